@@ -1,0 +1,92 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make demo` and `make test` alone set everything up. JOBS=n limits Bazel.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/envpool
+PYTHON := $(or $(PYTHON_BIN_PATH),python3)
+REQUIREMENTS := third_party/pip_requirements
+# What a venv is made from is in its name.
+venv = $(CACHE)/venv/$(1)-$(shell sha256sum $(REQUIREMENTS)/$(1).txt | head -c 12)
+DEV = $(call venv,dev)
+BENCH = $(call venv,bench)
+BUILDIFIER = $(CACHE)/npm/node_modules/.bin/buildifier
+BUILDIFIER_VERSION := 8.2.1
+
+BAZEL ?= bazel
+TARGETS ?= //...
+BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
+VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' envpool/__init__.py)
+
+.PHONY: help setup demo test wheel lint tidy format asan tsan ubsan cov bench \
+  new-env docs lock clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 10
+
+setup:  ## install what building needs, if anything is missing
+	@third_party/setup.sh
+
+demo: setup  ## build and run examples/demo
+	@$(BAZEL) run $(BAZEL_FLAGS) //examples:demo
+
+test: setup  ## run all tests, or TARGETS=//envpool/core/...
+	@$(BAZEL) test $(BAZEL_FLAGS) $(TARGETS)
+
+wheel: setup  ## pack dist/envpool-*.whl
+	@third_party/wheel.sh $(VERSION) $(BAZEL_FLAGS)
+
+lint: setup $(DEV) $(BUILDIFIER)  ## check formats, types and rules (not clang-tidy)
+	@.ci/lint check $(DEV) $(BUILDIFIER)
+
+tidy: setup $(DEV)  ## run clang-tidy on our C++, or FILES="a.cc b.cc"
+	@.ci/tidy $(DEV) $(FILES)
+
+format: setup $(DEV) $(BUILDIFIER)  ## rewrite sources as lint wants them
+	@.ci/lint fix $(DEV) $(BUILDIFIER)
+
+asan: setup  ## C++ tests under AddressSanitizer; PY=1: Python's too
+	@third_party/sanitize.sh asan $(PY) $(BAZEL_FLAGS) $(TARGETS)
+
+tsan: setup  ## C++ tests under ThreadSanitizer; PY=1: Python's too
+	@third_party/sanitize.sh tsan $(PY) $(BAZEL_FLAGS) $(TARGETS)
+
+ubsan: setup  ## C++ tests under UndefinedBehaviorSanitizer; PY=1: Python's too
+	@third_party/sanitize.sh ubsan $(PY) $(BAZEL_FLAGS) $(TARGETS)
+
+cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
+	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)
+
+bench: setup $(BENCH)  ## compare speed with other libraries; ARGS="..."
+	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
+	  --peers=$(BENCH)/bin/python3 $(ARGS)
+
+new-env: setup  ## add an environment: make new-env FAMILY=x NAME=y
+	@$(PYTHON) third_party/new_env.py "$(FAMILY)" "$(NAME)"
+
+docs: setup $(DEV)  ## build docs/_build/html
+	@$(DEV)/bin/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+
+lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
+	@third_party/lock.sh $(DEV)/bin/pip-compile
+
+clean:  ## remove what builds leave in this folder
+	@$(BAZEL) clean
+	rm -rf build dist docs/_build compile_commands.json external
+
+$(CACHE)/venv/%:
+	@echo "making $@"
+	mkdir -p $(CACHE)/venv
+	lock=$$(basename $@)
+	$(PYTHON) third_party/make_venv.py $(REQUIREMENTS)/$${lock%-*}.txt $@
+
+$(BUILDIFIER):
+	@third_party/setup.sh lint
+	npm install --silent --no-save --no-package-lock --no-fund --no-audit \
+	  --prefix $(CACHE)/npm @bazel/buildifier@$(BUILDIFIER_VERSION)

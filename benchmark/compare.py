@@ -1,0 +1,51 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compares EnvPool with its peers: `make bench`, `make bench ARGS="cartpole"`.
+
+The same as `python -m envpool bench`, with one more pool, of an env written as
+an `Env<Spec>`. EnvPool 1.2.5 is in a virtual environment of its own, made of
+third_party/pip_requirements/bench.txt if it is not there. Results go to
+build/bench.
+"""
+
+import hashlib
+import os
+import pathlib
+import subprocess
+import sys
+
+from envpool.bench import main
+from envpool.bench.pools import POOLS, Pool
+
+PER_ENV = Pool(
+    key="per-env",
+    task_id="PerEnvCartPole-v1",
+    peer_id="CartPole-v1",
+    num_envs=1024,
+    target=5,
+    imports=("benchmark.per_env_cartpole.registration",),
+    note="one C++ object per env",
+)
+
+
+def make_peers(root: pathlib.Path) -> str:
+    """Returns the interpreter of the peers' environment, made if need be."""
+    lock = root / "third_party/pip_requirements/bench.txt"
+    digest = hashlib.sha256(lock.read_bytes()).hexdigest()[:12]
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    folder = cache / f"envpool/venv/bench-{digest}"
+    if not folder.exists():
+        print(f"making {folder}", file=sys.stderr)
+        script = root / "third_party/make_venv.py"
+        subprocess.run([sys.executable, script, lock, folder], check=True)
+    return str(folder / "bin/python3")
+
+
+if __name__ == "__main__":
+    root = pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY") or ".").resolve()
+    arguments = sys.argv[1:]
+    if not any(word.startswith("--peers") for word in arguments):
+        arguments.append(f"--peers={make_peers(root)}")
+    if not any(word.startswith("--out") for word in arguments):
+        arguments.append(f"--out={root / 'build/bench'}")
+    sys.exit(main(arguments, (*POOLS, PER_ENV)))

@@ -1,0 +1,192 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""How much memory pools take: `bazel run //benchmark:memory`.
+
+Each question is answered by a process of its own, in which nothing else lies
+about: this file runs itself. Allocations are counted by malloc_counter.cc, once
+as Python is (its small objects come from its own arenas) and once with
+PYTHONMALLOC=malloc, where every object of Python counts as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import os
+import pathlib
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+COUNTER = pathlib.Path(__file__).with_name("libmalloc_counter.so")
+NUM_ENVS = 65536
+MAX_POOL_MIB = 60.0
+MAX_MALLOCS = 16.0
+MAX_GROWTH_MIB = 1.0
+
+
+def rss_mib() -> float:
+    """Returns the memory of this process that is resident."""
+    pages = int(pathlib.Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def player(
+    task_id: str, env_type: str, num_envs: int, batch_size: int = 0
+) -> Callable[[int], None]:
+    """Makes a pool; returns what plays it for so many batches."""
+    import numpy as np
+
+    import envpool
+
+    env: Any = envpool.make(
+        task_id, env_type, num_envs=num_envs, batch_size=batch_size, seed=0
+    )
+    space = envpool.make_spec(task_id).action_space
+    rng = np.random.default_rng(0)
+    rows = batch_size or num_envs
+    if hasattr(space, "n"):
+        drawn = rng.integers(0, space.n, (16, rows)).astype(np.int32)
+    else:
+        shape = (16, rows, *space.shape)
+        drawn = rng.uniform(space.low, space.high, shape).astype(np.float32)
+    actions = list(drawn)
+
+    def step(batches: int) -> None:
+        for k in range(batches):
+            _result = env.step(actions[k & 15])
+
+    def send_and_recv(batches: int) -> None:
+        for k in range(batches):
+            result = env.recv()
+            info = result.observation if env_type == "dm" else result[-1]
+            ids = info.env_id if env_type == "dm" else info["env_id"]
+            env.send(actions[k & 15], ids)
+
+    if batch_size:
+        env.async_reset()
+        return send_and_recv
+    env.reset()
+    return step
+
+
+def pool_size(task_id: str, num_envs: int) -> dict[str, float]:
+    """Measures what a pool adds to a process that has played a small one."""
+    player(task_id, "gym", 64)(100)
+    before = rss_mib()
+    play = player(task_id, "gym", num_envs)
+    play(20)
+    after = rss_mib()
+    return {"process": after, "pool": after - before}
+
+
+def growth(task_id: str, num_envs: int, steps: int) -> dict[str, float]:
+    """Plays for long; compares the last tenth with the second one."""
+    play = player(task_id, "gym", num_envs)
+    samples = []
+    for _ in range(100):
+        play(steps // num_envs // 100)
+        samples.append(rss_mib())
+    return {"first": max(samples[10:20]), "last": max(samples[90:])}
+
+
+def mallocs(tasks: Sequence[Sequence[Any]], batches: int) -> list[float]:
+    """Counts allocations per batch, for each `(task_id, env_type, num, batch)`."""
+    count = ctypes.CDLL(None).envpool_mallocs
+    count.restype = ctypes.c_long
+    result = []
+    for task in tasks:
+        play = player(*task)
+        play(200)
+        start = count()
+        play(batches)
+        result.append((count() - start) / batches)
+    return result
+
+
+QUESTIONS = {"pool_size": pool_size, "growth": growth, "mallocs": mallocs}
+
+
+def ask(
+    question: str, *arguments: Any, environment: dict[str, str] | None = None
+) -> Any:
+    """Has a new process answer one of the questions."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--answer", json.dumps([question, *arguments])],
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            **(environment or {}),
+        },
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def count_mallocs(
+    tasks: Sequence[Sequence[Any]], batches: int, with_python: bool
+) -> list[float]:
+    """Returns the allocations per batch of each task, in a process of its own."""
+    environment = {"LD_PRELOAD": str(COUNTER.absolute())}
+    if with_python:
+        environment["PYTHONMALLOC"] = "malloc"
+    found: list[float] = ask("mallocs", tasks, batches, environment=environment)
+    return found
+
+
+def report() -> bool:
+    """Asks everything; returns whether all is as it should be."""
+    good = True
+
+    def show(text: str, value: float, limit: float, unit: str) -> None:
+        nonlocal good
+        good = good and value <= limit
+        verdict = "yes" if value <= limit else "NO"
+        print(f"{text:58} {value:8.2f} {unit:8} at most {limit:g}: {verdict}")
+
+    size = ask("pool_size", "CartPole-v1", NUM_ENVS)
+    show(f"{NUM_ENVS:,} CartPoles", size["pool"], MAX_POOL_MIB, "MiB")
+    print(f"{'  the whole process, with Python':58} {size['process']:8.2f} MiB")
+    tasks = [
+        ("CartPole-v1", "gym", 1),
+        ("CartPole-v1", "gym", 1024),
+        ("CartPole-v1", "gymnasium", 1024),
+        ("CartPole-v1", "dm", 1024),
+        ("CartPole-v1", "gym", 1024, 256),
+        ("Taxi-v3", "gym", 1024),
+    ]
+    for with_python in (False, True):
+        counts = count_mallocs(tasks, 2000, with_python)
+        for task, value in zip(tasks, counts, strict=True):
+            text = "mallocs per batch" + (
+                ", with all of Python: " if with_python else ": "
+            )
+            show(text + " ".join(map(str, task)), value, MAX_MALLOCS, "")
+    grown = ask("growth", "CartPole-v1", 1024, 10**8)
+    show(
+        "growth over 10^8 CartPole steps",
+        grown["last"] - grown["first"],
+        MAX_GROWTH_MIB,
+        "MiB",
+    )
+    return good
+
+
+def main() -> int:
+    """Answers a question, or asks them all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--answer", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.answer is None:
+        return 0 if report() else 1
+    question, *arguments = json.loads(args.answer)
+    print(json.dumps(QUESTIONS[question](*arguments)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

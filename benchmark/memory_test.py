@@ -1,0 +1,59 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+
+import subprocess
+import sys
+
+import pytest
+
+import envpool
+from benchmark import memory
+
+IDS = envpool.list_all_envs()
+
+
+def test_65536_cartpoles():
+    size = memory.ask("pool_size", "CartPole-v1", 65536)
+    assert 5 < size["pool"] <= memory.MAX_POOL_MIB
+
+
+def test_resident_memory_stays():
+    grown = memory.ask("growth", "CartPole-v1", 256, 10**7)
+    assert grown["last"] - grown["first"] <= memory.MAX_GROWTH_MIB
+
+
+@pytest.mark.parametrize("with_python", [False, True])
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium", "dm"])
+def test_mallocs_per_batch(env_type, with_python):
+    tasks = [(task_id, env_type, 256) for task_id in IDS]
+    tasks.append(("CartPole-v1", env_type, 256, 64))
+    counts = memory.count_mallocs(tasks, 400, with_python)
+    found = dict(zip(tasks, counts, strict=True))
+    assert {t: n for t, n in found.items() if n > memory.MAX_MALLOCS} == {}
+
+
+def test_no_mallocs_per_row():
+    few, many = memory.count_mallocs(
+        [("CartPole-v1", "gym", 64), ("CartPole-v1", "gym", 4096)], 400, True
+    )
+    assert abs(many - few) < 1
+
+
+COUNTING = """
+import ctypes
+count = ctypes.CDLL(None).envpool_mallocs
+start = count()
+kept = [ctypes.create_string_buffer(10**6) for _ in range(100)]
+print(count() - start)
+"""
+
+
+def test_counter_counts():
+    done = subprocess.run(
+        [sys.executable, "-c", COUNTING],
+        env={"LD_PRELOAD": str(memory.COUNTER.absolute())},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert 100 <= int(done.stdout) < 1000

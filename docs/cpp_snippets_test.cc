@@ -1,0 +1,270 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C++ that docs/content/cpp_interface.rst shows: it takes what lies between
+// the marks.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+// [includes]
+#include "envpool/core/async_envpool.h"  // Env and its pool
+#include "envpool/core/batch_envpool.h"  // BatchEnv and its pool
+#include "envpool/core/rng.h"            // Generator, NumPy's random numbers
+// [includes end]
+
+namespace {
+
+// [spec]
+class WalkEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("length"_.Bind(10), "reward_threshold"_.Bind(0.9));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& conf) {
+    return MakeDict("obs:place"_.Bind(Spec<int>({}, {0, conf["length"_] - 1})),
+                    "obs:view"_.Bind(Spec<float>({3}, {0.0F, 1.0F})),
+                    "info:visited"_.Bind(Spec<int>({})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 1})));
+  }
+};
+
+using WalkEnvSpec = EnvSpec<WalkEnvFns>;
+// [spec end]
+
+// [env]
+class WalkEnv : public Env<WalkEnvSpec> {
+ public:
+  WalkEnv(const Spec& spec, int env_id)
+      : Env<WalkEnvSpec>(spec, env_id),
+        last_(spec.config["length"_] - 1),
+        rng_(static_cast<unsigned>(seed_)) {}
+
+  void Reset() override {
+    place_ = static_cast<int>(rng_.Integers(0, last_));
+    visited_ = 0;
+    Write(0.0F);
+  }
+
+  void Step(const Action& action) override {
+    const int right = action["action"_];
+    place_ = std::clamp(place_ + (right == 1 ? 1 : -1), 0, last_);
+    ++visited_;
+    Write(place_ == last_ ? 1.0F : -0.01F);
+  }
+
+  bool IsDone() override { return place_ == last_; }
+  // [env end]
+
+  // [hooks]
+  void Reseed(int seed) override {
+    Env<WalkEnvSpec>::Reseed(seed);  // seed_ and gen_
+    rng_ = envpool::Generator(static_cast<unsigned>(seed));
+  }
+  bool TerminatedAtLimit() override { return IsDone(); }
+
+  void Save(envpool::StateWriter* writer) override {
+    writer->Write(rng_);
+    writer->Write(place_);
+    writer->Write(visited_);
+  }
+  void Load(envpool::StateReader* reader) override {
+    reader->Read(&rng_);
+    reader->Read(&place_);
+    reader->Read(&visited_);
+  }
+  // [hooks end]
+
+  // [write]
+ private:
+  void Write(float reward) {
+    State state = Allocate();
+    state["reward"_] = reward;
+    state["obs:place"_] = place_;
+    for (int i = 0; i < 3; ++i) {
+      state["obs:view"_][i] = place_ + i - 1 == last_ ? 1.0F : 0.0F;
+    }
+    state["info:visited"_] = visited_;
+  }
+
+  int last_;
+  envpool::Generator rng_;
+  int place_{0};
+  int visited_{0};
+};
+
+using WalkEnvPool = AsyncEnvPool<WalkEnv>;
+// [write end]
+
+// [batch]
+class BatchWalkEnv : public BatchEnv<WalkEnvSpec> {
+ public:
+  static constexpr bool kStepDraws = false;       // see below
+  static constexpr bool kWritesAllFields = true;  // rows need no clearing
+
+  BatchWalkEnv(const Spec& spec, int num_envs)
+      : BatchEnv(spec, num_envs),
+        last_(spec.config["length"_] - 1),
+        place_(num_envs),
+        visited_(num_envs) {}
+
+  void ResetLane(int lane) {
+    place_[lane] = static_cast<int>(rng(lane).Integers(0, last_));
+    visited_[lane] = 0;
+  }
+
+  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
+                 bool* terminated) {
+    const int* __restrict right = action["action"_];
+    int* __restrict place = &place_[lanes.first];
+    int* __restrict visited = &visited_[lanes.first];
+    for (int i = 0; i < lanes.count; ++i) {
+      place[i] = std::clamp(place[i] + 2 * right[i] - 1, 0, last_);
+      ++visited[i];
+      terminated[i] = place[i] == last_;
+      reward[i] = terminated[i] ? 1.0F : -0.01F;
+    }
+  }
+
+  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
+    for (int i = 0; i < lanes.count; ++i) {
+      const int place = place_[lanes.first + i];
+      rows["obs:place"_][i] = place;
+      for (int k = 0; k < 3; ++k) {
+        rows["obs:view"_][3 * i + k] = place + k - 1 == last_ ? 1.0F : 0.0F;
+      }
+      rows["info:visited"_][i] = visited_[lanes.first + i];
+    }
+  }
+
+  template <typename Archive>
+  void Fields(Archive& archive) {
+    archive(place_, visited_);
+  }
+
+ private:
+  int last_;
+  std::vector<int> place_;
+  std::vector<int> visited_;
+};
+
+using BatchWalkEnvPool = BatchEnvPool<BatchWalkEnv>;
+// [batch end]
+
+// [render]
+class DrawnWalkEnv : public WalkEnv, public RenderableEnv {
+ public:
+  using WalkEnv::WalkEnv;
+
+  std::pair<int, int> RenderSize(int width, int height) const override {
+    return {width > 0 ? width : 64, height > 0 ? height : 48};
+  }
+  void Render(int width, int height, int /*camera_id*/,
+              unsigned char* rgb) override {
+    std::fill_n(rgb, width * height * 3, IsDone() ? 255 : 64);
+  }
+};
+// [render end]
+
+TEST(Snippets, Dict) {
+  // [dict]
+  auto dict = MakeDict("size"_.Bind(3), "name"_.Bind(std::string("x")));
+  dict["size"_] += 1;
+  const auto more = ConcatDict(dict, MakeDict("rate"_.Bind(0.5)));
+  // [dict end]
+  EXPECT_EQ(more["size"_], 4);
+  EXPECT_EQ(more["rate"_], 0.5);
+  EXPECT_EQ(std::get<1>(more), "x");
+}
+
+TEST(Snippets, Spec) {
+  // [specs]
+  const Spec<float> any({84, 84});
+  const Spec<unsigned char> pixels({84, 84}, {0, 255});
+  const Spec<float> box({2}, {{-1.0F, 0.0F}, {1.0F, 2.0F}});  // by element
+  const Spec<int> move({-1}, {0, 3});  // for each player one of four
+  const Spec<double> gear = MarkDiscrete(Spec<double>({}, {0.0, 3.0}));
+  // [specs end]
+  EXPECT_EQ(std::get<1>(pixels.bounds), 255);
+  EXPECT_EQ(std::get<1>(box.elementwise_bounds)[1], 2.0F);
+  EXPECT_EQ(std::get<1>(move.bounds), 3);
+  EXPECT_TRUE(std::get<0>(any.bounds) < -1e38 && gear.is_discrete);
+}
+
+TEST(Snippets, Array) {
+  // [array]
+  const TArray<float> board(Spec<float>({2, 3}));
+  board(1, 2) = 7;   // one element; the value is converted
+  board[0].Fill(1);  // a row
+  const float value = board(1, 2);
+  const TArray<float> rows = board.Slice(0, 1);  // checked, unlike indexing
+  // [array end]
+  EXPECT_EQ(value, 7.0F);
+  EXPECT_EQ(rows.size, 3);
+  EXPECT_EQ(static_cast<float>(board(0, 1)), 1.0F);
+}
+
+TEST(Snippets, Random) {
+  // [random]
+  envpool::Generator rng(42);                 // np.random.default_rng(42)
+  const double x = rng.Uniform(-0.05, 0.05);  // rng.uniform(-0.05, 0.05)
+  const auto k = rng.Integers(0, 6);          // rng.integers(0, 6)
+  // [random end]
+  EXPECT_NEAR(x, 0.02739560, 1e-8);  // as numpy.random.default_rng has it
+  EXPECT_GE(k, 0);
+}
+
+template <typename Pool>
+std::vector<float> Drive() {
+  std::vector<float> rewards;
+  // [drive]
+  auto config = WalkEnvSpec::kDefaultConfig;
+  config["num_envs"_] = 4;
+  config["max_episode_steps"_] = 20;
+  const WalkEnvSpec spec(config);
+  Pool pool(spec);
+
+  const TArray<int> ids(Spec<int>({4}));
+  for (int i = 0; i < 4; ++i) {
+    ids[i] = i;
+  }
+  pool.Reset(ids);
+  typename Pool::State state(pool.Recv());  // a Dict of arrays with 4 rows
+  for (int step = 0; step < 100; ++step) {
+    typename Pool::Action action;
+    action["env_id"_] = state["info:env_id"_];
+    action["players.env_id"_] = state["info:env_id"_];
+    action["action"_] = TArray<int>(Spec<int>({4}));
+    action["action"_].Fill(1);
+    pool.Send(action);
+    state = typename Pool::State(pool.Recv());
+  }
+  // [drive end]
+  for (int i = 0; i < 4; ++i) {
+    rewards.push_back(state["reward"_][i]);
+  }
+  return rewards;
+}
+
+TEST(Snippets, BothKindsOfEnvAreTheSame) {
+  EXPECT_EQ(Drive<WalkEnvPool>(), Drive<BatchWalkEnvPool>());
+}
+
+TEST(Snippets, Render) {
+  const WalkEnvSpec spec;
+  AsyncEnvPool<DrawnWalkEnv> pool(spec);
+  const TArray<int> ids(Spec<int>({1}));
+  const Array frames = pool.Render(ids, 0, 0, -1);
+  EXPECT_EQ(frames.Shape(), (std::vector<std::size_t>{1, 48, 64, 3}));
+}
+
+}  // namespace

@@ -1,0 +1,285 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the parts of the documentation that the package itself knows.
+
+`bazel run //docs:generate` writes them, `docs_test.py` fails while they are out
+of date. Each family has a table of its ids and one of its options in
+`env/_generated/<family>.rst`, which its page includes.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import envpool
+from envpool.families import FAMILIES
+from envpool.python.config import COMMON_RULES, find_rules
+from envpool.python.values import INT32_MAX, INT32_MIN
+from envpool.registration import registry
+
+HEADER = ".. Written by docs/generate.py: run `bazel run //docs:generate`.\n"
+WIDTH = 92
+
+
+class Task(NamedTuple):
+    """One registered kind of task: its first id, and the further ones."""
+
+    task_id: str
+    aliases: list[str]
+    spec: Any
+
+
+def tasks_of(package: str) -> list[Task]:
+    """Returns the tasks of a family, in the order of their registration.
+
+    An id is an alias of an earlier one if class and config are the same.
+    """
+    tasks: dict[str, Task] = {}
+    for task_id, (import_path, name, config) in registry.specs.items():
+        if import_path != package:
+            continue
+        key = repr((name, sorted(config.items())))
+        if key in tasks:
+            tasks[key].aliases.append(task_id)
+        else:
+            tasks[key] = Task(task_id, [], envpool.make_spec(task_id))
+    return list(tasks.values())
+
+
+def own_config(spec: Any) -> dict[str, Any]:
+    """Returns the config keys that are the env's own, with their values."""
+    common = common_keys()
+    return {k: v for k, v in spec.config._asdict().items() if k not in common}
+
+
+@functools.cache
+def common_keys() -> tuple[str, ...]:
+    """Returns the config keys that all envs have."""
+    fields = [envpool.make_spec(task_id).config._fields for task_id in registry.specs]
+    return tuple(key for key in fields[0] if all(key in other for other in fields))
+
+
+def number(value: Any) -> str:
+    """Returns a number as short as it is exact enough to read."""
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if float(value).is_integer() and abs(float(value)) < 1e15:
+        return str(int(value))
+    return f"{float(value):.6g}"
+
+
+def numbers(values: Any) -> str:
+    """Returns an array as one number, if all are the same, or as a list."""
+    flat = np.asarray(values).ravel()
+    if len(set(flat.tolist())) == 1:
+        return number(flat[0])
+    return f"[{', '.join(number(value) for value in flat)}]"
+
+
+def space_text(space: Any) -> str:
+    """Describes a Gymnasium space in a few words."""
+    kind = type(space).__name__
+    if kind == "Discrete":
+        start = "" if space.start == 0 else f", start={space.start}"
+        return f"``Discrete({space.n}{start})``"
+    if kind == "Box":
+        low, high = numbers(space.low), numbers(space.high)
+        text = f"``Box`` of shape {space.shape}, {space.dtype}"
+        if low == "-inf" and high == "inf":
+            return text
+        if low.startswith("[") or high.startswith("["):
+            return f"{text}, from {low} to {high}"
+        return f"{text}, in [{low}, {high}]"
+    if kind == "Dict":
+        parts = [f"``{key}``: {space_text(value)}" for key, value in space.items()]
+        return f"``Dict``: {'; '.join(parts)}"
+    return f"``{space}``"
+
+
+def range_text(default: Any, rule: Mapping[str, Any]) -> str:
+    """Says what a config value must be."""
+    if "choices" in rule:
+        return "one of " + ", ".join(f"``{value!r}``" for value in rule["choices"])
+    if isinstance(default, bool):
+        return "``True``, ``False``"
+    if isinstance(default, (list, tuple)):
+        return sequence_text(default, rule)
+    if isinstance(default, str):
+        return "a string"
+    if isinstance(default, (int, float)):
+        what = "an integer" if isinstance(default, int) else "a number"
+        return what + interval_text(default, rule)
+    return f"a {type(default).__name__}"
+
+
+def interval_text(default: Any, rule: Mapping[str, Any]) -> str:
+    """Returns the range of a rule, or nothing."""
+    low, high = rule.get("min"), rule.get("max")
+    if isinstance(default, int):
+        low = None if low == INT32_MIN else low
+        high = None if high == INT32_MAX else high
+    if low is None and high is None:
+        return ""
+    if high is None:
+        return f", at least {number(low)}"
+    if low is None:
+        return f", at most {number(high)}"
+    return f" in [{number(low)}, {number(high)}]"
+
+
+def sequence_text(default: Any, rule: Mapping[str, Any]) -> str:
+    """Says what the values of a list or tuple must be."""
+    samples = {"int": 0, "float": 0.0, "bool": False, "str": ""}
+    sample = samples[rule["item"]] if "item" in rule else next(iter(default), None)
+    each = {bool: "bools", int: "integers", float: "numbers", str: "strings"}
+    text = each.get(type(sample), "values") + interval_text(sample, rule)
+    if isinstance(default, tuple):
+        return f"{len(default)} {text}"
+    if "length" not in rule:
+        return text
+    length = rule["length"]
+    low, high = length if isinstance(length, tuple) else (length, length)
+    return f"{low} {text}" if low == high else f"{low} to {high} {text}"
+
+
+def cell(text: str, indent: str) -> str:
+    """Returns a table's cell, its lines not longer than others here."""
+    lines = textwrap.wrap(
+        text, WIDTH - len(indent), break_long_words=False, break_on_hyphens=False
+    )
+    return f"\n{indent}".join(lines)
+
+
+def table(title: str, widths: Iterable[int], rows: list[list[str]]) -> str:
+    """Returns a list-table; the first row is its header."""
+    lines = [
+        f".. list-table:: {title}",
+        "   :header-rows: 1",
+        f"   :widths: {' '.join(map(str, widths))}",
+        "",
+    ]
+    for row in rows:
+        for column, text in enumerate(row):
+            mark = "   * - " if column == 0 else "     - "
+            lines.append((mark + cell(text, " " * 7)).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def ids_table(tasks: list[Task]) -> str:
+    """Returns the table of a family's ids."""
+    rows = [["Id", "Steps", "Threshold", "Observation", "Action", "Config"]]
+    for task in tasks:
+        ids = "; ".join(f"``{one}``" for one in (task.task_id, *task.aliases))
+        limit = task.spec.config.max_episode_steps
+        threshold = task.spec.reward_threshold
+        defaults = type(task.spec).gen_config()._asdict()
+        changed = [
+            f"``{key}={value!r}``"
+            for key, value in own_config(task.spec).items()
+            if value != defaults[key] and key != "reward_threshold"
+        ]
+        rows.append(
+            [
+                ids,
+                "none" if limit == INT32_MAX else str(limit),
+                "" if threshold is None else number(threshold),
+                space_text(task.spec.observation_space),
+                space_text(task.spec.action_space),
+                ", ".join(changed),
+            ]
+        )
+    return table("Ids", (24, 8, 10, 30, 20, 16), rows)
+
+
+def options_table(package: str, tasks: list[Task]) -> str:
+    """Returns the table of a family's options."""
+    by_class: dict[str, list[Task]] = defaultdict(list)
+    for task in tasks:
+        by_class[type(task.spec).__name__].append(task)
+    rows = [["Env", "Option", "Default", "Values"]]
+    for name, members in by_class.items():
+        rules = find_rules(package, name).keys
+        defaults = type(members[0].spec).gen_config()._asdict()
+        keys = [key for key in own_config(members[0].spec) if key != "reward_threshold"]
+        for key in keys:
+            rows.append(
+                [
+                    name.removesuffix("EnvSpec"),
+                    f"``{key}``",
+                    f"``{defaults[key]!r}``",
+                    range_text(defaults[key], rules.get(key, {})),
+                ]
+            )
+    if len(rows) == 1:
+        return "This family has no options of its own.\n"
+    return table("Options", (20, 24, 16, 40), rows)
+
+
+def family_page(package: str) -> str:
+    """Returns the tables of a family."""
+    tasks = tasks_of(package)
+    return "\n".join([HEADER, ids_table(tasks), options_table(package, tasks)])
+
+
+def families_page() -> str:
+    """Returns the table of families."""
+    rows = [["Family", "Tasks", "Ids", "Package"]]
+    for family in FAMILIES:
+        tasks = tasks_of(family.package)
+        ids = sum(1 + len(task.aliases) for task in tasks)
+        link = f":doc:`{family.name.replace('/', '_')}`"
+        rows.append([link, str(len(tasks)), str(ids), f"``{family.package}``"])
+    return "\n".join([HEADER, table("Families", (40, 15, 15, 30), rows)])
+
+
+def common_page() -> str:
+    """Returns the table of the config keys that all tasks have."""
+    defaults = type(envpool.make_spec("CartPole-v1")).gen_config()._asdict()
+    rows = [["Keyword", "Default", "Values"]]
+    for key in common_keys():
+        if key == "base_path":
+            default = "the package's folder"
+        elif key == "max_episode_steps":
+            default = "the task's"
+        else:
+            default = f"``{defaults[key]!r}``"
+        values = range_text(defaults[key], COMMON_RULES.get(key, {}))
+        rows.append([f"``{key}``", default, values])
+    return "\n".join([HEADER, table("Config of all tasks", (30, 25, 45), rows)])
+
+
+def pages() -> dict[str, str]:
+    """Returns all generated files, by their paths under docs/."""
+    found = {
+        f"env/_generated/{family.name.replace('/', '_')}.rst": family_page(
+            family.package
+        )
+        for family in FAMILIES
+    }
+    found["env/_generated/families.rst"] = families_page()
+    found["env/_generated/common.rst"] = common_page()
+    return found
+
+
+def main() -> None:
+    """Writes the files into the workspace."""
+    docs = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"], "docs")
+    for name, text in pages().items():
+        path = docs / name
+        if path.exists() and path.read_text("utf-8") == text:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        print("wrote", path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pages say what the package says."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+import envpool
+from docs import generate
+from envpool.families import FAMILIES
+from envpool.python import errors
+from envpool.python.options import Options
+
+DOCS = Path(__file__).absolute().parent
+PAGES = generate.pages()
+INCLUDE = re.compile(r"^\.\. include:: (\S+)$", re.MULTILINE)
+
+
+def page(name):
+    """Returns a page's text, its includes included."""
+    path = DOCS / name
+    return INCLUDE.sub(
+        lambda found: (path.parent / found[1]).read_text("utf-8"),
+        path.read_text("utf-8"),
+    )
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_up_to_date(name):
+    path = DOCS / name
+    assert path.exists(), "run `bazel run //docs:generate`"
+    assert path.read_text("utf-8") == PAGES[name], "run `bazel run //docs:generate`"
+
+
+def test_nothing_is_left_over():
+    found = {
+        str(path.relative_to(DOCS))
+        for path in DOCS.rglob("*")
+        if "_generated" in path.parts and path.is_file()
+    }
+    assert found == set(PAGES)
+
+
+def test_every_id_is_in_its_familys_page():
+    listed = set()
+    for family in FAMILIES:
+        text = page(f"env/{family.name.replace('/', '_')}.rst")
+        for task in generate.tasks_of(family.package):
+            for task_id in (task.task_id, *task.aliases):
+                assert f"``{task_id}``" in text
+                listed.add(task_id)
+    assert listed == set(envpool.list_all_envs())
+
+
+def test_every_family_is_in_the_index_and_the_readme():
+    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    for family in FAMILIES:
+        name = family.name.replace("/", "_")
+        assert f"\n   {name}\n" in page("env/index.rst")
+        assert f"docs/env/{name}.rst" in readme
+
+
+def test_every_keyword_and_every_error_is_explained():
+    text = page("content/python_interface.rst")
+    for key in generate.common_keys():
+        assert f"``{key}``" in text
+    for field in dataclasses.fields(Options):
+        assert f"``{field.name}``" in text
+    for name in errors.__all__:
+        assert f"``{name}``" in text

@@ -1,0 +1,71 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Batched reinforcement-learning environments in C++.
+
+    import envpool
+
+    env = envpool.make("CartPole-v1", env_type="gym", num_envs=100)
+    obs, info = env.reset()
+    obs, reward, terminated, truncated, info = env.step(actions)
+
+`make` says the rest. Importing this package loads no environment: a family's
+library is loaded when one of its envs is made.
+"""
+
+from __future__ import annotations
+
+import os as _os
+
+__version__ = "0.1.0"
+
+from envpool import entry as _entry  # noqa: F401  registers the families
+from envpool.python.protocol import (
+    DMEnvPool,
+    EnvPool,
+    EnvSpec,
+    GymEnvPool,
+    GymnasiumEnvPool,
+)
+from envpool.registration import (
+    list_all_envs,
+    make,
+    make_dm,
+    make_gym,
+    make_gymnasium,
+    make_spec,
+    register,
+)
+
+__all__ = [
+    "DMEnvPool",
+    "EnvPool",
+    "EnvSpec",
+    "GymEnvPool",
+    "GymnasiumEnvPool",
+    "get_include",
+    "get_library_dir",
+    "list_all_envs",
+    "make",
+    "make_dm",
+    "make_gym",
+    "make_gymnasium",
+    "make_spec",
+    "register",
+]
+
+_PACKAGE = _os.path.dirname(_os.path.abspath(__file__))
+
+
+def get_include() -> str:
+    """Returns the folder for `-I`, in which `envpool/core/env.h` lies."""
+    installed = _os.path.join(_PACKAGE, "include")
+    return installed if _os.path.isdir(installed) else _os.path.dirname(_PACKAGE)
+
+
+def get_library_dir() -> str:
+    """Returns the folder for `-L`, in which `libenvpool_core.so` lies.
+
+    Link with `-l:libenvpool_core.so`. No run path is needed: whoever imports
+    the result has imported envpool, and with it the library.
+    """
+    return _os.path.join(_PACKAGE, "core")

@@ -1,0 +1,101 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`python -m envpool`: what is there, how fast it is, whether it is right.
+
+list [WORD ...]     the ids that contain all words
+bench ...           measure steps per second
+new-env NAME        write a package with an environment of your own
+check ID ...        test environments, also those of other packages
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+
+def list_ids(args: argparse.Namespace) -> int:
+    """Prints ids, one a line."""
+    import envpool
+    from envpool import entry
+
+    words = [word.lower() for word in args.words]
+    for task_id in envpool.list_all_envs():
+        if all(word in task_id.lower() for word in words):
+            print(task_id)
+    for family, error in entry.failures.items():
+        print(f"{family}: {type(error).__name__}: {error}", file=sys.stderr)
+    return 0
+
+
+def new_env(args: argparse.Namespace) -> int:
+    """Writes a package for an environment."""
+    from envpool.python.errors import ArgumentError
+    from envpool.templates import write_project
+
+    try:
+        files = write_project(args.name, args.env, args.to)
+    except (ArgumentError, OSError) as error:
+        print(f"new-env: {error}", file=sys.stderr)
+        return 1
+    for file in files:
+        print(file)
+    print(f"Now: cd {files[0].parent}; pip install --no-build-isolation . && pytest")
+    return 0
+
+
+def run_main(module: str, argv: Sequence[str]) -> int:
+    """Calls `main(argv)` of a module that this installation may lack."""
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not module.startswith(error.name):
+            raise
+        print(f"this installation has no {module}", file=sys.stderr)
+        return 1
+    return int(found.main(list(argv)) or 0)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    top = argparse.ArgumentParser(prog="python -m envpool", description=__doc__)
+    top.formatter_class = argparse.RawDescriptionHelpFormatter
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+
+    command = commands.add_parser("list", help="print ids")
+    command.add_argument("words", nargs="*", metavar="WORD", help="parts of ids")
+    command.set_defaults(run=list_ids)
+
+    command = commands.add_parser("new-env", help="write a package for an env")
+    command.add_argument("name", help="of the package, such as my_envs")
+    command.add_argument("--env", default="Corridor", help="the env's name")
+    command.add_argument("--to", default=".", help="the folder to write into")
+    command.set_defaults(run=new_env)
+
+    # What follows these is parsed by the modules themselves.
+    for name, text in (("bench", "measure speed"), ("check", "test environments")):
+        commands.add_parser(name, help=text, add_help=False)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command and returns the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["bench"]:
+        return run_main("envpool.bench", words[1:])
+    if words[:1] == ["check"]:
+        return run_main("envpool.testing.kit", words[1:])
+    args = parser().parse_args(words)
+    return int(args.run(args))
+
+
+def exit_with_status() -> NoReturn:
+    """The program."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    exit_with_status()

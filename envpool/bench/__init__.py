@@ -1,0 +1,22 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""How many steps a second: `python -m envpool bench`.
+
+Every system that is compared runs in a process of its own, which stays alive;
+the systems take turns, round by round, so that what disturbs the machine hits
+all of them. What counts is the median over the rounds.
+
+    pools.py     what is measured
+    systems.py   who is measured, and in which process
+    worker.py    such a process: plays a pool for as long as it is told
+    rounds.py    lets the systems take turns
+    machine.py   where it was measured
+    report.py    the table and the JSON file; plot.py the picture
+    cli.py       the command line
+"""
+
+from __future__ import annotations
+
+from envpool.bench.cli import main
+
+__all__ = ["main"]

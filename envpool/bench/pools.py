@@ -1,0 +1,67 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured: pools of one env, with the ratios that we promise."""
+
+from __future__ import annotations
+
+import dataclasses
+
+__all__ = ["POOLS", "Pool"]
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Pool:
+    """A pool to measure.
+
+    Attributes:
+      key: its name on the command line.
+      task_id: the env.
+      num_envs: how many of them.
+      batch_size: the rows of a `recv`; 0 for all, that is for `step`.
+      target: the ratio to EnvPool 1.2.5 that we want to reach.
+      imports: modules that register the env.
+      peer_id: the env's id in other libraries, if it has another one there.
+      note: what is special about it.
+    """
+
+    key: str
+    task_id: str
+    num_envs: int
+    batch_size: int = 0
+    target: float | None = None
+    imports: tuple[str, ...] = ()
+    peer_id: str = ""
+    note: str = ""
+
+    @property
+    def is_async(self) -> bool:
+        """Whether it is played by `send` and `recv`."""
+        return self.batch_size > 0
+
+    @property
+    def title(self) -> str:
+        """Its name in tables and plots."""
+        size = f"{self.num_envs:,}"
+        if self.is_async:
+            size += f", batches of {self.batch_size:,}"
+        title = f"{self.peer_id or self.task_id} x {size}"
+        return f"{title} ({self.note})" if self.note else title
+
+
+POOLS: tuple[Pool, ...] = (
+    Pool(key="cartpole-1", task_id="CartPole-v1", num_envs=1, target=60),
+    Pool(key="cartpole-64", task_id="CartPole-v1", num_envs=64, target=80),
+    Pool(key="cartpole-1024", task_id="CartPole-v1", num_envs=1024, target=100),
+    Pool(
+        key="cartpole-async",
+        task_id="CartPole-v1",
+        num_envs=1024,
+        batch_size=256,
+        target=30,
+    ),
+    Pool(key="taxi", task_id="Taxi-v3", num_envs=1024, target=50),
+    Pool(key="frozenlake", task_id="FrozenLake-v1", num_envs=1024, target=50),
+    Pool(key="mountaincar", task_id="MountainCar-v0", num_envs=1024, target=50),
+    Pool(key="pendulum", task_id="Pendulum-v1", num_envs=1024, target=50),
+    Pool(key="acrobot", task_id="Acrobot-v1", num_envs=1024, target=15),
+)

@@ -1,0 +1,96 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The results as a table, and as JSON."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from envpool.bench.rounds import PoolResult, Result
+from envpool.bench.systems import OURS
+
+__all__ = ["as_json", "table"]
+
+_HEAD = ("pool", "system", "steps/s", "spread", "ratio", "to reach", "reached")
+
+
+def count(rate: float) -> str:
+    """Returns a rate with three digits: 23.5 k, 1.04 M."""
+    for factor, unit in ((1e6, " M"), (1e3, " k")):
+        if rate >= factor:
+            scaled = rate / factor
+            digits = 2 if scaled < 10 else 1 if scaled < 100 else 0
+            return f"{scaled:.{digits}f}{unit}"
+    return f"{rate:.0f}"
+
+
+def spread(rates: Sequence[float]) -> float:
+    """Returns how far the rounds lie apart: (max - min) / median."""
+    return (max(rates) - min(rates)) / statistics.median(rates)
+
+
+def table(results: Iterable[PoolResult]) -> str:
+    """Returns a table in Markdown, which also reads well as it is."""
+    rows = [_HEAD]
+    for pool_result in results:
+        for k, result in enumerate(pool_result.results):
+            title = "" if k else pool_result.pool.title
+            rows.append((title, *_cells(pool_result, result)))
+    widths = [max(len(row[k]) for row in rows) for k in range(len(_HEAD))]
+    lines = [
+        "| " + " | ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)) + " |"
+        for row in rows
+    ]
+    lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
+    return "\n".join(lines)
+
+
+def _cells(pool_result: PoolResult, result: Result) -> tuple[str, ...]:
+    title = result.system.title
+    if result.missing:
+        return f"{title}: {result.missing}", "", "", "", "", ""
+    ratio, target = result.ratio, pool_result.pool.target
+    shown = (
+        title,
+        count(result.median),
+        f"{spread(result.rates):.0%}",
+        "" if ratio is None else f"{ratio:.3g}",
+    )
+    if result.system.key != OURS or target is None:
+        return *shown, "", ""
+    reached = "" if ratio is None else "yes" if ratio >= target else "NO"
+    return *shown, f"{target:g}", reached
+
+
+def as_json(
+    results: Iterable[PoolResult], machine: dict[str, Any], settings: dict[str, Any]
+) -> dict[str, Any]:
+    """Returns everything that was measured, for a JSON file."""
+    return {
+        "machine": machine,
+        "settings": settings,
+        "pools": [
+            {
+                "key": one.pool.key,
+                "title": one.pool.title,
+                "target_ratio": one.pool.target,
+                "systems": [_system_json(result) for result in one.results],
+            }
+            for one in results
+        ],
+    }
+
+
+def _system_json(result: Result) -> dict[str, Any]:
+    shown: dict[str, Any] = {"key": result.system.key, "title": result.system.title}
+    if result.missing:
+        return {**shown, "missing": result.missing}
+    return {
+        **shown,
+        "version": result.version,
+        "steps_per_second": [round(rate, 1) for rate in result.rates],
+        "median": round(result.median, 1),
+        "ratio": result.ratio,
+    }

@@ -1,0 +1,106 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Lets the systems take turns, so that what disturbs one disturbs all."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import statistics
+from collections.abc import Callable, Iterable
+
+from envpool.bench.pools import Pool
+from envpool.bench.systems import BASELINE, System, Worker, WorkerError
+
+__all__ = ["PoolResult", "Result", "measure"]
+
+_WARM_UP = 0.3
+
+
+@dataclasses.dataclass(kw_only=True)
+class Result:
+    """What a system did on a pool.
+
+    Attributes:
+      system: the system.
+      version: of its library.
+      rates: steps per second, of each round.
+      ratio: to EnvPool 1.2.5: the median over the rounds, if it was there.
+      missing: why it was not measured, if so.
+    """
+
+    system: System
+    version: str = ""
+    rates: list[float] = dataclasses.field(default_factory=list)
+    ratio: float | None = None
+    missing: str = ""
+
+    @property
+    def median(self) -> float:
+        """The median of the rates."""
+        return statistics.median(self.rates)
+
+
+@dataclasses.dataclass(kw_only=True)
+class PoolResult:
+    """What all systems did on a pool."""
+
+    pool: Pool
+    results: list[Result]
+
+
+def measure(
+    pool: Pool,
+    systems: Iterable[System],
+    peer_python: str | None,
+    rounds: int,
+    seconds: float,
+    progress: Callable[[str], None],
+) -> PoolResult:
+    """Measures a pool.
+
+    Args:
+      pool: the pool.
+      systems: who plays it.
+      peer_python: the interpreter that has the released EnvPool, if any.
+      rounds: how often everybody plays.
+      seconds: how long each time.
+      progress: is told what goes on.
+
+    Returns:
+      What everybody did.
+    """
+    results = []
+    with contextlib.ExitStack() as stack:
+        players: list[tuple[Result, Worker]] = []
+        for system in systems:
+            if not system.plays(pool):
+                continue
+            result = Result(system=system)
+            results.append(result)
+            progress(f"{pool.title}: {system.title} starts")
+            try:
+                worker = Worker(system, pool, peer_python)
+                stack.callback(worker.close)
+                worker.play(_WARM_UP)
+            except WorkerError as error:
+                result.missing = str(error)
+                continue
+            result.version = worker.version
+            players.append((result, worker))
+        for k in range(rounds):
+            for result, worker in players:
+                progress(f"{pool.title}: round {k + 1} of {rounds}")
+                result.rates.append(worker.play(seconds))
+    _fill_ratios(results)
+    return PoolResult(pool=pool, results=results)
+
+
+def _fill_ratios(results: list[Result]) -> None:
+    base = [r.rates for r in results if r.system.key == BASELINE and r.rates]
+    if not base:
+        return
+    for result in results:
+        if result.rates:
+            pairs = zip(result.rates, base[0], strict=True)
+            result.ratio = statistics.median(ours / theirs for ours, theirs in pairs)

@@ -1,0 +1,171 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Who is measured, and the processes that do it."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import pathlib
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from envpool.bench.pools import Pool
+
+__all__ = ["BASELINE", "OURS", "SYSTEMS", "System", "Worker", "WorkerError"]
+
+WORKER = pathlib.Path(__file__).with_name("worker.py")
+OURS = "envpool"
+BASELINE = "envpool-1.2.5"
+# One process for each env: more than this is of no use to anybody.
+_MAX_PROCESSES = 64
+
+
+class WorkerError(Exception):
+    """A system cannot be measured here, and why."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class System:
+    """A way to play many envs.
+
+    Attributes:
+      key: its name on the command line.
+      title: its name in tables and plots.
+      player: the name of the function in worker.py that plays it.
+      python: the interpreter: "own"; "peer", which has the released EnvPool;
+        or "any", the peer if it is there.
+      plays: whether it can, or should, play a pool.
+    """
+
+    key: str
+    title: str
+    player: str
+    python: str = "own"
+    plays: Callable[[Pool], bool] = lambda pool: not pool.is_async
+
+
+SYSTEMS: tuple[System, ...] = (
+    System(key=OURS, title="EnvPool", player="envpool", plays=lambda pool: True),
+    System(
+        key=BASELINE,
+        title="EnvPool 1.2.5",
+        player="envpool",
+        python="peer",
+        plays=lambda pool: True,
+    ),
+    System(key="loop", title="for-loop over gymnasium.make", player="loop"),
+    System(key="sync", title="gymnasium SyncVectorEnv", player="gymnasium_sync"),
+    System(
+        key="async",
+        title="gymnasium AsyncVectorEnv",
+        player="gymnasium_async",
+        plays=lambda pool: not pool.is_async and pool.num_envs <= _MAX_PROCESSES,
+    ),
+    System(
+        key="numpy",
+        title="gymnasium CartPoleVectorEnv (NumPy)",
+        player="gymnasium_vector",
+        plays=lambda pool: not pool.is_async and pool.key.startswith("cartpole"),
+    ),
+    System(
+        key="sb3",
+        title="Stable-Baselines3 SubprocVecEnv",
+        player="sb3",
+        python="any",
+        plays=lambda pool: not pool.is_async and pool.num_envs <= _MAX_PROCESSES,
+    ),
+)
+
+
+class Worker:
+    """A process that plays one pool by one system.
+
+    Args:
+      system: the system.
+      pool: the pool.
+      peer_python: the interpreter that has the released EnvPool, if any.
+
+    Raises:
+      WorkerError: it cannot play it.
+    """
+
+    def __init__(self, system: System, pool: Pool, peer_python: str | None) -> None:
+        self.system = system
+        environment = dict(os.environ)
+        python = sys.executable
+        if system.python == "own" or (system.python == "any" and not peer_python):
+            # What this process imports: under Bazel a path made for it alone.
+            environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+        elif peer_python:
+            python = peer_python
+            environment.pop("PYTHONPATH", None)
+        else:
+            raise WorkerError("needs --peers")
+        self._process = subprocess.Popen(
+            [python, str(WORKER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            text=True,
+        )
+        own = system.key == OURS
+        try:
+            self.version = str(
+                self._ask(
+                    {
+                        "player": system.player,
+                        "task_id": pool.task_id
+                        if own
+                        else pool.peer_id or pool.task_id,
+                        "num_envs": pool.num_envs,
+                        "batch_size": pool.batch_size,
+                        "imports": pool.imports if own else (),
+                    }
+                )["version"]
+            )
+        except BaseException:
+            self.close()
+            raise
+        if system.key == BASELINE and self.version != "1.2.5":
+            self.close()
+            raise WorkerError(f"{python} has EnvPool {self.version}")
+
+    def play(self, seconds: float) -> float:
+        """Plays for about that long; returns the steps per second."""
+        answer = self._ask({"seconds": seconds})
+        return float(answer["steps"]) / float(answer["seconds"])
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._process.stdin:
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        pipes = self._process.stdin, self._process.stdout
+        assert pipes[0] is not None
+        assert pipes[1] is not None
+        try:
+            print(json.dumps(question), file=pipes[0], flush=True)
+            line = pipes[1].readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            raise WorkerError(f"its process died with status {self._process.wait()}")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise WorkerError(str(answer["error"]))
+        return answer

@@ -1,0 +1,299 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Acrobot (Sutton, 1996), operation for operation the one of Gymnasium 1.2.3:
+// one Runge-Kutta step of 0.2 s in float64.
+//
+// Observation: cosine and sine of the first joint's angle, of the second's, and
+// the two angular velocities; info:state has the two angles. Actions: a torque
+// of -1, 0 or 1 at the second joint, plus a uniform one within
+// `torque_noise_max`. Reward: -1 for each step, 0 for the last one. The episode
+// ends where the tip is one link above the first joint. `book_or_nips` selects
+// the equations of Sutton and Barto's book, or of the paper.
+
+#ifndef ENVPOOL_CLASSIC_CONTROL_ACROBOT_H_
+#define ENVPOOL_CLASSIC_CONTROL_ACROBOT_H_
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "envpool/core/batch_env.h"
+#include "envpool/core/lane_math.h"
+
+namespace envpool::classic_control {
+
+class AcrobotEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("reward_threshold"_.Bind(-100.0),
+                    "book_or_nips"_.Bind(std::string("book")),
+                    "torque_noise_max"_.Bind(0.0));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    const auto v1 = static_cast<float>(4 * M_PI);
+    const auto v2 = static_cast<float>(9 * M_PI);
+    const auto pi = static_cast<float>(M_PI);
+    return MakeDict(
+        "obs"_.Bind(Spec<float>({6}, {{-1.0F, -1.0F, -1.0F, -1.0F, -v1, -v2},
+                                      {1.0F, 1.0F, 1.0F, 1.0F, v1, v2}})),
+        "info:state"_.Bind(Spec<float>({2}, {-pi, pi})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 2})));
+  }
+};
+
+using AcrobotEnvSpec = EnvSpec<AcrobotEnvFns>;
+
+class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
+ public:
+  static constexpr bool kStepDraws = true;  // the torque noise
+  static constexpr bool kWritesAllFields = true;
+
+  AcrobotEnv(const Spec& spec, int num_envs)
+      : BatchEnv(spec, num_envs),
+        nips_(IsNips(spec.config["book_or_nips"_])),
+        torque_noise_max_(spec.config["torque_noise_max"_]),
+        theta1_(num_envs),
+        theta2_(num_envs),
+        speed1_(num_envs),
+        speed2_(num_envs),
+        cosine1_(num_envs),
+        sine1_(num_envs),
+        cosine2_(num_envs),
+        sine2_(num_envs),
+        pull1_(num_envs),
+        pull2_(num_envs) {}
+
+  void ResetLane(int lane) {
+    for (std::vector<double>* value :
+         {&theta1_, &theta2_, &speed1_, &speed2_}) {
+      (*value)[lane] = lane_math::RoundToFloat(rng(lane).Uniform(-0.1, 0.1));
+    }
+    Observe(lane);
+  }
+
+  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
+                 bool* terminated) {
+    const int* push = action["action"_];
+    for (int begin = 0; begin < lanes.count; begin += kBlock) {
+      const Lanes block{lanes.first + begin,
+                        std::min(kBlock, lanes.count - begin)};
+      std::array<double, kBlock> torque;
+      MakeTorque(block, push + begin, torque.data());
+      if (nips_) {
+        Integrate<true>(block, torque.data());
+      } else {
+        Integrate<false>(block, torque.data());
+      }
+      WrapAngles(theta1_.data() + block.first, block.count);
+      WrapAngles(theta2_.data() + block.first, block.count);
+      Judge(block, reward + begin, terminated + begin);
+    }
+  }
+
+  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
+    const float* cosine1 = cosine1_.data() + lanes.first;
+    const float* sine1 = sine1_.data() + lanes.first;
+    const double* cosine2 = cosine2_.data() + lanes.first;
+    const double* sine2 = sine2_.data() + lanes.first;
+    const double* speed1 = speed1_.data() + lanes.first;
+    const double* speed2 = speed2_.data() + lanes.first;
+    float* obs = rows["obs"_];
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      obs[6 * i] = cosine1[i];
+      obs[6 * i + 1] = sine1[i];
+      obs[6 * i + 2] = static_cast<float>(cosine2[i]);
+      obs[6 * i + 3] = static_cast<float>(sine2[i]);
+      obs[6 * i + 4] = static_cast<float>(speed1[i]);
+      obs[6 * i + 5] = static_cast<float>(speed2[i]);
+    }
+    const double* theta1 = theta1_.data() + lanes.first;
+    const double* theta2 = theta2_.data() + lanes.first;
+    float* state = rows["info:state"_];
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      state[2 * i] = static_cast<float>(theta1[i]);
+      state[2 * i + 1] = static_cast<float>(theta2[i]);
+    }
+  }
+
+  template <typename Archive>
+  void Fields(Archive& ar) {
+    ar(theta1_, theta2_, speed1_, speed2_, cosine1_, sine1_, cosine2_, sine2_,
+       pull1_, pull2_);
+  }
+
+ private:
+  // Lanes that are integrated, then wrapped, then judged, each in loops of its
+  // own.
+  static constexpr int kBlock = 64;
+
+  static constexpr double kTimeStep = 0.2;
+  static constexpr double kMaxSpeed1 = 4 * lane_math::kPi;
+  static constexpr double kMaxSpeed2 = 9 * lane_math::kPi;
+  static constexpr double kGravity = 9.8;
+  // Both links: mass 1, length 1, moment of inertia 1, centre of mass at 0.5.
+  static constexpr double kCentre = 0.5;
+  static constexpr double kGravity1 = (kCentre + 1.0) * kGravity;
+  static constexpr double kGravity2 = kCentre * kGravity;
+
+  struct State {
+    double theta1, theta2, speed1, speed2;
+    State After(double time, const State& rate) const {
+      return {theta1 + time * rate.theta1, theta2 + time * rate.theta2,
+              speed1 + time * rate.speed1, speed2 + time * rate.speed2};
+    }
+  };
+
+  static bool IsNips(const std::string& name) {
+    if (name != "book" && name != "nips") {
+      throw std::invalid_argument(
+          R"(book_or_nips: expected "book" or "nips", got ")" + name + '"');
+    }
+    return name == "nips";
+  }
+
+  void MakeTorque(const Lanes& lanes, const int* push, double* torque) {
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      torque[i] = push[i] - 1.0;
+    }
+    if (torque_noise_max_ > 0) {
+      for (int i = 0; i < lanes.count; ++i) {
+        torque[i] +=
+            rng(lanes.first + i).Uniform(-torque_noise_max_, torque_noise_max_);
+      }
+    }
+  }
+
+  // What the time derivative of a state takes of its angles.
+  struct Trig {
+    double sine2, cosine2;  // of theta2
+    double pull1, pull2;    // cosines of theta1 - pi/2, theta1 + theta2 - pi/2
+  };
+
+  ENVPOOL_LANE_INLINE static Trig TrigOf(const State& s) {
+    Trig trig;
+    lane_math::SinCos(s.theta2, &trig.sine2, &trig.cosine2);
+    trig.pull1 = lane_math::Cos(s.theta1 - lane_math::kHalfPi);
+    trig.pull2 = lane_math::Cos(s.theta1 + s.theta2 - lane_math::kHalfPi);
+    return trig;
+  }
+
+  template <bool kNips>
+  ENVPOOL_LANE_INLINE static State Rate(const State& s, const Trig& trig,
+                                        double torque) {
+    const double d1 = 0.25 + (1.25 + trig.cosine2) + 1.0 + 1.0;
+    const double d2 = 0.25 + kCentre * trig.cosine2 + 1.0;
+    const double phi2 = kGravity2 * trig.pull2;
+    const double phi1 = -kCentre * (s.speed2 * s.speed2) * trig.sine2 -
+                        s.speed2 * s.speed1 * trig.sine2 +
+                        kGravity1 * trig.pull1 + phi2;
+    double drive = torque + d2 / d1 * phi1;
+    if constexpr (!kNips) {
+      drive = drive - kCentre * (s.speed1 * s.speed1) * trig.sine2;
+    }
+    const double accel2 = (drive - phi2) / (1.25 - d2 * d2 / d1);
+    const double accel1 = -(d2 * accel2 + phi1) / d1;
+    return {s.speed1, s.speed2, accel1, accel2};
+  }
+
+  template <bool kNips>
+  ENVPOOL_LANE_INLINE static State Rate(const State& s, double torque) {
+    return Rate<kNips>(s, TrigOf(s), torque);
+  }
+
+  static double Weigh(double k1, double k2, double k3, double k4) {
+    return kTimeStep / 6.0 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+
+  template <bool kNips>
+  void Integrate(const Lanes& lanes, const double* torque) {
+    double* theta1 = theta1_.data() + lanes.first;
+    double* theta2 = theta2_.data() + lanes.first;
+    double* speed1 = speed1_.data() + lanes.first;
+    double* speed2 = speed2_.data() + lanes.first;
+    const double* cosine2 = cosine2_.data() + lanes.first;
+    const double* sine2 = sine2_.data() + lanes.first;
+    const double* pull1 = pull1_.data() + lanes.first;
+    const double* pull2 = pull2_.data() + lanes.first;
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      const State s{theta1[i], theta2[i], speed1[i], speed2[i]};
+      const Trig trig{sine2[i], cosine2[i], pull1[i], pull2[i]};
+      const State k1 = Rate<kNips>(s, trig, torque[i]);
+      const State k2 = Rate<kNips>(s.After(kTimeStep / 2, k1), torque[i]);
+      const State k3 = Rate<kNips>(s.After(kTimeStep / 2, k2), torque[i]);
+      const State k4 = Rate<kNips>(s.After(kTimeStep, k3), torque[i]);
+      theta1[i] = s.theta1 + Weigh(k1.theta1, k2.theta1, k3.theta1, k4.theta1);
+      theta2[i] = s.theta2 + Weigh(k1.theta2, k2.theta2, k3.theta2, k4.theta2);
+      speed1[i] = lane_math::Clamp(
+          s.speed1 + Weigh(k1.speed1, k2.speed1, k3.speed1, k4.speed1),
+          -kMaxSpeed1, kMaxSpeed1);
+      speed2[i] = lane_math::Clamp(
+          s.speed2 + Weigh(k1.speed2, k2.speed2, k3.speed2, k4.speed2),
+          -kMaxSpeed2, kMaxSpeed2);
+    }
+  }
+
+  // Brings all angles into [-pi, pi]; usually there is nothing left to do after
+  // the first turn. The bound makes the loop end for infinities too.
+  static void WrapAngles(double* theta, int count) {
+    int outside = 1;
+    for (int turn = 0; outside != 0 && turn < lane_math::kMaxWraps; ++turn) {
+      outside = 0;
+      ENVPOOL_LANE_LOOP
+      for (int i = 0; i < count; ++i) {
+        const double wrapped = lane_math::WrapAngleOnce(theta[i]);
+        theta[i] = wrapped;
+        outside |= static_cast<int>(__builtin_fabs(wrapped) > lane_math::kPi);
+      }
+    }
+  }
+
+  // Sines and cosines for the observation and for the next step. Returns how
+  // high the tip is.
+  ENVPOOL_LANE_INLINE double Observe(int lane) {
+    double sine1, cosine1, sine12, cosine12;
+    lane_math::SinCosAndBehind(theta1_[lane], &sine1, &cosine1, &pull1_[lane]);
+    lane_math::SinCos(theta2_[lane], &sine2_[lane], &cosine2_[lane]);
+    lane_math::SinCosAndBehind(theta2_[lane] + theta1_[lane], &sine12,
+                               &cosine12, &pull2_[lane]);
+    sine1_[lane] = static_cast<float>(sine1);
+    cosine1_[lane] = static_cast<float>(cosine1);
+    return -cosine1 - cosine12;
+  }
+
+  void Judge(const Lanes& lanes, float* reward, bool* terminated) {
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      const bool done = Observe(lanes.first + i) > 1.0;
+      terminated[i] = done;
+      reward[i] = done ? 0.0F : -1.0F;
+    }
+  }
+
+  bool nips_;
+  double torque_noise_max_;
+  std::vector<double> theta1_;
+  std::vector<double> theta2_;
+  std::vector<double> speed1_;
+  std::vector<double> speed2_;
+  std::vector<float> cosine1_;  // observed now; all the others are used by the
+  std::vector<float> sine1_;    // next step, too
+  std::vector<double> cosine2_;
+  std::vector<double> sine2_;
+  std::vector<double> pull1_;  // see Trig
+  std::vector<double> pull2_;
+};
+
+}  // namespace envpool::classic_control
+
+#endif  // ENVPOOL_CLASSIC_CONTROL_ACROBOT_H_

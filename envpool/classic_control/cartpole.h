@@ -1,0 +1,150 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// CartPole (Barto, Sutton and Anderson, 1983), operation for operation the one
+// of Gymnasium 1.2.3: explicit Euler in float64, the positions advance with the
+// old velocities.
+//
+// Observation: cart position, cart velocity, pole angle, pole velocity.
+// Actions: 0 pushes to the left, 1 to the right. Reward: 1 for every step, also
+// the last one; with `sutton_barto_reward` 0, and -1 for the one that fails.
+
+#ifndef ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
+#define ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
+
+#include <limits>
+#include <vector>
+
+#include "envpool/core/batch_env.h"
+#include "envpool/core/lane_math.h"
+
+namespace envpool::classic_control {
+
+class CartPoleEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("reward_threshold"_.Bind(195.0),
+                    "sutton_barto_reward"_.Bind(false));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    // Twice the limits of an episode.
+    const float inf = std::numeric_limits<float>::infinity();
+    const auto angle = static_cast<float>(24 * 2 * M_PI / 360);
+    return MakeDict("obs"_.Bind(Spec<float>(
+        {4}, {{-4.8F, -inf, -angle, -inf}, {4.8F, inf, angle, inf}})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 1})));
+  }
+};
+
+using CartPoleEnvSpec = EnvSpec<CartPoleEnvFns>;
+
+class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
+ public:
+  static constexpr bool kStepDraws = false;
+  static constexpr bool kWritesAllFields = true;
+
+  CartPoleEnv(const Spec& spec, int num_envs)
+      : BatchEnv(spec, num_envs),
+        reward_(spec.config["sutton_barto_reward"_] ? 0.0F : 1.0F),
+        failure_reward_(spec.config["sutton_barto_reward"_] ? -1.0F : 1.0F),
+        x_(num_envs),
+        x_dot_(num_envs),
+        theta_(num_envs),
+        theta_dot_(num_envs) {}
+
+  void ResetLane(int lane) {
+    for (std::vector<double>* value : {&x_, &x_dot_, &theta_, &theta_dot_}) {
+      (*value)[lane] = rng(lane).Uniform(-0.05, 0.05);
+    }
+  }
+
+  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
+                 bool* terminated) {
+    const int* push = action["action"_];
+    double* x = x_.data() + lanes.first;
+    double* x_dot = x_dot_.data() + lanes.first;
+    double* theta = theta_.data() + lanes.first;
+    double* theta_dot = theta_dot_.data() + lanes.first;
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      const double force = push[i] * (2 * kForce) - kForce;
+      double sine, cosine;  // an episode ends long before pi/4
+      lane_math::SinCosSmall(theta[i], &sine, &cosine);
+      const double temp =
+          (force + kPoleMassLength * (theta_dot[i] * theta_dot[i]) * sine) /
+          kTotalMass;
+      const double theta_acc =
+          (kGravity * sine - cosine * temp) /
+          (kHalfLength *
+           (4.0 / 3.0 - kPoleMass * (cosine * cosine) / kTotalMass));
+      const double x_acc =
+          temp - kPoleMassLength * theta_acc * cosine / kTotalMass;
+      x[i] += kTau * x_dot[i];
+      x_dot[i] += kTau * x_acc;
+      theta[i] += kTau * theta_dot[i];
+      theta_dot[i] += kTau * theta_acc;
+    }
+    Judge(lanes, reward, terminated);
+  }
+
+  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
+    const double* x = x_.data() + lanes.first;
+    const double* x_dot = x_dot_.data() + lanes.first;
+    const double* theta = theta_.data() + lanes.first;
+    const double* theta_dot = theta_dot_.data() + lanes.first;
+    float* obs = rows["obs"_];
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      obs[4 * i] = static_cast<float>(x[i]);
+      obs[4 * i + 1] = static_cast<float>(x_dot[i]);
+      obs[4 * i + 2] = static_cast<float>(theta[i]);
+      obs[4 * i + 3] = static_cast<float>(theta_dot[i]);
+    }
+  }
+
+  template <typename Archive>
+  void Fields(Archive& ar) {
+    ar(x_, x_dot_, theta_, theta_dot_);
+  }
+
+ private:
+  static constexpr double kGravity = 9.8;
+  static constexpr double kCartMass = 1.0;
+  static constexpr double kPoleMass = 0.1;
+  static constexpr double kTotalMass = kPoleMass + kCartMass;
+  static constexpr double kHalfLength = 0.5;
+  static constexpr double kPoleMassLength = kPoleMass * kHalfLength;
+  static constexpr double kForce = 10.0;
+  static constexpr double kTau = 0.02;  // seconds per step
+  static constexpr double kMaxX = 2.4;
+  static constexpr double kMaxTheta = 12 * 2 * lane_math::kPi / 360;
+
+  void Judge(const Lanes& lanes, float* reward, bool* terminated) const {
+    const double* x = x_.data() + lanes.first;
+    const double* theta = theta_.data() + lanes.first;
+    const float go = reward_;
+    const float fail = failure_reward_;
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      const bool failed = (x[i] < -kMaxX) | (x[i] > kMaxX) |
+                          (theta[i] < -kMaxTheta) | (theta[i] > kMaxTheta);
+      terminated[i] = failed;
+      reward[i] = failed ? fail : go;
+    }
+  }
+
+  float reward_;
+  float failure_reward_;
+  std::vector<double> x_;
+  std::vector<double> x_dot_;
+  std::vector<double> theta_;
+  std::vector<double> theta_dot_;
+};
+
+}  // namespace envpool::classic_control
+
+#endif  // ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_

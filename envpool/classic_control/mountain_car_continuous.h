@@ -1,0 +1,152 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// MountainCar (Moore, 1990) with a continuous action, rounding for rounding the
+// one of Gymnasium 1.2.3.
+//
+// Observation: position, velocity. Action: a force, limited to [-1, 1]. Reward:
+// -0.1 action^2, of the action as it was given, and 100 for the last step. The
+// episode ends where the car is at 0.45 or beyond, and at least as fast as
+// `goal_velocity`.
+//
+// The official env draws a float64 state and keeps a float32 one from the first
+// step on; NumPy rounds after each operation accordingly. Here the state is in
+// doubles, and each operation is followed by the rounding that the lane is due.
+
+#ifndef ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_CONTINUOUS_H_
+#define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_CONTINUOUS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "envpool/core/batch_env.h"
+#include "envpool/core/lane_math.h"
+
+namespace envpool::classic_control {
+
+class MountainCarContinuousEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("reward_threshold"_.Bind(90.0), "goal_velocity"_.Bind(0.0));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    return MakeDict(
+        "obs"_.Bind(Spec<float>({2}, {{-1.2F, -0.07F}, {0.6F, 0.07F}})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<float>({-1, 1}, {-1.0F, 1.0F})));
+  }
+};
+
+using MountainCarContinuousEnvSpec = EnvSpec<MountainCarContinuousEnvFns>;
+
+class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
+ public:
+  static constexpr bool kStepDraws = false;
+  static constexpr bool kWritesAllFields = true;
+
+  MountainCarContinuousEnv(const Spec& spec, int num_envs)
+      : BatchEnv(spec, num_envs),
+        goal_velocity_(spec.config["goal_velocity"_]),
+        position_(num_envs),
+        velocity_(num_envs),
+        fresh_(num_envs) {}
+
+  void ResetLane(int lane) {
+    position_[lane] = rng(lane).Uniform(-0.6, -0.4);
+    velocity_[lane] = 0.0;
+    fresh_[lane] = ~std::uint64_t{0};
+  }
+
+  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
+                 bool* terminated) {
+    const float* push = action["action"_];
+    double* position = position_.data() + lanes.first;
+    double* velocity = velocity_.data() + lanes.first;
+    std::uint64_t* fresh = fresh_.data() + lanes.first;
+    float* gain = reward;
+    bool* reached = terminated;
+    const double goal_velocity = goal_velocity_;
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      const Rounding round{fresh[i]};
+      const double slope = kGravity * lane_math::Cos(round(3 * position[i]));
+      const double speed = lane_math::Clamp(
+          round(velocity[i] + round(Acceleration(push[i], slope))),
+          round(-kMaxSpeed), round(kMaxSpeed));
+      const double p = lane_math::Clamp(round(position[i] + speed),
+                                        round(kLeftWall), round(kRightWall));
+      const double v = lane_math::Select(
+          lane_math::Negative(speed) & ~lane_math::Less(round(kLeftWall), p),
+          0.0, speed);
+      const double goal = round(kGoal);
+      const double fast_enough = round(goal_velocity);
+      const std::uint64_t missed =
+          lane_math::Less(p, goal) | lane_math::Less(v, fast_enough);
+      position[i] = lane_math::RoundToFloat(p);
+      velocity[i] = lane_math::RoundToFloat(v);
+      fresh[i] = 0;
+      reached[i] = (p >= goal) & (v >= fast_enough);
+      const double a = push[i];
+      gain[i] = static_cast<float>(lane_math::Select(missed, 0.0, 100.0) -
+                                   a * a * 0.1);
+    }
+  }
+
+  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
+    const double* position = position_.data() + lanes.first;
+    const double* velocity = velocity_.data() + lanes.first;
+    float* obs = rows["obs"_];
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      obs[2 * i] = static_cast<float>(position[i]);
+      obs[2 * i + 1] = static_cast<float>(velocity[i]);
+    }
+  }
+
+  template <typename Archive>
+  void Fields(Archive& ar) {
+    ar(position_, velocity_, fresh_);
+  }
+
+ private:
+  static constexpr double kPower = 0.0015;
+  static constexpr double kGravity = 0.0025;
+  static constexpr double kMaxSpeed = 0.07;
+  static constexpr double kLeftWall = -1.2;
+  static constexpr double kRightWall = 0.6;
+  static constexpr double kGoal = 0.45;
+
+  // What NumPy does to a result: nothing as long as the lane is fresh, that is
+  // its state float64; otherwise it rounds to float32.
+  struct Rounding {
+    std::uint64_t fresh;
+    ENVPOOL_LANE_INLINE double operator()(double x) const {
+      return lane_math::Select(fresh, x, lane_math::RoundToFloat(x));
+    }
+  };
+
+  // An action within the limits makes NumPy compute in float32; one outside is
+  // replaced by a Python float.
+  ENVPOOL_LANE_INLINE static double Acceleration(double push, double slope) {
+    const double force = lane_math::Clamp(push, -1.0, 1.0);
+    const double inside = lane_math::RoundToFloat(
+        lane_math::RoundToFloat(force * static_cast<float>(kPower)) -
+        lane_math::RoundToFloat(slope));
+    const double outside = force * kPower - slope;
+    return lane_math::Select(lane_math::Less(1.0, __builtin_fabs(push)),
+                             outside, inside);
+  }
+
+  double goal_velocity_;
+  std::vector<double> position_;
+  std::vector<double> velocity_;
+  // All ones from the reset to the first step, then zero.
+  std::vector<std::uint64_t> fresh_;
+};
+
+}  // namespace envpool::classic_control
+
+#endif  // ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_CONTINUOUS_H_

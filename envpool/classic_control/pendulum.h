@@ -1,0 +1,140 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pendulum swing-up, operation for operation the one of Gymnasium 1.2.3, in
+// float64 except where NumPy computes with the float32 action.
+//
+// Observation: cosine and sine of the angle (0 is upright), angular velocity.
+// Action: a torque, limited to [-2, 2]. Reward: -(angle^2 + 0.1 velocity^2 +
+// 0.001 torque^2) of the state before the step. No episode ends by itself.
+//
+// `version` 1 limits the velocity before the angle advances with it. 0 is the
+// order of Gym's Pendulum-v0, which was the other way round.
+
+#ifndef ENVPOOL_CLASSIC_CONTROL_PENDULUM_H_
+#define ENVPOOL_CLASSIC_CONTROL_PENDULUM_H_
+
+#include <algorithm>
+#include <vector>
+
+#include "envpool/core/batch_env.h"
+#include "envpool/core/lane_math.h"
+
+namespace envpool::classic_control {
+
+class PendulumEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("version"_.Bind(0), "g"_.Bind(10.0));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    return MakeDict("obs"_.Bind(
+        Spec<float>({3}, {{-1.0F, -1.0F, -8.0F}, {1.0F, 1.0F, 8.0F}})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<float>({-1, 1}, {-2.0F, 2.0F})));
+  }
+};
+
+using PendulumEnvSpec = EnvSpec<PendulumEnvFns>;
+
+class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
+ public:
+  static constexpr bool kStepDraws = false;
+  static constexpr bool kWritesAllFields = true;
+
+  PendulumEnv(const Spec& spec, int num_envs)
+      : BatchEnv(spec, num_envs),
+        old_order_(spec.config["version"_] == 0),
+        gravity_torque_(3 * spec.config["g"_] / 2.0),
+        theta_(num_envs),
+        speed_(num_envs),
+        sine_(num_envs),
+        cosine_(num_envs) {}
+
+  void ResetLane(int lane) {
+    theta_[lane] = rng(lane).Uniform(-lane_math::kPi, lane_math::kPi);
+    speed_[lane] = rng(lane).Uniform(-1.0, 1.0);
+    lane_math::SinCos(theta_[lane], &sine_[lane], &cosine_[lane]);
+  }
+
+  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
+                 bool* terminated) {
+    std::fill_n(terminated, lanes.count, false);
+    const float* torque = action["action"_];
+    if (old_order_) {
+      Advance<true>(lanes, torque, reward);
+    } else {
+      Advance<false>(lanes, torque, reward);
+    }
+  }
+
+  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
+    const double* cosine = cosine_.data() + lanes.first;
+    const double* sine = sine_.data() + lanes.first;
+    const double* speed = speed_.data() + lanes.first;
+    float* obs = rows["obs"_];
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      obs[3 * i] = static_cast<float>(cosine[i]);
+      obs[3 * i + 1] = static_cast<float>(sine[i]);
+      obs[3 * i + 2] = static_cast<float>(speed[i]);
+    }
+  }
+
+  template <typename Archive>
+  void Fields(Archive& ar) {
+    ar(theta_, speed_, sine_, cosine_);
+  }
+
+ private:
+  static constexpr double kMaxSpeed = 8.0;
+  static constexpr double kMaxTorque = 2.0;
+  static constexpr double kTimeStep = 0.05;
+
+  template <bool kOldOrder>
+  void Advance(const Lanes& lanes, const float* torque, float* reward) {
+    double* theta = theta_.data() + lanes.first;
+    double* speed = speed_.data() + lanes.first;
+    double* sine = sine_.data() + lanes.first;
+    double* cosine = cosine_.data() + lanes.first;
+    const double gravity_torque = gravity_torque_;
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      // NumPy keeps what is made of the action and constants in float32.
+      const auto u = static_cast<float>(
+          lane_math::Clamp(torque[i], -kMaxTorque, kMaxTorque));
+      const float action_cost = 0.001F * (u * u);
+      const float action_torque = 3.0F * u;
+      const double angle = lane_math::NormalizeAngle(theta[i]);
+      const double cost =
+          angle * angle + 0.1 * (speed[i] * speed[i]) + action_cost;
+      reward[i] = static_cast<float>(-cost);
+      double pull;
+      if constexpr (kOldOrder) {
+        pull = -gravity_torque * lane_math::Sin(theta[i] + lane_math::kPi);
+      } else {
+        pull = gravity_torque * sine[i];
+      }
+      const double fast = speed[i] + (pull + action_torque) * kTimeStep;
+      const double limited = lane_math::Clamp(fast, -kMaxSpeed, kMaxSpeed);
+      const double next = theta[i] + (kOldOrder ? fast : limited) * kTimeStep;
+      theta[i] = next;
+      speed[i] = limited;
+      lane_math::SinCos(next, &sine[i], &cosine[i]);
+    }
+  }
+
+  bool old_order_;
+  double gravity_torque_;
+  std::vector<double> theta_;
+  std::vector<double> speed_;
+  std::vector<double> sine_;  // of theta_: observed now, used by the next step
+  std::vector<double> cosine_;
+};
+
+}  // namespace envpool::classic_control
+
+#endif  // ENVPOOL_CLASSIC_CONTROL_PENDULUM_H_

@@ -1,0 +1,50 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ids of classic control."""
+
+from envpool.registration import Family
+
+family = Family("envpool.classic_control")
+
+family.rules("Pendulum", {"version": {"min": 0, "max": 1}})
+family.rules(
+    "Acrobot",
+    {
+        "book_or_nips": {"choices": ("book", "nips")},
+        "torque_noise_max": {"min": 0.0, "max": 1e6},
+    },
+)
+
+family.task(
+    "CartPole-v0",
+    "CartPole",
+    aliases=["phys2d/CartPole-v0"],
+    max_episode_steps=200,
+    reward_threshold=195.0,
+)
+family.task(
+    "CartPole-v1",
+    "CartPole",
+    aliases=["phys2d/CartPole-v1"],
+    max_episode_steps=500,
+    reward_threshold=475.0,
+)
+family.task("Pendulum-v0", "Pendulum", max_episode_steps=200, version=0)
+# Gymnasium's phys2d/Pendulum-v0 limits the speed first, as Pendulum-v1 does.
+family.task(
+    "Pendulum-v1",
+    "Pendulum",
+    aliases=["phys2d/Pendulum-v0"],
+    max_episode_steps=200,
+    version=1,
+)
+family.task(
+    "MountainCar-v0", "MountainCar", max_episode_steps=200, reward_threshold=-110.0
+)
+family.task(
+    "MountainCarContinuous-v0",
+    "MountainCarContinuous",
+    max_episode_steps=999,
+    reward_threshold=90.0,
+)
+family.task("Acrobot-v1", "Acrobot", max_episode_steps=500, reward_threshold=-100.0)

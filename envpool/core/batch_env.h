@@ -1,0 +1,104 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// BatchEnv<Spec>: base of the light envs, where one object simulates all envs of
+// a pool as a structure of arrays; env i is lane i.
+//
+// A derived class has no virtual functions. It provides
+//
+//   static constexpr bool kStepDraws;
+//     true:  StepLanes draws random numbers, or must not run on a lane whose
+//            episode has ended; it is called on runs without such lanes.
+//     false: StepLanes may run on any lane (on an ended one it must do no harm:
+//            the lane is reset right afterwards). Whole chunks are stepped at
+//            once, which lets the compiler vectorise them.
+//   static constexpr bool kWritesAllFields;   // optional, default false
+//     true: WriteLanes writes every element of every obs and info column, so
+//     that rows need not be cleared first.
+//   void ResetLane(int lane);
+//   void StepLanes(const Lanes&, const Actions&, float* reward,
+//                  bool* terminated);
+//   void WriteLanes(const Lanes&, const Rows&) const;
+//   template <typename Archive> void Fields(Archive& archive);
+//     archive(a_, b_, ...) with every std::vector that has one entry per lane.
+//
+// StepLanes and WriteLanes are compiled for several instruction sets from the
+// same inline source. Written as counted loops without branches or library
+// calls (see lane_math.h), they give the same bits on each, for any lane count.
+//
+// The kernel owns what all envs share: time limit, flags, autoreset, seeding.
+//
+// Threads: lanes are disjoint between threads. Errors: must not throw.
+
+#ifndef ENVPOOL_CORE_BATCH_ENV_H_
+#define ENVPOOL_CORE_BATCH_ENV_H_
+
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "envpool/core/dict.h"
+#include "envpool/core/env_spec.h"
+#include "envpool/core/rng.h"
+
+namespace envpool {
+
+/// Lanes first .. first + count - 1.
+struct Lanes {
+  int first;
+  int count;
+};
+
+/// The Dict of column pointers that corresponds to a Dict of Spec<T>.
+template <typename SpecDict, bool kConst>
+struct SpecToPointers;
+template <typename Keys, typename... D, bool kConst>
+struct SpecToPointers<Dict<Keys, std::tuple<Spec<D>...>>, kConst> {
+  using Type =
+      Dict<Keys, std::tuple<std::conditional_t<kConst, const D, D>*...>>;
+};
+
+template <typename EnvSpecT>
+class BatchEnv {
+ public:
+  using Spec = EnvSpecT;
+  /// Pointers to the run's first row, by state key.
+  using Rows =
+      typename SpecToPointers<typename EnvSpecT::StateSpec, false>::Type;
+  /// Pointers to the run's first lane, by action key.
+  using Actions =
+      typename SpecToPointers<typename EnvSpecT::ActionSpec, true>::Type;
+
+  static constexpr bool kWritesAllFields = false;
+
+  BatchEnv(const EnvSpecT& spec, int num_envs)
+      : spec_(spec), num_envs_(num_envs) {
+    rngs_.reserve(num_envs);
+    for (int lane = 0; lane < num_envs; ++lane) {
+      rngs_.push_back(MakeGenerator(SeedOf(spec, lane)));
+    }
+  }
+
+  /// Starts the lane's random stream anew, as Gymnasium's np_random does.
+  void SeedLane(int lane, int seed) { rngs_[lane] = MakeGenerator(seed); }
+  [[nodiscard]] const Generator& rng(int lane) const { return rngs_[lane]; }
+  Generator& rng(int lane) { return rngs_[lane]; }
+
+ protected:
+  const EnvSpecT& spec_;
+  int num_envs_;
+
+ private:
+  /// NumPy refuses negative seeds; ours are int32, so they get the upper half.
+  static Generator MakeGenerator(int seed) {
+    return Generator(static_cast<std::uint64_t>(
+        static_cast<std::uint32_t>(seed)));
+  }
+
+  std::vector<Generator> rngs_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BATCH_ENV_H_

@@ -1,0 +1,152 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// envpool.core._core: NativePool for Python, and the translation of exceptions
+// for every family module.
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "envpool/core/binding/module.h"
+#include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/translate.h"
+#include "envpool/core/engine/isa.h"
+#include "envpool/core/engine/topology.h"
+
+namespace py = pybind11;
+
+namespace envpool {
+namespace {
+
+py::object ToObject(PyRef ref) {
+  return py::reinterpret_steal<py::object>(ref.release());
+}
+
+py::list ToList(std::vector<PyRef> refs) {
+  py::list list;
+  for (PyRef& ref : refs) {
+    list.append(ToObject(std::move(ref)));
+  }
+  return list;
+}
+
+double TimeoutOf(const py::object& timeout) {
+  return timeout.is_none() ? -1 : timeout.cast<double>();
+}
+
+void Translate(std::exception_ptr error) {
+  try {
+    if (error) {
+      std::rethrow_exception(error);
+    }
+  } catch (const PythonError&) {
+    // Already set.
+  } catch (const Error& e) {
+    SetPythonError(e);
+  }
+}
+
+void BindRawLayer(py::class_<NativePool>* pool) {
+  pool->def("_send", [](NativePool& self, const py::object& arrays) {
+        self.SendColumns(arrays.ptr());
+      })
+      .def("_recv",
+           [](NativePool& self, const py::object& timeout) {
+             return ToList(self.RecvColumns(TimeoutOf(timeout)));
+           },
+           py::arg("timeout") = py::none())
+      .def("_reset", [](NativePool& self, const py::object& ids) {
+        self.ResetIds(ids.ptr(), Py_None, false);
+      })
+      .def("_reset_seeded",
+           [](NativePool& self, const py::object& ids, const py::object& seeds,
+              bool drain) { self.ResetIds(ids.ptr(), seeds.ptr(), drain); })
+      .def("_last_columns",
+           [](NativePool& self) { return ToObject(self.LastColumns()); })
+      .def("_render",
+           [](NativePool& self, const py::object& ids, int width, int height,
+              int camera_id) {
+             return ToObject(
+                 self.RenderFrames(ids.ptr(), width, height, camera_id));
+           })
+      .def("_render_size", [](NativePool& self, int width, int height) {
+        return self.Usable()->kernel()->RenderSize(0, width, height);
+      });
+}
+
+void BindFace(py::class_<NativePool>* pool) {
+  pool->def_property_readonly("_column_keys", &NativePool::ColumnKeys)
+      .def("_configure",
+           [](NativePool& self, const py::object& step_plan,
+              const py::object& reset_plan, const py::object& normalize,
+              const py::object& hook, const std::vector<int>& hook_columns) {
+             self.Configure(step_plan.ptr(), reset_plan.ptr(), normalize.ptr(),
+                            hook.ptr(), hook_columns);
+           },
+           py::arg("step_plan"), py::arg("reset_plan"), py::arg("normalize"),
+           py::arg("hook") = py::none(),
+           py::arg("hook_columns") = std::vector<int>())
+      .def("_hot", [](const py::object& self) {
+        return ToObject(
+            self.cast<NativePool*>()->MakeHotFunctions(self.ptr()));
+      });
+}
+
+void BindState(py::class_<NativePool>* pool) {
+  pool->def("_save",
+            [](NativePool& self, const std::vector<int>& ids) {
+              py::list states;
+              for (const std::string& state : self.SaveStates(ids)) {
+                states.append(py::bytes(state));
+              }
+              return states;
+            })
+      .def("_load", &NativePool::LoadStates)
+      .def("_done_mask", &NativePool::DoneMask)
+      .def("_close", &NativePool::Close)
+      .def_property_readonly(
+          "_closed",
+          [](NativePool& self) { return self.Usable()->closed(); })
+      .def_property_readonly(
+          "_outstanding",
+          [](NativePool& self) { return self.Usable()->outstanding(); })
+      .def_property_readonly(
+          "_num_threads",
+          [](NativePool& self) { return self.Usable()->config().num_threads; });
+}
+
+}  // namespace
+
+void BindCore(py::module_ module) {
+  if (!ImportNumpy()) {
+    throw py::error_already_set();
+  }
+  py::register_exception_translator(&Translate);
+  py::class_<NativePool> pool(module, "NativePool",
+                              "Base of every native pool.");
+  BindRawLayer(&pool);
+  BindFace(&pool);
+  BindState(&pool);
+  module.def("parallelism", [] { return Topology::Detect().Parallelism(); },
+             "How many threads the machine gives this process: affinity mask "
+             "and cgroup quota.");
+  module.def(
+      "set_isa",
+      [](const std::string& name) {
+        if (name != "baseline" && name != "avx2" && name != "avx512") {
+          throw Error(ErrorKind::kArgument,
+                      "name: expected 'baseline', 'avx2' or 'avx512', got '" +
+                          name + "'");
+        }
+        SetIsa(name == "baseline" ? Isa::kBaseline
+               : name == "avx2"   ? Isa::kAvx2
+                                  : Isa::kAvx512);
+      },
+      "Restricts the instruction sets of pools made from now on (tests).");
+}
+
+}  // namespace envpool

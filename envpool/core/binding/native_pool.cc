@@ -1,0 +1,335 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/binding/native_pool.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/binding/gil_wait.h"
+#include "envpool/core/binding/translate.h"
+#include "envpool/core/engine/pool_base.h"
+
+namespace envpool {
+namespace {
+
+PyArrayObject* AsArray(const PyRef& ref) {
+  return reinterpret_cast<PyArrayObject*>(ref.get());
+}
+
+/// Any array-like as a C-ordered array of the column's dtype; safe casts only.
+PyRef ConvertArray(PyObject* object, DType dtype) {
+  PyRef array = PyRef::Steal(PyArray_FROM_OTF(
+      object, NumpyType(dtype), NPY_ARRAY_CARRAY_RO | NPY_ARRAY_NOTSWAPPED));
+  return array;
+}
+
+Array AsView(const PyRef& array, std::size_t element_size) {
+  PyArrayObject* a = AsArray(array);
+  std::vector<int> shape;
+  for (int i = 0; i < PyArray_NDIM(a); ++i) {
+    shape.push_back(static_cast<int>(PyArray_DIM(a, i)));
+  }
+  return Array(ShapeSpec(static_cast<int>(element_size), std::move(shape)),
+               static_cast<char*>(PyArray_DATA(a)));
+}
+
+std::vector<int> ReadInts(PyObject* object) {
+  const PyRef array = ConvertArray(object, DType::kInt32);
+  const int* data = static_cast<const int*>(PyArray_DATA(AsArray(array)));
+  return {data, data + PyArray_SIZE(AsArray(array))};
+}
+
+/// Never null: to the engine, null means all envs.
+const int* DataOf(const std::vector<int>& ids) {
+  static constexpr int kNone = 0;
+  return ids.empty() ? &kNone : ids.data();
+}
+
+}  // namespace
+
+NativePool::NativePool() = default;
+NativePool::~NativePool() = default;
+
+void NativePool::Attach(Engine* engine) {
+  engine_ = engine;
+  results_ = std::make_unique<ResultCache>(engine->blocks());
+  // The fast path: one family action key, whose bounds are one pair.
+  const std::vector<Column>& columns = engine->actions()->layout().columns();
+  single_action_ =
+      columns.size() == 3 && engine->config().max_players == 1 &&
+      (columns[2].dtype == DType::kFloat32 ||
+       columns[2].dtype == DType::kFloat64 ||
+       (columns[2].dtype == DType::kInt32 && columns[2].ItemSize() == 1));
+}
+
+void NativePool::Retire() {
+  if (hot_link_ != nullptr) {
+    *hot_link_ = {nullptr, nullptr};
+  }
+  Close();
+  engine_ = nullptr;
+}
+
+Engine* NativePool::Usable() const {
+  if (engine_ == nullptr) {
+    throw Error(ErrorKind::kProtocol, "this pool has not been constructed");
+  }
+  return engine_;
+}
+
+void NativePool::Close() {
+  if (engine_ != nullptr && !engine_->forked()) {
+    const GilWait wait(true);
+    engine_->Close();
+  }
+}
+
+std::vector<std::string> NativePool::ColumnKeys() const {
+  std::vector<std::string> keys;
+  for (const Column& column : Usable()->blocks()->layout().columns()) {
+    keys.push_back(column.key);
+  }
+  return keys;
+}
+
+// --- receiving --------------------------------------------------------------
+
+StateBlock* NativePool::RecvBlock(double timeout) {
+  Engine* engine = Usable();
+  GilWait wait(!engine->RecvIsCheap());
+  return engine->Recv(&wait, timeout);
+}
+
+Result* NativePool::Receive(double timeout) {
+  results_->Reclaim();
+  return results_->Wrap(RecvBlock(timeout));
+}
+
+PyRef NativePool::BuildResult(const Result& result, bool reset) {
+  PyRef built = (reset ? reset_plan_ : step_plan_).Build(result);
+  if (!hook_) {
+    return built;
+  }
+  const StateBlock& block = *result.block();
+  const bool any = std::any_of(
+      hook_columns_.begin(), hook_columns_.end(), [&block](int column) {
+        return std::memchr(block.Item(column, 0), 1, block.rows) != nullptr;
+      });
+  if (!any) {
+    return built;
+  }
+  const auto count =
+      static_cast<Py_ssize_t>(block.layout().columns().size());
+  const PyRef columns = PyRef::Steal(PyList_New(count));
+  for (Py_ssize_t c = 0; c < count; ++c) {
+    PyList_SET_ITEM(columns.get(), c,
+                    result.ArrayOf(static_cast<int>(c)).release());
+  }
+  return PyRef::Steal(PyObject_CallFunctionObjArgs(
+      hook_.get(), built.get(), columns.get(), nullptr));
+}
+
+void NativePool::RaiseIfFaulty(Result* result, bool reset) {
+  const StateBlock& block = *result->block();
+  if (block.faults.empty() && block.lost_faults.load() == 0) {
+    return;
+  }
+  std::vector<int> ids;
+  for (const Fault& fault : block.faults) {
+    ids.push_back(fault.env_id);
+  }
+  const PyRef error = MakePythonError(
+      Error(ErrorKind::kEnvStep, FaultText(block), std::move(ids)));
+  // Nothing is lost: the other envs' rows come with the exception.
+  const PyRef built = BuildResult(*result, reset);
+  if (PyObject_SetAttrString(error.get(), "result", built.get()) == 0) {
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.get())),
+                    error.get());
+  }
+  throw PythonError();
+}
+
+PyRef NativePool::RecvResult(bool reset, double timeout) {
+  Result* result = Receive(timeout);
+  RaiseIfFaulty(result, reset);
+  return BuildResult(*result, reset);
+}
+
+std::vector<PyRef> NativePool::RecvColumns(double timeout) {
+  Result* result = Receive(timeout);
+  RaiseIfFaulty(result, false);
+  std::vector<PyRef> columns;
+  for (int c = 0; c < engine_->result_columns().num_state; ++c) {
+    columns.push_back(result->ArrayOf(c));
+  }
+  return columns;
+}
+
+PyRef NativePool::LastColumns() {
+  Result* last = results_ == nullptr ? nullptr : results_->last();
+  if (last == nullptr) {
+    return PyRef::Borrow(Py_None);
+  }
+  const auto count =
+      static_cast<Py_ssize_t>(last->block()->layout().columns().size());
+  PyRef columns = PyRef::Steal(PyList_New(count));
+  for (Py_ssize_t c = 0; c < count; ++c) {
+    PyList_SET_ITEM(columns.get(), c,
+                    last->ArrayOf(static_cast<int>(c)).release());
+  }
+  return columns;
+}
+
+// --- sending ----------------------------------------------------------------
+
+void NativePool::SendColumns(PyObject* sequence) {
+  Engine* engine = Usable();
+  const std::vector<Column>& columns = engine->actions()->layout().columns();
+  const PyRef items = PyRef::Steal(
+      PySequence_Fast(sequence, "action: expected a list of arrays"));
+  const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.get());
+  if (count != static_cast<Py_ssize_t>(columns.size())) {
+    throw Error(ErrorKind::kArgument,
+                "action: expected " + std::to_string(columns.size()) +
+                    " arrays, got " + std::to_string(count));
+  }
+  std::vector<PyRef> converted;
+  std::vector<Array> arrays;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    converted.push_back(ConvertArray(
+        PySequence_Fast_GET_ITEM(items.get(), i), columns[i].dtype));
+    arrays.push_back(AsView(converted.back(), columns[i].element_size));
+  }
+  engine->Send(arrays);
+}
+
+void NativePool::ResetIds(PyObject* ids, PyObject* seeds, bool drain) {
+  Engine* engine = Usable();
+  const std::vector<int> env_ids = ReadInts(ids);
+  std::vector<int> env_seeds;
+  if (seeds != Py_None) {
+    env_seeds = ReadInts(seeds);
+    if (env_seeds.size() != env_ids.size()) {
+      throw Error(ErrorKind::kArgument,
+                  "seed: expected one seed for each of " +
+                      std::to_string(env_ids.size()) + " envs, got " +
+                      std::to_string(env_seeds.size()));
+    }
+  }
+  if (drain) {
+    GilWait wait(true);
+    engine->Drain(&wait);
+  }
+  engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()),
+                env_seeds.empty() ? nullptr : env_seeds.data());
+}
+
+void NativePool::Configure(PyObject* step_plan, PyObject* reset_plan,
+                           PyObject* normalize, PyObject* hook,
+                           const std::vector<int>& hook_columns) {
+  const int num_columns =
+      static_cast<int>(Usable()->blocks()->layout().columns().size());
+  step_plan_ = Plan(step_plan, num_columns);
+  reset_plan_ = Plan(reset_plan, num_columns);
+  normalize_ = PyRef::Borrow(normalize);
+  hook_ = hook == Py_None ? PyRef() : PyRef::Borrow(hook);
+  for (const int column : hook_columns) {
+    if (column < 0 || column >= num_columns ||
+        engine_->blocks()->layout().columns()[column].dtype != DType::kBool) {
+      throw Error(ErrorKind::kArgument,
+                  "hook_columns: expected indices of bool columns");
+    }
+  }
+  hook_columns_ = hook_columns;
+}
+
+// --- rendering and state ----------------------------------------------------
+
+PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
+                               int camera_id) {
+  Engine* engine = Usable();
+  const std::vector<int> env_ids = ReadInts(ids);
+  const int count = static_cast<int>(env_ids.size());
+  PyRef frames;
+  engine->WithIdle(DataOf(env_ids), count, [&] {
+    StepKernel* kernel = engine->kernel();
+    std::pair<int, int> size(0, 0);
+    for (const int id : env_ids) {
+      const std::pair<int, int> each = kernel->RenderSize(id, width, height);
+      if (size.first != 0 && each != size) {
+        throw Error(ErrorKind::kArgument,
+                    "env_ids: expected envs of one frame size; give "
+                    "render_width and render_height");
+      }
+      size = each;
+    }
+    npy_intp dims[] = {count, size.second, size.first, 3};
+    frames = PyRef::Steal(PyArray_SimpleNew(4, dims, NPY_UINT8));
+    auto* rgb = static_cast<unsigned char*>(PyArray_DATA(AsArray(frames)));
+    GilWait wait(true);
+    for (int i = 0; i < count; ++i) {
+      kernel->Render(env_ids[i], size.first, size.second, camera_id,
+                     rgb + static_cast<std::size_t>(i) * size.first *
+                               size.second * 3);
+      wait.Poll();
+    }
+  });
+  return frames;
+}
+
+std::vector<std::string> NativePool::SaveStates(const std::vector<int>& ids) {
+  Engine* engine = Usable();
+  std::vector<std::string> states;
+  engine->WithIdle(DataOf(ids), static_cast<int>(ids.size()), [&] {
+    for (const int id : ids) {
+      StateWriter writer;
+      engine->kernel()->Save(id, &writer);
+      states.push_back(writer.bytes());
+    }
+  });
+  return states;
+}
+
+void NativePool::LoadStates(const std::vector<int>& ids,
+                            const std::vector<std::string>& states) {
+  Engine* engine = Usable();
+  if (states.size() != ids.size()) {
+    throw Error(ErrorKind::kArgument,
+                "states: expected one for each of " +
+                    std::to_string(ids.size()) + " envs, got " +
+                    std::to_string(states.size()));
+  }
+  engine->WithIdle(DataOf(ids), static_cast<int>(ids.size()), [&] {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      // All or nothing for each env: go back if the bytes turn out wrong.
+      StateWriter before;
+      engine->kernel()->Save(ids[i], &before);
+      try {
+        StateReader reader(states[i]);
+        engine->kernel()->Load(ids[i], &reader);
+        reader.Finish();
+      } catch (...) {
+        StateReader undo(before.bytes());
+        engine->kernel()->Load(ids[i], &undo);
+        throw;
+      }
+    }
+  });
+  engine->RefreshEnded(ids);
+}
+
+std::vector<bool> NativePool::DoneMask() {
+  Engine* engine = Usable();
+  std::vector<bool> mask(engine->config().num_envs);
+  for (std::size_t i = 0; i < mask.size(); ++i) {
+    mask[i] = engine->kernel()->IsDone(static_cast<int>(i));
+  }
+  return mask;
+}
+
+}  // namespace envpool

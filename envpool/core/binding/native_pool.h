@@ -1,0 +1,112 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// NativePool: the base class, as Python sees it, of every pool; non-template.
+//
+// Cold functions are bound with pybind11 (module.cc). The per-step functions
+// (Hot) are plain CPython functions that return the finished result object.
+//
+// Threads: with the GIL; waiting releases it and polls for Ctrl-C.
+// Errors: PythonError or Error; the boundary translates both.
+
+#ifndef ENVPOOL_CORE_BINDING_NATIVE_POOL_H_
+#define ENVPOOL_CORE_BINDING_NATIVE_POOL_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "envpool/core/array.h"
+#include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/binding/plan.h"
+#include "envpool/core/binding/py_ref.h"
+#include "envpool/core/binding/result_cache.h"
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class NativePool;
+
+/// How the hot functions find their pool; null when it has died.
+struct HotLink {
+  NativePool* pool;
+  PyObject* object;
+};
+
+class ENVPOOL_EXPORT NativePool {
+ public:
+  NativePool();
+  virtual ~NativePool();
+  NativePool(const NativePool&) = delete;
+  NativePool& operator=(const NativePool&) = delete;
+
+  // --- raw layer: arrays by key ---------------------------------------------
+  /// Arrays (new references) of the state keys.
+  std::vector<PyRef> RecvColumns(double timeout);
+  /// One array for each action key, converted to its dtype.
+  void SendColumns(PyObject* sequence);
+  void ResetIds(PyObject* ids, PyObject* seeds, bool drain);
+  PyRef LastColumns();
+  PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
+
+  // --- the face ---------------------------------------------------------------
+  void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
+                 PyObject* hook, const std::vector<int>& hook_columns);
+  /// send / recv / step, as the hot functions do them.
+  void SendAction(PyObject* action, PyObject* env_id, bool caller_waits);
+  PyRef RecvResult(bool reset, double timeout);
+
+  /// The functions {"step", "send", "recv"} of the pool's Python object. They do
+  /// not keep it alive (it usually has them as attributes): called after its
+  /// death, they raise ClosedError.
+  PyRef MakeHotFunctions(PyObject* self);
+
+  // --- state --------------------------------------------------------------------
+  std::vector<std::string> SaveStates(const std::vector<int>& ids);
+  void LoadStates(const std::vector<int>& ids,
+                  const std::vector<std::string>& states);
+  std::vector<bool> DoneMask();
+
+  void Close();
+  [[nodiscard]] std::vector<std::string> ColumnKeys() const;
+  /// The engine; throws Error(kProtocol) before construction and after death.
+  [[nodiscard]] Engine* Usable() const;
+
+ protected:
+  /// Called by the derived pool when its engine is complete.
+  void Attach(Engine* engine);
+  /// Called first when the pool dies: nobody can reach it from now on.
+  void Retire();
+
+ private:
+  StateBlock* RecvBlock(double timeout);
+  Result* Receive(double timeout);
+  void RaiseIfFaulty(Result* result, bool reset);
+  PyRef BuildResult(const Result& result, bool reset);
+
+  struct FastAction {
+    const void* data;
+    int source_type;
+    npy_intp count;
+  };
+  bool ReadAction(PyObject* action, FastAction* fast) const;
+  bool ReadIds(PyObject* env_id, npy_intp count, const int** ids);
+  void StoreAction(const FastAction& fast, const int* ids) const;
+  bool SendFast(PyObject* action, PyObject* env_id, bool caller_waits);
+
+  Engine* engine_{nullptr};
+  std::unique_ptr<ResultCache> results_;
+  Plan step_plan_;
+  Plan reset_plan_;
+  PyRef normalize_;
+  PyRef hook_;
+  std::vector<int> hook_columns_;
+  bool single_action_{false};  // the fast path applies
+  std::shared_ptr<HotLink> hot_link_;
+  std::vector<int> ids_buffer_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_NATIVE_POOL_H_

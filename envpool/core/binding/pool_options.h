@@ -1,0 +1,21 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a Python dict of engine options to EngineOptions.
+
+#ifndef ENVPOOL_CORE_BINDING_POOL_OPTIONS_H_
+#define ENVPOOL_CORE_BINDING_POOL_OPTIONS_H_
+
+#include <pybind11/pybind11.h>
+
+#include "envpool/core/engine/options.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// Throws Error(kArgument) naming an unknown key or value.
+ENVPOOL_EXPORT EngineOptions ParseOptions(const pybind11::dict& options);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_POOL_OPTIONS_H_

@@ -1,0 +1,92 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// ResultCache: blocks as NumPy arrays, without copies and, in the steady state,
+// without making anything.
+//
+// A Result keeps the arrays of one block. When the user has dropped all of them
+// (every reference count is back to the cache's own), the block goes back to the
+// engine together with its arrays. Arrays that the user keeps are never
+// rewritten: they own the block through a capsule, and outlive cache and pool.
+//
+// Threads: with the GIL. Errors: PythonError.
+
+#ifndef ENVPOOL_CORE_BINDING_RESULT_CACHE_H_
+#define ENVPOOL_CORE_BINDING_RESULT_CACHE_H_
+
+#include <memory>
+#include <vector>
+
+#include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/binding/py_ref.h"
+#include "envpool/core/engine/state_block.h"
+
+namespace envpool {
+
+/// The arrays of one block that is in the user's hands.
+class Result {
+ public:
+  Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block);
+  Result(const Result&) = delete;
+  Result& operator=(const Result&) = delete;
+
+  /// A new reference to a column's array, of the rows handed out.
+  [[nodiscard]] PyRef ArrayOf(int column) const;
+  [[nodiscard]] StateBlock* block() const { return block_; }
+
+  /// Nobody but this object holds an array of the block.
+  [[nodiscard]] bool Unused() const;
+  /// No array has had its shape, flags or dtype changed.
+  [[nodiscard]] bool Pristine() const;
+  /// Leaves the block to the engine: the arrays no longer own it.
+  void Disown();
+
+ private:
+  struct Keeper {  // what the capsule holds
+    std::shared_ptr<BlockPool> pool;
+    StateBlock* block;
+  };
+  struct Facts {  // what a user can change in place
+    const void* descriptor;
+    int flags;
+  };
+  static Facts FactsOf(const PyRef& ref);
+  static void Free(PyObject* capsule);
+  [[nodiscard]] PyRef MakeArray(int column, int rows) const;
+  [[nodiscard]] PyRef MakeObjectArray(int column, int rows) const;
+  [[nodiscard]] PyRef WrapItem(const Column& column, void* item) const;
+
+  StateBlock* block_;
+  Keeper* keeper_;
+  PyRef capsule_;
+  std::vector<PyRef> arrays_;  // full size; null for containers
+  std::vector<Facts> facts_;   // about them, as made
+};
+
+class ResultCache {
+ public:
+  explicit ResultCache(std::shared_ptr<BlockPool> pool);
+  ~ResultCache();
+  ResultCache(const ResultCache&) = delete;
+  ResultCache& operator=(const ResultCache&) = delete;
+
+  /// Wraps a block that the engine has handed out. The result stays valid until
+  /// the next Reclaim.
+  Result* Wrap(StateBlock* block);
+  /// Gives the blocks that the user has dropped back to the engine.
+  void Reclaim();
+  /// The most recent result, if it is still intact.
+  [[nodiscard]] Result* last() const { return last_; }
+
+ private:
+  void Forget(Result* result);
+
+  const std::shared_ptr<BlockPool> pool_;
+  std::vector<std::unique_ptr<Result>> all_;
+  std::vector<Result*> lent_;  // oldest first
+  Result* last_{nullptr};
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_RESULT_CACHE_H_

@@ -1,0 +1,131 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/action_store.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/errors.h"
+
+namespace envpool {
+namespace {
+
+std::string ShapeText(const std::vector<std::size_t>& shape) {
+  std::string text = "(";
+  for (const std::size_t extent : shape) {
+    text += std::to_string(extent) + ",";
+  }
+  return text + ")";
+}
+
+}  // namespace
+
+ActionStore::ActionStore(Layout layout)
+    : layout_(std::move(layout)),
+      arena_(layout_),
+      players_(layout_.max_players() > 1 ? layout_.rows() : 0) {}
+
+void ActionStore::Check(const std::vector<Array>& arrays, const int* ids,
+                        int count) const {
+  const std::vector<Column>& columns = layout_.columns();
+  if (arrays.size() != columns.size()) {
+    throw Error(ErrorKind::kArgument,
+                "action: expected " + std::to_string(columns.size()) +
+                    " arrays, one for each key, got " +
+                    std::to_string(arrays.size()));
+  }
+  const bool single = players_.empty();
+  const std::size_t player_rows =
+      single ? count
+             : (arrays[kPlayersColumn].ndim == 1
+                    ? arrays[kPlayersColumn].Shape(0)
+                    : 0);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const Column& column = columns[c];
+    const Array& array = arrays[c];
+    std::vector<std::size_t> expected = {
+        column.per_player ? player_rows : static_cast<std::size_t>(count)};
+    expected.insert(expected.end(), column.shape.begin(), column.shape.end());
+    if (array.Shape() != expected ||
+        array.element_size != column.element_size) {
+      throw Error(ErrorKind::kArgument,
+                  "action '" + column.key + "': expected shape " +
+                      ShapeText(expected) + ", got " +
+                      ShapeText(array.Shape()));
+    }
+  }
+  if (!single) {
+    CheckPlayers(arrays[kPlayersColumn], ids, count);
+  }
+}
+
+void ActionStore::CheckPlayers(const Array& owners, const int* ids,
+                               int count) const {
+  std::unordered_map<int, int> rows;
+  for (int i = 0; i < count; ++i) {
+    rows[ids[i]] = 0;
+  }
+  const int* owner = static_cast<const int*>(owners.Data());
+  for (std::size_t i = 0; i < owners.size; ++i) {
+    auto found = rows.find(owner[i]);
+    if (found == rows.end()) {
+      throw Error(ErrorKind::kEnvId,
+                  "action 'players.env_id': env " + std::to_string(owner[i]) +
+                      " is not among the env ids of this call",
+                  {owner[i]});
+    }
+    if (++found->second > layout_.max_players()) {
+      throw Error(ErrorKind::kArgument,
+                  "action 'players.env_id': expected at most max_num_players=" +
+                      std::to_string(layout_.max_players()) +
+                      " rows for one env, got more for env " +
+                      std::to_string(owner[i]));
+    }
+  }
+}
+
+void ActionStore::Copy(const std::vector<Array>& arrays, const int* ids,
+                       int count) {
+  for (std::size_t c = 0; c < arrays.size(); ++c) {
+    if (layout_.columns()[c].per_player && !players_.empty()) {
+      continue;
+    }
+    const std::size_t bytes = layout_.stride(c);
+    const char* from = static_cast<const char*>(arrays[c].Data());
+    for (int i = 0; i < count; ++i) {
+      std::memcpy(Item(c, ids[i]), from + i * bytes, bytes);
+    }
+  }
+  if (!players_.empty()) {
+    CopyPlayers(arrays, ids, count);
+  }
+}
+
+void ActionStore::CopyPlayers(const std::vector<Array>& arrays, const int* ids,
+                              int count) {
+  for (int i = 0; i < count; ++i) {
+    players_[ids[i]] = 0;
+  }
+  const Array& owners = arrays[kPlayersColumn];
+  const int* owner = static_cast<const int*>(owners.Data());
+  for (std::size_t row = 0; row < owners.size; ++row) {
+    const int env_id = owner[row];
+    const int slot = players_[env_id]++;
+    for (std::size_t c = 0; c < arrays.size(); ++c) {
+      const Column& column = layout_.columns()[c];
+      if (column.per_player) {
+        const std::size_t bytes = column.ItemBytes();
+        std::memcpy(Item(c, env_id) + slot * bytes,
+                    static_cast<const char*>(arrays[c].Data()) + row * bytes,
+                    bytes);
+      }
+    }
+  }
+}
+
+}  // namespace envpool

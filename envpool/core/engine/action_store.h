@@ -1,0 +1,57 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// ActionStore: the last action of every env, copied at send, one column per
+// action key, indexed by env id. An env has at most one outstanding request, so
+// one slot per env is enough.
+//
+// Threads: a slot is written by the sender while its env is admitted but not yet
+// queued, and read by the worker that runs it; the queue's mutex orders the two.
+
+#ifndef ENVPOOL_CORE_ENGINE_ACTION_STORE_H_
+#define ENVPOOL_CORE_ENGINE_ACTION_STORE_H_
+
+#include <vector>
+
+#include "envpool/core/array.h"
+#include "envpool/core/engine/layout.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class ENVPOOL_EXPORT ActionStore {
+ public:
+  static constexpr int kEnvIdColumn = 0;
+  static constexpr int kPlayersColumn = 1;
+
+  explicit ActionStore(Layout layout);
+
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] char* Item(std::size_t column, int env_id) const {
+    return arena_.data() + layout_.offset(column) +
+           static_cast<std::size_t>(env_id) * layout_.stride(column);
+  }
+  /// How many player rows the env's action has.
+  [[nodiscard]] int players(int env_id) const {
+    return players_.empty() ? 1 : players_[env_id];
+  }
+
+  /// Checks the arrays (one for each action key, C order, exact element sizes)
+  /// against `count` env ids, without writing anything. Throws
+  /// Error(kArgument) naming key, expected and got.
+  void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
+  /// Copies checked arrays into the slots of the envs.
+  void Copy(const std::vector<Array>& arrays, const int* ids, int count);
+
+ private:
+  void CheckPlayers(const Array& owners, const int* ids, int count) const;
+  void CopyPlayers(const std::vector<Array>& arrays, const int* ids, int count);
+
+  Layout layout_;
+  Arena arena_;
+  std::vector<int> players_;  // empty in single-player pools
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_ACTION_STORE_H_

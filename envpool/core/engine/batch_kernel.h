@@ -1,0 +1,231 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// BatchKernel: runs a BatchEnv (see batch_env.h for what the env provides).
+//
+// Threads and errors: as StepKernel says.
+
+#ifndef ENVPOOL_CORE_ENGINE_BATCH_KERNEL_H_
+#define ENVPOOL_CORE_ENGINE_BATCH_KERNEL_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "envpool/core/batch_env.h"
+#include "envpool/core/engine/batch_rows.h"
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/isa.h"
+#include "envpool/core/type_list.h"
+
+namespace envpool {
+
+template <typename EnvT>
+class BatchKernel final : public StepKernel {
+ public:
+  using Rows = typename EnvT::Rows;
+  using Actions = typename EnvT::Actions;
+
+  BatchKernel(EnvT* env, const Engine& engine, int max_episode_steps)
+      : env_(env),
+        rows_(engine.result_columns(), engine.config().num_envs,
+              max_episode_steps, engine.config().options.episode_stats),
+        columns_(engine.result_columns()),
+        same_step_(engine.config().options.autoreset ==
+                   AutoresetMode::kSameStep),
+        step_(PickStep(CurrentIsa())),
+        write_(PickWrite(CurrentIsa())) {}
+
+  void Run(const Chunk& chunk, Engine* engine) noexcept override {
+    RowAllocator* allocator = engine->row_allocator();
+    const std::int64_t first =
+        chunk.block == nullptr ? allocator->Claim(chunk.count) : 0;
+    for (int done = 0; done < chunk.count;) {
+      const int left = chunk.count - done;
+      const RowSpan span =
+          chunk.block == nullptr
+              ? allocator->Locate(first + done, left)
+              : RowSpan{chunk.block, chunk.first_row + done, left};
+      for (int i = 0; i < span.count; i += BatchRows::kLanes) {
+        const Lanes lanes{chunk.first_env + done + i,
+                          std::min(BatchRows::kLanes, span.count - i)};
+        RunLanes(lanes, chunk.request, *engine->actions(), span.block,
+                 span.row + i);
+      }
+      engine->Complete(span.block, span.count);
+      done += span.count;
+    }
+  }
+
+  [[nodiscard]] std::int64_t InitialNanosPerStep() const override {
+    return 50;
+  }
+  void Reseed(int env_id, int seed) override { env_->SeedLane(env_id, seed); }
+  void Save(int env_id, StateWriter* writer) override {
+    writer->Write(env_->rng(env_id));
+    rows_.Save(env_id, writer);
+    auto save = [env_id, writer](auto&... fields) {
+      (writer->Write(fields.at(env_id)), ...);
+    };
+    env_->Fields(save);
+  }
+  void Load(int env_id, StateReader* reader) override {
+    reader->Read(&env_->rng(env_id));
+    rows_.Load(env_id, reader);
+    auto load = [env_id, reader](auto&... fields) {
+      (reader->Read(&fields.at(env_id)), ...);
+    };
+    env_->Fields(load);
+  }
+  [[nodiscard]] bool IsDone(int env_id) override {
+    return rows_.ended(env_id);
+  }
+
+ private:
+  using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
+  using WriteFn = void (*)(const EnvT*, const Lanes&, const Rows&);
+
+  static void Step(EnvT* env, const Lanes& lanes, const Actions& actions,
+                   float* reward, bool* terminated) {
+    env->StepLanes(lanes, actions, reward, terminated);
+  }
+  ENVPOOL_TARGET_AVX2 static void StepAvx2(EnvT* env, const Lanes& lanes,
+                                           const Actions& actions,
+                                           float* reward, bool* terminated) {
+    env->StepLanes(lanes, actions, reward, terminated);
+  }
+  ENVPOOL_TARGET_AVX512 static void StepAvx512(EnvT* env, const Lanes& lanes,
+                                               const Actions& actions,
+                                               float* reward,
+                                               bool* terminated) {
+    env->StepLanes(lanes, actions, reward, terminated);
+  }
+  static StepFn PickStep(Isa isa) {
+    return isa == Isa::kAvx512 ? StepAvx512
+                               : (isa == Isa::kAvx2 ? StepAvx2 : Step);
+  }
+
+  static void Write(const EnvT* env, const Lanes& lanes, const Rows& rows) {
+    env->WriteLanes(lanes, rows);
+  }
+  ENVPOOL_TARGET_AVX2 static void WriteAvx2(const EnvT* env, const Lanes& lanes,
+                                            const Rows& rows) {
+    env->WriteLanes(lanes, rows);
+  }
+  ENVPOOL_TARGET_AVX512 static void WriteAvx512(const EnvT* env,
+                                                const Lanes& lanes,
+                                                const Rows& rows) {
+    env->WriteLanes(lanes, rows);
+  }
+  static WriteFn PickWrite(Isa isa) {
+    return isa == Isa::kAvx512 ? WriteAvx512
+                               : (isa == Isa::kAvx2 ? WriteAvx2 : Write);
+  }
+
+  static Rows RowsAt(const StateBlock& block, int row) {
+    Rows rows;
+    ForIndex<Rows::kSize>([&](auto index) {
+      auto& pointer = std::get<index>(rows.AllValues());
+      pointer = reinterpret_cast<std::remove_cvref_t<decltype(pointer)>>(
+          block.Item(index, row));
+    });
+    return rows;
+  }
+  static Actions ActionsAt(const ActionStore& store, int lane) {
+    Actions actions;
+    ForIndex<Actions::kSize>([&](auto index) {
+      auto& pointer = std::get<index>(actions.AllValues());
+      pointer = reinterpret_cast<std::remove_cvref_t<decltype(pointer)>>(
+          store.Item(index, lane));
+    });
+    return actions;
+  }
+
+  void RunLanes(const Lanes& lanes, Request request, const ActionStore& store,
+                StateBlock* block, int row) {
+    if constexpr (!EnvT::kWritesAllFields) {
+      block->ZeroColumns(ResultColumns::kFirstFamily, columns_.num_state, row,
+                         lanes.count);
+    }
+    if (same_step_) {
+      rows_.ClearFinalMask(*block, row, lanes.count);
+    }
+    int reset[BatchRows::kLanes];
+    int num_reset = 0;
+    if (request == Request::kReset) {
+      for (int i = 0; i < lanes.count; ++i) {
+        env_->ResetLane(lanes.first + i);
+        reset[num_reset++] = i;
+      }
+      rows_.RestartAll(*block, row, lanes.first, lanes.count);
+    } else {
+      num_reset = rows_.FindEnded(lanes.first, lanes.count, reset);
+      StepRuns(lanes, store, *block, row, reset, num_reset);
+      rows_.Finish(*block, row, lanes.first, lanes.count);
+      for (int k = 0; k < num_reset; ++k) {
+        env_->ResetLane(lanes.first + reset[k]);
+        rows_.Restart(*block, row + reset[k], lanes.first + reset[k]);
+      }
+    }
+    write_(env_, lanes, RowsAt(*block, row));
+    rows_.CountEpisodes(*block, row, lanes.first, lanes.count, reset,
+                        num_reset);
+    if (same_step_) {
+      ResetEnded(lanes, block, row);
+    }
+  }
+
+  /// Steps all lanes, or those whose episode goes on.
+  void StepRuns(const Lanes& lanes, const ActionStore& store,
+                const StateBlock& block, int row, const int* reset,
+                int num_reset) {
+    float* reward = block.Rows<float>(ResultColumns::kReward, row);
+    bool* terminated = block.Rows<bool>(columns_.terminated, row);
+    if constexpr (!EnvT::kStepDraws) {
+      step_(env_, lanes, ActionsAt(store, lanes.first), reward, terminated);
+    } else {
+      int from = 0;
+      for (int k = 0; k <= num_reset; ++k) {
+        const int to = k < num_reset ? reset[k] : lanes.count;
+        if (to > from) {
+          step_(env_, {lanes.first + from, to - from},
+                ActionsAt(store, lanes.first + from), reward + from,
+                terminated + from);
+        }
+        if (k < num_reset) {
+          terminated[to] = false;
+        }
+        from = to + 1;
+      }
+    }
+  }
+
+  void ResetEnded(const Lanes& lanes, StateBlock* block, int row) {
+    int ended[BatchRows::kLanes];
+    const int num_ended = rows_.FindEnded(lanes.first, lanes.count, ended);
+    for (int k = 0; k < num_ended; ++k) {
+      const int lane = lanes.first + ended[k];
+      const int at = row + ended[k];
+      rows_.KeepFinal(*block, at);
+      env_->ResetLane(lane);
+      rows_.RestartSameStep(*block, at, lane);
+      if constexpr (!EnvT::kWritesAllFields) {
+        block->ZeroColumns(ResultColumns::kFirstFamily, columns_.num_state, at,
+                           1);
+      }
+      write_(env_, {lane, 1}, RowsAt(*block, at));
+    }
+  }
+
+  EnvT* const env_;
+  BatchRows rows_;
+  const ResultColumns& columns_;
+  const bool same_step_;
+  const StepFn step_;
+  const WriteFn write_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_BATCH_KERNEL_H_

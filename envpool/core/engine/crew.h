@@ -1,0 +1,99 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Crew: the worker threads. One pool has a crew of its own, or pools share one.
+//
+// Threads start on the first Wake, so a pool of light envs, whose batches run on
+// the calling thread, never has any. An idle worker spins briefly, then parks;
+// Wake unparks only as many as there is work for.
+//
+// Ownership: a crew is shared by its engines; a source must be removed before it
+// dies. Errors: Error(kProtocol) when not even one thread can be started.
+
+#ifndef ENVPOOL_CORE_ENGINE_CREW_H_
+#define ENVPOOL_CORE_ENGINE_CREW_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "envpool/core/engine/fork_guard.h"
+#include "envpool/core/engine/topology.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// Where workers find work.
+class ENVPOOL_EXPORT WorkSource {
+ public:
+  virtual ~WorkSource();
+  /// Runs one chunk, preferring the NUMA node's own; false if there is none.
+  /// Never throws.
+  virtual bool RunOne(int node) = 0;
+  [[nodiscard]] virtual bool HasWork() const = 0;
+};
+
+class ENVPOOL_EXPORT Crew {
+ public:
+  /// affinity_offset >= 0 pins worker i to the (offset + i)-th allowed CPU;
+  /// else, on a machine of several NUMA nodes and with `numa`, to a node.
+  Crew(int num_threads, int affinity_offset, bool numa);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  /// The crew of all pools made with shared_crew.
+  static std::shared_ptr<Crew> Shared();
+
+  void Add(WorkSource* source);
+  /// Returns when no worker is inside the source any more.
+  void Remove(WorkSource* source);
+  /// Gets `count` workers going (starting threads the first time). With
+  /// `required`, throws if there is no worker at all.
+  void Wake(int count, bool required);
+
+  [[nodiscard]] int size() const { return num_threads_; }
+  [[nodiscard]] int started() const;
+  [[nodiscard]] int num_nodes() const { return num_nodes_; }
+
+ private:
+  struct Entry {
+    explicit Entry(WorkSource* source_in) : source(source_in) {}
+    WorkSource* source;
+    std::atomic<int> inside{0};
+    std::atomic<bool> removed{false};
+  };
+  using Entries = std::vector<std::shared_ptr<Entry>>;
+
+  void StartLocked();
+  void Work(int index);
+  void Place(int index) const;
+  bool RunSources(const Entries& entries, int node);
+  void Leave(Entry* entry);
+  bool AnyWork(const Entries& entries);
+  static bool AnyWorkLocked(const Entries& entries);
+
+  const int num_threads_;
+  const int affinity_offset_;
+  Topology topology_;
+  int num_nodes_;
+  ForkGuard fork_guard_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable left_;       // a worker left a removed source
+  std::shared_ptr<Entries> entries_;   // copy on write, guarded by mutex_
+  std::atomic<int> version_{0};        // of entries_
+  int sleepers_{0};
+  int tokens_{0};                      // wake-ups not yet taken
+  bool stop_{false};
+  std::atomic<int> spinning_{0};
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_CREW_H_

@@ -1,0 +1,18 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The opt-in diagnostics log (glog, to stderr). Silent unless asked for.
+
+#ifndef ENVPOOL_CORE_ENGINE_DIAGNOSTICS_H_
+#define ENVPOOL_CORE_ENGINE_DIAGNOSTICS_H_
+
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// Lets lines of this Severity and above through; 4 and more: none.
+ENVPOOL_EXPORT void SetLogThreshold(int severity);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_DIAGNOSTICS_H_

@@ -1,0 +1,212 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Engine: the pool without its templates. Requests go in by env id, batches of
+// rows come out.
+//
+// A request passes three points. Admit checks the ids and marks them
+// outstanding, so that nobody else touches these envs; the caller then copies
+// actions into actions(); Publish queues them as ranges of consecutive envs.
+// Workers, and the caller itself while it waits in Recv, claim chunks of those
+// ranges. In a synchronous pool (batch_size == num_envs) the rows lie in send
+// order in one block; in an asynchronous one a row is claimed when its env
+// finishes.
+//
+// Threads: every public function may be called from any thread. One mutex guards
+// the queue and the counters; it is held for some tens of nanoseconds, once per
+// chunk. Rows and envs are never touched under it.
+// Errors: Error, as each function says. After Close: Error(kClosed). In a forked
+// child: Error(kForked).
+
+#ifndef ENVPOOL_CORE_ENGINE_ENGINE_H_
+#define ENVPOOL_CORE_ENGINE_ENGINE_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "envpool/core/array.h"
+#include "envpool/core/engine/action_store.h"
+#include "envpool/core/engine/crew.h"
+#include "envpool/core/engine/fork_guard.h"
+#include "envpool/core/engine/options.h"
+#include "envpool/core/engine/result_columns.h"
+#include "envpool/core/engine/row_allocator.h"
+#include "envpool/core/engine/state_block.h"
+#include "envpool/core/engine/step_kernel.h"
+#include "envpool/core/engine/ticket_queue.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+struct EngineConfig {
+  int num_envs = 1;
+  int batch_size = 1;
+  int num_threads = 0;  // 0: min(batch_size, what the machine gives us)
+  int max_players = 1;
+  int affinity_offset = -1;
+  EngineOptions options;
+};
+
+/// What a waiting thread does meanwhile; the binding polls Ctrl-C with it.
+class ENVPOOL_EXPORT WaitHooks {
+ public:
+  virtual ~WaitHooks();
+  /// Called at least every 50 ms; may throw, which ends the wait.
+  virtual void Poll() {}
+  /// Whether somebody else may still send what a recv lacks.
+  [[nodiscard]] virtual bool OthersMaySend() { return false; }
+};
+
+class ENVPOOL_EXPORT Engine : public WorkSource {
+ public:
+  Engine(const EngineConfig& config, std::vector<Column> state,
+         std::vector<Column> action);
+  ~Engine() override;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  /// Completes the construction; called once, before anything else.
+  void SetKernel(StepKernel* kernel);
+
+  // --- requests -----------------------------------------------------------
+  /// Marks envs outstanding; `ids` null means all envs. All or nothing.
+  /// Throws Error(kEnvId) for ids out of range or twice, Error(kProtocol) for
+  /// an env that is outstanding, or finished while autoreset is disabled.
+  void Admit(const int* ids, int count, Request request);
+  /// Takes an Admit back.
+  void Withdraw(const int* ids, int count);
+  /// Queues admitted envs. `caller_waits`: Recv follows at once.
+  void Publish(const int* ids, int count, Request request, bool caller_waits);
+
+  /// Admit, check and copy the arrays (one for each action key), Publish.
+  void Send(const std::vector<Array>& arrays, bool caller_waits = false);
+  /// Forced resets; `seeds` (one for each id) may be null.
+  void Reset(const int* ids, int count, const int* seeds,
+             bool caller_waits = false);
+
+  /// The next batch: in a synchronous pool all outstanding rows (maybe none),
+  /// in an asynchronous one exactly batch_size rows. The caller gives the block
+  /// back with blocks()->Release. timeout_seconds < 0: no limit.
+  /// Throws Error(kProtocol) when the batch can never come, Error(kTimeout).
+  StateBlock* Recv(WaitHooks* hooks, double timeout_seconds = -1);
+  /// Waits for everything outstanding and discards it.
+  void Drain(WaitHooks* hooks);
+  /// Stops: drops what is queued, waits for the envs that are running.
+  void Close();
+
+  /// After states of idle envs were replaced: asks the kernel which have ended.
+  void RefreshEnded(const std::vector<int>& ids);
+
+  /// Runs f() while the envs are idle and nobody else can touch them.
+  template <typename F>
+  void WithIdle(const int* ids, int count, F&& f) {
+    Admit(ids, count, Request::kReset);
+    try {
+      f();
+    } catch (...) {
+      Withdraw(ids, count);
+      throw;
+    }
+    Withdraw(ids, count);
+  }
+
+  // --- for kernels ----------------------------------------------------------
+  RowAllocator* row_allocator() { return &row_allocator_; }
+  /// Publishes finished rows.
+  void Complete(StateBlock* block, int count);
+
+  // --- facts ----------------------------------------------------------------
+  [[nodiscard]] const EngineConfig& config() const { return config_; }
+  [[nodiscard]] const ResultColumns& result_columns() const {
+    return result_columns_;
+  }
+  [[nodiscard]] const std::shared_ptr<BlockPool>& blocks() const {
+    return blocks_;
+  }
+  [[nodiscard]] ActionStore* actions() { return &actions_; }
+  [[nodiscard]] StepKernel* kernel() const { return kernel_; }
+  [[nodiscard]] bool is_sync() const {
+    return config_.batch_size == config_.num_envs;
+  }
+  [[nodiscard]] int num_threads() const { return crew_->size(); }
+  [[nodiscard]] int started_threads() const { return crew_->started(); }
+  [[nodiscard]] int outstanding() const;
+  [[nodiscard]] bool closed() const {
+    return closed_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool forked() const { return fork_guard_.Forked(); }
+  /// Whether Recv would do everything on this thread in a few microseconds.
+  [[nodiscard]] bool RecvIsCheap() const;
+
+  // --- WorkSource -----------------------------------------------------------
+  bool RunOne(int node) override;
+  [[nodiscard]] bool HasWork() const override {
+    return queued_rows_.load() > 0 && active_.load() < max_workers_;
+  }
+
+ private:
+  void CheckUsable() const;
+  void MarkAllLocked(Request request);
+  void MarkLocked(const int* ids, int count, Request request);
+  [[noreturn]] void RefuseLocked(const int* ids, int count, int at,
+                                 Request request);
+  void UnmarkLocked(const int* ids, int count);
+  void PrepareBlocksLocked(int count);
+  void QueueLocked(const int* ids, int count, Request request);
+  void QueueRangeLocked(int first_env, int count, Request request, int row);
+  void WakeWorkers(bool caller_waits);
+
+  [[nodiscard]] bool ReadyLocked() const;
+  [[nodiscard]] bool CanCompleteLocked() const;
+  [[nodiscard]] bool AllDoneLocked() const;
+  StateBlock* TakeLocked();
+  void HandOverLocked(StateBlock* block, int rows);
+  void DiscardLocked();
+  template <typename Ready>
+  void WaitLocked(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
+                  double timeout_seconds, Ready&& ready);
+
+  [[nodiscard]] bool MayHelpLocked() const;
+  bool PopLocked(int node, Chunk* chunk);
+  [[nodiscard]] int ChunkSize(int available) const;
+  void RunChunk(const Chunk& chunk);
+  [[nodiscard]] int NodeOf(int env_id) const;
+
+  const EngineConfig config_;
+  ForkGuard fork_guard_;
+  ResultColumns result_columns_;
+  std::shared_ptr<BlockPool> blocks_;
+  ActionStore actions_;
+  StepKernel* kernel_{nullptr};
+  std::shared_ptr<Crew> crew_;
+  int max_workers_;  // of the crew, for this pool
+  bool added_to_crew_{false};
+  RowAllocator row_allocator_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable progress_;
+  std::vector<TicketQueue> queues_;    // one for each NUMA node
+  std::vector<std::uint8_t> pending_;  // by env: outstanding
+  std::vector<std::uint8_t> ended_;    // by env; autoreset disabled only
+  StateBlock* sync_block_{nullptr};    // collects the rows of a sync pool
+  int sync_rows_{0};                   // rows queued into it
+  std::int64_t sent_rows_{0};          // of an async pool, since Restart
+  int outstanding_{0};                 // admitted and not received
+  std::atomic<int> published_{0};      // queued and not received
+  std::atomic<bool> closed_{false};
+
+  alignas(64) std::atomic<int> queued_rows_{0};
+  std::atomic<int> active_{0};  // chunks being run
+  std::atomic<int> waiters_{0};  // threads parked on progress_
+  std::atomic<unsigned> epoch_{0};  // grows whenever a block becomes complete
+  std::atomic<std::int64_t> nanos_per_step_{0};
+  std::atomic<unsigned> runs_{0};
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_ENGINE_H_

@@ -1,0 +1,74 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// EnvBase: the part of Env<Spec> that does not depend on the spec; what
+// PerEnvKernel sees of an env.
+//
+// Threads: one thread at a time. Errors: whatever Reset, Step or IsDone throw
+// becomes a fault of the row; the env is then reset before its next step.
+
+#ifndef ENVPOOL_CORE_ENGINE_ENV_BASE_H_
+#define ENVPOOL_CORE_ENGINE_ENV_BASE_H_
+
+#include <random>
+#include <utility>
+
+#include "envpool/core/engine/action_store.h"
+#include "envpool/core/engine/row_lease.h"
+#include "envpool/core/engine/state_io.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class ENVPOOL_EXPORT EnvBase {
+ public:
+  EnvBase(int env_id, int seed);
+  virtual ~EnvBase();
+  EnvBase(const EnvBase&) = delete;
+  EnvBase& operator=(const EnvBase&) = delete;
+
+  virtual void Reset() = 0;
+  virtual bool IsDone() = 0;
+  /// Whether the task itself ended on the step that reached the time limit;
+  /// the row then carries both flags. Envs that cannot tell say no.
+  virtual bool TerminatedAtLimit() { return false; }
+
+  /// The complete state, beyond gen_ and the counters (which the engine saves).
+  /// The default throws Error(kNotSupported).
+  virtual void Save(StateWriter* writer);
+  virtual void Load(StateReader* reader);
+  /// A new seed, effective from the next Reset; the default reseeds gen_.
+  virtual void Reseed(int seed);
+
+ protected:
+  [[nodiscard]] virtual int CurrentMaxEpisodeSteps() const = 0;
+  virtual void StepFrom(const ActionStore& actions) = 0;
+  /// Opens the row of the current Reset or Step.
+  RowLease* OpenRow(int players);
+
+  int env_id_;
+  int seed_;
+  std::mt19937 gen_;
+  bool force_reset_{false};  // true while executing an explicit reset
+
+ private:
+  friend class PerEnvKernel;
+  EnvRecord record_;
+  RowLease* lease_{nullptr};
+};
+
+/// Mixed into an env that can draw itself.
+class ENVPOOL_EXPORT RenderableEnv {
+ public:
+  virtual ~RenderableEnv();
+  /// Size of a frame; a non-positive argument asks for the default.
+  [[nodiscard]] virtual std::pair<int, int> RenderSize(int width,
+                                                       int height) const = 0;
+  /// Writes height x width x 3 RGB bytes.
+  virtual void Render(int width, int height, int camera_id,
+                      unsigned char* rgb) = 0;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_ENV_BASE_H_

@@ -1,0 +1,36 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which compiled variant of the batch kernels runs. All variants give the same
+// bits; only speed differs.
+
+#ifndef ENVPOOL_CORE_ENGINE_ISA_H_
+#define ENVPOOL_CORE_ENGINE_ISA_H_
+
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+enum class Isa { kBaseline, kAvx2, kAvx512 };
+
+/// The best that this processor has, or what SetIsa said.
+ENVPOOL_EXPORT Isa CurrentIsa();
+
+/// Restricts pools made from now on; tests compare the variants with it. Asking
+/// for more than the processor has gives the best that it has.
+ENVPOOL_EXPORT void SetIsa(Isa isa);
+
+}  // namespace envpool
+
+// A function compiled for an instruction set, everything it calls inlined into
+// it. On other processors there is only the baseline.
+#if defined(__x86_64__)
+#define ENVPOOL_TARGET_AVX2 __attribute__((target("avx2"), flatten))
+#define ENVPOOL_TARGET_AVX512 \
+  __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw"), flatten))
+#else
+#define ENVPOOL_TARGET_AVX2
+#define ENVPOOL_TARGET_AVX512
+#endif
+
+#endif  // ENVPOOL_CORE_ENGINE_ISA_H_

@@ -1,0 +1,201 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/per_env_kernel.h"
+
+#include <chrono>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace envpool {
+namespace {
+
+RenderableEnv* Renderable(EnvBase* env) {
+  auto* renderable = dynamic_cast<RenderableEnv*>(env);
+  if (renderable == nullptr) {
+    throw Error(ErrorKind::kNotSupported, "render: this env cannot draw itself");
+  }
+  return renderable;
+}
+
+[[noreturn]] void RefuseState() {
+  throw Error(ErrorKind::kNotSupported,
+              "this env does not support saving and loading its state");
+}
+
+}  // namespace
+
+// --- StepKernel -------------------------------------------------------------
+
+StepKernel::~StepKernel() = default;
+
+std::pair<int, int> StepKernel::RenderSize(int /*env_id*/, int /*width*/,
+                                           int /*height*/) {
+  throw Error(ErrorKind::kNotSupported, "render: this env cannot draw itself");
+}
+
+void StepKernel::Render(int env_id, int width, int height, int /*camera_id*/,
+                        unsigned char* /*rgb*/) {
+  RenderSize(env_id, width, height);
+}
+
+// --- EnvBase ----------------------------------------------------------------
+
+RenderableEnv::~RenderableEnv() = default;
+
+EnvBase::EnvBase(int env_id, int seed)
+    : env_id_(env_id), seed_(seed), gen_(seed) {
+  record_.env_id = env_id;
+  record_.seed = seed;
+}
+
+EnvBase::~EnvBase() = default;
+
+void EnvBase::Save(StateWriter* /*writer*/) { RefuseState(); }
+void EnvBase::Load(StateReader* /*reader*/) { RefuseState(); }
+
+void EnvBase::Reseed(int seed) {
+  seed_ = seed;
+  gen_.seed(seed);
+}
+
+RowLease* EnvBase::OpenRow(int players) {
+  if (lease_ == nullptr) {
+    throw std::logic_error("Allocate was called outside Reset and Step");
+  }
+  lease_->Open(players, IsDone(), CurrentMaxEpisodeSteps());
+  return lease_;
+}
+
+// --- PerEnvKernel -----------------------------------------------------------
+
+PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
+                           bool episode_stats)
+    : envs_(std::move(envs)),
+      autoreset_(autoreset),
+      episode_stats_(episode_stats) {}
+
+std::int64_t PerEnvKernel::InitialNanosPerStep() const { return 20'000; }
+
+void PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
+  for (int i = 0; i < chunk.count; ++i) {
+    EnvBase* env = envs_[chunk.first_env + i];
+    RowLease lease(engine, chunk, i, env->record_);
+    env->lease_ = &lease;
+    try {
+      RunEnv(env, chunk, &lease, *engine->actions());
+    } catch (const std::exception& error) {
+      env->record_.needs_reset = true;
+      lease.Fail(error.what());
+    } catch (...) {
+      env->record_.needs_reset = true;
+      lease.Fail("an exception that is not a std::exception");
+    }
+    env->lease_ = nullptr;
+    env->force_reset_ = false;
+  }
+}
+
+void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
+                          const ActionStore& actions) {
+  EnvRecord& record = env->record_;
+  const bool forced = chunk.request == Request::kReset;
+  if (forced || record.needs_reset || env->IsDone()) {
+    env->force_reset_ = forced;
+    ResetEnv(env);
+  } else {
+    ++record.elapsed_step;
+    env->StepFrom(actions);
+  }
+  FinishEnv(env, lease);
+  if (autoreset_ == AutoresetMode::kSameStep && record.needs_reset &&
+      record.elapsed_step > 0) {
+    lease->BeginSecond();
+    ResetEnv(env);
+    if (!lease->opened()) {
+      throw std::logic_error("Reset returned without calling Allocate");
+    }
+    lease->EndSecond();
+  }
+}
+
+void PerEnvKernel::ResetEnv(EnvBase* env) {
+  EnvRecord& record = env->record_;
+  record.seed = env->seed_;
+  record.elapsed_step = 0;
+  record.episode_return = 0;
+  record.needs_reset = false;
+  if (episode_stats_) {
+    record.episode_start =
+        std::chrono::duration<double>(
+            std::chrono::steady_clock::now().time_since_epoch())
+            .count();
+  }
+  env->Reset();
+}
+
+void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
+  if (!lease->opened()) {
+    throw std::logic_error("Reset or Step returned without calling Allocate");
+  }
+  EnvRecord& record = env->record_;
+  const bool at_limit = lease->At<bool>(ResultColumns::kTrunc);
+  record.needs_reset = lease->Finish(at_limit && env->TerminatedAtLimit());
+  record.episode_return += lease->Reward();
+  if (episode_stats_ && record.needs_reset) {
+    lease->WriteEpisode();
+  }
+}
+
+void PerEnvKernel::Reseed(int env_id, int seed) { envs_[env_id]->Reseed(seed); }
+
+void PerEnvKernel::Save(int env_id, StateWriter* writer) {
+  EnvBase* env = envs_[env_id];
+  // Neither the env's id nor padding is part of its state.
+  const EnvRecord& record = env->record_;
+  writer->Write(record.seed);
+  writer->Write(record.elapsed_step);
+  writer->Write(record.needs_reset);
+  writer->Write(record.episode_return);
+  writer->Write(record.episode_start);
+  writer->Write(env->seed_);
+  writer->WriteText(env->gen_);
+  env->Save(writer);
+}
+
+void PerEnvKernel::Load(int env_id, StateReader* reader) {
+  EnvBase* env = envs_[env_id];
+  EnvRecord record;
+  int seed;
+  std::mt19937 gen;
+  reader->Read(&record.seed);
+  reader->Read(&record.elapsed_step);
+  reader->Read(&record.needs_reset);
+  reader->Read(&record.episode_return);
+  reader->Read(&record.episode_start);
+  reader->Read(&seed);
+  reader->ReadText(&gen);
+  env->Load(reader);
+  record.env_id = env_id;
+  env->record_ = record;
+  env->seed_ = seed;
+  env->gen_ = gen;
+}
+
+bool PerEnvKernel::IsDone(int env_id) {
+  return envs_[env_id]->record_.needs_reset;
+}
+
+std::pair<int, int> PerEnvKernel::RenderSize(int env_id, int width,
+                                             int height) {
+  return Renderable(envs_[env_id])->RenderSize(width, height);
+}
+
+void PerEnvKernel::Render(int env_id, int width, int height, int camera_id,
+                          unsigned char* rgb) {
+  Renderable(envs_[env_id])->Render(width, height, camera_id, rgb);
+}
+
+}  // namespace envpool

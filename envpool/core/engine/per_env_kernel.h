@@ -1,0 +1,47 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// PerEnvKernel: runs envs that are one object each (Env<Spec>).
+
+#ifndef ENVPOOL_CORE_ENGINE_PER_ENV_KERNEL_H_
+#define ENVPOOL_CORE_ENGINE_PER_ENV_KERNEL_H_
+
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/env_base.h"
+#include "envpool/core/engine/step_kernel.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
+ public:
+  /// The envs, by id; they outlive the kernel's use.
+  PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
+               bool episode_stats);
+
+  void Run(const Chunk& chunk, Engine* engine) noexcept override;
+  [[nodiscard]] std::int64_t InitialNanosPerStep() const override;
+  void Reseed(int env_id, int seed) override;
+  void Save(int env_id, StateWriter* writer) override;
+  void Load(int env_id, StateReader* reader) override;
+  [[nodiscard]] bool IsDone(int env_id) override;
+  std::pair<int, int> RenderSize(int env_id, int width, int height) override;
+  void Render(int env_id, int width, int height, int camera_id,
+              unsigned char* rgb) override;
+
+ private:
+  void RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
+              const ActionStore& actions);
+  void ResetEnv(EnvBase* env);
+  void FinishEnv(EnvBase* env, RowLease* lease);
+
+  const std::vector<EnvBase*> envs_;
+  const AutoresetMode autoreset_;
+  const bool episode_stats_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_PER_ENV_KERNEL_H_

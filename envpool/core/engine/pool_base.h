@@ -1,0 +1,71 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// PoolBase: what AsyncEnvPool and BatchEnvPool have in common: an Engine, and
+// its use from C++ with Arrays.
+//
+// Ownership: owns the engine. A forked child leaks it instead of tearing down
+// what its threads, which do not exist there, still hold.
+// Threads and errors: as Engine; a fault of an env throws Error(kEnvStep).
+
+#ifndef ENVPOOL_CORE_ENGINE_POOL_BASE_H_
+#define ENVPOOL_CORE_ENGINE_POOL_BASE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "envpool/core/array.h"
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// One line that names the envs of a batch that failed, and the first reason.
+ENVPOOL_EXPORT std::string FaultText(const StateBlock& block);
+
+class ENVPOOL_EXPORT PoolBase {
+ public:
+  PoolBase(const PoolBase&) = delete;
+  PoolBase& operator=(const PoolBase&) = delete;
+
+  /// One array for each action key.
+  void Send(const std::vector<Array>& actions);
+  /// One array for each state key, sharing ownership of the batch's memory.
+  std::vector<Array> Recv();
+  /// Forced resets of the env ids (int32).
+  void Reset(const Array& env_ids);
+  /// Frames of the envs: uint8, (ids, height, width, 3).
+  Array Render(const Array& env_ids, int width, int height, int camera_id);
+
+  [[nodiscard]] Engine* engine() const { return engine_.get(); }
+
+ protected:
+  PoolBase(const EngineConfig& config, std::vector<Column> state,
+           std::vector<Column> action);
+  ~PoolBase();
+
+  [[nodiscard]] bool forked() const { return engine_->forked(); }
+  /// Stops the engine; derived pools call it before their envs die.
+  void StopEngine() noexcept;
+
+ private:
+  std::unique_ptr<Engine> engine_;
+};
+
+/// The engine's part of a spec's config.
+template <typename Spec>
+EngineConfig EngineConfigOf(const Spec& spec, const EngineOptions& options) {
+  EngineConfig config;
+  config.num_envs = spec.config["num_envs"_];
+  config.batch_size = spec.config["batch_size"_];
+  config.num_threads = spec.config["num_threads"_];
+  config.max_players = spec.config["max_num_players"_];
+  config.affinity_offset = spec.config["thread_affinity_offset"_];
+  config.options = options;
+  return config;
+}
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_POOL_BASE_H_

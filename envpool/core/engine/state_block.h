@@ -1,0 +1,100 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// StateBlock: the memory of one batch of results. BlockPool recycles blocks.
+//
+// Ownership: the engine owns a block from Acquire until Recv hands it out;
+// whoever received it gives it back with Release. A block is never rewritten
+// before that. The pool is shared, so blocks outlive the engine.
+//
+// Threads: BlockPool is thread-safe. Rows of a block are written by one thread
+// each; `completed` publishes them (release) to the receiver (acquire).
+
+#ifndef ENVPOOL_CORE_ENGINE_STATE_BLOCK_H_
+#define ENVPOOL_CORE_ENGINE_STATE_BLOCK_H_
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "envpool/core/engine/layout.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// Why a row has no result.
+struct Fault {
+  int env_id;
+  int row;
+  int seed;
+  int elapsed_step;
+  std::string text;
+};
+
+class ENVPOOL_EXPORT StateBlock {
+ public:
+  explicit StateBlock(const Layout& layout);
+  ~StateBlock();
+  StateBlock(const StateBlock&) = delete;
+  StateBlock& operator=(const StateBlock&) = delete;
+
+  [[nodiscard]] char* Item(std::size_t column, int row) const {
+    return arena_.data() + layout_.offset(column) +
+           static_cast<std::size_t>(row) * layout_.stride(column);
+  }
+  template <typename T>
+  [[nodiscard]] T* Rows(std::size_t column, int row) const {
+    return reinterpret_cast<T*>(Item(column, row));
+  }
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+
+  /// Fills a row with zeros (and empties its containers).
+  void ZeroRow(int row);
+  /// Clears columns [first, last) of `count` rows; none holds containers.
+  void ZeroColumns(int first, int last, int row, int count);
+  void AddFault(Fault fault);
+  /// Makes the rows of per-player columns adjacent; sets total_players.
+  void CompactPlayers();
+  /// Ready for the next batch.
+  void Clear();
+
+  std::atomic<int> completed{0};  // rows written
+  std::atomic<int> target{0};     // rows expected; completed == target: ready
+  int rows{0};                    // rows handed out
+  int total_players{0};           // sum over those rows
+  std::vector<int> players;       // per row; empty in single-player pools
+  std::vector<Fault> faults;      // guarded by fault_mutex while running
+  std::atomic<int> lost_faults{0};  // faults that memory did not suffice for
+  std::mutex fault_mutex;
+  void* user{nullptr};            // the binding's cached arrays
+
+ private:
+  const Layout& layout_;
+  Arena arena_;
+};
+
+class ENVPOOL_EXPORT BlockPool {
+ public:
+  /// Keeps at most `keep` free blocks.
+  BlockPool(Layout layout, int keep);
+  ~BlockPool();
+  BlockPool(const BlockPool&) = delete;
+  BlockPool& operator=(const BlockPool&) = delete;
+
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  StateBlock* Acquire();
+  /// Frees the block or keeps it for the next Acquire.
+  void Release(StateBlock* block);
+
+ private:
+  const Layout layout_;
+  const std::size_t keep_;
+  std::mutex mutex_;
+  std::vector<StateBlock*> free_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_STATE_BLOCK_H_

@@ -1,0 +1,56 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// StepKernel: how the engine reaches the envs. PerEnvKernel runs one object per
+// env, BatchKernel one object for all of them.
+//
+// Threads: Run is called from several threads at once, never twice for one env;
+// the other functions only for envs that are idle. Errors: Run never throws, it
+// completes every row of the chunk, with a fault where an env failed.
+
+#ifndef ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_
+#define ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_
+
+#include <cstdint>
+#include <utility>
+
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/row_allocator.h"
+#include "envpool/core/engine/state_io.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+enum class Request : std::uint8_t { kStep, kReset };
+
+/// Envs first_env .. first_env + count - 1, to be run with one request.
+struct Chunk {
+  int first_env;
+  int count;
+  Request request;
+  StateBlock* block;  // synchronous pools: where the rows go ...
+  int first_row;      // ... the first of them; block is null in async pools
+};
+
+class Engine;
+
+class ENVPOOL_EXPORT StepKernel {
+ public:
+  virtual ~StepKernel();
+  virtual void Run(const Chunk& chunk, Engine* engine) noexcept = 0;
+  /// A first guess, before anything has been measured.
+  [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
+  virtual void Reseed(int env_id, int seed) = 0;
+  virtual void Save(int env_id, StateWriter* writer) = 0;
+  virtual void Load(int env_id, StateReader* reader) = 0;
+  [[nodiscard]] virtual bool IsDone(int env_id) = 0;
+  /// Size of a frame; a non-positive argument asks for the env's default.
+  virtual std::pair<int, int> RenderSize(int env_id, int width, int height);
+  /// Draws HWC RGB bytes of exactly that size.
+  virtual void Render(int env_id, int width, int height, int camera_id,
+                      unsigned char* rgb);
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_

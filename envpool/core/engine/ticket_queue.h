@@ -1,0 +1,71 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// TicketQueue: ranges of consecutive envs waiting to be run, first in first out.
+//
+// Threads: none; the engine guards it. Reserve may throw std::bad_alloc, after
+// which Push cannot: a request is queued whole or not at all.
+
+#ifndef ENVPOOL_CORE_ENGINE_TICKET_QUEUE_H_
+#define ENVPOOL_CORE_ENGINE_TICKET_QUEUE_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/step_kernel.h"
+
+namespace envpool {
+
+class TicketQueue {
+ public:
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  void clear() {
+    head_ = 0;
+    size_ = 0;
+  }
+
+  /// Makes room for `count` more.
+  void Reserve(std::size_t count) {
+    if (size_ + count <= ring_.size()) {
+      return;
+    }
+    std::vector<Chunk> grown(std::max(2 * ring_.size(), size_ + count));
+    for (std::size_t i = 0; i < size_; ++i) {
+      grown[i] = ring_[(head_ + i) % ring_.size()];
+    }
+    ring_ = std::move(grown);
+    head_ = 0;
+  }
+  void Push(const Chunk& range) {
+    ring_[(head_ + size_) % ring_.size()] = range;
+    ++size_;
+  }
+  /// How many envs the oldest range holds.
+  [[nodiscard]] int front_count() const { return ring_[head_].count; }
+  /// Takes up to `want` envs off the oldest range.
+  Chunk Pop(int want) {
+    Chunk& front = ring_[head_];
+    Chunk taken = front;
+    if (want >= front.count) {
+      head_ = (head_ + 1) % ring_.size();
+      --size_;
+    } else {
+      taken.count = want;
+      front.first_env += want;
+      front.first_row += want;
+      front.count -= want;
+    }
+    return taken;
+  }
+
+ private:
+  std::vector<Chunk> ring_;
+  std::size_t head_{0};
+  std::size_t size_{0};
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_TICKET_QUEUE_H_

@@ -1,0 +1,274 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""How our own code is built: the macros that BUILD files under here call.
+
+Warnings and floating-point flags of our code are in //:.bazelrc
+(`--per_file_copt`); here is only what depends on a target's kind.
+"""
+
+# Its users find it here, from the module's own folder, in a wheel as in runfiles.
+_CORE = "//envpool/core:libenvpool_core.so"
+_CORE_RPATH = "-Wl,-rpath,$$ORIGIN/../core"
+
+# The namespace's functions, variables, type information and virtual tables.
+_CORE_EXPORTS = """{
+  global:
+    _ZN7envpool*; _ZNK7envpool*; _ZZN7envpool*; _ZZNK7envpool*;
+    _ZGVN7envpool*; _ZGVZN7envpool*; _ZGVZNK7envpool*;
+    _ZT?N7envpool*; _ZTh*_N7envpool*; _ZTv*_N7envpool*;
+  local: *;
+};
+"""
+
+_RUNNER = "//third_party:pytest_main.py"
+
+def envpool_cc_library(name, alwayslink = None, **kwargs):
+    """A C++ library.
+
+    Args:
+      name: the target's name.
+      alwayslink: whether all of it is linked, used or not. By default so for
+        the libraries of //envpool/core, which make up libenvpool_core.so.
+      **kwargs: of cc_library.
+    """
+    if alwayslink == None:
+        alwayslink = _in_core()
+    native.cc_library(name = name, alwayslink = alwayslink, **kwargs)
+
+def _in_core():
+    return (native.package_name() + "/").startswith("envpool/core/")
+
+def envpool_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
+    """A GoogleTest test, by default of the file `<name>.cc`.
+
+    Args:
+      name: the target's name, which ends in `_test`.
+      srcs: the sources.
+      deps: what is tested. GoogleTest and its main() are added, and outside of
+        //envpool/core, whose tests name what they link, the engine.
+      size: Bazel's.
+      **kwargs: of cc_test.
+    """
+    if not _in_core():
+        deps = deps + ["//envpool/core:core_static"]
+    native.cc_test(
+        name = name,
+        srcs = srcs or [name + ".cc"],
+        linkstatic = True,
+        size = size,
+        deps = deps + ["@googletest//:gtest_main"],
+        **kwargs
+    )
+
+def envpool_py_test(name, srcs = None, args = [], size = "small", **kwargs):
+    """Runs files of pytest tests, by default `<name>.py`; to have none is to fail.
+
+    Args:
+      name: the target's name, which ends in `_test`.
+      srcs: the test files. What they share goes into a py_library.
+      args: further ones, for pytest.
+      size: Bazel's.
+      **kwargs: of py_test.
+    """
+    srcs = srcs or [name + ".py"]
+    native.py_test(
+        name = name,
+        srcs = srcs + [_RUNNER],
+        args = ["$(rootpath %s)" % src for src in srcs] + args,
+        main = _RUNNER,
+        python_version = "PY3",
+        size = size,
+        srcs_version = "PY3",
+        **kwargs
+    )
+
+def pybind_extension(
+        name,
+        srcs = None,
+        deps = [],
+        copts = [],
+        linkopts = [],
+        data = [],
+        core = True,
+        **kwargs):
+    """A Python module `<name>.so`, from `PYBIND11_MODULE(<name>, m)`.
+
+    Nothing but its init function is visible to other modules.
+
+    Args:
+      name: the module's name.
+      srcs: the sources, by default `<name>.cc`.
+      deps: the libraries.
+      copts: as in cc_binary.
+      linkopts: as in cc_binary.
+      data: as in cc_binary.
+      core: whether it uses libenvpool_core.so.
+      **kwargs: of cc_binary.
+    """
+    if core:
+        deps = deps + ["//envpool/core:core_shared"]
+        linkopts = linkopts + [_CORE_RPATH]
+        data = data + [_CORE]
+    native.cc_binary(
+        name = name + ".so",
+        srcs = srcs or [name + ".cc"],
+        copts = ["-fvisibility=hidden"] + copts,
+        data = data,
+        linkopts = ["-Wl,-Bsymbolic"] + linkopts,
+        linkshared = True,
+        deps = deps + ["@pybind11"],
+        **kwargs
+    )
+
+def core_shared_library(
+        name,
+        deps,
+        py_deps,
+        link_name,
+        static_name,
+        visibility):
+    """The one shared library that holds the engine and its binding.
+
+    It exports `namespace envpool`, nothing else. Its Python symbols stay
+    undefined: the interpreter has them. Modules link against `link_name`, and
+    C++ programs against `static_name`; never link `deps` into a module too.
+
+    Args:
+      name: the library's file name and soname.
+      deps: what it exports, libraries with `alwayslink`.
+      py_deps: the same, but those that need Python.
+      link_name: the target for dynamic linking.
+      static_name: the target for static linking, of `deps` alone.
+      visibility: of these targets.
+    """
+    exports = name + ".exports.lds"
+    native.genrule(
+        name = name + "_exports",
+        outs = [exports],
+        cmd = "cat > $@ <<'END'\n%sEND" % _CORE_EXPORTS,
+    )
+    native.cc_binary(
+        name = name,
+        additional_linker_inputs = [exports],
+        linkopts = [
+            "-Wl,-soname," + name,
+            "-Wl,-Bsymbolic",
+            "-Wl,--version-script=$(location %s)" % exports,
+        ],
+        linkshared = True,
+        visibility = visibility,
+        deps = deps + py_deps,
+    )
+    native.cc_import(
+        name = link_name,
+        shared_library = name,
+        visibility = visibility,
+    )
+    native.cc_library(
+        name = static_name,
+        visibility = visibility,
+        deps = deps,
+    )
+
+def envpool_family(
+        name,
+        hdrs = [],
+        srcs = [],
+        module_srcs = None,
+        py_srcs = None,
+        deps = [],
+        module_deps = [],
+        py_deps = [],
+        data = [],
+        py_tests = [],
+        test_deps = [],
+        test_size = "small",
+        kit = True,
+        kit_size = "medium"):
+    """A family of environments: `//envpool/<name>`.
+
+    Makes these targets:
+      `<name>`: the Python package, with the module and its data;
+      `<name>_cc`: the environments in C++;
+      `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
+      each name in `py_tests`: a test of the file `<test>.py`;
+      `<name>_kit_test`: the test kit, over all the family's ids.
+
+    Args:
+      name: the family's name and folder.
+      hdrs: the headers, by default all in the folder.
+      srcs: C++ sources other than the module's.
+      module_srcs: the module's sources, by default `<name>.cc`.
+      py_srcs: by default `__init__.py` and `registration.py`.
+      deps: of the C++ library: third-party ones; //envpool/core is added.
+      module_deps: of the module alone.
+      py_deps: of the Python package.
+      data: assets that the package needs when it runs.
+      py_tests: names of tests, without `.py`.
+      test_deps: Python libraries that only the tests need.
+      test_size: Bazel's size of the tests.
+      kit: whether to run the test kit.
+      kit_size: Bazel's size of that test.
+    """
+    visibility = ["//visibility:public"]
+    envpool_cc_library(
+        name = name + "_cc",
+        srcs = srcs,
+        hdrs = hdrs or native.glob(["*.h"]),
+        visibility = visibility,
+        deps = deps + ["//envpool/core:author_api"],
+    )
+    pybind_extension(
+        name = name + "_envpool",
+        srcs = module_srcs or [name + ".cc"],
+        deps = module_deps + [
+            ":%s_cc" % name,
+            "//envpool/core:module_api",
+        ],
+        visibility = visibility,
+    )
+    native.py_library(
+        name = name,
+        srcs = py_srcs or ["__init__.py", "registration.py"],
+        data = data + [":%s_envpool.so" % name],
+        srcs_version = "PY3",
+        visibility = visibility,
+        deps = py_deps,
+    )
+    for test in py_tests:
+        envpool_py_test(
+            name = test,
+            size = test_size,
+            deps = test_deps + [":" + name, "//envpool"],
+        )
+    if kit:
+        native.py_test(
+            name = name + "_kit_test",
+            srcs = ["//envpool/testing:kit_main.py"],
+            args = ["envpool." + name],
+            main = "//envpool/testing:kit_main.py",
+            python_version = "PY3",
+            size = kit_size,
+            srcs_version = "PY3",
+            deps = [":" + name, "//envpool", "//envpool/testing"],
+        )
+
+# The latter has our own too, under names that env authors know.
+_OWN_HEADERS = ("envpool/", "third_party/absl_compat/")
+
+def _header_files_impl(ctx):
+    headers = []
+    for dep in ctx.attr.deps:
+        for header in dep[CcInfo].compilation_context.headers.to_list():
+            if header.short_path.startswith(_OWN_HEADERS):
+                headers.append(header)
+    return DefaultInfo(
+        files = depset(headers),
+        runfiles = ctx.runfiles(files = headers),
+    )
+
+header_files = rule(
+    implementation = _header_files_impl,
+    attrs = {"deps": attr.label_list(providers = [CcInfo])},
+    doc = "Our own headers that the libraries in `deps` give to their users.",
+)

@@ -1,0 +1,91 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Registers every task with Gymnasium, as `envpool/<id>`.
+
+`gymnasium.make_vec` gives a pool, `gymnasium.make` a view of a pool with one
+env. Gymnasium's ids have one slash only: further ones become dots, so that
+`phys2d/CartPole-v1` is `envpool/phys2d.CartPole-v1`.
+
+Gymnasium takes as long to import as all of this package. So it is not imported
+here: the ids wait until somebody imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from envpool.python.after_import import after_import
+from envpool.python.values import INT32_MAX
+
+__all__ = ["NAMESPACE", "add", "make_single", "make_vector"]
+
+NAMESPACE = "envpool"
+
+_waiting: list[tuple[str, Mapping[str, Any]]] = []
+_imported = False
+
+
+def add(task_id: str, config: Mapping[str, Any]) -> None:
+    """Registers a task with Gymnasium, if Gymnasium can express its id.
+
+    Args:
+      task_id: the task's id here.
+      config: what its registration says.
+    """
+    _waiting.append((task_id, config))
+    if _imported:
+        _register_waiting()
+
+
+def _gymnasium_is_imported() -> None:
+    global _imported
+    _imported = True
+    _register_waiting()
+
+
+def _register_waiting() -> None:
+    from gymnasium.envs.registration import EnvSpec, registry
+    from gymnasium.error import Error
+
+    while _waiting:
+        task_id, config = _waiting.pop(0)
+        try:
+            # Not gymnasium.register: it compares each id with all others.
+            spec = EnvSpec(
+                id=f"{NAMESPACE}/{task_id.replace('/', '.')}",
+                entry_point=f"{__name__}:make_single",
+                vector_entry_point=f"{__name__}:make_vector",
+                max_episode_steps=config.get("max_episode_steps"),
+                reward_threshold=config.get("reward_threshold"),
+                kwargs={"task_id": task_id},
+            )
+        except Error:
+            continue  # Gymnasium has a rule for ids; we have none
+        registry[spec.id] = spec
+
+
+def make_vector(task_id: str, num_envs: int = 1, **kwargs: Any) -> Any:
+    """Makes the pool for `gymnasium.make_vec`."""
+    from envpool.registration import registry
+
+    return registry.make_gymnasium(task_id, num_envs=num_envs, **kwargs)
+
+
+def make_single(task_id: str, **kwargs: Any) -> Any:
+    """Makes the env for `gymnasium.make`.
+
+    Gymnasium's own `TimeLimit` ends its episodes, so that the keyword
+    `max_episode_steps` of `gymnasium.make` means what it says.
+    """
+    from envpool.python.single_env import SingleEnv
+    from envpool.registration import registry
+
+    kwargs.setdefault("max_episode_steps", INT32_MAX)
+    pool = registry.make_gymnasium(
+        task_id, num_envs=1, autoreset_mode="disabled", **kwargs
+    )
+    return SingleEnv(pool)
+
+
+after_import("gymnasium", _gymnasium_is_imported)

@@ -1,0 +1,183 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""From native classes to the classes that users see.
+
+A native module has `_XEnvSpec` and `_XEnvPool` for each kind of env X. A
+family's package exports, made of these, `XEnvSpec`, `XGymnasiumEnvPool`,
+`XGymEnvPool` and `XDMEnvPool`. Its `__init__.py` is one line:
+
+    __getattr__, __dir__ = export_family(__name__, "x_envpool")
+
+With it neither the native module nor any class is loaded before it is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from envpool.python.errors import FamilyImportError
+
+__all__ = ["Faces", "export_family", "py_env"]
+
+
+class Faces:
+    """The classes of one kind of env; each is made when it is first read.
+
+    Args:
+      native_spec: `_XEnvSpec`.
+      native_pool: `_XEnvPool`.
+      module: the package that exports the classes.
+    """
+
+    def __init__(self, native_spec: Any, native_pool: Any, module: str) -> None:
+        self._native_spec = native_spec
+        self._native_pool = native_pool
+        self._module = module
+
+    def names(self) -> dict[str, str]:
+        """Returns the attribute of each class, by the class's name."""
+        spec = self._native_spec.__name__.lstrip("_")
+        pool = self._native_pool.__name__.lstrip("_")
+        return {spec: "spec"} | {
+            pool.replace("EnvPool", f"{face}EnvPool"): attribute
+            for face, attribute in (
+                ("Gymnasium", "gymnasium"),
+                ("Gym", "gym"),
+                ("DM", "dm"),
+            )
+        }
+
+    @functools.cached_property
+    def spec(self) -> Any:
+        """`XEnvSpec`."""
+        from envpool.python.env_spec import make_spec_class
+
+        return make_spec_class(self._native_spec, self._module)
+
+    @functools.cached_property
+    def gymnasium(self) -> Any:
+        """`XGymnasiumEnvPool`, a `gymnasium.vector.VectorEnv`."""
+        from gymnasium.vector import VectorEnv
+
+        from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin
+
+        return self._pool("Gymnasium", GymnasiumEnvPoolMixin, VectorEnv)
+
+    @functools.cached_property
+    def gym(self) -> Any:
+        """`XGymEnvPool`, a `gym.Env`; a `gymnasium.Env` where there is no gym."""
+        from envpool.python.gym_envpool import GymEnvPoolMixin
+        from envpool.python.spaces import gym_module
+
+        return self._pool("Gym", GymEnvPoolMixin, gym_module().Env)
+
+    @functools.cached_property
+    def dm(self) -> Any:
+        """`XDMEnvPool`, a `dm_env.Environment`."""
+        from dm_env import Environment
+
+        from envpool.python.dm_envpool import DMEnvPoolMixin
+
+        return self._pool("DM", DMEnvPoolMixin, Environment)
+
+    def _pool(self, face: str, mixin: type[Any], base: type[Any]) -> Any:
+        name = self._native_pool.__name__.lstrip("_")
+        bases = (mixin, self._native_pool, base)
+        cls = common_metaclass(bases)(
+            name.replace("EnvPool", f"{face}EnvPool"),
+            bases,
+            {"__module__": self._module, "__doc__": mixin.__doc__},
+        )
+        cls._native = self._native_pool
+        cls._faces = self
+        return cls
+
+
+def common_metaclass(bases: tuple[type[Any], ...]) -> type[Any]:
+    """Returns a metaclass that derives from those of all bases."""
+    found: list[type[Any]] = []
+    for meta in dict.fromkeys(type(base) for base in bases):
+        if any(issubclass(other, meta) for other in found):
+            continue
+        found = [other for other in found if not issubclass(meta, other)]
+        found.append(meta)
+    return found[0] if len(found) == 1 else type("EnvPoolMeta", tuple(found), {})
+
+
+def py_env(native_spec: Any, native_pool: Any) -> tuple[Any, Any, Any]:
+    """Returns `XEnvSpec, XDMEnvPool, XGymnasiumEnvPool` of two native classes.
+
+    The class for `env_type="gym"` comes along with the others.
+
+    Args:
+      native_spec: `_XEnvSpec`.
+      native_pool: `_XEnvPool`.
+    """
+    module = sys._getframe(1).f_globals.get("__name__", "__main__")
+    faces = Faces(native_spec, native_pool, module)
+    return faces.spec, faces.dm, faces.gymnasium
+
+
+def load_native(package: str, module: str) -> Any:
+    """Imports a family's native module.
+
+    Raises:
+      FamilyImportError: it is missing, or cannot be loaded.
+    """
+    name = f"{package}.{module}"
+    for part in ("envpool.core._core", name):
+        try:
+            native = importlib.import_module(part)
+        except ImportError as error:
+            raise FamilyImportError(
+                f"{package}: its native module {part} cannot be loaded: {error}",
+                name=part,
+            ) from error
+    return native
+
+
+def native_faces(native: Any, package: str) -> Iterator[Faces]:
+    """Yields the classes of each kind of env in a native module."""
+    for name in sorted(vars(native)):
+        pool = name.replace("EnvSpec", "EnvPool")
+        if name.startswith("_") and name.endswith("EnvSpec"):
+            yield Faces(getattr(native, name), getattr(native, pool), package)
+
+
+def export_family(
+    package: str, module: str
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Returns `__getattr__` and `__dir__` for a family's package.
+
+    Args:
+      package: the package's name.
+      module: the name of the native module within it.
+    """
+
+    @functools.cache
+    def table() -> dict[str, tuple[Faces, str]]:
+        native = load_native(package, module)
+        return {
+            name: (faces, attribute)
+            for faces in native_faces(native, package)
+            for name, attribute in faces.names().items()
+        }
+
+    def get(name: str) -> Any:
+        if name == "__all__":
+            return sorted(table())
+        if name.startswith("__") or name == module or name not in table():
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        faces, attribute = table()[name]
+        cls = getattr(faces, attribute)
+        setattr(sys.modules[package], name, cls)
+        return cls
+
+    def names() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *table()})
+
+    return get, names

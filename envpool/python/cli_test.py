@@ -1,0 +1,66 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+
+import compileall
+
+import pytest
+
+import envpool
+from envpool import __main__ as cli
+from envpool.templates import write_project
+
+
+def test_list(capsys):
+    assert cli.main(["list", "cartpole", "v1"]) == 0
+    lines = capsys.readouterr().out.split()
+    assert "CartPole-v1" in lines
+    assert "CartPole-v0" not in lines
+    assert cli.main(["list"]) == 0
+    assert capsys.readouterr().out.split() == envpool.list_all_envs()
+
+
+def test_new_env_writes_a_package(tmp_path, capsys):
+    assert (
+        cli.main(["new-env", "my_envs", "--env", "BigMaze", "--to", str(tmp_path)]) == 0
+    )
+    root = tmp_path / "my_envs"
+    files = {str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()}
+    assert files == {
+        "README.md",
+        "pyproject.toml",
+        "setup.py",
+        "my_envs/__init__.py",
+        "my_envs/registration.py",
+        "my_envs/my_envs.cc",
+        "my_envs/big_maze.h",
+        "tests/big_maze_test.py",
+    }
+    assert compileall.compile_dir(root, quiet=1)
+    header = (root / "my_envs/big_maze.h").read_text()
+    assert "#ifndef MY_ENVS_BIG_MAZE_H_" in header
+    for path in files:
+        assert "@" not in (root / path).read_text()
+    out = capsys.readouterr().out
+    assert str(root / "setup.py") in out
+
+
+@pytest.mark.parametrize(
+    ("name", "env", "word"),
+    [
+        ("MyEnvs", "Maze", "name"),
+        ("class", "Maze", "name"),
+        ("envpool", "Maze", "name"),
+        ("my_envs", "maze", "env"),
+        ("maze", "Maze", "env"),
+        ("taken", "Maze", "taken"),
+    ],
+)
+def test_new_env_refuses_names(tmp_path, name, env, word):
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(ValueError, match=word):
+        write_project(name, env, tmp_path)
+
+
+def test_command_of_a_missing_part_says_so(capsys):
+    assert cli.run_main("envpool.no_such_part", []) == 1
+    assert "envpool.no_such_part" in capsys.readouterr().err

@@ -1,0 +1,307 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Checks of config values, key by key: type, range, what a family adds to it.
+
+A key's type is that of its default value. A family states ranges with rules,
+see `Rule`; it may also name a function that checks, or rewrites, the whole
+config (`set_rules`).
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypedDict, cast
+
+import numpy as np
+
+from envpool.python.errors import (
+    ConfigError,
+    ConfigTypeError,
+    EnvPoolError,
+    RegistrationError,
+)
+from envpool.python.values import (
+    INT32_MAX,
+    INT32_MIN,
+    as_bool,
+    as_choice,
+    as_float,
+    as_int,
+    as_str,
+    did_you_mean,
+    show,
+)
+
+__all__ = [
+    "COMMON_RULES",
+    "Config",
+    "Hook",
+    "Rule",
+    "Rules",
+    "check_config",
+    "check_seeds",
+    "find_rules",
+    "set_rules",
+]
+
+Config = dict[str, Any]
+Hook = Callable[[Config], Config]
+
+
+class Rule(TypedDict, total=False):
+    """What the values of one config key must be.
+
+    Of a list or tuple, `min`, `max` and `choices` are about each item. Without
+    `min` and `max` an integer must fit into 32 bits.
+    """
+
+    min: float
+    max: float
+    choices: Sequence[Any]
+    item: Literal["int", "float", "bool", "str"]  # of a list, empty by default
+    length: int | tuple[int, int]  # of a list or string: exactly, or from .. to
+
+
+class Rules(NamedTuple):
+    """The rules of one spec class."""
+
+    keys: Mapping[str, Rule]
+    hook: Hook | None
+
+
+_RULE_KEYS = frozenset(Rule.__annotations__)
+
+COMMON_RULES: Mapping[str, Rule] = {
+    "num_envs": {"min": 1},
+    "batch_size": {"min": 0},
+    "num_threads": {"min": 0, "max": 4096},
+    "max_num_players": {"min": 1, "max": 2**15},
+    "thread_affinity_offset": {"min": -1},
+    "env_seed": {"item": "int"},
+    "max_episode_steps": {"min": 1},
+}
+
+_rules: dict[tuple[str, str], Rules] = {}
+
+
+def set_rules(
+    package: str,
+    spec_cls: str,
+    keys: Mapping[str, Mapping[str, Any]],
+    hook: Hook | None = None,
+) -> None:
+    """States the rules of the spec class `package.spec_cls`.
+
+    Args:
+      package: the package that exports the class.
+      spec_cls: the class's name.
+      keys: a `Rule` for each key that needs one.
+      hook: gets the complete config after all other checks, as a dict, and
+        returns it, changed or not; of what it returned it must change nothing.
+        It raises `ConfigError`, or ValueError or TypeError, if the config makes
+        no sense.
+    """
+    for key, rule in keys.items():
+        if unknown := set(rule) - _RULE_KEYS:
+            raise RegistrationError(
+                f"rule of {key!r} of {package}.{spec_cls}: expected keys of "
+                f"{sorted(_RULE_KEYS)}, got {sorted(unknown)}"
+            )
+    own = cast("Mapping[str, Rule]", keys)
+    _rules[package, spec_cls] = Rules({**COMMON_RULES, **own}, hook)
+
+
+def find_rules(package: str, spec_cls: str) -> Rules:
+    """Returns the rules of a spec class, at least the common ones."""
+    return _rules.get((package, spec_cls)) or Rules(COMMON_RULES, None)
+
+
+def check_config(
+    defaults: Mapping[str, Any],
+    given: Mapping[str, Any],
+    rules: Rules,
+    also_known: Sequence[str] = (),
+) -> Config:
+    """Returns the complete config, each value checked and of its plain type.
+
+    Args:
+      defaults: all keys of the spec class.
+      given: what the user and the registration say.
+      rules: of the spec class.
+      also_known: further names to propose if a key is unknown.
+
+    Raises:
+      ConfigTypeError: a key is unknown, or its value has a wrong type.
+      ConfigError: a value is out of its range.
+    """
+    config = copy.deepcopy(dict(defaults))
+    given = dict(given)
+    for key in given:
+        if key not in defaults:
+            known = [*defaults, *also_known]
+            raise ConfigTypeError(
+                f"{key}: unknown keyword{did_you_mean(key, known)}; "
+                f"known are {', '.join(known)}"
+            )
+    seed = given.pop("seed", None) if "seed" in given else defaults.get("seed")
+    for key, value in given.items():
+        config[key] = check_value(key, value, defaults[key], rules.keys.get(key, {}))
+    if config["batch_size"] > config["num_envs"]:
+        raise ConfigError(
+            f"batch_size: expected an integer in [0, num_envs], got "
+            f"batch_size={config['batch_size']} with "
+            f"num_envs={config['num_envs']}"
+        )
+    _place_seeds(config, seed)
+    return config if rules.hook is None else _run_hook(rules.hook, config)
+
+
+def _run_hook(hook: Hook, config: Config) -> Config:
+    keys = list(config)
+    try:
+        result = hook(config)
+    except EnvPoolError:
+        raise
+    except (TypeError, ValueError) as error:
+        cls = ConfigTypeError if isinstance(error, TypeError) else ConfigError
+        raise cls(str(error)) from error
+    if not isinstance(result, dict) or set(result) != set(keys):
+        raise RegistrationError(
+            f"validate_config: expected {hook.__qualname__} to return the keys it "
+            f"got, {keys}, got {show(result)}"
+        )
+    return {key: result[key] for key in keys}
+
+
+def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
+    """Returns one value, checked; its type is that of `default`."""
+    if isinstance(default, bool):
+        result: Any = as_bool(key, value)
+    elif isinstance(default, int):
+        result = as_int(
+            key,
+            value,
+            int(rule.get("min", INT32_MIN)),
+            int(rule.get("max", INT32_MAX)),
+        )
+    elif isinstance(default, float):
+        result = as_float(
+            key, value, rule.get("min", -math.inf), rule.get("max", math.inf)
+        )
+    elif isinstance(default, str):
+        result = as_str(key, value)
+        _check_length(key, result, rule)
+    elif isinstance(default, (list, tuple)):
+        return _check_sequence(key, value, default, rule)
+    elif isinstance(default, dict):
+        return _check_dict(key, value)
+    else:
+        return value
+    if "choices" in rule:
+        as_choice(key, result, rule["choices"])
+    return result
+
+
+_ITEMS: Mapping[str, Any] = {"int": 0, "float": 0.0, "bool": False, "str": ""}
+
+
+def _check_sequence(
+    key: str, value: Any, default: list[Any] | tuple[Any, ...], rule: Rule
+) -> Any:
+    if value is None and default == []:
+        return []  # Gymnasium's `desc=None`
+    if isinstance(value, np.ndarray) and value.ndim > 0:
+        value = value.tolist()
+    if not isinstance(value, (list, tuple, range)):
+        raise ConfigTypeError(
+            f"{key}: expected a {type(default).__name__}, got {show(value)}"
+        )
+    fixed = isinstance(default, tuple)
+    if fixed and len(value) != len(default):
+        raise ConfigError(f"{key}: expected {len(default)} values, got {show(value)}")
+    _check_length(key, value, rule)
+    item_rule: Rule = {k: v for k, v in rule.items() if k != "length"}  # type: ignore[assignment]
+    kinds: Sequence[Any] = default
+    if not fixed:
+        item = _ITEMS[rule["item"]] if "item" in rule else None
+        kinds = [item if item is not None else next(iter(default), None)]
+    items = [
+        check_value(f"{key}[{i}]", element, kind, item_rule)
+        for i, (element, kind) in enumerate(
+            zip(value, itertools.cycle(kinds), strict=False)
+        )
+    ]
+    return tuple(items) if fixed else items
+
+
+def _check_length(key: str, value: Sequence[Any], rule: Rule) -> None:
+    if "length" not in rule:
+        return
+    limits = rule["length"]
+    low, high = limits if isinstance(limits, tuple) else (limits, limits)
+    if not low <= len(value) <= high:
+        raise ConfigError(
+            f"{key}: expected a length in [{low}, {high}], got {len(value)}"
+        )
+
+
+def _check_dict(key: str, value: Any) -> dict[Any, Any]:
+    if not isinstance(value, Mapping):
+        raise ConfigTypeError(f"{key}: expected a dict, got {show(value)}")
+    return dict(value)
+
+
+def _place_seeds(config: Config, seed: Any) -> None:
+    """Sets `seed` and `env_seed`: a sequence of seeds goes to `env_seed`."""
+    num_envs = config["num_envs"]
+    if is_sequence(seed):
+        if config["env_seed"]:
+            raise ConfigError(
+                "env_seed: expected none beside a sequence as seed, got "
+                f"seed={show(seed)} and env_seed={show(config['env_seed'])}"
+            )
+        config["env_seed"] = check_seeds("seed", seed, num_envs)
+        config["seed"] = 0
+        return
+    config["seed"] = as_int("seed", seed)
+    if config["env_seed"]:
+        check_seeds("env_seed", config["env_seed"], num_envs)
+    else:
+        check_seed_range("seed", config["seed"], num_envs)
+
+
+def is_sequence(value: Any) -> bool:
+    """Tells whether `value` stands for several seeds or ids."""
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return isinstance(value, Sequence) and not isinstance(
+        value, (str, bytes, bytearray)
+    )
+
+
+def check_seeds(name: str, seeds: Any, count: int) -> list[int]:
+    """Returns `count` seeds of 32 bits."""
+    if isinstance(seeds, np.ndarray):
+        if seeds.ndim != 1:
+            raise ConfigError(
+                f"{name}: expected {count} seeds, one for each env, got an "
+                f"array of shape {seeds.shape}"
+            )
+        seeds = seeds.tolist()
+    if len(seeds) != count:
+        raise ConfigError(
+            f"{name}: expected {count} seeds, one for each env, got {len(seeds)}"
+        )
+    return [as_int(f"{name}[{i}]", seed) for i, seed in enumerate(seeds)]
+
+
+def check_seed_range(name: str, seed: int, num_envs: int) -> None:
+    """Refuses a seed of which seed + num_envs - 1 would not be an int32."""
+    if seed + num_envs - 1 > INT32_MAX:
+        raise ConfigError(
+            f"{name}: env i gets {name} + i, so with {num_envs} envs expected "
+            f"at most {INT32_MAX - num_envs + 1}, got {seed}"
+        )

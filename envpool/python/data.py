@@ -1,0 +1,76 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The names under which authors of families know the conversions.
+
+`spec_type` is "obs" or "act" in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from envpool.python import spaces, trees
+from envpool.python.protocol import ArraySpec
+
+__all__ = [
+    "dm_spec_transform",
+    "dm_structure",
+    "gym_spec_transform",
+    "gym_structure",
+    "gymnasium_spec_transform",
+    "gymnasium_structure",
+    "to_namedtuple",
+    "to_nested_dict",
+]
+
+
+def to_nested_dict(
+    flatten_dict: Mapping[str, Any], generator: Callable[[], Any] = dict
+) -> Any:
+    """Nests a dict whose keys have levels separated by dots."""
+    tree = trees.nest((key.split("."), value) for key, value in flatten_dict.items())
+    return _rebuild(tree, generator)
+
+
+def _rebuild(tree: Any, generator: Callable[[], Any]) -> Any:
+    result = generator()
+    for key, value in tree.items():
+        result[key] = _rebuild(value, generator) if isinstance(value, dict) else value
+    return result
+
+
+def to_namedtuple(name: str, hdict: Mapping[str, Any]) -> Any:
+    """Makes namedtuples of nested dicts."""
+    return trees.records(name, hdict)
+
+
+def gymnasium_structure(keys: Iterable[str]) -> Any:
+    """Returns the nested dicts of native keys, with their numbers as leaves."""
+    return trees.nest((trees.gym_path(key), i) for i, key in enumerate(keys))
+
+
+gym_structure = gymnasium_structure
+
+
+def dm_structure(root_name: str, keys: Sequence[str]) -> Any:
+    """Returns the namedtuples of native keys, with their numbers as leaves."""
+    tree = trees.nest((trees.state_path(key), i) for i, key in enumerate(keys))
+    return trees.records(root_name, tree)
+
+
+def dm_spec_transform(name: str, spec: ArraySpec, spec_type: str) -> Any:
+    """Returns the dm_env spec of one entry."""
+    return spaces.make_dm_spec(name, spec, spec_type == "act")
+
+
+def gymnasium_spec_transform(name: str, spec: ArraySpec, spec_type: str) -> Any:
+    """Returns the Gymnasium space of one entry."""
+    del name
+    return spaces.make_space(spec, spec_type == "act", spaces.gymnasium_spaces())
+
+
+def gym_spec_transform(name: str, spec: ArraySpec, spec_type: str) -> Any:
+    """Returns the gym space of one entry."""
+    del name
+    return spaces.make_space(spec, spec_type == "act", spaces.gym_module().spaces)

@@ -1,0 +1,18 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A family for tests of the faces, made the way authors outside do it."""
+
+from envpool.python.api import py_env
+from envpool.python.duel.duel_envpool import _DuelEnvPool, _DuelEnvSpec
+from envpool.registration import register
+
+DuelEnvSpec, DuelDMEnvPool, DuelGymnasiumEnvPool = py_env(_DuelEnvSpec, _DuelEnvPool)
+
+register(
+    task_id="Duel-v0",
+    import_path="envpool.python.duel",
+    spec_cls="DuelEnvSpec",
+    dm_cls="DuelDMEnvPool",
+    gymnasium_cls="DuelGymnasiumEnvPool",
+    max_num_players=2,
+)

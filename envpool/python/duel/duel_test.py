@@ -1,0 +1,184 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Several players, several actions, ragged infos and failing envs."""
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.python import duel
+from envpool.python.errors import (
+    ActionKeyError,
+    ArgumentError,
+    ArgumentTypeError,
+    ConfigError,
+    EnvCreationError,
+    EnvIdError,
+    EnvStepError,
+    NotSupportedError,
+)
+
+N = 3
+BETS = np.zeros((N, 2))
+
+
+def make(env_type="gym", **kwargs):
+    return envpool.make("Duel-v0", env_type, **{"num_envs": N, **kwargs})
+
+
+def moves(rows, owners=None, bets=BETS):
+    players = {"move": np.asarray(rows)}
+    if owners is not None:
+        players["env_id"] = owners
+    return {"players": players, "bet": bets}
+
+
+def test_rows_are_grouped_by_env_in_the_order_of_sending():
+    env = make()
+    obs, info = env.reset()
+    assert info["env_id"].tolist() == [0, 1, 2]
+    assert info["players"]["env_id"].tolist() == [0, 1, 1, 2]
+    assert obs["board"].shape == (3, 3)
+    assert obs["players"]["hand"].shape == (4, 2)
+    for ids in ([2, 0], [1], [0, 2], [1, 0, 2]):
+        owners = np.repeat(ids, 2)
+        action = moves(np.arange(len(owners)), owners, np.zeros((len(ids), 2)))
+        obs, reward, terminated, _, info = env.step(action, ids)
+        assert info["env_id"].tolist() == ids
+        assert len(terminated) == len(ids)
+        rows = info["players"]["env_id"]
+        assert list(dict.fromkeys(rows.tolist())) == ids
+        assert obs["players"]["hand"][:, 0].tolist() == rows.tolist()
+        assert len(reward) == len(rows) == len(info["players"]["score"])
+        assert obs["board"][:, 2].tolist() == [2.0] * len(ids)
+
+
+def test_players_in_any_order():
+    env = make()
+    env.reset()
+    owners = np.array([2, 0, 1, 0])
+    bets = np.array([[0, 0.25], [0, 0.5], [0, 1]])
+    obs, *_, info = env.step(moves([7, 1, 5, 2], owners, bets))
+    assert [row.tolist() for row in info["moves"]] == [[1, 2], [5], [7]]
+    assert obs["board"][:, 1].tolist() == [0.25, 0.5, 1.0]
+
+
+def test_players_of_the_last_result_are_the_default():
+    env = make()
+    _, info = env.reset()
+    for _ in range(12):
+        owners = info["players"]["env_id"]
+        obs, *_, info = env.step(moves(np.arange(len(owners)) % 10))
+        counts = np.bincount(owners, minlength=N)
+        started = info["elapsed_step"] > 0
+        assert obs["board"][started, 2].tolist() == counts[started].tolist()
+
+
+def test_masks_and_records():
+    env = make("gymnasium")
+    obs, info = env.reset()
+    assert info["players"]["_score"].tolist() == [True] * N
+    assert info["_moves"].tolist() == [True] * N
+    assert env.single_observation_space["players"]["hand"].shape == (2,)
+    assert set(env.single_action_space.spaces) == {"bet", "env_id", "players"}
+    step = make("dm").reset()
+    assert step.observation.players.hand.tolist() == obs["players"]["hand"].tolist()
+    assert step.observation._fields == ("env_id", "players", "board", "moves")
+    with pytest.raises(NotSupportedError, match="differ in shape"):
+        make("dm").observation_spec()
+
+
+def test_async_mode():
+    env = make(batch_size=2)
+    _, info = env.reset()
+    seen = set()
+    for _ in range(40):
+        ids = info["env_id"]
+        assert len(ids) == 2
+        seen |= set(ids.tolist())
+        rows = np.ones(len(info["players"]["env_id"]), int)
+        *_, info = env.step(moves(rows, bets=np.zeros((2, 2))), ids)
+    assert seen == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("action", "error"),
+    [
+        (np.zeros(N, int), ArgumentTypeError),
+        (moves([1]), ArgumentError),
+        (moves([1] * 20), ArgumentError),
+        (moves([1, 1, 1, 10]), ArgumentError),
+        (moves([1.0, 1, 1, 1]), ArgumentTypeError),
+        (moves([1, 1, 1, 1], [0, 1, 1]), ArgumentError),
+        (moves([1, 1, 1], [0, 1, 3]), EnvIdError),
+        (moves([1, 1, 1], [1, 1, 1]), ArgumentError),
+        (moves([1, 1, 1, 1], bets=np.zeros((4, 2))), ArgumentError),
+        (moves([1, 1, 1, 1], bets=np.zeros((3, 3))), ArgumentError),
+        ({"players.move": [1, 1, 1, 1]}, ActionKeyError),
+        ({**moves([1, 1, 1, 1]), "bets": BETS}, ActionKeyError),
+    ],
+)
+def test_wrong_actions(action, error):
+    env = make()
+    env.reset()
+    for _ in range(3):
+        with pytest.raises(error):
+            env.step(action)
+    assert len(env.step(moves([1, 1, 1, 1]))) == 5
+
+
+def test_what_needs_one_player():
+    env = make("gymnasium")
+    env.reset()
+    with pytest.raises(NotSupportedError, match="one player"):
+        env.reset(options={"reset_mask": np.array([True, False, False])})
+    with pytest.raises(NotSupportedError, match="one player"):
+        env.reset(seed=[1, None, 2])
+    with pytest.raises(ConfigError, match=r"^autoreset_mode"):
+        make("gymnasium", autoreset_mode="same_step")
+    env.reset(seed=[1, 2, 3])
+    obs, _ = make().reset(options={"reset_mask": [True, False, False]})
+    assert obs["board"].shape == (1, 3)
+
+
+def test_too_many_players_for_the_pool():
+    env = make(max_num_players=1)
+    with pytest.raises(EnvStepError, match="max_num_players=1") as caught:
+        env.reset()
+    assert caught.value.env_ids == [1]
+
+
+@pytest.mark.parametrize("face", ["gym", "gymnasium", "dm"])
+def test_failing_env(face):
+    env = make(face, fail_at=2)
+    env.reset()
+    env.step(moves([1] * 4))
+    with pytest.raises(EnvStepError, match="the second env is tired") as caught:
+        env.step(moves([1] * 5))
+    assert caught.value.env_ids == [1]
+    result = caught.value.result
+    board = result.observation.board if face == "dm" else result[0]["board"]
+    assert board[:, 0].tolist() == [2.0, 0.0, 2.0]
+    step = env.step(moves([1] * N, [0, 1, 2]))
+    board = step.observation.board if face == "dm" else step[0]["board"]
+    assert board[:, 0].tolist() == [3.0, 0.0, 3.0]  # the second one was reset
+
+
+def test_what_this_env_cannot():
+    env = make(render_mode="rgb_array")
+    env.reset()
+    with pytest.raises(NotSupportedError):
+        env.save_state()
+    with pytest.raises(NotSupportedError):
+        env.render()
+
+
+def test_failing_constructor():
+    with pytest.raises((ConfigError, EnvCreationError), match="fail_early"):
+        make(fail_early=True)
+
+
+def test_classes_of_authors_outside():
+    env = duel.DuelGymnasiumEnvPool(duel.DuelEnvSpec({"num_envs": 2}))
+    assert type(env).__module__ == "envpool.python.duel"
+    assert len(env) == 2

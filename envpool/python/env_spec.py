@@ -1,0 +1,266 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The spec of a task: its config, arrays and spaces.
+
+A family's native module has one class per spec, `_XEnvSpec`; the class that
+users see, `XEnvSpec`, is a subclass made by `make_spec_class`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import namedtuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from envpool.python import spaces, trees
+from envpool.python.config import Config, check_config, find_rules
+from envpool.python.errors import (
+    ConfigError,
+    ConfigTypeError,
+    EnvPoolError,
+    RegistrationError,
+)
+from envpool.python.protocol import ArraySpec
+from envpool.python.values import show
+
+if TYPE_CHECKING:
+    from envpool.core._core import NativeSpec
+
+    _Base = NativeSpec
+else:
+    _Base = object
+
+__all__ = ["EnvSpecMixin", "make_spec_class"]
+
+# The action entries that every env has; the family's own ones follow.
+COMMON_ACTION_KEYS = ("env_id", "players.env_id")
+
+
+def field_of(key: str) -> str:
+    """Returns the keyword of a config key."""
+    return key.replace(".", "_")
+
+
+class EnvSpecMixin(_Base):
+    """What a spec class has beyond the native one.
+
+    Attributes:
+      gen_config: the namedtuple class of its configs, with the defaults.
+    """
+
+    gen_config: ClassVar[Any]
+    _native: ClassVar[type[Any]]
+
+    def __init__(
+        self,
+        config: Sequence[Any] | Mapping[str, Any] = (),
+        also_known: Sequence[str] = (),
+    ) -> None:
+        """Checks the config and computes the specs.
+
+        Args:
+          config: the values in key order, such as a `gen_config(...)`, or a
+            dict of those that differ from the defaults.
+          also_known: further names to propose if a key is unknown.
+
+        Raises:
+          ConfigError, ConfigTypeError: the config makes no sense.
+        """
+        cls = type(self)
+        if isinstance(config, Mapping):
+            given = dict(config)
+        else:
+            fields = cls.gen_config._fields
+            if config and len(config) != len(fields):
+                raise ConfigTypeError(
+                    f"config: expected {len(fields)} values, got {len(config)}"
+                )
+            given = dict(zip(fields, config, strict=False))
+        defaults = cls.gen_config()._asdict()
+        rules = find_rules(cls.__module__, cls.__name__)
+        checked = check_config(defaults, given, rules, also_known)
+        try:
+            cls._native.__init__(self, tuple(checked.values()))
+        except EnvPoolError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise _blame(cls, checked, error) from error
+
+    @property
+    def config(self) -> Any:
+        """The config, a namedtuple."""
+        return type(self).gen_config(*self._config_values)
+
+    @property
+    def reward_threshold(self) -> float | None:
+        """The reward at which the task counts as solved, if it has one."""
+        return getattr(self.config, "reward_threshold", None)
+
+    @functools.cached_property
+    def state_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of a result, by their native names."""
+        return _array_specs(self._state_keys, self._state_spec)
+
+    @functools.cached_property
+    def action_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of an action, by their native names."""
+        return _array_specs(self._action_keys, self._action_spec)
+
+    @property
+    def observation_space(self) -> Any:
+        """The Gymnasium space of one env's observation."""
+        return self.gymnasium_observation_space
+
+    @property
+    def action_space(self) -> Any:
+        """The Gymnasium space of one env's action."""
+        return self.gymnasium_action_space
+
+    @functools.cached_property
+    def gymnasium_observation_space(self) -> Any:
+        """The Gymnasium space of one env's observation."""
+        return self._observation_space(spaces.gymnasium_spaces())
+
+    @functools.cached_property
+    def gymnasium_action_space(self) -> Any:
+        """The Gymnasium space of one env's action."""
+        return self._action_space(spaces.gymnasium_spaces())
+
+    @functools.cached_property
+    def gym_observation_space(self) -> Any:
+        """The gym space of one env's observation."""
+        return self._observation_space(spaces.gym_module().spaces)
+
+    @functools.cached_property
+    def gym_action_space(self) -> Any:
+        """The gym space of one env's action."""
+        return self._action_space(spaces.gym_module().spaces)
+
+    def _observation_space(self, module: Any) -> Any:
+        entries = {
+            trees.gym_path(key): spaces.make_space(spec, False, module)
+            for key, spec in self.state_array_spec.items()
+            if key.startswith("obs")
+        }
+        if len(entries) == 1:
+            return next(iter(entries.values()))
+        tree = trees.nest((path[1:], space) for path, space in entries.items())
+        return spaces.nested_space(tree, module)
+
+    def _action_space(self, module: Any) -> Any:
+        entries = {
+            key: spaces.make_space(spec, True, module)
+            for key, spec in self.action_array_spec.items()
+        }
+        own = [key for key in entries if key not in COMMON_ACTION_KEYS]
+        if len(own) == 1:
+            return entries[own[0]]
+        tree = trees.nest(
+            (trees.gym_path(key), space) for key, space in entries.items()
+        )
+        return spaces.nested_space(tree, module)
+
+    @functools.cached_property
+    def _dm_observation_spec(self) -> Any:
+        tree = trees.nest(
+            (trees.state_path(key), spec)
+            for key, spec in self.state_array_spec.items()
+            if key.startswith(("obs", "info"))
+        )
+        make = trees.map_leaves(
+            lambda name, spec: spaces.make_dm_spec(name, spec, False), tree
+        )
+        return trees.records("State", make)
+
+    @functools.cached_property
+    def _dm_action_spec(self) -> Any:
+        specs = self.action_array_spec
+        own = [key for key in specs if key not in COMMON_ACTION_KEYS]
+        if len(own) == 1:
+            return spaces.make_dm_spec(own[0], specs[own[0]], True)
+        tree = trees.nest((trees.gym_path(key), spec) for key, spec in specs.items())
+        make = trees.map_leaves(
+            lambda name, spec: spaces.make_dm_spec(name, spec, True), tree
+        )
+        return trees.records("Action", make)
+
+    def observation_spec(self) -> Any:
+        """Returns the dm_env specs of one env's observation, a namedtuple."""
+        return self._dm_observation_spec
+
+    def action_spec(self) -> Any:
+        """Returns the dm_env spec of one env's action."""
+        return self._dm_action_spec
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({describe(self.config)})"
+
+    def __reduce__(self) -> Any:
+        return type(self), (dict(self.config._asdict()),)
+
+
+def describe(config: Any) -> str:
+    """Returns a config as `key=value, ...`."""
+    return ", ".join(f"{k}={v!r}" for k, v in config._asdict().items())
+
+
+def _array_specs(keys: Sequence[str], entries: Sequence[Any]) -> dict[str, ArraySpec]:
+    return {key: ArraySpec(*entry) for key, entry in zip(keys, entries, strict=True)}
+
+
+def _blame(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Exception:
+    """Finds the value that the native class refuses."""
+    defaults = cls.gen_config()._asdict()
+    for key, value in config.items():
+        if value == defaults[key]:
+            continue
+        try:
+            cls._native(tuple({**defaults, key: value}.values()))
+        except (TypeError, ValueError):
+            kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
+            text = str(error).partition("\n")[0]
+            return kind(f"{key}: got {show(value)}: {text}")
+        except Exception:
+            break
+    kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
+    return kind(f"{cls.__name__}: {error}")
+
+
+def _config_class(cls: Any, native: Any) -> Any:
+    """Makes the namedtuple class of a spec class's configs."""
+    fields = [field_of(key) for key in native._config_keys]
+    config: Any = namedtuple("Config", fields)  # type: ignore[misc]
+    config.__new__.__defaults__ = native._default_config_values
+    config._field_defaults = dict(
+        zip(fields, native._default_config_values, strict=True)
+    )
+    config.__module__ = cls.__module__
+    config.__qualname__ = f"{cls.__name__}.gen_config"
+    # mypy forbids to assign it
+    setattr(config, "__reduce__", lambda self: (_make_config, (cls, tuple(self))))  # noqa: B010
+    return config
+
+
+def _make_config(cls: Any, values: tuple[Any, ...]) -> Any:
+    return cls.gen_config(*values)
+
+
+def make_spec_class(native: Any, module: str) -> Any:
+    """Makes `XEnvSpec` of the native class `_XEnvSpec`.
+
+    Args:
+      native: the native class.
+      module: the package that exports the result.
+    """
+    name = native.__name__.lstrip("_")
+    for kind in ("state", "action", "config"):
+        keys = getattr(native, f"_{kind}_keys")
+        if twice := sorted({key for key in keys if keys.count(key) > 1}):
+            raise RegistrationError(
+                f"{module}.{name}: {kind} keys there twice: {twice}"
+            )
+    cls: Any = type(name, (EnvSpecMixin, native), {"__module__": module})
+    cls._native = native
+    cls.gen_config = _config_class(cls, native)
+    return cls

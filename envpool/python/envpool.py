@@ -1,0 +1,369 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What all pools have in common, of whatever face.
+
+A pool is an instance of a native class and of a face. The face describes its
+results once, as plans; from then on `step`, `send` and `recv` are functions of
+the native pool and run no Python. They are put on the instance, unless a
+subclass has its own.
+
+Threads: one thread may send while another one receives. Nothing else may be
+called meanwhile.
+"""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python import rendering
+from envpool.python import states as states_of
+from envpool.python.env_spec import EnvSpecMixin, describe
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    ConfigError,
+    EnvCreationError,
+    EnvPoolError,
+    ProtocolError,
+)
+from envpool.python.lax import XlaMixin
+from envpool.python.options import Options, check_options, only_options
+from envpool.python.plans import Columns, Face
+from envpool.python.players import Players
+from envpool.python.protocol import EnvIds, Seed
+from envpool.python.resets import reset_all, reset_some, seeds_of
+from envpool.python.validate import (
+    ActionNormalizer,
+    check_env_ids,
+    check_mask,
+)
+from envpool.python.values import show
+
+if TYPE_CHECKING:
+    from envpool.core._core import NativePool
+
+    _Base = NativePool
+else:
+    _Base = object
+
+__all__ = ["EnvPoolMixin"]
+
+
+class EnvPoolMixin(XlaMixin, _Base):
+    """The common part of all faces; `env_type` and `_face` are theirs."""
+
+    env_type: ClassVar[str]
+    _native: ClassVar[type[Any]]
+    _faces: ClassVar[Any]
+
+    spec: Any
+
+    def __init__(
+        self,
+        spec: EnvSpecMixin,
+        options: Options | Mapping[str, Any] | None = None,
+    ) -> None:
+        """Builds the envs and starts the threads.
+
+        Args:
+          spec: which envs, how many, their config.
+          options: the pool's own keywords of `envpool.make`, as a dict.
+        """
+        if "_options" in self.__dict__:
+            raise ProtocolError("__init__: this pool is constructed already")
+        if not isinstance(spec, type(self)._faces.spec):
+            raise ArgumentTypeError(
+                f"spec: expected a {type(self)._faces.spec.__name__}, got {show(spec)}"
+            )
+        if not isinstance(options, Options):
+            options = only_options(options)
+        num_envs = int(spec.config.num_envs)
+        players = int(spec.config.max_num_players)
+        check_options(options, self.env_type, num_envs, players)
+        self._construct(spec, options)
+        self.spec = spec
+        self._env_spec = spec
+        self._options = options
+        self._recipe: Any = None
+        self._all_env_ids = np.arange(num_envs, dtype=np.int32)
+        self._next_seed: Any = None
+        self._columns = Columns(self._column_keys, self._state_keys)
+        face = self._face(self._columns)
+        self._plans = face
+        self._configure(
+            face.step,
+            face.reset,
+            self._normalizer(),
+            face.hook,
+            face.hook_columns,
+        )
+        self._install(self._hot())
+
+    def _construct(self, spec: EnvSpecMixin, options: Options) -> None:
+        try:
+            type(self)._native.__init__(self, spec, options.native())
+        except EnvPoolError:
+            raise
+        except ValueError as error:  # what the constructor of an env refuses
+            raise ConfigError(str(error)) from error
+        except RuntimeError as error:
+            raise EnvCreationError(str(error)) from error
+
+    def _face(self, columns: Columns) -> Face:
+        """Says how results are built from columns."""
+        raise NotImplementedError
+
+    def _normalizer(self) -> ActionNormalizer:
+        pool = weakref.ref(self)  # the native pool keeps the normalizer
+
+        def last_players() -> Players | None:
+            this = pool()
+            last = None if this is None else this._last_columns()
+            if this is None or last is None:
+                return None
+            return Players(last[this._columns.number["info:players.env_id"]])
+
+        config = self._env_spec.config
+        return ActionNormalizer(
+            self._env_spec.action_array_spec,
+            config.num_envs,
+            config.max_num_players,
+            self.is_async,
+            last_players,
+        )
+
+    def _install(self, hot: Mapping[str, Callable[..., Any]]) -> None:
+        self._hot_functions = dict(hot)
+        for name, function in hot.items():
+            if getattr(type(self), name) is getattr(EnvPoolMixin, name):
+                self.__dict__[name] = function
+
+    def send(self, action: Any, env_id: EnvIds | None = None) -> None:
+        """Gives actions to envs, without waiting.
+
+        Args:
+          action: one row for each env, as `action_space` says; or a dict of
+            such arrays. It is copied.
+          env_id: the envs, all of them by default. In async mode pass those
+            of the result that the actions answer.
+
+        Raises:
+          ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
+            nothing was sent.
+          ProtocolError: an env's last result is still to be received, or it
+            is finished and `autoreset_mode` is "disabled".
+        """
+        self._hot_functions["send"](action, env_id)
+
+    def recv(
+        self,
+        reset: bool = False,
+        return_info: bool = True,
+        timeout: float | None = None,
+    ) -> Any:
+        """Waits for results and returns them.
+
+        In sync mode all that is outstanding, in the order of sending; in async
+        mode `batch_size` rows, in the order of completion.
+
+        Args:
+          reset: whether to return what `reset` does instead of what `step` does.
+          return_info: has no effect.
+          timeout: the longest wait, in seconds.
+
+        Raises:
+          ProtocolError: it would wait for ever.
+          RecvTimeoutError: the time is up; nothing is lost.
+          EnvStepError: an env failed.
+        """
+        return self._hot_functions["recv"](reset, return_info, timeout)
+
+    def step(self, action: Any, env_id: EnvIds | None = None) -> Any:
+        """Sends, then receives; see both."""
+        return self._hot_functions["step"](action, env_id)
+
+    def async_reset(self) -> None:
+        """Resets all envs, without waiting: `recv` returns the results.
+
+        Raises:
+          ProtocolError: something is still to be received.
+        """
+        self._reset(self._all_env_ids)
+
+    def _reset_ids(
+        self, env_id: EnvIds | None, options: Mapping[str, Any] | None
+    ) -> tuple[NDArray[np.int32] | None, bool]:
+        """Returns the ids to reset, None for all, and whether by a mask."""
+        mask = None
+        if options is not None:
+            if not isinstance(options, Mapping):
+                raise ArgumentError(
+                    f"options: expected a dict, got {type(options).__name__}"
+                )
+            if unknown := [key for key in options if key != "reset_mask"]:
+                raise ArgumentError(
+                    f"options: expected 'reset_mask' at most, got {unknown}"
+                )
+            mask = options.get("reset_mask")
+        if mask is not None:
+            if env_id is not None:
+                raise ArgumentError(
+                    "env_id: expected none beside options['reset_mask']"
+                )
+            name = "options['reset_mask']"
+            return check_mask(name, mask, len(self)), True
+        if env_id is None:
+            return None, False
+        return check_env_ids("env_id", env_id, len(self)), False
+
+    def _reset_envs(
+        self, ids: NDArray[np.int32] | None, seed: Seed | None, by_mask: bool
+    ) -> Any:
+        if ids is not None:
+            return reset_some(self, ids, seed, by_mask)
+        if seed is None:
+            seed, self._next_seed = self._next_seed, None
+        return reset_all(self, seed)
+
+    def seed(self, seed: Seed | None = None) -> None:
+        """Keeps `seed` for the next `reset` of all envs.
+
+        Args:
+          seed: as in `reset`.
+
+        Raises:
+          ArgumentError, ArgumentTypeError: it is not one.
+        """
+        seeds_of(seed, self._all_env_ids, len(self), by_env=True)
+        self._next_seed = seed
+
+    def save_state(self, env_ids: EnvIds | None = None) -> list[bytes]:
+        """Returns the complete states of envs, random generators included.
+
+        Args:
+          env_ids: the envs, all of them by default.
+
+        Raises:
+          NotSupportedError: the env cannot.
+          ProtocolError: a result of one of them is still to be received.
+        """
+        ids = self._some_ids("env_ids", env_ids)
+        return states_of.pack(self._save(ids), self._fingerprint)
+
+    def load_state(
+        self, states: Sequence[bytes], env_ids: EnvIds | None = None
+    ) -> None:
+        """Puts envs into states that `save_state` returned.
+
+        The next step continues from there, bit by bit as it did then.
+
+        Args:
+          states: one for each env.
+          env_ids: the envs, all of them by default.
+
+        Raises:
+          ArgumentError: a state is not one of this env and config.
+          ProtocolError: a result of one of them is still to be received.
+        """
+        ids = self._some_ids("env_ids", env_ids)
+        self._load(ids, states_of.unpack(states, len(ids), self._fingerprint))
+
+    def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
+        """Copies states from env to env, random generators included.
+
+        Args:
+          src: one env, or as many as `dst`.
+          dst: the envs to overwrite.
+        """
+        to = check_env_ids("dst", dst, len(self))
+        sources = check_env_ids("src", src, len(self), repeats=True)
+        if len(sources) not in (1, len(to)):
+            raise ArgumentError(
+                f"src: expected one env, or {len(to)} as in dst, got {len(sources)}"
+            )
+        ids = np.unique(sources)
+        state = dict(zip(ids.tolist(), self._save(ids), strict=True))
+        order = np.broadcast_to(sources, to.shape).tolist()
+        self._load(to, [state[i] for i in order])
+
+    @functools.cached_property
+    def _fingerprint(self) -> bytes:
+        return states_of.fingerprint(self._env_spec)
+
+    def _some_ids(self, name: str, value: Any) -> NDArray[np.int32]:
+        if value is None:
+            return self._all_env_ids
+        return check_env_ids(name, value, len(self))
+
+    def render(
+        self,
+        env_ids: EnvIds | None = None,
+        camera_id: int | None = None,
+    ) -> NDArray[np.uint8] | None:
+        """Returns pictures of envs, uint8 of shape (k, height, width, 3).
+
+        Args:
+          env_ids: the envs, `render_env_id` by default.
+          camera_id: the camera, `render_camera_id` by default.
+
+        Raises:
+          NotSupportedError: the env has no pictures, or `make` was not told a
+            `render_mode`.
+        """
+        return rendering.render(self, self._options, env_ids, camera_id)
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The config, by keyword."""
+        return dict(self._env_spec.config._asdict())
+
+    @property
+    def all_env_ids(self) -> NDArray[np.int32]:
+        """0, 1, ..., num_envs - 1."""
+        return self._all_env_ids
+
+    @property
+    def is_async(self) -> bool:
+        """Whether `recv` returns fewer rows than there are envs."""
+        config = self._env_spec.config
+        return bool(0 < config.batch_size != config.num_envs)
+
+    @property
+    def autoreset_mode(self) -> Any:
+        """When a finished env starts its next episode."""
+        return self._options.autoreset_mode
+
+    def close(self) -> None:
+        """Stops the pool and frees its envs; arrays it returned stay valid."""
+        self._close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._closed
+
+    def __len__(self) -> int:
+        return len(self._all_env_ids)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({describe(self._env_spec.config)})"
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> Any:
+        """A copy is a new pool, made with the same arguments."""
+        if self._recipe is not None:
+            return self._recipe
+        return type(self), (self._env_spec, self._options)

@@ -1,0 +1,119 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""One exception class for each kind of mistake.
+
+Each also derives from the builtin that users of other releases of EnvPool
+catch. The native code looks the classes up here by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+__all__ = [
+    "ActionKeyError",
+    "ArgumentError",
+    "ArgumentTypeError",
+    "ClosedError",
+    "ConfigError",
+    "ConfigTypeError",
+    "EnvCreationError",
+    "EnvIdError",
+    "EnvPoolError",
+    "EnvStepError",
+    "FamilyImportError",
+    "ForkedError",
+    "NotSupportedError",
+    "ProtocolError",
+    "RecvTimeoutError",
+    "RegistrationError",
+    "UnknownEnvError",
+]
+
+
+class EnvPoolError(Exception):
+    """The base of all of them."""
+
+    # KeyError, one of the bases below, would show the text as a repr.
+    def __str__(self) -> str:
+        return Exception.__str__(self)
+
+
+class ArgumentError(EnvPoolError, ValueError):
+    """An argument has a wrong value: shape, range, length, name."""
+
+
+class ArgumentTypeError(EnvPoolError, TypeError):
+    """An argument has a wrong type or dtype."""
+
+
+class ActionKeyError(ArgumentError, KeyError):
+    """A dict of actions lacks a key, or has one too many."""
+
+
+class EnvIdError(ArgumentError, IndexError):
+    """An env id is out of range or there twice."""
+
+
+class ConfigError(ArgumentError, AssertionError):
+    """A keyword of `make` has a value out of its range."""
+
+
+class ConfigTypeError(ArgumentTypeError):
+    """A keyword of `make` is unknown, or its value has a wrong type."""
+
+
+class UnknownEnvError(EnvPoolError, AssertionError, KeyError):
+    """No env is registered under this id."""
+
+
+class RegistrationError(EnvPoolError, AssertionError, ValueError):
+    """An id cannot be registered, or its registration points to nothing."""
+
+
+class FamilyImportError(EnvPoolError, ImportError):
+    """A family's package or native module cannot be loaded."""
+
+
+class ProtocolError(EnvPoolError, RuntimeError):
+    """A call that makes no sense at this moment."""
+
+
+class ClosedError(ProtocolError):
+    """The pool is closed."""
+
+
+class ForkedError(ProtocolError):
+    """The pool belongs to the parent process."""
+
+
+class RecvTimeoutError(EnvPoolError, TimeoutError):
+    """`recv(timeout=)` ran out of time; nothing is lost, call it again."""
+
+
+class NotSupportedError(EnvPoolError, RuntimeError):
+    """The env or the pool cannot do this."""
+
+
+class EnvCreationError(EnvPoolError, RuntimeError):
+    """The constructor of an env failed."""
+
+
+class EnvStepError(EnvPoolError, RuntimeError):
+    """An env failed in its step or reset; the pool goes on.
+
+    Attributes:
+      env_ids: the envs that failed. They reset at their next action.
+      result: what the call would have returned; the rows of `env_ids` are zero.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        env_ids: Iterable[int] = (),
+        result: Any = None,
+    ) -> None:
+        super().__init__(message)
+        self.env_ids = [int(env_id) for env_id in env_ids]
+        self.result = result

@@ -1,0 +1,311 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+
+import gc
+import weakref
+
+import dm_env
+import gymnasium
+import numpy as np
+import pytest
+
+import envpool
+from envpool.python.errors import (
+    ArgumentTypeError,
+    ClosedError,
+    ConfigTypeError,
+    ProtocolError,
+)
+from envpool.python.spaces import gym_module
+
+N = 6
+FACES = ["gym", "gymnasium", "dm"]
+ZEROS = np.zeros(N, int)
+
+
+def cartpole(env_type="gym", **kwargs):
+    return envpool.make("CartPole-v1", env_type, **{"num_envs": N, **kwargs})
+
+
+def leaves(tree):
+    if isinstance(tree, dict):
+        tree = tuple(tree.values())
+    if isinstance(tree, tuple):
+        return [leaf for item in tree for leaf in leaves(item)]
+    return [tree]
+
+
+def test_snippets_of_the_readme():
+    env = envpool.make("CartPole-v1", env_type="gym", num_envs=100)
+    obs, info = env.reset()
+    act = np.zeros(100, dtype=int)
+    obs, rew, term, trunc, info = env.step(act)
+    assert (obs.shape, rew.shape, term.shape, trunc.shape) == (
+        (100, 4),
+        *[(100,)] * 3,
+    )
+    obs, rew, term, trunc, info = env.step(act[:10], env_id=np.arange(10))
+    assert info["env_id"].tolist() == list(range(10))
+
+    env = envpool.make("CartPole-v1", env_type="gym", num_envs=64, batch_size=16)
+    action_num = env.action_space.n
+    env.async_reset()
+    for _ in range(20):
+        obs, rew, term, trunc, info = env.recv()
+        env_id = info["env_id"]
+        assert obs.shape == (16, 4)
+        env.send(np.random.randint(action_num, size=16), env_id)  # noqa: NPY002
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_common_attributes(face):
+    env = cartpole(face, seed=3)
+    assert len(env) == N
+    assert env.all_env_ids.tolist() == list(range(N))
+    assert env.all_env_ids.dtype == np.int32
+    assert env.config["num_envs"] == env.config["batch_size"] == N
+    assert env.config["seed"] == 3
+    assert list(env.config)[:2] == ["num_envs", "batch_size"]
+    assert not env.is_async
+    assert cartpole(face, batch_size=2).is_async
+    name = {"gym": "Gym", "gymnasium": "Gymnasium", "dm": "DM"}[face]
+    assert repr(env).startswith(f"CartPole{name}EnvPool(num_envs={N}, batch_size={N}")
+    assert str(env) == repr(env)
+    assert type(env).__module__ == "envpool.classic_control"
+    assert env.spec.config.num_envs == N
+    assert repr(env.spec).startswith("CartPoleEnvSpec(num_envs=")
+
+
+def test_classes():
+    assert isinstance(cartpole("gymnasium"), gymnasium.vector.VectorEnv)
+    assert isinstance(cartpole("dm"), dm_env.Environment)
+    assert isinstance(cartpole("gym"), gym_module().Env)
+    assert type(cartpole("gym")) is type(cartpole("gym"))
+    from envpool.classic_control import CartPoleEnvSpec, CartPoleGymnasiumEnvPool
+
+    assert type(cartpole("gymnasium")) is CartPoleGymnasiumEnvPool
+    env = CartPoleGymnasiumEnvPool(CartPoleEnvSpec({"num_envs": 2}))
+    assert env.reset()[0].shape == (2, 4)
+    assert set(dir(envpool.classic_control)) >= {
+        "CartPoleGymEnvPool",
+        "PendulumEnvSpec",
+    }
+    with pytest.raises(AttributeError, match="NoSuchEnvSpec"):
+        envpool.classic_control.NoSuchEnvSpec  # noqa: B018
+
+
+def test_factories():
+    assert envpool.make_gym("CartPole-v1").env_type == "gym"
+    assert envpool.make_gymnasium("CartPole-v1").env_type == "gymnasium"
+    assert envpool.make_dm("CartPole-v1").env_type == "dm"
+    spec = envpool.make_spec("CartPole-v1", num_envs=3, render_mode="rgb_array")
+    assert spec.config.num_envs == spec.config.batch_size == 3
+    assert spec.reward_threshold == 475
+    changed = type(spec)(spec.config._replace(max_episode_steps=7))
+    assert changed.config.max_episode_steps == 7
+    assert envpool.list_all_envs() is not envpool.list_all_envs()
+
+
+def test_gym_results():
+    env = cartpole()
+    obs, info = env.reset()
+    assert (obs.shape, obs.dtype) == ((N, 4), np.float32)
+    assert list(info) == ["env_id", "players", "elapsed_step"]
+    assert info["env_id"].tolist() == list(range(N))
+    assert info["players"]["env_id"].tolist() == list(range(N))
+    assert info["elapsed_step"].tolist() == [0] * N
+    obs, reward, terminated, truncated, info = env.step(ZEROS)
+    assert reward.dtype == np.float32
+    assert terminated.dtype == truncated.dtype == bool
+    assert reward.tolist() == [1.0] * N
+    assert info["elapsed_step"].tolist() == [1] * N
+
+
+def test_old_gym_results():
+    env = cartpole(gym_api="0.21", max_episode_steps=5)
+    obs = env.reset()
+    assert obs.shape == (N, 4)
+    for step in range(1, 7):
+        obs, _reward, done, info = env.step(ZEROS)
+        assert done.tolist() == [step == 5] * N
+        assert info["TimeLimit.truncated"].tolist() == [step == 5] * N
+        assert info["elapsed_step"].tolist() == [step % 6] * N
+
+
+def test_gymnasium_results():
+    env = cartpole("gymnasium")
+    obs, info = env.reset(seed=1)
+    assert obs.shape == (N, 4)
+    for key in ("env_id", "players", "elapsed_step"):
+        assert info[f"_{key}"].tolist() == [True] * N
+    assert info["players"]["_env_id"].all()
+    assert len(env.step(ZEROS)) == 5
+    assert env.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP
+    other = cartpole("gymnasium", autoreset_mode="disabled")
+    assert other.autoreset_mode is gymnasium.vector.AutoresetMode.DISABLED
+    assert env.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP
+    assert obs in env.observation_space
+    assert env.observation_space.shape == (N, 4)
+    assert env.action_space.shape == (N,)
+    assert env.single_action_space == gymnasium.spaces.Discrete(2)
+    env.step(env.action_space.sample())
+    assert (env.num_envs, env.is_vector_env, env.render_mode) == (N, True, None)
+    assert env.unwrapped is env
+
+
+def test_dm_results():
+    env = cartpole("dm", max_episode_steps=2)
+    first = env.reset()
+    assert isinstance(first, dm_env.TimeStep)
+    assert first.step_type.dtype == np.int32
+    assert first.first().all()
+    assert first.observation._fields == ("env_id", "players", "obs")
+    assert first.observation.obs.shape == (N, 4)
+    assert first.observation.players.env_id.tolist() == list(range(N))
+    mid = env.step(ZEROS)
+    assert mid.mid().all()
+    assert mid.reward.dtype == mid.discount.dtype == np.float32
+    last = env.step(ZEROS)
+    assert last.last().all()
+    assert last.discount.tolist() == [1.0] * N  # the time limit is no termination
+    assert env.observation_spec().obs.shape == (4,)
+    assert env.action_spec().num_values == 2
+    assert env.reward_spec().dtype == np.float32
+    assert env.discount_spec().maximum == 1.0
+    assert env.observation_spec() is env.observation_spec()
+
+
+def test_recv_tells_the_form_of_its_result():
+    env = cartpole()
+    env.async_reset()
+    assert len(env.recv(True)) == 2
+    env.send(ZEROS)
+    assert len(env.recv(reset=False)) == 5
+    obs, *_ = env.recv()
+    assert obs.shape == (0, 4)  # nothing is outstanding
+    env.send(ZEROS[:2], [4, 1])
+    env.send(ZEROS[:1], 3)
+    info = env.recv(timeout=5.0)[-1]
+    assert info["env_id"].tolist() == [4, 1, 3]
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_arrays_are_the_users(face):
+    env = cartpole(face)
+    kept = [env.reset(), *(env.step(ZEROS) for _ in range(20))]
+    copies = [[leaf.copy() for leaf in leaves(result)] for result in kept]
+    for array in leaves(env.step(ZEROS)):
+        assert array.flags.writeable
+        assert array.flags.c_contiguous
+        array.fill(0)
+    for _ in range(20):
+        env.step(ZEROS)
+    env.close()
+    del env
+    for result, copy in zip(kept, copies, strict=True):
+        for array, expected in zip(leaves(result), copy, strict=True):
+            np.testing.assert_array_equal(array, expected)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_close(face):
+    with cartpole(face) as env:
+        env.reset()
+        assert not env.closed
+        step = env.step
+    assert env.closed
+    env.close()
+    for call in (
+        lambda: env.step(ZEROS),
+        lambda: step(ZEROS),
+        lambda: env.send(ZEROS),
+        lambda: env.reset(),
+        lambda: env.recv(),
+        lambda: env.async_reset(),
+    ):
+        with pytest.raises(ClosedError):
+            call()
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_dropped_pool_is_gone_at_once(face):
+    env = cartpole(face)
+    env.reset()
+    env.step([0] * N)  # not by the fast path
+    reference = weakref.ref(env)
+    gc.disable()
+    try:
+        del env
+        assert reference() is None
+    finally:
+        gc.enable()
+
+
+def test_subclasses_may_override():
+    base = type(cartpole("gymnasium"))
+
+    class Doubled(base):
+        def step(self, action, env_id=None):
+            obs, reward, *rest = super().step(action, env_id)
+            return obs, 2 * reward, *rest
+
+    env = Doubled(envpool.make_spec("CartPole-v1", num_envs=N))
+    env.reset()
+    assert env.step(ZEROS)[1].tolist() == [2.0] * N
+    env.send(ZEROS)
+    assert env.recv()[1].tolist() == [1.0] * N
+
+
+def test_attributes_may_be_set_as_users_do():
+    env = cartpole("gym")
+    env.num_envs = N
+    env.single_action_space = env.action_space
+    env.single_observation_space = env.observation_space
+    assert isinstance(env.single_action_space, gym_module().spaces.Discrete)
+    env = cartpole("gymnasium")
+    env.observation_space = env.single_observation_space
+    assert env.observation_space.shape == (4,)
+    env.spec = None
+    assert "CartPole" in repr(env)
+    env.reset()
+    env.step([0] * N)
+
+
+def test_constructor_arguments():
+    from envpool.classic_control import CartPoleGymEnvPool
+
+    spec = envpool.make_spec("CartPole-v1")
+    for bad in (None, 3, envpool.make_spec("Pendulum-v1"), spec.config):
+        with pytest.raises(ArgumentTypeError, match="CartPoleEnvSpec"):
+            CartPoleGymEnvPool(bad)
+    for options in (3, {"num_envs": 3}, {"autoreset": "disabled"}):
+        with pytest.raises(ConfigTypeError, match="option"):
+            CartPoleGymEnvPool(spec, options)
+    env = CartPoleGymEnvPool(spec)
+    with pytest.raises(ProtocolError, match="constructed already"):
+        env.__init__(spec)
+
+
+def test_wrappers_of_old_gym():
+    gym = gym_module()
+    env = gym.wrappers.RecordEpisodeStatistics(cartpole(seed=1))
+    env.reset()
+    rng = np.random.default_rng(0)
+    lengths = []
+    for _ in range(100):
+        info = env.step(rng.integers(2, size=N))[-1]
+        if "episode" in info:
+            lengths += [int(n) for n in info["episode"]["l"][info["_episode"]]]
+    assert len(lengths) > 5
+    assert env.unwrapped.num_envs == N
+
+
+def test_config_of_the_wrapper_reaches_render():
+    env = cartpole("gym")
+    with pytest.raises(RuntimeError, match="render_mode"):
+        env.render()
+
+
+def test_xla_says_that_it_is_not_there():
+    with pytest.raises(RuntimeError, match="xla"):
+        cartpole().xla()

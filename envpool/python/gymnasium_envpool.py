@@ -1,0 +1,119 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`env_type="gymnasium"`: a pool that is a `gymnasium.vector.VectorEnv`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from envpool.python import wide_reset
+from envpool.python.envpool import EnvPoolMixin
+from envpool.python.infos import EpisodeEnds
+from envpool.python.lazy_space import LazySpace
+from envpool.python.options import Options
+from envpool.python.plans import Columns, Face, gymnasium_face
+from envpool.python.protocol import EnvIds, Seed
+
+if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
+
+__all__ = ["GymnasiumEnvPoolMixin"]
+
+
+class GymnasiumEnvPoolMixin(EnvPoolMixin):
+    """The face of `env_type="gymnasium"`.
+
+    `observation_space` and `action_space` are those of all envs together,
+    `single_observation_space` and `single_action_space` those of one.
+    """
+
+    env_type: ClassVar[str] = "gymnasium"
+
+    observation_space = LazySpace("single_observation_space")
+    action_space = LazySpace("single_action_space")
+    single_observation_space = LazySpace("gymnasium_observation_space", of_spec=True)
+    single_action_space = LazySpace("gymnasium_action_space", of_spec=True)
+    is_vector_env = True
+
+    num_envs: int
+    metadata: dict[str, Any]
+    render_mode: str | None
+
+    def __init__(
+        self,
+        spec: EnvSpecMixin,
+        options: Options | Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(spec, options)
+        self.num_envs = len(self)
+        self.render_mode = self._options.render_mode
+        self.metadata = {
+            "render_modes": ["rgb_array", "human"],
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self._wide: wide_reset.Wide | None = None
+
+    @property
+    def autoreset_mode(self) -> Any:
+        """The mode, a `gymnasium.vector.AutoresetMode`."""
+        from gymnasium.vector import AutoresetMode
+
+        return AutoresetMode[self._options.autoreset_mode.upper()]
+
+    def _face(self, columns: Columns) -> Face:
+        return gymnasium_face(columns, EpisodeEnds(columns))
+
+    def reset(
+        self,
+        env_id: EnvIds | None = None,
+        *,
+        seed: Seed | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Resets envs and returns `(observations, infos)`.
+
+        Args:
+          env_id: the envs, all of them by default; the result has their rows.
+          seed: an int, of which env i gets seed + i; or one for each env,
+            where None leaves an env its random stream.
+          options: `{"reset_mask": mask}` resets the envs of the mask; the
+            result has rows for all envs, those of the others as they were,
+            and the masks of the infos tell which are new. In async mode it has
+            the rows of the next `batch_size` results, as `recv` returns them.
+
+        Raises:
+          ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
+            no env was reset.
+          ProtocolError: results of these envs are still to be received; a
+            reset of all envs drops them instead.
+        """
+        ids, by_mask = self._reset_ids(env_id, options)
+        if ids is not None and by_mask and not self.is_async:
+            return wide_reset.reset(self, ids, seed)
+        result: tuple[Any, dict[str, Any]] = self._reset_envs(ids, seed, by_mask)
+        if ids is None:
+            self._seed_random(seed)
+        return result
+
+    def _seed_random(self, seed: Any) -> None:
+        """Seeds `np_random`, which Gymnasium's wrappers may draw from."""
+        if isinstance(seed, int) and seed >= 0:
+            from gymnasium.utils import seeding
+
+            self._np_random, self._np_random_seed = seeding.np_random(seed)
+
+    def close(self, **kwargs: Any) -> None:
+        """Stops the pool and frees its envs; arrays it returned stay valid.
+
+        Args:
+          **kwargs: without effect.
+        """
+        del kwargs
+        self._close()
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Does nothing; see `close`."""
+
+    def __del__(self) -> None:
+        """Leaves closing to the native pool, which needs no telling."""

@@ -1,0 +1,131 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What `import envpool` costs and loads; each case in a fresh interpreter."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import envpool
+
+
+def python(code, **env):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": ":".join(sys.path), **env},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout.strip()
+
+
+def test_import_is_quick(tmp_path):
+    # Processor time, since tests run beside each other; of compiled modules.
+    code = (
+        "from time import process_time as now; start = now(); import envpool;"
+        "print(now() - start)"
+    )
+    times = [float(python(code, PYTHONPYCACHEPREFIX=str(tmp_path))) for _ in range(5)]
+    assert min(times) < 0.3
+
+
+def test_import_loads_no_family():
+    code = (
+        "import sys, envpool; envpool.list_all_envs();"
+        "print([m for m in sys.modules if m.endswith('_envpool')"
+        " or m in ('envpool.core._core', 'gym', 'gymnasium', 'dm_env')])"
+    )
+    loaded = eval(python(code))
+    assert loaded == [m for m in loaded if m.startswith("envpool.python.")]
+
+
+def test_a_pool_loads_its_family_only():
+    code = (
+        "import sys, envpool; envpool.make_gymnasium('CartPole-v1');"
+        "print([m for m in sys.modules if m.endswith('_envpool')"
+        " and not m.startswith('envpool.python.')])"
+    )
+    assert eval(python(code)) == ["envpool.classic_control.classic_control_envpool"]
+
+
+def test_broken_registration_breaks_nothing_else():
+    code = """
+import sys
+sys.modules["envpool.toy_text.registration"] = None
+import envpool
+assert envpool.make_gym("CartPole-v1").reset()[0].shape == (1, 4)
+assert "Taxi-v3" not in envpool.list_all_envs()
+try:
+    envpool.make_gym("Taxi-v3")
+except envpool.python.errors.UnknownEnvError as error:
+    print(error)
+"""
+    assert "the family 'toy_text' is missing" in python(code)
+
+
+def test_without_gym_the_gym_face_has_gymnasium_spaces():
+    code = """
+import sys
+sys.modules["gym"] = None
+import envpool, gymnasium
+env = envpool.make_gym("CartPole-v1")
+assert isinstance(env, gymnasium.Env)
+print(type(env.observation_space).__module__)
+"""
+    assert python(code) == "gymnasium.spaces.box"
+
+
+def test_without_dm_env_the_other_faces_work():
+    code = """
+import sys
+sys.modules["dm_env"] = None
+import envpool
+print(envpool.make_gymnasium("CartPole-v1").reset()[0].shape)
+"""
+    assert python(code) == "(1, 4)"
+
+
+def test_assets_path(tmp_path):
+    code = "import envpool; print(envpool.make_spec('CartPole-v1').config.base_path)"
+    assert python(code, ENVPOOL_ASSETS_PATH=str(tmp_path)) == str(tmp_path)
+    assert python(code).endswith("envpool")
+
+
+def test_gymnasium_may_be_imported_later_or_fail_first(tmp_path):
+    (tmp_path / "gymnasium.py").write_text("raise ImportError('not yet')")
+    code = """
+import sys, envpool, importlib
+assert "gymnasium" not in sys.modules
+bad = FOLDER
+sys.path.insert(0, bad)
+try:
+    import gymnasium
+except ImportError as error:
+    assert str(error) == "not yet"
+sys.path.remove(bad)
+import gymnasium
+assert "envpool/CartPole-v1" in gymnasium.registry
+assert type(gymnasium.__loader__).__module__ != "envpool.python.after_import"
+assert gymnasium.__spec__.loader is gymnasium.__loader__
+assert not any("envpool" in type(f).__module__ for f in sys.meta_path)
+importlib.reload(gymnasium)
+envpool.register("New-v0", "envpool.classic_control", "CartPoleEnvSpec",
+                 "CartPoleDMEnvPool", "CartPoleGymnasiumEnvPool")
+print(gymnasium.make("envpool/New-v0").reset()[0].shape)
+"""
+    assert python(code.replace("FOLDER", repr(str(tmp_path)))) == "(4,)"
+
+
+@pytest.mark.parametrize("name", ["get_include", "get_library_dir"])
+def test_folders(name):
+    assert os.path.isdir(getattr(envpool, name)())
+
+
+def test_library_is_where_it_is_said_to_be():
+    library = os.path.join(envpool.get_library_dir(), "libenvpool_core.so")
+    assert os.path.exists(library)

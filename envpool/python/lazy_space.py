@@ -1,0 +1,43 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Spaces as attributes of a pool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["LazySpace"]
+
+
+class LazySpace:
+    """An attribute that makes its space when it is first read.
+
+    The bounds of a batched space take more memory than the observations, so
+    that a pool whose user does not ask for them should not have them. The
+    attribute may be set, as users do.
+
+    Args:
+      source: the attribute with the space of one env.
+      of_spec: whether that is an attribute of the spec, and the space is taken
+        as it is; else it is one of the pool, and is batched for all its envs.
+    """
+
+    def __init__(self, source: str, of_spec: bool = False) -> None:
+        self._source = source
+        self._of_spec = of_spec
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self._name = name
+
+    def __get__(self, pool: Any, owner: type[Any]) -> Any:
+        if pool is None:
+            return self
+        if self._of_spec:
+            space = getattr(pool._env_spec, self._source)
+        else:
+            from gymnasium.vector.utils import batch_space
+
+            space = batch_space(getattr(pool, self._source), len(pool))
+        # Not a data descriptor: from now on the instance's own entry is found.
+        pool.__dict__[self._name] = space
+        return space

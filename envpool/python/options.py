@@ -1,0 +1,188 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The keywords of `make` that are about the pool and not about its envs."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Mapping
+from typing import Any
+
+from envpool.python.errors import ConfigError, ConfigTypeError
+from envpool.python.values import (
+    INT32_MAX,
+    as_bool,
+    as_choice,
+    as_int,
+    as_str,
+    did_you_mean,
+    show,
+)
+
+__all__ = ["AUTORESET_MODES", "Options", "split_options"]
+
+AUTORESET_MODES = ("next_step", "same_step", "disabled")
+_RENDER_MODES = (None, "rgb_array", "human")
+_MAX_PIXELS = 16384
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a pool behaves; none of these changes what an env computes.
+
+    Attributes:
+      autoreset_mode: when a finished env starts its next episode: at the
+        "next_step", in the "same_step", or only by reset: "disabled".
+      episode_stats: whether `info["episode"]` tells return, length and
+        duration of each episode that ends.
+      gym_api: of `env_type="gym"`, "0.26" or "0.21": with the latter `reset`
+        returns the observation alone, and `step` four values.
+      render_mode: None, "rgb_array" or "human".
+      render_env_id: the env that `render` shows by default.
+      render_width: of a picture; 0 is the env's default.
+      render_height: of a picture; 0 is the env's default.
+      render_camera_id: the camera; -1 is the env's default.
+      caller_helps: whether the calling thread steps envs instead of sleeping.
+      chunk: how many envs a thread takes at once; 0 adapts to their cost.
+      shared_crew: whether all pools with it share their threads.
+      numa: "auto", or "off" to leave memory and threads where they fall.
+    """
+
+    autoreset_mode: str = "next_step"
+    episode_stats: bool = False
+    gym_api: str = "0.26"
+    render_mode: str | None = None
+    render_env_id: int = 0
+    render_width: int = 0
+    render_height: int = 0
+    render_camera_id: int = -1
+    caller_helps: bool = True
+    chunk: int = 0
+    shared_crew: bool = False
+    numa: str = "auto"
+
+    def native(self) -> dict[str, Any]:
+        """Returns those that the native pool takes."""
+        return {
+            "autoreset_mode": self.autoreset_mode,
+            "episode_stats": self.episode_stats,
+            "caller_helps": self.caller_helps,
+            "chunk": self.chunk,
+            "shared_crew": self.shared_crew,
+            "numa": self.numa,
+        }
+
+
+OPTION_NAMES = tuple(field.name for field in dataclasses.fields(Options))
+
+
+def autoreset_mode(value: Any) -> str:
+    """Returns the mode's name; an `AutoresetMode` of Gymnasium is welcome."""
+    if isinstance(value, enum.Enum):
+        value = value.name.lower()
+    text = as_str("autoreset_mode", value)
+    snake = {"NextStep": "next_step", "SameStep": "same_step"}
+    return str(
+        as_choice("autoreset_mode", snake.get(text, text).lower(), AUTORESET_MODES)
+    )
+
+
+def _render_mode(value: Any) -> str | None:
+    if value is None:
+        return None
+    return str(as_choice("render_mode", as_str("render_mode", value), _RENDER_MODES))
+
+
+_CHECKS: Mapping[str, Any] = {
+    "autoreset_mode": autoreset_mode,
+    "episode_stats": lambda v: as_bool("episode_stats", v),
+    "gym_api": lambda v: as_choice("gym_api", as_str("gym_api", v), ("0.26", "0.21")),
+    "render_mode": _render_mode,
+    "render_env_id": lambda v: as_int("render_env_id", v, 0),
+    "render_width": lambda v: as_int("render_width", v, 0, _MAX_PIXELS),
+    "render_height": lambda v: as_int("render_height", v, 0, _MAX_PIXELS),
+    "render_camera_id": lambda v: as_int("render_camera_id", v, -1),
+    "caller_helps": lambda v: as_bool("caller_helps", v),
+    "chunk": lambda v: as_int("chunk", v, 0, INT32_MAX),
+    "shared_crew": lambda v: as_bool("shared_crew", v),
+    "numa": lambda v: as_choice("numa", as_str("numa", v), ("auto", "off")),
+}
+
+
+def split_options(
+    kwargs: Mapping[str, Any],
+) -> tuple[Options, bool, dict[str, Any]]:
+    """Splits the keywords of `make` into options and config.
+
+    With `from_pixels` the size of the pictures is config as well.
+
+    Returns:
+      The options, `from_pixels`, and what is left for the config.
+    """
+    config = dict(kwargs)
+    from_pixels = as_bool("from_pixels", config.pop("from_pixels", False))
+    if not as_bool("gym_reset_return_info", config.get("gym_reset_return_info", True)):
+        raise ConfigError(
+            "gym_reset_return_info: expected True, got "
+            f"{show(config['gym_reset_return_info'])}; "
+            'for a reset that returns the observation alone use gym_api="0.21"'
+        )
+    chosen = {
+        name: _CHECKS[name](config.pop(name)) for name in OPTION_NAMES if name in config
+    }
+    if from_pixels:
+        for name in ("render_width", "render_height"):
+            config[name] = chosen.setdefault(name, 84)
+            as_int(name, config[name], 1, _MAX_PIXELS)
+        config["render_camera_id"] = chosen.get("render_camera_id", -1)
+    return Options(**chosen), from_pixels, config
+
+
+def only_options(kwargs: Any) -> Options:
+    """Returns the options in `kwargs`, which has nothing else."""
+    if kwargs is None:
+        return Options()
+    if not isinstance(kwargs, Mapping):
+        raise ConfigTypeError(f"options: expected a dict, got {show(kwargs)}")
+    options, _, rest = split_options(kwargs)
+    for name in rest:
+        raise ConfigTypeError(
+            f"{name}: unknown option{did_you_mean(str(name), OPTION_NAMES)}; known "
+            f"are {', '.join(OPTION_NAMES)}"
+        )
+    return options
+
+
+def check_options(
+    options: Options, env_type: str, num_envs: int, max_num_players: int
+) -> None:
+    """Checks what depends on the pool."""
+    if options.render_env_id >= num_envs:
+        raise ConfigError(
+            f"render_env_id: expected an integer in [0, {num_envs - 1}], "
+            f"got {options.render_env_id}"
+        )
+    if options.gym_api != "0.26" and env_type != "gym":
+        raise ConfigError(
+            f'gym_api: expected none with env_type="{env_type}", '
+            f'got "{options.gym_api}"; it is for env_type="gym"'
+        )
+    if options.autoreset_mode == "same_step" and max_num_players > 1:
+        raise ConfigError(
+            'autoreset_mode: expected "next_step" or "disabled" with more than '
+            'one player per env, got "same_step"'
+        )
+    if env_type != "dm":
+        return
+    if options.autoreset_mode == "same_step":
+        raise ConfigError(
+            'autoreset_mode: expected "next_step" or "disabled" with '
+            'env_type="dm", got "same_step": a TimeStep has no place for the '
+            "last observation"
+        )
+    if options.episode_stats:
+        raise ConfigError(
+            'episode_stats: expected False with env_type="dm", got True: a '
+            "TimeStep has no place for them"
+        )

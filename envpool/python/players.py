@@ -1,0 +1,117 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which env each player of an action belongs to: `players.env_id`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    EnvIdError,
+)
+
+__all__ = ["Players", "find_players"]
+
+
+class Players(NamedTuple):
+    """The env of each player's row.
+
+    Attributes:
+      env_id: one env id for each row, as the native pool wants them.
+      order: if not None, how the user's rows must be put into that order.
+    """
+
+    env_id: NDArray[np.int32]
+    order: NDArray[np.intp] | None = None
+
+
+def find_players(
+    ids: NDArray[np.int32],
+    rows: Mapping[str, int],
+    given: Any,
+    max_num_players: int,
+    last: Callable[[], Players | None],
+) -> Players:
+    """Returns the players of an action for the envs `ids`.
+
+    Args:
+      ids: the envs.
+      rows: the row count of each per-player array, if there is more than one
+        player; they must agree.
+      given: `players.env_id`, if the user gave it.
+      max_num_players: of one env.
+      last: returns the players of the last result.
+
+    Raises:
+      ArgumentError: rows and players do not match.
+      EnvIdError: a player is of another env.
+    """
+    if given is not None:
+        return _check_given(ids, given, max_num_players)
+    if max_num_players == 1 or not rows:
+        return Players(ids)
+    count = next(iter(rows.values()))
+    if any(n != count for n in rows.values()):
+        text = ", ".join(f"{key}: {n}" for key, n in rows.items())
+        raise ArgumentError(
+            f"action: expected as many rows in each per-player array, got {text}"
+        )
+    if count == len(ids):
+        return Players(ids)
+    known = last()
+    if known is not None:
+        mine = known.env_id[np.isin(known.env_id, ids)]
+        if len(mine) == count:
+            return Players(np.ascontiguousarray(mine, dtype=np.int32))
+    each, rest = divmod(count, max(len(ids), 1))
+    if rest == 0 and each <= max_num_players:
+        return Players(np.repeat(ids, each))
+    raise ArgumentError(
+        f"players.env_id: expected beside {count} rows for {len(ids)} envs of "
+        f"at most {max_num_players} players, got none"
+    )
+
+
+def _check_given(ids: NDArray[np.int32], given: Any, max_num_players: int) -> Players:
+    array = np.asarray(given)
+    if array.size == 0:
+        array = array.astype(np.int32)
+    if array.dtype.kind not in "iu":
+        raise ArgumentTypeError(
+            f"players.env_id: expected integers, got dtype {array.dtype}"
+        )
+    if array.ndim != 1:
+        raise ArgumentError(
+            f"players.env_id: expected one dimension, got shape {array.shape}"
+        )
+    strange = np.unique(array[~np.isin(array, ids)])
+    if len(strange):
+        raise EnvIdError(
+            f"players.env_id: expected ids of env_id, got {strange[:8].tolist()}"
+        )
+    _, counts = np.unique(array, return_counts=True)
+    if len(counts) and counts.max() > max_num_players:
+        raise ArgumentError(
+            f"players.env_id: expected at most {max_num_players} players of an "
+            f"env, got {counts.max()}"
+        )
+    env_id = np.ascontiguousarray(array, dtype=np.int32)
+    if max_num_players > 1:
+        return Players(env_id)
+    if len(env_id) != len(ids):
+        raise ArgumentError(
+            f"players.env_id: expected {len(ids)} rows, one for each env, got "
+            f"{len(env_id)}"
+        )
+    if np.array_equal(env_id, ids):
+        return Players(ids)
+    # One player each: put the rows into the order of the envs.
+    place = np.empty(int(ids.max()) + 1, np.intp)
+    place[env_id] = np.arange(len(env_id))
+    return Players(ids, place[ids])

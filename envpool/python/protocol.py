@@ -1,0 +1,297 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The types that users annotate with, and the description of one array.
+
+The protocols are for annotations only; no class derives from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    import dm_env
+    import gymnasium
+
+__all__ = [
+    "ArraySpec",
+    "DMEnvPool",
+    "EnvIds",
+    "EnvPool",
+    "EnvSpec",
+    "GymEnvPool",
+    "GymnasiumEnvPool",
+    "Info",
+    "Seed",
+]
+
+Info = dict[str, Any]
+EnvIds = int | Sequence[int] | NDArray[Any]
+Seed = int | Sequence[int | None] | NDArray[Any]
+
+
+class ArraySpec:
+    """Shape, dtype and bounds of one state or action entry.
+
+    Attributes:
+      dtype: the element type.
+      shape: a leading -1 stands for the players of an env. Of a ragged entry,
+        the pair (outer shape, inner shape).
+      minimum: the lower bound, a scalar or an array of the entry's shape.
+      maximum: the upper bound.
+      is_discrete: whether the env's author marked it so.
+    """
+
+    __slots__ = ("dtype", "is_discrete", "maximum", "minimum", "shape")
+
+    def __init__(
+        self,
+        dtype: Any,
+        shape: Sequence[Any],
+        bounds: tuple[Any, Any],
+        element_wise_bounds: tuple[Sequence[Any], Sequence[Any]] = ((), ()),
+        is_discrete: bool = False,
+    ) -> None:
+        self.dtype: np.dtype[Any] = np.dtype(dtype)
+        self.shape: list[Any] = list(shape)
+        low, high = element_wise_bounds
+        self.minimum: Any = np.array(low) if len(low) else bounds[0]
+        self.maximum: Any = np.array(high) if len(high) else bounds[1]
+        self.is_discrete = bool(is_discrete)
+
+    @property
+    def is_ragged(self) -> bool:
+        """Whether each row has an array of its own shape."""
+        return any(not isinstance(extent, int) for extent in self.shape)
+
+    @property
+    def is_per_player(self) -> bool:
+        """Whether there is one entry for each player of an env."""
+        return bool(self.shape) and self.shape[0] == -1
+
+    @property
+    def inner_shape(self) -> tuple[int, ...]:
+        """The shape of one entry, without players."""
+        return tuple(extent for extent in self.shape if extent != -1)
+
+    def __repr__(self) -> str:
+        return (
+            f"ArraySpec(shape={self.shape}, dtype={self.dtype}, "
+            f"minimum={self.minimum}, maximum={self.maximum}, "
+            f"is_discrete={self.is_discrete})"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ArraySpec):
+            return NotImplemented
+        return (
+            self.dtype == other.dtype
+            and self.shape == other.shape
+            and self.is_discrete == other.is_discrete
+            and np.array_equal(self.minimum, other.minimum)
+            and np.array_equal(self.maximum, other.maximum)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class EnvSpec(Protocol):
+    """What `make_spec` returns, and `pool.spec`."""
+
+    gen_config: type[Any]
+
+    @property
+    def config(self) -> Any:
+        """The config, a namedtuple."""
+
+    @property
+    def reward_threshold(self) -> float | None:
+        """The reward at which the task counts as solved, if it has one."""
+
+    @property
+    def state_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of a result, by their native names."""
+
+    @property
+    def action_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of an action, by their native names."""
+
+    @property
+    def observation_space(self) -> gymnasium.Space[Any]:
+        """The Gymnasium space of one env's observation."""
+
+    @property
+    def action_space(self) -> gymnasium.Space[Any]:
+        """The Gymnasium space of one env's action."""
+
+    @property
+    def gymnasium_observation_space(self) -> gymnasium.Space[Any]:
+        """The same as `observation_space`."""
+
+    @property
+    def gymnasium_action_space(self) -> gymnasium.Space[Any]:
+        """The same as `action_space`."""
+
+    @property
+    def gym_observation_space(self) -> Any:
+        """The gym space of one env's observation."""
+
+    @property
+    def gym_action_space(self) -> Any:
+        """The gym space of one env's action."""
+
+    def observation_spec(self) -> Any:
+        """The dm_env specs of one env's observation, a namedtuple."""
+
+    def action_spec(self) -> Any:
+        """The dm_env spec of one env's action."""
+
+
+class EnvPool(Protocol):
+    """What all pools have, of whatever `env_type`."""
+
+    spec: Any
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The config."""
+
+    @property
+    def all_env_ids(self) -> NDArray[np.int32]:
+        """0, 1, ..., num_envs - 1."""
+
+    @property
+    def is_async(self) -> bool:
+        """Whether `recv` returns fewer rows than there are envs."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+
+    def __len__(self) -> int:
+        """Returns the number of envs."""
+
+    def __enter__(self) -> Self:
+        """Returns the pool, for `with`."""
+
+    def __exit__(self, *args: object) -> None:
+        """Closes the pool."""
+
+    def send(self, action: Any, env_id: EnvIds | None = None) -> None:
+        """Gives actions to envs, without waiting."""
+
+    def recv(
+        self,
+        reset: bool = False,
+        return_info: bool = True,
+        timeout: float | None = None,
+    ) -> Any:
+        """Waits for results and returns them."""
+
+    def step(self, action: Any, env_id: EnvIds | None = None) -> Any:
+        """Sends, then receives."""
+
+    def async_reset(self) -> None:
+        """Resets all envs, without waiting."""
+
+    def render(
+        self,
+        env_ids: EnvIds | None = None,
+        camera_id: int | None = None,
+    ) -> NDArray[np.uint8] | None:
+        """Returns pictures of envs."""
+
+    def save_state(self, env_ids: EnvIds | None = None) -> list[bytes]:
+        """Returns the complete states of envs."""
+
+    def load_state(
+        self, states: Sequence[bytes], env_ids: EnvIds | None = None
+    ) -> None:
+        """Puts envs into states that `save_state` returned."""
+
+    def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
+        """Copies states from env to env."""
+
+    def close(self) -> None:
+        """Stops the pool."""
+
+    def xla(self) -> tuple[Any, Any, Any, Any]:
+        """Returns the pool as functions for XLA."""
+
+
+class DMEnvPool(EnvPool, Protocol):
+    """A pool of `env_type="dm"`."""
+
+    def observation_spec(self) -> Any:
+        """The dm_env specs of one env's observation."""
+
+    def action_spec(self) -> Any:
+        """The dm_env spec of one env's action."""
+
+    def step(self, action: Any, env_id: EnvIds | None = None) -> dm_env.TimeStep:
+        """Sends, then receives."""
+
+    def recv(
+        self,
+        reset: bool = False,
+        return_info: bool = True,
+        timeout: float | None = None,
+    ) -> dm_env.TimeStep:
+        """Waits for results and returns them."""
+
+    def reset(
+        self, env_id: EnvIds | None = None, *, seed: Seed | None = None
+    ) -> dm_env.TimeStep:
+        """Resets envs and returns their first results."""
+
+
+class GymnasiumEnvPool(EnvPool, Protocol):
+    """A pool of `env_type="gymnasium"`."""
+
+    num_envs: int
+    observation_space: gymnasium.Space[Any]
+    action_space: gymnasium.Space[Any]
+    single_observation_space: gymnasium.Space[Any]
+    single_action_space: gymnasium.Space[Any]
+    metadata: dict[str, Any]
+    render_mode: str | None
+
+    def step(
+        self, action: Any, env_id: EnvIds | None = None
+    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
+        """Sends, then receives."""
+
+    def reset(
+        self,
+        env_id: EnvIds | None = None,
+        *,
+        seed: Seed | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, Info]:
+        """Resets envs and returns their first observations."""
+
+
+class GymEnvPool(EnvPool, Protocol):
+    """A pool of `env_type="gym"`; with `gym_api="0.21"` the tuples differ."""
+
+    num_envs: int
+    observation_space: Any
+    action_space: Any
+    metadata: dict[str, Any]
+    render_mode: str | None
+
+    def step(self, action: ArrayLike, env_id: EnvIds | None = None) -> Any:
+        """Sends, then receives."""
+
+    def reset(
+        self,
+        env_id: EnvIds | None = None,
+        *,
+        seed: Seed | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> Any:
+        """Resets envs and returns their first observations."""

@@ -1,0 +1,185 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+
+import importlib.metadata
+import sys
+import typing
+
+import gymnasium
+import pytest
+
+import envpool
+from envpool import entry, registration
+from envpool.python.errors import (
+    ConfigError,
+    FamilyImportError,
+    RegistrationError,
+    UnknownEnvError,
+)
+from envpool.registration import EnvRegistry, Family, registry
+
+CLASSES = ("CartPoleEnvSpec", "CartPoleDMEnvPool", "CartPoleGymnasiumEnvPool")
+CLASSIC = ("envpool.classic_control", *CLASSES)
+
+
+@pytest.fixture(autouse=True)
+def restored(monkeypatch):
+    """Undoes what a test registers."""
+    monkeypatch.setattr(registry, "specs", dict(registry.specs))
+    monkeypatch.setattr(registry, "envpools", dict(registry.envpools))
+    monkeypatch.setattr(entry, "failures", dict(entry.failures))
+    before = dict(gymnasium.registry)
+    yield
+    gymnasium.registry.clear()
+    gymnasium.registry.update(before)
+
+
+def test_register():
+    envpool.register(
+        "Mine-v0", *CLASSIC, aliases=["Mine-v1", "my/Mine-v0"], max_episode_steps=7
+    )
+    for task_id in ("Mine-v0", "Mine-v1", "my/Mine-v0"):
+        assert task_id in envpool.list_all_envs()
+        assert envpool.make_spec(task_id).config.max_episode_steps == 7
+        assert registry.specs[task_id][:2] == CLASSIC[:2]
+        assert registry.envpools[task_id] == {
+            "dm": (CLASSIC[0], CLASSIC[2]),
+            "gymnasium": (CLASSIC[0], CLASSIC[3]),
+        }
+    assert (
+        envpool.make_spec("Mine-v0", max_episode_steps=9).config.max_episode_steps == 9
+    )
+    assert gymnasium.make("envpool/Mine-v1").spec.max_episode_steps == 7
+    assert envpool.make_spec("Mine-v0").config.base_path == registration.base_path
+
+
+def test_register_of_old_releases():
+    envpool.register("Mine-v0", *CLASSIC, gym_cls="CartPoleGymEnvPool")
+    assert envpool.make_gym("Mine-v0").reset()[0].shape == (1, 4)
+
+
+def test_ids_are_registered_once():
+    envpool.register("Mine-v0", *CLASSIC)
+    for args in (
+        ("Mine-v0", []),
+        ("Mine-v1", ["Mine-v0"]),
+        ("Mine-v2", ["Mine-v2"]),
+        ("Mine-v3", ["a", "a"]),
+        ("", []),
+        (3, []),
+    ):
+        with pytest.raises(RegistrationError, match="task_id"):
+            envpool.register(args[0], *CLASSIC, aliases=args[1])
+        assert "Mine-v1" not in registry.specs
+    with pytest.raises(AssertionError):
+        envpool.register("CartPole-v1", *CLASSIC)
+
+
+def test_nothing_is_imported_before_it_is_made():
+    envpool.register("Mine-v0", "no_such_package", *CLASSES)
+    envpool.register("Mine-v1", CLASSIC[0], "A", "B", "C")
+    with pytest.raises(FamilyImportError, match="no_such_package"):
+        envpool.make_gym("Mine-v0")
+    with pytest.raises(ImportError, match="'Mine-v0'"):
+        envpool.make_spec("Mine-v0")
+    with pytest.raises(RegistrationError, match="class A"):
+        envpool.make_gym("Mine-v1")
+
+
+def test_unknown_id_proposes_near_ones():
+    for name, near in [
+        ("CartPole-v9", "'CartPole-v1'"),
+        ("cartpole-v1", "'CartPole-v1'"),
+        ("Cartpole", "'CartPole-v"),
+    ]:
+        with pytest.raises(UnknownEnvError, match=f"did you mean .*{near}"):
+            envpool.make_gym(name)
+    with pytest.raises(UnknownEnvError, match="list_all_envs") as caught:
+        envpool.make_gym("xyz")
+    assert "did you mean" not in str(caught.value)
+
+
+def test_env_type():
+    with pytest.raises(ConfigError, match="'gymnasium', 'dm', got 'gymnasiun'"):
+        envpool.make("CartPole-v1", "gymnasiun")
+
+
+def test_type_hints():
+    for function, result in [
+        (envpool.make_dm, envpool.DMEnvPool),
+        (envpool.make_gym, envpool.GymEnvPool),
+        (envpool.make_gymnasium, envpool.GymnasiumEnvPool),
+        (envpool.make_spec, envpool.EnvSpec),
+    ]:
+        assert typing.get_type_hints(function)["return"] is result
+
+
+def test_family_table():
+    family = Family("envpool.classic_control")
+    family.task("Mine-v0", "CartPole", aliases=["Mine-v1"], max_episode_steps=3)
+    assert registry.specs["Mine-v1"][1] == "CartPoleEnvSpec"
+    with pytest.raises(RegistrationError, match="'maximum'"):
+        family.rules("NoSuch", {"length": {"maximum": 3}})
+
+
+class Point:
+    """An entry point, as importlib.metadata has them."""
+
+    def __init__(self, name, load):
+        self.name = name
+        self.load = load
+
+
+def plug_in(monkeypatch, *points):
+    asked = []
+
+    def entry_points(group):
+        asked.append(group)
+        return points
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    monkeypatch.setattr(entry, "_plugins_loaded", False)
+    return asked
+
+
+def test_families_of_other_packages(monkeypatch):
+    def good():
+        return lambda: envpool.register("Plugged-v0", *CLASSIC)
+
+    def broken():
+        raise ImportError("libmissing.so: no such file")
+
+    asked = plug_in(monkeypatch, Point("broken", broken), Point("good", good))
+    envpool.make_spec("CartPole-v1")
+    assert not asked  # known ids need no search
+    assert envpool.make_gym("Plugged-v0").reset()[0].shape == (1, 4)
+    assert asked == ["envpool.families"]
+    assert "Plugged-v0" in envpool.list_all_envs()
+    assert len(asked) == 1
+    assert gymnasium.make("envpool/Plugged-v0").reset()[0].shape == (4,)
+    with pytest.raises(UnknownEnvError, match=r"'broken' is missing.*libmissing.so"):
+        envpool.make_gym("Broken-v0")
+
+
+def test_family_without_its_native_module(monkeypatch):
+    name = "envpool.toy_text.toy_text_envpool"
+    package = sys.modules.pop("envpool.toy_text", None)
+    monkeypatch.setitem(sys.modules, name, None)  # importing it fails
+    try:
+        with pytest.raises(FamilyImportError, match=name) as caught:
+            envpool.make_gym("Taxi-v3")
+        assert caught.value.__notes__ == ["needed by 'Taxi-v3'"]
+        assert isinstance(caught.value.__cause__, ImportError)
+        assert envpool.make_gym("CartPole-v1").reset()[0].shape == (1, 4)
+    finally:
+        sys.modules.pop("envpool.toy_text", None)
+        if package is not None:
+            sys.modules["envpool.toy_text"] = package
+
+
+def test_a_registry_of_ones_own():
+    mine = EnvRegistry()
+    mine.register("Mine-v0", *CLASSIC)
+    assert mine.make("Mine-v0", "gym").reset()[0].shape == (1, 4)
+    assert mine.make_dm("Mine-v0").reset().reward.shape == (1,)
+    assert "Mine-v0" not in registry.specs

@@ -1,0 +1,163 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Resets: of all envs or some, with seeds or without.
+
+A sequence of seeds may have None for envs that go on with their own random
+stream, as in Gymnasium. The rows of such a reset come from two native calls
+and are put into order here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python import trees
+from envpool.python.config import check_seed_range, is_sequence
+from envpool.python.errors import ArgumentError, NotSupportedError
+from envpool.python.values import as_int
+
+if TYPE_CHECKING:
+    from envpool.python.envpool import EnvPoolMixin
+
+__all__ = ["reset_all", "reset_some", "seeds_of"]
+
+IntArray = NDArray[np.int32]
+Columns = list[NDArray[Any]]
+
+
+class Seeds(NamedTuple):
+    """The seeds of some envs.
+
+    Attributes:
+      values: a seed for each env.
+      given: where that is so; elsewhere the env goes on with its own stream.
+        None for everywhere.
+    """
+
+    values: IntArray
+    given: NDArray[np.bool_] | None = None
+
+
+def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | None:
+    """Returns the seeds of the envs `ids`, or None if there are none.
+
+    Args:
+      seed: an int, of which env i gets seed + i; or one for each env, which
+        may be None.
+      ids: the envs.
+      num_envs: the number of all envs.
+      by_env: whether a sequence has an entry for each env of the pool, and
+        not only for those of `ids`.
+    """
+    if seed is None:
+        return None
+    if not is_sequence(seed):
+        first = as_int("seed", seed)
+        check_seed_range("seed", first, num_envs)
+        return Seeds((ids.astype(np.int64) + first).astype(np.int32))
+    values = list(seed.tolist() if isinstance(seed, np.ndarray) else seed)
+    expected = num_envs if by_env else len(ids)
+    if len(values) != expected:
+        raise ArgumentError(
+            f"seed: expected an integer or {expected} of them, one for each "
+            f"env, got {len(values)}"
+        )
+    numbers = [
+        0 if value is None else as_int(f"seed[{i}]", value)
+        for i, value in enumerate(values)
+    ]
+    given = np.array([value is not None for value in values], dtype=np.bool_)
+    array = np.array(numbers, dtype=np.int32)
+    if by_env:
+        array, given = array[ids], given[ids]
+    if len(ids) and not given.any():
+        return None
+    return Seeds(array, None if given.all() else given)
+
+
+def reset_all(pool: EnvPoolMixin, seed: Any) -> Any:
+    """Resets all envs; what is outstanding is received and forgotten."""
+    ids = pool.all_env_ids
+    return _reset(pool, ids, seeds_of(seed, ids, len(ids), True), drain=True)
+
+
+def reset_some(pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool) -> Any:
+    """Resets the envs `ids`; the rows come in their order."""
+    return _reset(pool, ids, seeds_of(seed, ids, len(pool), by_mask), drain=False)
+
+
+def _reset(pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool) -> Any:
+    if seeds is not None and seeds.given is not None:
+        columns = _reset_mixed(pool, ids, seeds.values, seeds.given, drain)
+        return trees.build(pool._plans.reset, columns)
+    _send_reset(pool, ids, None if seeds is None else seeds.values, drain)
+    return pool.recv(True)
+
+
+def reset_columns(
+    pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool
+) -> Columns:
+    """Resets the envs `ids` of a sync pool and returns all columns."""
+    seeds = seeds_of(seed, ids, len(pool), by_mask)
+    if seeds is not None and seeds.given is not None:
+        return _reset_mixed(pool, ids, seeds.values, seeds.given, drain=False)
+    _send_reset(pool, ids, None if seeds is None else seeds.values, drain=False)
+    return complete(pool, pool._recv())
+
+
+def _send_reset(
+    pool: EnvPoolMixin, ids: IntArray, seeds: IntArray | None, drain: bool
+) -> None:
+    if not len(ids):
+        return
+    if seeds is None and not drain:
+        pool._reset(ids)
+    else:
+        pool._reset_seeded(ids, seeds, drain)
+
+
+def _reset_mixed(
+    pool: EnvPoolMixin,
+    ids: IntArray,
+    seeds: IntArray,
+    given: NDArray[np.bool_],
+    drain: bool,
+) -> Columns:
+    """Resets `ids`, some of which have no seed, and returns all columns."""
+    if pool.is_async or pool._env_spec.config.max_num_players > 1:
+        raise NotSupportedError(
+            "seed: expected a seed for each env, got None for some; that needs "
+            "a pool in sync mode with one player per env"
+        )
+    pool._reset_seeded(ids[given], seeds[given], drain)
+    first = pool._recv()
+    pool._reset(ids[~given])
+    second = pool._recv()
+    merged = []
+    for a, b in zip(first, second, strict=True):
+        column = np.empty((len(ids), *a.shape[1:]), a.dtype)
+        column[given] = a
+        column[~given] = b
+        merged.append(column)
+    return complete(pool, merged)
+
+
+def complete(pool: EnvPoolMixin, state: Columns) -> Columns:
+    """Adds to state columns of a reset what the engine adds to them."""
+    rows = len(state[pool._columns.number["info:env_id"]])
+    columns = list(state)
+    for key in pool._columns.keys[len(state) :]:
+        if key == "ones":
+            columns.append(np.ones(rows, np.bool_))
+        elif key.startswith("final:"):
+            like = state[pool._columns.number[key[len("final:") :]]]
+            columns.append(np.zeros_like(like))
+        elif key.startswith("episode:"):
+            dtype = np.int32 if key == "episode:l" else np.float32
+            columns.append(np.zeros(rows, dtype))
+        else:
+            columns.append(np.zeros(rows, np.bool_))
+    return columns

@@ -1,0 +1,149 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Spaces and dm_env specs from array specs.
+
+`gymnasium` and `gym` spaces are made by the same code: it gets the module of
+spaces as an argument. All are those of one env, without the player axis.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import sys
+import types
+from typing import Any
+
+import numpy as np
+
+from envpool.python.errors import NotSupportedError
+from envpool.python.protocol import ArraySpec
+
+__all__ = [
+    "bounds",
+    "gym_module",
+    "gymnasium_spaces",
+    "int_bounds",
+    "make_dm_spec",
+    "make_space",
+    "nested_space",
+]
+
+# A space with more values than this is not taken for a choice.
+_MAX_DISCRETE = 2**20
+
+
+def gymnasium_spaces() -> types.ModuleType:
+    """Returns `gymnasium.spaces`."""
+    return importlib.import_module("gymnasium.spaces")
+
+
+def gym_module() -> types.ModuleType:
+    """Returns the old `gym` package, or Gymnasium where that does not work.
+
+    On import gym prints that it is unmaintained. Its users know; a library
+    they call must not say so on their behalf.
+    """
+    loaded = sys.modules.get("gym")
+    if loaded is not None:
+        return loaded
+    try:
+        notices: Any = importlib.import_module("gym_notices.notices")
+    except ImportError:
+        notices = types.SimpleNamespace(notices={})
+    saved, notices.notices = notices.notices, {}
+    try:
+        return importlib.import_module("gym")
+    except Exception:  # not there, or too old for this NumPy
+        return importlib.import_module("gymnasium")
+    finally:
+        notices.notices = saved
+
+
+def bounds(spec: ArraySpec) -> tuple[Any, Any]:
+    """Returns low and high, each of the entry's shape and dtype."""
+    shape = spec.inner_shape
+    low, high = (
+        np.array(np.broadcast_to(np.asarray(bound).astype(spec.dtype), shape))
+        for bound in (spec.minimum, spec.maximum)
+    )
+    return low, high
+
+
+def int_bounds(spec: ArraySpec, is_action: bool) -> tuple[int, int] | None:
+    """Returns the range of an entry that is one choice, else None."""
+    size = math.prod(abs(extent) for extent in spec.shape)
+    if size != 1 or isinstance(spec.minimum, np.ndarray):
+        return None
+    if not np.issubdtype(spec.dtype, np.integer) and not (
+        is_action and spec.is_discrete
+    ):
+        return None
+    low, high = float(spec.minimum), float(spec.maximum)
+    if not (low.is_integer() and high.is_integer()):  # inf is not one either
+        return None
+    if high >= _MAX_DISCRETE or high < low:
+        return None
+    return int(low), int(high)
+
+
+def _refuse_ragged(spec: ArraySpec) -> None:
+    if spec.is_ragged:
+        raise NotSupportedError(
+            f"an entry whose rows differ in shape has no space: {spec}"
+        )
+
+
+def make_space(spec: ArraySpec, is_action: bool, spaces: types.ModuleType) -> Any:
+    """Returns the space of one entry.
+
+    Args:
+      spec: the entry.
+      is_action: marks of discreteness count for actions only.
+      spaces: `gymnasium.spaces` or `gym.spaces`.
+    """
+    _refuse_ragged(spec)
+    choice = int_bounds(spec, is_action)
+    if choice is not None:
+        low, high = choice
+        return spaces.Discrete(n=high - low + 1, start=low)
+    if spec.dtype == np.bool_:
+        return spaces.MultiBinary(spec.inner_shape)
+    low_array, high_array = bounds(spec)
+    return spaces.Box(
+        low=low_array,
+        high=high_array,
+        shape=spec.inner_shape,
+        dtype=spec.dtype.type,
+    )
+
+
+def nested_space(tree: Any, spaces: types.ModuleType) -> Any:
+    """Makes `Dict` spaces of nested dicts of spaces."""
+    if not isinstance(tree, dict):
+        return tree
+    return spaces.Dict(
+        {key: nested_space(value, spaces) for key, value in tree.items()}
+    )
+
+
+def make_dm_spec(name: str, spec: ArraySpec, is_action: bool) -> Any:
+    """Returns the dm_env spec of one entry."""
+    from dm_env import specs
+
+    _refuse_ragged(spec)
+    choice = int_bounds(spec, is_action)
+    if choice is not None and choice[0] == 0:
+        is_integer = np.issubdtype(spec.dtype, np.integer)
+        return specs.DiscreteArray(
+            num_values=choice[1] + 1,
+            dtype=spec.dtype.type if is_integer else np.int32,
+            name=name,
+        )
+    return specs.BoundedArray(
+        shape=spec.inner_shape,
+        dtype=spec.dtype.type,
+        minimum=spec.minimum,
+        maximum=spec.maximum,
+        name=name,
+    )

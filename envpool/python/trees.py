@@ -1,0 +1,153 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""From flat native keys to nested structures.
+
+Native keys look like `info:players.env_id`: `:` and `.` both separate levels.
+`nest` makes nested dicts of such keys; `records` makes namedtuples of nested
+dicts. A *plan* is such a structure with column numbers as leaves; the native
+pool builds each result by it, and `build` does the same in Python:
+
+    int                      the column of that number
+    ("tuple", [plan, ...])   a tuple
+    ("dict", {key: plan})    a dict
+    ("named", cls, [plan])   a namedtuple
+"""
+
+from __future__ import annotations
+
+import functools
+import keyword
+import re
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+__all__ = [
+    "Plan",
+    "build",
+    "dict_plan",
+    "field_names",
+    "gym_path",
+    "map_leaves",
+    "nest",
+    "record_class",
+    "record_plan",
+    "records",
+    "state_path",
+]
+
+Plan = Any
+Tree = Any  # nested dicts
+
+
+def gym_path(key: str) -> tuple[str, ...]:
+    """Splits `info:players.id` into its levels."""
+    return tuple(key.replace(":", ".").split("."))
+
+
+def state_path(key: str) -> tuple[str, ...]:
+    """Splits a key as dm_env's `State` has it: without `obs:` and `info:`."""
+    for prefix in ("obs:", "info:"):
+        if key.startswith(prefix):
+            key = key[len(prefix) :]
+            break
+    return gym_path(key)
+
+
+def nest(leaves: Iterable[tuple[Sequence[str], Any]]) -> Tree:
+    """Makes nested dicts of (path, leaf) pairs; of equal paths the last wins.
+
+    Raises:
+      ValueError: one path goes through another one's leaf.
+    """
+    root: dict[str, Any] = {}
+    for path, leaf in leaves:
+        node = root
+        for level in path[:-1]:
+            node = node.setdefault(level, {})
+            if not isinstance(node, dict):
+                raise ValueError(
+                    f"key {'.'.join(path)!r} goes through another key's value"
+                )
+        if isinstance(node.get(path[-1]), dict):
+            raise ValueError(f"key {'.'.join(path)!r} is both a value and a level")
+        node[path[-1]] = leaf
+    return root
+
+
+def map_leaves(function: Callable[[str, Any], Any], tree: Tree, name: str = "") -> Tree:
+    """Returns the nested dicts with `function(last level, leaf)` as leaves."""
+    if isinstance(tree, dict):
+        return {key: map_leaves(function, value, key) for key, value in tree.items()}
+    return function(name, tree)
+
+
+def field_names(names: Iterable[str]) -> list[str]:
+    """Returns valid, different names for the fields of a namedtuple."""
+    result: list[str] = []
+    for name in names:
+        field = re.sub(r"\W", "_", name)
+        if not field or field[0].isdigit() or keyword.iskeyword(field):
+            field = "_" + field
+        if field.startswith("_"):  # namedtuple refuses these
+            field = "f" + field
+        unique, count = field, 0
+        while unique in result:
+            count += 1
+            unique = f"{field}_{count}"
+        result.append(unique)
+    return result
+
+
+@functools.cache
+def record_class(name: str, fields: tuple[str, ...]) -> Any:
+    """Returns the namedtuple class of this name and these fields.
+
+    It is the same class at each call, and its instances pickle.
+    """
+
+    def reduce(record: Any) -> Any:
+        return _make_record, (name, fields, tuple(record))
+
+    cls: Any = namedtuple(name, fields)  # type: ignore[misc]
+    setattr(cls, "__reduce__", reduce)  # noqa: B010  mypy forbids to assign it
+    cls.__module__ = __name__
+    return cls
+
+
+def _make_record(name: str, fields: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+    return record_class(name, fields)(*values)
+
+
+def records(name: str, tree: Tree) -> Any:
+    """Makes namedtuples of nested dicts, each named after its level."""
+    if not isinstance(tree, Mapping):
+        return tree
+    cls = record_class(field_names([name])[0], tuple(field_names(tree)))
+    return cls(*(records(key, value) for key, value in tree.items()))
+
+
+def dict_plan(tree: Tree) -> Plan:
+    """Returns the plan of nested dicts with column numbers as leaves."""
+    if isinstance(tree, dict):
+        return "dict", {key: dict_plan(value) for key, value in tree.items()}
+    return tree
+
+
+def record_plan(name: str, tree: Tree) -> Plan:
+    """Like `dict_plan`, of namedtuples."""
+    if not isinstance(tree, dict):
+        return tree
+    cls = record_class(field_names([name])[0], tuple(field_names(tree)))
+    return "named", cls, [record_plan(key, tree[key]) for key in tree]
+
+
+def build(plan: Plan, columns: Sequence[Any]) -> Any:
+    """Builds a result in Python."""
+    if isinstance(plan, int):
+        return columns[plan]
+    if plan[0] == "tuple":
+        return tuple(build(item, columns) for item in plan[1])
+    if plan[0] == "dict":
+        return {key: build(item, columns) for key, item in plan[1].items()}
+    return plan[1](*(build(item, columns) for item in plan[2]))

@@ -1,0 +1,330 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever a user passes as action or env ids becomes arrays, or a clear error.
+
+The native pool takes plain arrays itself; everything else comes here, so all
+texts about actions are here. What is accepted:
+
+* an action of anything that NumPy can make an array of: right count, right
+  shape, safe casts only. An integer may become a shorter one if its value
+  fits, a float a shorter float; a float never becomes an integer. Integers
+  must be in the range that the spec states; floats may be out of it, envs
+  clip them.
+* a dict of such arrays, nested or with dotted keys.
+* env ids: an int, integers in one dimension without repeats, or a bool mask
+  with an entry for each env.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python.errors import (
+    ActionKeyError,
+    ArgumentError,
+    ArgumentTypeError,
+    EnvIdError,
+)
+from envpool.python.players import Players, find_players
+from envpool.python.protocol import ArraySpec
+from envpool.python.spaces import int_bounds
+from envpool.python.values import did_you_mean, show
+
+__all__ = ["ActionNormalizer", "as_array", "check_env_ids", "check_mask"]
+
+IntArray = NDArray[np.int32]
+AnyArray = NDArray[Any]
+
+
+def as_array(name: str, value: Any) -> AnyArray:
+    """Makes a plain array of `value`; refuses what is not one of numbers."""
+    if value is None:
+        raise ArgumentTypeError(f"{name}: expected an array, got None")
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise ArgumentError(
+            f"{name}: expected a value everywhere, got a masked array with "
+            f"{int(np.ma.getmaskarray(value).sum())} values masked"
+        )
+    try:
+        array = np.asarray(value)
+    except Exception as error:
+        raise ArgumentTypeError(
+            f"{name}: expected an array, got {show(value)}, which does not "
+            f"convert: {str(error).partition(chr(10))[0]}"
+        ) from error
+    if array.dtype.kind not in "biuf":
+        if array.dtype.kind == "O" and array.ndim == 0:
+            raise ArgumentTypeError(f"{name}: expected an array, got {show(value)}")
+        raise ArgumentTypeError(
+            f"{name}: expected an array of numbers, got dtype {array.dtype}"
+        )
+    return array
+
+
+def check_mask(name: str, mask: Any, num_envs: int) -> IntArray:
+    """Returns the ids that a mask selects; it must select one at least."""
+    array = as_array(name, mask)
+    if array.dtype.kind != "b":
+        raise ArgumentTypeError(
+            f"{name}: expected a mask of dtype bool, got dtype {array.dtype}"
+        )
+    if array.shape != (num_envs,):
+        raise ArgumentError(
+            f"{name}: expected a mask of shape ({num_envs},), got shape {array.shape}"
+        )
+    ids = np.flatnonzero(array).astype(np.int32)
+    if not len(ids):
+        raise ArgumentError(f"{name}: expected at least one env, got none")
+    return ids
+
+
+def check_env_ids(
+    name: str, value: Any, num_envs: int, repeats: bool = False
+) -> IntArray:
+    """Returns env ids as an array of int32.
+
+    Args:
+      name: what to call them.
+      value: the ids.
+      num_envs: the number of envs.
+      repeats: whether an id may be there more than once.
+
+    Raises:
+      ArgumentTypeError: they are no integers.
+      ArgumentError: they have more than one dimension.
+      EnvIdError: one is out of range, or there twice.
+    """
+    if isinstance(value, (list, tuple)) and not len(value):
+        return np.zeros(0, np.int32)
+    array = as_array(name, value)
+    if array.dtype.kind == "b":
+        if array.shape != (num_envs,):
+            raise ArgumentError(
+                f"{name}: expected ids, or a mask of shape ({num_envs},), got "
+                f"dtype bool and shape {array.shape}"
+            )
+        return np.flatnonzero(array).astype(np.int32)
+    if array.dtype.kind == "f":
+        raise ArgumentTypeError(f"{name}: expected integers, got dtype {array.dtype}")
+    if array.ndim == 0:
+        array = array[np.newaxis]
+    if array.ndim != 1:
+        raise ArgumentError(f"{name}: expected one dimension, got shape {array.shape}")
+    bad = array[(array < 0) | (array >= num_envs)]
+    if len(bad):
+        raise EnvIdError(
+            f"{name}: expected ids in [0, {num_envs - 1}], got {_some(bad)}"
+        )
+    ids = array.astype(np.int32)
+    if len(ids) > 1 and not repeats:
+        ordered = np.sort(ids)
+        twice = ordered[1:][ordered[1:] == ordered[:-1]]
+        if len(twice):
+            raise EnvIdError(
+                f"{name}: expected each id once, got {_some(np.unique(twice))} "
+                "more than once"
+            )
+    return ids
+
+
+def _some(values: AnyArray, limit: int = 8) -> str:
+    """Returns the first few values."""
+    text = ", ".join(str(value) for value in values[:limit].tolist())
+    return text if len(values) <= limit else f"{text}, ... ({len(values)})"
+
+
+class _Entry:
+    """One action key: what its arrays must be."""
+
+    def __init__(self, key: str, spec: ArraySpec) -> None:
+        self.key = key
+        self.dtype = spec.dtype
+        self.per_player = spec.is_per_player
+        self.shape = tuple(spec.shape[1:] if self.per_player else spec.shape)
+        self.is_choice = int_bounds(spec, is_action=True) is not None
+        self.limits = self._limits(spec)
+
+    @staticmethod
+    def _limits(spec: ArraySpec) -> tuple[Any, Any] | None:
+        """Returns the range to check, if it is narrower than the dtype's."""
+        if spec.dtype.kind not in "iu":
+            return None
+        info = np.iinfo(spec.dtype)
+        low, high = np.asarray(spec.minimum), np.asarray(spec.maximum)
+        if (low <= info.min).all() and (high >= info.max).all():
+            return None
+        return low, high
+
+    def check(self, array: AnyArray, count: int, rows: str) -> AnyArray:
+        """Returns `array` as `count` rows of this entry."""
+        if count == 1 and array.shape == self.shape:
+            array = array[np.newaxis]  # one env: its axis may be left out
+        if self.is_choice and array.shape == (count,):
+            array = array.reshape(count, *self.shape)  # as its space has it
+        if array.shape != (count, *self.shape):
+            raise ArgumentError(
+                f"{self.key}: expected shape {(count, *self.shape)}, {rows}, "
+                f"got shape {array.shape}"
+            )
+        return self._check_range(self._cast(array))
+
+    def _cast(self, array: AnyArray) -> AnyArray:
+        kind = self.dtype.kind
+        if kind in "iub" and array.dtype.kind == "f" and array.size:
+            raise ArgumentTypeError(
+                f"{self.key}: expected {self.dtype}, got dtype {array.dtype}; a "
+                "float is not rounded silently"
+            )
+        if kind == "b" and not np.isin(array, (0, 1)).all():
+            raise ArgumentError(
+                f"{self.key}: expected bools, got other values of dtype {array.dtype}"
+            )
+        if kind in "iu" and array.dtype != self.dtype and array.size:
+            info = np.iinfo(self.dtype)
+            if int(array.min()) < info.min or int(array.max()) > info.max:
+                raise ArgumentError(
+                    f"{self.key}: expected values of {self.dtype}, got values "
+                    f"from {array.min()} to {array.max()}"
+                )
+        with np.errstate(over="ignore"):
+            return np.ascontiguousarray(array, dtype=self.dtype)
+
+    def _check_range(self, array: AnyArray) -> AnyArray:
+        if self.limits is None:
+            return array
+        low, high = self.limits
+        wrong = (array < low) | (array > high)
+        if wrong.any():
+            row = int(np.argwhere(wrong)[0][0])
+            at = tuple(np.argwhere(wrong)[0])
+            minimum = np.broadcast_to(low, array.shape)[at]
+            maximum = np.broadcast_to(high, array.shape)[at]
+            raise ArgumentError(
+                f"{self.key}: expected values in [{minimum}, {maximum}], got "
+                f"{array[at]} in row {row}"
+            )
+        return array
+
+
+class ActionNormalizer:
+    """Makes the arrays that the native `_send` takes, one for each action key.
+
+    Args:
+      specs: the action entries, `env_id` and `players.env_id` first.
+      num_envs: the number of envs.
+      max_num_players: of one env.
+      is_async: whether `recv` returns fewer rows than there are envs.
+      last_players: returns the players of the last result.
+    """
+
+    def __init__(
+        self,
+        specs: Mapping[str, ArraySpec],
+        num_envs: int,
+        max_num_players: int,
+        is_async: bool,
+        last_players: Callable[[], Players | None],
+    ) -> None:
+        self._keys = list(specs)
+        self._own = [
+            _Entry(key, spec)
+            for key, spec in specs.items()
+            if key not in ("env_id", "players.env_id")
+        ]
+        self._all_ids = np.arange(num_envs, dtype=np.int32)
+        self._max_num_players = max_num_players
+        self._is_async = is_async
+        self._last_players = last_players
+
+    def __call__(self, action: Any, env_id: Any = None) -> list[AnyArray]:
+        """Returns one checked array for each action key."""
+        if isinstance(action, Mapping):
+            values = self._flatten(action)
+        elif len(self._own) == 1:
+            values = {self._own[0].key: action}
+        else:
+            raise ArgumentTypeError(
+                f"action: expected a dict with keys {self._own_keys()}, got "
+                f"{show(action)}"
+            )
+        for entry in self._own:
+            values[entry.key] = as_array(entry.key, values[entry.key])
+        ids = self._ids(values, env_id)
+        players = self._players(values, ids)
+        for entry in self._own:
+            if entry.per_player and self._max_num_players > 1:
+                count = len(players.env_id)
+                rows = f"one row for each of {count} players"
+            else:
+                count = len(ids)
+                rows = f"one row for each of {count} envs"
+            array = entry.check(values[entry.key], count, rows)
+            if entry.per_player and players.order is not None:
+                array = array[players.order]
+            values[entry.key] = array
+        values["env_id"] = ids
+        values["players.env_id"] = players.env_id
+        return [values[key] for key in self._keys]
+
+    def _own_keys(self) -> str:
+        return ", ".join(repr(entry.key) for entry in self._own)
+
+    def _flatten(self, action: Mapping[Any, Any]) -> dict[str, Any]:
+        """Joins the levels of a nested dict, and checks the keys."""
+        values: dict[str, Any] = {}
+
+        def visit(node: Mapping[Any, Any], prefix: str) -> None:
+            for name, value in node.items():
+                key = f"{prefix}{name}"
+                if isinstance(value, Mapping):
+                    visit(value, f"{key}.")
+                    continue
+                if key not in self._keys:
+                    raise ActionKeyError(
+                        f"action: unknown key {key!r}"
+                        f"{did_you_mean(key, self._keys)}; "
+                        f"known are {', '.join(map(repr, self._keys))}"
+                    )
+                values[key] = value
+
+        visit(action, "")
+        missing = [e.key for e in self._own if e.key not in values]
+        if missing:
+            raise ActionKeyError(
+                f"action: expected keys {self._own_keys()}, got none for "
+                f"{', '.join(map(repr, missing))}"
+            )
+        return values
+
+    def _ids(self, values: Mapping[str, Any], env_id: Any) -> IntArray:
+        if env_id is None:
+            env_id = values.get("env_id")
+        if env_id is not None:
+            return check_env_ids("env_id", env_id, len(self._all_ids))
+        if self._is_async:
+            rows = [values[entry.key].shape[:1] for entry in self._own]
+            if any(shape != self._all_ids.shape for shape in rows):
+                raise ArgumentError(
+                    f"env_id: expected in async mode, unless there is an action "
+                    f"for each of {len(self._all_ids)} envs; pass the "
+                    'info["env_id"] of the result that the actions answer'
+                )
+        return self._all_ids
+
+    def _players(self, values: Mapping[str, Any], ids: IntArray) -> Players:
+        rows: dict[str, int] = {}
+        for entry in self._own:
+            if entry.per_player and self._max_num_players > 1:
+                array = values[entry.key]
+                rows[entry.key] = len(array) if array.ndim else 1
+        return find_players(
+            ids,
+            rows,
+            values.get("players.env_id"),
+            self._max_num_players,
+            self._last_players,
+        )

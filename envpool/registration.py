@@ -1,0 +1,433 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The registry of tasks, and `make`.
+
+A family registers its tasks in `<package>/registration.py`:
+
+    from envpool.registration import Family
+
+    family = Family("envpool.classic_control")
+    family.rules("Pendulum", {"g": {"min": 0.0, "max": 100.0}})
+    family.task("Pendulum-v1", "Pendulum", max_episode_steps=200, g=10.0)
+
+`task` names the env, `Pendulum` for the classes `PendulumEnvSpec`,
+`PendulumGymnasiumEnvPool`, ..., and the config of this id where it differs
+from the defaults; `aliases=[...]` are further ids of the same task. `rules`
+says, key by key, what a config value must be, with these entries, all optional:
+
+    min, max    the range; without them an integer must fit into 32 bits
+    choices     the possible values
+    item        "int", "float", "bool" or "str": of a list, empty by default
+    length      of a list or string: n, or (from, to)
+
+A value's type is that of its default. What one key alone does not tell is for
+a function: `family.rules("FrozenLake", {...}, validate_config=check)` gets the
+complete config as a dict and returns it, changed or not; it raises ValueError
+or TypeError with a text that names the key.
+
+`register` is the same as `task` in the form that other releases know.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, overload
+
+import envpool
+from envpool import gymnasium_ids
+from envpool.python.config import Hook, Rule, set_rules
+from envpool.python.errors import (
+    ConfigError,
+    EnvPoolError,
+    FamilyImportError,
+    RegistrationError,
+    UnknownEnvError,
+)
+from envpool.python.options import OPTION_NAMES, split_options
+from envpool.python.protocol import (
+    DMEnvPool,
+    EnvSpec,
+    GymEnvPool,
+    GymnasiumEnvPool,
+)
+from envpool.python.values import as_choice, did_you_mean, show
+
+__all__ = [
+    "EnvRegistry",
+    "Family",
+    "Rule",
+    "asset_base_path",
+    "base_path",
+    "list_all_envs",
+    "make",
+    "make_dm",
+    "make_gym",
+    "make_gymnasium",
+    "make_spec",
+    "package_base_path",
+    "register",
+    "registry",
+]
+
+ENV_TYPES = ("gym", "gymnasium", "dm")
+
+package_base_path: str = os.path.dirname(os.path.abspath(envpool.__file__))
+
+
+def asset_base_path() -> str:
+    """Returns the folder of ROMs, maps and the like.
+
+    It is `ENVPOOL_ASSETS_PATH` if that is set, else the package's folder.
+    """
+    return os.environ.get("ENVPOOL_ASSETS_PATH") or package_base_path
+
+
+base_path: str = asset_base_path()
+
+
+class Entry(NamedTuple):
+    """What is known of a task."""
+
+    import_path: str
+    spec_cls: str
+    dm_cls: str
+    gymnasium_cls: str
+    config: dict[str, Any]
+
+
+class EnvRegistry:
+    """The tasks, by their ids.
+
+    Attributes:
+      specs: the package, the spec class's name and the config of each id.
+      envpools: for each id and face, the package and the class's name.
+    """
+
+    def __init__(self) -> None:
+        self.specs: dict[str, tuple[str, str, dict[str, Any]]] = {}
+        self.envpools: dict[str, dict[str, tuple[str, str]]] = {}
+
+    def register(
+        self,
+        task_id: str,
+        import_path: str,
+        spec_cls: str,
+        dm_cls: str,
+        gymnasium_cls: str,
+        aliases: Sequence[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        """Registers a task; nothing is imported until it is made.
+
+        Args:
+          task_id: the id.
+          import_path: the package that exports the classes.
+          spec_cls: the spec class's name.
+          dm_cls: the name of the pool class of `env_type="dm"`.
+          gymnasium_cls: the name of the pool class of `env_type="gymnasium"`.
+          aliases: further ids of the same task.
+          **kwargs: the config of this task, where it differs from the
+            defaults. `gym_cls`, of old releases, is accepted without effect.
+
+        Raises:
+          RegistrationError: an id is taken.
+        """
+        kwargs.pop("gym_cls", None)
+        kwargs.setdefault("base_path", base_path)
+        ids = [task_id, *aliases]
+        for one in ids:
+            if not isinstance(one, str) or not one:
+                raise RegistrationError(f"task_id: expected a name, got {show(one)}")
+            if one in self.specs or ids.count(one) > 1:
+                owner = self.specs.get(one, (import_path,))[0]
+                raise RegistrationError(
+                    f"task_id: {one!r} is registered already, by {owner}"
+                )
+        for one in ids:
+            self.specs[one] = (import_path, spec_cls, dict(kwargs))
+            self.envpools[one] = {
+                "dm": (import_path, dm_cls),
+                "gymnasium": (import_path, gymnasium_cls),
+            }
+            gymnasium_ids.add(one, kwargs)
+
+    def make(self, task_id: str, env_type: str, **kwargs: Any) -> Any:
+        """Makes a pool; see `envpool.make`."""
+        self._check_env_type(env_type)
+        self._check_known(task_id)
+        options, from_pixels, given = split_options(kwargs)
+        spec = self._spec(task_id, from_pixels, given)
+        cls = self._pool_class(task_id, env_type, from_pixels)
+        pool = cls(spec, options)
+        pool._recipe = (_make_again, (task_id, env_type, dict(kwargs)))
+        return pool
+
+    def make_dm(self, task_id: str, **kwargs: Any) -> Any:
+        """Makes a pool of `env_type="dm"`."""
+        return self.make(task_id, "dm", **kwargs)
+
+    def make_gym(self, task_id: str, **kwargs: Any) -> Any:
+        """Makes a pool of `env_type="gym"`."""
+        return self.make(task_id, "gym", **kwargs)
+
+    def make_gymnasium(self, task_id: str, **kwargs: Any) -> Any:
+        """Makes a pool of `env_type="gymnasium"`."""
+        return self.make(task_id, "gymnasium", **kwargs)
+
+    def make_spec(self, task_id: str, **kwargs: Any) -> Any:
+        """Makes a spec; see `envpool.make_spec`."""
+        self._check_known(task_id)
+        _, from_pixels, given = split_options(kwargs)
+        return self._spec(task_id, from_pixels, given)
+
+    def list_all_envs(self) -> list[str]:
+        """Returns all ids, aliases included."""
+        from envpool import entry
+
+        entry.load_plugins()
+        return list(self.specs)
+
+    @staticmethod
+    def _check_env_type(env_type: Any) -> None:
+        if not isinstance(env_type, str):
+            raise ConfigError(
+                f"env_type: expected one of {', '.join(map(repr, ENV_TYPES))}, "
+                f"got {show(env_type)}"
+            )
+        as_choice("env_type", env_type, ENV_TYPES)
+
+    def _check_known(self, task_id: Any) -> None:
+        if not isinstance(task_id, str):
+            raise UnknownEnvError(f"task_id: expected a name, got {show(task_id)}")
+        if task_id in self.specs:
+            return
+        from envpool import entry
+
+        entry.load_plugins()
+        if task_id in self.specs:
+            return
+        text = f"task_id: no env is named {task_id!r}"
+        text += did_you_mean(task_id, self.specs)
+        text += "; envpool.list_all_envs() returns all names"
+        for family, error in entry.failures.items():
+            text += f"; the family {family!r} is missing: {_cause(error)}"
+        causes = list(entry.failures.values())
+        raise UnknownEnvError(text) from (causes[0] if causes else None)
+
+    def _spec(self, task_id: str, from_pixels: bool, given: Mapping[str, Any]) -> Any:
+        import_path, name, registered = self.specs[task_id]
+        cls = self._class(task_id, import_path, name, from_pixels)
+        return cls({**registered, **given}, (*OPTION_NAMES, "from_pixels"))
+
+    def _pool_class(self, task_id: str, env_type: str, from_pixels: bool) -> Any:
+        face = "dm" if env_type == "dm" else "gymnasium"
+        import_path, name = self.envpools[task_id][face]
+        cls = self._class(task_id, import_path, name, from_pixels)
+        return cls._faces.gym if env_type == "gym" else cls
+
+    @staticmethod
+    def _class(task_id: str, import_path: str, name: str, pixels: bool) -> Any:
+        """Imports a class of a family."""
+        if pixels:
+            for suffix in ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec"):
+                if name.endswith(suffix):
+                    name = name.removesuffix(suffix) + "Pixel" + suffix
+                    break
+        try:
+            package = importlib.import_module(import_path)
+            return getattr(package, name)
+        except EnvPoolError as error:
+            error.add_note(f"needed by {task_id!r}")
+            raise
+        except ImportError as error:
+            raise FamilyImportError(
+                f"{task_id!r} needs the package {import_path}, which cannot be "
+                f"imported: {error}",
+                name=import_path,
+            ) from error
+        except AttributeError as error:
+            if pixels:
+                raise ConfigError(
+                    f"from_pixels: expected False, got True: {task_id!r} has no "
+                    "pictures as observations"
+                ) from None
+            raise RegistrationError(
+                f"{task_id!r} is registered with the class {name}, which "
+                f"{import_path} does not have"
+            ) from error
+
+
+def _cause(error: BaseException) -> str:
+    return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+
+
+def _make_again(task_id: str, env_type: str, kwargs: dict[str, Any]) -> Any:
+    """Makes a copy of a pool, when it is unpickled."""
+    return registry.make(task_id, env_type, **kwargs)
+
+
+class Family:
+    """Registers the tasks of one family; see this module's text.
+
+    Args:
+      package: the package that exports the family's classes.
+    """
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def rules(
+        self,
+        env: str,
+        keys: Mapping[str, Mapping[str, Any]],
+        validate_config: Hook | None = None,
+    ) -> None:
+        """States what config values of an env must be.
+
+        Args:
+          env: the env's name, as in `task`.
+          keys: a rule for each key that needs one.
+          validate_config: checks the complete config and returns it.
+        """
+        set_rules(self._package, f"{env}EnvSpec", keys, validate_config)
+
+    def task(
+        self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any
+    ) -> None:
+        """Registers a task.
+
+        Args:
+          task_id: the id.
+          env: the env's name, X of the classes `XEnvSpec`, ...
+          aliases: further ids of the same task.
+          **config: the config where it differs from the defaults.
+        """
+        registry.register(
+            task_id,
+            self._package,
+            f"{env}EnvSpec",
+            f"{env}DMEnvPool",
+            f"{env}GymnasiumEnvPool",
+            aliases,
+            **config,
+        )
+
+
+registry = EnvRegistry()
+register = registry.register
+
+
+@overload
+def make(task_id: str, env_type: Literal["dm"], **kwargs: Any) -> DMEnvPool: ...
+
+
+@overload
+def make(
+    task_id: str, env_type: Literal["gymnasium"], **kwargs: Any
+) -> GymnasiumEnvPool: ...
+
+
+@overload
+def make(task_id: str, env_type: Literal["gym"], **kwargs: Any) -> GymEnvPool: ...
+
+
+@overload
+def make(task_id: str, env_type: str, **kwargs: Any) -> Any: ...
+
+
+def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
+    """Makes a pool of environments.
+
+    With `num_envs` N and `batch_size` B < N the pool is asynchronous: `recv`
+    returns the B rows that are ready first, and `info["env_id"]` tells whose
+    they are. Otherwise all rows come, in the order of the envs.
+
+    Every array that a pool returns has its rows first: observations have shape
+    (rows, ...) and the dtype of the space; rewards are float32, `terminated`
+    and `truncated` bool, `env_id` and `elapsed_step` int32, all of shape
+    (rows,). The arrays are yours: nothing writes to them later.
+
+    Args:
+      task_id: one of `list_all_envs()`.
+      env_type: "gym": spaces of one env, tuples as in Gym 0.26.
+        "gymnasium": a `gymnasium.vector.VectorEnv`.
+        "dm": `dm_env.TimeStep`s.
+      **kwargs: the config, which `make_spec(task_id)` shows, and options.
+
+        Config that all tasks have:
+
+        num_envs: the number of envs, 1 by default.
+        batch_size: the rows of a result; 0, the default, for all envs.
+        num_threads: 0, the default, is for what the machine and `batch_size`
+          have a use for.
+        seed: an int, 42 by default, of which env i gets seed + i; or one int
+          for each env.
+        max_episode_steps: the limit at which an episode is truncated.
+        thread_affinity_offset: if not -1, thread i runs on the i-th CPU from
+          there.
+
+        Options:
+
+        autoreset_mode: "next_step", the default: the step after the last one
+          of an episode resets the env and ignores the action. "same_step": the
+          last step does it, and `info["final_obs"]` and `info["final_info"]`
+          have what was. "disabled": only `reset` does.
+        episode_stats: whether `info["episode"]` has return "r", length "l" and
+          duration "t" of the episodes that end; `info["_episode"]` tells where.
+        gym_api: "0.26", or "0.21" for the tuples of old Gym.
+        render_mode: "rgb_array" or "human", to be able to `render`; with
+          render_env_id, render_width, render_height, render_camera_id.
+        from_pixels: whether pictures are the observations, where a family can.
+        caller_helps, chunk, shared_crew, numa: how threads share the work;
+          see `envpool.python.options.Options`.
+
+    Returns:
+      The pool.
+
+    Raises:
+      UnknownEnvError: no env has this id.
+      ConfigTypeError: a keyword is unknown, or a value has a wrong type.
+      ConfigError: a value is out of its range.
+      FamilyImportError: the family's native module cannot be loaded.
+      EnvCreationError: the constructor of an env failed.
+    """
+    return registry.make(task_id, env_type, **kwargs)
+
+
+def make_dm(task_id: str, **kwargs: Any) -> DMEnvPool:
+    """Makes a pool that returns `dm_env.TimeStep`s; see `make`."""
+    pool: DMEnvPool = registry.make_dm(task_id, **kwargs)
+    return pool
+
+
+def make_gym(task_id: str, **kwargs: Any) -> GymEnvPool:
+    """Makes a pool with EnvPool's classic face; see `make`."""
+    pool: GymEnvPool = registry.make_gym(task_id, **kwargs)
+    return pool
+
+
+def make_gymnasium(task_id: str, **kwargs: Any) -> GymnasiumEnvPool:
+    """Makes a pool that is a `gymnasium.vector.VectorEnv`; see `make`."""
+    pool: GymnasiumEnvPool = registry.make_gymnasium(task_id, **kwargs)
+    return pool
+
+
+def make_spec(task_id: str, **kwargs: Any) -> EnvSpec:
+    """Makes the spec of a task: its config, arrays and spaces.
+
+    Args:
+      task_id: one of `list_all_envs()`.
+      **kwargs: as of `make`; options are checked, and have no effect.
+
+    Raises:
+      The same as `make`.
+    """
+    spec: EnvSpec = registry.make_spec(task_id, **kwargs)
+    return spec
+
+
+def list_all_envs() -> list[str]:
+    """Returns the ids of all tasks, aliases included."""
+    return registry.list_all_envs()

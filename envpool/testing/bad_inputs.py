@@ -1,0 +1,337 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong arguments, from tables: one clear exception each, and the pool goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+import envpool
+from envpool.python.errors import (
+    ClosedError,
+    EnvPoolError,
+    ProtocolError,
+)
+from envpool.testing.rollout import Script
+
+__all__ = ["check_actions", "check_config", "check_ids", "check_moments", "refuses"]
+
+NUM_ENVS = 5
+
+# Values for an integer key that no such key takes.
+NOT_INTEGERS: tuple[Any, ...] = (
+    2**31,
+    2**63,
+    -(2**31) - 1,
+    2.5,
+    float("nan"),
+    "4",
+    "",
+    [],
+    [1],
+    {},
+    object(),
+    np.array([4, 5]),
+    np.float64(3),
+    b"1",
+)
+
+# Keys with the values just outside of their range.
+COMMON_KEYS: dict[str, tuple[Any, ...]] = {
+    "num_envs": (0, -1, None),
+    "batch_size": (-1, NUM_ENVS + 1, None),
+    "num_threads": (-1, None),
+    "max_num_players": (0, -1, None),
+    "thread_affinity_offset": (-2, None),
+    "max_episode_steps": (0, -1, None),
+}
+SEEDS: tuple[Any, ...] = (
+    2**31,
+    -(2**31) - 1,
+    2**63,
+    1.5,
+    float("nan"),
+    "7",
+    [1, 2],
+    [1, 2, 3, 4, "5"],
+    [1, 2, 3, 4, 2**31],
+    [[1, 2, 3, 4, 5]],
+    np.zeros(NUM_ENVS + 1, dtype=np.int64),
+    np.full(NUM_ENVS, 0.5),
+    {},
+    object(),
+)
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "autoreset_mode": ("later", 3, None, ""),
+    "episode_stats": ("yes", 2, []),
+    "render_mode": ("ansi", 1),
+    "render_env_id": (-1, NUM_ENVS, 1.5, "0"),
+    "render_width": (-5, 10**6, "84"),
+    "chunk": (-1, 1.5),
+    "caller_helps": ("no", 7),
+    "numa": ("on", 1),
+    "gym_api": ("0.25", 21),
+}
+
+
+def refuses(call: Callable[[], Any], *words: str) -> None:
+    """Demands one of our exceptions, with `words` and what was expected."""
+    text = _refusal(call, words)
+    for word in words:
+        assert word in text, (word, text)
+
+
+def _refusal(call: Callable[[], Any], words: tuple[str, ...]) -> str:
+    """Returns the text of the exception, which must help its reader."""
+    try:
+        result = call()
+    except ProtocolError as error:
+        return str(error)
+    except EnvPoolError as error:
+        text = str(error)
+        if any(word in text for word in ("expected", "known are", "no env is")):
+            return text
+        raise AssertionError(f"{words}: not helpful: {text}") from error
+    except Exception as error:
+        raise AssertionError(f"{words}: {type(error).__name__}: {error}") from error
+    raise AssertionError(f"{words}: accepted, returned {type(result).__name__}")
+
+
+class _Pool:
+    """A pool with right actions, and the proof that it still works."""
+
+    def __init__(self, task_id: str, **kwargs: Any) -> None:
+        self.env: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, **kwargs)
+        self.script = Script(task_id, NUM_ENVS, 8)
+        self.steps = 0
+        self.env.reset()
+
+    def action(self) -> Any:
+        step = np.full(NUM_ENVS, self.steps % 8)
+        return self.script.at(step, np.arange(NUM_ENVS))
+
+    def survives(self, rounds: int = 2) -> None:
+        for _ in range(rounds):
+            self.steps += 1
+            _, reward, _, _, info = self.env.step(self.action())
+            assert reward.shape == (NUM_ENVS,)
+            assert info["env_id"].tolist() == list(range(NUM_ENVS))
+        assert self.env._outstanding == 0
+
+
+def check_config(task_id: str) -> None:
+    """Every key refuses what it cannot be, and names itself."""
+
+    def make(**kwargs: Any) -> Callable[[], Any]:
+        return lambda: envpool.make_gym(task_id, **{"num_envs": NUM_ENVS, **kwargs})
+
+    for key, values in COMMON_KEYS.items():
+        for value in (*values, *NOT_INTEGERS):
+            refuses(make(**{key: value}), key)
+    for value in SEEDS:
+        refuses(make(seed=value), "seed")
+    for key, values in OPTIONS.items():
+        for value in values:
+            refuses(make(**{key: value}), key)
+    for key, value in _family_poisons(task_id):
+        refuses(make(**{key: value}), key)
+    refuses(make(no_such_keyword=1), "no_such_keyword")
+    refuses(make(num_env=1), "num_env", "num_envs")
+    refuses(lambda: envpool.make(task_id + "x", "gym"), task_id)
+    refuses(lambda: envpool.make_spec(task_id + "x"), task_id)
+    wrong: Any = "gymn"
+    refuses(lambda: envpool.make(task_id, wrong), "env_type")
+    _Pool(task_id).survives()
+
+
+def _family_poisons(task_id: str) -> Iterator[tuple[str, Any]]:
+    """Wrong types for the family's own keys, by the type of their default."""
+    spec = envpool.make_spec(task_id)
+    common = set(COMMON_KEYS) | {"seed", "env_seed", "base_path"}
+    for key, value in spec.config._asdict().items():
+        if key in common or key == "gym_reset_return_info":
+            continue
+        yield key, object()
+        yield key, {"a": 1}
+        for poison in _not_of_type(value):
+            yield key, poison
+
+
+def _not_of_type(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, bool):
+        return ("yes", 2, 0.5, [])
+    if isinstance(value, int):
+        return NOT_INTEGERS
+    if isinstance(value, float):
+        return ("1.0", float("nan"), [], [1.0])
+    return (3, 2.5, [[]], "no such value")
+
+
+def check_ids(task_id: str) -> None:
+    """Env ids: in range, once each, whole numbers, one-dimensional."""
+    pool = _Pool(task_id)
+    one = pool.action()[:1]
+    two = pool.action()[:2]
+    poisons: tuple[tuple[Any, Any], ...] = (
+        ([-1], one),
+        ([NUM_ENVS], one),
+        ([10**9], one),
+        ([2**31], one),
+        (np.array([2**40]), one),
+        ([1, 1], two),
+        (np.array([3, 3], dtype=np.int32), two),
+        ([0.0], one),
+        ([float("nan")], one),
+        ([1.7], one),
+        (["0"], one),
+        ([[0, 1]], two),
+        (np.array([True, False]), one),
+        ([None], one),
+        (object(), one),
+        ("0", one),
+        ({"a": 1}, one),
+    )
+    for ids, action in poisons:
+        refuses(partial(pool.env.step, action, ids), "env_id")
+        refuses(partial(pool.env.send, action, ids), "env_id")
+        refuses(partial(pool.env.reset, ids), "env_id")
+        refuses(partial(pool.env.save_state, ids), "env_id")
+        pool.survives(1)
+    # And these are right.
+    goods: tuple[Any, ...] = ([2], 2, np.uint8(2), np.arange(5) == 2, (2,))
+    for good in goods:
+        info = pool.env.step(one, good)[4]
+        assert info["env_id"].tolist() == [2]
+    assert len(pool.env.step(pool.action()[:0], np.zeros(0, np.int32))[1]) == 0
+    pool.survives()
+
+
+def check_actions(task_id: str) -> None:
+    """Actions: count, shape, dtype and range, on the first call and later."""
+    pool = _Pool(task_id)
+    for _ in range(2):
+        for poison in _action_poisons(pool):
+            refuses(partial(pool.env.step, poison), "action")
+            refuses(partial(pool.env.send, poison), "action")
+            assert pool.env._outstanding == 0
+        pool.survives(3)
+    _check_awkward_actions(pool)
+    pool.survives()
+
+
+def _action_poisons(pool: _Pool) -> Iterator[Any]:
+    good = pool.action()
+    yield from (good[:-1], good[:0], np.concatenate([good, good[:1]]))
+    yield from (np.concatenate([good, good]), good[None], good[..., None, None])
+    yield from (None, object(), "abc", b"abc", {}, {"nothing": good}, [], [[]])
+    yield from (good.astype(object), good.astype(str), good.astype(complex))
+    yield np.zeros(good.shape, dtype="datetime64[s]")
+    yield np.zeros((NUM_ENVS, 7, 3), dtype=good.dtype)
+    if good.dtype.kind in "iu":
+        low, high = _bounds(pool)
+        yield from (good + 0.5, good.astype(np.float32))
+        yield np.full(good.shape, np.nan)
+        for value in (low - 1, high + 1, 2**31 - 1, -(2**31)):
+            bad = good.astype(np.int64)
+            bad[-1] = value
+            yield bad
+            yield bad.astype(np.int32)
+        bad = good.astype(np.int64)
+        bad[0] = 2**32 + low  # would wrap into the range
+        yield bad
+        yield bad.tolist()
+
+
+def _bounds(pool: _Pool) -> tuple[int, int]:
+    space = pool.env.spec.gymnasium_action_space
+    return int(space.start), int(space.start + space.n - 1)
+
+
+def _check_awkward_actions(pool: _Pool) -> None:
+    """What looks odd and is right gives what the plain array gives."""
+    good = pool.action()
+    wide = np.repeat(good, 2, axis=0)
+    forms: list[Any] = [
+        good.tolist(),
+        tuple(good.tolist()),
+        wide[::2],
+        np.asfortranarray(good),
+        good.astype(good.dtype.newbyteorder(">")),
+        {"action": good},
+        {"action": good, "env_id": np.arange(NUM_ENVS, dtype=np.int32)},
+        np.ma.masked_array(good),
+        good.view(np.recarray) if good.ndim == 1 else good,
+    ]
+    frozen = good.copy()
+    frozen.flags.writeable = False
+    forms.append(frozen)
+    if good.dtype.kind == "i":
+        forms += [good.astype(np.int16), good.astype(np.int64), good.astype(np.uint8)]
+    else:
+        forms += [good.astype(np.float64)]
+    states = pool.env.save_state()
+    expected = pool.env.step(good)
+    for form in forms:
+        pool.env.load_state(states)
+        np.testing.assert_equal(pool.env.step(form), expected, err_msg=repr(form))
+    # A buffer that changes after send has no effect.
+    pool.env.load_state(states)
+    buffer = good.copy()
+    pool.env.send(buffer)
+    buffer[...] = 0
+    np.testing.assert_equal(pool.env.recv(), expected)
+
+
+def check_moments(task_id: str) -> None:
+    """Calls at the wrong moment, in sync and async mode."""
+    pool = _Pool(task_id)
+    env, action = pool.env, pool.action()
+    env.send(action[:2], [0, 1])
+    refuses(lambda: env.send(action), "outstanding")
+    refuses(lambda: env.send(action[:1], [1]), "outstanding")
+    refuses(env.async_reset)
+    refuses(lambda: env.save_state([0]), "outstanding")
+    env.send(action[2:], [4, 2, 3])
+    assert env.recv()[4]["env_id"].tolist() == [0, 1, 4, 2, 3]
+    assert len(env.recv()[1]) == 0
+    pool.survives()
+    states = env.save_state()
+    for bad in (b"", b"abc", states[0][:-1], states[0] + b"x", None, 3):
+        refuses(partial(env.load_state, [bad], [0]), "states")
+    refuses(lambda: env.load_state(states[:2]), "states")
+    pool.survives()
+    for timeout in (-1, "1", float("nan")):
+        try:
+            env.recv(timeout=timeout)
+        except (EnvPoolError, TypeError):
+            continue
+        raise AssertionError(f"timeout={timeout!r} accepted")
+    env.close()
+    env.close()
+    for call in (lambda: env.step(action), env.reset, env.recv, env.async_reset):
+        try:
+            call()
+        except ClosedError:
+            continue
+        raise AssertionError("a closed pool was used")
+    _check_async_moments(task_id)
+
+
+def _check_async_moments(task_id: str) -> None:
+    env: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, batch_size=2)
+    script = Script(task_id, NUM_ENVS, 1)
+    refuses(env.recv)
+    env.async_reset()
+    refuses(env.async_reset)
+    ids = env.recv(timeout=10.0)[4]["env_id"]
+    ids = np.concatenate([ids, env.recv()[4]["env_id"]])
+    refuses(env.recv)  # one is left, two are wanted
+    action = script.at(np.zeros(len(ids), dtype=int), ids)
+    env.send(action, ids)
+    assert len(env.recv()[1]) == 2
+    env.reset()
+    env.close()

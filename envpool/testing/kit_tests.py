@@ -1,0 +1,55 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The kit as pytest tests, each run for every id that the plugin names."""
+
+from __future__ import annotations
+
+from envpool.testing import bad_inputs, conformance, determinism
+
+
+def test_gymnasium(task_id: str) -> None:
+    conformance.check_gymnasium(task_id)
+
+
+def test_gym(task_id: str) -> None:
+    conformance.check_gym(task_id)
+
+
+def test_dm(task_id: str) -> None:
+    conformance.check_dm(task_id)
+
+
+def test_memory(task_id: str) -> None:
+    conformance.check_memory(task_id)
+
+
+def test_schedules(task_id: str) -> None:
+    determinism.check_schedules(task_id)
+
+
+def test_seeds(task_id: str) -> None:
+    determinism.check_seeds(task_id)
+
+
+def test_reseed(task_id: str) -> None:
+    determinism.check_reseed(task_id)
+
+
+def test_states(task_id: str) -> None:
+    determinism.check_states(task_id)
+
+
+def test_bad_actions(task_id: str) -> None:
+    bad_inputs.check_actions(task_id)
+
+
+def test_bad_ids(task_id: str) -> None:
+    bad_inputs.check_ids(task_id)
+
+
+def test_bad_config(task_id: str) -> None:
+    bad_inputs.check_config(task_id)
+
+
+def test_bad_moments(task_id: str) -> None:
+    bad_inputs.check_moments(task_id)

@@ -1,0 +1,73 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What this process has: threads, file descriptors, memory."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+__all__ = ["fds", "interrupted", "rss", "threads", "until"]
+
+_PAGE = os.sysconf("SC_PAGESIZE")
+
+
+def threads() -> int:
+    """Returns the number of this process's threads, Python's or not."""
+    return len(os.listdir("/proc/self/task"))
+
+
+def fds() -> int:
+    """Returns the number of open file descriptors."""
+    return len(os.listdir("/proc/self/fd"))
+
+
+def rss() -> int:
+    """Returns the resident memory, in bytes."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * _PAGE
+
+
+def until(condition: Callable[[], bool], limit: float = 10.0) -> bool:
+    """Waits until a condition holds; returns whether it does within `limit` s."""
+    end = time.monotonic() + limit
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def interrupted(call: Callable[[], object]) -> float:
+    """Presses Ctrl-C during `call`; returns after how many seconds it ended.
+
+    Another thread presses, and it gets no chance to before `call` gives up the
+    GIL: so that is when, without a sleep.
+    """
+    ready = _thread.allocate_lock()
+    ready.acquire()
+    pressed: list[float] = []
+
+    def press() -> None:
+        with ready:
+            pressed.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000.0)
+    try:
+        ready.release()
+        call()
+    except KeyboardInterrupt:
+        return time.monotonic() - pressed[0]
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
+    raise AssertionError("the call returned, and there was no KeyboardInterrupt")

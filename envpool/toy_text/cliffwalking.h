@@ -1,0 +1,83 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Cliff walking (Sutton & Barto, example 6.6), equal to Gymnasium 1.2.3's
+// CliffWalking-v1 draw for draw.  4 x 12 cells; the bottom row is start, ten
+// cliff cells, goal.  Every move costs 1, stepping on the cliff costs 100 and
+// leads back to the start without ending the episode.
+
+#ifndef ENVPOOL_TOY_TEXT_CLIFFWALKING_H_
+#define ENVPOOL_TOY_TEXT_CLIFFWALKING_H_
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "envpool/toy_text/tabular.h"
+
+namespace envpool::toy_text {
+
+class CliffWalkingEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("is_slippery"_.Bind(false));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    return MakeDict("obs"_.Bind(Spec<int>({-1}, {0, 47})),
+                    "info:prob"_.Bind(Spec<float>({}, {0.0F, 1.0F})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 3})));
+  }
+};
+
+using CliffWalkingEnvSpec = EnvSpec<CliffWalkingEnvFns>;
+
+class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
+ public:
+  CliffWalkingEnv(const Spec& spec, int num_envs)
+      : TabularEnv(spec, num_envs, MakeTable(spec.config["is_slippery"_]),
+                   StartStates({kStart})) {}
+
+ private:
+  static constexpr int kRows = 4;
+  static constexpr int kCols = 12;
+  static constexpr int kActions = 4;  // up, right, down, left
+  static constexpr int kStart = (kRows - 1) * kCols;
+  static constexpr int kGoal = kRows * kCols - 1;
+
+  /// The cell one move away from `state`, staying on the board.
+  static int Move(int state, int direction) {
+    constexpr std::array<int, kActions> kRowStep{-1, 0, 1, 0};
+    constexpr std::array<int, kActions> kColStep{0, 1, 0, -1};
+    int row = std::clamp(state / kCols + kRowStep[direction], 0, kRows - 1);
+    int col = std::clamp(state % kCols + kColStep[direction], 0, kCols - 1);
+    return row * kCols + col;
+  }
+
+  static TransitionTable MakeTable(bool is_slippery) {
+    // Slippery: the turns to the left and to the right are as likely as the
+    // intended move, in the order a - 1, a, a + 1.
+    const std::vector<double> probs(is_slippery ? 3 : 1,
+                                    is_slippery ? 1.0 / 3.0 : 1.0);
+    TransitionTable table(kRows * kCols, kActions, probs);
+    for (int state = 0; state < kRows * kCols; ++state) {
+      for (int action = 0; action < kActions; ++action) {
+        for (int branch = 0; branch < table.branches(); ++branch) {
+          const int turn = is_slippery ? branch - 1 : 0;
+          const int cell = Move(state, (action + turn + kActions) % kActions);
+          const bool cliff = cell > kStart && cell < kGoal;
+          table.Set(state, action, branch, cliff ? kStart : cell,
+                    cliff ? -100.0 : -1.0, cell == kGoal);
+        }
+      }
+    }
+    return table;
+  }
+};
+
+}  // namespace envpool::toy_text
+
+#endif  // ENVPOOL_TOY_TEXT_CLIFFWALKING_H_

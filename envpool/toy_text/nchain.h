@@ -1,0 +1,93 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// N-chain (Strens, 2000) by the rules gym had up to version 0.20.  Action 0
+// walks up a chain of `n` states and earns `large` on every step at its end;
+// action 1 goes back to the start and earns `small`.  With probability `slip`
+// the other action is executed.  Only the step limit ends an episode.
+// Draws: one `random()` per step, none at reset.
+
+#ifndef ENVPOOL_TOY_TEXT_NCHAIN_H_
+#define ENVPOOL_TOY_TEXT_NCHAIN_H_
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+#include "envpool/core/batch_env.h"
+
+namespace envpool::toy_text {
+
+class NChainEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("n"_.Bind(5), "slip"_.Bind(0.2), "small"_.Bind(2.0),
+                    "large"_.Bind(10.0));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& conf) {
+    return MakeDict("obs"_.Bind(Spec<int>({-1}, {0, conf["n"_] - 1})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 1})));
+  }
+};
+
+using NChainEnvSpec = EnvSpec<NChainEnvFns>;
+
+class NChainEnv : public BatchEnv<NChainEnvSpec> {
+ public:
+  static constexpr bool kStepDraws = true;
+  static constexpr bool kWritesAllFields = true;
+
+  NChainEnv(const Spec& spec, int num_envs)
+      : BatchEnv(spec, num_envs),
+        last_(spec.config["n"_] - 1),
+        slip_(spec.config["slip"_]),
+        small_(static_cast<float>(spec.config["small"_])),
+        large_(static_cast<float>(spec.config["large"_])),
+        state_(num_envs) {
+    if (last_ < 0) throw std::invalid_argument("n: expected at least 1");
+  }
+
+  void ResetLane(int lane) { state_[lane] = 0; }
+
+  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
+                 bool* terminated) {
+    const int* act = action["action"_];
+    // Which way it goes is a coin toss, so there is no branch on it.
+    const std::array<std::array<float, 2>, 2> payoff{
+        {{0.0F, large_}, {small_, small_}}};  // [back][at the end]
+    for (int i = 0; i < lanes.count; ++i) {
+      const int lane = lanes.first + i;
+      const int state = state_[lane];
+      const bool slipped = rng(lane).Random() < slip_;
+      const bool back = (act[i] != 0) != slipped;
+      reward[i] = payoff[back][state == last_];
+      state_[lane] = std::min(state + 1, last_) * static_cast<int>(!back);
+      terminated[i] = false;
+    }
+  }
+
+  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
+    std::copy_n(state_.data() + lanes.first, lanes.count, rows["obs"_]);
+  }
+
+  template <typename Archive>
+  void Fields(Archive& ar) {
+    ar(state_);
+  }
+
+ private:
+  int last_;
+  double slip_;
+  float small_;
+  float large_;
+  std::vector<int> state_;
+};
+
+}  // namespace envpool::toy_text
+
+#endif  // ENVPOOL_TOY_TEXT_NCHAIN_H_

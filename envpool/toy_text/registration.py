@@ -1,0 +1,101 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The tasks of the toy-text family."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from envpool.registration import Family
+
+# A probability, and a side of a board; larger ones would only eat memory.
+_RATE = {"min": 0.0, "max": 1.0}
+_MAX_SIDE = 512
+
+
+def check_frozen_lake(config: dict[str, Any]) -> dict[str, Any]:
+    """Checks the map; draws one if `map_name` is "random".
+
+    Args:
+      config: the complete config of a FrozenLake.
+
+    Returns:
+      The config, with the rows of a random map in `desc`.
+    """
+    rows = config["desc"]
+    if not rows and config["map_name"] == "random":
+        from gymnasium.envs.toy_text.frozen_lake import generate_random_map
+
+        return {**config, "desc": generate_random_map(seed=config["seed"] % 2**32)}
+    if not rows:
+        return config
+    if len({len(row) for row in rows}) > 1 or len(rows[0]) > _MAX_SIDE:
+        raise ValueError(
+            f"desc: expected rows of equal length, at most {_MAX_SIDE}, got {rows!r}"
+        )
+    letters = set().union(*rows)
+    if not letters <= set("SFHG") or "S" not in letters:
+        raise ValueError(
+            f"desc: expected rows of the letters S F H G, with an S, got {rows!r}"
+        )
+    return config
+
+
+family = Family("envpool.toy_text")
+
+family.rules(
+    "Catch",
+    {
+        "height": {"min": 2, "max": _MAX_SIDE},
+        "width": {"min": 1, "max": _MAX_SIDE},
+    },
+)
+family.rules(
+    "FrozenLake",
+    {
+        "size": {"choices": (4, 8)},
+        "map_name": {"choices": ("", "4x4", "8x8", "random")},
+        "desc": {"item": "str", "length": (0, _MAX_SIDE)},
+        "success_rate": _RATE,
+        "reward_schedule": {"length": 3},
+    },
+    validate_config=check_frozen_lake,
+)
+family.rules("NChain", {"n": {"min": 1, "max": 2**20}, "slip": _RATE})
+
+family.task("Catch-v0", "Catch", height=10, width=5)
+family.task(
+    "FrozenLake-v1",
+    "FrozenLake",
+    max_episode_steps=100,
+    reward_threshold=0.7,
+    size=4,
+)
+family.task(
+    "FrozenLake8x8-v1",
+    "FrozenLake",
+    max_episode_steps=200,
+    reward_threshold=0.85,
+    size=8,
+)
+family.task("Taxi-v3", "Taxi", max_episode_steps=200, reward_threshold=8.0)
+family.task("NChain-v0", "NChain", max_episode_steps=1000)
+family.task(
+    "CliffWalking-v1",
+    "CliffWalking",
+    aliases=["tabular/CliffWalking-v0", "CliffWalking-v0"],
+    is_slippery=False,
+)
+family.task("CliffWalkingSlippery-v1", "CliffWalking", is_slippery=True)
+family.task(
+    "Blackjack-v1",
+    "Blackjack",
+    aliases=["tabular/Blackjack-v0"],
+    sab=True,
+    natural=False,
+)
+
+# Tasks in which nothing that is drawn shows: all seeds look alike.
+DETERMINISTIC = frozenset(
+    {"CliffWalking-v0", "CliffWalking-v1", "tabular/CliffWalking-v0"}
+)

@@ -1,0 +1,195 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What FrozenLake, Taxi and CliffWalking share: a finite Markov chain given by
+// a table.  Each (state, action) pair has one branch, or three branches whose
+// probabilities are the same all over the table.
+//
+// Random numbers are spent exactly as Gymnasium spends them: one `random()` at
+// reset for the start state, one per step for the branch -- also when there is
+// only one branch, so that the stream stays in line -- and the chosen index is
+// the first one whose cumulative probability exceeds the draw, or 0 if
+// rounding leaves none.
+
+#ifndef ENVPOOL_TOY_TEXT_TABULAR_H_
+#define ENVPOOL_TOY_TEXT_TABULAR_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/batch_env.h"
+
+namespace envpool::toy_text {
+
+/// Uniform choice among some of the states.
+class StartStates {
+ public:
+  explicit StartStates(std::vector<int> states) : states_(std::move(states)) {
+    const double share = 1.0 / static_cast<double>(states_.size());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      sum += share;
+      threshold_.push_back(sum);
+    }
+  }
+
+  /// The state for a draw in [0, 1).
+  int Pick(double draw) const {
+    const int n = static_cast<int>(states_.size());
+    int i = static_cast<int>(draw * n);  // right, except for rounding
+    while (i > 0 && threshold_[i - 1] > draw) --i;
+    while (i < n && threshold_[i] <= draw) ++i;
+    return i < n ? states_[i] : 0;
+  }
+
+ private:
+  std::vector<int> states_;
+  std::vector<double> threshold_;
+};
+
+/// Where one branch of a (state, action) pair leads.
+struct Outcome {
+  int next = 0;
+  float reward = 0.0F;
+  float prob = 1.0F;
+  bool terminated = false;
+};
+
+/// All outcomes, `branches` per (state, action) pair.
+class TransitionTable {
+ public:
+  /// `probs` has one element (a deterministic table) or three.
+  TransitionTable(int num_states, int num_actions, std::vector<double> probs)
+      : num_actions_(num_actions),
+        branches_(static_cast<int>(probs.size())),
+        probs_(std::move(probs)),
+        cells_(static_cast<std::size_t>(num_states) * num_actions * branches_) {
+    double sum = 0.0;
+    for (double p : probs_) threshold_.push_back(sum += p);
+  }
+
+  int branches() const { return branches_; }
+
+  /// One of the branches of a pair that has several.
+  void Set(int state, int action, int branch, int next, double reward,
+           bool terminated) {
+    cells_[Index(state, action) + branch] =
+        Outcome{.next = next,
+                .reward = static_cast<float>(reward),
+                .prob = static_cast<float>(probs_[branch]),
+                .terminated = terminated};
+  }
+
+  /// A pair with a single outcome: every draw leads to it.
+  void SetCertain(int state, int action, int next, double reward,
+                  bool terminated) {
+    std::fill_n(cells_.begin() + Index(state, action), branches_,
+                Outcome{.next = next,
+                        .reward = static_cast<float>(reward),
+                        .prob = 1.0F,
+                        .terminated = terminated});
+  }
+
+  /// The outcome for a draw in [0, 1).  `kBranches` must equal branches().
+  template <int kBranches>
+  const Outcome& Pick(int state, int action, double draw) const {
+    static_assert(kBranches == 1 || kBranches == 3);
+    int branch = 0;
+    if constexpr (kBranches == 3) {
+      branch = static_cast<int>(draw >= threshold_[0]) +
+               static_cast<int>(draw >= threshold_[1]);
+      branch = draw >= threshold_[2] ? 0 : branch;
+    }
+    return cells_[(state * num_actions_ + action) * kBranches + branch];
+  }
+
+ private:
+  std::ptrdiff_t Index(int state, int action) const {
+    return (static_cast<std::ptrdiff_t>(state) * num_actions_ + action) *
+           branches_;
+  }
+
+  int num_actions_;
+  int branches_;
+  std::vector<double> probs_;
+  std::vector<double> threshold_;  // cumulative probs_
+  std::vector<Outcome> cells_;
+};
+
+/// A lane's state is one integer.  The derived class fills table and starts.
+template <typename SpecT>
+class TabularEnv : public BatchEnv<SpecT> {
+ public:
+  using Base = BatchEnv<SpecT>;
+  using typename Base::Actions;
+  using typename Base::Rows;
+
+  static constexpr bool kStepDraws = true;
+  static constexpr bool kWritesAllFields = true;
+
+  TabularEnv(const SpecT& spec, int num_envs, TransitionTable table,
+             StartStates starts)
+      : Base(spec, num_envs),
+        table_(std::move(table)),
+        starts_(std::move(starts)),
+        state_(num_envs),
+        prob_(num_envs) {}
+
+  void ResetLane(int lane) {
+    state_[lane] = starts_.Pick(this->rng(lane).Random());
+    prob_[lane] = 1.0F;
+  }
+
+  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
+                 bool* terminated) {
+    if (table_.branches() == 1) {
+      StepRun<1>(lanes, action["action"_], reward, terminated);
+    } else {
+      StepRun<3>(lanes, action["action"_], reward, terminated);
+    }
+  }
+
+  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
+    std::copy_n(state_.data() + lanes.first, lanes.count, rows["obs"_]);
+    std::copy_n(prob_.data() + lanes.first, lanes.count, rows["info:prob"_]);
+  }
+
+  template <typename Archive>
+  void Fields(Archive& ar) {
+    ar(state_, prob_);
+  }
+
+ protected:
+  template <int kBranches>
+  const Outcome& StepLane(int lane, int action) {
+    // Drawn even where it decides nothing: later draws must stay in line.
+    const double draw = this->rng(lane).Random();
+    const Outcome& outcome =
+        table_.template Pick<kBranches>(state_[lane], action, draw);
+    state_[lane] = outcome.next;
+    prob_[lane] = outcome.prob;
+    return outcome;
+  }
+
+  TransitionTable table_;
+  StartStates starts_;
+  std::vector<int> state_;
+  std::vector<float> prob_;  // of the last transition
+
+ private:
+  template <int kBranches>
+  void StepRun(const Lanes& lanes, const int* action, float* reward,
+               bool* terminated) {
+    for (int i = 0; i < lanes.count; ++i) {
+      const Outcome& outcome = StepLane<kBranches>(lanes.first + i, action[i]);
+      reward[i] = outcome.reward;
+      terminated[i] = outcome.terminated;
+    }
+  }
+};
+
+}  // namespace envpool::toy_text
+
+#endif  // ENVPOOL_TOY_TEXT_TABULAR_H_

@@ -1,0 +1,197 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""PPO in one file of NumPy: learns CartPole-v1 in some seconds.
+
+Shows how to learn from a pool that resets its envs by itself: the step after an
+episode's end is no transition, so it is left out of the loss, and the value of
+the last observation counts only if the episode was cut off by the time limit.
+"""
+
+import argparse
+import sys
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+import envpool
+
+Array = NDArray[np.float32]
+
+
+class Net:
+    """Two layers with a tanh between, trained by Adam."""
+
+    def __init__(self, rng: np.random.Generator, sizes: tuple[int, int, int]) -> None:
+        inputs, hidden, outputs = sizes
+        first = rng.standard_normal((inputs, hidden)) / np.sqrt(inputs)
+        last = rng.standard_normal((hidden, outputs)) * 0.01
+        shapes = (first, np.zeros(hidden), last, np.zeros(outputs))
+        self.weights = [w.astype(np.float32) for w in shapes]
+        self.moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
+        self.updates = 0
+
+    def forward(self, x: Array) -> tuple[Array, Array]:
+        """Returns the outputs, and the hidden layer for `update`."""
+        w1, b1, w2, b2 = self.weights
+        hidden = np.tanh(x @ w1 + b1)
+        return hidden @ w2 + b2, hidden
+
+    def update(self, x: Array, hidden: Array, grad: Array, rate: float) -> None:
+        """Descends, given the gradient of the loss by the outputs."""
+        back = (grad @ self.weights[2].T) * (1 - hidden**2)
+        grads = (x.T @ back, back.sum(0), hidden.T @ grad, grad.sum(0))
+        self.updates += 1
+        correction = np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates)
+        for w, g, (m, v) in zip(self.weights, grads, self.moments, strict=True):
+            m += 0.1 * (g - m)
+            v += 0.001 * (g * g - v)
+            w -= np.float32(rate * correction) * m / (np.sqrt(v) + 1e-8)
+
+
+def log_softmax(logits: Array) -> Array:
+    shifted = logits - logits.max(-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
+
+
+class Agent:
+    """The policy, the critic, and PPO's update of them."""
+
+    def __init__(
+        self, rng: np.random.Generator, num_obs: int, num_actions: int
+    ) -> None:
+        self.rng = rng
+        self.policy = Net(rng, (num_obs, 64, num_actions))
+        self.critic = Net(rng, (num_obs, 64, 1))
+
+    def act(self, obs: Array) -> tuple[NDArray[np.int64], Array]:
+        """Draws actions; returns them and the logarithm of their probability."""
+        logp = log_softmax(self.policy.forward(obs)[0])
+        action = (logp + self.rng.gumbel(size=logp.shape)).argmax(-1)
+        return action, np.take_along_axis(logp, action[:, None], -1)[:, 0]
+
+    def value(self, obs: Array) -> Array:
+        return self.critic.forward(obs)[0][..., 0]
+
+    def learn(self, data: dict[str, Array], rate: float) -> None:
+        """Some epochs of minibatches."""
+        rows = len(data["obs"])
+        for _ in range(4):
+            for batch in np.array_split(self.rng.permutation(rows), 4):
+                self._minibatch({key: x[batch] for key, x in data.items()}, rate)
+
+    def _minibatch(self, data: dict[str, Array], rate: float) -> None:
+        obs, action = data["obs"], data["action"].astype(int)
+        logits, hidden = self.policy.forward(obs)
+        logp = log_softmax(logits)
+        probs = np.exp(logp)
+        chosen = np.take_along_axis(logp, action[:, None], -1)[:, 0]
+        ratio = np.exp(chosen - data["logp"])
+        advantage = data["advantage"]
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        # The clipped objective is flat where the ratio went too far already.
+        flat = np.where(advantage > 0, ratio > 1.2, ratio < 0.8)
+        by_logp = np.where(flat, 0, -advantage * ratio)[:, None]
+        one_hot = np.eye(logits.shape[-1], dtype=np.float32)[action]
+        entropy = -(probs * logp).sum(-1, keepdims=True)
+        grad = by_logp * (one_hot - probs) + 0.01 * probs * (logp + entropy)
+        self.policy.update(obs, hidden, (grad / len(obs)).astype(np.float32), rate)
+        value, hidden = self.critic.forward(obs)
+        error = value - data["target"][:, None]
+        self.critic.update(obs, hidden, error / np.float32(len(obs)), rate)
+
+
+class Collector:
+    """Plays the envs, and computes what the agent should have expected."""
+
+    def __init__(self, agent: Agent, num_envs: int, horizon: int, seed: int) -> None:
+        self.agent, self.horizon = agent, horizon
+        self.env = envpool.make_gym(
+            "CartPole-v1", num_envs=num_envs, seed=seed, episode_stats=True
+        )
+        self.obs, _ = self.env.reset()
+        self.ended = np.zeros(num_envs, bool)
+        self.returns: list[float] = []
+
+    def collect(self) -> dict[str, Array]:
+        """Plays `horizon` steps; returns the transitions."""
+        rows: dict[str, list[Array]] = {}
+        for _ in range(self.horizon):
+            action, logp = self.agent.act(self.obs)
+            after, reward, terminated, truncated, info = self.env.step(action)
+            row = {"obs": self.obs, "action": action, "logp": logp, "reward": reward}
+            row |= {"after": after, "terminated": terminated}
+            # The row that only resets is no transition.
+            row |= {"valid": ~self.ended, "ended": terminated | truncated}
+            for key, value in row.items():
+                rows.setdefault(key, []).append(value)
+            self.obs, self.ended = after, terminated | truncated
+            if self.ended.any():
+                self.returns.extend(info["episode"]["r"][info["_episode"]])
+        data = {key: np.stack(value) for key, value in rows.items()}
+        self._estimate(data)
+        valid = data["valid"]
+        names = ("obs", "action", "logp", "advantage", "target")
+        return {key: data[key][valid] for key in names}
+
+    def _estimate(self, data: dict[str, Array], gamma=0.99, decay=0.95) -> None:
+        """Adds generalised advantages and the critic's targets."""
+        value = self.agent.value(data["obs"])
+        future = self.agent.value(data["after"]) * ~data["terminated"]
+        # Scaled, so that values stay below 1, which is what a new critic learns soon.
+        delta = data["reward"] * (1 - gamma) + gamma * future - value
+        advantage = np.zeros_like(delta)
+        running = np.zeros_like(delta[0])
+        for t in reversed(range(self.horizon)):
+            running = delta[t] + gamma * decay * running * ~data["ended"][t]
+            advantage[t] = running
+        data["advantage"], data["target"] = advantage, advantage + value
+
+
+def draw(curve: list[tuple[int, float]], path: str) -> None:
+    """Draws the learning curve."""
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        print("no picture: there is no matplotlib")
+        return
+    figure, axes = plt.subplots(figsize=(6, 4))
+    axes.plot(*zip(*curve, strict=True))
+    axes.set(xlabel="steps", ylabel="mean return", title="PPO on CartPole-v1")
+    axes.grid(alpha=0.3)
+    figure.savefig(path, dpi=120)
+    print(path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--iterations", type=int, default=80)
+    parser.add_argument("--num-envs", type=int, default=64)
+    parser.add_argument("--horizon", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
+    args = parser.parse_args()
+
+    agent = Agent(np.random.default_rng(args.seed), num_obs=4, num_actions=2)
+    collector = Collector(agent, args.num_envs, args.horizon, args.seed)
+    curve: list[tuple[int, float]] = []
+    start = time.perf_counter()
+    for i in range(1, args.iterations + 1):
+        agent.learn(collector.collect(), rate=2e-3 * (1 - (i - 1) / args.iterations))
+        recent = collector.returns[-100:] or [0.0]
+        curve.append((i * args.horizon * args.num_envs, float(np.mean(recent))))
+        if sys.stdout.isatty() or i % 10 == 0 or i == args.iterations:
+            print(
+                f"{curve[-1][0]:>9,} steps, mean return {curve[-1][1]:5.1f}, "
+                f"{time.perf_counter() - start:4.1f} s",
+                end="\r" if sys.stdout.isatty() else "\n",
+                flush=True,
+            )
+    if sys.stdout.isatty():
+        print()
+    if args.plot:
+        draw(curve, args.plot)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,10 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Environments of custom_env."""
+
+from envpool.python.api import export_family
+
+from custom_env import registration  # noqa: F401  so that importing is enough
+
+# Nothing of the C++ module is loaded before a class is asked for.
+__getattr__, __dir__ = export_family(__name__, "custom_env_envpool")

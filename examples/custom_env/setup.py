@@ -1,0 +1,34 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the C++ module; the rest is in pyproject.toml."""
+
+import envpool
+import numpy
+import pybind11
+from setuptools import Extension, setup
+
+setup(
+    ext_modules=[
+        Extension(
+            "custom_env.custom_env_envpool",
+            ["custom_env/custom_env.cc"],
+            depends=["custom_env/corridor.h"],
+            language="c++",
+            include_dirs=[
+                ".",
+                envpool.get_include(),
+                pybind11.get_include(),
+                numpy.get_include(),
+            ],
+            library_dirs=[envpool.get_library_dir()],
+            extra_compile_args=[
+                "-std=c++20",
+                "-O3",
+                "-g0",
+                "-fvisibility=hidden",
+                "-ffp-contract=off",
+            ],
+            extra_link_args=["-l:libenvpool_core.so"],
+        )
+    ]
+)

@@ -1,0 +1,85 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""custom_env is what `python -m envpool new-env` writes, and pip installs it."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from envpool.templates import write_project
+
+EXAMPLE = pathlib.Path(__file__).parent / "custom_env"
+PYBIND11 = pathlib.Path(__file__).parents[2] / "pybind11"
+HEADER = re.compile(r"\A(?:(?:#|//) (?:Copyright|SPDX)[^\n]*\n)+(?:#\n|//\n|\n)?")
+
+
+def files(folder):
+    """Returns the texts by path, without what our own tree demands."""
+    texts = {
+        str(path.relative_to(folder)): HEADER.sub("", path.read_text("utf-8"))
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    texts.pop("CPPLINT.cfg", None)
+    return texts
+
+
+def test_agrees_with_the_template(tmp_path):
+    write_project("custom_env", "Corridor", tmp_path)
+    assert files(EXAMPLE) == files(tmp_path / "custom_env")
+
+
+def run(command, folder, *path):
+    """Runs a command with further folders to import from."""
+    paths = [*map(str, path), *filter(None, sys.path)]
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The folder that pip installed the example into."""
+    source = tmp_path_factory.mktemp("source") / "custom_env"
+    shutil.copytree(EXAMPLE, source)
+    target = tmp_path_factory.mktemp("target")
+    options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet"]
+    options += ["--disable-pip-version-check", "--root-user-action=ignore"]
+    command = ["-m", "pip", "install", *options, f"--target={target}", source]
+    run(command, source.parent, PYBIND11)
+    return target
+
+
+def test_pip_installs_all(installed):
+    package = installed / "custom_env"
+    assert {path.name for path in package.glob("*.py")} == {
+        "__init__.py",
+        "registration.py",
+    }
+    assert len(list(package.glob("custom_env_envpool*.so"))) == 1
+
+
+def test_its_tests_pass(installed):
+    options = ["-q", "-p", "no:cacheprovider", "-W", "error"]
+    out = run(["-m", "pytest", *options, EXAMPLE / "tests"], installed, installed)
+    assert "passed" in out
+
+
+def test_found_by_its_entry_point(installed):
+    out = run(["-m", "envpool", "list", "corridor"], installed.parent, installed)
+    assert out.split() == ["Corridor-v0", "CorridorLong-v0"]
+    code = "import envpool; envpool.make('Corridor-v0', 'gym').reset()"
+    run(["-W", "error", "-c", code], installed.parent, installed)

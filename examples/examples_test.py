@@ -1,0 +1,62 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Each example runs, on its own, with a small amount of work."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+FOLDER = pathlib.Path(__file__).parent
+EXAMPLES = {
+    "async_send_recv.py": ["--batches=50"],
+    "autoreset_modes.py": [],
+    "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
+    "demo.py": ["--seconds=0.3"],
+    "dm_env_example.py": [],
+    "gym_sync.py": ["--steps=20"],
+    "partial_step.py": [],
+    "save_load_state.py": ["--steps=10"],
+}
+
+
+def run(name, arguments, folder):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", FOLDER / name, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_all_are_here():
+    files = {path.name for path in FOLDER.glob("*.py")}
+    assert {name for name in files if not name.endswith("_test.py")} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_runs(name, tmp_path):
+    assert run(name, EXAMPLES[name], tmp_path)
+
+
+def test_demo_says_what_it_measured(tmp_path):
+    out = run("demo.py", ["--seconds=0.3"], tmp_path)
+    assert re.search(r"EnvPool stepped [\d,]+ envs per second", out)
+
+
+def test_planning_holds_the_pole(tmp_path):
+    out = run("save_load_state.py", ["--steps=60"], tmp_path)
+    assert "kept the pole up for 60 steps" in out
+
+
+def test_ppo_learns(tmp_path):
+    out = run("cartpole_ppo_numpy.py", ["--iterations=40"], tmp_path)
+    returns = [float(x) for x in re.findall(r"mean return +([\d.]+)", out)]
+    assert returns[-1] > 5 * 22  # random play gets 22

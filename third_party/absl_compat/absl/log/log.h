@@ -1,0 +1,12 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Env headers include <absl/log/log.h> for LOG and DLOG; without Abseil they
+// get those of envpool/core/logging.h, whose failures throw.
+
+#ifndef THIRD_PARTY_ABSL_COMPAT_ABSL_LOG_LOG_H_
+#define THIRD_PARTY_ABSL_COMPAT_ABSL_LOG_LOG_H_
+
+#include "envpool/core/logging.h"
+
+#endif  // THIRD_PARTY_ABSL_COMPAT_ABSL_LOG_LOG_H_

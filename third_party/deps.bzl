@@ -1,0 +1,102 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Every third-party source, in one table.
+
+Each row becomes the repository `@<name>`, described to Bazel by
+`//third_party/<name>:<name>.BUILD`. A row with `file` is a distribution from
+the Python package index (sdist or wheel, unpacked, never built), one with `debs`
+unpacks Debian packages. Moving to another version changes one row.
+
+Fields: name, version, licence (SPDX), and either `file` and `sha256` or `debs`
+(file name to sha256); optional `strip_prefix`, `patches` (file names in
+`//third_party/<name>`) and `patch_cmds`. Where `shipped` is true the wheel has
+code of it, and `@<name>//:licence` must name the files with its terms.
+"""
+
+load("//third_party:apt.bzl", "apt_archive")
+load("//third_party:pip.bzl", "pip_archive")
+
+DEPS = [
+    struct(
+        name = "benchmark",
+        version = "1.7.1",
+        licence = "Apache-2.0",
+        debs = {
+            "libbenchmark-dev_1.7.1-1_amd64.deb": "82c9048e75f3d83b3b8a349144d5ca55487eb370b34167ffe12f8060300ed462",
+            "libbenchmark1debian_1.7.1-1_amd64.deb": "59f0902a880853ef0fc658ecee85da35dd2ab03485a7cf305cad233e8b607621",
+        },
+    ),
+    struct(
+        name = "glog",
+        version = "0.6.0",
+        licence = "BSD-3-Clause",
+        shipped = True,
+        debs = {
+            "libgflags-dev_2.2.2-2_amd64.deb": "055ca9ee17b57159926eea04ee32da8d3332c4e24e3bf028276d89106a75418a",
+            "libgflags2.2_2.2.2-2_amd64.deb": "288af17a1d3a0955f56c8347ea81bd33534add8b22c5b1b4771d8ac1c85b5ba0",
+            "libgoogle-glog-dev_0.6.0-2_amd64.deb": "b9f9cb0ac276d12906dc290edc6e3092b0f55381934c013de6fa21722ad7c8da",
+            "libgoogle-glog0v6_0.6.0-2_amd64.deb": "72bbbd09f325cb770d638a9e2c94eb978f1ae2266c1e7e4b152c8f8acd9970e5",
+            "libunwind8_1.6.2-3_amd64.deb": "7b297868682836e4c87be349f17e4a56bc287586e3576503e84a5cb5485ce925",
+        },
+    ),
+    struct(
+        name = "googletest",
+        version = "1.12.1",
+        licence = "BSD-3-Clause",
+        debs = {
+            "googletest_1.12.1-0.2_all.deb": "927be72067517da503b6538026d451455c9e860f5dbfe237f792543db7d5a928",
+            "libgmock-dev_1.12.1-0.2_amd64.deb": "ffe5958a13f30657cb5e5af4e24bfa6ab6b633391f1a945607799192b52b4530",
+            "libgtest-dev_1.12.1-0.2_amd64.deb": "1dbf34692561ea744d827af133c2266640a2f2cda30abfaa610eed1a7e8609d9",
+        },
+    ),
+    struct(
+        name = "pybind11",
+        version = "3.1.0",
+        licence = "BSD-3-Clause",
+        shipped = True,
+        file = "pybind11-3.1.0-py3-none-any.whl",
+        sha256 = "b8488090f8acffbcb6b5d6a85571a6827a0a2981ffb75e5a0b27b87c4a6b7dd0",
+    ),
+]
+
+def third_party_repositories():
+    """Declares a repository for each row of the table."""
+    for dep in DEPS:
+        package = "//third_party/" + dep.name
+        build_file = "%s:%s.BUILD" % (package, dep.name)
+        if hasattr(dep, "debs"):
+            apt_archive(
+                name = dep.name,
+                build_file = build_file,
+                debs = dep.debs,
+            )
+        else:
+            pip_archive(
+                name = dep.name,
+                build_file = build_file,
+                filename = dep.file,
+                patch_cmds = getattr(dep, "patch_cmds", []),
+                patches = [
+                    "%s:%s" % (package, patch)
+                    for patch in getattr(dep, "patches", [])
+                ],
+                sha256 = dep.sha256,
+                strip_prefix = getattr(dep, "strip_prefix", ""),
+            )
+
+# buildifier: disable=unnamed-macro
+def third_party_licences():
+    """Declares `:licences`: LICENCES.txt, the terms of all that the wheel ships."""
+    shipped = [dep for dep in DEPS if getattr(dep, "shipped", False)]
+    parts = [
+        "echo '==== {0} {1} ({2})'; for file in $(locations @{0}//:licence); do echo; cat $$file; done; echo"
+            .format(dep.name, dep.version, dep.licence)
+        for dep in shipped
+    ]
+    native.genrule(
+        name = "licences",
+        srcs = ["@%s//:licence" % dep.name for dep in shipped],
+        outs = ["LICENCES.txt"],
+        cmd = "{ %s; } > $@" % "; ".join(parts),
+        visibility = ["//visibility:public"],
+    )

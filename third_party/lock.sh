@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Writes the lock files anew: lock.sh PIP_COMPILE [NAME]...
+# All options here keep host names out of them.
+set -euo pipefail
+cd "$(dirname "$0")/pip_requirements"
+pip_compile=$1
+shift
+[ $# -gt 0 ] || set -- test dev bench
+for name in "$@"; do
+  echo "locking $name"
+  "$pip_compile" --quiet --upgrade --generate-hashes --allow-unsafe \
+    --strip-extras --no-header --no-emit-index-url \
+    --no-emit-find-links --no-emit-trusted-host \
+    --output-file "$name.txt" "$name.in"
+done

@@ -1,0 +1,81 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Make a virtual environment from a hashed lock file.
+
+    python3 make_venv.py LOCK DEST [--sdist NAME]...
+
+Every package is a wheel, checked by sha256 and never built, but those named by
+--sdist: they are built last, with the setuptools of the lock. DEST exists only
+when it is complete: an interrupted run leaves nothing that looks ready.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+
+
+def split_lock(text, sdists):
+    """Returns the lock's text without and with the requirements in sdists."""
+    parts = {False: [], True: []}
+    in_sdist = False
+    for line in text.splitlines():
+        match = re.match(r"([A-Za-z0-9][\w.-]*)==", line)
+        if match:
+            in_sdist = match[1] in sdists
+        parts[in_sdist].append(line)
+    return "\n".join(parts[False]), "\n".join(parts[True])
+
+
+def install(python, lock, *options):
+    """Installs exactly what the lock file names."""
+    command = [python, "-m", "pip", "install", "--quiet", "--no-deps"]
+    command += ["--disable-pip-version-check", "--require-hashes"]
+    command += [*options, "--requirement", lock]
+    environment = {**os.environ, "PIP_NO_WARN_SCRIPT_LOCATION": "1"}
+    result = subprocess.run(
+        command,
+        check=False,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if result.returncode:
+        raise SystemExit(f"{' '.join(command)}\n{result.stdout}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("lock")
+    parser.add_argument("dest")
+    parser.add_argument("--sdist", action="append", default=[])
+    args = parser.parse_args()
+    dest = os.path.abspath(args.dest)
+    if os.path.exists(dest):
+        return
+    with open(args.lock, encoding="utf-8") as f:
+        wheels, sdists = split_lock(f.read(), set(args.sdist))
+    try:
+        venv.create(dest, with_pip=True, symlinks=True)
+        python = os.path.join(dest, "bin", "python3")
+        lock = os.path.join(dest, "lock.txt")
+        for text, options in (
+            (wheels, ["--only-binary=:all:"]),
+            (sdists, ["--no-build-isolation"]),
+        ):
+            if text:
+                with open(lock, "w", encoding="utf-8") as f:
+                    f.write(text)
+                install(python, lock, *options)
+        os.unlink(lock)
+    except BaseException:
+        shutil.rmtree(dest, ignore_errors=True)
+        raise
+
+
+if __name__ == "__main__":
+    sys.exit(main())

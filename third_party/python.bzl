@@ -1,0 +1,93 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The Python that builds and tests run with: a venv made from a lock file.
+
+PYTHON_BIN_PATH chooses the interpreter that the venv is made from; else it is
+the python3 found on PATH.
+"""
+
+_PROBE = """
+import hashlib, sys, sysconfig
+print(sys.executable)
+print(sysconfig.get_paths()["include"])
+print("%d.%d" % sys.version_info[:2])
+print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest()[:12])
+"""
+
+_BUILD = """
+load("@bazel_tools//tools/python:toolchain.bzl", "py_runtime_pair")
+
+package(default_visibility = ["//visibility:public"])
+
+py_runtime(
+    name = "runtime",
+    interpreter_path = "{python}",
+    stub_shebang = "#!/usr/bin/env python3",
+    python_version = "PY3",
+)
+
+py_runtime_pair(
+    name = "runtime_pair",
+    py3_runtime = ":runtime",
+)
+
+toolchain(
+    name = "toolchain",
+    toolchain = ":runtime_pair",
+    toolchain_type = "@bazel_tools//tools/python:toolchain_type",
+)
+
+cc_library(
+    name = "headers",
+    hdrs = glob(["include/**/*.h"]),
+    includes = ["include"],
+)
+
+cc_library(
+    name = "numpy_headers",
+    hdrs = glob(["numpy_include/**/*.h"]),
+    includes = ["numpy_include"],
+)
+"""
+
+def _run(ctx, arguments):
+    result = ctx.execute(arguments, timeout = 3600)
+    if result.return_code:
+        fail("%s failed:\n%s%s" % (arguments, result.stdout, result.stderr))
+    return result.stdout
+
+def _python_env_impl(ctx):
+    lock = ctx.path(ctx.attr.lock)
+    script = ctx.path(Label("//third_party:make_venv.py"))
+    base = ctx.os.environ.get("PYTHON_BIN_PATH") or ctx.which("python3")
+    executable, include, version, digest = _run(
+        ctx,
+        [base, "-c", _PROBE, lock],
+    ).splitlines()
+
+    # The directory's name tells one lock from another: the interpreter's path
+    # is part of every Python action's key, the packages' files are not.
+    venv = "py%s-%s" % (version, digest)
+    arguments = [executable, script, lock, ctx.path(venv)]
+    for name in ctx.attr.sdists:
+        arguments += ["--sdist", name]
+    _run(ctx, arguments)
+
+    python = str(ctx.path(venv + "/bin/python3"))
+    numpy = _run(ctx, [python, "-c", "import numpy; print(numpy.get_include())"])
+    ctx.symlink(include, "include")
+    ctx.symlink(numpy.strip(), "numpy_include")
+    ctx.symlink(venv, "venv")
+    ctx.file("BUILD.bazel", _BUILD.format(python = python), executable = False)
+
+python_env = repository_rule(
+    implementation = _python_env_impl,
+    attrs = {
+        "lock": attr.label(allow_single_file = True, mandatory = True),
+        "sdists": attr.string_list(
+            doc = "Names of the packages that have no wheel.",
+        ),
+    },
+    environ = ["PYTHON_BIN_PATH"],
+    doc = "The Python toolchain, with the lock's packages and C headers.",
+)
