@@ -14,8 +14,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).absolute().parent
 PACKAGE = ROOT / "envpool"
-# Whose headers the wheel has, each under its path from there.
-INCLUDES = {PACKAGE: ROOT, ROOT / "third_party/absl_compat": None}
+ABSL = ROOT / "third_party/absl_compat"
 NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}
 
 
@@ -31,10 +30,12 @@ class BuildPy(build_py):
 
     def run(self):
         super().run()
-        for header in sorted(PACKAGE.rglob("*.h")):
-            target = Path(self.build_lib, "envpool/include", header.relative_to(ROOT))
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(header, target)
+        for folder, base in ((PACKAGE, ROOT), (ABSL, ABSL)):
+            for header in sorted(folder.rglob("*.h")):
+                name = header.relative_to(base)
+                target = Path(self.build_lib, "envpool/include", name)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(header, target)
         for library in Path(self.build_lib).rglob("*.so"):
             keep_own_run_paths(library)
 

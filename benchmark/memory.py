@@ -44,7 +44,7 @@ def player(
     env: Any = envpool.make(
         task_id, env_type, num_envs=num_envs, batch_size=batch_size, seed=0
     )
-    space = envpool.make_spec(task_id).action_space
+    space: Any = envpool.make_spec(task_id).action_space
     rng = np.random.default_rng(0)
     rows = batch_size or num_envs
     if hasattr(space, "n"):
@@ -106,7 +106,11 @@ def mallocs(tasks: Sequence[Sequence[Any]], batches: int) -> list[float]:
     return result
 
 
-QUESTIONS = {"pool_size": pool_size, "growth": growth, "mallocs": mallocs}
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "pool_size": pool_size,
+    "growth": growth,
+    "mallocs": mallocs,
+}
 
 
 def ask(

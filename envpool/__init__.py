@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os as _os
 
-__version__ = "0.1.0"
+__version__ = "2.0.0"
 
 from envpool import entry as _entry  # noqa: F401  registers the families
 from envpool.python.protocol import (

@@ -10,6 +10,7 @@ the last observation counts only if the episode was cut off by the time limit.
 import argparse
 import sys
 import time
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,8 @@ class Net:
 
 def log_softmax(logits: Array) -> Array:
     shifted = logits - logits.max(-1, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
+    total: Array = np.exp(shifted).sum(-1, keepdims=True)
+    return shifted - np.log(total)
 
 
 class Agent:
@@ -134,16 +136,17 @@ class Collector:
         names = ("obs", "action", "logp", "advantage", "target")
         return {key: data[key][valid] for key in names}
 
-    def _estimate(self, data: dict[str, Array], gamma=0.99, decay=0.95) -> None:
+    def _estimate(self, data: dict[str, NDArray[Any]]) -> None:
         """Adds generalised advantages and the critic's targets."""
+        gamma, decay = 0.99, 0.95
         value = self.agent.value(data["obs"])
-        future = self.agent.value(data["after"]) * ~data["terminated"]
+        future = np.where(data["terminated"], 0, self.agent.value(data["after"]))
         # Scaled, so that values stay below 1, which is what a new critic learns soon.
         delta = data["reward"] * (1 - gamma) + gamma * future - value
         advantage = np.zeros_like(delta)
         running = np.zeros_like(delta[0])
         for t in reversed(range(self.horizon)):
-            running = delta[t] + gamma * decay * running * ~data["ended"][t]
+            running = delta[t] + np.where(data["ended"][t], 0, gamma * decay * running)
             advantage[t] = running
         data["advantage"], data["target"] = advantage, advantage + value
 

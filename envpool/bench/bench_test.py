@@ -43,7 +43,7 @@ def test_players(player, task_id):
     worker = Worker(BY_KEY[player], pool, None)
     try:
         assert worker.version
-        assert worker.play(0.01) > 100
+        assert min(worker.play(0.01)) > 100
     finally:
         worker.close()
 
@@ -52,7 +52,7 @@ def test_async_pool():
     pool = Pool(key="a", task_id="CartPole-v1", num_envs=8, batch_size=3)
     assert [s.key for s in SYSTEMS if s.plays(pool)] == ["envpool", "envpool-1.2.5"]
     worker = Worker(BY_KEY["envpool"], pool, None)
-    assert worker.play(0.01) > 100
+    assert min(worker.play(0.01)) > 100
     worker.close()
 
 
@@ -68,7 +68,7 @@ def test_dead_worker_is_reported(tmp_path):
 
 def test_table():
     rates = {"envpool": [3e7, 3.5e7, 6e7], "envpool-1.2.5": [1e6, 1e7, 1e6]}
-    results = [Result(system=BY_KEY[k], rates=v) for k, v in rates.items()]
+    results = [Result(system=BY_KEY[k], rates=v, cpu_rates=v) for k, v in rates.items()]
     results.append(Result(system=BY_KEY["sb3"], missing="no torch"))
     _fill_ratios(results)
     assert results[0].ratio == 30
@@ -76,7 +76,8 @@ def test_table():
     lines = report.table([PoolResult(pool=TINY, results=results)]).splitlines()
     assert len({len(line) for line in lines}) == 1
     cells = [cell.strip() for cell in lines[2].split("|")[1:-1]]
-    assert cells == ["CartPole-v1 x 2", "EnvPool", "35.0 M", "86%", "30", "3", "yes"]
+    expected = ["CartPole-v1 x 2", "EnvPool", "35.0 M", "86%", "30", "3", "yes"]
+    assert cells == [*expected, "35.0 M"]
     assert "no torch" in lines[4]
 
 

@@ -13,7 +13,16 @@ from envpool.bench.systems import OURS
 
 __all__ = ["as_json", "table"]
 
-_HEAD = ("pool", "system", "steps/s", "spread", "ratio", "to reach", "reached")
+_HEAD = (
+    "pool",
+    "system",
+    "steps/s",
+    "spread",
+    "ratio",
+    "to reach",
+    "reached",
+    "per CPU second",
+)
 
 
 def count(rate: float) -> str:
@@ -33,7 +42,7 @@ def spread(rates: Sequence[float]) -> float:
 
 def table(results: Iterable[PoolResult]) -> str:
     """Returns a table in Markdown, which also reads well as it is."""
-    rows = [_HEAD]
+    rows: list[tuple[str, ...]] = [_HEAD]
     for pool_result in results:
         for k, result in enumerate(pool_result.results):
             title = "" if k else pool_result.pool.title
@@ -50,8 +59,9 @@ def table(results: Iterable[PoolResult]) -> str:
 def _cells(pool_result: PoolResult, result: Result) -> tuple[str, ...]:
     title = result.system.title
     if result.missing:
-        return f"{title}: {result.missing}", "", "", "", "", ""
+        return f"{title}: {result.missing}", *[""] * (len(_HEAD) - 2)
     ratio, target = result.ratio, pool_result.pool.target
+    by_cpu = "" if result.cpu_median is None else count(result.cpu_median)
     shown = (
         title,
         count(result.median),
@@ -59,9 +69,9 @@ def _cells(pool_result: PoolResult, result: Result) -> tuple[str, ...]:
         "" if ratio is None else f"{ratio:.3g}",
     )
     if result.system.key != OURS or target is None:
-        return *shown, "", ""
+        return *shown, "", "", by_cpu
     reached = "" if ratio is None else "yes" if ratio >= target else "NO"
-    return *shown, f"{target:g}", reached
+    return *shown, f"{target:g}", reached, by_cpu
 
 
 def as_json(
@@ -92,5 +102,6 @@ def _system_json(result: Result) -> dict[str, Any]:
         "version": result.version,
         "steps_per_second": [round(rate, 1) for rate in result.rates],
         "median": round(result.median, 1),
+        "steps_per_cpu_second": result.cpu_median and round(result.cpu_median, 1),
         "ratio": result.ratio,
     }

@@ -25,6 +25,7 @@ class Result:
       system: the system.
       version: of its library.
       rates: steps per second, of each round.
+      cpu_rates: the same by CPU time, of all threads.
       ratio: to EnvPool 1.2.5: the median over the rounds, if it was there.
       missing: why it was not measured, if so.
     """
@@ -32,6 +33,7 @@ class Result:
     system: System
     version: str = ""
     rates: list[float] = dataclasses.field(default_factory=list)
+    cpu_rates: list[float] = dataclasses.field(default_factory=list)
     ratio: float | None = None
     missing: str = ""
 
@@ -39,6 +41,13 @@ class Result:
     def median(self) -> float:
         """The median of the rates."""
         return statistics.median(self.rates)
+
+    @property
+    def cpu_median(self) -> float | None:
+        """The median by CPU time, if that of the worker process is all."""
+        if not self.system.one_process:
+            return None
+        return statistics.median(self.cpu_rates)
 
 
 @dataclasses.dataclass(kw_only=True)
@@ -91,7 +100,9 @@ def measure(
         for k in range(rounds):
             for result, worker in players:
                 progress(f"{pool.title}: round {k + 1} of {rounds}")
-                result.rates.append(worker.play(seconds))
+                rate, cpu_rate = worker.play(seconds)
+                result.rates.append(rate)
+                result.cpu_rates.append(cpu_rate)
     _fill_ratios(results)
     return PoolResult(pool=pool, results=results)
 

@@ -40,6 +40,7 @@ class System:
       python: the interpreter: "own"; "peer", which has the released EnvPool;
         or "any", the peer if it is there.
       plays: whether it can, or should, play a pool.
+      one_process: whether all of its work is done by the worker process.
     """
 
     key: str
@@ -47,6 +48,7 @@ class System:
     player: str
     python: str = "own"
     plays: Callable[[Pool], bool] = lambda pool: not pool.is_async
+    one_process: bool = True
 
 
 SYSTEMS: tuple[System, ...] = (
@@ -64,6 +66,7 @@ SYSTEMS: tuple[System, ...] = (
         key="async",
         title="gymnasium AsyncVectorEnv",
         player="gymnasium_async",
+        one_process=False,
         plays=lambda pool: not pool.is_async and pool.num_envs <= _MAX_PROCESSES,
     ),
     System(
@@ -76,6 +79,7 @@ SYSTEMS: tuple[System, ...] = (
         key="sb3",
         title="Stable-Baselines3 SubprocVecEnv",
         player="sb3",
+        one_process=False,
         python="any",
         plays=lambda pool: not pool.is_async and pool.num_envs <= _MAX_PROCESSES,
     ),
@@ -136,10 +140,15 @@ class Worker:
             self.close()
             raise WorkerError(f"{python} has EnvPool {self.version}")
 
-    def play(self, seconds: float) -> float:
-        """Plays for about that long; returns the steps per second."""
+    def play(self, seconds: float) -> tuple[float, float]:
+        """Plays for about that long.
+
+        Returns:
+          The steps per second, and per second of CPU time.
+        """
         answer = self._ask({"seconds": seconds})
-        return float(answer["steps"]) / float(answer["seconds"])
+        steps = float(answer["steps"])
+        return steps / answer["seconds"], steps / max(answer["cpu_seconds"], 1e-9)
 
     def close(self) -> None:
         """Ends the process."""

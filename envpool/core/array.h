@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Array (untyped) and TArray<D> (typed): views on, or owners of, C-ordered data.
+// Array (untyped) and TArray<D> (typed): views on, or owners of, C-ordered
+// data.
 //
 // A view is a pointer plus a pointer to its extents, so indexing allocates
 // nothing and `state["obs"_][i] = x` compiles to one store. Copies are shallow.
@@ -104,7 +105,9 @@ class Array {
   /// Stores a value of exactly the element's type.
   template <typename T>
     requires(!std::is_base_of_v<Array, T>)
-  void operator=(const T& value) const { *reinterpret_cast<T*>(ptr_) = value; }
+  void operator=(const T& value) const {
+    *reinterpret_cast<T*>(ptr_) = value;
+  }
   template <typename T>
   void Fill(const T& value) const {
     T* data = reinterpret_cast<T*>(ptr_);
@@ -185,8 +188,8 @@ class Array {
     owner_ = std::move(storage);
   }
 
-  int first_{1};               // extent of axis 0
-  const int* rest_{nullptr};   // extents of axes 1 ..
+  int first_{1};                 // extent of axis 0
+  const int* rest_{nullptr};     // extents of axes 1 ..
   std::shared_ptr<void> owner_;  // empty for a view
 };
 
@@ -216,7 +219,9 @@ class TArray : public Array {
   /// Converts and stores into the first element.
   template <typename T>
     requires(!std::is_base_of_v<Array, T>)
-  void operator=(const T& value) const { First() = static_cast<D>(value); }
+  void operator=(const T& value) const {
+    First() = static_cast<D>(value);
+  }
   template <typename T>
   void Fill(const T& value) const {
     Array::Fill(static_cast<D>(value));
@@ -232,7 +237,9 @@ class TArray : public Array {
     requires(!std::is_same_v<T, D> &&
              (std::is_arithmetic_v<T> || std::is_enum_v<T>))
   // NOLINTNEXTLINE(runtime/explicit)
-  operator T() const { return static_cast<T>(First()); }
+  operator T() const {
+    return static_cast<T>(First());
+  }
 
  private:
   D& First() const { return *reinterpret_cast<D*>(ptr_); }

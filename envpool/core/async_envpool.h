@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "envpool/core/array.h"
+#include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/parallel.h"
 #include "envpool/core/engine/per_env_kernel.h"
 #include "envpool/core/engine/pool_base.h"
@@ -47,8 +48,8 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     for (const std::unique_ptr<EnvT>& env : envs_) {
       envs.push_back(env.get());
     }
-    kernel_ = std::make_unique<PerEnvKernel>(
-        std::move(envs), options.autoreset, options.episode_stats);
+    kernel_ = std::make_unique<PerEnvKernel>(std::move(envs), options.autoreset,
+                                             options.episode_stats);
     engine()->SetKernel(kernel_.get());
   }
 
@@ -80,6 +81,7 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
 
  private:
   void MakeEnv(int env_id) {
+    const FpScope fp;  // whatever the calling thread has set
     try {
       envs_[env_id] = std::make_unique<EnvT>(this->spec, env_id);
     } catch (const std::bad_alloc&) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BatchEnv<Spec>: base of the light envs, where one object simulates all envs of
-// a pool as a structure of arrays; env i is lane i.
+// BatchEnv<Spec>: base of the light envs, where one object simulates all envs
+// of a pool as a structure of arrays; env i is lane i.
 //
 // A derived class has no virtual functions. It provides
 //
@@ -92,8 +92,8 @@ class BatchEnv {
  private:
   /// NumPy refuses negative seeds; ours are int32, so they get the upper half.
   static Generator MakeGenerator(int seed) {
-    return Generator(static_cast<std::uint64_t>(
-        static_cast<std::uint32_t>(seed)));
+    return Generator(
+        static_cast<std::uint64_t>(static_cast<std::uint32_t>(seed)));
   }
 
   std::vector<Generator> rngs_;

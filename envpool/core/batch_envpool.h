@@ -14,6 +14,7 @@
 
 #include "envpool/core/batch_env.h"
 #include "envpool/core/engine/batch_kernel.h"
+#include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/env_spec.h"
 #include "envpool/core/envpool.h"
@@ -38,6 +39,7 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
                   "max_num_players: expected 1 for this env, got " +
                       std::to_string(this->spec.config["max_num_players"_]));
     }
+    const FpScope fp;  // whatever the calling thread has set
     env_ = std::make_unique<EnvT>(this->spec, this->spec.config["num_envs"_]);
     kernel_ = std::make_unique<BatchKernel<EnvT>>(
         env_.get(), *engine(), this->spec.config["max_episode_steps"_]);

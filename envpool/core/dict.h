@@ -3,10 +3,10 @@
 //
 // Compile-time keys and the Dict that they index.
 //
-// `"obs"_` is an object whose *type* is the text, so `state["obs"_]` is resolved
-// by the compiler: a wrong key does not compile and a right one costs nothing.
-// A Dict *is* its value tuple (it derives from it), so std::get, std::apply and
-// conversion to the tuple all work.
+// `"obs"_` is an object whose *type* is the text, so `state["obs"_]` is
+// resolved by the compiler: a wrong key does not compile and a right one costs
+// nothing. A Dict *is* its value tuple (it derives from it), so std::get,
+// std::apply and conversion to the tuple all work.
 //
 // Threads: values only; no shared state. Errors: none at run time.
 
@@ -175,8 +175,7 @@ template <std::size_t N, typename... T>
 auto Take(const std::tuple<T...>& tuple) {
   return [&tuple]<std::size_t... I>(std::index_sequence<I...>) {
     return std::make_tuple(std::get<I>(tuple)...);
-  }
-  (std::make_index_sequence<N>());
+  }(std::make_index_sequence<N>());
 }
 
 /// A tuple of f(element).

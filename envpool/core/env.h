@@ -55,8 +55,7 @@ class Env : public EnvBase {
     RowLease* row = OpenRow(player_num);
     State state;
     ForIndex<State::kSize>([&](auto index) {
-      const ShapeSpec& spec =
-          std::get<index>(spec_.state_spec.AllValues());
+      const ShapeSpec& spec = std::get<index>(spec_.state_spec.AllValues());
       View(spec, row->Item(index), player_num,
            &std::get<index>(state.AllValues()));
     });
@@ -82,8 +81,7 @@ class Env : public EnvBase {
   void StepFrom(const ActionStore& actions) final {
     Action action;
     ForIndex<Action::kSize>([&](auto index) {
-      const ShapeSpec& spec =
-          std::get<index>(spec_.action_spec.AllValues());
+      const ShapeSpec& spec = std::get<index>(spec_.action_spec.AllValues());
       View(spec, actions.Item(index, env_id_), actions.players(env_id_),
            &std::get<index>(action.AllValues()));
     });

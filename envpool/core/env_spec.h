@@ -71,7 +71,8 @@ class EnvSpec {
   explicit EnvSpec(const ConfigValues& values)
       : config(Checked(Config(values))),
         state_spec(ConcatDict(common_state_spec, EnvFns::StateSpec(config))),
-        action_spec(ConcatDict(common_action_spec, EnvFns::ActionSpec(config))) {
+        action_spec(
+            ConcatDict(common_action_spec, EnvFns::ActionSpec(config))) {
     if (config["batch_size"_] == 0) {
       config["batch_size"_] = config["num_envs"_];
     }

@@ -10,6 +10,7 @@
 #define ENVPOOL_CORE_ENVPOOL_H_
 
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "envpool/core/array.h"

@@ -3,10 +3,11 @@
 //
 // CHECK, DCHECK and LOG for env authors.
 //
-// A failed CHECK *throws* (std::logic_error, text with file and line): inside an
-// env that becomes a Python exception naming the env, never the end of the
-// process. DCHECK is compiled in only with ENVPOOL_DCHECK (the dbg and sanitizer
-// configs). LOG goes to envpool::Log, silent by default; LOG(FATAL) throws.
+// A failed CHECK *throws* (std::logic_error, text with file and line): inside
+// an env that becomes a Python exception naming the env, never the end of the
+// process. DCHECK is compiled in only with ENVPOOL_DCHECK (the dbg and
+// sanitizer configs). LOG goes to envpool::Log, silent by default; LOG(FATAL)
+// throws.
 //
 // Threads: any. If another library has already defined these macros, its own
 // are kept.
@@ -14,6 +15,7 @@
 #ifndef ENVPOOL_CORE_LOGGING_H_
 #define ENVPOOL_CORE_LOGGING_H_
 
+#include <exception>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -33,30 +35,41 @@ inline constexpr Severity WARNING = Severity::kWarning;
 inline constexpr Severity ERROR = Severity::kError;
 inline constexpr Severity FATAL = Severity::kFatal;
 
-/// Collects a message with << and throws it when the full expression ends.
+/// Collects a message with << and throws it when the full expression ends,
+/// unless what was to be written threw itself.
 class ThrowMessage {
  public:
   ThrowMessage(const char* file, int line, const char* what) {
     text_ << file << ':' << line << ": " << what;
   }
   // NOLINTNEXTLINE(bugprone-exception-escape): throwing is its purpose.
-  ~ThrowMessage() noexcept(false) { throw std::logic_error(text_.str()); }
+  ~ThrowMessage() noexcept(false) {
+    if (std::uncaught_exceptions() == exceptions_) {
+      throw std::logic_error(text_.str());
+    }
+  }
   ThrowMessage(const ThrowMessage&) = delete;
   ThrowMessage& operator=(const ThrowMessage&) = delete;
   std::ostream& stream() { return text_; }
 
  private:
+  const int exceptions_{std::uncaught_exceptions()};
   std::ostringstream text_;
 };
 
+/// As above, but writes it to the log if it is not fatal.
 class LogMessage {
  public:
   LogMessage(Severity severity, const char* file, int line)
       : severity_(severity), file_(file), line_(line) {}
   // NOLINTNEXTLINE(bugprone-exception-escape): LOG(FATAL) throws.
   ~LogMessage() noexcept(false) {
+    if (std::uncaught_exceptions() != exceptions_) {
+      return;
+    }
     if (severity_ == Severity::kFatal) {
-      throw std::logic_error(text_.str());
+      throw std::logic_error(file_ + (':' + std::to_string(line_)) + ": " +
+                             text_.str());
     }
     Log(severity_, file_, line_, text_.str());
   }
@@ -65,13 +78,14 @@ class LogMessage {
   std::ostream& stream() { return text_; }
 
  private:
+  const int exceptions_{std::uncaught_exceptions()};
   Severity severity_;
   const char* file_;
   int line_;
   std::ostringstream text_;
 };
 
-/// Gives both branches of the CHECK conditional the type void.
+/// Gives both branches of a conditional the type void.
 struct Voidify {
   void operator&(std::ostream& /*unused*/) {}
 };
@@ -79,26 +93,31 @@ struct Voidify {
 }  // namespace internal
 }  // namespace envpool
 
+#ifdef ENVPOOL_DCHECK
+#define ENVPOOL_DCHECK_ENABLED_ true
+#else
+#define ENVPOOL_DCHECK_ENABLED_ false
+#endif
+
+// All are expressions: an `else` that follows belongs to the `if` before.
+
 #ifndef CHECK
-#define ENVPOOL_THROW_(what) \
-  ::envpool::internal::ThrowMessage(__FILE__, __LINE__, what).stream()
-#define CHECK(condition)              \
-  (condition) ? static_cast<void>(0)  \
-              : ::envpool::internal:: \
-                    Voidify() & ENVPOOL_THROW_("Check failed: " #condition " ")
-#define ENVPOOL_CHECK_OP_(a, op, b) CHECK((a)op(b))
+#define ENVPOOL_CHECK_(condition, text)                                \
+  (condition) ? static_cast<void>(0)                                   \
+              : ::envpool::internal::Voidify() &                       \
+                    ::envpool::internal::ThrowMessage(                 \
+                        __FILE__, __LINE__, "Check failed: " text " ") \
+                        .stream()
+#define ENVPOOL_CHECK_OP_(a, op, b) ENVPOOL_CHECK_((a)op(b), #a " " #op " " #b)
+#define CHECK(condition) ENVPOOL_CHECK_(condition, #condition)
 #define CHECK_EQ(a, b) ENVPOOL_CHECK_OP_(a, ==, b)
 #define CHECK_NE(a, b) ENVPOOL_CHECK_OP_(a, !=, b)
 #define CHECK_LT(a, b) ENVPOOL_CHECK_OP_(a, <, b)
 #define CHECK_LE(a, b) ENVPOOL_CHECK_OP_(a, <=, b)
 #define CHECK_GT(a, b) ENVPOOL_CHECK_OP_(a, >, b)
 #define CHECK_GE(a, b) ENVPOOL_CHECK_OP_(a, >=, b)
-#ifdef ENVPOOL_DCHECK
-#define ENVPOOL_DCHECK_ENABLED_ true
-#else
-#define ENVPOOL_DCHECK_ENABLED_ false
-#endif
-#define DCHECK(condition) CHECK(!ENVPOOL_DCHECK_ENABLED_ || (condition))
+#define DCHECK(condition) \
+  ENVPOOL_CHECK_(!ENVPOOL_DCHECK_ENABLED_ || (condition), #condition)
 #define DCHECK_EQ(a, b) DCHECK((a) == (b))
 #define DCHECK_NE(a, b) DCHECK((a) != (b))
 #define DCHECK_LT(a, b) DCHECK((a) < (b))
@@ -108,12 +127,13 @@ struct Voidify {
 #endif  // CHECK
 
 #ifndef LOG
-#define LOG(severity)                                                  \
-  ::envpool::internal::LogMessage(::envpool::internal::severity,      \
-                                  __FILE__, __LINE__)                  \
+#define LOG(severity)                                                      \
+  ::envpool::internal::LogMessage(::envpool::internal::severity, __FILE__, \
+                                  __LINE__)                                \
       .stream()
-#define DLOG(severity) \
-  if (ENVPOOL_DCHECK_ENABLED_) LOG(severity)
+#define DLOG(severity)                            \
+  !ENVPOOL_DCHECK_ENABLED_ ? static_cast<void>(0) \
+                           : ::envpool::internal::Voidify() & LOG(severity)
 #endif  // LOG
 
 #endif  // ENVPOOL_CORE_LOGGING_H_

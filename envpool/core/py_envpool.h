@@ -8,8 +8,8 @@
 //   using FooEnvPool = PyEnvPool<foo::FooEnvPool>;
 //   PYBIND11_MODULE(foo_envpool, m) { REGISTER(m, FooEnvSpec, FooEnvPool) }
 //
-// binds _FooEnvSpec and _FooEnvPool. What they do is NativePool's, compiled once
-// in libenvpool_core.so.
+// binds _FooEnvSpec and _FooEnvPool. What they do is NativePool's, compiled
+// once in libenvpool_core.so.
 
 #ifndef ENVPOOL_CORE_PY_ENVPOOL_H_
 #define ENVPOOL_CORE_PY_ENVPOOL_H_
@@ -45,11 +45,10 @@ py::tuple SpecToTuple(const Spec<D>& spec) {
 /// A ragged entry has the pair (outer shape, inner shape).
 template <typename D>
 py::tuple SpecToTuple(const Spec<Container<D>>& spec) {
-  return py::make_tuple(py::dtype::of<D>(),
-                        py::make_tuple(spec.shape, spec.inner_spec.shape),
-                        spec.inner_spec.bounds,
-                        spec.inner_spec.elementwise_bounds,
-                        spec.inner_spec.is_discrete);
+  return py::make_tuple(
+      py::dtype::of<D>(), py::make_tuple(spec.shape, spec.inner_spec.shape),
+      spec.inner_spec.bounds, spec.inner_spec.elementwise_bounds,
+      spec.inner_spec.is_discrete);
 }
 
 template <typename SpecDict>
@@ -86,9 +85,7 @@ class PyEnvSpec : public EnvSpecT {
 
   // pybind11 hands out memory for an object whose __init__ never ran.
   static void* operator new(std::size_t size) { return ZeroedMemory(size); }
-  static void* operator new(std::size_t /*size*/, void* place) {
-    return place;
-  }
+  static void* operator new(std::size_t /*size*/, void* place) { return place; }
 
   explicit PyEnvSpec(const ConfigValues& values)
       : EnvSpecT(values), py_config_values(this->config.AllValues()) {}
@@ -114,9 +111,7 @@ class PyEnvPool : public NativePool, public Pool {
   PySpec py_spec;
 
   static void* operator new(std::size_t size) { return ZeroedMemory(size); }
-  static void* operator new(std::size_t /*size*/, void* place) {
-    return place;
-  }
+  static void* operator new(std::size_t /*size*/, void* place) { return place; }
 
   explicit PyEnvPool(const PySpec& spec, const py::dict& options = py::dict())
       : PyEnvPool(spec, ParseOptions(options)) {}
@@ -139,8 +134,7 @@ class PyEnvPool : public NativePool, public Pool {
         RenderFrames(ids.ptr(), width, height, camera_id).release());
   }
   py::tuple Xla() {
-    throw Error(ErrorKind::kNotSupported,
-                "xla: not available in this version");
+    throw Error(ErrorKind::kNotSupported, "xla: not available in this version");
   }
 
  private:
@@ -191,10 +185,10 @@ void BindPool(const py::module_& module, const char* name) {
 using envpool::PyEnvPool;
 using envpool::PyEnvSpec;
 
-#define REGISTER(MODULE, SPEC, POOL)                \
-  py::module_::import("envpool.core._core");        \
-  envpool::CheckAbi(envpool::AbiTag());             \
-  envpool::BindSpec<SPEC>(MODULE, "_" #SPEC);       \
+#define REGISTER(MODULE, SPEC, POOL)          \
+  py::module_::import("envpool.core._core");  \
+  envpool::CheckAbi(envpool::AbiTag());       \
+  envpool::BindSpec<SPEC>(MODULE, "_" #SPEC); \
   envpool::BindPool<POOL>(MODULE, "_" #POOL);
 
 #endif  // ENVPOOL_CORE_PY_ENVPOOL_H_

@@ -16,12 +16,12 @@ namespace envpool {
 template <typename Wanted, typename... T>
 consteval std::size_t FirstIndexOf() {
   static_assert((std::is_same_v<Wanted, T> || ...), "no such key in this Dict");
-  constexpr bool kMatches[] = {std::is_same_v<Wanted, T>...};
+  constexpr bool kMatches[] = {std::is_same_v<Wanted, T>..., true};
   std::size_t i = 0;
   while (!kMatches[i]) {
     ++i;
   }
-  return i;
+  return i < sizeof...(T) ? i : 0;  // without a match one error is enough
 }
 
 /// Calls f(std::integral_constant<size_t, I>) for I = 0 .. N-1.
@@ -29,8 +29,7 @@ template <std::size_t N, typename F>
 constexpr void ForIndex(F&& f) {
   [&f]<std::size_t... I>(std::index_sequence<I...>) {
     (f(std::integral_constant<std::size_t, I>()), ...);
-  }
-  (std::make_index_sequence<N>());
+  }(std::make_index_sequence<N>());
 }
 
 }  // namespace envpool

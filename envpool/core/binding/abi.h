@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CheckAbi: refuses a family module that was compiled against other headers than
-// the loaded libenvpool_core.so, before it can do harm.
+// CheckAbi: refuses a family module that was compiled against other headers
+// than the loaded libenvpool_core.so, before it can do harm.
 
 #ifndef ENVPOOL_CORE_BINDING_ABI_H_
 #define ENVPOOL_CORE_BINDING_ABI_H_

@@ -15,34 +15,18 @@ namespace envpool {
 
 class ENVPOOL_EXPORT GilWait : public WaitHooks {
  public:
-  /// With `release` false the GIL is kept; for waits of microseconds.
-  explicit GilWait(bool release)
-      : others_(PyThreadState_Next(PyInterpreterState_ThreadHead(
-                    PyInterpreterState_Get())) != nullptr),
-        saved_(release ? PyEval_SaveThread() : nullptr) {}
-  ~GilWait() override {
-    if (saved_ != nullptr) {
-      PyEval_RestoreThread(saved_);
-    }
-  }
+  /// With `release` false the GIL is kept at first; for waits of microseconds.
+  explicit GilWait(bool release);
+  ~GilWait() override;
   GilWait(const GilWait&) = delete;
   GilWait& operator=(const GilWait&) = delete;
 
-  void Poll() override {
-    if (saved_ != nullptr) {
-      PyEval_RestoreThread(saved_);
-    }
-    const bool interrupted = PyErr_CheckSignals() != 0;
-    // From now on without the GIL, even if it was kept: the wait is not short,
-    // and whoever ends it may need the GIL.
-    saved_ = PyEval_SaveThread();
-    if (interrupted) {
-      throw PythonError();
-    }
-  }
+  void Poll() override;
   [[nodiscard]] bool OthersMaySend() override { return others_; }
 
  private:
+  void Restore();
+
   const bool others_;  // there are other Python threads
   PyThreadState* saved_;
 };

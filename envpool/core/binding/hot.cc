@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The per-step path: reading an action without copying it twice, and the CPython
-// functions step, send and recv.
+// The per-step path: reading an action without copying it twice, and the
+// CPython functions step, send and recv.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/translate.h"
+#include "envpool/core/engine/fp_scope.h"
 
 namespace envpool {
 namespace {
@@ -141,8 +142,7 @@ void NativePool::StoreAction(const FastAction& fast, const int* ids) const {
     while (end < fast.count && ids[end] == ids[end - 1] + 1) {
       ++end;
     }
-    char* to = store->Item(kActionColumn,
-                           ids == nullptr ? 0 : ids[first]);
+    char* to = store->Item(kActionColumn, ids == nullptr ? 0 : ids[first]);
     if (cast == nullptr) {
       std::memcpy(to, from + first * bytes, (end - first) * bytes);
     } else {
@@ -162,7 +162,10 @@ bool NativePool::SendFast(PyObject* action, PyObject* env_id,
   }
   const int count = static_cast<int>(fast.count);
   engine_->Admit(ids, count, Request::kStep);
-  StoreAction(fast, ids);
+  {
+    const FpScope fp;  // a conversion rounds the same for every caller
+    StoreAction(fast, ids);
+  }
   try {
     engine_->Publish(ids, count, Request::kStep, caller_waits);
   } catch (...) {
@@ -181,8 +184,8 @@ void NativePool::SendAction(PyObject* action, PyObject* env_id,
   if (!normalize_) {
     throw Error(ErrorKind::kProtocol, "_configure has not been called");
   }
-  const PyRef arrays = PyRef::Steal(PyObject_CallFunctionObjArgs(
-      normalize_.get(), action, env_id, nullptr));
+  const PyRef arrays = PyRef::Steal(
+      PyObject_CallFunctionObjArgs(normalize_.get(), action, env_id, nullptr));
   SendColumns(arrays.get());
 }
 
@@ -221,9 +224,8 @@ void ParseArguments(const char* function, const char* const* names,
                     Py_ssize_t num_names, PyObject* const* args,
                     Py_ssize_t num_args, PyObject* keywords, PyObject** out) {
   if (num_args > num_names) {
-    PyErr_Format(PyExc_TypeError,
-                 "%s() takes at most %zd arguments, got %zd", function,
-                 num_names, num_args);
+    PyErr_Format(PyExc_TypeError, "%s() takes at most %zd arguments, got %zd",
+                 function, num_names, num_args);
     throw PythonError();
   }
   std::copy(args, args + num_args, out);
@@ -319,8 +321,7 @@ using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t,
                                    PyObject*);
 
 PyCFunction AsCFunction(FastFunction function) {
-  return reinterpret_cast<PyCFunction>(
-      reinterpret_cast<void (*)()>(function));
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
 }
 
 PyMethodDef hot_methods[] = {
@@ -340,16 +341,14 @@ PyRef NativePool::MakeHotFunctions(PyObject* self) {
     hot_link_ = std::make_shared<HotLink>(HotLink{this, self});
   }
   auto* link = new LinkPtr(hot_link_);
-  const PyRef capsule =
-      PyRef::Steal(PyCapsule_New(link, kPoolCapsule, [](PyObject* each) {
-        delete FromCapsule(each);
-      }));
+  const PyRef capsule = PyRef::Steal(PyCapsule_New(
+      link, kPoolCapsule, [](PyObject* each) { delete FromCapsule(each); }));
   PyRef functions = PyRef::Steal(PyDict_New());
   for (PyMethodDef& method : hot_methods) {
     const PyRef function =
         PyRef::Steal(PyCFunction_NewEx(&method, capsule.get(), nullptr));
-    if (PyDict_SetItemString(functions.get(), method.ml_name,
-                             function.get()) < 0) {
+    if (PyDict_SetItemString(functions.get(), method.ml_name, function.get()) <
+        0) {
       throw PythonError();
     }
   }

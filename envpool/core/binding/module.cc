@@ -4,14 +4,16 @@
 // envpool.core._core: NativePool for Python, and the translation of exceptions
 // for every family module.
 
+#include "envpool/core/binding/module.h"
+
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "envpool/core/binding/module.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/isa.h"
@@ -51,17 +53,20 @@ void Translate(std::exception_ptr error) {
 }
 
 void BindRawLayer(py::class_<NativePool>* pool) {
-  pool->def("_send", [](NativePool& self, const py::object& arrays) {
-        self.SendColumns(arrays.ptr());
-      })
-      .def("_recv",
-           [](NativePool& self, const py::object& timeout) {
-             return ToList(self.RecvColumns(TimeoutOf(timeout)));
-           },
-           py::arg("timeout") = py::none())
-      .def("_reset", [](NativePool& self, const py::object& ids) {
-        self.ResetIds(ids.ptr(), Py_None, false);
-      })
+  pool->def("_send",
+            [](NativePool& self, const py::object& arrays) {
+              self.SendColumns(arrays.ptr());
+            })
+      .def(
+          "_recv",
+          [](NativePool& self, const py::object& timeout) {
+            return ToList(self.RecvColumns(TimeoutOf(timeout)));
+          },
+          py::arg("timeout") = py::none())
+      .def("_reset",
+           [](NativePool& self, const py::object& ids) {
+             self.ResetIds(ids.ptr(), Py_None, false);
+           })
       .def("_reset_seeded",
            [](NativePool& self, const py::object& ids, const py::object& seeds,
               bool drain) { self.ResetIds(ids.ptr(), seeds.ptr(), drain); })
@@ -80,19 +85,19 @@ void BindRawLayer(py::class_<NativePool>* pool) {
 
 void BindFace(py::class_<NativePool>* pool) {
   pool->def_property_readonly("_column_keys", &NativePool::ColumnKeys)
-      .def("_configure",
-           [](NativePool& self, const py::object& step_plan,
-              const py::object& reset_plan, const py::object& normalize,
-              const py::object& hook, const std::vector<int>& hook_columns) {
-             self.Configure(step_plan.ptr(), reset_plan.ptr(), normalize.ptr(),
-                            hook.ptr(), hook_columns);
-           },
-           py::arg("step_plan"), py::arg("reset_plan"), py::arg("normalize"),
-           py::arg("hook") = py::none(),
-           py::arg("hook_columns") = std::vector<int>())
+      .def(
+          "_configure",
+          [](NativePool& self, const py::object& step_plan,
+             const py::object& reset_plan, const py::object& normalize,
+             const py::object& hook, const std::vector<int>& hook_columns) {
+            self.Configure(step_plan.ptr(), reset_plan.ptr(), normalize.ptr(),
+                           hook.ptr(), hook_columns);
+          },
+          py::arg("step_plan"), py::arg("reset_plan"), py::arg("normalize"),
+          py::arg("hook") = py::none(),
+          py::arg("hook_columns") = std::vector<int>())
       .def("_hot", [](const py::object& self) {
-        return ToObject(
-            self.cast<NativePool*>()->MakeHotFunctions(self.ptr()));
+        return ToObject(self.cast<NativePool*>()->MakeHotFunctions(self.ptr()));
       });
 }
 
@@ -109,14 +114,13 @@ void BindState(py::class_<NativePool>* pool) {
       .def("_done_mask", &NativePool::DoneMask)
       .def("_close", &NativePool::Close)
       .def_property_readonly(
-          "_closed",
-          [](NativePool& self) { return self.Usable()->closed(); })
+          "_closed", [](NativePool& self) { return self.Usable()->closed(); })
       .def_property_readonly(
           "_outstanding",
           [](NativePool& self) { return self.Usable()->outstanding(); })
-      .def_property_readonly(
-          "_num_threads",
-          [](NativePool& self) { return self.Usable()->config().num_threads; });
+      .def_property_readonly("_num_threads", [](NativePool& self) {
+        return self.Usable()->config().num_threads;
+      });
 }
 
 }  // namespace
@@ -131,9 +135,10 @@ void BindCore(py::module_ module) {
   BindRawLayer(&pool);
   BindFace(&pool);
   BindState(&pool);
-  module.def("parallelism", [] { return Topology::Detect().Parallelism(); },
-             "How many threads the machine gives this process: affinity mask "
-             "and cgroup quota.");
+  module.def(
+      "parallelism", [] { return Topology::Detect().Parallelism(); },
+      "How many threads the machine gives this process: affinity mask "
+      "and cgroup quota.");
   module.def(
       "set_isa",
       [](const std::string& name) {

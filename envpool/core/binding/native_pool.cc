@@ -123,15 +123,14 @@ PyRef NativePool::BuildResult(const Result& result, bool reset) {
   if (!any) {
     return built;
   }
-  const auto count =
-      static_cast<Py_ssize_t>(block.layout().columns().size());
+  const auto count = static_cast<Py_ssize_t>(block.layout().columns().size());
   const PyRef columns = PyRef::Steal(PyList_New(count));
   for (Py_ssize_t c = 0; c < count; ++c) {
     PyList_SET_ITEM(columns.get(), c,
                     result.ArrayOf(static_cast<int>(c)).release());
   }
-  return PyRef::Steal(PyObject_CallFunctionObjArgs(
-      hook_.get(), built.get(), columns.get(), nullptr));
+  return PyRef::Steal(PyObject_CallFunctionObjArgs(hook_.get(), built.get(),
+                                                   columns.get(), nullptr));
 }
 
 void NativePool::RaiseIfFaulty(Result* result, bool reset) {
@@ -201,8 +200,8 @@ void NativePool::SendColumns(PyObject* sequence) {
   std::vector<PyRef> converted;
   std::vector<Array> arrays;
   for (Py_ssize_t i = 0; i < count; ++i) {
-    converted.push_back(ConvertArray(
-        PySequence_Fast_GET_ITEM(items.get(), i), columns[i].dtype));
+    converted.push_back(ConvertArray(PySequence_Fast_GET_ITEM(items.get(), i),
+                                     columns[i].dtype));
     arrays.push_back(AsView(converted.back(), columns[i].element_size));
   }
   engine->Send(arrays);
@@ -215,10 +214,10 @@ void NativePool::ResetIds(PyObject* ids, PyObject* seeds, bool drain) {
   if (seeds != Py_None) {
     env_seeds = ReadInts(seeds);
     if (env_seeds.size() != env_ids.size()) {
-      throw Error(ErrorKind::kArgument,
-                  "seed: expected one seed for each of " +
-                      std::to_string(env_ids.size()) + " envs, got " +
-                      std::to_string(env_seeds.size()));
+      throw Error(ErrorKind::kArgument, "seed: expected one seed for each of " +
+                                            std::to_string(env_ids.size()) +
+                                            " envs, got " +
+                                            std::to_string(env_seeds.size()));
     }
   }
   if (drain) {
@@ -273,9 +272,9 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
     auto* rgb = static_cast<unsigned char*>(PyArray_DATA(AsArray(frames)));
     GilWait wait(true);
     for (int i = 0; i < count; ++i) {
-      kernel->Render(env_ids[i], size.first, size.second, camera_id,
-                     rgb + static_cast<std::size_t>(i) * size.first *
-                               size.second * 3);
+      kernel->Render(
+          env_ids[i], size.first, size.second, camera_id,
+          rgb + static_cast<std::size_t>(i) * size.first * size.second * 3);
       wait.Poll();
     }
   });
@@ -299,10 +298,10 @@ void NativePool::LoadStates(const std::vector<int>& ids,
                             const std::vector<std::string>& states) {
   Engine* engine = Usable();
   if (states.size() != ids.size()) {
-    throw Error(ErrorKind::kArgument,
-                "states: expected one for each of " +
-                    std::to_string(ids.size()) + " envs, got " +
-                    std::to_string(states.size()));
+    throw Error(ErrorKind::kArgument, "states: expected one for each of " +
+                                          std::to_string(ids.size()) +
+                                          " envs, got " +
+                                          std::to_string(states.size()));
   }
   engine->WithIdle(DataOf(ids), static_cast<int>(ids.size()), [&] {
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -319,8 +318,8 @@ void NativePool::LoadStates(const std::vector<int>& ids,
         throw;
       }
     }
+    engine->RefreshEnded(ids);
   });
-  engine->RefreshEnded(ids);
 }
 
 std::vector<bool> NativePool::DoneMask() {

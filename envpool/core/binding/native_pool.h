@@ -50,19 +50,21 @@ class ENVPOOL_EXPORT NativePool {
   PyRef LastColumns();
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
 
-  // --- the face ---------------------------------------------------------------
+  // --- the face
+  // ---------------------------------------------------------------
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
                  PyObject* hook, const std::vector<int>& hook_columns);
   /// send / recv / step, as the hot functions do them.
   void SendAction(PyObject* action, PyObject* env_id, bool caller_waits);
   PyRef RecvResult(bool reset, double timeout);
 
-  /// The functions {"step", "send", "recv"} of the pool's Python object. They do
-  /// not keep it alive (it usually has them as attributes): called after its
+  /// The functions {"step", "send", "recv"} of the pool's Python object. They
+  /// do not keep it alive (it usually has them as attributes): called after its
   /// death, they raise ClosedError.
   PyRef MakeHotFunctions(PyObject* self);
 
-  // --- state --------------------------------------------------------------------
+  // --- state
+  // --------------------------------------------------------------------
   std::vector<std::string> SaveStates(const std::vector<int>& ids);
   void LoadStates(const std::vector<int>& ids,
                   const std::vector<std::string>& states);

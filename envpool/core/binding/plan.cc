@@ -75,16 +75,15 @@ PyRef Plan::Build(const Result& result) const {
     case Kind::kTuple:
       return BuildTuple(result, &PyTuple_Type);
     case Kind::kNamed:
-      return BuildTuple(result,
-                        reinterpret_cast<PyTypeObject*>(type_.get()));
+      return BuildTuple(result, reinterpret_cast<PyTypeObject*>(type_.get()));
   }
   Refuse("unknown kind");
 }
 
 PyRef Plan::BuildTuple(const Result& result, PyTypeObject* type) const {
   const auto size = static_cast<Py_ssize_t>(children_.size());
-  PyRef tuple = PyRef::Steal(type == &PyTuple_Type ? PyTuple_New(size)
-                                                   : type->tp_alloc(type, size));
+  PyRef tuple = PyRef::Steal(
+      type == &PyTuple_Type ? PyTuple_New(size) : type->tp_alloc(type, size));
   for (Py_ssize_t i = 0; i < size; ++i) {
     PyTuple_SET_ITEM(tuple.get(), i, children_[i].Build(result).release());
   }

@@ -12,8 +12,8 @@
 namespace envpool {
 namespace {
 
-// Results watched at once. A user who keeps more than these keeps them for long;
-// those own their block alone and free it when they die.
+// Results watched at once. A user who keeps more than these keeps them for
+// long; those own their block alone and free it when they die.
 constexpr std::size_t kMostLent = 8;
 constexpr int kFlags = NPY_ARRAY_CARRAY;
 
@@ -46,10 +46,10 @@ Result::Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block)
   try {
     for (std::size_t c = 0; c < layout.columns().size(); ++c) {
       const Column& column = layout.columns()[c];
-      arrays_.push_back(column.destroy != nullptr
-                            ? PyRef()
-                            : MakeArray(static_cast<int>(c),
-                                        FullRows(layout, column)));
+      arrays_.push_back(
+          column.destroy != nullptr
+              ? PyRef()
+              : MakeArray(static_cast<int>(c), FullRows(layout, column)));
       facts_.push_back(FactsOf(arrays_.back()));
     }
   } catch (...) {
@@ -75,8 +75,7 @@ PyRef Result::MakeArray(int index, int rows) const {
   const Column& column = block_->layout().columns()[index];
   std::vector<npy_intp> dims = {rows};
   dims.insert(dims.end(), column.shape.begin(), column.shape.end());
-  PyRef array =
-      NewArray(dims, NumpyType(column.dtype), block_->Item(index, 0));
+  PyRef array = NewArray(dims, NumpyType(column.dtype), block_->Item(index, 0));
   PyRef base = capsule_;
   if (PyArray_SetBaseObject(AsArray(array.get()), base.release()) < 0) {
     throw PythonError();
@@ -123,9 +122,8 @@ PyRef Result::WrapItem(const Column& column, void* item) const {
   for (const std::size_t extent : content->Shape()) {
     dims.push_back(static_cast<npy_intp>(extent));
   }
-  PyRef array =
-      PyRef::Steal(PyArray_SimpleNew(static_cast<int>(dims.size()), dims.data(),
-                                     NumpyType(column.dtype)));
+  PyRef array = PyRef::Steal(PyArray_SimpleNew(
+      static_cast<int>(dims.size()), dims.data(), NumpyType(column.dtype)));
   std::memcpy(PyArray_DATA(AsArray(array.get())), content->Data(),
               content->size * content->element_size);
   return array;

@@ -5,8 +5,8 @@
 // without making anything.
 //
 // A Result keeps the arrays of one block. When the user has dropped all of them
-// (every reference count is back to the cache's own), the block goes back to the
-// engine together with its arrays. Arrays that the user keeps are never
+// (every reference count is back to the cache's own), the block goes back to
+// the engine together with its arrays. Arrays that the user keeps are never
 // rewritten: they own the block through a capsule, and outlive cache and pool.
 //
 // Threads: with the GIL. Errors: PythonError.

@@ -41,15 +41,16 @@ const char* ClassName(ErrorKind kind) {
 PyRef MakePythonError(const Error& error) {
   const PyRef module =
       PyRef::Steal(PyImport_ImportModule("envpool.python.errors"));
-  const PyRef type = PyRef::Steal(
-      PyObject_GetAttrString(module.get(), ClassName(error.kind)));
+  const PyRef type =
+      PyRef::Steal(PyObject_GetAttrString(module.get(), ClassName(error.kind)));
   // An author's text may be in any encoding.
   const PyRef text = PyRef::Steal(PyUnicode_DecodeUTF8(
-      error.what(), static_cast<Py_ssize_t>(std::string_view(error.what()).size()),
+      error.what(),
+      static_cast<Py_ssize_t>(std::string_view(error.what()).size()),
       "replace"));
   PyRef exception = PyRef::Steal(PyObject_CallOneArg(type.get(), text.get()));
-  const PyRef ids = PyRef::Steal(
-      PyList_New(static_cast<Py_ssize_t>(error.env_ids.size())));
+  const PyRef ids =
+      PyRef::Steal(PyList_New(static_cast<Py_ssize_t>(error.env_ids.size())));
   for (std::size_t i = 0; i < error.env_ids.size(); ++i) {
     PyList_SET_ITEM(ids.get(), static_cast<Py_ssize_t>(i),
                     PyRef::Steal(PyLong_FromLong(error.env_ids[i])).release());

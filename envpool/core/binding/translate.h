@@ -21,7 +21,8 @@ namespace envpool {
 /// Sets the Python exception for an Error.
 ENVPOOL_EXPORT void SetPythonError(const Error& error);
 
-/// Sets the Python exception for whatever is being handled; call in catch (...).
+/// Sets the Python exception for whatever is being handled; call in catch
+/// (...).
 ENVPOOL_EXPORT void SetPythonErrorFromCurrent();
 
 /// An instance of the Python class for the error, with its env_ids.

@@ -34,29 +34,34 @@ void ActionStore::Check(const std::vector<Array>& arrays, const int* ids,
                         int count) const {
   const std::vector<Column>& columns = layout_.columns();
   if (arrays.size() != columns.size()) {
-    throw Error(ErrorKind::kArgument,
-                "action: expected " + std::to_string(columns.size()) +
-                    " arrays, one for each key, got " +
-                    std::to_string(arrays.size()));
+    throw Error(ErrorKind::kArgument, "action: expected " +
+                                          std::to_string(columns.size()) +
+                                          " arrays, one for each key, got " +
+                                          std::to_string(arrays.size()));
   }
   const bool single = players_.empty();
   const std::size_t player_rows =
-      single ? count
-             : (arrays[kPlayersColumn].ndim == 1
-                    ? arrays[kPlayersColumn].Shape(0)
-                    : 0);
+      single
+          ? count
+          : (arrays[kPlayersColumn].ndim == 1 ? arrays[kPlayersColumn].Shape(0)
+                                              : 0);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Column& column = columns[c];
     const Array& array = arrays[c];
     std::vector<std::size_t> expected = {
         column.per_player ? player_rows : static_cast<std::size_t>(count)};
     expected.insert(expected.end(), column.shape.begin(), column.shape.end());
-    if (array.Shape() != expected ||
-        array.element_size != column.element_size) {
+    if (array.Shape() != expected) {
+      throw Error(ErrorKind::kArgument, "action '" + column.key +
+                                            "': expected shape " +
+                                            ShapeText(expected) + ", got " +
+                                            ShapeText(array.Shape()));
+    }
+    if (array.element_size != column.element_size) {
       throw Error(ErrorKind::kArgument,
-                  "action '" + column.key + "': expected shape " +
-                      ShapeText(expected) + ", got " +
-                      ShapeText(array.Shape()));
+                  "action '" + column.key + "': expected elements of " +
+                      std::to_string(column.element_size) + " bytes, got " +
+                      std::to_string(array.element_size));
     }
   }
   if (!single) {

@@ -5,8 +5,9 @@
 // action key, indexed by env id. An env has at most one outstanding request, so
 // one slot per env is enough.
 //
-// Threads: a slot is written by the sender while its env is admitted but not yet
-// queued, and read by the worker that runs it; the queue's mutex orders the two.
+// Threads: a slot is written by the sender while its env is admitted but not
+// yet queued, and read by the worker that runs it; the queue's mutex orders the
+// two.
 
 #ifndef ENVPOOL_CORE_ENGINE_ACTION_STORE_H_
 #define ENVPOOL_CORE_ENGINE_ACTION_STORE_H_

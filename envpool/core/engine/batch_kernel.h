@@ -37,7 +37,7 @@ class BatchKernel final : public StepKernel {
         step_(PickStep(CurrentIsa())),
         write_(PickWrite(CurrentIsa())) {}
 
-  void Run(const Chunk& chunk, Engine* engine) noexcept override {
+  int Run(const Chunk& chunk, Engine* engine) noexcept override {
     RowAllocator* allocator = engine->row_allocator();
     const std::int64_t first =
         chunk.block == nullptr ? allocator->Claim(chunk.count) : 0;
@@ -56,11 +56,10 @@ class BatchKernel final : public StepKernel {
       engine->Complete(span.block, span.count);
       done += span.count;
     }
+    return chunk.count;
   }
 
-  [[nodiscard]] std::int64_t InitialNanosPerStep() const override {
-    return 50;
-  }
+  [[nodiscard]] std::int64_t InitialNanosPerStep() const override { return 50; }
   void Reseed(int env_id, int seed) override { env_->SeedLane(env_id, seed); }
   void Save(int env_id, StateWriter* writer) override {
     writer->Write(env_->rng(env_id));
@@ -78,9 +77,7 @@ class BatchKernel final : public StepKernel {
     };
     env_->Fields(load);
   }
-  [[nodiscard]] bool IsDone(int env_id) override {
-    return rows_.ended(env_id);
-  }
+  [[nodiscard]] bool IsDone(int env_id) override { return rows_.ended(env_id); }
 
  private:
   using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
@@ -149,7 +146,7 @@ class BatchKernel final : public StepKernel {
                          lanes.count);
     }
     if (same_step_) {
-      rows_.ClearFinalMask(*block, row, lanes.count);
+      rows_.ClearFinals(block, row, lanes.count);
     }
     int reset[BatchRows::kLanes];
     int num_reset = 0;

@@ -151,9 +151,11 @@ void BatchRows::CountEpisodes(const StateBlock& block, int row, int lane,
   }
 }
 
-void BatchRows::ClearFinalMask(const StateBlock& block, int row,
-                               int count) const {
-  std::memset(block.Item(columns_.final_mask, row), 0, count);
+void BatchRows::ClearFinals(StateBlock* block, int row, int count) const {
+  std::memset(block->Item(columns_.final_mask, row), 0, count);
+  for (const auto& [from, to] : columns_.finals) {
+    block->ZeroColumns(to, to + 1, row, count);
+  }
 }
 
 void BatchRows::KeepFinal(const StateBlock& block, int row) const {
@@ -181,6 +183,7 @@ void BatchRows::Save(int lane, StateWriter* writer) const {
 void BatchRows::Load(int lane, StateReader* reader) {
   reader->Read(&elapsed_[lane]);
   reader->Read(&ended_[lane]);
+  ended_[lane] = ended_[lane] != 0 ? 1 : 0;  // FindEnded adds them up
   if (!returns_.empty()) {
     double age;
     reader->Read(&returns_[lane]);

@@ -42,7 +42,7 @@ class ENVPOOL_EXPORT BatchRows {
                      const int* reset, int num_reset);
   /// Autoreset same_step: keeps the row's final observation and infos.
   void KeepFinal(const StateBlock& block, int row) const;
-  void ClearFinalMask(const StateBlock& block, int row, int count) const;
+  void ClearFinals(StateBlock* block, int row, int count) const;
   /// ... and afterwards the lane starts anew, its flags staying in the row.
   void RestartSameStep(const StateBlock& block, int row, int lane);
 
@@ -57,9 +57,9 @@ class ENVPOOL_EXPORT BatchRows {
   const ResultColumns& columns_;
   const int max_episode_steps_;
   std::vector<std::int32_t> elapsed_;
-  std::vector<std::uint8_t> ended_;    // also of a lane never reset
-  std::vector<double> returns_;        // with episode_stats only
-  std::vector<double> starts_;         // seconds; with episode_stats only
+  std::vector<std::uint8_t> ended_;  // also of a lane never reset
+  std::vector<double> returns_;      // with episode_stats only
+  std::vector<double> starts_;       // seconds; with episode_stats only
 };
 
 }  // namespace envpool

@@ -5,14 +5,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <system_error>
+#include <new>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/fork_guard.h"
 #include "envpool/core/engine/spin.h"
 
 namespace envpool {
@@ -21,26 +23,21 @@ namespace {
 // Unparking a thread costs tens of microseconds, so a worker looks around for
 // about that long before it parks.
 constexpr std::chrono::microseconds kSpin{30};
+// So many chunks of one source, then it is the next one's turn.
+constexpr int kTurns = 8;
 
 }  // namespace
 
 WorkSource::~WorkSource() = default;
 
-Crew::Crew(int num_threads, int affinity_offset, bool numa)
+Crew::Crew(int num_threads, int affinity_offset, bool numa, Topology topology)
     : num_threads_(num_threads),
       affinity_offset_(affinity_offset),
-      topology_(Topology::Detect()),
+      topology_(std::move(topology)),
       num_nodes_(numa ? static_cast<int>(topology_.nodes.size()) : 1),
       entries_(std::make_shared<Entries>()) {}
 
 Crew::~Crew() {
-  if (fork_guard_.Forked()) {
-    // The threads do not exist in this process; forget them.
-    for (std::thread& thread : threads_) {
-      thread.detach();
-    }
-    return;
-  }
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
@@ -65,43 +62,62 @@ std::shared_ptr<Crew> Crew::Shared() {
   return crew;
 }
 
+/// The entries that have not been removed.
+std::shared_ptr<Crew::Entries> Crew::Present(const Entries& entries) {
+  auto present = std::make_shared<Entries>();
+  present->reserve(entries.size() + 1);
+  std::copy_if(entries.begin(), entries.end(), std::back_inserter(*present),
+               [](const auto& entry) { return !entry->removed.load(); });
+  return present;
+}
+
 void Crew::Add(WorkSource* source) {
   const std::lock_guard lock(mutex_);
-  auto entries = std::make_shared<Entries>(*entries_);
+  std::shared_ptr<Entries> entries = Present(*entries_);
   entries->push_back(std::make_shared<Entry>(source));
   entries_ = std::move(entries);
   version_.fetch_add(1);
 }
 
-void Crew::Remove(WorkSource* source) {
+void Crew::Remove(WorkSource* source) noexcept {
   std::unique_lock lock(mutex_);
-  auto entries = std::make_shared<Entries>(*entries_);
   auto found = std::find_if(
-      entries->begin(), entries->end(),
-      [source](const auto& entry) { return entry->source == source; });
-  if (found == entries->end()) {
+      entries_->begin(), entries_->end(), [source](const auto& entry) {
+        return entry->source == source && !entry->removed.load();
+      });
+  if (found == entries_->end()) {
     return;
   }
   const std::shared_ptr<Entry> entry = *found;
-  entries->erase(found);
-  entries_ = std::move(entries);
-  version_.fetch_add(1);
   // Order: `removed` is set before `inside` is read here; a worker raises
   // `inside` before it reads `removed`. One of the two sees the other.
   entry->removed.store(true);
   left_.wait(lock, [&entry] { return entry->inside.load() == 0; });
+  try {
+    entries_ = Present(*entries_);
+    version_.fetch_add(1);
+  } catch (const std::bad_alloc&) {
+    // The next Add clears it away.
+  }
 }
 
-void Crew::Wake(int count, bool required) {
+void Crew::Start() {
+  const std::lock_guard lock(mutex_);
+  if (threads_.empty()) {
+    StartLocked();
+  }
+  if (threads_.empty()) {
+    throw Error(ErrorKind::kProtocol,
+                "num_threads: the system refuses to start worker threads; "
+                "expected at least 1, got 0");
+  }
+}
+
+void Crew::Wake(int count) noexcept {
   {
     const std::lock_guard lock(mutex_);
     if (threads_.empty()) {
       StartLocked();
-    }
-    if (threads_.empty() && required) {
-      throw Error(ErrorKind::kProtocol,
-                  "num_threads: the system refuses to start worker threads; "
-                  "expected at least 1, got 0");
     }
     // Spinning workers find the work by themselves.
     count = std::min(count - spinning_.load(), sleepers_ - tokens_);
@@ -115,26 +131,22 @@ void Crew::Wake(int count, bool required) {
   }
 }
 
-int Crew::started() const {
-  const std::lock_guard lock(mutex_);
-  return static_cast<int>(threads_.size());
-}
-
-void Crew::StartLocked() {
-  threads_.reserve(num_threads_);
+void Crew::StartLocked() noexcept {
   try {
+    threads_.reserve(num_threads_);
     for (int i = 0; i < num_threads_; ++i) {
       threads_.emplace_back([this, i] { Work(i); });
     }
-  } catch (const std::system_error&) {
+  } catch (...) {
     // Fewer threads than asked for still do all the work.
   }
+  started_.store(static_cast<int>(threads_.size()));
 }
 
 void Crew::Place(int index) const {
   if (affinity_offset_ >= 0) {
     const std::size_t cpus = topology_.cpus.size();
-    PinThisThread({topology_.cpus[(affinity_offset_ + index) % cpus]});
+    PinThisThread({&topology_.cpus[(affinity_offset_ + index) % cpus], 1});
   } else if (num_nodes_ > 1) {
     PinThisThread(topology_.nodes[index % num_nodes_]);
   }
@@ -144,7 +156,9 @@ bool Crew::RunSources(const Entries& entries, int node) {
   bool worked = false;
   for (const std::shared_ptr<Entry>& entry : entries) {
     entry->inside.fetch_add(1);
-    while (!entry->removed.load() && entry->source->RunOne(node)) {
+    for (int turns = 0; turns < kTurns && !entry->removed.load() &&
+                        entry->source->RunOne(node);
+         ++turns) {
       worked = true;
     }
     Leave(entry.get());
@@ -169,9 +183,9 @@ bool Crew::AnyWork(const Entries& entries) {
 }
 
 bool Crew::AnyWorkLocked(const Entries& entries) {
-  // With the mutex held and the list current, no source in it can be removed.
+  // With the mutex held, no source can be removed.
   return std::any_of(entries.begin(), entries.end(), [](const auto& entry) {
-    return entry->source->HasWork();
+    return !entry->removed.load() && entry->source->HasWork();
   });
 }
 
@@ -190,9 +204,8 @@ void Crew::Work(int index) {
       continue;
     }
     spinning_.fetch_add(1);
-    const bool found = SpinUntil(kSpin, [&] {
-      return version != version_.load() || AnyWork(*entries);
-    });
+    const bool found = SpinUntil(
+        kSpin, [&] { return version != version_.load() || AnyWork(*entries); });
     spinning_.fetch_sub(1);
     if (found) {
       continue;

@@ -3,12 +3,13 @@
 //
 // Crew: the worker threads. One pool has a crew of its own, or pools share one.
 //
-// Threads start on the first Wake, so a pool of light envs, whose batches run on
-// the calling thread, never has any. An idle worker spins briefly, then parks;
-// Wake unparks only as many as there is work for.
+// Threads start on the first Wake, so a pool of light envs, whose batches run
+// on the calling thread, never has any. An idle worker spins briefly, then
+// parks; Wake unparks only as many as there is work for.
 //
-// Ownership: a crew is shared by its engines; a source must be removed before it
-// dies. Errors: Error(kProtocol) when not even one thread can be started.
+// Ownership: a crew is shared by its engines; a source must be removed before
+// it dies. A crew is never destroyed in a forked child. Errors: Start says; Add
+// may throw std::bad_alloc.
 
 #ifndef ENVPOOL_CORE_ENGINE_CREW_H_
 #define ENVPOOL_CORE_ENGINE_CREW_H_
@@ -20,7 +21,6 @@
 #include <thread>
 #include <vector>
 
-#include "envpool/core/engine/fork_guard.h"
 #include "envpool/core/engine/topology.h"
 #include "envpool/core/export.h"
 
@@ -40,7 +40,8 @@ class ENVPOOL_EXPORT Crew {
  public:
   /// affinity_offset >= 0 pins worker i to the (offset + i)-th allowed CPU;
   /// else, on a machine of several NUMA nodes and with `numa`, to a node.
-  Crew(int num_threads, int affinity_offset, bool numa);
+  Crew(int num_threads, int affinity_offset, bool numa,
+       Topology topology = Topology::Detect());
   ~Crew();
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
@@ -49,14 +50,18 @@ class ENVPOOL_EXPORT Crew {
   static std::shared_ptr<Crew> Shared();
 
   void Add(WorkSource* source);
-  /// Returns when no worker is inside the source any more.
-  void Remove(WorkSource* source);
-  /// Gets `count` workers going (starting threads the first time). With
-  /// `required`, throws if there is no worker at all.
-  void Wake(int count, bool required);
+  /// Returns when no worker is inside the source any more. Never throws.
+  void Remove(WorkSource* source) noexcept;
+  /// Starts the threads, unless there are some. Throws Error(kProtocol) if the
+  /// system gives not even one.
+  void Start();
+  /// Gets `count` workers going; starts the threads if there are none. Without
+  /// any, nobody works; those who wait for results must then.
+  void Wake(int count) noexcept;
 
   [[nodiscard]] int size() const { return num_threads_; }
-  [[nodiscard]] int started() const;
+  /// How many threads there are.
+  [[nodiscard]] int started() const { return started_.load(); }
   [[nodiscard]] int num_nodes() const { return num_nodes_; }
 
  private:
@@ -68,29 +73,30 @@ class ENVPOOL_EXPORT Crew {
   };
   using Entries = std::vector<std::shared_ptr<Entry>>;
 
-  void StartLocked();
+  void StartLocked() noexcept;
   void Work(int index);
   void Place(int index) const;
   bool RunSources(const Entries& entries, int node);
   void Leave(Entry* entry);
   bool AnyWork(const Entries& entries);
   static bool AnyWorkLocked(const Entries& entries);
+  static std::shared_ptr<Entries> Present(const Entries& entries);
 
   const int num_threads_;
   const int affinity_offset_;
-  Topology topology_;
-  int num_nodes_;
-  ForkGuard fork_guard_;
+  const Topology topology_;
+  const int num_nodes_;
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  std::condition_variable left_;       // a worker left a removed source
-  std::shared_ptr<Entries> entries_;   // copy on write, guarded by mutex_
-  std::atomic<int> version_{0};        // of entries_
+  std::condition_variable left_;      // a worker left a removed source
+  std::shared_ptr<Entries> entries_;  // copy on write, guarded by mutex_
+  std::atomic<int> version_{0};       // of entries_
   int sleepers_{0};
-  int tokens_{0};                      // wake-ups not yet taken
+  int tokens_{0};  // wake-ups not yet taken
   bool stop_{false};
   std::atomic<int> spinning_{0};
+  std::atomic<int> started_{0};
   std::vector<std::thread> threads_;
 };
 

@@ -12,16 +12,18 @@
 // order in one block; in an asynchronous one a row is claimed when its env
 // finishes.
 //
-// Threads: every public function may be called from any thread. One mutex guards
-// the queue and the counters; it is held for some tens of nanoseconds, once per
-// chunk. Rows and envs are never touched under it.
-// Errors: Error, as each function says. After Close: Error(kClosed). In a forked
-// child: Error(kForked).
+// Threads: every public function may be called from any thread. One mutex
+// guards the queue and the counters; it is held for some tens of nanoseconds,
+// once per chunk. Rows and envs are never touched under it. An engine is
+// destroyed when no thread is in one of its functions, and never in a forked
+// child. Errors: Error, as each function says. After Close: Error(kClosed). In
+// a forked child: Error(kForked).
 
 #ifndef ENVPOOL_CORE_ENGINE_ENGINE_H_
 #define ENVPOOL_CORE_ENGINE_ENGINE_H_
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -30,14 +32,19 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/engine/action_store.h"
+#include "envpool/core/engine/admission.h"
+#include "envpool/core/engine/cost_meter.h"
 #include "envpool/core/engine/crew.h"
 #include "envpool/core/engine/fork_guard.h"
+#include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/engine/node_map.h"
 #include "envpool/core/engine/options.h"
 #include "envpool/core/engine/result_columns.h"
 #include "envpool/core/engine/row_allocator.h"
 #include "envpool/core/engine/state_block.h"
 #include "envpool/core/engine/step_kernel.h"
 #include "envpool/core/engine/ticket_queue.h"
+#include "envpool/core/engine/wait_clock.h"
 #include "envpool/core/export.h"
 
 namespace envpool {
@@ -49,14 +56,17 @@ struct EngineConfig {
   int max_players = 1;
   int affinity_offset = -1;
   EngineOptions options;
+  std::shared_ptr<Crew> crew;  // null: one as the options say
 };
 
 /// What a waiting thread does meanwhile; the binding polls Ctrl-C with it.
 class ENVPOOL_EXPORT WaitHooks {
  public:
   virtual ~WaitHooks();
-  /// Called at least every 50 ms; may throw, which ends the wait.
+  /// Called after every PollInterval, or when the env that this thread is
+  /// running has returned; may throw, which ends the wait.
   virtual void Poll() {}
+  [[nodiscard]] virtual std::chrono::milliseconds PollInterval();
   /// Whether somebody else may still send what a recv lacks.
   [[nodiscard]] virtual bool OthersMaySend() { return false; }
 };
@@ -72,14 +82,18 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Completes the construction; called once, before anything else.
   void SetKernel(StepKernel* kernel);
 
-  // --- requests -----------------------------------------------------------
-  /// Marks envs outstanding; `ids` null means all envs. All or nothing.
-  /// Throws Error(kEnvId) for ids out of range or twice, Error(kProtocol) for
-  /// an env that is outstanding, or finished while autoreset is disabled.
+  // --- requests -------------------------------------------------------------
+  // `ids` null means all envs, or none if `count` is 0.
+
+  /// Marks envs outstanding, all or none of them. Throws Error(kEnvId) for ids
+  /// out of range or twice, Error(kProtocol) for an env that is outstanding, or
+  /// finished while autoreset is disabled.
   void Admit(const int* ids, int count, Request request);
   /// Takes an Admit back.
   void Withdraw(const int* ids, int count);
-  /// Queues admitted envs. `caller_waits`: Recv follows at once.
+  /// Queues admitted envs, all or none of them. `caller_waits`: Recv follows at
+  /// once. Throws std::bad_alloc, or Error(kProtocol) if there is no thread
+  /// that could ever run them.
   void Publish(const int* ids, int count, Request request, bool caller_waits);
 
   /// Admit, check and copy the arrays (one for each action key), Publish.
@@ -88,6 +102,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void Reset(const int* ids, int count, const int* seeds,
              bool caller_waits = false);
 
+  // --- results --------------------------------------------------------------
   /// The next batch: in a synchronous pool all outstanding rows (maybe none),
   /// in an asynchronous one exactly batch_size rows. The caller gives the block
   /// back with blocks()->Release. timeout_seconds < 0: no limit.
@@ -106,6 +121,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void WithIdle(const int* ids, int count, F&& f) {
     Admit(ids, count, Request::kReset);
     try {
+      const FpScope fp;
       f();
     } catch (...) {
       Withdraw(ids, count);
@@ -132,8 +148,11 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] bool is_sync() const {
     return config_.batch_size == config_.num_envs;
   }
-  [[nodiscard]] int num_threads() const { return crew_->size(); }
-  [[nodiscard]] int started_threads() const { return crew_->started(); }
+  /// How many threads the pool may use.
+  [[nodiscard]] int num_threads() const { return num_threads_; }
+  /// How many of them run; they start when there is work for them.
+  [[nodiscard]] int started_threads() const;
+  /// How many envs are outstanding.
   [[nodiscard]] int outstanding() const;
   [[nodiscard]] bool closed() const {
     return closed_.load(std::memory_order_relaxed);
@@ -149,16 +168,19 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   }
 
  private:
-  void CheckUsable() const;
-  void MarkAllLocked(Request request);
-  void MarkLocked(const int* ids, int count, Request request);
-  [[noreturn]] void RefuseLocked(const int* ids, int count, int at,
-                                 Request request);
-  void UnmarkLocked(const int* ids, int count);
+  // A function whose name ends in Locked is called with mutex_ held.
+
+  /// Takes the mutex, but not in a forked child: there it may be held for ever.
+  [[nodiscard]] std::unique_lock<std::mutex> Lock() const;
+  void CheckOpen() const;
+  [[nodiscard]] std::shared_ptr<Crew> LiveCrew() const;
+  void NotifyLocked();
+
+  void RequireThreads();
   void PrepareBlocksLocked(int count);
   void QueueLocked(const int* ids, int count, Request request);
   void QueueRangeLocked(int first_env, int count, Request request, int row);
-  void WakeWorkers(bool caller_waits);
+  void WakeWorkers(bool caller_waits) noexcept;
 
   [[nodiscard]] bool ReadyLocked() const;
   [[nodiscard]] bool CanCompleteLocked() const;
@@ -166,15 +188,19 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   StateBlock* TakeLocked();
   void HandOverLocked(StateBlock* block, int rows);
   void DiscardLocked();
+
   template <typename Ready>
-  void WaitLocked(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
-                  double timeout_seconds, Ready&& ready);
+  void Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
+            double timeout_seconds, Ready&& ready);
+  template <typename Ready>
+  void Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
+            Ready&& ready);
+  void GiveUpLocked(const WaitClock& clock, double timeout_seconds) const;
 
   [[nodiscard]] bool MayHelpLocked() const;
   bool PopLocked(int node, Chunk* chunk);
-  [[nodiscard]] int ChunkSize(int available) const;
-  void RunChunk(const Chunk& chunk);
-  [[nodiscard]] int NodeOf(int env_id) const;
+  std::int64_t RunChunk(const Chunk& chunk);
+  bool GiveBack(const Chunk& rest);
 
   const EngineConfig config_;
   ForkGuard fork_guard_;
@@ -182,29 +208,29 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::shared_ptr<BlockPool> blocks_;
   ActionStore actions_;
   StepKernel* kernel_{nullptr};
-  std::shared_ptr<Crew> crew_;
-  int max_workers_;  // of the crew, for this pool
-  bool added_to_crew_{false};
+  std::shared_ptr<Crew> crew_;  // guarded by mutex_; null once closed
+  const int num_threads_;
+  const int max_workers_;  // at once, the calling thread included
+  const NodeMap nodes_;
   RowAllocator row_allocator_;
 
   mutable std::mutex mutex_;
   std::condition_variable progress_;
-  std::vector<TicketQueue> queues_;    // one for each NUMA node
-  std::vector<std::uint8_t> pending_;  // by env: outstanding
-  std::vector<std::uint8_t> ended_;    // by env; autoreset disabled only
-  StateBlock* sync_block_{nullptr};    // collects the rows of a sync pool
-  int sync_rows_{0};                   // rows queued into it
-  std::int64_t sent_rows_{0};          // of an async pool, since Restart
-  int outstanding_{0};                 // admitted and not received
-  std::atomic<int> published_{0};      // queued and not received
+  std::vector<TicketQueue> queues_;  // one for each NUMA node
+  Admission admission_;
+  StateBlock* sync_block_{nullptr};  // collects the rows of a sync pool
+  int sync_rows_{0};                 // rows queued into it
+  std::int64_t sent_rows_{0};        // of an async pool, since Restart
+  std::atomic<int> published_{0};    // queued and not received
+  bool added_to_crew_{false};
+  bool stopped_{false};  // Close is through
   std::atomic<bool> closed_{false};
 
   alignas(64) std::atomic<int> queued_rows_{0};
-  std::atomic<int> active_{0};  // chunks being run
-  std::atomic<int> waiters_{0};  // threads parked on progress_
+  std::atomic<int> active_{0};      // chunks being run
+  std::atomic<int> waiters_{0};     // threads parked on progress_
   std::atomic<unsigned> epoch_{0};  // grows whenever a block becomes complete
-  std::atomic<std::int64_t> nanos_per_step_{0};
-  std::atomic<unsigned> runs_{0};
+  CostMeter cost_;
 };
 
 }  // namespace envpool

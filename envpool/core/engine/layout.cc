@@ -4,7 +4,6 @@
 #include "envpool/core/engine/layout.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <string>
@@ -58,14 +57,13 @@ int Layout::Find(const std::string& key) const {
 
 Arena::Arena(const Layout& layout) {
   const std::size_t bytes = std::max(layout.bytes(), kAlignment);
-  void* data = nullptr;
-  if (posix_memalign(&data, kAlignment, bytes) != 0) {
-    throw std::bad_alloc();
-  }
-  std::memset(data, 0, bytes);
-  data_.reset(static_cast<char*>(data));
+  data_.reset(
+      static_cast<char*>(::operator new(bytes, std::align_val_t{kAlignment})));
+  std::memset(data_.get(), 0, bytes);
 }
 
-void Arena::Free::operator()(char* data) const { std::free(data); }
+void Arena::Free::operator()(char* data) const noexcept {
+  ::operator delete(data, std::align_val_t{kAlignment});
+}
 
 }  // namespace envpool

@@ -60,12 +60,12 @@ constexpr DType DTypeOf() {
 /// One key of a row.
 struct Column {
   std::string key;
-  DType dtype;                // of a Container: its inner dtype
-  std::size_t element_size;   // of a Container: of the owning pointer
-  std::vector<int> shape;     // of one item, without the player axis
-  bool per_player = false;    // one item per player instead of per env
+  DType dtype;               // of a Container: its inner dtype
+  std::size_t element_size;  // of a Container: of the owning pointer
+  std::vector<int> shape;    // of one item, without the player axis
+  bool per_player = false;   // one item per player instead of per env
   bool is_discrete = false;
-  double low = 0, high = 0;   // scalar bounds (discrete actions are checked)
+  double low = 0, high = 0;  // scalar bounds (discrete actions are checked)
   void (*destroy)(void*) = nullptr;  // of a Container item; null otherwise
 
   [[nodiscard]] std::size_t ItemSize() const { return Prod(shape); }
@@ -144,7 +144,7 @@ class ENVPOOL_EXPORT Arena {
 
  private:
   struct Free {
-    void operator()(char* data) const;
+    void operator()(char* data) const noexcept;
   };
   std::unique_ptr<char, Free> data_;
 };

@@ -10,7 +10,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -70,8 +69,8 @@ void Wait(Shared* shared, int count, WaitHooks* hooks) {
 
 }  // namespace
 
-void ParallelFor(int count, int num_threads,
-                 const std::function<void(int)>& f, WaitHooks* hooks) {
+void ParallelFor(int count, int num_threads, const std::function<void(int)>& f,
+                 WaitHooks* hooks) {
   Shared shared;
   // The first few tell whether the rest are worth threads.
   const Clock::time_point start = Clock::now();
@@ -102,7 +101,7 @@ void ParallelFor(int count, int num_threads,
     }
     try {
       threads.emplace_back(Work, count, std::cref(f), &shared);
-    } catch (const std::system_error&) {
+    } catch (...) {  // no more threads, or no memory for one
       const std::lock_guard lock(shared.mutex);
       --shared.running;
       break;

@@ -15,7 +15,8 @@ namespace {
 RenderableEnv* Renderable(EnvBase* env) {
   auto* renderable = dynamic_cast<RenderableEnv*>(env);
   if (renderable == nullptr) {
-    throw Error(ErrorKind::kNotSupported, "render: this env cannot draw itself");
+    throw Error(ErrorKind::kNotSupported,
+                "render: this env cannot draw itself");
   }
   return renderable;
 }
@@ -79,23 +80,43 @@ PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
 
 std::int64_t PerEnvKernel::InitialNanosPerStep() const { return 20'000; }
 
-void PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
-  for (int i = 0; i < chunk.count; ++i) {
-    EnvBase* env = envs_[chunk.first_env + i];
-    RowLease lease(engine, chunk, i, env->record_);
-    env->lease_ = &lease;
-    try {
-      RunEnv(env, chunk, &lease, *engine->actions());
-    } catch (const std::exception& error) {
-      env->record_.needs_reset = true;
-      lease.Fail(error.what());
-    } catch (...) {
-      env->record_.needs_reset = true;
-      lease.Fail("an exception that is not a std::exception");
+int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::nanoseconds kLongest{CostMeter::kLongestNanos};
+  const Clock::time_point start =
+      chunk.count > 1 ? Clock::now() : Clock::time_point();
+  int next_look = 1;  // at the clock: after 1, 2, 4, ... envs
+  for (int done = 0;;) {
+    RunRow(chunk, done, engine);
+    ++done;
+    if (done == chunk.count || engine->closed()) {
+      return done;
     }
-    env->lease_ = nullptr;
-    env->force_reset_ = false;
+    if (done == next_look) {
+      if (Clock::now() - start >= kLongest) {
+        return done;
+      }
+      next_look *= 2;
+    }
   }
+}
+
+void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
+                          Engine* engine) noexcept {
+  EnvBase* env = envs_[chunk.first_env + offset];
+  RowLease lease(engine, chunk, offset, env->record_);
+  env->lease_ = &lease;
+  try {
+    RunEnv(env, chunk, &lease, *engine->actions());
+  } catch (const std::exception& error) {
+    env->record_.needs_reset = true;
+    lease.Fail(error.what());
+  } catch (...) {
+    env->record_.needs_reset = true;
+    lease.Fail("an exception that is not a std::exception");
+  }
+  env->lease_ = nullptr;
+  env->force_reset_ = false;
 }
 
 void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,

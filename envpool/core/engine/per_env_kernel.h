@@ -21,7 +21,7 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
                bool episode_stats);
 
-  void Run(const Chunk& chunk, Engine* engine) noexcept override;
+  int Run(const Chunk& chunk, Engine* engine) noexcept override;
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override;
   void Reseed(int env_id, int seed) override;
   void Save(int env_id, StateWriter* writer) override;
@@ -32,6 +32,7 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
               unsigned char* rgb) override;
 
  private:
+  void RunRow(const Chunk& chunk, int offset, Engine* engine) noexcept;
   void RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
               const ActionStore& actions);
   void ResetEnv(EnvBase* env);

@@ -24,6 +24,14 @@ const EngineConfig& Checked(const EngineConfig& config) {
   return config;
 }
 
+void CheckIds(const Array& env_ids) {
+  if (env_ids.size > 0 &&
+      (env_ids.ndim != 1 || env_ids.element_size != sizeof(int))) {
+    throw Error(ErrorKind::kArgument,
+                "env_ids: expected a one-dimensional int32 array");
+  }
+}
+
 }  // namespace
 
 std::string FaultText(const StateBlock& block) {
@@ -37,10 +45,10 @@ std::string FaultText(const StateBlock& block) {
     text += (i > 0 ? ", " : "") + std::to_string(faults[i].env_id);
   }
   const Fault& first = faults[0];
-  return text + (faults.size() > kMostNamed ? ", ..." : "") +
-         "] failed; env " + std::to_string(first.env_id) + " (seed " +
-         std::to_string(first.seed) + ", episode step " +
-         std::to_string(first.elapsed_step) + "): " + first.text;
+  return text + (faults.size() > kMostNamed ? ", ..." : "") + "] failed; env " +
+         std::to_string(first.env_id) + " (seed " + std::to_string(first.seed) +
+         ", episode step " + std::to_string(first.elapsed_step) +
+         "): " + first.text;
 }
 
 PoolBase::PoolBase(const EngineConfig& config, std::vector<Column> state,
@@ -65,6 +73,7 @@ void PoolBase::Send(const std::vector<Array>& actions) {
 }
 
 void PoolBase::Reset(const Array& env_ids) {
+  CheckIds(env_ids);
   engine_->Reset(static_cast<const int*>(env_ids.Data()),
                  static_cast<int>(env_ids.size), nullptr);
 }
@@ -97,6 +106,7 @@ std::vector<Array> PoolBase::Recv() {
 
 Array PoolBase::Render(const Array& env_ids, int width, int height,
                        int camera_id) {
+  CheckIds(env_ids);
   const int* ids = static_cast<const int*>(env_ids.Data());
   const int count = static_cast<int>(env_ids.size);
   Array frames;

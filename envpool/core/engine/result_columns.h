@@ -29,12 +29,12 @@ struct ENVPOOL_EXPORT ResultColumns {
   static constexpr int kTrunc = 7;
   static constexpr int kFirstFamily = 8;
 
-  int num_state = 0;   // how many columns are state keys
+  int num_state = 0;  // how many columns are state keys
   int terminated = -1;
   int ones = -1;
-  int final_mask = -1;      // only with autoreset same_step
+  int final_mask = -1;                      // only with autoreset same_step
   std::vector<std::pair<int, int>> finals;  // (column, its final column)
-  int episode_mask = -1;    // only with episode_stats
+  int episode_mask = -1;                    // only with episode_stats
   int episode_return = -1;
   int episode_length = -1;
   int episode_time = -1;

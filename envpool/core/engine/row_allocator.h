@@ -43,8 +43,8 @@ class RowAllocator {
   /// The first of the rows [first, first + want) that lie in one block.
   [[nodiscard]] RowSpan Locate(std::int64_t first, int want) const {
     const int row = static_cast<int>(first % batch_);
-    StateBlock* block = ring_[first / batch_ % ring_.size()].load(
-        std::memory_order_acquire);
+    StateBlock* block =
+        ring_[first / batch_ % ring_.size()].load(std::memory_order_acquire);
     return {block, row, std::min(want, batch_ - row)};
   }
 
@@ -58,9 +58,9 @@ class RowAllocator {
   }
   /// The oldest block not yet taken; null if there is none.
   [[nodiscard]] StateBlock* front() const {
-    return taken_ < installed_ ? ring_[taken_ % ring_.size()].load(
-                                     std::memory_order_relaxed)
-                               : nullptr;
+    return taken_ < installed_
+               ? ring_[taken_ % ring_.size()].load(std::memory_order_relaxed)
+               : nullptr;
   }
   void PopFront() { ++taken_; }
   /// Calls f(block) for every block not yet taken, oldest first.

@@ -28,6 +28,7 @@ RowLease::~RowLease() {
   if (failed_) {
     WriteFault();
   }
+  At<int>(Columns::kEnvId) = record_.env_id;  // the engine relies on it
   engine_->Complete(span_.block, 1);
 }
 
@@ -120,8 +121,8 @@ void RowLease::BeginSecond() {
 }
 
 void RowLease::ZeroSecond() {
-  for (const auto& [from, to] : columns_.finals) {
-    std::memset(Item(from), 0, span_.block->layout().stride(from));
+  for (int c = Columns::kFirstFamily; c < columns_.num_state; ++c) {
+    span_.block->ZeroItem(c, span_.row);
   }
 }
 
@@ -149,8 +150,8 @@ void RowLease::WriteFault() noexcept {
     block->players[span_.row] = 1;
   }
   try {
-    block->AddFault({record_.env_id, span_.row, record_.seed,
-                     record_.elapsed_step, text_});
+    block->AddFault(
+        {record_.env_id, span_.row, record_.seed, record_.elapsed_step, text_});
   } catch (...) {
     block->lost_faults.fetch_add(1);  // no memory even for the text
   }

@@ -17,16 +17,21 @@ StateBlock::StateBlock(const Layout& layout)
 
 StateBlock::~StateBlock() { Clear(); }
 
+void StateBlock::ZeroItem(std::size_t index, int row) {
+  char* item = Item(index, row);
+  const Column& column = layout_.columns()[index];
+  const std::size_t bytes = layout_.stride(index);
+  if (column.destroy != nullptr) {
+    for (std::size_t i = 0; i < bytes; i += column.element_size) {
+      column.destroy(item + i);
+    }
+  }
+  std::memset(item, 0, bytes);
+}
+
 void StateBlock::ZeroRow(int row) {
   for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
-    char* item = Item(c, row);
-    const Column& column = layout_.columns()[c];
-    if (column.destroy != nullptr) {
-      for (std::size_t i = 0; i < layout_.stride(c); i += column.element_size) {
-        column.destroy(item + i);
-      }
-    }
-    std::memset(item, 0, layout_.stride(c));
+    ZeroItem(c, row);
   }
 }
 
@@ -87,9 +92,7 @@ void StateBlock::Clear() {
 }
 
 BlockPool::BlockPool(Layout layout, int keep)
-    : layout_(std::move(layout)), keep_(keep) {
-  free_.reserve(keep_);
-}
+    : layout_(std::move(layout)), keep_(keep) {}
 
 BlockPool::~BlockPool() {
   for (StateBlock* block : free_) {
@@ -105,11 +108,24 @@ StateBlock* BlockPool::Acquire() {
       free_.pop_back();
       return block;
     }
+    if (free_.capacity() <= alive_) {
+      free_.reserve(2 * alive_ + 4);  // so that Release need not
+    }
+    ++alive_;
   }
-  return new StateBlock(layout_);
+  try {
+    return new StateBlock(layout_);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    --alive_;
+    throw;
+  }
 }
 
-void BlockPool::Release(StateBlock* block) {
+void BlockPool::Release(StateBlock* block) noexcept {
+  if (fork_guard_.Forked()) {
+    return;  // the mutex may be held for ever by a thread that is not there
+  }
   block->Clear();
   {
     const std::lock_guard lock(mutex_);
@@ -118,6 +134,7 @@ void BlockPool::Release(StateBlock* block) {
       free_.push_back(block);
       return;
     }
+    --alive_;
   }
   delete block;
 }

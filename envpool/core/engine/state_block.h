@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "envpool/core/engine/fork_guard.h"
 #include "envpool/core/engine/layout.h"
 #include "envpool/core/export.h"
 
@@ -50,7 +51,8 @@ class ENVPOOL_EXPORT StateBlock {
   }
   [[nodiscard]] const Layout& layout() const { return layout_; }
 
-  /// Fills a row with zeros (and empties its containers).
+  /// Fills an item, or a row of items, with zeros (and empties containers).
+  void ZeroItem(std::size_t column, int row);
   void ZeroRow(int row);
   /// Clears columns [first, last) of `count` rows; none holds containers.
   void ZeroColumns(int first, int last, int row, int count);
@@ -60,15 +62,15 @@ class ENVPOOL_EXPORT StateBlock {
   /// Ready for the next batch.
   void Clear();
 
-  std::atomic<int> completed{0};  // rows written
-  std::atomic<int> target{0};     // rows expected; completed == target: ready
-  int rows{0};                    // rows handed out
-  int total_players{0};           // sum over those rows
-  std::vector<int> players;       // per row; empty in single-player pools
-  std::vector<Fault> faults;      // guarded by fault_mutex while running
+  std::atomic<int> completed{0};    // rows written
+  std::atomic<int> target{0};       // rows expected; completed == target: ready
+  int rows{0};                      // rows handed out
+  int total_players{0};             // sum over those rows
+  std::vector<int> players;         // per row; empty in single-player pools
+  std::vector<Fault> faults;        // guarded by fault_mutex while running
   std::atomic<int> lost_faults{0};  // faults that memory did not suffice for
   std::mutex fault_mutex;
-  void* user{nullptr};            // the binding's cached arrays
+  void* user{nullptr};  // the binding's cached arrays
 
  private:
   const Layout& layout_;
@@ -85,14 +87,16 @@ class ENVPOOL_EXPORT BlockPool {
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
   StateBlock* Acquire();
-  /// Frees the block or keeps it for the next Acquire.
-  void Release(StateBlock* block);
+  /// Frees the block or keeps it for the next Acquire. Never throws.
+  void Release(StateBlock* block) noexcept;
 
  private:
   const Layout layout_;
   const std::size_t keep_;
+  ForkGuard fork_guard_;
   std::mutex mutex_;
-  std::vector<StateBlock*> free_;
+  std::size_t alive_{0};           // blocks made and not deleted
+  std::vector<StateBlock*> free_;  // with room for all of them
 };
 
 }  // namespace envpool

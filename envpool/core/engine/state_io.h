@@ -25,10 +25,11 @@ namespace envpool {
 class StateWriter {
  public:
   template <typename T>
-    requires(std::is_trivially_copyable_v<T>)
+    requires(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>)
   void Write(const T& value) {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof(T));
   }
+  void Write(const char* text) { Write(std::string(text)); }
   void Write(const std::string& text) {
     Write(static_cast<std::uint64_t>(text.size()));
     bytes_ += text;
@@ -44,6 +45,7 @@ class StateWriter {
   template <typename T>
   void WriteText(const T& value) {
     std::ostringstream text;
+    text.exceptions(std::ios::badbit);  // so that want of memory is not ignored
     text << value;
     Write(text.str());
   }
@@ -59,8 +61,10 @@ class StateReader {
   explicit StateReader(std::string_view bytes) : left_(bytes) {}
 
   template <typename T>
-    requires(std::is_trivially_copyable_v<T>)
-  void Read(T* value) { std::memcpy(value, Take(sizeof(T)), sizeof(T)); }
+    requires(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>)
+  void Read(T* value) {
+    std::memcpy(value, Take(sizeof(T)), sizeof(T));
+  }
   void Read(std::string* text) {
     const std::size_t size = ReadSize(1);
     text->assign(Take(size), size);
@@ -77,6 +81,7 @@ class StateReader {
     std::string text;
     Read(&text);
     std::istringstream stream(text);
+    stream.exceptions(std::ios::badbit);
     if (!(stream >> *value)) {
       Fail();
     }

@@ -5,8 +5,8 @@
 // env, BatchKernel one object for all of them.
 //
 // Threads: Run is called from several threads at once, never twice for one env;
-// the other functions only for envs that are idle. Errors: Run never throws, it
-// completes every row of the chunk, with a fault where an env failed.
+// the other functions only for envs that are idle. Errors: Run never throws; a
+// row whose env failed completes with a fault.
 
 #ifndef ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_
@@ -37,7 +37,9 @@ class Engine;
 class ENVPOOL_EXPORT StepKernel {
  public:
   virtual ~StepKernel();
-  virtual void Run(const Chunk& chunk, Engine* engine) noexcept = 0;
+  /// Completes the rows of the chunk's first envs, of all unless that takes
+  /// long or the engine is closed; returns how many, at least 1.
+  virtual int Run(const Chunk& chunk, Engine* engine) noexcept = 0;
   /// A first guess, before anything has been measured.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
   virtual void Reseed(int env_id, int seed) = 0;

@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// TicketQueue: ranges of consecutive envs waiting to be run, first in first out.
+// TicketQueue: ranges of consecutive envs waiting to be run, first in first
+// out.
 //
 // Threads: none; the engine guards it. Reserve may throw std::bad_alloc, after
 // which Push cannot: a request is queued whole or not at all.
@@ -42,6 +43,23 @@ class TicketQueue {
     ring_[(head_ + size_) % ring_.size()] = range;
     ++size_;
   }
+  /// Gives back the end of a range that was taken off the front; false if there
+  /// is no room.
+  bool PushFront(const Chunk& rest) {
+    if (size_ > 0 && Continues(rest, ring_[head_])) {
+      ring_[head_].first_env = rest.first_env;
+      ring_[head_].first_row = rest.first_row;
+      ring_[head_].count += rest.count;
+      return true;
+    }
+    if (size_ == ring_.size()) {
+      return false;
+    }
+    head_ = (head_ + ring_.size() - 1) % ring_.size();
+    ring_[head_] = rest;
+    ++size_;
+    return true;
+  }
   /// How many envs the oldest range holds.
   [[nodiscard]] int front_count() const { return ring_[head_].count; }
   /// Takes up to `want` envs off the oldest range.
@@ -61,6 +79,14 @@ class TicketQueue {
   }
 
  private:
+  /// Whether the range `next` begins where `rest` ends.
+  static bool Continues(const Chunk& rest, const Chunk& next) {
+    return rest.first_env + rest.count == next.first_env &&
+           rest.request == next.request && rest.block == next.block &&
+           (rest.block == nullptr ||
+            rest.first_row + rest.count == next.first_row);
+  }
+
   std::vector<Chunk> ring_;
   std::size_t head_{0};
   std::size_t size_{0};

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -76,7 +77,7 @@ int CgroupQuota() {
       if (path.empty() || path == "/") {
         break;
       }
-      path.resize(path.rfind('/'));
+      path.resize(std::min(path.rfind('/'), path.size() - 1));
     }
   }
   return quota;
@@ -86,9 +87,8 @@ std::vector<std::vector<int>> NumaNodes(const std::vector<int>& allowed) {
   std::vector<std::vector<int>> nodes;
   for (const int node :
        ParseCpuList(ReadFile("/sys/devices/system/node/online"))) {
-    const std::vector<int> listed =
-        ParseCpuList(ReadFile("/sys/devices/system/node/node" +
-                              std::to_string(node) + "/cpulist"));
+    const std::vector<int> listed = ParseCpuList(ReadFile(
+        "/sys/devices/system/node/node" + std::to_string(node) + "/cpulist"));
     std::vector<int> cpus;
     std::set_intersection(listed.begin(), listed.end(), allowed.begin(),
                           allowed.end(), std::back_inserter(cpus));
@@ -134,10 +134,12 @@ int ParseCpuMax(const std::string& text) {
   if (!(words >> quota >> period) || quota <= 0 || period <= 0) {
     return 0;
   }
-  return std::max(1, static_cast<int>((quota + period - 1) / period));
+  constexpr double kMostCpus = 1 << 16;
+  return static_cast<int>(
+      std::clamp((quota + period - 1) / period, 1.0, kMostCpus));
 }
 
-bool PinThisThread(const std::vector<int>& cpus) {
+bool PinThisThread(std::span<const int> cpus) {
   cpu_set_t set;
   CPU_ZERO(&set);
   for (const int cpu : cpus) {

@@ -1,15 +1,16 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Topology: the CPUs that this process may really use: its affinity mask, cut by
-// the cgroup's CPU quota, grouped by NUMA node. (hardware_concurrency() knows
-// neither, and is wrong in every container.)
+// Topology: the CPUs that this process may really use: its affinity mask, cut
+// by the cgroup's CPU quota, grouped by NUMA node. (hardware_concurrency()
+// knows neither, and is wrong in every container.)
 //
 // Threads: immutable value. Errors: none; what cannot be read counts as absent.
 
 #ifndef ENVPOOL_CORE_ENGINE_TOPOLOGY_H_
 #define ENVPOOL_CORE_ENGINE_TOPOLOGY_H_
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ ENVPOOL_EXPORT std::vector<int> ParseCpuList(const std::string& text);
 ENVPOOL_EXPORT int ParseCpuMax(const std::string& text);
 
 /// Restricts the calling thread to the CPUs; false if the system refuses.
-ENVPOOL_EXPORT bool PinThisThread(const std::vector<int>& cpus);
+ENVPOOL_EXPORT bool PinThisThread(std::span<const int> cpus);
 
 }  // namespace envpool
 

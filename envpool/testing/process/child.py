@@ -50,9 +50,10 @@ def run(
       **env: environment variables, beside those of this process.
     """
     words = [function.__code__.co_filename, function.__name__, json.dumps(args)]
-    command = [sys.executable, "-W", "error", *options, "-c", _SELF]
+    # -P: the working folder may have a package of our name, too.
+    command = [sys.executable, "-P", "-W", "error", *options, "-c", _SELF]
     process = subprocess.Popen(
-        [*command, str(timeout), *words],
+        [*command, *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -61,14 +62,24 @@ def run(
         start_new_session=True,
     )
     try:
-        stdout, stderr = process.communicate(timeout=timeout + 10)
+        stdout, stderr = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        stdout, stderr = process.communicate()
+        stdout, stderr = _stacks(process)
         raise AssertionError(f"hangs after {timeout} s\n{stdout}\n{stderr}") from None
     found = (process.returncode, stderr)
     assert found == (returncode, ""), f"{found[0]}\n{stdout}\n{stderr}"
     return stdout.strip()
+
+
+def _stacks(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Ends a child, and its children, with the stacks of all threads."""
+    os.killpg(process.pid, signal.SIGABRT)  # which faulthandler answers
+    try:
+        process.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        pass
+    os.killpg(process.pid, signal.SIGKILL)
+    return process.communicate()
 
 
 def _environment(path: Sequence[str], env: Mapping[str, str]) -> dict[str, str]:
@@ -78,9 +89,8 @@ def _environment(path: Sequence[str], env: Mapping[str, str]) -> dict[str, str]:
 
 def main() -> None:
     """Calls the function that sys.argv names."""
-    timeout, file, name, args = sys.argv[1:]
+    file, name, args = sys.argv[1:]
     faulthandler.enable()
-    faulthandler.dump_traceback_later(float(timeout), exit=True)
     # A shell's background jobs ignore SIGINT, and so do their children.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     spec = importlib.util.spec_from_file_location("child_of_test", file)
@@ -90,4 +100,3 @@ def main() -> None:
     sys.modules["child_of_test"] = module
     spec.loader.exec_module(module)
     getattr(module, name)(*json.loads(args))
-    faulthandler.cancel_dump_traceback_later()

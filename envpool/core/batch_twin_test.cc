@@ -1,0 +1,203 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The batch kernels of every light family against their twin, a pool of one
+// lane: an env's results have the same bits however many envs its pool has, in
+// whatever order and portions they are stepped, on any instruction set, by any
+// thread, whatever floating-point mode the caller has set.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cfenv>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+#include "envpool/classic_control/acrobot.h"
+#include "envpool/classic_control/cartpole.h"
+#include "envpool/classic_control/mountain_car.h"
+#include "envpool/classic_control/mountain_car_continuous.h"
+#include "envpool/classic_control/pendulum.h"
+#include "envpool/core/batch_twin.h"
+#include "envpool/core/engine/isa.h"
+#include "envpool/toy_text/blackjack.h"
+#include "envpool/toy_text/catch.h"
+#include "envpool/toy_text/cliffwalking.h"
+#include "envpool/toy_text/frozen_lake.h"
+#include "envpool/toy_text/nchain.h"
+#include "envpool/toy_text/taxi.h"
+
+namespace envpool {
+namespace {
+
+constexpr int kMostEnvs = 65;
+constexpr int kManySteps = 3000;
+
+/// Config that makes the env draw whatever it can.
+template <typename EnvT>
+auto RandomConfig() {
+  auto config = EnvT::Spec::kDefaultConfig;
+  config["max_episode_steps"_] = 60;
+  if constexpr (std::is_same_v<EnvT, classic_control::AcrobotEnv>) {
+    config["torque_noise_max"_] = 0.3;
+  } else if constexpr (std::is_same_v<EnvT, toy_text::CliffWalkingEnv>) {
+    config["is_slippery"_] = true;
+  } else if constexpr (std::is_same_v<EnvT, toy_text::TaxiEnv>) {
+    config["is_rainy"_] = true;
+    config["fickle_passenger"_] = true;
+  }
+  return config;
+}
+
+template <typename EnvT>
+class BatchTwinTest : public ::testing::Test {
+ protected:
+  static Traces Play(const Script& setup) {
+    return Player<EnvT>(setup, RandomConfig<EnvT>()).Play();
+  }
+
+  /// What pools of one lane do.
+  static const Traces& Twin() {
+    static const Traces kTwin = [] {
+      Traces twin;
+      for (int env = 0; env < kMostEnvs; ++env) {
+        twin.push_back(Play({.first_env = env})[0]);
+      }
+      return twin;
+    }();
+    return kTwin;
+  }
+  static void ExpectTwin(const Script& setup) {
+    const Traces traces = Play(setup);
+    for (int i = 0; i < std::min(setup.num_envs, kMostEnvs); ++i) {
+      const std::string& twin = Twin()[setup.first_env + i];
+      ASSERT_EQ(traces[i].size() / (setup.steps + 1),
+                twin.size() / (kManySteps + 1));
+      ASSERT_TRUE(twin.starts_with(traces[i]))
+          << "env " << i << " of " << setup.num_envs << ", order "
+          << static_cast<int>(setup.order);
+    }
+  }
+};
+
+using Envs = ::testing::Types<
+    classic_control::AcrobotEnv, classic_control::CartPoleEnv,
+    classic_control::MountainCarEnv, classic_control::MountainCarContinuousEnv,
+    classic_control::PendulumEnv, toy_text::BlackjackEnv, toy_text::CatchEnv,
+    toy_text::CliffWalkingEnv, toy_text::FrozenLakeEnv, toy_text::NChainEnv,
+    toy_text::TaxiEnv>;
+TYPED_TEST_SUITE(BatchTwinTest, Envs);
+
+TYPED_TEST(BatchTwinTest, TwinsDiffer) {
+  const Traces& twin = this->Twin();
+  EXPECT_NE(twin[0], twin[1]);
+  EXPECT_EQ(twin[0], this->Play({})[0]);
+}
+
+TYPED_TEST(BatchTwinTest, AnyNumberOfLanesInAnyOrder) {
+  for (int n = 1; n <= kMostEnvs; ++n) {
+    this->ExpectTwin({.num_envs = n, .steps = 200});
+    this->ExpectTwin({.num_envs = n, .steps = 60, .order = Order::kOneByOne});
+    this->ExpectTwin({.num_envs = n, .steps = 200, .order = Order::kShuffled});
+  }
+  this->ExpectTwin({.num_envs = 300, .steps = 200});
+}
+
+TYPED_TEST(BatchTwinTest, ManySteps) {
+  for (const int n : {7, kMostEnvs}) {
+    this->ExpectTwin({.num_envs = n});
+    this->ExpectTwin({.num_envs = n, .order = Order::kShuffled});
+  }
+  this->ExpectTwin({.num_envs = 7, .order = Order::kOneByOne});
+  this->ExpectTwin({.num_envs = 20, .first_env = 40});
+}
+
+TYPED_TEST(BatchTwinTest, ChunksAndThreads) {
+  for (const int chunk : {1, 5, 0}) {
+    const EngineOptions options = {.caller_helps = false, .chunk = chunk};
+    this->ExpectTwin({.num_envs = kMostEnvs,
+                      .steps = 100,
+                      .num_threads = 3,
+                      .options = options});
+  }
+}
+
+TYPED_TEST(BatchTwinTest, InstructionSets) {
+  for (const Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {
+    SetIsa(isa);
+    this->ExpectTwin({.num_envs = kMostEnvs, .steps = 1000});
+    this->ExpectTwin({.num_envs = 9, .steps = 300, .order = Order::kShuffled});
+  }
+}
+
+TYPED_TEST(BatchTwinTest, SameStep) {
+  const EngineOptions options = {.autoreset = AutoresetMode::kSameStep};
+  const Script setup = {
+      .num_envs = kMostEnvs, .steps = 500, .options = options};
+  const Traces expected = this->Play(setup);
+  EXPECT_NE(expected[0], this->Twin()[0].substr(0, expected[0].size()));
+  for (const int env : {0, 1, 33, 64}) {
+    Script lane = setup;
+    lane.num_envs = 1;
+    lane.first_env = env;
+    EXPECT_EQ(this->Play(lane)[0], expected[env]) << env;
+  }
+}
+
+/// The caller's floating-point mode, set for a while.
+class CallersMode {
+ public:
+  CallersMode(int rounding, unsigned flush) {
+    std::fesetround(rounding);
+#if defined(__SSE__)
+    _mm_setcsr(_mm_getcsr() | flush);
+    set_ = _mm_getcsr();
+#else
+    static_cast<void>(flush);
+#endif
+  }
+  ~CallersMode() { std::fesetenv(FE_DFL_ENV); }
+  bool Kept(int rounding) const {
+#if defined(__SSE__)
+    constexpr unsigned kFlags = 0x3f;
+    if ((_mm_getcsr() & ~kFlags) != (set_ & ~kFlags)) {
+      return false;
+    }
+#endif
+    return std::fegetround() == rounding;
+  }
+
+ private:
+  unsigned set_ = 0;
+};
+
+TYPED_TEST(BatchTwinTest, FloatingPointModeOfTheCaller) {
+  this->Twin();                            // before any mode is set
+  constexpr unsigned kFlushBoth = 0x8040;  // results and arguments
+  for (const int threads : {1, 2}) {
+    for (const int rounding : {FE_UPWARD, FE_TOWARDZERO, FE_TONEAREST}) {
+      const Script setup = {
+          .num_envs = 33, .steps = 300, .num_threads = threads};
+      Traces traces;
+      bool kept;
+      {
+        const CallersMode mode(rounding, kFlushBoth);
+        traces = this->Play(setup);
+        kept = mode.Kept(rounding);
+      }
+      EXPECT_TRUE(kept);
+      for (int i = 0; i < setup.num_envs; ++i) {
+        ASSERT_TRUE(this->Twin()[i].starts_with(traces[i]))
+            << "env " << i << ", rounding mode " << rounding;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace envpool

@@ -1,0 +1,139 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/action_store.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/env_spec.h"
+#include "envpool/testing/scale.h"
+
+namespace envpool {
+namespace {
+
+constexpr int kNumEnvs = 6;
+constexpr int kMaxPlayers = 4;
+
+ActionStore MakeStore(int max_players) {
+  const auto specs = ConcatDict(common_action_spec,
+                                MakeDict("env"_.Bind(Spec<double>({2})),
+                                         "player"_.Bind(Spec<int>({-1, 3}))));
+  return ActionStore(Layout(MakeColumns(specs), kNumEnvs, max_players));
+}
+
+template <typename T>
+TArray<T> Fill(std::vector<int> shape, const std::vector<T>& values) {
+  TArray<T> array{Spec<T>(std::move(shape))};
+  std::copy(values.begin(), values.end(), static_cast<T*>(array.Data()));
+  return array;
+}
+
+std::vector<Array> Actions(const std::vector<int>& ids,
+                           const std::vector<int>& owners) {
+  const int count = static_cast<int>(ids.size());
+  const int players = static_cast<int>(owners.size());
+  std::vector<double> env;
+  std::vector<int> player;
+  for (const int id : ids) {
+    env.insert(env.end(), {id + 0.25, id + 0.5});
+  }
+  for (int i = 0; i < players; ++i) {
+    player.insert(player.end(), {100 * owners[i], i, 7});
+  }
+  return {Fill<int>({count}, ids), Fill<int>({players}, owners),
+          Fill<double>({count, 2}, env), Fill<int>({players, 3}, player)};
+}
+
+std::string Refusal(const ActionStore& store, const std::vector<Array>& arrays,
+                    const std::vector<int>& ids) {
+  try {
+    store.Check(arrays, ids.data(), static_cast<int>(ids.size()));
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(ActionStore, SlotsAreByEnvId) {
+  ActionStore store = MakeStore(1);
+  const std::vector<int> ids = {4, 1, 5};
+  const std::vector<Array> arrays = Actions(ids, ids);
+  EXPECT_EQ(Refusal(store, arrays, ids), "");
+  store.Copy(arrays, ids.data(), 3);
+  for (int i = 0; i < 3; ++i) {
+    const int id = ids[i];
+    EXPECT_EQ(store.players(id), 1);
+    EXPECT_EQ(reinterpret_cast<double*>(store.Item(2, id))[1], id + 0.5);
+    EXPECT_EQ(reinterpret_cast<int*>(store.Item(3, id))[0], 100 * id);
+    EXPECT_EQ(reinterpret_cast<int*>(store.Item(3, id))[1], i);
+  }
+}
+
+// Players come in any order; each env gets its own, in that order.
+TEST(ActionStore, PlayersAreGathered) {
+  std::mt19937 random(testing::TestSeed());
+  ActionStore store = MakeStore(kMaxPlayers);
+  for (int round = 0; round < 1'000; ++round) {
+    std::vector<int> ids = {0, 1, 2, 3, 4, 5};
+    std::shuffle(ids.begin(), ids.end(), random);
+    ids.resize(1 + random() % kNumEnvs);
+    std::vector<int> owners;
+    for (const int id : ids) {
+      owners.insert(owners.end(), random() % (kMaxPlayers + 1), id);
+    }
+    std::shuffle(owners.begin(), owners.end(), random);
+    const std::vector<Array> arrays = Actions(ids, owners);
+    ASSERT_EQ(Refusal(store, arrays, ids), "");
+    store.Copy(arrays, ids.data(), static_cast<int>(ids.size()));
+    std::vector<int> seen(kNumEnvs, 0);
+    for (int i = 0; i < static_cast<int>(owners.size()); ++i) {
+      const int id = owners[i];
+      const int* item =
+          reinterpret_cast<int*>(store.Item(3, id)) + 3 * seen[id]++;
+      ASSERT_EQ(item[0], 100 * id);
+      ASSERT_EQ(item[1], i);
+    }
+    for (const int id : ids) {
+      ASSERT_EQ(store.players(id), seen[id]);
+    }
+  }
+}
+
+TEST(ActionStore, RefusalsNameTheKey) {
+  const ActionStore store = MakeStore(kMaxPlayers);
+  const std::vector<int> ids = {1, 3};
+  const std::vector<Array> good = Actions(ids, {1, 3, 3});
+  EXPECT_EQ(Refusal(store, good, ids), "");
+  const auto refusal = [&](int index, const Array& array) {
+    std::vector<Array> bad = good;
+    bad[index] = array;
+    return Refusal(store, bad, ids);
+  };
+  EXPECT_EQ(Refusal(store, {}, ids),
+            "action: expected 4 arrays, one for each key, got 0");
+  EXPECT_EQ(refusal(2, Fill<double>({2, 3}, {})),
+            "action 'env': expected shape (2,2,), got (2,3,)");
+  EXPECT_EQ(refusal(2, Fill<double>({3, 2}, {})),
+            "action 'env': expected shape (2,2,), got (3,2,)");
+  EXPECT_EQ(refusal(3, Fill<int>({2, 3}, {})),
+            "action 'player': expected shape (3,3,), got (2,3,)");
+  EXPECT_EQ(refusal(2, Fill<float>({2, 2}, {})),
+            "action 'env': expected elements of 8 bytes, got 4");
+  EXPECT_NE(refusal(1, Fill<int>({3, 1}, {1, 3, 3})), "");
+  EXPECT_NE(refusal(1, Fill<int>({3}, {1, 3, 2})).find("env 2 is not among"),
+            std::string::npos);
+  EXPECT_NE(Refusal(store, Actions(ids, {1, 1, 1, 1, 1}), ids)
+                .find("at most max_num_players=4"),
+            std::string::npos);
+  EXPECT_EQ(Refusal(store, Actions({}, {}), {}), "");
+}
+
+}  // namespace
+}  // namespace envpool

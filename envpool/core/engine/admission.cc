@@ -1,0 +1,120 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/admission.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/errors.h"
+
+namespace envpool {
+
+Admission::Admission(int num_envs, bool resets_are_explicit)
+    : num_envs_(num_envs),
+      pending_(num_envs, 0),
+      ended_(resets_are_explicit ? num_envs : 0, 0) {}
+
+void Admission::Admit(const int* ids, int count, Request request) {
+  if (ids == nullptr && count > 0) {
+    AdmitAll(request);
+  } else {
+    AdmitEach(ids, count, request);
+  }
+}
+
+void Admission::AdmitAll(Request request) {
+  const bool any_ended =
+      request == Request::kStep &&
+      std::find(ended_.begin(), ended_.end(), 1) != ended_.end();
+  if (outstanding_ == 0 && !any_ended) {
+    std::fill(pending_.begin(), pending_.end(), 1);
+    outstanding_ = num_envs_;
+    return;
+  }
+  std::vector<int> all(num_envs_);
+  std::iota(all.begin(), all.end(), 0);
+  AdmitEach(all.data(), num_envs_, request);
+}
+
+void Admission::AdmitEach(const int* ids, int count, Request request) {
+  const bool check_ended = request == Request::kStep && !ended_.empty();
+  for (int i = 0; i < count; ++i) {
+    const int id = ids[i];
+    if (id < 0 || id >= num_envs_ || pending_[id] != 0 ||
+        (check_ended && ended_[id] != 0)) {
+      Unmark(ids, i);
+      Refuse(ids, count, i);
+    }
+    pending_[id] = 1;
+  }
+  outstanding_ += count;
+}
+
+void Admission::Refuse(const int* ids, int count, int at) const {
+  const int id = ids[at];
+  if (id < 0 || id >= num_envs_) {
+    throw Error(ErrorKind::kEnvId,
+                "env_id: expected ids in [0, " + std::to_string(num_envs_) +
+                    "), got " + std::to_string(id),
+                {id});
+  }
+  if (pending_[id] == 0 && std::count(ids, ids + count, id) > 1) {
+    throw Error(ErrorKind::kEnvId,
+                "env_id: expected every id once, got " + std::to_string(id) +
+                    " more than once",
+                {id});
+  }
+  if (pending_[id] != 0) {
+    throw Error(ErrorKind::kProtocol,
+                "env " + std::to_string(id) +
+                    " is outstanding: it has been sent a request whose result "
+                    "has not been received; call recv() first",
+                {id});
+  }
+  std::vector<int> ended;
+  std::string text = "the episode of env ids [";
+  for (int i = 0; i < count; ++i) {
+    if (ids[i] >= 0 && ids[i] < num_envs_ && ended_[ids[i]] != 0) {
+      text += (ended.empty() ? "" : ", ") + std::to_string(ids[i]);
+      ended.push_back(ids[i]);
+    }
+  }
+  throw Error(ErrorKind::kProtocol,
+              text + "] has ended and autoreset is disabled; reset them first",
+              std::move(ended));
+}
+
+void Admission::Unmark(const int* ids, int count) {
+  for (int i = 0; i < count; ++i) {
+    pending_[ids[i]] = 0;
+  }
+}
+
+void Admission::Withdraw(const int* ids, int count) {
+  if (ids == nullptr && count > 0) {
+    std::fill(pending_.begin(), pending_.end(), 0);
+  } else {
+    Unmark(ids, count);
+  }
+  outstanding_ -= count;
+}
+
+void Admission::Receive(const int* ids, const bool* done, int count) {
+  outstanding_ -= count;
+  if (count == num_envs_) {
+    std::fill(pending_.begin(), pending_.end(), 0);
+  } else {
+    Unmark(ids, count);
+  }
+  if (!ended_.empty()) {
+    for (int i = 0; i < count; ++i) {
+      ended_[ids[i]] = done[i] ? 1 : 0;
+    }
+  }
+}
+
+}  // namespace envpool

@@ -1,0 +1,163 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/errors.h"
+
+namespace envpool {
+
+void Engine::Admit(const int* ids, int count, Request request) {
+  const std::unique_lock lock = Lock();
+  CheckOpen();
+  admission_.Admit(ids, count, request);
+}
+
+void Engine::Withdraw(const int* ids, int count) {
+  const std::unique_lock lock = Lock();
+  admission_.Withdraw(ids, count);
+  NotifyLocked();  // what a thread waits for may never come now
+}
+
+void Engine::Publish(const int* ids, int count, Request request,
+                     bool caller_waits) {
+  if (!config_.options.caller_helps) {
+    RequireThreads();
+  }
+  {
+    const std::unique_lock lock = Lock();
+    CheckOpen();
+    PrepareBlocksLocked(count);
+    QueueLocked(ids, count, request);
+    NotifyLocked();  // a waiting thread may help
+  }
+  WakeWorkers(caller_waits);
+}
+
+/// Nobody but workers runs envs: have one at least.
+void Engine::RequireThreads() {
+  const std::shared_ptr<Crew> crew = LiveCrew();
+  if (crew != nullptr && crew->started() == 0) {
+    crew->Start();
+  }
+}
+
+/// Makes sure that every row to come has a block. May throw bad_alloc.
+void Engine::PrepareBlocksLocked(int count) {
+  if (is_sync()) {
+    if (sync_block_ == nullptr) {
+      sync_block_ = blocks_->Acquire();
+    }
+    return;
+  }
+  while (row_allocator_.installed_rows() < sent_rows_ + count) {
+    row_allocator_.Install(blocks_->Acquire());
+  }
+}
+
+void Engine::QueueLocked(const int* ids, int count, Request request) {
+  std::size_t runs = 1;
+  for (int i = 1; ids != nullptr && i < count; ++i) {
+    runs += ids[i] != ids[i - 1] + 1 ? 1 : 0;
+  }
+  for (TicketQueue& queue : queues_) {
+    queue.Reserve(runs + max_workers_);  // which may give something back
+  }
+  // Nothing below throws.
+  int row = is_sync() ? sync_rows_ : 0;
+  if (ids == nullptr) {
+    QueueRangeLocked(0, count, request, row);
+  } else {
+    for (int first = 0; first < count;) {
+      int end = first + 1;
+      while (end < count && ids[end] == ids[end - 1] + 1) {
+        ++end;
+      }
+      QueueRangeLocked(ids[first], end - first, request, row + first);
+      first = end;
+    }
+  }
+  if (is_sync()) {
+    sync_rows_ += count;
+    sync_block_->target.store(sync_rows_);
+  } else {
+    sent_rows_ += count;
+  }
+  published_.fetch_add(count);
+  queued_rows_.fetch_add(count);
+}
+
+/// Queues consecutive envs, each part on its own node.
+void Engine::QueueRangeLocked(int first_env, int count, Request request,
+                              int row) {
+  while (count > 0) {
+    const int node = nodes_.NodeOf(first_env);
+    const int here = std::min(count, nodes_.EndOf(node) - first_env);
+    queues_[node].Push({first_env, here, request, sync_block_, row});
+    first_env += here;
+    row += here;
+    count -= here;
+  }
+}
+
+void Engine::WakeWorkers(bool caller_waits) noexcept {
+  const bool helps = config_.options.caller_helps;
+  const std::int64_t rows = queued_rows_.load();
+  const std::int64_t nanos = rows * cost_.nanos_per_step();
+  if (rows == 0 || (helps && nanos < CostMeter::kHandOverNanos)) {
+    return;  // whoever receives runs it
+  }
+  std::int64_t wanted = std::clamp<std::int64_t>(
+      std::min(rows, nanos / CostMeter::kHandOverNanos), 1, max_workers_);
+  if (helps && caller_waits) {
+    --wanted;
+  }
+  if (wanted == 0) {
+    return;
+  }
+  if (const std::shared_ptr<Crew> crew = LiveCrew()) {
+    crew->Wake(static_cast<int>(wanted));
+  }
+}
+
+void Engine::Send(const std::vector<Array>& arrays, bool caller_waits) {
+  if (arrays.empty() || arrays[0].ndim != 1 ||
+      arrays[0].element_size != sizeof(int)) {
+    throw Error(ErrorKind::kArgument,
+                "env_id: expected a one-dimensional int32 array");
+  }
+  const int* ids = static_cast<const int*>(arrays[0].Data());
+  const int count = static_cast<int>(arrays[0].size);
+  actions_.Check(arrays, ids, count);
+  Admit(ids, count, Request::kStep);
+  try {
+    actions_.Copy(arrays, ids, count);
+    Publish(ids, count, Request::kStep, caller_waits);
+  } catch (...) {
+    Withdraw(ids, count);
+    throw;
+  }
+}
+
+void Engine::Reset(const int* ids, int count, const int* seeds,
+                   bool caller_waits) {
+  Admit(ids, count, Request::kReset);
+  try {
+    if (seeds != nullptr) {
+      const FpScope fp;
+      for (int i = 0; i < count; ++i) {
+        kernel_->Reseed(ids == nullptr ? i : ids[i], seeds[i]);
+      }
+    }
+    Publish(ids, count, Request::kReset, caller_waits);
+  } catch (...) {
+    Withdraw(ids, count);
+    throw;
+  }
+}
+
+}  // namespace envpool

@@ -1,0 +1,227 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/spin.h"
+
+namespace envpool {
+namespace {
+
+constexpr std::chrono::microseconds kSpin{20};
+constexpr std::chrono::milliseconds kPollInterval{50};
+// A thread that helps gets so much done beyond its time limit, or recv with a
+// limit of 0 would not get anywhere in a pool that nobody else works for.
+constexpr std::chrono::milliseconds kHelpGrace{1};
+
+/// Counts a thread while it is parked.
+class Counted {
+ public:
+  explicit Counted(std::atomic<int>* count) : count_(count) {
+    count_->fetch_add(1);
+  }
+  ~Counted() { count_->fetch_sub(1); }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  std::atomic<int>* const count_;
+};
+
+}  // namespace
+
+WaitHooks::~WaitHooks() = default;
+
+std::chrono::milliseconds WaitHooks::PollInterval() { return kPollInterval; }
+
+bool Engine::ReadyLocked() const {
+  if (is_sync()) {
+    return sync_block_ == nullptr ||
+           sync_block_->completed.load() == sync_rows_;
+  }
+  const StateBlock* front = row_allocator_.front();
+  return front != nullptr && front->completed.load() == config_.batch_size;
+}
+
+bool Engine::CanCompleteLocked() const {
+  return is_sync() || admission_.outstanding() >= config_.batch_size;
+}
+
+bool Engine::AllDoneLocked() const {
+  if (is_sync()) {
+    return ReadyLocked();
+  }
+  int completed = 0;
+  row_allocator_.ForEach([&completed](const StateBlock* block) {
+    completed += block->completed.load();
+  });
+  return completed == published_.load();
+}
+
+bool Engine::MayHelpLocked() const {
+  return config_.options.caller_helps && active_.load() < max_workers_;
+}
+
+/// Runs envs, spins or sleeps until ready(), which is called with the mutex
+/// held and may throw, which ends the wait.
+template <typename Ready>
+void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
+                  double timeout_seconds, Ready&& ready) {
+  WaitClock clock(timeout_seconds, hooks == nullptr
+                                       ? WaitClock::Clock::duration::zero()
+                                       : hooks->PollInterval());
+  try {
+    while (!ready()) {
+      Chunk chunk;
+      if (MayHelpLocked() && PopLocked(0, &chunk)) {
+        lock->unlock();
+        clock.Spend(RunChunk(chunk));
+      } else {
+        Park(lock, &clock, ready);
+        lock->unlock();
+      }
+      if (clock.PollIsDue()) {
+        hooks->Poll();
+      }
+      lock->lock();
+      CheckOpen();
+      if (clock.Expired() && !ready()) {
+        GiveUpLocked(clock, timeout_seconds);
+      }
+    }
+  } catch (...) {
+    if (lock->owns_lock()) {
+      lock->unlock();
+    }
+    WakeWorkers(false);  // this thread no longer helps
+    throw;
+  }
+}
+
+template <typename Ready>
+void Engine::Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
+                  Ready&& ready) {
+  const bool helps = config_.options.caller_helps;
+  const unsigned epoch = epoch_.load();
+  lock->unlock();
+  clock->Start();
+  SpinUntil(kSpin, [&] {
+    return epoch_.load() != epoch || (helps && HasWork()) || closed();
+  });
+  lock->lock();
+  // Whoever makes one of these true looks for waiters afterwards.
+  const Counted waiting(&waiters_);
+  if (!ready() && !closed() && !(MayHelpLocked() && HasWork())) {
+    clock->Sleep(&progress_, lock);
+  }
+}
+
+/// The time is up, unless there is a little left to help with.
+void Engine::GiveUpLocked(const WaitClock& clock,
+                          double timeout_seconds) const {
+  if (MayHelpLocked() && HasWork() && !clock.Expired(kHelpGrace)) {
+    return;
+  }
+  throw Error(ErrorKind::kTimeout, "recv: no batch within timeout=" +
+                                       std::to_string(timeout_seconds) + " s");
+}
+
+StateBlock* Engine::Recv(WaitHooks* hooks, double timeout_seconds) {
+  std::unique_lock lock = Lock();
+  CheckOpen();
+  Wait(&lock, hooks, timeout_seconds, [this, hooks] {
+    if (ReadyLocked()) {
+      return true;
+    }
+    if (!CanCompleteLocked() && (hooks == nullptr || !hooks->OthersMaySend())) {
+      throw Error(ErrorKind::kProtocol,
+                  "recv: expected at least batch_size=" +
+                      std::to_string(config_.batch_size) +
+                      " outstanding envs, got " +
+                      std::to_string(admission_.outstanding()) +
+                      "; send actions (or async_reset) first");
+    }
+    return false;
+  });
+  StateBlock* block = TakeLocked();
+  lock.unlock();
+  if (HasWork()) {
+    WakeWorkers(false);  // this thread no longer helps
+  }
+  block->CompactPlayers();
+  return block;
+}
+
+StateBlock* Engine::TakeLocked() {
+  StateBlock* block;
+  int rows = config_.batch_size;
+  if (is_sync()) {
+    PrepareBlocksLocked(0);  // an empty batch needs a block, too
+    block = std::exchange(sync_block_, nullptr);
+    rows = std::exchange(sync_rows_, 0);
+  } else {
+    block = row_allocator_.front();
+    row_allocator_.PopFront();
+  }
+  HandOverLocked(block, rows);
+  return block;
+}
+
+void Engine::HandOverLocked(StateBlock* block, int rows) {
+  block->rows = rows;
+  published_.fetch_sub(rows);
+  admission_.Receive(block->Rows<int>(ResultColumns::kEnvId, 0),
+                     block->Rows<bool>(ResultColumns::kDone, 0), rows);
+  NotifyLocked();  // another thread may wait for these rows
+}
+
+void Engine::Drain(WaitHooks* hooks) {
+  std::unique_lock lock = Lock();
+  CheckOpen();
+  Wait(&lock, hooks, -1, [this] { return AllDoneLocked(); });
+  DiscardLocked();
+}
+
+/// Drops every finished row. No row is in flight.
+void Engine::DiscardLocked() {
+  if (is_sync()) {
+    if (sync_block_ != nullptr) {
+      HandOverLocked(sync_block_, std::exchange(sync_rows_, 0));
+      blocks_->Release(std::exchange(sync_block_, nullptr));
+    }
+    return;
+  }
+  while (StateBlock* block = row_allocator_.front()) {
+    HandOverLocked(block, block->completed.load());
+    blocks_->Release(block);
+    row_allocator_.PopFront();
+  }
+  row_allocator_.Restart();
+  sent_rows_ = 0;
+}
+
+void Engine::RefreshEnded(const std::vector<int>& ids) {
+  const std::unique_lock lock = Lock();
+  if (admission_.resets_are_explicit()) {
+    for (const int id : ids) {
+      admission_.set_ended(id, kernel_->IsDone(id));
+    }
+  }
+}
+
+bool Engine::RecvIsCheap() const {
+  constexpr std::int64_t kCheapNanos = 5'000;
+  const bool can_complete =
+      is_sync() || published_.load() >= config_.batch_size;
+  return config_.options.caller_helps && can_complete && active_.load() == 0 &&
+         queued_rows_.load() * cost_.nanos_per_step() < kCheapNanos;
+}
+
+}  // namespace envpool

@@ -1,0 +1,233 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Plays with the envs of upstream_style_test_module.cc."""
+
+import abc
+
+import numpy as np
+import pytest
+
+from envpool.core import upstream_style_test_module as native
+from envpool.python.api import py_env
+from envpool.python.errors import (
+    EnvCreationError,
+    EnvStepError,
+    NotSupportedError,
+)
+
+N = 3
+ALL = np.arange(N, dtype=np.int32)
+
+
+def raw_pool(kind, **config):
+    """Makes a native pool without any face."""
+    spec = getattr(native, f"_{kind}EnvSpec")
+    values = dict(zip(spec._config_keys, spec._default_config_values, strict=True))
+    values |= {"num_envs": N, **config}
+    return getattr(native, f"_{kind}EnvPool")(spec(tuple(values.values())))
+
+
+def received(pool):
+    return dict(zip(pool._state_keys, pool._recv(), strict=True))
+
+
+def started(pool, ids=ALL):
+    pool._reset(np.asarray(ids, np.int32))
+    return received(pool)
+
+
+def paint(pool, action, ids=ALL):
+    """One raw step of painters."""
+    ids = np.asarray(ids, np.int32)
+    pool._send([ids, ids, np.full(len(ids), action, np.int32)])
+    return received(pool)
+
+
+def team(**config):
+    return raw_pool("Team", max_num_players=3, **config)
+
+
+def play(pool, ids, owners, votes=None):
+    """One raw step of teams; each speaker says its row's number."""
+    say = np.stack([np.arange(len(owners)), np.full(len(owners), -1.0)], axis=1)
+    pool._send(
+        [
+            np.asarray(ids, np.int32),
+            np.asarray(owners, np.int32),
+            say,
+            np.asarray([0] * len(ids) if votes is None else votes, np.int32),
+        ]
+    )
+    return received(pool)
+
+
+def test_players_are_grouped_by_env_in_send_order():
+    pool = team()
+    first = started(pool, [2, 0, 1])
+    # Env i has 1 + (i + step) % 3 players.
+    assert first["info:env_id"].tolist() == [2, 0, 1]
+    assert first["info:players.env_id"].tolist() == [2, 2, 2, 0, 1, 1]
+    assert first["obs:players.number"].tolist() == [200, 201, 202, 0, 100, 101]
+    assert first["info:count"].tolist() == [3, 1, 2]
+    assert first["obs:board"].shape == (3, 3)
+    second = play(pool, [1, 2, 0], first["info:players.env_id"])
+    assert second["info:env_id"].tolist() == [1, 2, 0]
+    assert second["info:players.env_id"].tolist() == [1, 1, 1, 2, 0, 0]
+    assert second["reward"].tolist() == [10, 11, 12, 20, 0, 1]
+    assert second["elapsed_step"].tolist() == [1, 1, 1]
+    assert second["discount"].tolist() == [1] * 6
+
+
+def test_actions_of_players_in_any_order():
+    pool = team()
+    started(pool)
+    owners = [1, 2, 0, 2, 1, 2]
+    state = play(pool, [0, 1, 2], owners, votes=[7, 8, 9])
+    assert state["info:players.env_id"].tolist() == [0, 0, 1, 1, 1, 2]
+    heard = state["info:players.heard"]
+    # Env 0 heard row 2; env 1 rows 0 and 4; env 2 has one player left.
+    assert heard[:, 0].tolist() == [2, 0, 0, 4, 0, 1]
+    assert heard[:, 1].tolist() == [-1, 0, -1, -1, 0, -1]
+    assert state["obs:board"][:, 2].tolist() == [7, 8, 9]
+
+
+def test_several_sends_and_an_env_without_players():
+    pool = team(empty_at=1)
+    started(pool)
+    for ids, owners in (([2], [2, 2]), ([0, 1], [])):
+        say = np.zeros((len(owners), 2))
+        arrays = [np.array(ids, np.int32), np.array(owners, np.int32), say]
+        pool._send([*arrays, np.zeros(len(ids), np.int32)])
+    state = received(pool)
+    assert state["info:env_id"].tolist() == [2, 0, 1]
+    assert state["info:players.env_id"].tolist() == []
+    assert state["reward"].shape == (0,)
+    assert state["info:count"].tolist() == [0, 0, 0]
+    state = play(pool, [0, 1, 2], [])
+    assert state["info:count"].tolist() == [3, 1, 2]
+
+
+def test_own_time_limit():
+    pool = team(steps=2, max_episode_steps=1000)
+    owners = started(pool)["info:players.env_id"]
+    rows = []
+    for _ in range(4):
+        state = play(pool, ALL, owners)
+        owners = state["info:players.env_id"]
+        row = [state[key][0] for key in ("elapsed_step", "done", "trunc", "step_type")]
+        rows.append([int(value) for value in row])
+    assert rows == [[1, 0, 0, 1], [2, 1, 1, 2], [0, 0, 0, 0], [1, 0, 0, 1]]
+
+
+def test_faces_of_a_team():
+    spec, _, gymnasium = py_env(native._TeamEnvSpec, native._TeamEnvPool)
+    env = gymnasium(spec({"num_envs": N, "max_num_players": 3}))
+    _, info = env.reset()
+    assert info["players"]["env_id"].tolist() == [0, 1, 1, 2, 2, 2]
+    action = {"players.say": np.zeros((6, 2)), "vote": np.arange(N, dtype=np.int32)}
+    obs, reward, _, _, info = env.step(action)
+    assert reward.tolist() == [0, 1, 10, 11, 12, 20]
+    assert obs["players"]["number"].tolist() == [0, 1, 100, 101, 102, 200]
+    assert obs["board"][:, 2].tolist() == [0, 1, 2]
+
+
+def test_render():
+    pool = raw_pool("Painter")
+    started(pool)
+    paint(pool, 2, [2])
+    frames = pool._render(np.array([2, 0], np.int32), -1, -1, 7)
+    assert frames.shape == (2, 3, 6, 3)
+    assert frames.dtype == np.uint8
+    assert (frames[0] == [2, 7, 2]).all()
+    assert (frames[1] == [0, 7, 0]).all()
+    assert pool._render(ALL, 9, 4, 0).shape == (N, 4, 9, 3)
+    with pytest.raises(NotSupportedError, match="cannot draw"):
+        team()._render(ALL, -1, -1, 0)
+
+
+def failed_step(fail, action=2):
+    """The error of a step in which env 1 fails, after checking the others."""
+    pool = raw_pool("Painter", fail=fail)
+    started(pool)
+    with pytest.raises(EnvStepError) as caught:
+        paint(pool, action)
+    assert caught.value.env_ids == [1]
+    assert paint(pool, 0)["elapsed_step"].tolist() == [2, 0, 2]
+    return str(caught.value)
+
+
+def test_failing_check():
+    text = failed_step("step")
+    assert "Check failed: act < 2" in text
+    assert "no brush for 2" in text
+    assert "upstream_style_test_module.cc:" in text
+    assert "env 1 (seed 43, episode step 1)" in text
+
+
+@pytest.mark.parametrize(
+    ("fail", "says"),
+    [
+        ("fatal", "the roof fell down"),
+        ("throw", "not a std::exception"),
+        ("twice", "Allocate was called twice"),
+        ("never", "without calling Allocate"),
+    ],
+)
+def test_other_failures(fail, says):
+    assert says in failed_step(fail)
+
+
+def test_debug_check():
+    if native.checks:
+        assert "Check failed: (act) == (-1)" in failed_step("dcheck")
+    else:
+        pool = raw_pool("Painter", fail="dcheck")
+        started(pool)
+        assert paint(pool, 2)["reward"].tolist() == [2, 2, 2]
+
+
+def test_failing_check_in_reset_and_constructor():
+    pool = raw_pool("Painter", fail="reset")
+    with pytest.raises(EnvStepError, match="no paint") as caught:
+        started(pool)
+    assert caught.value.env_ids == [1]
+    assert started(pool, [0, 2])["info:env_id"].tolist() == [0, 2]
+    with pytest.raises(EnvCreationError, match=r"env 1: .*no canvas"):
+        raw_pool("Painter", fail="construct")
+
+
+def test_failing_check_through_a_face():
+    spec, _, gymnasium = py_env(native._PainterEnvSpec, native._PainterEnvPool)
+    env = gymnasium(spec({"num_envs": N, "fail": "step"}))
+    env.reset()
+    with pytest.raises(EnvStepError, match="no brush") as caught:
+        env.step(np.array([0, 2, 1]))
+    obs, reward, *_ = caught.value.result
+    assert reward.tolist() == [0, 0, 1]
+    assert obs[1].tolist() == [[0, 0]] * 4
+
+
+def test_random_streams():
+    """`gen_` is seeded with seed + env id, and the draws are libstdc++'s."""
+    draws = [started(raw_pool("Painter", seed=seed))["info:draw"] for seed in (7, 8)]
+    assert draws[0][1:].tolist() == draws[1][:-1].tolist()
+    # std::mt19937(7), std::uniform_int_distribution<>(0, 99), first draw.
+    engine = np.random.MT19937()
+    engine._legacy_seeding(7)
+    assert draws[0][0] == (int(engine.random_raw()) * 100) >> 32
+
+
+def test_bound_by_hand():
+    pool = raw_pool("ByHand", seed=5, size=2)
+    assert type(native._ByHandEnvPool) is not type
+    assert isinstance(native._ByHandEnvSpec, abc.ABCMeta)
+    assert (
+        dict(zip(pool._spec._config_keys, pool._spec._config_values, strict=True))[
+            "size"
+        ]
+        == 2
+    )
+    assert started(pool)["obs"].shape == (N, 2, 2)
+    assert paint(pool, 1)["obs"][:, 0, 1].tolist() == [1] * N
+    assert pool._debug_states() == [[0, 5, 1], [1, 6, 1], [2, 7, 1]]
+    assert pool._render(ALL, -1, -1, 1).shape == (N, 3, 6, 3)

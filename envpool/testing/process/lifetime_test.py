@@ -1,0 +1,187 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""How pools end: deleted, collected, failed, with the process."""
+
+import gc
+import itertools
+import os
+
+import pytest
+
+from envpool.testing.process import child
+from envpool.testing.process.measure import rss, threads, until
+
+FACES = ("gym", "gymnasium", "dm")
+
+
+def make(face="gymnasium", num_envs=8, **kwargs):
+    """Returns a pool whose two workers do everything, from the start."""
+    import envpool
+
+    kwargs = {"num_threads": 2, "caller_helps": False, **kwargs}
+    return envpool.make("CartPole-v1", face, num_envs=num_envs, **kwargs)
+
+
+def ones(count):
+    import numpy as np
+
+    return np.ones(count, dtype=np.int32)
+
+
+def ends_without_the_collector():
+    """`del env` alone ends the threads: a pool is in no reference cycle."""
+    make().reset()  # what is made once per process
+    gc.collect()
+    gc.disable()
+    for face, batch_size, stats in itertools.product(FACES, (8, 3), (True, False)):
+        before = threads()
+        stats = stats and face != "dm"
+        env = make(face, batch_size=batch_size, episode_stats=stats)
+        env.reset()
+        step = env.step
+        for _ in range(40):
+            env.send(ones(8)) if batch_size == 8 else env.reset()
+            env.recv()
+        getattr(env, "render_mode", None)  # what it has lazily
+        getattr(env, "observation_space", None)
+        assert threads() == before + 2
+        if batch_size == 8:  # what goes through Python
+            step([1] * 8, range(8))
+        del env, step
+        assert until(lambda before=before: threads() == before), (face, batch_size)
+
+
+def hot_functions_that_outlive_their_pool():
+    """They say so."""
+    from envpool.python.errors import ClosedError
+
+    for face in FACES:
+        env = make(face)
+        functions = [env.step, env.send, env.recv]
+        env.reset()
+        env.send(ones(8))
+        del env
+        for function, args in zip(functions, [(ones(8),), (ones(8),), ()], strict=True):
+            try:
+                function(*args)
+            except ClosedError:
+                continue
+            raise AssertionError(f"{function} returned")
+
+
+def dies_with_work_pending():
+    """At every stage of the work; twice each, with and without close()."""
+    before = threads()
+    for trial in range(200):
+        env = make(num_envs=64, batch_size=64 if trial % 2 else 16, chunk=1)
+        env.async_reset()
+        for _ in range(trial % 5):
+            ids = env.recv()[-1]["env_id"]
+            env.send(ones(len(ids)), ids)
+        if trial % 3 == 0:
+            env.close()
+        del env
+    assert until(lambda: threads() == before)
+
+
+def arrays_outlive_their_pool():
+    """They stay as they are."""
+    import numpy as np
+
+    kept = []
+    for trial in range(100):
+        env = make(seed=trial)
+        kept += [env.reset()[0], env.step(ones(8))[0]]
+        kept.append(env.step(ones(8))[0][2:5])  # a view of one
+        if trial % 2:
+            env.close()
+            del env
+    copies = [each.copy() for each in kept]
+    env = None
+    other = make()
+    other.reset()
+    for _ in range(100):
+        other.step(ones(8))
+    np.testing.assert_equal(kept, copies)
+    del kept
+    other.step(ones(8))
+
+
+def cycles_with_pools_and_arrays():
+    """The collector finds and ends them."""
+    make().reset()
+    gc.collect()
+    before = threads()
+    for trial in range(200):
+        env = make(FACES[trial % 3])
+        result = env.reset()
+        holder = [env, result]
+        holder.append(holder)
+        env.holder = holder
+        env.itself = env
+        env.method = env.recv
+        if trial % 2:
+            env.send(ones(8))
+        del env, result, holder
+    gc.collect()
+    assert until(lambda: threads() == before)
+
+
+def failed_constructions():
+    """Leave nothing behind, and the process as able as before."""
+    import envpool
+    from envpool.python.errors import EnvPoolError
+
+    def fail(count):
+        for _ in range(count):
+            try:
+                envpool.make_gymnasium("CartPole-v1", num_envs=999, max_num_players=2)
+            except EnvPoolError as error:
+                assert "max_num_players" in str(error)
+                continue
+            raise AssertionError("made")
+
+    make(num_envs=1)
+    fail(300)
+    before, threads_before = rss(), threads()
+    fail(300)
+    assert rss() - before <= 2**20
+    assert threads() == threads_before
+    env = make()
+    env.reset()
+    env.step(ones(8))
+
+
+CHILDREN = (
+    ends_without_the_collector,
+    hot_functions_that_outlive_their_pool,
+    dies_with_work_pending,
+    arrays_outlive_their_pool,
+    cycles_with_pools_and_arrays,
+    failed_constructions,
+)
+
+
+@pytest.mark.parametrize("function", CHILDREN, ids=lambda each: each.__name__)
+def test_lifetime(function):
+    child.run(function, timeout=60)
+
+
+def test_exit_status_is_that_of_the_program():
+    child.run(exits, 3, timeout=30, returncode=3)
+    child.run(exits_at_once, 4, timeout=30, returncode=4)
+
+
+def exits(status):
+    """With work pending."""
+    global left
+    left = make(num_envs=256, chunk=1)
+    left.async_reset()
+    raise SystemExit(status)
+
+
+def exits_at_once(status):
+    """Without any cleaning up."""
+    env = make(num_envs=256, chunk=1)
+    env.async_reset()
+    os._exit(status)

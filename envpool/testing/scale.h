@@ -1,0 +1,40 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How much of a long test to run: sanitizers are ten to fifty times slower.
+// And the seed of a random test: fixed, unless ENVPOOL_TEST_SEED gives another.
+
+#ifndef ENVPOOL_TESTING_SCALE_H_
+#define ENVPOOL_TESTING_SCALE_H_
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace envpool::testing {
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || \
+    defined(ENVPOOL_DCHECK)
+inline constexpr bool kSlowBuild = true;
+#else
+inline constexpr bool kSlowBuild = false;
+#endif
+
+/// `count`, or a part of it in a slow build.
+constexpr std::int64_t Scaled(std::int64_t count, std::int64_t part = 20) {
+  return kSlowBuild ? (count + part - 1) / part : count;
+}
+
+/// The test's seed, printed.
+inline unsigned TestSeed(unsigned usual = 20260101) {
+  const char* given = std::getenv("ENVPOOL_TEST_SEED");
+  const unsigned seed =
+      given == nullptr ? usual : static_cast<unsigned>(std::stoul(given));
+  std::printf("seed: %u\n", seed);
+  return seed;
+}
+
+}  // namespace envpool::testing
+
+#endif  // ENVPOOL_TESTING_SCALE_H_
