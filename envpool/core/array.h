@@ -96,11 +96,15 @@ class Array {
   }
 
   void Assign(const Array& other) const {
-    std::memmove(ptr_, other.ptr_, size * element_size);
+    if (size > 0) {  // the mem functions refuse null even for no bytes
+      std::memmove(ptr_, other.ptr_, size * element_size);
+    }
   }
   template <typename T>
   void Assign(const T* data, std::size_t count) const {
-    std::memcpy(ptr_, data, count * sizeof(T));
+    if (count > 0) {
+      std::memcpy(ptr_, data, count * sizeof(T));
+    }
   }
   /// Stores a value of exactly the element's type.
   template <typename T>
@@ -115,7 +119,11 @@ class Array {
       data[i] = value;
     }
   }
-  void Zero() const { std::memset(ptr_, 0, size * element_size); }
+  void Zero() const {
+    if (size > 0) {
+      std::memset(ptr_, 0, size * element_size);
+    }
+  }
 
   [[nodiscard]] std::size_t Shape(std::size_t axis) const {
     return static_cast<std::size_t>(axis == 0 ? first_ : rest_[axis - 1]);
@@ -184,7 +192,7 @@ class Array {
     element_size = static_cast<std::size_t>(bytes);
     ptr_ = storage->data.get();
     first_ = ndim > 0 ? storage->shape[0] : 1;
-    rest_ = storage->shape.data() + 1;
+    rest_ = ndim > 0 ? storage->shape.data() + 1 : nullptr;
     owner_ = std::move(storage);
   }
 

@@ -149,13 +149,14 @@ class EnvSpecMixin(_Base):
         return spaces.nested_space(tree, module)
 
     def _action_space(self, module: Any) -> Any:
+        # Without the ids, which no policy draws: a sample can be stepped.
         entries = {
             key: spaces.make_space(spec, True, module)
             for key, spec in self.action_array_spec.items()
+            if key not in COMMON_ACTION_KEYS
         }
-        own = [key for key in entries if key not in COMMON_ACTION_KEYS]
-        if len(own) == 1:
-            return entries[own[0]]
+        if len(entries) == 1:
+            return next(iter(entries.values()))
         tree = trees.nest(
             (trees.gym_path(key), space) for key, space in entries.items()
         )

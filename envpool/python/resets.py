@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from envpool.python import trees
 from envpool.python.config import check_seed_range, is_sequence
-from envpool.python.errors import ArgumentError, NotSupportedError
+from envpool.python.errors import ArgumentError, NotSupportedError, ProtocolError
 from envpool.python.values import as_int
 
 if TYPE_CHECKING:
@@ -85,8 +85,23 @@ def reset_all(pool: EnvPoolMixin, seed: Any) -> Any:
 
 
 def reset_some(pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool) -> Any:
-    """Resets the envs `ids`; the rows come in their order."""
+    """Resets the envs `ids`; in sync mode the rows come in their order."""
+    _refuse_mixture(pool)
     return _reset(pool, ids, seeds_of(seed, ids, len(pool), by_mask), drain=False)
+
+
+def _refuse_mixture(pool: EnvPoolMixin) -> None:
+    """In sync mode the result would have the rows of earlier steps as well.
+
+    Raises:
+      ProtocolError: something is still to be received.
+    """
+    if not pool.is_async and pool._outstanding:
+        raise ProtocolError(
+            "reset: expected nothing to be received in sync mode, got "
+            f"{pool._outstanding} envs whose results are; call recv() first, "
+            "or reset all envs"
+        )
 
 
 def _reset(pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool) -> Any:
@@ -101,6 +116,7 @@ def reset_columns(
     pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool
 ) -> Columns:
     """Resets the envs `ids` of a sync pool and returns all columns."""
+    _refuse_mixture(pool)
     seeds = seeds_of(seed, ids, len(pool), by_mask)
     if seeds is not None and seeds.given is not None:
         return _reset_mixed(pool, ids, seeds.values, seeds.given, drain=False)

@@ -268,3 +268,14 @@ def test_reset_drops_what_is_outstanding_and_partial_reset_refuses():
     assert obs.shape == (N, 4)
     assert info["elapsed_step"].tolist() == [0] * N
     assert env.recv()[0].shape == (0, 4)
+
+
+def test_partial_reset_refuses_a_mixture_in_sync_mode():
+    env = cartpole()
+    env.reset()
+    env.send(ZEROS[:2], np.array([2, 3]))
+    for seed in (None, 1, [1, None]):
+        with pytest.raises(ProtocolError, match=r"^reset: .* 2 envs"):
+            env.reset([0, 1], seed=seed)
+    assert env.recv()[-1]["env_id"].tolist() == [2, 3]
+    assert env.reset([0, 1])[0].shape == (2, 4)

@@ -184,6 +184,7 @@ void NativePool::SendAction(PyObject* action, PyObject* env_id,
   if (!normalize_) {
     throw Error(ErrorKind::kProtocol, "_configure has not been called");
   }
+  const FpScope fp;  // as in SendFast
   const PyRef arrays = PyRef::Steal(
       PyObject_CallFunctionObjArgs(normalize_.get(), action, env_id, nullptr));
   SendColumns(arrays.get());

@@ -44,6 +44,8 @@ constexpr DType DTypeOf() {
   if constexpr (std::is_same_v<T, bool>) {
     return DType::kBool;
   } else if constexpr (std::is_floating_point_v<T>) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8,
+                  "element type without a dtype");
     return sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
   } else {
     static_assert(std::is_integral_v<T>, "element type without a dtype");

@@ -92,10 +92,12 @@ def test_the_control_word_is_set():
 
 @x86
 @pytest.mark.parametrize("bits", [FLUSH | DAZ, DOWN, UP, TO_ZERO])
-@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("form", ["exact", "wide", "list"])
 @pytest.mark.parametrize("task_id", IDS)
-def test_control_word(task_id, wide, bits):
-    actions = actions_of(task_id, wide)
+def test_control_word(task_id, form, bits):
+    actions = actions_of(task_id, wide=form != "exact")
+    if form == "list":
+        actions = [each.tolist() for each in actions]
     for kwargs in ({}, {"num_threads": 2, "caller_helps": False}):
         expected = trajectory(task_id, actions, **kwargs)
         with Control(bits):
