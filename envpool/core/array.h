@@ -96,7 +96,8 @@ class Array {
   }
 
   void Assign(const Array& other) const {
-    if (size > 0) {  // the mem functions refuse null even for no bytes
+    // The mem functions refuse null even for no bytes.
+    if (size > 0 && other.ptr_ != nullptr) {
       std::memmove(ptr_, other.ptr_, size * element_size);
     }
   }
