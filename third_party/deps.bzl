@@ -25,6 +25,11 @@ DEPS = [
         file = "ale_py-0.12.1.tar.gz",
         sha256 = "c503d574c5983e1063b451201ccb779d935919c0f6bf116fb0f4f8aa4c86d249",
         strip_prefix = "ale_py-0.12.1",
+        patches = [
+            "quiet.patch",
+            "palette.patch",
+            "interface.patch",
+        ],
     ),
     struct(
         name = "benchmark",
