@@ -18,6 +18,20 @@ load("//third_party:pip.bzl", "pip_archive")
 
 DEPS = [
     struct(
+        name = "ale",
+        version = "0.12.1",
+        licence = "GPL-2.0-only",
+        shipped = True,
+        file = "ale_py-0.12.1.tar.gz",
+        sha256 = "c503d574c5983e1063b451201ccb779d935919c0f6bf116fb0f4f8aa4c86d249",
+        strip_prefix = "ale_py-0.12.1",
+        patches = [
+            "quiet.patch",
+            "palette.patch",
+            "interface.patch",
+        ],
+    ),
+    struct(
         name = "benchmark",
         version = "1.7.1",
         licence = "Apache-2.0",
