@@ -30,6 +30,7 @@ def _row(name: str) -> FamilyRow:
 
 
 FAMILIES: tuple[FamilyRow, ...] = (
+    _row("atari"),
     _row("classic_control"),
     _row("toy_text"),
 )

@@ -25,6 +25,7 @@
 #include "envpool/classic_control/pendulum.h"
 #include "envpool/core/batch_twin.h"
 #include "envpool/core/engine/isa.h"
+#include "envpool/testing/scale.h"
 #include "envpool/toy_text/blackjack.h"
 #include "envpool/toy_text/catch.h"
 #include "envpool/toy_text/cliffwalking.h"
@@ -37,6 +38,11 @@ namespace {
 
 constexpr int kMostEnvs = 65;
 constexpr int kManySteps = 3000;
+
+/// The number of steps that is played for one that a script has.
+constexpr int Played(int steps) {
+  return static_cast<int>(testing::Scaled(steps, 10));
+}
 
 /// Config that makes the env draw whatever it can.
 template <typename EnvT>
@@ -57,7 +63,8 @@ auto RandomConfig() {
 template <typename EnvT>
 class BatchTwinTest : public ::testing::Test {
  protected:
-  static Traces Play(const Script& setup) {
+  static Traces Play(Script setup) {
+    setup.steps = Played(setup.steps);
     return Player<EnvT>(setup, RandomConfig<EnvT>()).Play();
   }
 
@@ -76,8 +83,8 @@ class BatchTwinTest : public ::testing::Test {
     const Traces traces = Play(setup);
     for (int i = 0; i < std::min(setup.num_envs, kMostEnvs); ++i) {
       const std::string& twin = Twin()[setup.first_env + i];
-      ASSERT_EQ(traces[i].size() / (setup.steps + 1),
-                twin.size() / (kManySteps + 1));
+      ASSERT_EQ(traces[i].size() / (Played(setup.steps) + 1),
+                twin.size() / (Played(kManySteps) + 1));
       ASSERT_TRUE(twin.starts_with(traces[i]))
           << "env " << i << " of " << setup.num_envs << ", order "
           << static_cast<int>(setup.order);

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <iterator>
 #include <limits>
+#include <thread>
 
 namespace envpool::testing {
 namespace {
@@ -24,6 +25,9 @@ ThreadLimit::ThreadLimit(int count) { allowed.store(count); }
 ThreadLimit::~ThreadLimit() { allowed.store(kNoLimit); }
 
 int CountThreads() {
+  // With the first thread ThreadSanitizer starts one of its own.
+  static const bool kStarted = (std::thread([] {}).join(), true);
+  static_cast<void>(kStarted);
   const std::filesystem::directory_iterator tasks("/proc/self/task");
   return static_cast<int>(std::distance(begin(tasks), end(tasks)));
 }

@@ -1,0 +1,15 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/atari/atari_env.h"
+#include "envpool/core/async_envpool.h"
+#include "envpool/core/py_envpool.h"
+
+namespace {
+
+using AtariEnvSpec = PyEnvSpec<envpool::atari::AtariEnvSpec>;
+using AtariEnvPool = PyEnvPool<AsyncEnvPool<envpool::atari::AtariEnv>>;
+
+}  // namespace
+
+PYBIND11_MODULE(atari_envpool, m) { REGISTER(m, AtariEnvSpec, AtariEnvPool) }

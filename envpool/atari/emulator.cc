@@ -1,0 +1,61 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/atari/emulator.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "ale/ale_interface.hpp"
+
+namespace envpool::atari {
+
+Emulator::Emulator(EmulatorOptions options) : options_(std::move(options)) {
+  Reload(options_.seed);
+}
+
+Emulator::~Emulator() = default;
+
+void Emulator::Reload(int seed) {
+  auto ale = std::make_unique<ale::ALEInterface>();
+  ale->setFloat("repeat_action_probability",
+                options_.repeat_action_probability);
+  ale->setInt("max_num_frames_per_episode", options_.max_frames);
+  ale->setInt("random_seed", 0);
+  ale->loadROM(options_.game, options_.rom);
+  // Not as a setting, where -1 stands for the time of day.
+  ale->environment->getEnvironmentRNG().seed(static_cast<std::uint32_t>(seed));
+  if (options_.mode >= 0) {
+    ale->setMode(static_cast<ale::game_mode_t>(options_.mode));
+  }
+  if (options_.difficulty >= 0) {
+    ale->setDifficulty(static_cast<ale::difficulty_t>(options_.difficulty));
+  }
+  ale_ = std::move(ale);
+  options_.seed = seed;
+  height_ = ale_->screenHeight();
+}
+
+void Emulator::ResetGame() { ale_->reset_game(); }
+
+int Emulator::Act(int action, bool seen) {
+  return ale_->act(static_cast<ale::Action>(action), 1.0f, seen);
+}
+
+bool Emulator::IsTerminal() const { return ale_->game_over(false); }
+bool Emulator::IsTruncated() const { return ale_->game_truncated(); }
+int Emulator::Lives() const { return ale_->lives(); }
+const std::uint8_t* Emulator::Screen() const { return ale_->screenIndices(); }
+const std::uint8_t* Emulator::Ram() const { return ale_->ramBytes(); }
+void Emulator::GrayPalette(std::uint8_t (&table)[256]) const {
+  ale_->grayPalette(table);
+}
+void Emulator::RgbPalette(std::uint8_t (&table)[256][3]) const {
+  ale_->rgbPalette(table);
+}
+std::string Emulator::Save() const { return ale_->saveState(); }
+void Emulator::Load(const std::string& state) { ale_->loadState(state); }
+
+}  // namespace envpool::atari

@@ -1,0 +1,76 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Emulator: one Atari 2600 with a game in it, which is the Arcade Learning
+// Environment (Bellemare et al., 2013).
+//
+// Threads: one at a time. Errors: std::exception from the constructor and from
+// Load.
+
+#ifndef ENVPOOL_ATARI_EMULATOR_H_
+#define ENVPOOL_ATARI_EMULATOR_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "envpool/atari/games.h"
+
+namespace ale {
+class ALEInterface;
+}  // namespace ale
+
+namespace envpool::atari {
+
+struct EmulatorOptions {
+  std::string game;
+  Rom rom;
+  int seed = 0;                          // of sticky actions
+  float repeat_action_probability = 0;   // on each frame
+  int max_frames = 0;                    // of an episode; 0 is for no limit
+  int mode = -1;                         // -1 is for the game's default
+  int difficulty = -1;
+};
+
+class Emulator {
+ public:
+  static constexpr int kWidth = 160;
+  static constexpr int kRamBytes = 128;
+  static constexpr int kNoop = 0;
+  static constexpr int kFire = 1;
+
+  explicit Emulator(EmulatorOptions options);
+  ~Emulator();
+
+  /// Starts anew, as a fresh emulator with this seed.
+  void Reload(int seed);
+  /// Starts an episode: the console's reset button.
+  void ResetGame();
+  /// Runs one frame and returns its reward. If `seen` is false nobody is going
+  /// to look at the screen until the next frame, which saves time.
+  int Act(int action, bool seen);
+
+  [[nodiscard]] bool IsTerminal() const;   // the game is over
+  [[nodiscard]] bool IsTruncated() const;  // max_frames are reached
+  [[nodiscard]] int Lives() const;
+
+  /// Palette indices, height() x 160, valid until the next frame.
+  [[nodiscard]] const std::uint8_t* Screen() const;
+  [[nodiscard]] int height() const { return height_; }
+  [[nodiscard]] const std::uint8_t* Ram() const;
+  void GrayPalette(std::uint8_t (&table)[256]) const;
+  void RgbPalette(std::uint8_t (&table)[256][3]) const;
+
+  /// Everything, random generators included.
+  [[nodiscard]] std::string Save() const;
+  void Load(const std::string& state);
+
+ private:
+  EmulatorOptions options_;
+  std::unique_ptr<ale::ALEInterface> ale_;
+  int height_{0};
+};
+
+}  // namespace envpool::atari
+
+#endif  // ENVPOOL_ATARI_EMULATOR_H_

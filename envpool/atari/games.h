@@ -1,0 +1,38 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is known of a game without running it, and its cartridge's bytes.
+//
+// Threads: all functions may be called by many at once. Errors:
+// std::invalid_argument for a game that there is not, std::runtime_error for a
+// ROM file that is missing or another one.
+
+#ifndef ENVPOOL_ATARI_GAMES_H_
+#define ENVPOOL_ATARI_GAMES_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace envpool::atari {
+
+struct Game {
+  std::vector<int> minimal_actions;  // ALE's numbers of actions
+  std::vector<int> legal_actions;
+  std::vector<int> modes;
+  std::vector<int> difficulties;
+  std::string md5;  // of the ROM
+};
+
+/// The game of a snake-case name, "pong".
+const Game& GameOf(const std::string& name);
+
+using Rom = std::shared_ptr<const std::vector<std::uint8_t>>;
+
+/// The bytes of `<folder>/<name>.bin`, read once per process.
+Rom LoadRom(const std::string& folder, const std::string& name);
+
+}  // namespace envpool::atari
+
+#endif  // ENVPOOL_ATARI_GAMES_H_

@@ -1,0 +1,90 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The Atari games."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from typing import Any
+
+from envpool.registration import Family
+
+# The single-player games of the Arcade Learning Environment.
+GAMES = """
+adventure air_raid alien amidar assault asterix asteroids atlantis atlantis2
+backgammon bank_heist basic_math battle_zone beam_rider berzerk blackjack
+bowling boxing breakout carnival casino centipede chopper_command
+crazy_climber crossbow darkchambers defender demon_attack donkey_kong
+double_dunk earthworld elevator_action enduro entombed et fishing_derby
+flag_capture freeway frogger frostbite galaxian gopher gravitar hangman
+haunted_house hero human_cannonball ice_hockey jamesbond journey_escape
+kaboom kangaroo keystone_kapers king_kong klax koolaid krull kung_fu_master
+laser_gates lost_luggage mario_bros miniature_golf montezuma_revenge mr_do
+ms_pacman name_this_game othello pacman phoenix pitfall pitfall2 pong pooyan
+private_eye qbert riverraid road_runner robotank seaquest sir_lancelot
+skiing solaris space_invaders space_war star_gunner superman surround tennis
+tetris tic_tac_toe_3d time_pilot trondead turmoil tutankham up_n_down
+venture video_checkers video_chess video_cube video_pinball wizard_of_wor
+word_zapper yars_revenge zaxxon
+""".split()
+
+# Larger pictures would only eat memory.
+_MAX_SIDE = 1024
+
+
+def _rom_dir(base_path: str, task: str) -> str:
+    """Returns the folder of ROMs: the assets' own, or that of ale-py."""
+    own = os.path.join(base_path, "atari", "roms")
+    if os.path.isfile(os.path.join(own, f"{task}.bin")):
+        return own
+    spec = importlib.util.find_spec("ale_py")  # does not import it
+    for folder in (spec and spec.submodule_search_locations) or ():
+        return os.path.join(folder, "roms")
+    raise ValueError(
+        "rom_dir: expected the folder of the ROM files, got none, and the package "
+        "ale-py, which has them, is not installed (pip install ale-py)"
+    )
+
+
+def check(config: dict[str, Any]) -> dict[str, Any]:
+    """Finds the ROMs.
+
+    Args:
+      config: the complete config of a game.
+
+    Returns:
+      The config, with a folder in `rom_dir`.
+    """
+    if config["rom_dir"]:
+        return config
+    return {**config, "rom_dir": _rom_dir(config["base_path"], config["task"])}
+
+
+family = Family("envpool.atari")
+
+family.rules(
+    "Atari",
+    {
+        "stack_num": {"min": 1, "max": 64},
+        "frame_skip": {"min": 1, "max": 1000},
+        "noop_max": {"min": 0, "max": 100000},
+        "img_height": {"min": 1, "max": _MAX_SIDE},
+        "img_width": {"min": 1, "max": _MAX_SIDE},
+        "mode": {"min": -1},
+        "difficulty": {"min": -1},
+        "repeat_action_probability": {"min": 0.0, "max": 1.0},
+        "obs_type": {"choices": ("image", "ram")},
+        "preprocessing": {"choices": ("envpool", "gymnasium")},
+        "task": {"choices": tuple(GAMES)},
+    },
+    validate_config=check,
+)
+
+for game in GAMES:
+    family.task(
+        f"{''.join(word.capitalize() for word in game.split('_'))}-v5",
+        "Atari",
+        task=game,
+        max_episode_steps=27000,
+    )

@@ -1,0 +1,237 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/atari/resizer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace envpool::atari {
+namespace {
+
+constexpr int kOne = 2048;  // 1 in the fixed point of linear interpolation
+
+/// As OpenCV computes it: from the inverse.
+double Scale(int from, int to) {
+  return 1.0 / (static_cast<double>(to) / static_cast<double>(from));
+}
+
+bool IsWhole(double scale) {
+  return std::abs(scale - std::nearbyint(scale)) < 2.220446049250313e-16;
+}
+
+/// Half to even, as OpenCV rounds.
+std::uint8_t Round(float value) {
+  return static_cast<std::uint8_t>(std::clamp(std::lrintf(value), 0L, 255L));
+}
+
+}  // namespace
+
+Resizer::Resizer(Size from, Size to, int channels, Interpolation interpolation)
+    : from_(from),
+      to_(to),
+      channels_(channels),
+      way_(Choose(from, to, interpolation)) {
+  if (way_ == Way::kArea) {
+    columns_ = Shares(from.width, to.width);
+    rows_ = Shares(from.height, to.height);
+  } else if (way_ == Way::kLinear) {
+    const bool area = interpolation == Interpolation::kArea;
+    column_mixes_ = Mixes(from.width, to.width, area);
+    row_mixes_ = Mixes(from.height, to.height, area);
+  }
+}
+
+Resizer::Way Resizer::Choose(Size from, Size to, Interpolation interpolation) {
+  if (from == to) {
+    return Way::kCopy;
+  }
+  const double x = Scale(from.width, to.width);
+  const double y = Scale(from.height, to.height);
+  const bool whole = IsWhole(x) && IsWhole(y);
+  // Halving is the same by both methods.
+  const bool halves =
+      whole && std::nearbyint(x) == 2.0 && std::nearbyint(y) == 2.0;
+  if (interpolation == Interpolation::kLinear && !halves) {
+    return Way::kLinear;
+  }
+  if (x < 1.0 || y < 1.0) {
+    return Way::kLinear;
+  }
+  return whole ? Way::kBlocks : Way::kArea;
+}
+
+std::vector<Resizer::Share> Resizer::Shares(int from, int to) {
+  constexpr double kLeast = 1e-3;  // smaller shares do not count
+  const double scale = Scale(from, to);
+  std::vector<Share> shares;
+  for (int d = 0; d < to; ++d) {
+    const double begin = d * scale;
+    const double end = begin + scale;
+    const double width = std::min(scale, from - begin);
+    const int last = std::min(static_cast<int>(std::floor(end)), from - 1);
+    const int first = std::min(static_cast<int>(std::ceil(begin)), last);
+    if (first - begin > kLeast) {
+      shares.push_back(
+          {first - 1, d, static_cast<float>((first - begin) / width)});
+    }
+    for (int s = first; s < last; ++s) {
+      shares.push_back({s, d, static_cast<float>(1.0 / width)});
+    }
+    if (end - last > kLeast) {
+      const double rest = std::min(std::min(end - last, 1.0), width);
+      shares.push_back({last, d, static_cast<float>(rest / width)});
+    }
+  }
+  return shares;
+}
+
+std::vector<Resizer::Mix> Resizer::Mixes(int from, int to, bool area) {
+  const double inverse = static_cast<double>(to) / static_cast<double>(from);
+  const double scale = 1.0 / inverse;
+  std::vector<Mix> mixes;
+  for (int d = 0; d < to; ++d) {
+    int s;
+    float part;
+    if (area) {
+      s = static_cast<int>(std::floor(d * scale));
+      part = static_cast<float>((d + 1) - (s + 1) * inverse);
+      part = part <= 0 ? 0.0f : part - std::floor(part);
+    } else {
+      part = static_cast<float>((d + 0.5) * scale - 0.5);
+      s = static_cast<int>(std::floor(part));
+      part -= static_cast<float>(s);
+    }
+    if (s < 0) {
+      s = 0;
+      part = 0;
+    }
+    if (s >= from - 1) {
+      s = from - 1;
+      part = 0;
+    }
+    mixes.push_back(
+        {s, static_cast<int>(std::lrintf((1.0f - part) * kOne)),
+         static_cast<int>(std::lrintf(part * kOne))});
+  }
+  return mixes;
+}
+
+void Resizer::Run(const std::uint8_t* from, std::uint8_t* to) const {
+  switch (way_) {
+    case Way::kCopy:
+      std::memcpy(to, from,
+                  static_cast<std::size_t>(to_.height) * to_.width * channels_);
+      break;
+    case Way::kBlocks:
+      RunBlocks(from, to);
+      break;
+    case Way::kArea:
+      RunArea(from, to);
+      break;
+    case Way::kLinear:
+      RunLinear(from, to);
+      break;
+  }
+}
+
+void Resizer::RunBlocks(const std::uint8_t* from, std::uint8_t* to) const {
+  const int x_step = from_.width / to_.width;
+  const int y_step = from_.height / to_.height;
+  const int from_stride = from_.width * channels_;
+  const bool halves = x_step == 2 && y_step == 2;
+  const float factor = 1.0f / static_cast<float>(x_step * y_step);
+  for (int y = 0; y < to_.height; ++y) {
+    const std::uint8_t* block_row = from + y * y_step * from_stride;
+    for (int x = 0; x < to_.width; ++x) {
+      for (int c = 0; c < channels_; ++c) {
+        const std::uint8_t* block = block_row + x * x_step * channels_ + c;
+        int sum = 0;
+        for (int j = 0; j < y_step; ++j) {
+          for (int i = 0; i < x_step; ++i) {
+            sum += block[j * from_stride + i * channels_];
+          }
+        }
+        *to++ = halves ? static_cast<std::uint8_t>((sum + 2) / 4)
+                       : Round(static_cast<float>(sum) * factor);
+      }
+    }
+  }
+}
+
+void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
+  const int from_stride = from_.width * channels_;
+  const int to_stride = to_.width * channels_;
+  thread_local std::vector<float> buffer;
+  buffer.resize(2 * static_cast<std::size_t>(to_stride));
+  float* const row = buffer.data();
+  float* const sum = row + to_stride;
+  // The order of additions is OpenCV's: columns first, then rows.
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    std::fill_n(row, to_stride, 0.0f);
+    const std::uint8_t* source = from + rows_[r].from * from_stride;
+    for (const Share& column : columns_) {
+      const std::uint8_t* pixel = source + column.from * channels_;
+      float* const out = row + column.to * channels_;
+      for (int c = 0; c < channels_; ++c) {
+        out[c] += static_cast<float>(pixel[c]) * column.weight;
+      }
+    }
+    const bool is_first = r == 0 || rows_[r - 1].to != rows_[r].to;
+    for (int i = 0; i < to_stride; ++i) {
+      const float part = row[i] * rows_[r].weight;
+      sum[i] = is_first ? part : sum[i] + part;
+    }
+    if (r + 1 == rows_.size() || rows_[r + 1].to != rows_[r].to) {
+      std::transform(sum, sum + to_stride, to + rows_[r].to * to_stride, Round);
+    }
+  }
+}
+
+void Resizer::MixRow(const std::uint8_t* from, int* to) const {
+  for (const Mix& mix : column_mixes_) {
+    const std::uint8_t* pixel = from + mix.from * channels_;
+    // A second weight of 0 may stand for a pixel beyond the last.
+    const int next = mix.second == 0 ? 0 : channels_;
+    for (int c = 0; c < channels_; ++c) {
+      *to++ = pixel[c] * mix.first + pixel[c + next] * mix.second;
+    }
+  }
+}
+
+void Resizer::RunLinear(const std::uint8_t* from, std::uint8_t* to) const {
+  const int from_stride = from_.width * channels_;
+  const int to_stride = to_.width * channels_;
+  thread_local std::vector<int> buffer;
+  buffer.resize(2 * static_cast<std::size_t>(to_stride));
+  int* upper = buffer.data();
+  int* lower = upper + to_stride;
+  int upper_row = -1;
+  int lower_row = -1;
+  for (int y = 0; y < to_.height; ++y) {
+    const Mix& mix = row_mixes_[y];
+    const int next = std::min(mix.from + 1, from_.height - 1);
+    if (mix.from == lower_row) {
+      std::swap(upper, lower);
+      std::swap(upper_row, lower_row);
+    }
+    if (mix.from != upper_row) {
+      MixRow(from + mix.from * from_stride, upper);
+      upper_row = mix.from;
+    }
+    if (next != lower_row) {
+      MixRow(from + next * from_stride, lower);
+      lower_row = next;
+    }
+    for (int i = 0; i < to_stride; ++i) {
+      const int sum = ((mix.first * (upper[i] >> 4)) >> 16) +
+                      ((mix.second * (lower[i] >> 4)) >> 16);
+      to[y * to_stride + i] = static_cast<std::uint8_t>((sum + 2) >> 2);
+    }
+  }
+}
+
+}  // namespace envpool::atari

@@ -1,0 +1,71 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Resizer: OpenCV 4.13's `resize` of 8-bit pictures, bit for bit, with
+// INTER_AREA or INTER_LINEAR, for any sizes.
+//
+// OpenCV takes one of three ways, and so does this: means over whole pixels
+// where the picture shrinks by whole factors, weighted means (in floats) where
+// it shrinks otherwise, and linear interpolation (in fixed point) where a side
+// grows, or for INTER_LINEAR.
+//
+// Threads: Run may be called by many at once. Errors: none.
+
+#ifndef ENVPOOL_ATARI_RESIZER_H_
+#define ENVPOOL_ATARI_RESIZER_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace envpool::atari {
+
+enum class Interpolation { kArea, kLinear };
+
+struct Size {
+  int height;
+  int width;
+  bool operator==(const Size&) const = default;
+};
+
+class Resizer {
+ public:
+  /// Pictures of `channels` interleaved bytes per pixel.
+  Resizer(Size from, Size to, int channels, Interpolation interpolation);
+
+  /// Writes the resized `from` to `to`; they must not overlap.
+  void Run(const std::uint8_t* from, std::uint8_t* to) const;
+
+ private:
+  enum class Way { kCopy, kBlocks, kArea, kLinear };
+
+  /// A weight of source pixel `from` in the mean that makes pixel `to`.
+  struct Share {
+    int from, to;
+    float weight;
+  };
+  /// Between the source pixels `from` and `from + 1`, in 1/2048.
+  struct Mix {
+    int from;
+    int first, second;
+  };
+
+  static Way Choose(Size from, Size to, Interpolation interpolation);
+  static std::vector<Share> Shares(int from, int to);
+  static std::vector<Mix> Mixes(int from, int to, bool area);
+
+  void RunBlocks(const std::uint8_t* from, std::uint8_t* to) const;
+  void RunArea(const std::uint8_t* from, std::uint8_t* to) const;
+  void RunLinear(const std::uint8_t* from, std::uint8_t* to) const;
+  void MixRow(const std::uint8_t* from, int* to) const;
+
+  Size from_;
+  Size to_;
+  int channels_;
+  Way way_;
+  std::vector<Share> columns_, rows_;
+  std::vector<Mix> column_mixes_, row_mixes_;
+};
+
+}  // namespace envpool::atari
+
+#endif  // ENVPOOL_ATARI_RESIZER_H_
