@@ -15,6 +15,7 @@
 // [includes]
 #include "envpool/core/async_envpool.h"  // Env and its pool
 #include "envpool/core/batch_envpool.h"  // BatchEnv and its pool
+#include "envpool/core/canvas.h"         // Canvas, for pictures
 #include "envpool/core/rng.h"            // Generator, NumPy's random numbers
 // [includes end]
 
@@ -151,6 +152,9 @@ class BatchWalkEnv : public BatchEnv<WalkEnvSpec> {
     archive(place_, visited_);
   }
 
+ protected:
+  int place(int lane) const { return place_[lane]; }
+
  private:
   int last_;
   std::vector<int> place_;
@@ -174,6 +178,23 @@ class DrawnWalkEnv : public WalkEnv, public RenderableEnv {
   }
 };
 // [render end]
+
+// [batch render]
+class DrawnBatchWalkEnv : public BatchWalkEnv {
+ public:
+  using BatchWalkEnv::BatchWalkEnv;
+
+  static constexpr std::pair<int, int> kFrameSize{64, 48};
+
+  void RenderLane(int lane, const envpool::Frame& frame) const {
+    envpool::Canvas canvas(frame.width, frame.height, frame.rgb);
+    canvas.SetView(4, 3);  // units; (0, 0) is the lower left corner
+    canvas.Clear({255, 255, 255});
+    canvas.Line({0, 1}, {4, 1}, 0.1, {0, 0, 0});
+    canvas.Disc({place(lane) + 0.5, 1.5}, 0.5, {200, 0, 0});
+  }
+};
+// [batch render end]
 
 TEST(Snippets, Dict) {
   // [dict]
@@ -265,6 +286,8 @@ TEST(Snippets, Render) {
   const TArray<int> ids(Spec<int>({1}));
   const Array frames = pool.Render(ids, 0, 0, -1);
   EXPECT_EQ(frames.Shape(), (std::vector<std::size_t>{1, 48, 64, 3}));
+  BatchEnvPool<DrawnBatchWalkEnv> batch(spec);
+  EXPECT_EQ(batch.Render(ids, 0, 0, -1).Shape(), frames.Shape());
 }
 
 }  // namespace

@@ -18,8 +18,10 @@
 #include <array>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "envpool/classic_control/pictures.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -54,6 +56,7 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
  public:
   static constexpr bool kStepDraws = true;  // the torque noise
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{500, 500};
 
   AcrobotEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -122,6 +125,10 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
       state[2 * i] = static_cast<float>(theta1[i]);
       state[2 * i + 1] = static_cast<float>(theta2[i]);
     }
+  }
+
+  void RenderLane(int lane, const Frame& frame) const {
+    DrawAcrobot(theta1_[lane], theta2_[lane], frame);
   }
 
   template <typename Archive>

@@ -13,8 +13,10 @@
 #define ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
 
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "envpool/classic_control/pictures.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -46,6 +48,7 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
  public:
   static constexpr bool kStepDraws = false;
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{600, 400};
 
   CartPoleEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -104,6 +107,10 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
       obs[4 * i + 2] = static_cast<float>(theta[i]);
       obs[4 * i + 3] = static_cast<float>(theta_dot[i]);
     }
+  }
+
+  void RenderLane(int lane, const Frame& frame) const {
+    DrawCartPole(x_[lane], theta_[lane], frame);
   }
 
   template <typename Archive>

@@ -11,8 +11,10 @@
 #ifndef ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_H_
 #define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_H_
 
+#include <utility>
 #include <vector>
 
+#include "envpool/classic_control/pictures.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -41,6 +43,7 @@ class MountainCarEnv : public BatchEnv<MountainCarEnvSpec> {
  public:
   static constexpr bool kStepDraws = false;
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{600, 400};
 
   MountainCarEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -81,6 +84,10 @@ class MountainCarEnv : public BatchEnv<MountainCarEnvSpec> {
       obs[2 * i] = static_cast<float>(position[i]);
       obs[2 * i + 1] = static_cast<float>(velocity[i]);
     }
+  }
+
+  void RenderLane(int lane, const Frame& frame) const {
+    DrawMountainCar(position_[lane], kGoal, frame);
   }
 
   template <typename Archive>

@@ -17,8 +17,10 @@
 #define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_CONTINUOUS_H_
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "envpool/classic_control/pictures.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -46,6 +48,7 @@ class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
  public:
   static constexpr bool kStepDraws = false;
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{600, 400};
 
   MountainCarContinuousEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -104,6 +107,10 @@ class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
       obs[2 * i] = static_cast<float>(position[i]);
       obs[2 * i + 1] = static_cast<float>(velocity[i]);
     }
+  }
+
+  void RenderLane(int lane, const Frame& frame) const {
+    DrawMountainCar(position_[lane], kGoal, frame);
   }
 
   template <typename Archive>

@@ -15,8 +15,10 @@
 #define ENVPOOL_CLASSIC_CONTROL_PENDULUM_H_
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "envpool/classic_control/pictures.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -44,6 +46,7 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
  public:
   static constexpr bool kStepDraws = false;
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{500, 500};
 
   PendulumEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -82,6 +85,13 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
       obs[3 * i + 1] = static_cast<float>(sine[i]);
       obs[3 * i + 2] = static_cast<float>(speed[i]);
     }
+  }
+
+  void RenderLane(int lane, const Frame& frame, const Actions* last) const {
+    const double torque =
+        last == nullptr ? 0.0 : static_cast<double>(*(*last)["action"_]);
+    DrawPendulum(theta_[lane],
+                 lane_math::Clamp(torque, -kMaxTorque, kMaxTorque), frame);
   }
 
   template <typename Archive>

@@ -22,6 +22,16 @@
 //   template <typename Archive> void Fields(Archive& archive);
 //     archive(a_, b_, ...) with every std::vector that has one entry per lane.
 //
+// An env that can draw itself also provides
+//
+//   static constexpr std::pair<int, int> kFrameSize;  // default width, height
+//   void RenderLane(int lane, const Frame&) const;
+//     draws the lane, which is idle and maybe has never been reset: then its
+//     fields are as the constructor left them. Or, to draw the action too,
+//   void RenderLane(int lane, const Frame&, const Actions* last) const;
+//     where `last` points to the action of the episode's latest step, and is
+//     null before there is one. The action is then kept with a saved state.
+//
 // StepLanes and WriteLanes are compiled for several instruction sets from the
 // same inline source. Written as counted loops without branches or library
 // calls (see lane_math.h), they give the same bits on each, for any lane count.
@@ -36,6 +46,7 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/dict.h"
@@ -48,6 +59,14 @@ namespace envpool {
 struct Lanes {
   int first;
   int count;
+};
+
+/// A picture to be drawn: height x width x 3 bytes, rows from the top.
+struct Frame {
+  int width;
+  int height;
+  int camera_id;  // -1 is the env's default
+  unsigned char* rgb;
 };
 
 /// The Dict of column pointers that corresponds to a Dict of Spec<T>.

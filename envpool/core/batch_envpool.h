@@ -42,7 +42,7 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     const FpScope fp;  // whatever the calling thread has set
     env_ = std::make_unique<EnvT>(this->spec, this->spec.config["num_envs"_]);
     kernel_ = std::make_unique<BatchKernel<EnvT>>(
-        env_.get(), *engine(), this->spec.config["max_episode_steps"_]);
+        env_.get(), engine(), this->spec.config["max_episode_steps"_]);
     engine()->SetKernel(kernel_.get());
   }
   ~BatchEnvPool() override { StopEngine(); }
@@ -56,6 +56,10 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   void Send(std::vector<Array>&& actions) override { PoolBase::Send(actions); }
   std::vector<Array> Recv() override { return PoolBase::Recv(); }
   void Reset(const Array& env_ids) override { PoolBase::Reset(env_ids); }
+  Array Render(const Array& env_ids, int width, int height,
+               int camera_id) override {
+    return PoolBase::Render(env_ids, width, height, camera_id);
+  }
 
  protected:
   std::unique_ptr<EnvT> env_;

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
 
 __all__ = ["render"]
+
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def render(
@@ -41,7 +45,11 @@ def render(
         raise ArgumentError(
             f'env_ids: expected one env with render_mode="human", got {len(ids)}'
         )
-    frames = pool._render(ids, options.render_width, options.render_height, camera)
+    try:
+        frames = pool._render(ids, options.render_width, options.render_height, camera)
+    except NotSupportedError as error:
+        name = f"{type(pool).__module__}.{type(pool).__name__}"
+        raise NotSupportedError(f"{error} ({name})") from None
     if not human:
         return frames
     _show(f"{type(pool).__name__} env {ids[0]}", frames[0])
@@ -55,5 +63,14 @@ def _show(title: str, frame: NDArray[np.uint8]) -> None:
         raise NotSupportedError(
             'render: render_mode="human" needs the package opencv-python'
         ) from error
-    cv2.imshow(title, frame[:, :, ::-1])
-    cv2.waitKey(1)
+    # Without one, OpenCV's windows end the process.
+    if sys.platform == "linux" and not any(map(os.environ.get, _DISPLAYS)):
+        raise NotSupportedError(
+            'render: render_mode="human" needs a display, but none of '
+            f"{', '.join(_DISPLAYS)} is set"
+        )
+    try:
+        cv2.imshow(title, frame[:, :, ::-1])
+        cv2.waitKey(1)
+    except cv2.error as error:
+        raise NotSupportedError(f"render: OpenCV cannot show it: {error}") from error

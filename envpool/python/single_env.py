@@ -27,7 +27,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": ["rgb_array", "human"]
+        "render_modes": ["rgb_array", "human"],
+        "render_fps": 30,  # of a video
     }
 
     def __init__(self, pool: Any) -> None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from envpool.testing import bad_inputs, conformance, determinism
+from envpool.testing import bad_inputs, conformance, determinism, pictures
 
 
 def test_gymnasium(task_id: str) -> None:
@@ -53,3 +53,7 @@ def test_bad_config(task_id: str) -> None:
 
 def test_bad_moments(task_id: str) -> None:
     bad_inputs.check_moments(task_id)
+
+
+def test_pictures(task_id: str) -> None:
+    pictures.check_pictures(task_id)

@@ -133,4 +133,22 @@ void ActionStore::CopyPlayers(const std::vector<Array>& arrays, const int* ids,
   }
 }
 
+void ActionStore::Save(int env_id, bool blank, StateWriter* writer) const {
+  for (std::size_t c = kPlayersColumn + 1; c < layout_.columns().size(); ++c) {
+    const char* item = Item(c, env_id);
+    for (std::size_t i = 0; i < layout_.stride(c); ++i) {
+      writer->Write(blank ? '\0' : item[i]);
+    }
+  }
+}
+
+void ActionStore::Load(int env_id, StateReader* reader) {
+  for (std::size_t c = kPlayersColumn + 1; c < layout_.columns().size(); ++c) {
+    char* item = Item(c, env_id);
+    for (std::size_t i = 0; i < layout_.stride(c); ++i) {
+      reader->Read(item + i);
+    }
+  }
+}
+
 }  // namespace envpool

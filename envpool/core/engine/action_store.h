@@ -16,6 +16,7 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/state_io.h"
 #include "envpool/core/export.h"
 
 namespace envpool {
@@ -43,6 +44,10 @@ class ENVPOOL_EXPORT ActionStore {
   void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
   /// Copies checked arrays into the slots of the envs.
   void Copy(const std::vector<Array>& arrays, const int* ids, int count);
+
+  /// The action of a single-player env, as a part of its state; `blank`: zeros.
+  void Save(int env_id, bool blank, StateWriter* writer) const;
+  void Load(int env_id, StateReader* reader);
 
  private:
   void CheckPlayers(const Array& owners, const int* ids, int count) const;

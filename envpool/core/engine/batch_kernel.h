@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/batch_env.h"
@@ -27,12 +28,13 @@ class BatchKernel final : public StepKernel {
   using Rows = typename EnvT::Rows;
   using Actions = typename EnvT::Actions;
 
-  BatchKernel(EnvT* env, const Engine& engine, int max_episode_steps)
+  BatchKernel(EnvT* env, Engine* engine, int max_episode_steps)
       : env_(env),
-        rows_(engine.result_columns(), engine.config().num_envs,
-              max_episode_steps, engine.config().options.episode_stats),
-        columns_(engine.result_columns()),
-        same_step_(engine.config().options.autoreset ==
+        rows_(engine->result_columns(), engine->config().num_envs,
+              max_episode_steps, engine->config().options.episode_stats),
+        columns_(engine->result_columns()),
+        actions_(engine->actions()),
+        same_step_(engine->config().options.autoreset ==
                    AutoresetMode::kSameStep),
         step_(PickStep(CurrentIsa())),
         write_(PickWrite(CurrentIsa())) {}
@@ -68,6 +70,9 @@ class BatchKernel final : public StepKernel {
       (writer->Write(fields.at(env_id)), ...);
     };
     env_->Fields(save);
+    if constexpr (kDrawsAction) {
+      actions_->Save(env_id, !rows_.stepped(env_id), writer);
+    }
   }
   void Load(int env_id, StateReader* reader) override {
     reader->Read(&env_->rng(env_id));
@@ -76,10 +81,42 @@ class BatchKernel final : public StepKernel {
       (reader->Read(&fields.at(env_id)), ...);
     };
     env_->Fields(load);
+    if constexpr (kDrawsAction) {
+      actions_->Load(env_id, reader);
+    }
   }
   [[nodiscard]] bool IsDone(int env_id) override { return rows_.ended(env_id); }
+  std::pair<int, int> RenderSize(int env_id, int width, int height) override {
+    if constexpr (kDraws) {
+      const auto [default_width, default_height] = EnvT::kFrameSize;
+      return {width > 0 ? width : default_width,
+              height > 0 ? height : default_height};
+    } else {
+      return StepKernel::RenderSize(env_id, width, height);
+    }
+  }
+  void Render(int env_id, int width, int height, int camera_id,
+              unsigned char* rgb) override {
+    const Frame frame{width, height, camera_id, rgb};
+    if constexpr (kDrawsAction) {
+      const Actions action = ActionsAt(*actions_, env_id);
+      std::as_const(*env_).RenderLane(
+          env_id, frame, rows_.stepped(env_id) ? &action : nullptr);
+    } else if constexpr (kDraws) {
+      std::as_const(*env_).RenderLane(env_id, frame);
+    } else {
+      StepKernel::Render(env_id, width, height, camera_id, rgb);
+    }
+  }
 
  private:
+  static constexpr bool kDraws = requires { EnvT::kFrameSize; };
+  static constexpr bool kDrawsAction =
+      kDraws &&
+      requires(const EnvT& env, const Frame& frame, const Actions* action) {
+        env.RenderLane(0, frame, action);
+      };
+
   using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
   using WriteFn = void (*)(const EnvT*, const Lanes&, const Rows&);
 
@@ -218,6 +255,7 @@ class BatchKernel final : public StepKernel {
   EnvT* const env_;
   BatchRows rows_;
   const ResultColumns& columns_;
+  ActionStore* const actions_;
   const bool same_step_;
   const StepFn step_;
   const WriteFn write_;

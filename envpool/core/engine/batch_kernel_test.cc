@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/testing/light_env.h"
@@ -158,6 +159,130 @@ TYPED_TEST(BatchKernelTest, SeveralPlayersAreRefused) {
   EXPECT_EQ(
       KindOf([&] { typename TestFixture::Pool pool{LightEnvSpec(config)}; }),
       ErrorKind::kArgument);
+}
+
+// Without the action, and with it.
+class PlainDrawnEnv : public LightEnv<false, true> {
+ public:
+  using LightEnv::LightEnv;
+  static constexpr std::pair<int, int> kFrameSize{4, 3};
+  void RenderLane(int lane, const Frame& frame) const {
+    std::fill_n(frame.rgb, frame.width * frame.height * 3, 10 + lane);
+  }
+};
+
+class ActionDrawnEnv : public LightEnv<false, true> {
+ public:
+  using LightEnv::LightEnv;
+  static constexpr std::pair<int, int> kFrameSize{4, 3};
+  void RenderLane(int lane, const Frame& frame, const Actions* last) const {
+    const int action = last == nullptr ? 9 : *(*last)["action"_];
+    std::fill_n(frame.rgb, frame.width * frame.height * 3,
+                100 * frame.camera_id + 10 * lane + action);
+  }
+};
+
+template <typename EnvT>
+struct DrawnPool {
+  explicit DrawnPool(EngineOptions options = {}, int horizon = 3) {
+    auto config = LightEnvSpec::kDefaultConfig;
+    config["num_envs"_] = 3;
+    config["horizon"_] = horizon;
+    pool = std::make_unique<BatchEnvPool<EnvT>>(LightEnvSpec(config), options);
+  }
+  std::vector<int> Colors(int camera_id = 0) {
+    const Array frames = pool->Render(ToArray<int>({2, 0}), 0, 0, camera_id);
+    EXPECT_EQ(frames.Shape(), (std::vector<std::size_t>{2, 3, 4, 3}));
+    const auto* rgb = static_cast<const unsigned char*>(frames.Data());
+    EXPECT_EQ(rgb[35], rgb[0]);
+    return {rgb[0], rgb[36]};
+  }
+  void Step(int action) {
+    const std::vector<int> ids = {0, 1, 2};
+    pool->engine()->Send(
+        {ToArray(ids), ToArray(ids), ToArray(std::vector<int>(3, action))});
+    RecvBatch(pool->engine());
+  }
+  void Reset() {
+    ResetEnvs(pool->engine(), {0, 1, 2});
+    RecvBatch(pool->engine());
+  }
+  std::string Save() {
+    const int id = 2;
+    StateWriter writer;
+    pool->engine()->WithIdle(
+        &id, 1, [&] { pool->engine()->kernel()->Save(id, &writer); });
+    return writer.bytes();
+  }
+  std::unique_ptr<BatchEnvPool<EnvT>> pool;
+};
+
+TEST(BatchRender, DrawsLanes) {
+  DrawnPool<PlainDrawnEnv> drawn;
+  EXPECT_EQ(drawn.Colors(), (std::vector<int>{12, 10}));
+  drawn.Reset();
+  EXPECT_EQ(drawn.Colors(), (std::vector<int>{12, 10}));
+  EXPECT_EQ(drawn.pool->Render(ToArray<int>({1}), 8, 0, 0).Shape(),
+            (std::vector<std::size_t>{1, 3, 8, 3}));
+  ResetEnvs(drawn.pool->engine(), {0});
+  EXPECT_EQ(KindOf([&] { drawn.Colors(); }), ErrorKind::kProtocol);
+}
+
+TEST(BatchRender, TheActionIsThatOfTheLatestStep) {
+  for (const AutoresetMode mode :
+       {AutoresetMode::kNextStep, AutoresetMode::kSameStep}) {
+    EngineOptions options;
+    options.autoreset = mode;
+    DrawnPool<ActionDrawnEnv> drawn(options);
+    EXPECT_EQ(drawn.Colors(), (std::vector<int>{29, 9}));
+    drawn.Reset();
+    EXPECT_EQ(drawn.Colors(1), (std::vector<int>{129, 109}));
+    for (const int action : {1, 2}) {
+      drawn.Step(action);
+      EXPECT_EQ(drawn.Colors(2),
+                (std::vector<int>{220 + action, 200 + action}));
+    }
+    drawn.Step(3);  // ends the episode
+    if (mode == AutoresetMode::kNextStep) {
+      EXPECT_EQ(drawn.Colors(), (std::vector<int>{23, 3}));
+      drawn.Step(1);
+    }
+    EXPECT_EQ(drawn.Colors(), (std::vector<int>{29, 9}));
+    drawn.Step(0);
+    EXPECT_EQ(drawn.Colors(), (std::vector<int>{20, 0}));
+    drawn.Reset();
+    EXPECT_EQ(drawn.Colors(), (std::vector<int>{29, 9}));
+  }
+}
+
+TEST(BatchRender, TheActionIsPartOfTheState) {
+  DrawnPool<ActionDrawnEnv> source;
+  DrawnPool<ActionDrawnEnv> target;
+  source.Reset();
+  target.Reset();
+  target.Step(1);
+  const std::string fresh = source.Save();
+  source.Step(2);
+  EXPECT_EQ(source.Save().size(), fresh.size());
+  for (const auto& [bytes, color] :
+       {std::pair(source.Save(), 22), std::pair(fresh, 29)}) {
+    const int id = 2;
+    target.pool->engine()->WithIdle(&id, 1, [&] {
+      StateReader reader(bytes);
+      target.pool->engine()->kernel()->Load(id, &reader);
+      reader.Finish();
+    });
+    EXPECT_EQ(target.Colors(), (std::vector<int>{color, 1}));
+    EXPECT_EQ(target.Save(), bytes);
+  }
+  EXPECT_EQ(DrawnPool<PlainDrawnEnv>().Save().size(), fresh.size() - 4);
+}
+
+TEST(BatchRender, OthersCannotBeDrawn) {
+  DrawnPool<LightEnv<false, true>> plain;
+  plain.Reset();
+  EXPECT_EQ(KindOf([&] { plain.Colors(); }), ErrorKind::kNotSupported);
+  plain.Step(1);
 }
 
 }  // namespace

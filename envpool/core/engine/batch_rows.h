@@ -46,6 +46,8 @@ class ENVPOOL_EXPORT BatchRows {
   /// ... and afterwards the lane starts anew, its flags staying in the row.
   void RestartSameStep(const StateBlock& block, int row, int lane);
 
+  /// Whether the lane's episode has had a step.
+  [[nodiscard]] bool stepped(int lane) const { return elapsed_[lane] != 0; }
   [[nodiscard]] bool ended(int lane) const { return ended_[lane] != 0; }
   void Save(int lane, StateWriter* writer) const;
   void Load(int lane, StateReader* reader);

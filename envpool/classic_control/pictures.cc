@@ -1,0 +1,150 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Units are Gymnasium's pixels. It draws pixel by pixel: its shapes reach half
+// a pixel further than the coordinates say, and what it has at a whole number n
+// is the pixel from n to n + 1. Lengths and fixed coordinates here contain
+// that.
+
+#include "envpool/classic_control/pictures.h"
+
+#include <array>
+#include <initializer_list>
+#include <utility>
+
+#include "envpool/core/canvas.h"
+#include "envpool/core/lane_math.h"
+
+namespace envpool::classic_control {
+namespace {
+
+using lane_math::kHalfPi;
+using lane_math::kPi;
+
+constexpr Color kWhite{255, 255, 255};
+constexpr Color kBlack{0, 0, 0};
+
+// A place and a direction: shapes are given along and across it.
+struct Pose {
+  Pose(Point at, double angle) : origin(at) {
+    lane_math::SinCos(angle, &sine, &cosine);
+  }
+  [[nodiscard]] Point operator()(double along, double across) const {
+    return {origin.x + along * cosine - across * sine,
+            origin.y + along * sine + across * cosine};
+  }
+  Point origin;
+  double sine;
+  double cosine;
+};
+
+void Box(Canvas* canvas, const Pose& pose, std::pair<double, double> along,
+         std::pair<double, double> across, Color color) {
+  canvas->Polygon(
+      {pose(along.first, across.first), pose(along.second, across.first),
+       pose(along.second, across.second), pose(along.first, across.second)},
+      color);
+}
+
+Canvas Blank(const Frame& frame, double width, double height) {
+  Canvas canvas(frame.width, frame.height, frame.rgb);
+  canvas.SetView(width, height);
+  canvas.Clear(kWhite);
+  return canvas;
+}
+
+}  // namespace
+
+void DrawCartPole(double x, double theta, const Frame& frame) {
+  constexpr double kScale = 600 / (2 * 2.4);
+  Canvas canvas = Blank(frame, 600, 400);
+  const double cart = x * kScale + 300;
+  const Pose base({cart, 100.5}, 0);
+  const Pose pole({cart, 107.5}, kHalfPi - theta);
+  Box(&canvas, base, {-25.5, 25.5}, {-15.5, 15.5}, kBlack);
+  Box(&canvas, pole, {-5.5, kScale - 4.5}, {-5.5, 5.5}, {202, 152, 101});
+  canvas.Disc(pole.origin, 5.5, {129, 132, 203});
+  canvas.Line({0, 100.5}, {600, 100.5}, 1, kBlack);
+}
+
+void DrawPendulum(double theta, double torque, const Frame& frame) {
+  constexpr double kScale = 500 / (2 * 2.2);
+  constexpr Color kRed{204, 77, 77};
+  Canvas canvas = Blank(frame, 500, 500);
+  const Point centre{250.5, 250.5};
+  const Pose rod({250, 250}, theta + kHalfPi);
+  Box(&canvas, rod, {-0.5, kScale + 0.5},
+      {-0.1 * kScale - 0.5, 0.1 * kScale + 0.5}, kRed);
+  canvas.Disc(centre, 11.5, kRed);
+  canvas.Disc(rod(kScale, 0), 11.5, kRed);
+
+  // Three quarters of a circle with a tip, turned in the torque's direction.
+  const double size = kScale * (torque < 0 ? -torque : torque) / 2;
+  const auto at = [&](double x, double y) {
+    return Point{250.5 + (torque > 0 ? -x : x) * size, 250.5 + y * size};
+  };
+  constexpr int kChords = 36;
+  constexpr double kOverlap = 0.1;  // of a chord, lest there be gaps
+  const auto arc = [&](double chord) {
+    double sine, cosine;
+    lane_math::SinCos(kHalfPi - 1.5 * kPi * chord / kChords, &sine, &cosine);
+    return at(0.026 + 0.459 * cosine, 0.484 * sine);
+  };
+  if (size > 0) {
+    for (int chord = 0; chord < kChords; ++chord) {
+      canvas.Line(arc(chord), arc(chord + 1 + kOverlap), 0.03 * size, kBlack);
+    }
+    const Point tip = at(-0.433, 0.145);
+    const Point notch = at(-0.433, 0);
+    canvas.Polygon({tip, notch, at(-0.5, -0.043)}, kBlack);
+    canvas.Polygon({tip, notch, at(-0.366, -0.043)}, kBlack);
+  }
+  canvas.Disc(centre, 5.5, kBlack);
+}
+
+void DrawMountainCar(double position, double goal, const Frame& frame) {
+  constexpr double kLeft = -1.2;
+  constexpr double kScale = 600 / (0.6 - kLeft);
+  constexpr int kChords = 99;
+  const auto ground = [](double x) {
+    const double height = lane_math::Sin(3 * x) * 0.45 + 0.55;
+    return Point{(x - kLeft) * kScale, height * kScale};
+  };
+  Canvas canvas = Blank(frame, 600, 400);
+  Point from = ground(kLeft);
+  for (int chord = 1; chord <= kChords; ++chord) {
+    const Point to = ground(kLeft + 1.8 * chord / kChords);
+    canvas.Line({from.x + 0.5, from.y + 0.5}, {to.x + 0.5, to.y + 0.5}, 1,
+                kBlack);
+    from = to;
+  }
+  const Point place = ground(position);
+  const Pose car({place.x, place.y + 10}, lane_math::Cos(3 * position));
+  Box(&canvas, car, {-20.5, 20.5}, {-0.5, 20.5}, kBlack);
+  for (const double wheel : {10, -10}) {
+    canvas.Disc(car(wheel, 0), 8.5, {128, 128, 128});
+  }
+  const Point foot = ground(goal);
+  const double flag = static_cast<int>(foot.x) + 0.5;
+  const double top = static_cast<int>(foot.y) + 50.5;
+  canvas.Line({flag, top - 50.5}, {flag, top + 0.5}, 1, kBlack);
+  canvas.Polygon({{flag - 0.5, top + 0.5},
+                  {flag - 0.5, top - 10.5},
+                  {flag + 25.5, top - 5}},
+                 {204, 204, 0});
+}
+
+void DrawAcrobot(double theta1, double theta2, const Frame& frame) {
+  constexpr double kScale = 500 / (2 * 2.2);
+  Canvas canvas = Blank(frame, 500, 500);
+  canvas.Line({0, 363.5}, {500, 363.5}, 1, kBlack);
+  const Pose upper({250, 250}, theta1 - kHalfPi);
+  const Pose lower(upper(kScale, 0), theta1 + theta2 - kHalfPi);
+  for (const Pose& link : {upper, lower}) {
+    Box(&canvas, link, {-0.5, kScale + 0.5},
+        {-0.1 * kScale - 0.5, 0.1 * kScale + 0.5}, {0, 204, 204});
+    canvas.Disc(link.origin, 11.5, {204, 204, 0});
+  }
+}
+
+}  // namespace envpool::classic_control

@@ -1,0 +1,124 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What `render` promises, for any id whose env can draw itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import envpool
+from envpool.python.errors import NotSupportedError, ProtocolError
+from envpool.testing.rollout import Script
+
+__all__ = ["check_pictures"]
+
+NUM_ENVS = 4
+NUM_STEPS = 12
+EVERYONE = np.arange(NUM_ENVS)
+
+
+def check_pictures(task_id: str) -> None:
+    """Pictures, or an error that names the env and its family."""
+    env = _make(task_id, render_mode="rgb_array")
+    env.reset()
+    try:
+        env._render_size(0, 0)
+    except NotSupportedError:
+        _check_refusal(env)
+        return
+    _check_arrays(env)
+    _check_moments(task_id, env)
+    env.close()
+    _check_sizes(task_id)
+    _check_trajectory(task_id)
+
+
+def _make(task_id: str, **kwargs: Any) -> Any:
+    return envpool.make_gym(task_id, num_envs=NUM_ENVS, seed=3, **kwargs)
+
+
+def _check_refusal(env: Any) -> None:
+    for _ in range(2):
+        text = _refusal(env, None, NotSupportedError)
+        assert type(env).__module__ in text, text
+
+
+def _refusal(env: Any, env_ids: Any, kind: type[RuntimeError]) -> str:
+    try:
+        env.render(env_ids)
+    except kind as error:
+        return str(error)
+    raise AssertionError(f"{env_ids}: drawn, expected {kind.__name__}")
+
+
+def _check_arrays(env: Any) -> None:
+    """Shape, dtype and ownership; one env at a time is the same as all."""
+    width, height = env._render_size(0, 0)
+    frames = env.render(EVERYONE)
+    assert frames.shape == (NUM_ENVS, height, width, 3)
+    assert frames.dtype == np.uint8
+    assert frames.flags.c_contiguous
+    assert frames.flags.writeable
+    for frame in frames:
+        assert (frame != frame[0, 0]).any(), "nothing is to be seen"
+    copy = frames.copy()
+    again = env.render(EVERYONE)
+    assert not np.shares_memory(again, frames)
+    np.testing.assert_array_equal(again, frames)
+    again[:] = 1
+    for env_id in reversed(range(NUM_ENVS)):
+        np.testing.assert_array_equal(env.render(env_id), copy[env_id][None])
+    np.testing.assert_array_equal(env.render(), copy[:1])
+    np.testing.assert_array_equal(env.render([2, 0]), copy[[2, 0]])
+    np.testing.assert_array_equal(frames, copy)
+
+
+def _check_moments(task_id: str, env: Any) -> None:
+    """An env is drawn when its result has been received, others any time."""
+    action = Script(task_id, NUM_ENVS, 1).at(np.zeros(NUM_ENVS, int), EVERYONE)
+    before = env.render([2, 3])
+    env.send(action[:2], EVERYONE[:2])
+    np.testing.assert_array_equal(env.render([2, 3]), before)
+    for ids in ([0], [3, 1]):
+        assert "outstanding" in _refusal(env, ids, ProtocolError)
+    env.recv()
+    assert len(env.render([0, 1])) == 2
+
+
+def _check_sizes(task_id: str) -> None:
+    for size in ({"render_width": 40, "render_height": 30}, {"render_width": 50}):
+        env = _make(task_id, render_mode="rgb_array", **size)
+        env.reset()
+        width, height = env._render_size(0, 0)
+        expected = (
+            size.get("render_height", height),
+            size.get("render_width", width),
+        )
+        assert env.render().shape == (1, *expected, 3)
+        env.close()
+
+
+def _check_trajectory(task_id: str) -> None:
+    """To look changes nothing, and equal states look equal."""
+    script = Script(task_id, NUM_ENVS, NUM_STEPS)
+    seen, unseen = _make(task_id, render_mode="rgb_array"), _make(task_id)
+    other = _make(task_id, render_mode="rgb_array", num_threads=1)
+    other.reset()
+    np.testing.assert_equal(seen.reset(), unseen.reset())
+    first = seen.render(EVERYONE)
+    changed = False
+    for step in range(NUM_STEPS):
+        actions = script.at(np.full(NUM_ENVS, step), EVERYONE)
+        np.testing.assert_equal(seen.step(actions), unseen.step(actions))
+        frames = seen.render(EVERYONE)
+        changed |= not np.array_equal(frames, first)
+        try:
+            other.load_state(seen.save_state())
+        except NotSupportedError:
+            continue
+        np.testing.assert_array_equal(other.render(EVERYONE), frames)
+    assert changed, "all pictures are the same"
+    for env in (seen, unseen, other):
+        env.close()
