@@ -51,6 +51,9 @@ const std::uint8_t* Emulator::Screen() const { return ale_->screenIndices(); }
 const std::uint8_t* Emulator::Ram() const { return ale_->ramBytes(); }
 void Emulator::GrayPalette(std::uint8_t (&table)[256]) const {
   ale_->grayPalette(table);
+  // ALE takes the entry after a palette's end, which is the black that the next
+  // one begins with. Air Raid shows it.
+  table[255] = 0;
 }
 void Emulator::RgbPalette(std::uint8_t (&table)[256][3]) const {
   ale_->rgbPalette(table);

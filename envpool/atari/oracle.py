@@ -106,7 +106,7 @@ class Oracle:
             if full_action_space
             else self._ale.getMinimalActionSet()
         )
-        fire = any(int(action) == 1 for action in self._actions)
+        fire = any(action.value == 1 for action in self._actions)
         self._fires = use_fire_reset and fire
         self._skip, self._noop_max = frame_skip, noop_max
         self._zero_discount, self._clip = zero_discount_on_life_loss, reward_clip
@@ -165,12 +165,12 @@ class Oracle:
             self._elapsed = 0
         self._is_new = False
         for _ in range(noops):
-            ale.act(0)
+            ale.act(ale_py.Action.NOOP)
             if ale.game_over():
                 ale.reset_game()
                 fill = True
         if self._fires:
-            ale.act(1)
+            ale.act(ale_py.Action.FIRE)
         self._pooled = self._screen()
         self._push(self._pooled)
         if fill:
