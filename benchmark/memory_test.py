@@ -32,10 +32,15 @@ def test_mallocs_per_batch(env_type, with_python):
     assert {t: n for t, n in found.items() if n > memory.MAX_MALLOCS} == {}
 
 
-def test_no_mallocs_per_row():
-    few, many = memory.count_mallocs(
-        [("CartPole-v1", "gym", 64), ("CartPole-v1", "gym", 4096)], 400, True
-    )
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium", "dm"])
+@pytest.mark.parametrize("task_id", ["CartPole-v1", "FrozenLake-v1"])
+def test_no_mallocs_per_row(task_id, env_type, is_async):
+    tasks = [
+        (task_id, env_type, num_envs, num_envs // 4 if is_async else 0)
+        for num_envs in (64, 4096)
+    ]
+    few, many = memory.count_mallocs(tasks, 400, True)
     assert abs(many - few) < 1
 
 

@@ -101,11 +101,13 @@ class EnvCreationError(EnvPoolError, RuntimeError):
 
 
 class EnvStepError(EnvPoolError, RuntimeError):
-    """An env failed in its step or reset; the pool goes on.
+    """An env failed; the pool goes on.
 
     Attributes:
-      env_ids: the envs that failed. They reset at their next action.
-      result: what the call would have returned; the rows of `env_ids` are zero.
+      env_ids: the envs that failed. Those that failed in a step or reset will
+        reset at their next action.
+      result: what the call would have returned, the rows of `env_ids` zero;
+        None if an env failed elsewhere, say while it drew itself.
     """
 
     def __init__(

@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <exception>
+#include <new>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,43 @@ RenderableEnv* Renderable(EnvBase* env) {
 [[noreturn]] void RefuseState() {
   throw Error(ErrorKind::kNotSupported,
               "this env does not support saving and loading its state");
+}
+
+/// Makes what an env has thrown outside of its steps an Error that names it.
+/// Lack of memory stays what it is, and so do Errors that say what is wrong
+/// with an argument or that the env cannot do this.
+[[noreturn]] void RethrowOf(int env_id, const std::string& what) {
+  const auto error = [&](ErrorKind kind, const std::string& reason) {
+    return Error(kind, what + ": env " + std::to_string(env_id) + ": " + reason,
+                 {env_id});
+  };
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const Error& from) {
+    if (from.kind == ErrorKind::kArgument ||
+        from.kind == ErrorKind::kNotSupported) {
+      throw;
+    }
+    throw error(ErrorKind::kEnvStep, from.what());
+  } catch (const std::invalid_argument& from) {
+    throw error(ErrorKind::kArgument, from.what());
+  } catch (const std::exception& from) {
+    throw error(ErrorKind::kEnvStep, from.what());
+  } catch (...) {
+    throw error(ErrorKind::kEnvStep,
+                "an exception that is not a std::exception");
+  }
+}
+
+template <typename F>
+auto Call(int env_id, const char* what, const F& f) {
+  try {
+    return f();
+  } catch (...) {
+    RethrowOf(env_id, what);
+  }
 }
 
 }  // namespace
@@ -170,7 +209,9 @@ void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
   }
 }
 
-void PerEnvKernel::Reseed(int env_id, int seed) { envs_[env_id]->Reseed(seed); }
+void PerEnvKernel::Reseed(int env_id, int seed) {
+  Call(env_id, "seed", [&] { envs_[env_id]->Reseed(seed); });
+}
 
 void PerEnvKernel::Save(int env_id, StateWriter* writer) {
   EnvBase* env = envs_[env_id];
@@ -183,7 +224,7 @@ void PerEnvKernel::Save(int env_id, StateWriter* writer) {
   writer->Write(record.episode_start);
   writer->Write(env->seed_);
   writer->WriteText(env->gen_);
-  env->Save(writer);
+  Call(env_id, "save", [&] { env->Save(writer); });
 }
 
 void PerEnvKernel::Load(int env_id, StateReader* reader) {
@@ -198,7 +239,7 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
   reader->Read(&record.episode_start);
   reader->Read(&seed);
   reader->ReadText(&gen);
-  env->Load(reader);
+  Call(env_id, "load", [&] { env->Load(reader); });
   record.env_id = env_id;
   env->record_ = record;
   env->seed_ = seed;
@@ -211,12 +252,14 @@ bool PerEnvKernel::IsDone(int env_id) {
 
 std::pair<int, int> PerEnvKernel::RenderSize(int env_id, int width,
                                              int height) {
-  return Renderable(envs_[env_id])->RenderSize(width, height);
+  const RenderableEnv* env = Renderable(envs_[env_id]);
+  return Call(env_id, "render", [&] { return env->RenderSize(width, height); });
 }
 
 void PerEnvKernel::Render(int env_id, int width, int height, int camera_id,
                           unsigned char* rgb) {
-  Renderable(envs_[env_id])->Render(width, height, camera_id, rgb);
+  RenderableEnv* env = Renderable(envs_[env_id]);
+  Call(env_id, "render", [&] { env->Render(width, height, camera_id, rgb); });
 }
 
 }  // namespace envpool

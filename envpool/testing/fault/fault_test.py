@@ -1,0 +1,241 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Envs that fail: which exception, which env, and nobody else is concerned."""
+
+import gc
+import itertools
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.python.errors import (
+    ArgumentError,
+    EnvCreationError,
+    EnvPoolError,
+    EnvStepError,
+    NotSupportedError,
+)
+from envpool.testing.fault import fault_envpool as native
+
+FACES = ("gym", "gymnasium", "dm")
+KINDS = {
+    "std": "fault at",
+    "nonstd": "not a std::exception",
+    "bad_alloc": "bad_alloc",
+    "error": "fault at",
+    "check": "Check failed",
+}
+NUM_ENVS = 6
+CULPRIT = 3
+SEED = 20
+SHAPES = {
+    "sync": {},
+    "sync by workers": {"caller_helps": False, "chunk": 1},
+    "async": {"batch_size": 2},
+    "async by workers": {"batch_size": 4, "caller_helps": False},
+}
+
+
+def make(face="gym", num_envs=NUM_ENVS, **kwargs):
+    kwargs = {"num_threads": 2, "seed": SEED, "fault_env": CULPRIT, **kwargs}
+    return envpool.make("Fault-v0", face, num_envs=num_envs, **kwargs)
+
+
+def columns(face, result):
+    """Returns env ids, observations and the rest of a result of any face."""
+    if face == "dm":
+        seen = result.observation
+        flags = [result.step_type, result.reward, result.discount]
+        return seen.env_id, seen.obs, [*flags, seen.calls]
+    info = result[-1]
+    flags = [*result[1:-1], info["elapsed_step"], info["calls"]]
+    return info["env_id"], result[0], flags
+
+
+def play(env, face, batches):
+    """Returns the rows of each env, and the exceptions of those that failed.
+
+    All get the same action at the same step of their own.
+    """
+    rows = [[] for _ in range(NUM_ENVS)]
+    errors = []
+    env.async_reset()
+    for _ in range(batches):
+        failed, error = [], None
+        try:
+            result = env.recv()
+        except EnvStepError as caught:
+            error, result, failed = caught, caught.result, caught.env_ids
+            errors.append(error)
+        ids, obs, others = columns(face, result)
+        for row, env_id in enumerate(ids):
+            value = [obs[row].tolist(), *(each[row].item() for each in others)]
+            rows[env_id].append("failed" if env_id in failed else value)
+        env.send(np.array([len(rows[i]) % 5 for i in ids], np.float32), ids)
+    env.close()
+    return rows, errors
+
+
+def check_error(error, words):
+    """It names the culprit, its seed and what went wrong."""
+    assert isinstance(error, EnvPoolError)
+    assert isinstance(error, RuntimeError)
+    assert error.env_ids == [CULPRIT]
+    for word in [f"env {CULPRIT} (seed {SEED + CULPRIT}, episode step ", words]:
+        assert word in str(error), error
+
+
+PLACES = ("reset", "step", "is_done", "limit", "written")
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_only_the_culprit_is_concerned(face, shape):
+    """It fails at the n-th call; the others do what they do without it."""
+    kwargs = {"horizon": 3, **SHAPES[shape]}
+    batches = 60 * NUM_ENVS // kwargs.get("batch_size", NUM_ENVS)
+    sound, _ = play(make(face, **kwargs), face, batches)
+    cases = zip(itertools.product(PLACES, range(1, 9)), itertools.cycle(KINDS))
+    for (place, nth), kind in cases:
+        env = make(face, fault=kind, place=place, nth=nth, **kwargs)
+        rows, errors = play(env, face, batches)
+        for env_id in range(NUM_ENVS):
+            if env_id != CULPRIT:
+                count = min(len(rows[env_id]), len(sound[env_id]))
+                assert count > 10
+                assert rows[env_id][:count] == sound[env_id][:count], (place, nth)
+        assert len(errors) == 1, (place, nth)
+        check_error(errors[0], KINDS[kind])
+        # Until then as without the fault, and at its next action it resets.
+        at = rows[CULPRIT].index("failed")
+        assert rows[CULPRIT][:at] == sound[CULPRIT][:at]
+        _, _, step, _ = rows[CULPRIT][at + 1][0]
+        assert step == 0
+        assert "failed" not in rows[CULPRIT][at + 1 :]
+    assert native.collisions() == 0
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_every_call_fails(face):
+    env = make(face, fault="std", every=True)
+    for _ in range(30):
+        env.reset()
+        for _ in range(3):  # a failed step, then a reset
+            with pytest.raises(EnvStepError) as caught:
+                env.step(np.zeros(NUM_ENVS))
+            check_error(caught.value, "fault at step")
+            ids, obs, _ = columns(face, caught.value.result)
+            assert ids.tolist() == list(range(NUM_ENVS))
+            assert obs[CULPRIT].tolist() == [0.0] * 4
+            env.step(np.zeros(NUM_ENVS))
+
+
+def test_all_envs_fail_at_once():
+    env = make(fault="std", nth=2, fault_env=-1)
+    env.reset()
+    env.step(np.zeros(NUM_ENVS))
+    with pytest.raises(EnvStepError) as caught:
+        env.step(np.zeros(NUM_ENVS))
+    assert sorted(caught.value.env_ids) == list(range(NUM_ENVS))
+    assert not np.any(caught.value.result[0])
+    assert env.step(np.zeros(NUM_ENVS))[0][:, 2].tolist() == [0.0] * NUM_ENVS
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("no_allocate", "without calling Allocate"),
+        ("two_allocates", "called twice"),
+        ("many_players", "max_num_players=1"),
+        ("negative_players", "-1"),
+    ],
+)
+@pytest.mark.parametrize("place", ["reset", "step"])
+@pytest.mark.parametrize("face", FACES)
+def test_bad_authors(face, place, fault, words):
+    env = make(face, fault=fault, place=place)
+    if place == "step":
+        env.reset()
+    with pytest.raises(EnvStepError) as caught:
+        env.reset() if place == "reset" else env.step(np.zeros(NUM_ENVS))
+    check_error(caught.value, words)
+    for _ in range(30):
+        env.step(np.zeros(NUM_ENVS))
+
+
+@pytest.mark.parametrize("fault", ["short_write", "wrong_id"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_written_concerns_its_row_alone(shape, fault):
+    """What an env leaves out is zero, and its id is not its own to say."""
+    sound, _ = play(make(**SHAPES[shape]), "gym", 30)
+    env = make(fault=fault, nth=4, **SHAPES[shape])
+    rows, errors = play(env, "gym", 30)
+    assert errors == []
+    for env_id, expected in enumerate(sound):
+        count = min(len(expected), len(rows[env_id]))
+        if env_id == CULPRIT and fault == "short_write" and count > 4:
+            assert rows[env_id][4][0] == [0.0] * 4
+            assert rows[env_id][4][1] == 0.0
+            rows[env_id][4] = expected[4]
+        assert rows[env_id][:count] == expected[:count]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("face", FACES)
+def test_constructor(face, kind):
+    for num_envs, culprit in [(NUM_ENVS, 0), (NUM_ENVS, CULPRIT), (300, 299)]:
+        error = MemoryError if kind == "bad_alloc" else EnvCreationError
+        with pytest.raises(error, match=KINDS[kind]) as caught:
+            make(face, num_envs, fault=kind, place="ctor", fault_env=culprit)
+        if kind != "bad_alloc":
+            assert f"cannot create env {culprit}: " in str(caught.value)
+        gc.collect()  # pools of tracebacks
+        assert native.alive() == 0
+    env = make(face)
+    env.reset()
+    env.step(np.zeros(NUM_ENVS))
+
+
+def do_all(env):
+    """Every call that is no step."""
+    env.reset(seed=4)
+    env.render(env_ids=range(NUM_ENVS))
+    env.load_state(env.save_state())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("face", FACES)
+def test_outside_of_steps(face, kind):
+    for place in ("render_size", "render", "save", "load", "reseed"):
+        env = make(face, fault=kind, place=place, render_mode="rgb_array")
+        twin = make(face)
+        error = MemoryError if kind == "bad_alloc" else EnvStepError
+        with pytest.raises(error, match=KINDS[kind]) as caught:
+            do_all(env)
+        if kind != "bad_alloc":
+            assert f": env {CULPRIT}: " in str(caught.value)
+            assert caught.value.env_ids == [CULPRIT]
+            assert caught.value.result is None
+        do_all(env)
+        env.reset(seed=1)
+        twin.reset(seed=1)
+        for _ in range(10):
+            seen, expected = (
+                columns(face, each.step(np.ones(NUM_ENVS)))[1] for each in (env, twin)
+            )
+            assert seen[:, 2:].tolist() == expected[:, 2:].tolist()  # step and draw
+
+
+def test_what_is_wrong_with_a_call_is_no_fault_of_the_env():
+    env = make(render_mode="rgb_array")
+    env.reset()
+    with pytest.raises(ArgumentError, match="state"):
+        env.load_state([b"nonsense"] * NUM_ENVS)
+    with pytest.raises(ArgumentError, match="env_id"):
+        env.render(env_ids=[NUM_ENVS])
+    other = envpool.make_gym("Dummy-v0", render_mode="rgb_array")
+    other.reset()
+    for call in (other.save_state, other.render):
+        with pytest.raises(NotSupportedError):
+            call()

@@ -1,0 +1,112 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The public API: names, signatures, bases of errors, config, specs of all ids."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+import envpool
+from envpool.python import errors
+from envpool.registration import registry
+
+__all__ = ["api"]
+
+FACES = ("gym", "gymnasium", "dm")
+_ELSEWHERE = ("base_path",)  # depends on where the package lies
+
+
+def api() -> str:
+    """Returns the text."""
+    parts = [_package(), _errors(), _pools(), _tasks()]
+    return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def _package() -> Iterator[str]:
+    yield "# envpool"
+    for name in sorted(envpool.__all__):
+        value = getattr(envpool, name)
+        if inspect.isclass(value):
+            yield f"class {name}"
+            yield from _members(value, "  ")
+        else:
+            yield f"{name}{_signature(value)}"
+
+
+def _errors() -> Iterator[str]:
+    yield "\n# envpool.python.errors"
+    for name in sorted(errors.__all__):
+        bases = ", ".join(base.__name__ for base in getattr(errors, name).__bases__)
+        yield f"{name}({bases})"
+
+
+def _pools() -> Iterator[str]:
+    for face in FACES:
+        yield f'\n# a pool of env_type="{face}"'
+        with envpool.make("CartPole-v1", face) as pool:
+            yield from _members(type(pool), "", ours=True)
+            names = (name for name in vars(pool) if not name.startswith("_"))
+            yield "attributes: " + ", ".join(sorted(names))
+
+
+def _members(cls: Any, indent: str, ours: bool = False) -> Iterator[str]:
+    """Public names, without those that only other libraries' bases have."""
+    for name in sorted(dir(cls)):
+        owner = next((base for base in cls.__mro__ if name in vars(base)), object)
+        if name.startswith("_") or (
+            ours and not owner.__module__.startswith("envpool")
+        ):
+            continue
+        value = inspect.getattr_static(cls, name)
+        yield f"{indent}{name}{_signature(value) if callable(value) else ''}"
+
+
+def _signature(value: Any) -> str:
+    try:
+        return str(inspect.signature(value))
+    except (TypeError, ValueError):
+        return "(...)"
+
+
+def _tasks() -> Iterator[str]:
+    """The config, state and action keys that all ids have, then those of each."""
+    parts = {task_id: _of_task(task_id) for task_id in sorted(registry.specs)}
+    common = set.intersection(*map(set, parts.values()))
+    yield "\n# all ids"
+    yield from (line for line in next(iter(parts.values())) if line in common)
+    for task_id, lines in parts.items():
+        yield f"\n# {task_id}"
+        yield from (line for line in lines if line not in common)
+
+
+def _of_task(task_id: str) -> list[str]:
+    spec: Any = envpool.make_spec(task_id)
+    return [
+        *(
+            f"config {key} = {value!r}"
+            for key, value in spec.config._asdict().items()
+            if key not in _ELSEWHERE
+        ),
+        *_arrays("state", spec.state_array_spec),
+        *_arrays("action", spec.action_array_spec),
+    ]
+
+
+def _arrays(kind: str, specs: Mapping[str, Any]) -> Iterator[str]:
+    for key, spec in specs.items():
+        low, high = (
+            _numbers(each, spec.dtype) for each in (spec.minimum, spec.maximum)
+        )
+        discrete = ", discrete" if spec.is_discrete else ""
+        array = f"{np.dtype(spec.dtype)}{spec.shape}"
+        yield f"{kind} {key}: {array}, {low} to {high}{discrete}"
+
+
+def _numbers(values: Any, dtype: Any) -> str:
+    """Returns a bound in as few digits as its dtype needs."""
+    found = [str(each) for each in np.asarray(values, dtype=dtype).flat]
+    return found[0] if len(set(found)) == 1 else f"[{' '.join(found)}]"

@@ -1,0 +1,201 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Ctrl-C and SIGTERM while an env blocks: in its step, constructor, picture."""
+
+import gc
+import signal
+import statistics
+import time
+
+import pytest
+
+from envpool.testing.fault import fault_envpool as native
+from envpool.testing.process import child
+from envpool.testing.process.measure import fds, interrupted, threads, until
+
+GATE = 2
+TRIALS = 10
+# The promise is 1 s; a busy machine may once need longer.
+PROMISED, ONCE = 1.0, 5.0
+
+
+def make(num_envs=4, **kwargs):
+    """Returns a pool of which, by default, one env stops at the gate."""
+    import envpool
+
+    kwargs = {"fault": "gate", "gate": GATE, "every": True, "num_threads": 2, **kwargs}
+    return envpool.make_gymnasium("Fault-v0", num_envs=num_envs, **kwargs)
+
+
+def zeros(count=4):
+    import numpy as np
+
+    return np.zeros(count)
+
+
+def interrupted_at_the_gate(call, opens):
+    """Presses Ctrl-C when an env is there; returns how long `call` goes on."""
+    native.close_gate(GATE)
+    presser = native.Presser(GATE, signal.SIGINT, opens)
+    try:
+        call()
+        until(lambda: False)  # if it was the signal's last moment
+    except KeyboardInterrupt:
+        return time.monotonic() - presser.join()
+    raise AssertionError("there was no KeyboardInterrupt")
+
+
+def check(took):
+    assert statistics.median(took) <= PROMISED, took
+    assert max(took) <= ONCE, took
+
+
+def survives(env, twin):
+    """100 steps, equal to those of a pool that saw no signal."""
+    import numpy as np
+
+    native.open_gate(GATE)
+    np.testing.assert_equal(env.reset(seed=5)[0][:, 2:], twin.reset(seed=5)[0][:, 2:])
+    for _ in range(100):
+        seen, expected = (each.step(zeros(len(each)))[0] for each in (env, twin))
+        np.testing.assert_equal(seen[:, 2:], expected[:, 2:])  # step and draw
+
+
+def step_in_a_worker():
+    """The call ends before the step does, and nothing is lost."""
+    import numpy as np
+
+    env = make(place="step", fault_env=3, caller_helps=False)
+    twin = make(fault="")
+    np.testing.assert_equal(env.reset(), twin.reset())
+    before = threads(), fds()
+    took = []
+    for _ in range(TRIALS):
+        took.append(interrupted_at_the_gate(lambda: env.step(zeros()), opens=False))
+        assert env._outstanding == 4
+        native.open_gate(GATE)
+        np.testing.assert_equal(env.recv(), twin.step(zeros()))
+    check(took)
+    assert (threads(), fds()) == before
+    survives(env, twin)
+
+
+def step_in_the_caller(num_envs, num_threads):
+    """The call ends when the step does."""
+    env = make(num_envs, place="step", num_threads=num_threads)
+    twin = make(num_envs, fault="")
+    took = []
+    for _ in range(TRIALS):
+        env.reset()
+        act = zeros(num_envs)
+        took.append(interrupted_at_the_gate(lambda act=act: env.step(act), opens=True))
+    check(took)
+    survives(env, twin)
+
+
+def nothing_is_left(before):
+    """No env of a construction that was interrupted, no thread, no file."""
+    gc.collect()
+    assert native.alive() == 0
+    assert until(lambda: (threads(), fds()) == before), (threads(), fds(), before)
+
+
+def constructor(culprit):
+    """make() ends when the constructor does that is under way."""
+    make(fault="").reset()  # what is made once per process
+    gc.collect()
+    before = threads(), fds()
+    took = []
+    for _ in range(TRIALS):
+        took.append(
+            interrupted_at_the_gate(
+                lambda: make(64, place="ctor", fault_env=culprit), opens=True
+            )
+        )
+        nothing_is_left(before)
+    check(took)
+    survives(make(), make(fault=""))
+
+
+def many_constructors(num_envs):
+    """make() does not go on to the next of them, but for a moment."""
+    make(fault="").reset()
+    gc.collect()
+    before = threads(), fds()
+    slow = {"fault": "slow", "place": "ctor", "micros": 5000}
+    took = []
+    for _ in range(3):
+        took.append(interrupted(lambda: make(num_envs, **slow)))
+        nothing_is_left(before)
+    check(took)
+    survives(make(), make(fault=""))
+
+
+def one_picture():
+    """render() ends when the env has drawn itself."""
+    env = make(place="render", fault_env=0, render_mode="rgb_array")
+    env.reset()
+    draw = env.render
+    took = [
+        interrupted_at_the_gate(lambda: draw(env_ids=[0, 1]), opens=True)
+        for _ in range(TRIALS)
+    ]
+    check(took)
+    assert draw(env_ids=[0, 1]).shape == (2, 6, 8, 3)
+    survives(env, make(fault=""))
+
+
+def many_pictures(num_envs):
+    """render() does not go on to the next of them."""
+    slow = {"fault": "slow", "place": "render", "micros": 50_000}
+    env = make(num_envs, **slow, render_mode="rgb_array")
+    env.reset()
+    env.render(env_ids=range(2))  # which imports what it needs
+    took = [interrupted(lambda: env.render(env_ids=range(num_envs))) for _ in range(3)]
+    check(took)
+    env.step(zeros(num_envs))
+    assert env.render(env_ids=[1]).shape == (1, 6, 8, 3)
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (step_in_a_worker, ()),
+        (step_in_the_caller, (1, 1)),
+        (step_in_the_caller, (4, 2)),
+        (constructor, (0,)),  # by the caller
+        (constructor, (40,)),
+        (many_constructors, (10_000,)),
+        (one_picture, ()),
+        (many_pictures, (400,)),
+    ],
+    ids=lambda each: getattr(each, "__name__", None),
+)
+def test_ctrl_c(function, args):
+    child.run(function, *args, timeout=50)
+
+
+def ends_by_sigterm(where):
+    """Prints when it starts to wait, for ever."""
+    kwargs = {"caller_helps": False, "render_mode": "rgb_array"}
+    env = None if where == "ctor" else make(place=where, **kwargs)
+    if env is not None:
+        env.reset()
+    native.close_gate(GATE)
+    presser = native.Presser(GATE, signal.SIGTERM, opens=False)
+    print(time.monotonic(), flush=True)
+    if env is None:
+        make(place=where)
+    elif where == "step":
+        env.step(zeros())
+    else:
+        env.render()
+    presser.join()
+
+
+@pytest.mark.parametrize("where", ["step", "ctor", "render"])
+def test_sigterm(where):
+    started = child.run(
+        ends_by_sigterm, where, timeout=30, returncode=-int(signal.SIGTERM)
+    )
+    assert time.monotonic() - float(started) <= 2.0

@@ -1,0 +1,146 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Memory, threads and files do not grow: with steps, with pools, with arrays."""
+
+import gc
+import os
+
+import pytest
+
+from envpool.testing.process import child
+from envpool.testing.process.measure import fds, rss, threads, until
+
+# A sanitizer's runtime, which third_party/sanitize.sh preloads, keeps what is freed.
+pytestmark = pytest.mark.skipif(
+    "san.so" in os.environ.get("LD_PRELOAD", ""), reason="runs under a sanitizer"
+)
+
+MIB = 2**20
+THREADS = 2
+
+
+def soaks(task_id, batch_size, caller_helps, steps):
+    """The last tenth has what the second tenth had.
+
+    A pool whose caller helps starts its threads when there is enough to do for
+    them, which may be late.
+    """
+    import numpy as np
+
+    import envpool
+
+    without = threads()
+    env = envpool.make_gymnasium(
+        task_id,
+        num_envs=64,
+        batch_size=batch_size,
+        num_threads=THREADS,
+        caller_helps=caller_helps,
+    )
+    env.single_action_space.seed(1)
+    actions = [env.single_action_space.sample() for _ in range(7 * batch_size)]
+    table = np.array(actions).reshape(7, batch_size)
+    batches = steps // batch_size
+    peak = {}
+    env.async_reset()
+    for batch in range(batches):
+        ids = env.recv()[-1]["env_id"]
+        env.send(table[batch % 7], ids)
+        if batch % 16 == 0:
+            tenth = batch * 10 // batches
+            found = rss(), threads(), fds()
+            peak[tenth] = tuple(map(max, found, peak.get(tenth, found)))
+    second, last = peak[1], peak[9]
+    assert last[0] - second[0] <= MIB, peak
+    assert last[2] == second[2], peak
+    if caller_helps:
+        assert without <= last[1] <= without + THREADS, (without, peak)
+    else:
+        assert last[1] == second[1] == without + THREADS, (without, peak)
+
+
+@pytest.mark.parametrize("caller_helps", [True, False])
+@pytest.mark.parametrize("batch_size", [64, 16])
+@pytest.mark.parametrize("task_id", ["CartPole-v1", "Catch-v0", "FrozenLake-v1"])
+def test_soak(task_id, batch_size, caller_helps):
+    child.run(soaks, task_id, batch_size, caller_helps, 10**6, timeout=100)
+
+
+def makes_and_deletes(count):
+    """After the first hundred there is nothing that is not there already."""
+    import numpy as np
+
+    import envpool
+
+    without = threads()
+    before = None
+    for trial in range(count):
+        if trial == 100:
+            gc.collect()
+            assert until(lambda: threads() == without)
+            before = rss(), fds()
+        env = envpool.make(
+            ("CartPole-v1", "Catch-v0", "Taxi-v3")[trial % 3],
+            ("gym", "gymnasium", "dm")[trial // 3 % 3],
+            num_envs=32,
+            batch_size=32 if trial % 2 else 8,
+            num_threads=THREADS,
+            caller_helps=False,
+        )
+        env.async_reset()
+        for _ in range(5):
+            result = env.recv()
+            told = result[-1]  # the info, or of dm the observation
+            ids = told["env_id"] if isinstance(told, dict) else told.env_id
+            env.send(np.zeros(len(ids), dtype=np.int32), ids)
+        if trial % 4 == 0:
+            env.close()
+        del env
+    gc.collect()
+    assert until(lambda: threads() == without)
+    assert rss() - before[0] <= 2 * MIB, (before, rss())
+    assert fds() == before[1]
+
+
+def test_pools_made_and_deleted():
+    child.run(makes_and_deletes, 600, timeout=90)
+
+
+def keeps_and_drops(batches):
+    """What the user holds is the user's; afterwards it is free again.
+
+    The C library keeps freed memory for later, so it is asked to give it back,
+    and without that a second round needs no more than the first.
+    """
+    import ctypes
+
+    import numpy as np
+
+    import envpool
+
+    env = envpool.make_gymnasium("Catch-v0", num_envs=64)
+    env.reset()
+    action = np.ones(64, dtype=np.int32)
+
+    def round_trip():
+        kept = [env.step(action) for _ in range(batches)]
+        assert len({each[0].ctypes.data for each in kept}) == batches
+        held = rss()
+        kept.clear()
+        gc.collect()
+        return held
+
+    trim = ctypes.CDLL(None).malloc_trim
+    round_trip()  # what Python itself keeps for so many objects
+    trim(0)
+    before = rss()
+    first = round_trip()
+    assert first - before >= batches * 64 * 50 * 4 // 2, (before, first)
+    second = round_trip()
+    assert second - first <= MIB, (before, first, second)
+    trim(0)
+    assert abs(rss() - before) <= 0.05 * before, (before, first, second, rss())
+
+
+def test_batches_kept_and_dropped():
+    child.run(keeps_and_drops, 10**4, timeout=90)
