@@ -128,8 +128,8 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
             spec.config["gray_scale"_],
             spec.config["use_inter_area_resize"_] ? Interpolation::kArea
                                                   : Interpolation::kLinear),
-        stack_(wants_pictures_ ? spec.config["stack_num"_] : 0,
-               preprocessor_.Bytes()) {}
+        stack_(spec.config["stack_num"_],
+               wants_pictures_ ? preprocessor_.Bytes() : 0) {}
 
   void Reset() override {
     if (gymnasium_rules_) {

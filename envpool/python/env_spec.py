@@ -99,8 +99,13 @@ class EnvSpecMixin(_Base):
 
     @functools.cached_property
     def state_array_spec(self) -> dict[str, ArraySpec]:
-        """The entries of a result, by their native names."""
-        return _array_specs(self._state_keys, self._state_spec)
+        """The entries of a result, by their native names.
+
+        Those without a single element are left out: so a config can say that
+        an entry is not wanted.
+        """
+        specs = _array_specs(self._state_keys, self._state_spec)
+        return {key: spec for key, spec in specs.items() if 0 not in spec.shape}
 
     @functools.cached_property
     def action_array_spec(self) -> dict[str, ArraySpec]:

@@ -93,7 +93,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._recipe: Any = None
         self._all_env_ids = np.arange(num_envs, dtype=np.int32)
         self._next_seed: Any = None
-        self._columns = Columns(self._column_keys, self._state_keys)
+        self._columns = Columns(self._column_keys, tuple(spec.state_array_spec))
         face = self._face(self._columns)
         self._plans = face
         self._configure(

@@ -86,6 +86,7 @@ class Columns:
             (trees.gym_path(key)[2:], number)
             for key, number in self.number.items()
             if key.startswith("final:info:")
+            and key.removeprefix("final:") in self.state_keys
         ]
         if "final:elapsed_step" in self.number:
             leaves.append((("elapsed_step",), self.number["final:elapsed_step"]))

@@ -32,6 +32,7 @@ _OF_THE_POOL = (
     "num_threads",
     "thread_affinity_offset",
     "base_path",
+    "rom_dir",
     "seed",
     "env_seed",
     "gym_reset_return_info",

@@ -1,0 +1,240 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Atari by Gymnasium's rules, and what no oracle has."""
+
+import os
+import shutil
+
+import ale_py
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
+
+import envpool
+from envpool.atari.registration import GAMES
+from envpool.python.errors import ConfigError, EnvPoolError
+
+gymnasium.register_envs(ale_py)
+
+STEPS = 600
+
+
+def official(game, sticky=0.0, stack=4, frames=108_000, full=False, **wrapper):
+    env = gymnasium.make(
+        f"ALE/{game}-v5",
+        frameskip=1,
+        repeat_action_probability=sticky,
+        max_num_frames_per_episode=frames,
+        full_action_space=full,
+    )
+    return FrameStackObservation(AtariPreprocessing(env, **wrapper), stack)
+
+
+CASES = {
+    "defaults": ("Pong", {}, {}),
+    "no_noops": ("Breakout", {"noop_max": 0}, {"noop_max": 0}),
+    "sticky": (
+        "Seaquest",
+        {"sticky": 0.25, "full": True},
+        {"repeat_action_probability": 0.25, "full_action_space": True},
+    ),
+    "lives": ("Breakout", {"terminal_on_life_loss": True}, {"episodic_life": True}),
+    "skip_1": ("Qbert", {"frame_skip": 1, "stack": 2}, {"frame_skip": 1}),
+    "skip_2": (
+        "Breakout",
+        {"frame_skip": 2, "terminal_on_life_loss": True},
+        {"frame_skip": 2, "episodic_life": True},
+    ),
+    "limit": ("Pong", {"frames": 402}, {"max_episode_steps": 100}),
+    "tall": ("Carnival", {"screen_size": 100}, {"img_height": 100, "img_width": 100}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_gymnasium_preprocessing(name):
+    game, wrapper, config = CASES[name]
+    if name == "limit":
+        wrapper = {"frames": 400}
+    if "stack" in wrapper:
+        config = {**config, "stack_num": wrapper["stack"]}
+    env = envpool.make_gymnasium(
+        f"{game}-v5", num_envs=2, seed=31, preprocessing="gymnasium", **config
+    )
+    theirs = [official(game, **wrapper) for _ in range(2)]
+    obs, info = env.reset()
+    expected = [each.reset(seed=31 + i) for i, each in enumerate(theirs)]
+    random = np.random.default_rng(0)
+    over = [False, False]
+    episodes = 0
+    for step in range(STEPS):
+        for i, (frames, infos) in enumerate(expected):
+            where = f"env {i} step {step}"
+            np.testing.assert_array_equal(obs[i], frames, where)
+            assert info["lives"][i] == infos["lives"], where
+        actions = random.integers(env.single_action_space.n, size=2)
+        obs, reward, terminated, truncated, info = env.step(actions)
+        expected = []
+        for i, each in enumerate(theirs):
+            if over[i]:
+                expected.append(each.reset())
+                over[i] = False
+                assert (reward[i], terminated[i], truncated[i]) == (0, False, False)
+                continue
+            frames, *row, infos = each.step(actions[i])
+            assert [reward[i], terminated[i], truncated[i]] == row, f"{i} {step}"
+            over[i] = row[1] or row[2]
+            episodes += over[i]
+            expected.append((frames, infos))
+    assert episodes or name not in ("lives", "skip_2", "limit")
+
+
+def test_ids():
+    ids = [i for i in envpool.list_all_envs() if i.startswith(("Pong", "TicTac"))]
+    assert ids == ["Pong-v5", "TicTacToe3d-v5"]
+    assert len(GAMES) == len(set(GAMES)) == 104
+
+
+def test_ram_as_observation_is_that_of_the_infos():
+    env = envpool.make_gymnasium("Pong-v5", num_envs=2, obs_type="ram", seed=3)
+    like = envpool.make_gymnasium("Pong-v5", num_envs=2, seed=3)
+    assert env.single_observation_space.shape == (128,)
+    obs, _ = env.reset()
+    _, info = like.reset()
+    for _ in range(50):
+        np.testing.assert_array_equal(obs, info["ram"])
+        action = env.action_space.sample()
+        obs, *_ = env.step(action)
+        info = like.step(action)[-1]
+
+
+def test_ram_can_be_left_out():
+    for face in ("gym", "gymnasium"):
+        env = envpool.make("Pong-v5", face, num_envs=2, ram=False)
+        _, info = env.reset()
+        assert "ram" not in info
+        assert {"lives", "reward", "terminated"} <= set(info)
+    dm = envpool.make_dm("Pong-v5", num_envs=2, ram=False)
+    assert "ram" not in dm.reset().observation._fields
+    assert "ram" not in dm.observation_spec()._fields
+    last = envpool.make_gymnasium(
+        "Pong-v5", autoreset_mode="same_step", max_episode_steps=1, ram=False
+    )
+    last.reset()
+    info = last.step([0])[-1]
+    assert "ram" not in info["final_info"]
+
+
+def test_full_height():
+    env = envpool.make_gym(
+        "JourneyEscape-v5", full_height=True, img_height=230, img_width=160
+    )
+    obs, _ = env.reset()
+    cropped = envpool.make_gym("JourneyEscape-v5", img_height=210, img_width=160)
+    np.testing.assert_array_equal(obs[:, :, :210], cropped.reset()[0])
+    assert obs[:, :, 210:].any()
+
+
+def test_picture_is_the_screen():
+    config = {"frame_skip": 1, "stack_num": 1, "gray_scale": False}
+    sizes = {"img_height": 210, "img_width": 160}
+    env = envpool.make_gym(
+        "Breakout-v5", num_envs=2, render_mode="rgb_array", **config, **sizes
+    )
+    obs, _ = env.reset()
+    for _ in range(30):
+        shown = env.render([0, 1])
+        assert shown.shape == (2, 210, 160, 3)
+        np.testing.assert_array_equal(shown.transpose(0, 3, 1, 2), obs)
+        obs, *_ = env.step(np.random.randint(env.action_space.n, size=2))
+    small = envpool.make_gym(
+        "Breakout-v5", render_mode="rgb_array", render_width=80, render_height=105
+    )
+    assert small.render().shape == (1, 105, 80, 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "config"),
+    [
+        ("Breakout", {"episodic_life": True}),
+        ("Pong", {"repeat_action_probability": 0.3, "obs_type": "ram"}),
+        ("Breakout", {"preprocessing": "gymnasium", "episodic_life": True}),
+        ("Pitfall2", {"gray_scale": False}),
+        ("Robotank", {"frame_skip": 1}),
+    ],
+)
+def test_states_in_a_fresh_pool(game, config):
+    def play(env, actions):
+        for action in actions:
+            obs, reward, *flags, info = env.step(action)
+            yield obs.tobytes(), reward.tolist(), [x.tolist() for x in flags]
+            yield info["ram"].tobytes(), info["elapsed_step"].tolist()
+
+    make = {"num_envs": 2, **config}
+    env = envpool.make_gymnasium(f"{game}-v5", seed=1, **make)
+    env.reset()
+    actions = np.random.default_rng(1).integers(
+        env.single_action_space.n, size=(500, 2)
+    )
+    list(play(env, actions[:150]))
+    states = env.save_state()
+    expected = list(play(env, actions[150:]))
+    other = envpool.make_gymnasium(f"{game}-v5", seed=77, **make)
+    other.reset()
+    other.load_state(states)
+    assert list(play(other, actions[150:])) == expected
+
+
+@pytest.mark.parametrize(
+    ("config", "text"),
+    [
+        ({"mode": 3}, r"mode.*expected -1, 0, 1, got 3"),
+        ({"difficulty": 9}, r"difficulty.*-1, 0, 1, 2, 3, got 9"),
+        ({"img_height": 0}, "img_height"),
+        ({"stack_num": 0}, "stack_num"),
+        ({"frame_skip": 0}, "frame_skip"),
+        ({"noop_max": -1}, "noop_max"),
+        ({"repeat_action_probability": 1.5}, "repeat_action_probability"),
+        ({"obs_type": "rgb"}, "obs_type"),
+        ({"preprocessing": "none"}, "preprocessing"),
+    ],
+)
+def test_bad_config(config, text):
+    with pytest.raises(ConfigError, match=text):
+        envpool.make_gym("Pong-v5", **config)
+
+
+def test_bad_roms(tmp_path, capfd):
+    roms = os.path.join(os.path.dirname(ale_py.__file__), "roms")
+
+    def make():
+        envpool.make_gym("Pong-v5", num_envs=3, rom_dir=str(tmp_path))
+
+    with pytest.raises(EnvPoolError, match=r"pong\.bin, which is missing"):
+        make()
+    (tmp_path / "pong.bin").write_bytes(b"")
+    with pytest.raises(EnvPoolError, match=r"pong\.bin, which is missing"):
+        make()
+    shutil.copy(os.path.join(roms, "breakout.bin"), tmp_path / "pong.bin")
+    with pytest.raises(EnvPoolError, match=r"the ROM of pong with MD5 .* got"):
+        make()
+    (tmp_path / "pong.bin").write_bytes(b"\x00" * 100)
+    with pytest.raises(EnvPoolError, match="the ROM of pong with MD5"):
+        make()
+    shutil.copy(os.path.join(roms, "pong.bin"), tmp_path / "pong.bin")
+    make()
+    out, err = capfd.readouterr()
+    assert (out, err) == ("", "")
+
+
+def test_without_ale_py(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ConfigError, match="ale-py"):
+        envpool.make_gym("Pong-v5")
+
+
+def test_vector_entry_point():
+    env = gymnasium.make_vec("envpool/Pong-v5", num_envs=3)
+    obs, _ = env.reset(seed=1)
+    assert obs.shape == (3, 4, 84, 84)
+    env.close()
