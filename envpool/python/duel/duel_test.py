@@ -80,7 +80,7 @@ def test_masks_and_records():
     assert info["players"]["_score"].tolist() == [True] * N
     assert info["_moves"].tolist() == [True] * N
     assert env.single_observation_space["players"]["hand"].shape == (2,)
-    assert set(env.single_action_space.spaces) == {"bet", "env_id", "players"}
+    assert set(env.single_action_space.spaces) == {"bet", "players"}
     step = make("dm").reset()
     assert step.observation.players.hand.tolist() == obs["players"]["hand"].tolist()
     assert step.observation._fields == ("env_id", "players", "board", "moves")
