@@ -30,7 +30,7 @@ word_zapper yars_revenge zaxxon
 """.split()
 
 # Of envpool/testing/golden: so many games take their time.
-SIGNATURE_STEPS = 250
+SIGNATURE_STEPS = 120
 
 # Larger pictures would only eat memory.
 _MAX_SIDE = 1024
