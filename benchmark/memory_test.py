@@ -8,8 +8,10 @@ import pytest
 
 import envpool
 from benchmark import memory
+from envpool.registration import registry
 
-IDS = envpool.list_all_envs()
+# One id of each kind of env.
+IDS = {registry.specs[each][:2]: each for each in envpool.list_all_envs()}.values()
 
 
 def test_65536_cartpoles():
@@ -25,9 +27,9 @@ def test_resident_memory_stays():
 @pytest.mark.parametrize("with_python", [False, True])
 @pytest.mark.parametrize("env_type", ["gym", "gymnasium", "dm"])
 def test_mallocs_per_batch(env_type, with_python):
-    tasks = [(task_id, env_type, 256) for task_id in IDS]
+    tasks = [(task_id, env_type, 8) for task_id in IDS]
     tasks.append(("CartPole-v1", env_type, 256, 64))
-    counts = memory.count_mallocs(tasks, 400, with_python)
+    counts = memory.count_mallocs(tasks, 200, with_python)
     found = dict(zip(tasks, counts, strict=True))
     assert {t: n for t, n in found.items() if n > memory.MAX_MALLOCS} == {}
 

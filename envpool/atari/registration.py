@@ -29,6 +29,9 @@ venture video_checkers video_chess video_cube video_pinball wizard_of_wor
 word_zapper yars_revenge zaxxon
 """.split()
 
+# Of envpool/testing/golden: so many games take their time.
+SIGNATURE_STEPS = 120
+
 # Larger pictures would only eat memory.
 _MAX_SIDE = 1024
 

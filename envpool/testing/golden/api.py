@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from envpool.registration import registry
 __all__ = ["api"]
 
 FACES = ("gym", "gymnasium", "dm")
-_ELSEWHERE = ("base_path",)  # depends on where the package lies
 
 
 def api() -> str:
@@ -73,27 +73,44 @@ def _signature(value: Any) -> str:
 
 
 def _tasks() -> Iterator[str]:
-    """The config, state and action keys that all ids have, then those of each."""
+    """What all ids have, what all of a class have, then what each has."""
     parts = {task_id: _of_task(task_id) for task_id in sorted(registry.specs)}
-    common = set.intersection(*map(set, parts.values()))
+    common = _shared(parts.values())
     yield "\n# all ids"
-    yield from (line for line in next(iter(parts.values())) if line in common)
+    yield from common
+    of_class: dict[str, dict[str, list[str]]] = {}
     for task_id, lines in parts.items():
-        yield f"\n# {task_id}"
-        yield from (line for line in lines if line not in common)
+        package, cls, _ = registry.specs[task_id]
+        own = [line for line in lines if line not in common]
+        of_class.setdefault(f"{package}.{cls}", {})[task_id] = own
+    for cls, tasks in sorted(of_class.items()):
+        shared = _shared(tasks.values())
+        yield f"\n# {cls}"
+        yield from shared
+        for task_id, lines in tasks.items():
+            yield f"id {task_id}"
+            yield from (f"  {line}" for line in lines if line not in shared)
+
+
+def _shared(parts: Iterable[list[str]]) -> list[str]:
+    first, *others = parts
+    return [line for line in first if all(line in other for other in others)]
 
 
 def _of_task(task_id: str) -> list[str]:
     spec: Any = envpool.make_spec(task_id)
+    config = spec.config._asdict()
     return [
-        *(
-            f"config {key} = {value!r}"
-            for key, value in spec.config._asdict().items()
-            if key not in _ELSEWHERE
-        ),
+        *(f"config {key} = {_value(value)}" for key, value in config.items()),
         *_arrays("state", spec.state_array_spec),
         *_arrays("action", spec.action_array_spec),
     ]
+
+
+def _value(value: Any) -> str:
+    """Returns a value's text, but of a path only that it is one."""
+    is_path = isinstance(value, str) and os.path.isabs(value)
+    return "(a path)" if is_path else repr(value)
 
 
 def _arrays(kind: str, specs: Mapping[str, Any]) -> Iterator[str]:

@@ -11,8 +11,10 @@ NumPy may change it too.
 from __future__ import annotations
 
 import hashlib
+import importlib
 
 import envpool
+from envpool.registration import registry
 from envpool.testing.rollout import Script, trajectory_digests
 
 __all__ = ["signature"]
@@ -23,16 +25,22 @@ STEPS = 1000
 
 def signature() -> str:
     """Returns the text: the number, then the parts by id."""
-    parts = [
-        f"{task_id} {_of(task_id)}\n" for task_id in sorted(envpool.list_all_envs())
-    ]
+    ids = sorted(envpool.list_all_envs())
+    parts = [f"{task_id} {_of(task_id)}\n" for task_id in ids]
     return f"signature {_digest(parts)}\n{''.join(parts)}"
 
 
 def _of(task_id: str) -> str:
-    """Returns a digest of STEPS results of each of ENVS envs."""
-    script = Script(task_id, ENVS, STEPS)
-    return _digest(trajectory_digests(task_id, script, STEPS, seed=1))
+    """Returns a digest of all results of each of ENVS envs.
+
+    The registration of a family of slow envs may say how many steps they make:
+    `SIGNATURE_STEPS`.
+    """
+    package = registry.specs[task_id][0]
+    module = importlib.import_module(f"{package}.registration")
+    steps = getattr(module, "SIGNATURE_STEPS", STEPS)
+    script = Script(task_id, ENVS, steps)
+    return _digest(trajectory_digests(task_id, script, steps, seed=1))
 
 
 def _digest(texts: list[str]) -> str:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.skipif(
     "san.so" in os.environ.get("LD_PRELOAD", ""), reason="runs under a sanitizer"
 )
 
+FACES = ("gym", "gymnasium", "dm")
 MIB = 2**20
 THREADS = 2
 
@@ -61,7 +62,7 @@ def soaks(task_id, batch_size, caller_helps, steps):
 
 @pytest.mark.parametrize("caller_helps", [True, False])
 @pytest.mark.parametrize("batch_size", [64, 16])
-@pytest.mark.parametrize("task_id", ["CartPole-v1", "Catch-v0", "FrozenLake-v1"])
+@pytest.mark.parametrize("task_id", ["CartPole-v1", "Catch-v0"])
 def test_soak(task_id, batch_size, caller_helps):
     child.run(soaks, task_id, batch_size, caller_helps, 10**6, timeout=100)
 
@@ -72,6 +73,9 @@ def makes_and_deletes(count):
 
     import envpool
 
+    for face in FACES:  # gym's imports start threads
+        envpool.make("CartPole-v1", face, num_threads=1).reset()
+    gc.collect()
     without = threads()
     before = None
     for trial in range(count):
@@ -81,7 +85,7 @@ def makes_and_deletes(count):
             before = rss(), fds()
         env = envpool.make(
             ("CartPole-v1", "Catch-v0", "Taxi-v3")[trial % 3],
-            ("gym", "gymnasium", "dm")[trial // 3 % 3],
+            FACES[trial // 3 % 3],
             num_envs=32,
             batch_size=32 if trial % 2 else 8,
             num_threads=THREADS,

@@ -22,6 +22,13 @@ def make(face="gymnasium", num_envs=8, **kwargs):
     return envpool.make("CartPole-v1", face, num_envs=num_envs, **kwargs)
 
 
+def warm_up():
+    """Makes what there is once per process: gym's imports start threads."""
+    for face in FACES:
+        make(face).reset()
+    gc.collect()
+
+
 def ones(count):
     import numpy as np
 
@@ -30,8 +37,7 @@ def ones(count):
 
 def ends_without_the_collector():
     """`del env` alone ends the threads: a pool is in no reference cycle."""
-    make().reset()  # what is made once per process
-    gc.collect()
+    warm_up()
     gc.disable()
     for face, batch_size, stats in itertools.product(FACES, (8, 3), (True, False)):
         before = threads()
@@ -109,8 +115,7 @@ def arrays_outlive_their_pool():
 
 def cycles_with_pools_and_arrays():
     """The collector finds and ends them."""
-    make().reset()
-    gc.collect()
+    warm_up()
     before = threads()
     for trial in range(200):
         env = make(FACES[trial % 3])
