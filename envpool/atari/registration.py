@@ -29,8 +29,8 @@ venture video_checkers video_chess video_cube video_pinball wizard_of_wor
 word_zapper yars_revenge zaxxon
 """.split()
 
-# Of envpool/testing/golden: so many games take their time.
-SIGNATURE_STEPS = 120
+# So many games take their time in the tests that all ids have.
+TEST_STEPS_PER_1000 = 120
 
 # Larger pictures would only eat memory.
 _MAX_SIDE = 1024

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from envpool.testing.rollout import Script, leaves
+from envpool.testing.rollout import Script, leaves, scaled
 
 __all__ = ["check_dm", "check_gym", "check_gymnasium", "check_memory"]
 
@@ -19,7 +19,8 @@ NUM_STEPS = 600
 
 def check_gymnasium(task_id: str) -> None:
     """Spaces, flags, counters and autoreset of `env_type="gymnasium"`."""
-    script = Script(task_id, NUM_ENVS, NUM_STEPS)
+    steps = scaled(task_id, NUM_STEPS)
+    script = Script(task_id, NUM_ENVS, steps)
     env = envpool.make_gymnasium(task_id, num_envs=NUM_ENVS, seed=3)
     obs, info = env.reset()
     assert env.observation_space.contains(obs), (env.observation_space, obs)
@@ -27,7 +28,7 @@ def check_gymnasium(task_id: str) -> None:
     over = np.zeros(NUM_ENVS, dtype=bool)
     elapsed = np.zeros(NUM_ENVS, dtype=np.int64)
     everyone = np.arange(NUM_ENVS)
-    for step in range(NUM_STEPS):
+    for step in range(steps):
         actions = script.at(np.full(NUM_ENVS, step), everyone)
         obs, reward, terminated, truncated, info = env.step(actions)
         assert env.observation_space.contains(obs), (step, obs)
@@ -58,14 +59,15 @@ def _check_row_types(reward: Any, terminated: Any, truncated: Any) -> None:
 
 def check_gym(task_id: str) -> None:
     """Single-env spaces and both results of `env_type="gym"`."""
-    script = Script(task_id, NUM_ENVS, NUM_STEPS)
+    steps = scaled(task_id, 50)
+    script = Script(task_id, NUM_ENVS, steps)
     everyone = np.arange(NUM_ENVS)
     new = envpool.make_gym(task_id, num_envs=NUM_ENVS, seed=3)
     old = envpool.make_gym(task_id, num_envs=NUM_ENVS, seed=3, gym_api="0.21")
     first, info = new.reset()
     np.testing.assert_equal(old.reset(), first)
     assert set(info) >= {"env_id", "players", "elapsed_step"}
-    for step in range(50):
+    for step in range(steps):
         actions = script.at(np.full(NUM_ENVS, step), everyone)
         obs, reward, terminated, truncated, info = new.step(actions)
         old_obs, old_reward, done, old_info = old.step(actions)
@@ -89,7 +91,8 @@ def _row(tree: Any, row: int) -> Any:
 
 def check_dm(task_id: str) -> None:
     """The FIRST, MID, LAST automaton of `env_type="dm"`, row by row."""
-    script = Script(task_id, NUM_ENVS, NUM_STEPS)
+    steps = scaled(task_id, NUM_STEPS)
+    script = Script(task_id, NUM_ENVS, steps)
     everyone = np.arange(NUM_ENVS)
     env = envpool.make_dm(task_id, num_envs=NUM_ENVS, seed=3)
     env.observation_spec()
@@ -98,7 +101,7 @@ def check_dm(task_id: str) -> None:
     assert (timestep.step_type == 0).all()
     assert timestep.first().all()
     before = timestep.step_type
-    for step in range(NUM_STEPS):
+    for step in range(steps):
         actions = script.at(np.full(NUM_ENVS, step), everyone)
         timestep = env.step(actions)
         kind = timestep.step_type
@@ -116,7 +119,8 @@ def check_dm(task_id: str) -> None:
 def check_memory(task_id: str) -> None:
     """Results are the caller's: never rewritten, writable, not shared."""
     num_envs = 64
-    script = Script(task_id, num_envs, 40)
+    steps = scaled(task_id, 40)
+    script = Script(task_id, num_envs, steps)
     everyone = np.arange(num_envs)
     env = envpool.make_gym(task_id, num_envs=num_envs, seed=5)
     kept = []
@@ -124,7 +128,7 @@ def check_memory(task_id: str) -> None:
     seen: dict[str, Any] = {}
     varies: dict[str, Any] = {}
     env.reset()
-    for step in range(40):
+    for step in range(steps):
         result = env.step(script.at(np.full(num_envs, step), everyone))
         arrays = leaves(result)
         for path, array in arrays.items():

@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
 
 import envpool
-from envpool.registration import registry
-from envpool.testing.rollout import Script, leaves, trajectory_digests
+from envpool.testing.rollout import (
+    Script,
+    family_of,
+    leaves,
+    scaled,
+    trajectory_digests,
+)
 
 __all__ = [
     "SCHEDULES",
@@ -40,27 +44,27 @@ SCHEDULES: tuple[dict[str, Any], ...] = (
 
 def is_deterministic(task_id: str) -> bool:
     """Whether the task draws nothing that shows: its registration says so."""
-    package = registry.specs[task_id][0]
-    module = importlib.import_module(f"{package}.registration")
-    return task_id in getattr(module, "DETERMINISTIC", ())
+    return task_id in getattr(family_of(task_id), "DETERMINISTIC", ())
 
 
 def check_schedules(task_id: str) -> None:
     """Every schedule gives every env the same results."""
-    script = Script(task_id, NUM_ENVS, NUM_STEPS)
-    expected = trajectory_digests(task_id, script, NUM_STEPS, seed=11)
+    steps = scaled(task_id, NUM_STEPS)
+    script = Script(task_id, NUM_ENVS, steps)
+    expected = trajectory_digests(task_id, script, steps, seed=11)
     for schedule in SCHEDULES:
-        found = trajectory_digests(task_id, script, NUM_STEPS, seed=11, **schedule)
+        found = trajectory_digests(task_id, script, steps, seed=11, **schedule)
         assert found == expected, schedule
 
 
 def check_seeds(task_id: str) -> None:
     """Env i of seed s is env 0 of seed s + i; other seeds differ."""
     num_envs = 4
-    script = Script(task_id, num_envs, NUM_STEPS)
-    pool = trajectory_digests(task_id, script, NUM_STEPS, seed=20)
-    listed = trajectory_digests(task_id, script, NUM_STEPS, seed=[20, 21, 22, 23])
-    other = trajectory_digests(task_id, script, NUM_STEPS, seed=90)
+    steps = scaled(task_id, NUM_STEPS)
+    script = Script(task_id, num_envs, steps)
+    pool = trajectory_digests(task_id, script, steps, seed=20)
+    listed = trajectory_digests(task_id, script, steps, seed=[20, 21, 22, 23])
+    other = trajectory_digests(task_id, script, steps, seed=90)
     assert listed == pool
     if not is_deterministic(task_id):
         assert all(a != b for a, b in zip(pool, other, strict=True))
@@ -86,7 +90,7 @@ def _record(env: Any, script: Script, of: int, row: int) -> list[Any]:
     """Returns obs, reward and flags of one row, all envs doing as env `of`."""
     num_envs = len(env)
     record = [leaves(env.reset()[0])]
-    for step in range(40):
+    for step in range(min(40, len(script.actions[of]))):
         action = np.stack([np.asarray(script.actions[of][step])] * num_envs)
         record.append(leaves(env.step(action)[:4]))
     return [{path: array[row] for path, array in each.items()} for each in record]
@@ -123,7 +127,7 @@ def check_states(task_id: str) -> None:
     assert len(states) == NUM_ENVS
     target.load_state(states)
     assert target.save_state() == states
-    for step in range(23, 150):
+    for step in range(23, 23 + scaled(task_id, 127)):
         actions = script.at(np.full(NUM_ENVS, step), everyone)
         np.testing.assert_equal(target.step(actions), source.step(actions))
     target.clone_state(0, [1, 3])

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
+import types
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,10 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
+from envpool.registration import registry
 
-__all__ = ["Script", "leaves", "trajectory_digests"]
+__all__ = ["Script", "family_of", "leaves", "scaled", "trajectory_digests"]
 
 Array = NDArray[Any]
+
+_FEWEST = 10
+
+
+def family_of(task_id: str) -> types.ModuleType:
+    """Returns the module that registers the id."""
+    package = registry.specs[task_id][0]
+    return importlib.import_module(f"{package}.registration")
+
+
+def scaled(task_id: str, steps: int) -> int:
+    """Returns how many steps a test makes where it usually makes `steps`.
+
+    The registration of a family of slow or many envs may have
+    `TEST_STEPS_PER_1000`.
+    """
+    share = getattr(family_of(task_id), "TEST_STEPS_PER_1000", 1000)
+    return max(_FEWEST, steps * share // 1000)
 
 
 class Script:

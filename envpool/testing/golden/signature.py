@@ -11,11 +11,9 @@ NumPy may change it too.
 from __future__ import annotations
 
 import hashlib
-import importlib
 
 import envpool
-from envpool.registration import registry
-from envpool.testing.rollout import Script, trajectory_digests
+from envpool.testing.rollout import Script, scaled, trajectory_digests
 
 __all__ = ["signature"]
 
@@ -31,14 +29,8 @@ def signature() -> str:
 
 
 def _of(task_id: str) -> str:
-    """Returns a digest of all results of each of ENVS envs.
-
-    The registration of a family of slow envs may say how many steps they make:
-    `SIGNATURE_STEPS`.
-    """
-    package = registry.specs[task_id][0]
-    module = importlib.import_module(f"{package}.registration")
-    steps = getattr(module, "SIGNATURE_STEPS", STEPS)
+    """Returns a digest of all results of each of ENVS envs."""
+    steps = scaled(task_id, STEPS)
     script = Script(task_id, ENVS, steps)
     return _digest(trajectory_digests(task_id, script, steps, seed=1))
 
