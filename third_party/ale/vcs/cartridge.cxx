@@ -12,6 +12,7 @@ namespace stella {
 
 // After a change of `bank` or `slices`: what the CPU sees at 0x1000..0x1fff.
 void Vcs::mapCartridge() {
+  if (image_->kind() == CartridgeKind::kFE) s_.bank = !(s_.pc & 0x2000);
   if (image_->kind() != CartridgeKind::kE0) {
     code_ = &image_->bank(s_.bank);
     return;
@@ -31,6 +32,7 @@ void Vcs::switchBank(uint16_t address) {
   const uint32_t offset = address & 0xfff;
   switch (image_->kind()) {
     case CartridgeKind::k4K:
+    case CartridgeKind::kFE:
       return;
     case CartridgeKind::kF8:
       if (offset != 0xff8 && offset != 0xff9) return;
@@ -55,6 +57,9 @@ uint8_t Vcs::peekCartridge(uint16_t address) {
     return s_.cartRam[offset & 0x7f];
   }
   if (offset >= image_->readUntil()) switchBank(address);
+  if (image_->kind() == CartridgeKind::kFE) {
+    return image_->bank(!(address & 0x2000)).byte[offset];
+  }
   return code_->byte[offset];
 }
 

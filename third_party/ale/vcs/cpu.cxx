@@ -60,7 +60,9 @@ void Vcs::execute() {
   VcsState& s = s_;
   uint8_t* const ram = s.ram;
   const uint32_t readFrom = image_->readFrom();
-  const uint32_t readSpan = image_->readUntil() - readFrom;
+  const uint32_t readUntil = image_->readUntil();
+  const uint32_t readSpan =
+      image_->kind() == CartridgeKind::kFE ? 0 : readUntil - readFrom;
   const uint32_t base = s.cycles;
   uint64_t count = 0;
   uint32_t a, x, y, sp, nz, c;

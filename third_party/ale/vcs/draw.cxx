@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "ale/vcs/paint.hxx"
 #include "ale/vcs/tables.hxx"
 #include "ale/vcs/vcs.hxx"
 
@@ -74,6 +75,17 @@ constexpr Row kNone = {{0, 0, 0}};
 // The left half of the screen.
 constexpr Row kLeft = {{~uint64_t{0}, 0xffff, 0}};
 
+// The pixels x0..x1 - 1.
+Row between(uint32_t x0, uint32_t x1) {
+  Row row = kNone;
+  const uint32_t first = x0 >> 6;
+  const uint32_t last = (x1 - 1) >> 6;
+  for (uint32_t w = first; w <= last; ++w) row.w[w] = ~uint64_t{0};
+  row.w[first] &= ~uint64_t{0} << (x0 & 63);
+  row.w[last] &= ~uint64_t{0} >> (63 - ((x1 - 1) & 63));
+  return row;
+}
+
 }  // namespace
 
 void Vcs::updateRows(uint32_t objects) {
@@ -111,19 +123,27 @@ void Vcs::updateRows(uint32_t objects) {
 }
 
 void Vcs::collide(uint32_t need, uint32_t x0, uint32_t x1) {
+  const Row range = between(x0, x1);
   const uint32_t first = x0 >> 6;
   const uint32_t last = (x1 - 1) >> 6;
-  Row range = kNone;
-  for (uint32_t w = first; w <= last; ++w) range.w[w] = ~uint64_t{0};
-  range.w[first] &= ~uint64_t{0} << (x0 & 63);
-  range.w[last] &= ~uint64_t{0} >> (63 - ((x1 - 1) & 63));
+  // Most objects are not where we look.
+  uint32_t present = 0;
+  for (int i = 0; i < kObjects; ++i) {
+    uint64_t any = 0;
+    for (uint32_t w = first; w <= last; ++w) {
+      any |= s_.rows[i].w[w] & range.w[w];
+    }
+    present |= (any != 0) << i;
+  }
+  need &= kPossible[present & s_.enabled];
   for (; need != 0; need &= need - 1) {
     const int bit = __builtin_ctz(need);
     const Row& a = s_.rows[kPairs[bit].a];
     const Row& b = s_.rows[kPairs[bit].b];
-    const uint64_t both = (a.w[0] & b.w[0] & range.w[0]) |
-                          (a.w[1] & b.w[1] & range.w[1]) |
-                          (a.w[2] & b.w[2] & range.w[2]);
+    uint64_t both = 0;
+    for (uint32_t w = first; w <= last; ++w) {
+      both |= a.w[w] & b.w[w] & range.w[w];
+    }
     if (both != 0) s_.collision |= 1 << bit;
   }
 }
@@ -131,7 +151,7 @@ void Vcs::collide(uint32_t need, uint32_t x0, uint32_t x1) {
 // Draws pixels x0..x1 - 1 of the line in the registers' present state.
 void Vcs::drawSegment(uint32_t x0, uint32_t x1) {
   const bool whole = x0 == 0 && x1 == 160;
-  if (whole && wholeLine_ != kNoLine) {
+  if (whole && wholeLine_ != kNoLine && (!wholeLineBlank_ || s_.hmoveBlank)) {
     if (drawing_) {
       std::memcpy(pixels_ + s_.lineOffset, pixels_ + wholeLine_, 160);
     }
@@ -141,12 +161,17 @@ void Vcs::drawSegment(uint32_t x0, uint32_t x1) {
     if (drawing_) std::memset(pixels_ + s_.lineOffset + x0, 0, x1 - x0);
   } else {
     const uint32_t need = kPossible[s_.enabled] & ~s_.collision;
-    const uint32_t used = s_.enabled & s_.dirty;
-    if ((need != 0 || drawing_) && used != 0) updateRows(used);
-    if (need != 0) collide(need, x0, x1);
-    if (drawing_) paint(x0, x1);
+    if (need != 0 || drawing_) {
+      const uint32_t outdated = s_.enabled & s_.dirty;
+      if (outdated != 0) updateRows(outdated);
+      if (need != 0) collide(need, x0, x1);
+      if (drawing_) paint(x0, x1);
+    }
   }
-  if (whole) wholeLine_ = s_.lineOffset;
+  if (whole) {
+    wholeLine_ = s_.lineOffset;
+    wholeLineBlank_ = s_.hmoveBlank;
+  }
 }
 
 void Vcs::paint(uint32_t x0, uint32_t x1) {
@@ -162,56 +187,37 @@ void Vcs::paint(uint32_t x0, uint32_t x1) {
   };
   const Row &p0 = row(kP0), &m0 = row(kM0), &p1 = row(kP1), &m1 = row(kM1);
   const Row &bl = row(kBL), &pf = row(kPF);
-  Row c1, c2, c3;
+  const uint32_t first = x0 >> 6;
+  const uint32_t last = (x1 - 1) >> 6;
+  ColorRows rows;
   const bool priority = s_.priority & 0x80;
   const bool score = s_.priority & 0x40;
   if (score && (!priority || s_.enabled == 1 << kPF)) {
-    for (int w = 0; w < 3; ++w) {
-      c2.w[w] = p0.w[w] | m0.w[w] | (pf.w[w] & kLeft.w[w]);
-      c3.w[w] = (p1.w[w] | m1.w[w] | (pf.w[w] & ~kLeft.w[w])) & ~c2.w[w];
-      c1.w[w] = bl.w[w] & ~c2.w[w] & ~c3.w[w];
+    for (uint32_t w = first; w <= last; ++w) {
+      const uint64_t c2 = p0.w[w] | m0.w[w] | (pf.w[w] & kLeft.w[w]);
+      const uint64_t c3 = p1.w[w] | m1.w[w] | (pf.w[w] & ~kLeft.w[w]);
+      rows.c2.w[w] = c2;
+      rows.c3.w[w] = c3 & ~c2;
+      rows.c1.w[w] = bl.w[w] & ~(c2 | c3);
     }
   } else if (priority) {
-    for (int w = 0; w < 3; ++w) {
-      c1.w[w] = pf.w[w] | bl.w[w];
-      c2.w[w] = (p0.w[w] | m0.w[w]) & ~c1.w[w];
-      c3.w[w] = (p1.w[w] | m1.w[w]) & ~c1.w[w] & ~c2.w[w];
+    for (uint32_t w = first; w <= last; ++w) {
+      const uint64_t c1 = pf.w[w] | bl.w[w];
+      const uint64_t c2 = p0.w[w] | m0.w[w];
+      rows.c1.w[w] = c1;
+      rows.c2.w[w] = c2 & ~c1;
+      rows.c3.w[w] = (p1.w[w] | m1.w[w]) & ~(c1 | c2);
     }
   } else {
-    for (int w = 0; w < 3; ++w) {
-      c2.w[w] = p0.w[w] | m0.w[w];
-      c3.w[w] = (p1.w[w] | m1.w[w]) & ~c2.w[w];
-      c1.w[w] = (pf.w[w] | bl.w[w]) & ~c2.w[w] & ~c3.w[w];
+    for (uint32_t w = first; w <= last; ++w) {
+      const uint64_t c2 = p0.w[w] | m0.w[w];
+      const uint64_t c3 = p1.w[w] | m1.w[w];
+      rows.c2.w[w] = c2;
+      rows.c3.w[w] = c3 & ~c2;
+      rows.c1.w[w] = (pf.w[w] | bl.w[w]) & ~(c2 | c3);
     }
   }
-
-  constexpr uint64_t kOnes = 0x0101010101010101;
-  const uint64_t background = s_.color[0] * kOnes;
-  const uint64_t flip1 = (s_.color[1] ^ s_.color[0]) * kOnes;
-  const uint64_t flip2 = (s_.color[2] ^ s_.color[0]) * kOnes;
-  const uint64_t flip3 = (s_.color[3] ^ s_.color[0]) * kOnes;
-  const auto eight = [&](uint32_t at) {
-    const uint32_t w = at >> 3;
-    const uint32_t shift = (at & 7) * 8;
-    return background ^ (kBytes[c1.w[w] >> shift & 0xff] & flip1) ^
-           (kBytes[c2.w[w] >> shift & 0xff] & flip2) ^
-           (kBytes[c3.w[w] >> shift & 0xff] & flip3);
-  };
-  // Eight pixels at a time; at the ends, only some of them.
-  const auto part = [&](uint32_t at, uint32_t from, uint32_t to) {
-    uint64_t pixels = eight(at);
-    std::memcpy(line + at * 8 + from, reinterpret_cast<char*>(&pixels) + from,
-                to - from);
-  };
-  uint32_t at = x0 >> 3;
-  const uint32_t end = x1 >> 3;
-  if (at == end) return part(at, x0 & 7, x1 & 7);
-  if (x0 & 7) part(at++, x0 & 7, 8);
-  for (; at < end; ++at) {
-    const uint64_t pixels = eight(at);
-    std::memcpy(line + at * 8, &pixels, 8);
-  }
-  if (x1 & 7) part(at, 0, x1 & 7);
+  paintRows(line, between(x0, x1), rows, s_.color, first, last);
 }
 
 }  // namespace stella

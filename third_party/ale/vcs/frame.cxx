@@ -55,6 +55,8 @@ void Vcs::reset(Random& rng) {
   s_.bank = image_->kind() == CartridgeKind::kF8 ? 1 : 0;
   for (int i = 0; i < 4; ++i) s_.slices[i] = 4 + i;
   mapCartridge();
+  s_.pc = peekCartridge(0xfffc) | peekCartridge(0xfffd) << 8;
+  mapCartridge();
 
   s_.dead = false;
   s_.a = s_.x = s_.y = 0;
@@ -62,7 +64,6 @@ void Vcs::reset(Random& rng) {
   s_.nz = 1;
   s_.c = s_.v = s_.d = s_.i = 0;
   s_.b = s_.lastRead = true;
-  s_.pc = code_->byte[0xffc] | code_->byte[0xffd] << 8;
 }
 
 void Vcs::resetTia() {
@@ -91,6 +92,7 @@ void Vcs::resetTia() {
   s_.startDisplay = 228 * yStart_;
   s_.stopDisplay = s_.startDisplay + 228 * height_;
   s_.clocksToEndOfLine = 228;
+  s_.nextPixel = s_.startDisplay - 1;
   s_.vsyncFinish = 0x7fffffff;
   s_.deadline = 76 * (maxScanlines_ + 1);
 }
@@ -144,6 +146,7 @@ void Vcs::startFrame() {
   s_.deadline = (s_.frameStart + 228 * (maxScanlines_ + 1)) / 3;
   s_.lastUpdate = s_.startDisplay;
   s_.clocksToEndOfLine = 228;
+  s_.nextPixel = s_.lastUpdate + 228 - 160;
   s_.lineOffset = 0;
   if (colorLoss_) {
     const uint8_t lost = s_.scanlinesOfLastFrame & 1;

@@ -41,6 +41,7 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::get(const char* cartridge,
       {"CartridgeF6", CartridgeKind::kF6, 16384, 0xff6, 0xffa, false},
       {"CartridgeF6SC", CartridgeKind::kF6, 16384, 0xff6, 0xffa, true},
       {"CartridgeE0", CartridgeKind::kE0, 8192, 0xfe0, 0xff8, false},
+      {"CartridgeFE", CartridgeKind::kFE, 8192, 0x1000, 0x1000, false},
   };
   const auto* kind = std::find_if(
       std::begin(kKinds), std::end(kKinds),
@@ -77,8 +78,8 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::get(const char* cartridge,
 
 // Whether reading any of these offsets gives the bank's byte and does nothing
 // else.
-bool CartridgeImage::plainRead(uint32_t from, uint32_t to) const {
-  return from >= readFrom() && to < readUntil();
+bool CartridgeImage::plainRead(uint32_t offset) const {
+  return offset >= readFrom() && offset < readUntil();
 }
 
 void CartridgeImage::classify(CodeBank* bank) const {
@@ -100,8 +101,12 @@ uint8_t CartridgeImage::classify(const CodeBank& bank, uint32_t at) const {
   const uint32_t address = (low | high << 8) & 0x1fff;
   const bool inRam = (address & 0x1280) == 0x80;
   const bool inTia = (address & 0x1080) == 0;
+  const bool inRiot = (address & 0x1280) == 0x280;
   const uint32_t offset = address & 0xfff;
-  const bool rom = (address & 0x1000) != 0;
+  // The half of an FE cartridge is a bit of the address.
+  const bool sameHalf = kind_ != CartridgeKind::kFE ||
+                        (high & 0x20) == (&bank == &banks_[0] ? 0x20 : 0);
+  const bool rom = (address & 0x1000) != 0 && sameHalf;
 
   switch (opcode) {
     // Implied and immediate.
@@ -150,11 +155,13 @@ uint8_t CartridgeImage::classify(const CodeBank& bank, uint32_t at) const {
     case 0x24:
       return low >= 0x80 ? opcode : kBitTia;
     case 0xa6:
+      return low >= 0x80 ? opcode : kLdxTia;
+    case 0x05:
+      return low >= 0x80 ? opcode : kOraTia;
     case 0xa4:
     case 0x65:
     case 0xe5:
     case 0x25:
-    case 0x05:
     case 0x45:
     case 0xc5:
     case 0xe4:
@@ -205,7 +212,11 @@ uint8_t CartridgeImage::classify(const CodeBank& bank, uint32_t at) const {
                                 : kLdyTimer;
       }
       if (opcode == 0xad && inRam) return kLdaRamAbs;
-      return rom && plainRead(offset, offset) ? opcode : kStep;
+      if (opcode == 0xad && inRiot) return kLdaRiot;
+      return rom && plainRead(offset) ? opcode : kStep;
+    case 0x2c:
+      if (inRiot) return kBitRiot;
+      [[fallthrough]];
     case 0x6d:
     case 0xed:
     case 0x2d:
@@ -214,8 +225,7 @@ uint8_t CartridgeImage::classify(const CodeBank& bank, uint32_t at) const {
     case 0xcd:
     case 0xec:
     case 0xcc:
-    case 0x2c:
-      return rom && plainRead(offset, offset) ? opcode : kStep;
+      return rom && plainRead(offset) ? opcode : kStep;
     case 0x8d:
       if (inRam) return kStaRamAbs;
       return inTia ? kStaTiaAbs : kStep;
@@ -224,7 +234,7 @@ uint8_t CartridgeImage::classify(const CodeBank& bank, uint32_t at) const {
     case 0x8c:
       return inTia ? kStyTiaAbs : kStep;
 
-    // Absolute, indexed.
+    // Absolute, indexed: cpu.cxx looks how far it leads.
     case 0xb9:
     case 0xbd:
       if (high == 0) return opcode == 0xb9 ? kLdaZeroY : kLdaZeroXAbs;
@@ -243,7 +253,7 @@ uint8_t CartridgeImage::classify(const CodeBank& bank, uint32_t at) const {
     case 0x19:
     case 0x59:
     case 0xd9:
-      return rom && plainRead(offset, offset + 255) ? opcode : kStep;
+      return rom && plainRead(offset) ? opcode : kStep;
     case 0x99:
     case 0x9d:
       return high == 0 ? (opcode == 0x99 ? kStaZeroY : kStaZeroXAbs) : kStep;
@@ -281,7 +291,9 @@ uint8_t CartridgeImage::classify(const CodeBank& bank, uint32_t at) const {
       return rom ? opcode : kStep;
     case 0x6c:
       // A pointer in RAM, not across its page.
-      return inRam && (address & 0x7f) != 0x7f ? opcode : kStep;
+      return inRam && (address & 0x7f) != 0x7f && kind_ != CartridgeKind::kFE
+                 ? opcode
+                 : kStep;
     default:
       return kStep;
   }

@@ -14,7 +14,7 @@
 namespace ale {
 namespace stella {
 
-enum class CartridgeKind { k4K, kF8, kF6, kE0 };
+enum class CartridgeKind { k4K, kF8, kF6, kE0, kFE };
 
 // 4 KiB as the CPU sees them. `code[i]` says how to run an instruction that
 // begins at byte i: an opcode if cpu.cxx can run it as it stands, one of the
@@ -60,6 +60,11 @@ enum Code : uint8_t {
   kBcsFar = 0x63,
   kBneFar = 0x67,
   kBeqFar = 0x6b,
+  // More reads of the TIA, zero page, and of the RIOT, absolute.
+  kLdxTia = 0x6f,
+  kOraTia = 0x73,
+  kLdaRiot = 0x77,
+  kBitRiot = 0x7b,
 };
 
 class CartridgeImage {
@@ -81,7 +86,7 @@ class CartridgeImage {
  private:
   void classify(CodeBank* bank) const;
   uint8_t classify(const CodeBank& bank, uint32_t at) const;
-  bool plainRead(uint32_t from, uint32_t to) const;
+  bool plainRead(uint32_t offset) const;
 
   CartridgeKind kind_ = CartridgeKind::k4K;
   bool ram_ = false;

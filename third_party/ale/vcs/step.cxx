@@ -63,6 +63,7 @@ bool isModify(uint8_t opcode) {
 void Vcs::step() {
   Stepper stepper{*this, s_};
   stepper.run();
+  if (image_->kind() == CartridgeKind::kFE) mapCartridge();
 }
 
 void Stepper::run() {

@@ -5,6 +5,7 @@
 
 #include "ale/emucore/TIA.hxx"
 
+#include <algorithm>
 #include <cstring>
 
 #include "ale/vcs/tables.hxx"
@@ -19,12 +20,7 @@ constexpr uint8_t bit(TiaObject object) { return 1 << object; }
 
 }  // namespace
 
-// Draws what lies between the last update and the clock.
-void Vcs::flush(int32_t clock) {
-  if (clock < s_.startDisplay || s_.lastUpdate >= s_.stopDisplay ||
-      s_.lastUpdate >= clock) {
-    return;
-  }
+void Vcs::drawUntil(int32_t clock) {
   if (clock > s_.stopDisplay) clock = s_.stopDisplay;
   do {
     const int32_t from = 228 - s_.clocksToEndOfLine;
@@ -45,12 +41,17 @@ void Vcs::flush(int32_t clock) {
       if (x1 > x0) drawSegment(x0, x1);
       if (s_.hmoveBlank && x0 < 8) {
         if (drawing_) std::memset(pixels_ + s_.lineOffset + x0, 0, 8 - x0);
-        wholeLine_ = kNoLine;
         if (x1 >= 8) s_.hmoveBlank = false;
       }
     }
     if (s_.clocksToEndOfLine == 228) endLine();
   } while (s_.lastUpdate < clock);
+
+  if (s_.lastUpdate >= s_.stopDisplay) {
+    s_.nextPixel = INT32_MAX;
+  } else {
+    s_.nextPixel = s_.lastUpdate + std::max(0, s_.clocksToEndOfLine - 160);
+  }
 }
 
 void Vcs::endLine() {
@@ -119,7 +120,7 @@ void Vcs::enable(TiaObject object, bool on) {
 void Vcs::setPf(uint32_t pf, uint16_t address, uint8_t value) {
   // The pixels change some clocks later.
   static const uint8_t kDelays[4] = {4, 5, 2, 3};
-  flush(clock() + kDelays[column() / 3 & 3]);
+  flush(clock() + kDelays[(s_.cycles - s_.frameStart / 3) & 3]);
   s_.pf = pf;
   s_.written[address] = value;
   enable(kPF, pf != 0);
@@ -212,7 +213,7 @@ void Vcs::releaseMissile(int player, uint8_t value) {
 }
 
 void Vcs::moveObjects() {
-  const int cycle = column() / 3;
+  const uint32_t cycle = (s_.cycles - s_.frameStart / 3) % 76;
   if (hmoveBlanks_ && TIA::ourHMOVEBlankEnableCycles[cycle])
     s_.hmoveBlank = true;
   static constexpr TiaObject kOrder[5] = {kP0, kP1, kM0, kM1, kBL};
@@ -240,7 +241,6 @@ void Vcs::moveObjects() {
   }
   s_.lastHmove = clock();
   s_.cosmicArk = false;
-  if (s_.hmoveBlank) wholeLine_ = kNoLine;
 }
 
 void Vcs::pokeTia(uint16_t address, uint8_t value) {
@@ -352,22 +352,28 @@ void Vcs::pokeTia(uint16_t address, uint8_t value) {
       resetBall();
       return;
     case 0x1b: {  // GRP0
-      flush(clock() + 1);
+      // What is delayed is not shown yet.
+      const bool shown = !s_.vdelp[0];
+      const bool other = s_.vdelp[1] && s_.dgrp[1] != s_.grp[1];
+      if (shown || other) flush(clock() + 1);
       s_.grp[0] = value;
       s_.dgrp[1] = s_.grp[1];
-      updateGrp(0);
-      if (s_.vdelp[1]) updateGrp(1);
+      if (shown) updateGrp(0);
+      if (other) updateGrp(1);
       if (s_.dgrp[0] != s_.grp[0]) s_.written[0x1c] = 0x100;
       break;
     }
     case 0x1c: {  // GRP1
-      flush(clock() + 1);
+      const bool shown = !s_.vdelp[1];
+      const bool other = s_.vdelp[0] && s_.dgrp[0] != s_.grp[0];
+      const bool ball = s_.vdelbl && s_.denabl != s_.enabl;
+      if (shown || other || ball) flush(clock() + 1);
       s_.grp[1] = value;
       s_.dgrp[0] = s_.grp[0];
       s_.denabl = s_.enabl;
-      updateGrp(1);
-      if (s_.vdelp[0]) updateGrp(0);
-      updateBall();
+      if (shown) updateGrp(1);
+      if (other) updateGrp(0);
+      if (ball) updateBall();
       if (s_.dgrp[1] != s_.grp[1]) s_.written[0x1b] = 0x100;
       break;
     }

@@ -69,6 +69,7 @@ struct VcsState {
 
   // The TIA's clocks, in colour clocks since the cycle counter's zero.
   int32_t frameStart, startDisplay, stopDisplay, lastUpdate, clocksToEndOfLine;
+  int32_t nextPixel;  // until this clock there is nothing to draw
   int32_t scanlinesOfLastFrame, currentScanline, vsyncFinish;
   uint32_t deadline;   // in cycles: a write from here on ends the frame
   int32_t lineOffset;  // of the scanline being drawn, in pixels
@@ -173,7 +174,11 @@ class Vcs : public MediaSource {
   uint8_t peekTia(uint16_t address, uint8_t bus);
   void pokeTia(uint16_t address, uint8_t value);
   void waitSync();
-  void flush(int32_t clock);
+  // Draws what lies between the last update and the clock.
+  void flush(int32_t clock) {
+    if (clock > s_.nextPixel) drawUntil(clock);
+  }
+  void drawUntil(int32_t clock);
   void endLine();
   void drawSegment(uint32_t x0, uint32_t x1);
   void paint(uint32_t x0, uint32_t x1);
@@ -204,6 +209,7 @@ class Vcs : public MediaSource {
   bool drawing_ = true;
   // Offset of the last line drawn without a change since, and its collisions.
   int32_t wholeLine_ = kNoLine;
+  bool wholeLineBlank_ = false;
 
   Console& console_;
   const std::shared_ptr<const CartridgeImage> image_;
