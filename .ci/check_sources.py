@@ -79,7 +79,8 @@ def problems(path, text):
         yield len(lines), "the file must end with one newline"
     library = LIBRARY.fullmatch(str(path)) is not None
     for number, line in enumerate(lines, 1):
-        if line != line.rstrip():
+        # An empty line of a patch's context is a space.
+        if line != line.rstrip() and path.suffix != ".patch":
             yield number, "space at the end of the line"
         if path.suffix in {".cc", ".h", ".py"} and "\t" in line:
             yield number, "tab"

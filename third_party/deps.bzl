@@ -9,8 +9,10 @@ unpacks Debian packages. Moving to another version changes one row.
 
 Fields: name, version, licence (SPDX), and either `file` and `sha256` or `debs`
 (file name to sha256); optional `strip_prefix`, `patches` (file names in
-`//third_party/<name>`) and `patch_cmds`. Where `shipped` is true the wheel has
-code of it, and `@<name>//:licence` must name the files with its terms.
+`//third_party/<name>`), `patch_cmds`, `overlay` (files of ours in that package,
+added in the folder `overlay_into`) and `package` (another name than the
+repository's). Where `shipped` is true the wheel has code of it, and
+`@<name>//:licence` must name the files with its terms.
 """
 
 load("//third_party:apt.bzl", "apt_archive")
@@ -29,7 +31,37 @@ DEPS = [
             "quiet.patch",
             "palette.patch",
             "interface.patch",
+            "vcs.patch",
+            "states.patch",
         ],
+        overlay = [
+            "vcs/cartridge.cxx",
+            "vcs/cpu.cxx",
+            "vcs/draw.cxx",
+            "vcs/frame.cxx",
+            "vcs/handlers.inc",
+            "vcs/image.cxx",
+            "vcs/image.hxx",
+            "vcs/reads.inc",
+            "vcs/riot.cxx",
+            "vcs/step.cxx",
+            "vcs/step.hxx",
+            "vcs/tables.hxx",
+            "vcs/tia.cxx",
+            "vcs/vcs.hxx",
+            "vcs/writes.inc",
+        ],
+        overlay_into = "src/ale",
+    ),
+    struct(
+        # As it is: what ours is compared with, on demand.
+        name = "ale_stock",
+        package = "ale",
+        version = "0.12.1",
+        licence = "GPL-2.0-only",
+        file = "ale_py-0.12.1.tar.gz",
+        sha256 = "c503d574c5983e1063b451201ccb779d935919c0f6bf116fb0f4f8aa4c86d249",
+        strip_prefix = "ale_py-0.12.1",
     ),
     struct(
         name = "benchmark",
@@ -76,8 +108,9 @@ DEPS = [
 def third_party_repositories():
     """Declares a repository for each row of the table."""
     for dep in DEPS:
-        package = "//third_party/" + dep.name
-        build_file = "%s:%s.BUILD" % (package, dep.name)
+        name = getattr(dep, "package", dep.name)
+        package = "//third_party/" + name
+        build_file = "%s:%s.BUILD" % (package, name)
         if hasattr(dep, "debs"):
             apt_archive(
                 name = dep.name,
@@ -89,6 +122,10 @@ def third_party_repositories():
                 name = dep.name,
                 build_file = build_file,
                 filename = dep.file,
+                overlay = {
+                    "%s:%s" % (package, file): dep.overlay_into + "/" + file
+                    for file in getattr(dep, "overlay", [])
+                },
                 patch_cmds = getattr(dep, "patch_cmds", []),
                 patches = [
                     "%s:%s" % (package, patch)

@@ -60,6 +60,8 @@ def _pip_archive_impl(ctx):
     fetch_distribution(ctx, filename, ctx.attr.sha256, archive)
     ctx.extract(archive, stripPrefix = ctx.attr.strip_prefix)
     ctx.delete(archive)
+    for label, path in ctx.attr.overlay.items():
+        ctx.template(path, label, executable = False)
     patch(ctx)
     workspace_and_buildfile(ctx)
 
@@ -69,6 +71,10 @@ pip_archive = repository_rule(
         "build_file": attr.label(allow_single_file = True),
         "build_file_content": attr.string(),
         "filename": attr.string(mandatory = True),
+        "overlay": attr.label_keyed_string_dict(
+            allow_files = True,
+            doc = "Files of ours to add, and where.",
+        ),
         "patch_args": attr.string_list(default = ["-p1"]),
         "patch_cmds": attr.string_list(),
         "patch_cmds_win": attr.string_list(),

@@ -1,0 +1,162 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The promises of our additions to ALE that :traces_test cannot see.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ale/ale_interface.hpp"
+
+namespace {
+
+using ale::ALEInterface;
+using Bytes = std::vector<uint8_t>;
+
+const char kRoms[] = "../ale/src/ale/python/roms";
+
+std::vector<std::string> Games() {
+  std::vector<std::string> games;
+  std::ifstream file("third_party/ale/traces.txt");
+  for (std::string line; std::getline(file, line);) {
+    games.push_back(line.substr(0, line.find(' ')));
+  }
+  return games;
+}
+
+std::shared_ptr<const Bytes> Rom(const std::string& game) {
+  std::ifstream file(std::string(kRoms) + "/" + game + ".bin",
+                     std::ios::binary);
+  return std::make_shared<Bytes>(std::istreambuf_iterator<char>(file),
+                                 std::istreambuf_iterator<char>());
+}
+
+std::unique_ptr<ALEInterface> Make(const std::string& game, int seed) {
+  auto ale = std::make_unique<ALEInterface>();
+  ale->setInt("random_seed", seed);
+  ale->setFloat("repeat_action_probability", 0.25);
+  ale->loadROM(game, Rom(game));
+  return ale;
+}
+
+Bytes Screen(ALEInterface* ale) {
+  const uint8_t* pixels = ale->screenIndices();
+  return Bytes(pixels, pixels + ale->screenHeight() * 160);
+}
+
+// Plays frames, of which some are seen, and returns all that was observed.
+Bytes Play(ALEInterface* ale, int frames, uint32_t seed) {
+  Bytes seen;
+  const auto actions = ale->getLegalActionSet();
+  for (int i = 0; i < frames; ++i) {
+    if (ale->game_over()) ale->reset_game();
+    seed = seed * 1664525 + 1013904223;
+    const bool look = seed >> 28 < 6;
+    const int reward =
+        ale->act(actions[(seed >> 16) % actions.size()], 1.0, look);
+    seen.push_back(reward);
+    seen.push_back(ale->lives());
+    seen.insert(seen.end(), ale->ramBytes(), ale->ramBytes() + 128);
+    if (look) {
+      const Bytes screen = Screen(ale);
+      seen.insert(seen.end(), screen.begin(), screen.end());
+    }
+  }
+  return seen;
+}
+
+class Game : public testing::TestWithParam<std::string> {};
+
+TEST_P(Game, GoesOnFromASavedState) {
+  auto ale = Make(GetParam(), 1);
+  for (int i = 1; i <= 4; ++i) {
+    Play(ale.get(), 37 * i * i, i);
+    const std::string state = ale->saveState();
+    const Bytes screen = Screen(ale.get());
+    const Bytes expected = Play(ale.get(), 60, 10 + i);
+
+    auto fresh = Make(GetParam(), 2);
+    Play(fresh.get(), 11, 99);
+    fresh->loadState(state);
+    EXPECT_EQ(Screen(fresh.get()), screen);
+    EXPECT_EQ(Play(fresh.get(), 60, 10 + i), expected);
+    EXPECT_EQ(fresh->saveState(), ale->saveState());
+  }
+}
+
+// To look at a frame that was not meant to be seen changes nothing.
+TEST_P(Game, ShowsUnseenFramesToo) {
+  auto drawn = Make(GetParam(), 3);
+  auto hidden = Make(GetParam(), 3);
+  uint32_t seed = 5;
+  const auto actions = drawn->getMinimalActionSet();
+  for (int i = 0; i < 200; ++i) {
+    seed = seed * 1664525 + 1013904223;
+    const auto action = actions[(seed >> 16) % actions.size()];
+    drawn->act(action, 1.0, true);
+    hidden->act(action, 1.0, false);
+    if (seed >> 29 == 0) EXPECT_EQ(Screen(hidden.get()), Screen(drawn.get()));
+  }
+  EXPECT_EQ(hidden->saveState(), drawn->saveState());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Game, testing::ValuesIn(Games()),
+                         [](const auto& info) { return info.param; });
+
+TEST(Errors, AreExceptions) {
+  ALEInterface ale;
+  EXPECT_THROW(ale.loadROM("/no/such/file.bin"), std::runtime_error);
+  EXPECT_THROW(ale.loadROM("pong", nullptr), std::runtime_error);
+  EXPECT_THROW(ale.loadROM("pong", std::make_shared<Bytes>()),
+               std::runtime_error);
+  EXPECT_THROW(ale.loadROM("pong", std::make_shared<Bytes>(2048, 0xea)),
+               std::runtime_error);
+  EXPECT_THROW(ale.loadROM("nothing", std::make_shared<Bytes>(4096, 1)),
+               std::runtime_error);
+  EXPECT_THROW(ale.loadROM("huge", std::make_shared<Bytes>(12345, 7)),
+               std::runtime_error);
+  EXPECT_THROW(ale.saveState(), std::runtime_error);
+  EXPECT_THROW(ale.setInt("no_such_setting", 1), std::runtime_error);
+
+  ale.loadROM("pong", Rom("pong"));
+  EXPECT_THROW(ale.setMode(123), std::runtime_error);
+  EXPECT_THROW(ale.setDifficulty(123), std::runtime_error);
+  const std::string state = ale.saveState();
+  for (const size_t size : {size_t{0}, size_t{3}, state.size() - 1}) {
+    EXPECT_THROW(ale.loadState(state.substr(0, size)), std::runtime_error);
+  }
+  EXPECT_THROW(Make("breakout", 1)->loadState(state), std::runtime_error);
+  ale.loadState(state);
+}
+
+TEST(Palettes, AreThoseOfTheScreens) {
+  for (const std::string game : {"pong", "mr_do"}) {  // NTSC and PAL
+    auto ale = Make(game, 1);
+    Play(ale.get(), 100, 1);
+    uint8_t gray[256];
+    uint8_t rgb[256][3];
+    ale->grayPalette(gray);
+    ale->rgbPalette(rgb);
+    std::vector<unsigned char> expectedGray;
+    std::vector<unsigned char> expectedRgb;
+    ale->getScreenGrayscale(expectedGray);
+    ale->getScreenRGB(expectedRgb);
+    const Bytes screen = Screen(ale.get());
+    for (size_t i = 0; i < screen.size(); ++i) {
+      ASSERT_EQ(gray[screen[i]], expectedGray[i]);
+      ASSERT_TRUE(std::equal(rgb[screen[i]], rgb[screen[i]] + 3,
+                             expectedRgb.begin() + i * 3));
+    }
+  }
+}
+
+}  // namespace

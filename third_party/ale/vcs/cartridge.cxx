@@ -1,0 +1,76 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Bank switching.
+
+#include <cstring>
+
+#include "ale/vcs/vcs.hxx"
+
+namespace ale {
+namespace stella {
+
+// After a change of `bank` or `slices`: what the CPU sees at 0x1000..0x1fff.
+void Vcs::mapCartridge() {
+  if (image_->kind() == CartridgeKind::kFE) s_.bank = !(s_.pc & 0x2000);
+  if (image_->kind() != CartridgeKind::kE0) {
+    code_ = &image_->bank(s_.bank);
+    return;
+  }
+  for (int segment = 0; segment < 4; ++segment) {
+    const int slice = s_.slices[segment];
+    const CodeBank& from = image_->bank(slice / 4);
+    const size_t offset = slice % 4 * 1024;
+    std::memcpy(window_->byte + segment * 1024, from.byte + offset, 1024);
+    std::memcpy(window_->code + segment * 1024, from.code + offset, 1024);
+  }
+  code_ = window_.get();
+}
+
+// Called with each address of an access that may be a hot spot.
+void Vcs::switchBank(uint16_t address) {
+  const uint32_t offset = address & 0xfff;
+  switch (image_->kind()) {
+    case CartridgeKind::k4K:
+    case CartridgeKind::kFE:
+      return;
+    case CartridgeKind::kF8:
+      if (offset != 0xff8 && offset != 0xff9) return;
+      s_.bank = offset - 0xff8;
+      break;
+    case CartridgeKind::kF6:
+      if (offset < 0xff6 || offset > 0xff9) return;
+      s_.bank = offset - 0xff6;
+      break;
+    case CartridgeKind::kE0:
+      if (offset < 0xfe0 || offset > 0xff7) return;
+      if (s_.slices[(offset - 0xfe0) >> 3] == (offset & 7)) return;
+      s_.slices[(offset - 0xfe0) >> 3] = offset & 7;
+      break;
+  }
+  mapCartridge();
+}
+
+uint8_t Vcs::peekCartridge(uint16_t address) {
+  const uint32_t offset = address & 0xfff;
+  if (image_->hasRam() && offset >= 0x80 && offset < 0x100) {
+    return s_.cartRam[offset & 0x7f];
+  }
+  if (offset >= image_->readUntil()) switchBank(address);
+  if (image_->kind() == CartridgeKind::kFE) {
+    return image_->bank(!(address & 0x2000)).byte[offset];
+  }
+  return code_->byte[offset];
+}
+
+void Vcs::pokeCartridge(uint16_t address, uint8_t value) {
+  const uint32_t offset = address & 0xfff;
+  if (image_->hasRam() && offset < 0x80) {
+    s_.cartRam[offset] = value;
+  } else if (offset >= image_->readUntil()) {
+    switchBank(address);
+  }
+}
+
+}  // namespace stella
+}  // namespace ale

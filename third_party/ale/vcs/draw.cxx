@@ -1,0 +1,224 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// From the TIA's registers to pixels and collisions.
+
+#include <cstring>
+
+#include "ale/vcs/paint.hxx"
+#include "ale/vcs/tables.hxx"
+#include "ale/vcs/vcs.hxx"
+
+namespace ale {
+namespace stella {
+namespace {
+
+// Sets pixels from column `at` on, around the end of the line: `count` <= 32.
+void place(Row* row, uint64_t bits, int at, int count) {
+  if (at + count > 160) {
+    row->w[0] |= bits >> (160 - at);
+    bits &= (uint64_t{1} << (160 - at)) - 1;
+  }
+  const int word = at >> 6;
+  const int shift = at & 63;
+  row->w[word] |= bits << shift;
+  if (shift + count > 64) row->w[word + 1] |= bits >> (64 - shift);
+}
+
+void placePlayer(Row* row, uint8_t grp, int pos, uint8_t nusiz,
+                 bool skipFirst) {
+  const Copies& copies = kCopies[nusiz & 7];
+  const uint8_t bits = kReversed[grp];
+  for (int i = skipFirst; i < copies.count; ++i) {
+    const int at = pos + copies.at[i];
+    switch (copies.width) {
+      case 1:
+        place(row, bits, at % 160, 8);
+        break;
+      case 2:
+        place(row, kTwice[bits], (at + 1) % 160, 16);
+        break;
+      default:
+        place(row, kFourTimes[bits], (at + 1) % 160, 32);
+    }
+  }
+}
+
+void placeMissile(Row* row, int pos, uint8_t nusiz, int size) {
+  const Copies& copies = kCopies[nusiz & 7];
+  for (int i = 0; i < copies.count; ++i) {
+    place(row, (1u << (1 << size)) - 1, (pos + copies.at[i]) % 160, 1 << size);
+  }
+}
+
+void placePlayfield(Row* row, uint32_t pf, bool reflected) {
+  // 20 cells from left to right, then each four pixels wide.
+  const uint32_t left =
+      (pf & 0xf) | kReversed[pf >> 4 & 0xff] << 4 | (pf >> 12 & 0xff) << 12;
+  uint32_t right = left;
+  if (reflected) {
+    right = (kReversed[left & 0xff] << 16 | kReversed[left >> 8 & 0xff] << 8 |
+             kReversed[left >> 16]) >>
+            4;
+  }
+  const auto wide = [](uint32_t cells) {
+    return uint64_t{kFourTimes[cells & 0xff]} |
+           uint64_t{kFourTimes[cells >> 8 & 0xff]} << 32;
+  };
+  const uint64_t rightLow = wide(right);
+  row->w[0] = wide(left);
+  row->w[1] = kFourTimes[left >> 16] | rightLow << 16;
+  row->w[2] = rightLow >> 48 | uint64_t{kFourTimes[right >> 16]} << 16;
+}
+
+constexpr Row kNone = {{0, 0, 0}};
+// The left half of the screen.
+constexpr Row kLeft = {{~uint64_t{0}, 0xffff, 0}};
+
+// The pixels x0..x1 - 1.
+Row between(uint32_t x0, uint32_t x1) {
+  Row row = kNone;
+  const uint32_t first = x0 >> 6;
+  const uint32_t last = (x1 - 1) >> 6;
+  for (uint32_t w = first; w <= last; ++w) row.w[w] = ~uint64_t{0};
+  row.w[first] &= ~uint64_t{0} << (x0 & 63);
+  row.w[last] &= ~uint64_t{0} >> (63 - ((x1 - 1) & 63));
+  return row;
+}
+
+}  // namespace
+
+void Vcs::updateRows(uint32_t objects) {
+  s_.dirty &= ~objects;
+  for (int i = 0; i < kObjects; ++i) {
+    if (!(objects >> i & 1)) continue;
+    Row* row = &s_.rows[i];
+    *row = kNone;
+    switch (i) {
+      case kP0:
+      case kP1: {
+        const int p = i == kP1;
+        placePlayer(row, s_.currentGrp[p], s_.pos[i], s_.nusiz[p],
+                    s_.skipFirst[p]);
+        break;
+      }
+      case kM0:
+        if (s_.m0Special != 2) {
+          const int size = (s_.nusiz[0] >> 4 & 3) | s_.m0Special;
+          placeMissile(row, s_.pos[i], s_.nusiz[0], size);
+        }
+        break;
+      case kM1:
+        placeMissile(row, s_.pos[i], s_.nusiz[1], s_.nusiz[1] >> 4 & 3);
+        break;
+      case kBL: {
+        const int size = s_.ctrlpf >> 4 & 3;
+        place(row, (1u << (1 << size)) - 1, s_.pos[i], 1 << size);
+        break;
+      }
+      default:
+        placePlayfield(row, s_.pf, s_.reflected);
+    }
+  }
+}
+
+void Vcs::collide(uint32_t need, uint32_t x0, uint32_t x1) {
+  const Row range = between(x0, x1);
+  const uint32_t first = x0 >> 6;
+  const uint32_t last = (x1 - 1) >> 6;
+  // Most objects are not where we look.
+  uint32_t present = 0;
+  for (int i = 0; i < kObjects; ++i) {
+    uint64_t any = 0;
+    for (uint32_t w = first; w <= last; ++w) {
+      any |= s_.rows[i].w[w] & range.w[w];
+    }
+    present |= (any != 0) << i;
+  }
+  need &= kPossible[present & s_.enabled];
+  for (; need != 0; need &= need - 1) {
+    const int bit = __builtin_ctz(need);
+    const Row& a = s_.rows[kPairs[bit].a];
+    const Row& b = s_.rows[kPairs[bit].b];
+    uint64_t both = 0;
+    for (uint32_t w = first; w <= last; ++w) {
+      both |= a.w[w] & b.w[w] & range.w[w];
+    }
+    if (both != 0) s_.collision |= 1 << bit;
+  }
+}
+
+// Draws pixels x0..x1 - 1 of the line in the registers' present state.
+void Vcs::drawSegment(uint32_t x0, uint32_t x1) {
+  const bool whole = x0 == 0 && x1 == 160;
+  if (whole && wholeLine_ != kNoLine && (!wholeLineBlank_ || s_.hmoveBlank)) {
+    if (drawing_) {
+      std::memcpy(pixels_ + s_.lineOffset, pixels_ + wholeLine_, 160);
+    }
+    return;
+  }
+  if (s_.vblank & 0x02) {
+    if (drawing_) std::memset(pixels_ + s_.lineOffset + x0, 0, x1 - x0);
+  } else {
+    const uint32_t need = kPossible[s_.enabled] & ~s_.collision;
+    if (need != 0 || drawing_) {
+      const uint32_t outdated = s_.enabled & s_.dirty;
+      if (outdated != 0) updateRows(outdated);
+      if (need != 0) collide(need, x0, x1);
+      if (drawing_) paint(x0, x1);
+    }
+  }
+  if (whole) {
+    wholeLine_ = s_.lineOffset;
+    wholeLineBlank_ = s_.hmoveBlank;
+  }
+}
+
+void Vcs::paint(uint32_t x0, uint32_t x1) {
+  uint8_t* const line = pixels_ + s_.lineOffset;
+  if (s_.enabled == 0) {
+    std::memset(line + x0, s_.color[0], x1 - x0);
+    return;
+  }
+
+  // Which pixels show the colours of the playfield and of the players.
+  const auto row = [this](int object) -> const Row& {
+    return s_.enabled >> object & 1 ? s_.rows[object] : kNone;
+  };
+  const Row &p0 = row(kP0), &m0 = row(kM0), &p1 = row(kP1), &m1 = row(kM1);
+  const Row &bl = row(kBL), &pf = row(kPF);
+  const uint32_t first = x0 >> 6;
+  const uint32_t last = (x1 - 1) >> 6;
+  ColorRows rows;
+  const bool priority = s_.priority & 0x80;
+  const bool score = s_.priority & 0x40;
+  if (score && (!priority || s_.enabled == 1 << kPF)) {
+    for (uint32_t w = first; w <= last; ++w) {
+      const uint64_t c2 = p0.w[w] | m0.w[w] | (pf.w[w] & kLeft.w[w]);
+      const uint64_t c3 = p1.w[w] | m1.w[w] | (pf.w[w] & ~kLeft.w[w]);
+      rows.c2.w[w] = c2;
+      rows.c3.w[w] = c3 & ~c2;
+      rows.c1.w[w] = bl.w[w] & ~(c2 | c3);
+    }
+  } else if (priority) {
+    for (uint32_t w = first; w <= last; ++w) {
+      const uint64_t c1 = pf.w[w] | bl.w[w];
+      const uint64_t c2 = p0.w[w] | m0.w[w];
+      rows.c1.w[w] = c1;
+      rows.c2.w[w] = c2 & ~c1;
+      rows.c3.w[w] = (p1.w[w] | m1.w[w]) & ~(c1 | c2);
+    }
+  } else {
+    for (uint32_t w = first; w <= last; ++w) {
+      const uint64_t c2 = p0.w[w] | m0.w[w];
+      const uint64_t c3 = p1.w[w] | m1.w[w];
+      rows.c2.w[w] = c2;
+      rows.c3.w[w] = c3 & ~c2;
+      rows.c1.w[w] = (pf.w[w] | bl.w[w]) & ~(c2 | c3);
+    }
+  }
+  paintRows(line, between(x0, x1), rows, s_.color, first, last);
+}
+
+}  // namespace stella
+}  // namespace ale
