@@ -42,6 +42,8 @@ DEPS = [
             "vcs/handlers.inc",
             "vcs/image.cxx",
             "vcs/image.hxx",
+            "vcs/paint.cxx",
+            "vcs/paint.hxx",
             "vcs/reads.inc",
             "vcs/riot.cxx",
             "vcs/step.cxx",
