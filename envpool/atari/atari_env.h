@@ -54,8 +54,7 @@ class AtariEnvFns {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
-    const int channels =
-        conf["stack_num"_] * (conf["gray_scale"_] ? 1 : 3);
+    const int channels = conf["stack_num"_] * (conf["gray_scale"_] ? 1 : 3);
     const std::vector<int> shape =
         conf["obs_type"_] == std::string("ram")
             ? std::vector<int>{Emulator::kRamBytes}
@@ -63,12 +62,12 @@ class AtariEnvFns {
                                conf["img_width"_]};
     // No bytes, and so no entry of the result, without `ram`.
     const int ram_bytes = conf["ram"_] ? Emulator::kRamBytes : 0;
-    return MakeDict("obs"_.Bind(Spec<std::uint8_t>(shape, {0, 255})),
-                    "info:lives"_.Bind(Spec<int>({-1})),
-                    "info:reward"_.Bind(Spec<float>({-1})),
-                    "info:terminated"_.Bind(Spec<int>({-1}, {0, 1})),
-                    "info:ram"_.Bind(
-                        Spec<std::uint8_t>({ram_bytes}, {0, 255})));
+    return MakeDict(
+        "obs"_.Bind(Spec<std::uint8_t>(shape, {0, 255})),
+        "info:lives"_.Bind(Spec<int>({-1})),
+        "info:reward"_.Bind(Spec<float>({-1})),
+        "info:terminated"_.Bind(Spec<int>({-1}, {0, 1})),
+        "info:ram"_.Bind(Spec<std::uint8_t>({ram_bytes}, {0, 255})));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
@@ -122,12 +121,12 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
         rows_(gymnasium_rules_ || spec.config["full_height"_]
                   ? emulator_.height()
                   : std::min(emulator_.height(), kCroppedHeight)),
-        preprocessor_(
-            emulator_, rows_,
-            {spec.config["img_height"_], spec.config["img_width"_]},
-            spec.config["gray_scale"_],
-            spec.config["use_inter_area_resize"_] ? Interpolation::kArea
-                                                  : Interpolation::kLinear),
+        preprocessor_(emulator_, rows_,
+                      {spec.config["img_height"_], spec.config["img_width"_]},
+                      spec.config["gray_scale"_],
+                      spec.config["use_inter_area_resize"_]
+                          ? Interpolation::kArea
+                          : Interpolation::kLinear),
         stack_(spec.config["stack_num"_],
                wants_pictures_ ? preprocessor_.Bytes() : 0) {}
 
@@ -159,8 +158,8 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     }
     done_ = ended_ || truncated_;
     lives_ = emulator_.Lives();
-    const bool lost_life = spec_.config["zero_discount_on_life_loss"_] &&
-                           lives_ != lives_before;
+    const bool lost_life =
+        spec_.config["zero_discount_on_life_loss"_] && lives_ != lives_before;
     WriteState(reward, ended_ || lost_life ? 0 : 1);
   }
 
@@ -324,8 +323,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     emulator_.ResetGame();
     elapsed_ = 0;
     const int noop_max = spec_.config["noop_max"_];
-    const auto noops =
-        noop_max > 0 ? generator_.Integers(1, noop_max + 1) : 0;
+    const auto noops = noop_max > 0 ? generator_.Integers(1, noop_max + 1) : 0;
     for (int i = 0; i < noops; ++i) {
       emulator_.Act(Emulator::kNoop, i == noops - 1);
       if (emulator_.IsTerminal() || emulator_.IsTruncated()) {
@@ -446,11 +444,12 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
   const Preprocessor preprocessor_;
   FrameStack stack_;
   std::array<std::vector<std::uint8_t>, 3> kept_;  // screens
-  std::array<int, 2> pooled_{kNone, kNone};  // which of them the newest picture is of
+  std::array<int, 2> pooled_{kNone,
+                             kNone};  // which of them the newest picture is of
 
   int elapsed_{0};  // steps; goes on when only a life was lost
   int lives_{0};
-  bool is_new_{true};       // no reset since the seed was set
+  bool is_new_{true};  // no reset since the seed was set
   bool must_reload_{false};
   bool done_{true};
   bool ended_{false};  // by the game or, with episodic_life, by a lost life

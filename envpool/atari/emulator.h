@@ -25,10 +25,10 @@ namespace envpool::atari {
 struct EmulatorOptions {
   std::string game;
   Rom rom;
-  int seed = 0;                          // of sticky actions
-  float repeat_action_probability = 0;   // on each frame
-  int max_frames = 0;                    // of an episode; 0 is for no limit
-  int mode = -1;                         // -1 is for the game's default
+  int seed = 0;                         // of sticky actions
+  float repeat_action_probability = 0;  // on each frame
+  int max_frames = 0;                   // of an episode; 0 is for no limit
+  int mode = -1;                        // -1 is for the game's default
   int difficulty = -1;
 };
 

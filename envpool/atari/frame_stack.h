@@ -18,9 +18,12 @@ namespace envpool::atari {
 class FrameStack {
  public:
   FrameStack(int depth, std::size_t picture_bytes)
-      : depth_(depth), bytes_(picture_bytes), pictures_(depth * picture_bytes) {}
+      : depth_(depth),
+        bytes_(picture_bytes),
+        pictures_(depth * picture_bytes) {}
 
-  /// Drops the oldest picture; the memory returned is the newest, to be written.
+  /// Drops the oldest picture; the memory returned is the newest, to be
+  /// written.
   std::uint8_t* Push() {
     newest_ = (newest_ + 1) % depth_;
     return At(newest_);

@@ -26,8 +26,8 @@ Game Describe(const std::string& name) {
   const std::unique_ptr<ale::RomSettings> settings(
       ale::buildRomRLWrapper(std::filesystem::path(name + ".bin"), ""));
   if (settings == nullptr) {
-    throw std::invalid_argument("task: expected the name of an Atari game, got \"" +
-                                name + "\"");
+    throw std::invalid_argument(
+        "task: expected the name of an Atari game, got \"" + name + "\"");
   }
   Game game;
   for (int i = 0; i < kNumActions; ++i) {
@@ -90,8 +90,8 @@ Rom LoadRom(const std::string& folder, const std::string& name) {
   const std::lock_guard<std::mutex> lock(mutex);
   Rom rom = roms[path].lock();
   if (rom == nullptr) {
-    rom = std::make_shared<const std::vector<std::uint8_t>>(
-        ReadRom(path, name));
+    rom =
+        std::make_shared<const std::vector<std::uint8_t>>(ReadRom(path, name));
     roms[path] = rom;
   }
   return rom;

@@ -142,11 +142,12 @@ def test_picture_is_the_screen():
         "Breakout-v5", num_envs=2, render_mode="rgb_array", **config, **sizes
     )
     obs, _ = env.reset()
+    random = np.random.default_rng(0)
     for _ in range(30):
         shown = env.render([0, 1])
         assert shown.shape == (2, 210, 160, 3)
         np.testing.assert_array_equal(shown.transpose(0, 3, 1, 2), obs)
-        obs, *_ = env.step(np.random.randint(env.action_space.n, size=2))
+        obs, *_ = env.step(random.integers(env.action_space.n, size=2))
     small = envpool.make_gym(
         "Breakout-v5", render_mode="rgb_array", render_width=80, render_height=105
     )

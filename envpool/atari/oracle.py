@@ -45,7 +45,7 @@ class Mt19937:
         for i in range(1, 624):
             last = state[-1]
             state.append((1812433253 * (last ^ (last >> 30)) + i) & 0xFFFFFFFF)
-        self._random.set_state(("MT19937", np.array(state, np.uint32), 624))
+        self._random.set_state(("MT19937", np.array(state, np.uint32), 624, 0, 0.0))
 
     def _next(self) -> int:
         return int.from_bytes(self._random.bytes(4), "little")
@@ -132,7 +132,8 @@ class Oracle:
         if np.ndim(screen) == 0:
             screen = self._screen()
         small = cv2.resize(screen, self._size, interpolation=self._how)
-        return small[np.newaxis] if self._gray else small.transpose(2, 0, 1)
+        first = small[np.newaxis] if self._gray else small.transpose(2, 0, 1)
+        return np.asarray(first, np.uint8)
 
     def _push(self, screen: NDArray[np.uint8]) -> None:
         self._frames = [*self._frames[1:], self._picture(screen)]

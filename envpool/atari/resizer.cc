@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace envpool::atari {
@@ -113,9 +114,8 @@ std::vector<Resizer::Mix> Resizer::Mixes(int from, int to, bool area) {
       s = from - 1;
       part = 0;
     }
-    mixes.push_back(
-        {s, static_cast<int>(std::lrintf((1.0f - part) * kOne)),
-         static_cast<int>(std::lrintf(part * kOne))});
+    mixes.push_back({s, static_cast<int>(std::lrintf((1.0f - part) * kOne)),
+                     static_cast<int>(std::lrintf(part * kOne))});
   }
   return mixes;
 }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "envpool/core/engine/isa.h"
 
@@ -104,12 +106,12 @@ RowTriple RowsOf(const Scratch& scratch, int y) {
 
 /// Whether row `y` is equal to the row above in all screens.
 bool RepeatsRowAbove(std::span<const std::uint8_t* const> screens, int y) {
-  return y > 0 && std::all_of(screens.begin(), screens.end(),
-                              [y](const std::uint8_t* screen) {
-                                const std::uint8_t* row = screen + y * kWidth;
-                                return std::memcmp(row, row - kWidth, kWidth) ==
-                                       0;
-                              });
+  return y > 0 &&
+         std::all_of(screens.begin(), screens.end(),
+                     [y](const std::uint8_t* screen) {
+                       const std::uint8_t* row = screen + y * kWidth;
+                       return std::memcmp(row, row - kWidth, kWidth) == 0;
+                     });
 }
 
 void CopyRowAbove(Scratch* scratch, int y) {
@@ -180,8 +182,7 @@ constexpr Shuffles MakeShuffles() {
   constexpr std::uint8_t kNone = 0x80;  // gives zero
   Shuffles shuffles{};
   for (int half = 0; half < 2 * kBlocks; ++half) {
-    const int begin =
-        std::min(kTaps[half * kPerHalf].first, kWidth - 16);
+    const int begin = std::min(kTaps[half * kPerHalf].first, kWidth - 16);
     shuffles.begin[half] = begin;
     const int block = half / 2;
     const int base = half % 2 * 16;
@@ -218,8 +219,8 @@ ENVPOOL_AVX2 inline bool EqualRows(const std::uint8_t* a,
                                    const std::uint8_t* b) {
   __m256i difference = _mm256_setzero_si256();
   for (int x = 0; x < kWidth; x += 32) {
-    difference = _mm256_or_si256(difference,
-                                 _mm256_xor_si256(Load(a + x), Load(b + x)));
+    difference =
+        _mm256_or_si256(difference, _mm256_xor_si256(Load(a + x), Load(b + x)));
   }
   return _mm256_testz_si256(difference, difference) != 0;
 }
@@ -232,26 +233,34 @@ ENVPOOL_AVX2 inline bool AnyOddIndex(const std::uint8_t* indices) {
   return _mm256_testz_si256(any, _mm256_set1_epi8(1)) == 0;
 }
 
+/// A table's entries at 32 places, each below 16.
+ENVPOOL_AVX2 inline __m256i Entries(const std::uint8_t* table, __m256i places) {
+  return _mm256_shuffle_epi8(
+      _mm256_load_si256(reinterpret_cast<const __m256i*>(table)), places);
+}
+
 /// Gray values of 32 even indices: eight shuffles, chosen by the upper bits.
 ENVPOOL_AVX2 inline __m256i Look(const std::uint8_t (*tables)[32],
                                  __m256i indices) {
-  const __m256i half = _mm256_and_si256(_mm256_srli_epi16(indices, 1),
-                                        _mm256_set1_epi8(0x7f));
+  const __m256i half =
+      _mm256_and_si256(_mm256_srli_epi16(indices, 1), _mm256_set1_epi8(0x7f));
   const __m256i low = _mm256_and_si256(half, _mm256_set1_epi8(15));
-  const auto table = [&](int t) __attribute__((target("avx2"))) {
-    return _mm256_shuffle_epi8(
-        _mm256_load_si256(reinterpret_cast<const __m256i*>(tables[t])), low);
-  };
   // blendv looks at the top bit of each byte.
   const __m256i bit4 = _mm256_slli_epi16(half, 3);
   const __m256i bit5 = _mm256_slli_epi16(half, 2);
   const __m256i bit6 = indices;
-  const __m256i a = _mm256_blendv_epi8(
-      _mm256_blendv_epi8(table(0), table(1), bit4),
-      _mm256_blendv_epi8(table(2), table(3), bit4), bit5);
-  const __m256i b = _mm256_blendv_epi8(
-      _mm256_blendv_epi8(table(4), table(5), bit4),
-      _mm256_blendv_epi8(table(6), table(7), bit4), bit5);
+  const __m256i a =
+      _mm256_blendv_epi8(_mm256_blendv_epi8(Entries(tables[0], low),
+                                            Entries(tables[1], low), bit4),
+                         _mm256_blendv_epi8(Entries(tables[2], low),
+                                            Entries(tables[3], low), bit4),
+                         bit5);
+  const __m256i b =
+      _mm256_blendv_epi8(_mm256_blendv_epi8(Entries(tables[4], low),
+                                            Entries(tables[5], low), bit4),
+                         _mm256_blendv_epi8(Entries(tables[6], low),
+                                            Entries(tables[7], low), bit4),
+                         bit5);
   return _mm256_blendv_epi8(a, b, bit6);
 }
 
@@ -274,10 +283,10 @@ ENVPOOL_AVX2 void GrayRowAvx2(const std::uint8_t* indices,
 
 ENVPOOL_AVX2 void SumRowAvx2(const std::uint8_t* gray, std::uint16_t* sums) {
   for (int block = 0; block < kBlocks; ++block) {
-    const auto* low = reinterpret_cast<const __m128i*>(
-        gray + kShuffles.begin[2 * block]);
-    const auto* high = reinterpret_cast<const __m128i*>(
-        gray + kShuffles.begin[2 * block + 1]);
+    const auto* low =
+        reinterpret_cast<const __m128i*>(gray + kShuffles.begin[2 * block]);
+    const auto* high =
+        reinterpret_cast<const __m128i*>(gray + kShuffles.begin[2 * block + 1]);
     const __m256i bytes = _mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm_loadu_si128(low)), _mm_loadu_si128(high), 1);
     const __m256i pairs = _mm256_maddubs_epi16(
@@ -295,7 +304,8 @@ ENVPOOL_AVX2 void PictureRowAvx2(const Scratch& scratch, int y,
                                  std::uint8_t* out) {
   const __m256i half = _mm256_set1_epi16(kTotal / 2);
   // x / 200 is x / 8 / 25, and y / 25 is y * 41944 / 2^20 for all y < 2^13.
-  const __m256i reciprocal = _mm256_set1_epi16(static_cast<short>(41944));
+  const __m256i reciprocal =
+      _mm256_set1_epi16(static_cast<std::int16_t>(41944));
   const __m256i total = _mm256_set1_epi16(kTotal);
   const RowTriple rows = RowsOf(scratch, y);
   for (int block = 0; block < kBlocks; ++block) {
