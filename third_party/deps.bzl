@@ -33,6 +33,7 @@ DEPS = [
             "interface.patch",
             "vcs.patch",
             "states.patch",
+            "screen.patch",
         ],
         overlay = [
             "vcs/cartridge.cxx",
@@ -42,6 +43,8 @@ DEPS = [
             "vcs/handlers.inc",
             "vcs/image.cxx",
             "vcs/image.hxx",
+            "vcs/paint.cxx",
+            "vcs/paint.hxx",
             "vcs/reads.inc",
             "vcs/riot.cxx",
             "vcs/step.cxx",

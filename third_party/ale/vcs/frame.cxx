@@ -84,9 +84,10 @@ void Vcs::resetTia() {
   maxScanlines_ = colorLoss_ ? 342 : 290;
   yStart_ = std::atoi(properties.get(Display_YStart).c_str());
   height_ = std::atoi(properties.get(Display_Height).c_str());
+  // A frame that is reset in its middle is drawn from its very first line.
+  const uint32_t rows = height_ + (s_.partial ? yStart_ : 0);
   for (Frame& frame : frames_) {
-    // If a frame is reset in its middle, it is drawn from its very first line.
-    frame.pixels.assign((yStart_ + height_) * 160, 0);
+    frame.pixels.assign(rows * 160, 0);
     frame.stale = 0;
   }
   s_.startDisplay = 228 * yStart_;
@@ -270,13 +271,16 @@ std::string Vcs::save() const {
 }
 
 bool Vcs::load(const std::string& bytes) {
-  const size_t pixels = frames_[0].pixels.size();
-  if (bytes.size() != sizeof(s_) + 2 * pixels) return false;
+  if (bytes.size() < sizeof(s_)) return false;
+  const size_t pixels = (bytes.size() - sizeof(s_)) / 2;
+  if (pixels != height_ * 160 && pixels != (yStart_ + height_) * 160) {
+    return false;
+  }
   std::memcpy(&s_, bytes.data(), sizeof(s_));
   current_ = 0;
   for (int i = 0; i < 2; ++i) {
-    std::memcpy(frames_[i].pixels.data(),
-                bytes.data() + sizeof(s_) + i * pixels, pixels);
+    const char* const from = bytes.data() + sizeof(s_) + i * pixels;
+    frames_[i].pixels.assign(from, from + pixels);
     frames_[i].stale = 0;
   }
   mapCartridge();
