@@ -17,6 +17,13 @@
 namespace ale {
 namespace stella {
 
+namespace {
+
+// Of saved states: to be raised with every change of what VcsState means.
+constexpr char kStateFormat[] = "vcs 1";
+
+}  // namespace
+
 std::unique_ptr<Vcs> Vcs::create(Console& console, const char* cartridge,
                                  const uint8_t* image, uint32_t size) {
   auto code = CartridgeImage::get(cartridge, image, size);
@@ -262,7 +269,8 @@ std::string Vcs::save() const {
   VcsState state = s_;
   state.dirty = (1 << kObjects) - 1;
   std::memset(state.rows, 0, sizeof(state.rows));
-  std::string bytes(reinterpret_cast<const char*>(&state), sizeof(state));
+  std::string bytes(kStateFormat, sizeof(kStateFormat));
+  bytes.append(reinterpret_cast<const char*>(&state), sizeof(state));
   for (const uint8_t* pixels : {currentFrameBuffer(), previousFrameBuffer()}) {
     bytes.append(reinterpret_cast<const char*>(pixels),
                  frames_[0].pixels.size());
@@ -271,15 +279,17 @@ std::string Vcs::save() const {
 }
 
 bool Vcs::load(const std::string& bytes) {
-  if (bytes.size() < sizeof(s_)) return false;
-  const size_t pixels = (bytes.size() - sizeof(s_)) / 2;
+  constexpr size_t kHead = sizeof(kStateFormat);
+  if (bytes.size() < kHead + sizeof(s_)) return false;
+  if (bytes.compare(0, kHead, kStateFormat, kHead) != 0) return false;
+  const size_t pixels = (bytes.size() - kHead - sizeof(s_)) / 2;
   if (pixels != height_ * 160 && pixels != (yStart_ + height_) * 160) {
     return false;
   }
-  std::memcpy(&s_, bytes.data(), sizeof(s_));
+  std::memcpy(&s_, bytes.data() + kHead, sizeof(s_));
   current_ = 0;
   for (int i = 0; i < 2; ++i) {
-    const char* const from = bytes.data() + sizeof(s_) + i * pixels;
+    const char* const from = bytes.data() + kHead + sizeof(s_) + i * pixels;
     frames_[i].pixels.assign(from, from + pixels);
     frames_[i].stale = 0;
   }
