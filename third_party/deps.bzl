@@ -33,6 +33,7 @@ DEPS = [
             "interface.patch",
             "vcs.patch",
             "states.patch",
+            "screen.patch",
         ],
         overlay = [
             "vcs/cartridge.cxx",

@@ -17,14 +17,16 @@ void Vcs::mapCartridge() {
     code_ = &image_->bank(s_.bank);
     return;
   }
-  for (int segment = 0; segment < 4; ++segment) {
-    const int slice = s_.slices[segment];
-    const CodeBank& from = image_->bank(slice / 4);
-    const size_t offset = slice % 4 * 1024;
-    std::memcpy(window_->byte + segment * 1024, from.byte + offset, 1024);
-    std::memcpy(window_->code + segment * 1024, from.code + offset, 1024);
-  }
+  for (int segment = 0; segment < 4; ++segment) mapSlice(segment);
   code_ = window_.get();
+}
+
+void Vcs::mapSlice(int segment) {
+  const int slice = s_.slices[segment];
+  const CodeBank& from = image_->bank(slice / 4);
+  const size_t offset = slice % 4 * 1024;
+  std::memcpy(window_->byte + segment * 1024, from.byte + offset, 1024);
+  std::memcpy(window_->code + segment * 1024, from.code + offset, 1024);
 }
 
 // Called with each address of an access that may be a hot spot.
@@ -46,7 +48,8 @@ void Vcs::switchBank(uint16_t address) {
       if (offset < 0xfe0 || offset > 0xff7) return;
       if (s_.slices[(offset - 0xfe0) >> 3] == (offset & 7)) return;
       s_.slices[(offset - 0xfe0) >> 3] = offset & 7;
-      break;
+      mapSlice((offset - 0xfe0) >> 3);
+      return;
   }
   mapCartridge();
 }

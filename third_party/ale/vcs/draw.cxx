@@ -90,8 +90,8 @@ Row between(uint32_t x0, uint32_t x1) {
 
 void Vcs::updateRows(uint32_t objects) {
   s_.dirty &= ~objects;
-  for (int i = 0; i < kObjects; ++i) {
-    if (!(objects >> i & 1)) continue;
+  for (; objects != 0; objects &= objects - 1) {
+    const int i = __builtin_ctz(objects);
     Row* row = &s_.rows[i];
     *row = kNone;
     switch (i) {
@@ -124,27 +124,28 @@ void Vcs::updateRows(uint32_t objects) {
 
 void Vcs::collide(uint32_t need, uint32_t x0, uint32_t x1) {
   const Row range = between(x0, x1);
-  const uint32_t first = x0 >> 6;
-  const uint32_t last = (x1 - 1) >> 6;
-  // Most objects are not where we look.
-  uint32_t present = 0;
+  const Row* row[kObjects];
   for (int i = 0; i < kObjects; ++i) {
-    uint64_t any = 0;
-    for (uint32_t w = first; w <= last; ++w) {
-      any |= s_.rows[i].w[w] & range.w[w];
-    }
-    present |= (any != 0) << i;
+    row[i] = s_.enabled >> i & 1 ? &s_.rows[i] : &kNone;
   }
-  need &= kPossible[present & s_.enabled];
-  for (; need != 0; need &= need - 1) {
-    const int bit = __builtin_ctz(need);
-    const Row& a = s_.rows[kPairs[bit].a];
-    const Row& b = s_.rows[kPairs[bit].b];
-    uint64_t both = 0;
-    for (uint32_t w = first; w <= last; ++w) {
-      both |= a.w[w] & b.w[w] & range.w[w];
+  const uint32_t last = (x1 - 1) >> 6;
+  for (uint32_t w = x0 >> 6; w <= last; ++w) {
+    // Where two objects meet is seldom.
+    uint64_t one = row[0]->w[w];
+    uint64_t two = 0;
+    for (int i = 1; i < kObjects; ++i) {
+      two |= one & row[i]->w[w];
+      one |= row[i]->w[w];
     }
-    if (both != 0) s_.collision |= 1 << bit;
+    two &= range.w[w];
+    if (two == 0) continue;
+    for (uint32_t rest = need; rest != 0; rest &= rest - 1) {
+      const int bit = __builtin_ctz(rest);
+      const Pair pair = kPairs[bit];
+      if (row[pair.a]->w[w] & row[pair.b]->w[w] & two) {
+        s_.collision |= 1 << bit;
+      }
+    }
   }
 }
 

@@ -17,6 +17,13 @@
 namespace ale {
 namespace stella {
 
+namespace {
+
+// Of saved states: to be raised with every change of what VcsState means.
+constexpr char kStateFormat[] = "vcs 1";
+
+}  // namespace
+
 std::unique_ptr<Vcs> Vcs::create(Console& console, const char* cartridge,
                                  const uint8_t* image, uint32_t size) {
   auto code = CartridgeImage::get(cartridge, image, size);
@@ -84,9 +91,10 @@ void Vcs::resetTia() {
   maxScanlines_ = colorLoss_ ? 342 : 290;
   yStart_ = std::atoi(properties.get(Display_YStart).c_str());
   height_ = std::atoi(properties.get(Display_Height).c_str());
+  // A frame that is reset in its middle is drawn from its very first line.
+  const uint32_t rows = height_ + (s_.partial ? yStart_ : 0);
   for (Frame& frame : frames_) {
-    // If a frame is reset in its middle, it is drawn from its very first line.
-    frame.pixels.assign((yStart_ + height_) * 160, 0);
+    frame.pixels.assign(rows * 160, 0);
     frame.stale = 0;
   }
   s_.startDisplay = 228 * yStart_;
@@ -261,7 +269,8 @@ std::string Vcs::save() const {
   VcsState state = s_;
   state.dirty = (1 << kObjects) - 1;
   std::memset(state.rows, 0, sizeof(state.rows));
-  std::string bytes(reinterpret_cast<const char*>(&state), sizeof(state));
+  std::string bytes(kStateFormat, sizeof(kStateFormat));
+  bytes.append(reinterpret_cast<const char*>(&state), sizeof(state));
   for (const uint8_t* pixels : {currentFrameBuffer(), previousFrameBuffer()}) {
     bytes.append(reinterpret_cast<const char*>(pixels),
                  frames_[0].pixels.size());
@@ -270,13 +279,18 @@ std::string Vcs::save() const {
 }
 
 bool Vcs::load(const std::string& bytes) {
-  const size_t pixels = frames_[0].pixels.size();
-  if (bytes.size() != sizeof(s_) + 2 * pixels) return false;
-  std::memcpy(&s_, bytes.data(), sizeof(s_));
+  constexpr size_t kHead = sizeof(kStateFormat);
+  if (bytes.size() < kHead + sizeof(s_)) return false;
+  if (bytes.compare(0, kHead, kStateFormat, kHead) != 0) return false;
+  const size_t pixels = (bytes.size() - kHead - sizeof(s_)) / 2;
+  if (pixels != height_ * 160 && pixels != (yStart_ + height_) * 160) {
+    return false;
+  }
+  std::memcpy(&s_, bytes.data() + kHead, sizeof(s_));
   current_ = 0;
   for (int i = 0; i < 2; ++i) {
-    std::memcpy(frames_[i].pixels.data(),
-                bytes.data() + sizeof(s_) + i * pixels, pixels);
+    const char* const from = bytes.data() + kHead + sizeof(s_) + i * pixels;
+    frames_[i].pixels.assign(from, from + pixels);
     frames_[i].stale = 0;
   }
   mapCartridge();

@@ -50,11 +50,11 @@ namespace {
 // A byte of 0xff for each bit.
 __attribute__((target("avx2"), always_inline)) inline __m256i widen(
     uint32_t bits) {
-  const __m256i spread = _mm256_setr_epi64x(
-      0x0000000000000000, 0x0101010101010101, 0x0202020202020202,
-      0x0303030303030303);
-  const __m256i select = _mm256_set1_epi64x(
-      static_cast<int64_t>(0x8040201008040201));
+  const __m256i spread =
+      _mm256_setr_epi64x(0x0000000000000000, 0x0101010101010101,
+                         0x0202020202020202, 0x0303030303030303);
+  const __m256i select =
+      _mm256_set1_epi64x(static_cast<int64_t>(0x8040201008040201));
   const __m256i bytes =
       _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), spread);
   return _mm256_cmpeq_epi8(_mm256_and_si256(bytes, select), select);
@@ -83,8 +83,8 @@ __attribute__((target("avx2"))) void paintRowsAvx2(
       }
       auto* const at = reinterpret_cast<__m256i*>(line + w * 64 + shift);
       if (wanted != 0xffffffff) {
-        pixels = _mm256_blendv_epi8(_mm256_loadu_si256(at), pixels,
-                                    widen(wanted));
+        pixels =
+            _mm256_blendv_epi8(_mm256_loadu_si256(at), pixels, widen(wanted));
       }
       _mm256_storeu_si256(at, pixels);
     }
@@ -113,7 +113,9 @@ namespace {
 
 PaintRows choose() {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl")) {
     return paintRowsAvx512;
   }
   if (__builtin_cpu_supports("avx2")) return paintRowsAvx2;

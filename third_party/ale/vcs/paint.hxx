@@ -18,7 +18,8 @@ struct ColorRows {
   Row c1, c2, c3;
 };
 
-// Writes the pixels of `range`, all of which are in its words `first` to `last`.
+// Writes the pixels of `range`, all of which are in its words `first` to
+// `last`.
 using PaintRows = void (*)(uint8_t* line, const Row& range,
                            const ColorRows& rows, const uint8_t* color,
                            uint32_t first, uint32_t last);

@@ -161,6 +161,7 @@ class Vcs : public MediaSource {
 
   // cartridge.cxx
   void mapCartridge();
+  void mapSlice(int segment);
   void switchBank(uint16_t address);
   uint8_t peekCartridge(uint16_t address);
   void pokeCartridge(uint16_t address, uint8_t value);
