@@ -330,7 +330,7 @@ def _check_async_moments(task_id: str) -> None:
     ids = env.recv(timeout=10.0)[4]["env_id"]
     ids = np.concatenate([ids, env.recv()[4]["env_id"]])
     refuses(env.recv)  # one is left, two are wanted
-    action = script.at(np.zeros(len(ids), dtype=int), ids)
+    action = script.at(np.zeros(NUM_ENVS, dtype=int), ids)
     env.send(action, ids)
     assert len(env.recv()[1]) == 2
     env.reset()

@@ -16,6 +16,7 @@ __all__ = ["check_pictures"]
 
 NUM_ENVS = 4
 NUM_STEPS = 12
+LONGEST = 400  # until something happens; some games take their time
 EVERYONE = np.arange(NUM_ENVS)
 
 
@@ -61,8 +62,6 @@ def _check_arrays(env: Any) -> None:
     assert frames.dtype == np.uint8
     assert frames.flags.c_contiguous
     assert frames.flags.writeable
-    for frame in frames:
-        assert (frame != frame[0, 0]).any(), "nothing is to be seen"
     copy = frames.copy()
     again = env.render(EVERYONE)
     assert not np.shares_memory(again, frames)
@@ -108,17 +107,21 @@ def _check_trajectory(task_id: str) -> None:
     other.reset()
     np.testing.assert_equal(seen.reset(), unseen.reset())
     first = seen.render(EVERYONE)
-    changed = False
-    for step in range(NUM_STEPS):
-        actions = script.at(np.full(NUM_ENVS, step), EVERYONE)
+    changed = visible = False
+    for step in range(LONGEST):
+        actions = script.at(np.full(NUM_ENVS, step % NUM_STEPS), EVERYONE)
         np.testing.assert_equal(seen.step(actions), unseen.step(actions))
         frames = seen.render(EVERYONE)
         changed |= not np.array_equal(frames, first)
+        visible |= bool((frames != frames[:, :1, :1]).any())
+        if step >= NUM_STEPS and changed and visible:
+            break
         try:
             other.load_state(seen.save_state())
         except NotSupportedError:
             continue
         np.testing.assert_array_equal(other.render(EVERYONE), frames)
+    assert visible, "nothing is to be seen"
     assert changed, "all pictures are the same"
     for env in (seen, unseen, other):
         env.close()
