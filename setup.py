@@ -105,6 +105,7 @@ def main():
         package_data=data_files(packages),
         python_requires=">=3.11",
         install_requires=[
+            "ale-py>=0.11.2",
             "dm-env>=1.6",
             "gymnasium>=1.2",
             "numpy>=1.26",

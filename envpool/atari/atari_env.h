@@ -190,7 +190,9 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
   void Load(StateReader* reader) override {
     std::string emulator;
     reader->Read(&emulator);
-    stack_.Load(reader);
+    if (!stack_.Load(reader)) {
+      throw std::invalid_argument("states: expected as many pictures");
+    }
     for (std::vector<std::uint8_t>& screen : kept_) {
       reader->Read(&screen);
     }
@@ -266,16 +268,17 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
       elapsed_ = 0;
     }
     for (int i = 0; i < noops; ++i) {
-      emulator_.Act(Emulator::kNoop, !fires_ && i == noops - 1);
+      emulator_.Act(Emulator::kNoop,
+                    wants_pictures_ && !fires_ && i == noops - 1);
       if (emulator_.IsTerminal()) {
         emulator_.ResetGame();
         is_new_game = true;
       }
     }
     if (fires_) {
-      emulator_.Act(Emulator::kFire, true);
+      emulator_.Act(Emulator::kFire, wants_pictures_);
     }
-    PushPicture({emulator_.Screen()});
+    PushScreens(kNone);
     if (is_new_game) {
       stack_.Fill();
     }
@@ -294,10 +297,8 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
         Keep(0);
       }
     }
-    if (left == 0 && frame_skip_ > 1) {
-      PushPicture({kept_[0].data(), emulator_.Screen()});
-    } else if (left <= 1) {
-      PushPicture({emulator_.Screen()});
+    if (left <= 1) {
+      PushScreens(left == 0 && frame_skip_ > 1 ? 0 : kNone);
     } else {
       stack_.PushAgain();  // none of the last two frames was reached
     }
@@ -325,7 +326,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     const int noop_max = spec_.config["noop_max"_];
     const auto noops = noop_max > 0 ? generator_.Integers(1, noop_max + 1) : 0;
     for (int i = 0; i < noops; ++i) {
-      emulator_.Act(Emulator::kNoop, i == noops - 1);
+      emulator_.Act(Emulator::kNoop, wants_pictures_ && i == noops - 1);
       if (emulator_.IsTerminal() || emulator_.IsTruncated()) {
         if (seeded) {  // the official reset gets its arguments once more
           emulator_.Reload(SeedAsGymnasium());
@@ -335,7 +336,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     }
     Keep(kLast);
     pooled_ = {kLast, kNone};
-    PushPicture({kept_[kLast].data()});
+    PushKept(kNone);
     stack_.Fill();
   }
 
@@ -355,7 +356,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
       }
       if (ended_ || truncated_) {
         // The official wrapper then looks at what it has, not at this frame.
-        PushOldPicture(kept ? second_last : kNone);
+        PushKept(kept ? second_last : kNone);
         return static_cast<float>(reward);
       }
       if (left == 2) {
@@ -365,12 +366,12 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     }
     Keep(kLast);
     pooled_ = {kLast, kept ? second_last : kNone};
-    PushOldPicture(kNone);
+    PushKept(kNone);
     return static_cast<float>(reward);
   }
 
-  /// Pushes the maximum of the screens in pooled_ and of a further one.
-  void PushOldPicture(int further) {
+  /// Pushes the picture of the screens in pooled_ and of a further one.
+  void PushKept(int further) {
     if (!wants_pictures_) {
       return;
     }
@@ -395,10 +396,15 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     }
   }
 
-  void PushPicture(std::initializer_list<const std::uint8_t*> screens) {
-    if (wants_pictures_) {
-      preprocessor_.Run({screens.begin(), screens.size()}, stack_.Push());
+  /// Pushes the picture of the current screen and, maybe, of a kept one.
+  void PushScreens(int kept) {
+    if (!wants_pictures_) {
+      return;
     }
+    const std::array<const std::uint8_t*, 2> screens{
+        emulator_.Screen(), kept == kNone ? nullptr : kept_[kept].data()};
+    preprocessor_.Run({screens.data(), kept == kNone ? 1U : 2U},
+                      stack_.Push());
   }
 
   void WriteState(float reward, float discount) {
