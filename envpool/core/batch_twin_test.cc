@@ -39,9 +39,9 @@ namespace {
 constexpr int kMostEnvs = 65;
 constexpr int kManySteps = 3000;
 
-/// The number of steps that is played for one that a script has.
+/// The steps that are played of a script; enough for episodes to end.
 constexpr int Played(int steps) {
-  return static_cast<int>(testing::Scaled(steps, 10));
+  return static_cast<int>(testing::Scaled(steps, 5));
 }
 
 /// Config that makes the env draw whatever it can.
