@@ -79,6 +79,12 @@ def test_every_game(task):
     compare(task, 60)
 
 
+# Some games draw from the generator of sticky actions before the first reset.
+@pytest.mark.parametrize("task", registration.GAMES)
+def test_every_game_with_sticky_actions(task):
+    compare(task, 40, repeat_action_probability=0.25, full_action_space=True)
+
+
 OPTIONS = {
     "defaults": ("pong", {}),
     "episodic_life": ("breakout", {"episodic_life": True, "reward_clip": True}),

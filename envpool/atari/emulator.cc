@@ -23,10 +23,14 @@ void Emulator::Reload(int seed) {
   ale->setFloat("repeat_action_probability",
                 options_.repeat_action_probability);
   ale->setInt("max_num_frames_per_episode", options_.max_frames);
-  ale->setInt("random_seed", 0);
+  // Before the game is loaded: some have actions to start with, which may stick.
+  constexpr int kTimeOfDay = -1;
+  ale->setInt("random_seed", seed == kTimeOfDay ? 0 : seed);
   ale->loadROM(options_.game, options_.rom);
-  // Not as a setting, where -1 stands for the time of day.
-  ale->environment->getEnvironmentRNG().seed(static_cast<std::uint32_t>(seed));
+  if (seed == kTimeOfDay) {
+    ale->environment->getEnvironmentRNG().seed(
+        static_cast<std::uint32_t>(seed));
+  }
   if (options_.mode >= 0) {
     ale->setMode(static_cast<ale::game_mode_t>(options_.mode));
   }
