@@ -24,31 +24,35 @@ TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' envpool/__init__.py)
 
-.PHONY: help setup demo test wheel lint tidy format asan tsan ubsan cov bench \
+.PHONY: help setup ready demo test wheel lint tidy format asan tsan ubsan cov bench \
   new-env docs lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 10
 
-setup:  ## install what building needs, if anything is missing
+setup:  ## install what building and testing need, if anything is missing
+	@third_party/setup.sh test
+
+# What building alone needs.
+ready:
 	@third_party/setup.sh
 
-demo: setup  ## build and run examples/demo
+demo: ready  ## build and run examples/demo
 	@$(BAZEL) run $(BAZEL_FLAGS) //examples:demo
 
 test: setup  ## run all tests, or TARGETS=//envpool/core/...
 	@$(BAZEL) test $(BAZEL_FLAGS) $(TARGETS)
 
-wheel: setup  ## pack dist/envpool-*.whl
+wheel: ready  ## pack dist/envpool-*.whl
 	@third_party/wheel.sh $(VERSION) $(BAZEL_FLAGS)
 
-lint: setup $(DEV) $(BUILDIFIER)  ## check formats, types and rules (not clang-tidy)
+lint: ready $(DEV) $(BUILDIFIER)  ## check formats, types and rules (not clang-tidy)
 	@.ci/lint check $(DEV) $(BUILDIFIER)
 
-tidy: setup $(DEV)  ## run clang-tidy on our C++, or FILES="a.cc b.cc"
+tidy: ready $(DEV)  ## run clang-tidy on our C++, or FILES="a.cc b.cc"
 	@.ci/tidy $(DEV) $(FILES)
 
-format: setup $(DEV) $(BUILDIFIER)  ## rewrite sources as lint wants them
+format: ready $(DEV) $(BUILDIFIER)  ## rewrite sources as lint wants them
 	@.ci/lint fix $(DEV) $(BUILDIFIER)
 
 asan: setup  ## C++ tests under AddressSanitizer; PY=1: Python's too
@@ -63,14 +67,14 @@ ubsan: setup  ## C++ tests under UndefinedBehaviorSanitizer; PY=1: Python's too
 cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)
 
-bench: setup $(BENCH)  ## compare speed with other libraries; ARGS="..."
+bench: ready $(BENCH)  ## compare speed with other libraries; ARGS="..."
 	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
 	  --peers=$(BENCH)/bin/python3 $(ARGS)
 
-new-env: setup  ## add an environment: make new-env FAMILY=x NAME=y
+new-env: ready  ## add an environment: make new-env FAMILY=x NAME=y
 	@$(PYTHON) third_party/new_env.py "$(FAMILY)" "$(NAME)"
 
-docs: setup $(DEV)  ## build docs/_build/html
+docs: ready $(DEV)  ## build docs/_build/html
 	@$(DEV)/bin/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 
 lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew

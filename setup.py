@@ -91,7 +91,8 @@ def main():
         long_description=long_description(),
         long_description_content_type="text/markdown",
         author="The EnvPool Authors",
-        license="Apache-2.0",
+        # The latter is that of the module with the Arcade Learning Environment.
+        license="Apache-2.0 AND GPL-2.0-only",
         license_files=["LICENSE", "NOTICE", "third_party/LICENCES.txt"],
         keywords="reinforcement-learning simulation gymnasium dm_env",
         classifiers=[
@@ -111,7 +112,10 @@ def main():
             "numpy>=1.26",
             "typing-extensions>=4.10",
         ],
-        extras_require={"gym": ["gym>=0.26,<0.27"]},
+        extras_require={
+            "atari": ["ale-py>=0.11"],  # for its ROMs
+            "gym": ["gym>=0.26,<0.27"],
+        },
         cmdclass={"build_py": BuildPy},
         distclass=BinaryDistribution,
         zip_safe=False,

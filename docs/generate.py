@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the parts of the documentation that the package itself knows.
 
-`bazel run //docs:generate` writes them, `docs_test.py` fails while they are out
-of date. Each family has a table of its ids and one of its options in
+`bazel run //docs:generate` writes them, `generate_test.py` fails while they are
+out of date. Each family has a table of its ids and one of its options in
 `env/_generated/<family>.rst`, which its page includes.
 """
 
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import envpool
+from docs import atari_games
 from envpool.families import FAMILIES
 from envpool.python.config import COMMON_RULES, find_rules
 from envpool.python.values import INT32_MAX, INT32_MIN
@@ -27,6 +28,12 @@ from envpool.registration import registry
 
 HEADER = ".. Written by docs/generate.py: run `bazel run //docs:generate`.\n"
 WIDTH = 92
+# In a table longer than this, what all rows have in common is said once.
+LONG = 20
+
+# Further columns of a family's ids: their headings and widths, and the cells of
+# a config.
+MORE_COLUMNS = {"envpool.atari": (atari_games.COLUMNS, atari_games.cells)}
 
 
 class Task(NamedTuple):
@@ -56,8 +63,8 @@ def tasks_of(package: str) -> list[Task]:
 
 def own_config(spec: Any) -> dict[str, Any]:
     """Returns the config keys that are the env's own, with their values."""
-    common = common_keys()
-    return {k: v for k, v in spec.config._asdict().items() if k not in common}
+    others = (*common_keys(), "reward_threshold")
+    return {k: v for k, v in spec.config._asdict().items() if k not in others}
 
 
 @functools.cache
@@ -107,6 +114,8 @@ def space_text(space: Any) -> str:
 def range_text(default: Any, rule: Mapping[str, Any]) -> str:
     """Says what a config value must be."""
     if "choices" in rule:
+        if len(rule["choices"]) > LONG:
+            return f"one of {len(rule['choices'])}, set by the id"
         return "one of " + ", ".join(f"``{value!r}``" for value in rule["choices"])
     if isinstance(default, bool):
         return "``True``, ``False``"
@@ -173,9 +182,19 @@ def table(title: str, widths: Iterable[int], rows: list[list[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def ids_table(tasks: list[Task]) -> str:
+def ids_table(package: str, tasks: list[Task]) -> str:
     """Returns the table of a family's ids."""
-    rows = [["Id", "Steps", "Threshold", "Observation", "Action", "Config"]]
+    more, more_cells = MORE_COLUMNS.get(package, ({}, None))
+    widths = {
+        "Id": 24,
+        "Steps": 8,
+        "Threshold": 10,
+        "Observation": 30,
+        "Action": 20,
+        "Config": 16,
+        **more,
+    }
+    rows = [list(widths)]
     for task in tasks:
         ids = "; ".join(f"``{one}``" for one in (task.task_id, *task.aliases))
         limit = task.spec.config.max_episode_steps
@@ -183,8 +202,8 @@ def ids_table(tasks: list[Task]) -> str:
         defaults = type(task.spec).gen_config()._asdict()
         changed = [
             f"``{key}={value!r}``"
-            for key, value in own_config(task.spec).items()
-            if value != defaults[key] and key != "reward_threshold"
+            for key, value in registry.specs[task.task_id][2].items()
+            if value != defaults[key] and key in own_config(task.spec)
         ]
         rows.append(
             [
@@ -194,9 +213,30 @@ def ids_table(tasks: list[Task]) -> str:
                 space_text(task.spec.observation_space),
                 space_text(task.spec.action_space),
                 ", ".join(changed),
+                *(more_cells(task.spec.config._asdict()) if more_cells else ()),
             ]
         )
-    return table("Ids", (24, 8, 10, 30, 20, 16), rows)
+    if len(tasks) <= LONG:
+        return table("Ids", widths.values(), rows)
+    return long_table("Ids", widths, rows)
+
+
+def long_table(title: str, widths: Mapping[str, int], rows: list[list[str]]) -> str:
+    """Returns a table without the columns that are the same in all rows.
+
+    A line before the table tells them.
+    """
+    common, kept = [], []
+    for column, name in enumerate(widths):
+        cells = {row[column] for row in rows[1:]}
+        if len(cells) > 1:
+            kept.append(column)
+        elif cells != {""}:
+            common.append(f"{name.lower()} {cells.pop()}")
+    sizes = list(widths.values())
+    text = textwrap.fill(f"For all of them: {'; '.join(common)}.", WIDTH)
+    shown = [[row[column] for column in kept] for row in rows]
+    return f"{text}\n\n{table(title, [sizes[i] for i in kept], shown)}"
 
 
 def options_table(package: str, tasks: list[Task]) -> str:
@@ -208,8 +248,7 @@ def options_table(package: str, tasks: list[Task]) -> str:
     for name, members in by_class.items():
         rules = find_rules(package, name).keys
         defaults = type(members[0].spec).gen_config()._asdict()
-        keys = [key for key in own_config(members[0].spec) if key != "reward_threshold"]
-        for key in keys:
+        for key in own_config(members[0].spec):
             rows.append(
                 [
                     name.removesuffix("EnvSpec"),
@@ -226,7 +265,7 @@ def options_table(package: str, tasks: list[Task]) -> str:
 def family_page(package: str) -> str:
     """Returns the tables of a family."""
     tasks = tasks_of(package)
-    return "\n".join([HEADER, ids_table(tasks), options_table(package, tasks)])
+    return "\n".join([HEADER, ids_table(package, tasks), options_table(package, tasks)])
 
 
 def families_page() -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import envpool
-from docs import generate
+from docs import draw_atari, generate
 from envpool.families import FAMILIES
 from envpool.python import errors
 from envpool.python.options import Options
@@ -61,6 +61,21 @@ def test_every_family_is_in_the_index_and_the_readme():
         name = family.name.replace("/", "_")
         assert f"\n   {name}\n" in page("env/index.rst")
         assert f"docs/env/{name}.rst" in readme
+
+
+def test_every_option_is_explained():
+    for family in FAMILIES:
+        path = DOCS / f"env/{family.name.replace('/', '_')}.rst"
+        written = path.read_text("utf-8")  # without what is included
+        for task in generate.tasks_of(family.package):
+            for key in generate.own_config(task.spec):
+                assert re.search(rf"``{key}\b", written), (family.name, key)
+
+
+def test_picture_of_atari(tmp_path):
+    path = tmp_path / "atari.png"
+    draw_atari.draw(draw_atari.stages(), str(path))  # compares with the pool
+    assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_every_keyword_and_every_error_is_explained():

@@ -1,23 +1,63 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`make demo`: a pool of CartPoles against a loop over Gymnasium's, live.
+"""`make demo`: Pong and CartPole, a pool of each against a loop over Gymnasium's.
 
-Takes about ten seconds; `--seconds` changes that.
+Takes about fifteen seconds; `--seconds` changes that.
 """
 
 import argparse
 import sys
 import time
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
+import ale_py
 import gymnasium
 import numpy as np
+from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
+from numpy.typing import NDArray
 
 import envpool
 
-TASK = "CartPole-v1"
-NUM_ENVS = 1024
 REFRESH = 0.1
+SKIP = 4  # raw frames of a step of Pong
+NUM_LOOP_ENVS = 8
+
+
+class Play(NamedTuple):
+    """What a contestant did in a while."""
+
+    steps: int
+    obs: NDArray[Any]  # of its first env
+    score: str  # of that env's game, the machine's points first
+
+
+class Score:
+    """The score of a game of Pong."""
+
+    def __init__(self) -> None:
+        self.lost = self.won = 0
+
+    def __str__(self) -> str:
+        return f"{self.lost:2}:{self.won:<2}"
+
+    def add(self, reward: float, is_new: bool) -> None:
+        """Counts a step's reward, or starts anew."""
+        if is_new:
+            self.lost = self.won = 0
+        self.lost += reward < 0
+        self.won += reward > 0
+
+
+class Task(NamedTuple):
+    """What is played, and how it is shown."""
+
+    task_id: str
+    num_envs: int
+    unit: str
+    per_step: int  # units in a step
+    picture: Callable[[NDArray[Any]], str]
+    official: Callable[[], gymnasium.Env[Any, Any]]
 
 
 def show(text: str) -> None:
@@ -28,90 +68,146 @@ def show(text: str) -> None:
         print(text, flush=True)
 
 
-def picture(obs: np.ndarray) -> str:
+def court(obs: NDArray[np.uint8]) -> str:
+    """Draws Pong's paddles and ball in a line of Braille, 4 dots high."""
+    field = obs[-1, 15:75]  # the walls are above and below
+    lit = field != np.bincount(field.ravel()).argmax()
+    dots = lit.reshape(4, 15, 42, 2).any((1, 3))
+    # The dots of a character have these bits, from top to bottom.
+    left, right = np.array([[1, 2, 4, 64], [8, 16, 32, 128]])[:, :, None]
+    codes = (dots[:, ::2] * left + dots[:, 1::2] * right).sum(0)
+    return "".join(chr(0x2800 + code) for code in codes)
+
+
+def track(obs: NDArray[np.float32]) -> str:
     """Draws a cart on its track, with the pole leaning as it does."""
-    place = int(np.clip((obs[0] + 2.4) / 4.8 * 24, 0, 24))
+    place = int(np.clip((obs[0] + 2.4) / 4.8 * 20, 0, 20))
     lean = "\\|/"[1 + int(np.sign(np.round(obs[2] / 0.05)))]
-    return f"[{'_' * place}{lean}{'_' * (24 - place)}]"
+    return "_" * place + lean + "_" * (20 - place)
+
+
+def official_pong() -> gymnasium.Env[Any, Any]:
+    """Gymnasium's Pong, made to observe what the pool's does."""
+    env = gymnasium.make("ALE/Pong-v5", frameskip=1, repeat_action_probability=0)
+    return FrameStackObservation(AtariPreprocessing(env), 4)
+
+
+PONG = Task("Pong-v5", 64, "frames/s", SKIP, court, official_pong)
+CARTPOLE = Task(
+    "CartPole-v1", 1024, "steps/s", 1, track, lambda: gymnasium.make("CartPole-v1")
+)
+
+
+def loop(task: Task) -> Callable[[], Play]:
+    """What one does without a pool: step the envs one by one."""
+    envs = [task.official() for _ in range(NUM_LOOP_ENVS)]
+    for seed, env in enumerate(envs):
+        env.reset(seed=seed)
+    random = np.random.default_rng(0)
+    space = envs[0].action_space
+    assert isinstance(space, gymnasium.spaces.Discrete)
+    actions = random.integers(int(space.n), size=(8, len(envs))).tolist()
+
+    score = Score()
+
+    def play() -> Play:
+        for batch in actions:
+            for env, action in zip(envs, batch, strict=True):
+                obs, reward, terminated, truncated, _info = env.step(action)
+                if terminated or truncated:
+                    obs, _info = env.reset()
+                if env is envs[0]:
+                    first = obs
+                    score.add(float(reward), terminated or truncated)
+        return Play(len(actions) * len(envs), first, str(score))
+
+    return play
+
+
+def pool(task: Task) -> Callable[[], Play]:
+    """The same with EnvPool: one call steps them all."""
+    env = envpool.make(task.task_id, env_type="gym", num_envs=task.num_envs, seed=0)
+    env.reset()
+    random = np.random.default_rng(0)
+    actions = list(random.integers(env.action_space.n, size=(8, task.num_envs)))
+
+    score = Score()
+
+    def play() -> Play:
+        for action in actions:
+            obs, reward, _terminated, _truncated, info = env.step(action)
+            score.add(reward[0], info["elapsed_step"][0] == 0)
+        return Play(len(actions) * task.num_envs, obs[0], str(score))
+
+    return play
 
 
 def run(
-    name: str, play: Callable[[], tuple[int, np.ndarray]], seconds: float, base: float
+    name: str, task: Task, play: Callable[[], Play], seconds: float, base: float
 ) -> float:
     """Plays for some seconds with a live line.
 
     Args:
-      name: of what is played.
-      play: plays a while; returns how many steps, and an observation.
+      name: of who plays.
+      task: what is played.
+      play: plays a while.
       seconds: how long.
-      base: steps per second of what it is compared with; 0 if there is none.
+      base: units per second of what it is compared with; 0 if there is none.
 
     Returns:
-      Steps per second.
+      Units per second.
     """
     refresh = REFRESH if sys.stdout.isatty() else 1.0
-    steps = shown = 0
-    start = last = time.perf_counter()
-    now = start
+    done = shown = 0
+    start = last = now = time.perf_counter()
     while now < start + seconds:
-        done, obs = play()
-        steps += done
+        steps, obs, score = play()
+        done += steps * task.per_step
         now = time.perf_counter()
-        if now - last >= refresh:
-            rate = (steps - shown) / (now - last)
-            against = f", {rate / base:,.0f} times the loop" if base else ""
-            show(f"{name:21} {picture(obs)} {rate:>13,.0f} steps/s{against}")
-            last, shown = now, steps
+        if now - last >= refresh or (now >= start + seconds and last == start):
+            rate = (done - shown) / (now - last)
+            picture = f"{task.picture(obs)} {score if task is PONG else '':5}"
+            against = f"  {times(rate / base)} the loop" if base else ""
+            show(f"{name:19} {picture} {rate:>13,.0f} {task.unit}{against}")
+            last, shown = now, done
     if sys.stdout.isatty():
         print()
-    return steps / (now - start)
+    return done / (now - start)
 
 
-def gymnasium_loop() -> Callable[[], tuple[int, np.ndarray]]:
-    """What one does without a pool: step the envs one by one."""
-    envs = [gymnasium.make(TASK) for _ in range(8)]
-    for seed, env in enumerate(envs):
-        env.reset(seed=seed)
-    actions = np.random.default_rng(0).integers(0, 2, (32, len(envs))).tolist()
-
-    def play() -> tuple[int, np.ndarray]:
-        for batch in actions:
-            for env, action in zip(envs, batch, strict=True):
-                obs, _reward, terminated, truncated, _info = env.step(action)
-                if terminated or truncated:
-                    obs, _info = env.reset()
-        return len(actions) * len(envs), obs
-
-    return play
+def times(ratio: float) -> str:
+    """Writes a ratio with two digits at least."""
+    return f"{ratio:.1f} times" if ratio < 10 else f"{ratio:,.0f} times"
 
 
-def pool() -> Callable[[], tuple[int, np.ndarray]]:
-    """The same with EnvPool: one call steps them all."""
-    env = envpool.make(TASK, env_type="gym", num_envs=NUM_ENVS, seed=0)
-    env.reset()
-    actions = list(np.random.default_rng(0).integers(0, 2, (32, NUM_ENVS)))
-
-    def play() -> tuple[int, np.ndarray]:
-        for action in actions:
-            obs, _reward, _terminated, _truncated, _info = env.step(action)
-        return len(actions) * NUM_ENVS, obs[0]
-
-    return play
+def compare(task: Task, seconds: float) -> str:
+    """Runs both and returns the difference, in words."""
+    base = run(f"{NUM_LOOP_ENVS} envs of Gymnasium", task, loop(task), seconds * 0.4, 0)
+    name = f"EnvPool, {task.num_envs:,} envs"
+    ours = run(name, task, pool(task), seconds * 0.6, base)
+    return (
+        f"{task.task_id}: EnvPool {ours:,.0f} {task.unit}, "
+        f"the loop over Gymnasium {base:,.0f}: {times(ours / base)} as many."
+    )
 
 
 def main() -> None:
-    """Runs both and prints the difference."""
+    """Runs both tasks and prints what came out."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=9.0, help="in all")
+    parser.add_argument("--seconds", type=float, default=13.0, help="in all")
     seconds = parser.parse_args().seconds
-    print(f"EnvPool {envpool.__version__}: {TASK}, random actions, one Python process")
-    loop = run("loop over Gymnasium", gymnasium_loop(), seconds / 3, 0)
-    ours = run(f"EnvPool, {NUM_ENVS:,} envs", pool(), seconds * 2 / 3, loop)
-    print(
-        f"\nEnvPool stepped {ours:,.0f} envs per second, the loop {loop:,.0f}: "
-        f"{ours / loop:,.0f} times as many."
-        "\nNext: examples/, or `make bench` for a comparison with care."
-    )
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # of Braille, in an old terminal
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
+    gymnasium.register_envs(ale_py)
+
+    print(f"EnvPool {envpool.__version__}, random actions, one Python process")
+    print("\nPong: 4 frames a step, of them pictures of 84 x 84, the last 4 stacked")
+    results = [compare(PONG, seconds * 0.75)]
+    print("\nCartPole: no pictures, a step is some arithmetic")
+    results.append(compare(CARTPOLE, seconds * 0.25))
+    print("", *results, sep="\n")
+    print("Next: examples/, or `make bench` for a comparison with care.")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,8 @@ def run(name, arguments, folder):
 
 def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
-    assert {name for name in files if not name.endswith("_test.py")} == set(EXAMPLES)
+    files = {name for name in files if not name.endswith("_test.py")}
+    assert files == {*EXAMPLES, "ppo_atari.py"}  # which has a test of its own
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -48,7 +49,9 @@ def test_runs(name, tmp_path):
 
 def test_demo_says_what_it_measured(tmp_path):
     out = run("demo.py", ["--seconds=0.3"], tmp_path)
-    assert re.search(r"EnvPool stepped [\d,]+ envs per second", out)
+    for task in (r"Pong-v5: EnvPool [\d,]+ frames/s", r"CartPole-v1: .* steps/s"):
+        assert re.search(rf"{task}, the loop over Gymnasium [\d,]+: .* as many", out)
+    assert max(re.search("8 envs of Gymnasium (.*)", out)[1]) > "\u2800"  # a picture
 
 
 def test_planning_holds_the_pole(tmp_path):

@@ -4,7 +4,8 @@
 #
 # Tests under a sanitizer: sanitize.sh asan|tsan|ubsan [1] [BAZEL-FLAG|TARGET]...
 # C++ tests by default, Python's too after `1`. All of our code is built anew,
-# with its assertions on, in an output folder of its own.
+# with its assertions on, in an output folder of its own. The tag `no-sanitizer`
+# is of tests with large programs of others in them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sanitizer=$1
@@ -33,4 +34,5 @@ case $sanitizer in
     ;;
 esac
 bazel test --config="$sanitizer" --build_tests_only --test_lang_filters=py \
+  --test_tag_filters=-no-sanitizer \
   "${flags[@]}" "$@"

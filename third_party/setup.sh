@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Makes a Debian 12 machine ready to build: installs what is missing (as root, or
-# with sudo) and does nothing, quickly, where nothing is. `setup.sh lint` adds
-# what only the linters need.
+# with sudo) and does nothing, quickly, where nothing is. `setup.sh test` adds
+# what only the tests need, `setup.sh lint` what only the linters do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,6 +21,12 @@ import ensurepip, os, pip, sys, sysconfig, venv
 assert sys.version_info >= (3, 11)
 assert os.path.exists(sysconfig.get_paths()[\"include\"] + \"/Python.h\")
 '" python3 python3-dev python3-pip python3-venv
+if [ "${1:-}" = test ]; then
+  # For examples/ppo_atari. Debian's PyTorch is for CPUs; the package index has
+  # one with gigabytes of CUDA. Without OpenBLAS it is very slow.
+  need 'test -d /usr/lib/python3/dist-packages/torch' \
+    python3-torch libopenblas0-pthread
+fi
 if [ "${1:-}" = lint ]; then
   need 'command -v npm' npm
 fi

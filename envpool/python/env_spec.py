@@ -226,6 +226,8 @@ def _blame(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excepti
         except (TypeError, ValueError):
             kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
             text = str(error).partition("\n")[0]
+            if text.startswith(f"{key}: "):
+                return kind(text)
             return kind(f"{key}: got {show(value)}: {text}")
         except Exception:
             break
