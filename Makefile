@@ -64,7 +64,8 @@ cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)
 
 bench: setup $(BENCH)  ## compare speed with other libraries; ARGS="..."
-	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
+	@third_party/setup.sh bench
+	$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
 	  --peers=$(BENCH)/bin/python3 $(ARGS)
 
 new-env: setup  ## add an environment: make new-env FAMILY=x NAME=y

@@ -4,7 +4,8 @@
 #
 # Makes a Debian 12 machine ready to build: installs what is missing (as root, or
 # with sudo) and does nothing, quickly, where nothing is. `setup.sh lint` adds
-# what only the linters need.
+# what only the linters need, `setup.sh bench` what a peer of the benchmark needs,
+# which goes without that peer where it cannot be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -47,6 +48,12 @@ fi
 if [ ${#missing[@]} -gt 0 ]; then
   echo "installing ${missing[*]}"
   apt install --yes --no-install-recommends "${missing[@]}" >/dev/null
+fi
+# PyTorch without its gigabytes of CUDA, for Stable-Baselines3.
+if [ "${1:-}" = bench ] && [ ! -d /usr/lib/python3/dist-packages/torch ]; then
+  echo "installing python3-torch"
+  apt install --yes --no-install-recommends python3-torch >/dev/null ||
+    echo "no python3-torch: the benchmark goes without Stable-Baselines3" >&2
 fi
 
 # Bazel's sandbox is fastest in memory, where there is enough of that.
