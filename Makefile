@@ -67,7 +67,7 @@ ubsan: setup  ## C++ tests under UndefinedBehaviorSanitizer; PY=1: Python's too
 cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)
 
-bench: ready $(BENCH)  ## compare speed with other libraries; ARGS="..."
+bench: setup $(BENCH)  ## compare speed with other libraries; ARGS="..."
 	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
 	  --peers=$(BENCH)/bin/python3 $(ARGS)
 

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Writes the lock files anew: lock.sh PIP_COMPILE [NAME]...
-# All options here keep host names out of them.
+# All options here keep host names out of them. What a NAME.no-deps.txt pins, with
+# its hash, is added as it is: packages of which some dependencies are not wanted.
 set -euo pipefail
 cd "$(dirname "$0")/pip_requirements"
 pip_compile=$1
@@ -15,4 +16,7 @@ for name in "$@"; do
     --strip-extras --no-header --no-emit-index-url \
     --no-emit-find-links --no-emit-trusted-host \
     --output-file "$name.txt" "$name.in"
+  if [ -f "$name.no-deps.txt" ]; then
+    cat "$name.no-deps.txt" >>"$name.txt"
+  fi
 done

@@ -4,7 +4,8 @@
 #
 # Makes a Debian 12 machine ready to build: installs what is missing (as root, or
 # with sudo) and does nothing, quickly, where nothing is. `setup.sh test` adds
-# what only the tests need, `setup.sh lint` what only the linters do.
+# what only the tests and the benchmark need, `setup.sh lint` what only the
+# linters do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,7 +23,7 @@ assert sys.version_info >= (3, 11)
 assert os.path.exists(sysconfig.get_paths()[\"include\"] + \"/Python.h\")
 '" python3 python3-dev python3-pip python3-venv
 if [ "${1:-}" = test ]; then
-  # For examples/ppo_atari. Debian's PyTorch is for CPUs; the package index has
+  # For examples/ppo_atari and Stable-Baselines3. Debian's PyTorch is for CPUs; the package index has
   # one with gigabytes of CUDA. Without OpenBLAS it is very slow.
   need 'test -d /usr/lib/python3/dist-packages/torch' \
     python3-torch libopenblas0-pthread
@@ -54,7 +55,6 @@ if [ ${#missing[@]} -gt 0 ]; then
   echo "installing ${missing[*]}"
   apt install --yes --no-install-recommends "${missing[@]}" >/dev/null
 fi
-
 # Bazel's sandbox is fastest in memory, where there is enough of that.
 local_rc=""
 free_kib=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1 || echo 0)

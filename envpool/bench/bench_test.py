@@ -2,17 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import json
+import multiprocessing
+import sys
+import time
+import types
 
 import pytest
 
 from envpool.__main__ import main
-from envpool.bench import cli, machine, report
+from envpool.bench import cli, machine, plot, report, worker
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, Result, _fill_ratios
-from envpool.bench.systems import SYSTEMS, Worker, WorkerError
+from envpool.bench.systems import SYSTEMS, Worker, WorkerError, _id_for
 
 BY_KEY = {system.key: system for system in SYSTEMS}
 TINY = Pool(key="tiny", task_id="CartPole-v1", num_envs=2, target=3)
+
+
+def atari(batch_size=0):
+    return Pool(
+        key="a",
+        task_id="Pong-v5",
+        gymnasium_id="ALE/Pong-v5",
+        num_envs=2,
+        batch_size=batch_size,
+        frames=4,
+    )
 
 
 def test_measures_and_writes_results(tmp_path, capsys):
@@ -40,20 +55,181 @@ def test_players(player, task_id):
         with pytest.raises(WorkerError, match="entry"):
             Worker(BY_KEY[player], pool, None)
         return
-    worker = Worker(BY_KEY[player], pool, None)
+    process = Worker(BY_KEY[player], pool, None)
     try:
-        assert worker.version
-        assert min(worker.play(0.01)) > 100
+        assert process.version
+        assert min(process.play(0.01)) > 100
     finally:
-        worker.close()
+        process.close()
 
 
 def test_async_pool():
     pool = Pool(key="a", task_id="CartPole-v1", num_envs=8, batch_size=3)
     assert [s.key for s in SYSTEMS if s.plays(pool)] == ["envpool", "envpool-1.2.5"]
-    worker = Worker(BY_KEY["envpool"], pool, None)
-    assert min(worker.play(0.01)) > 100
-    worker.close()
+    process = Worker(BY_KEY["envpool"], pool, None)
+    assert min(process.play(0.01)) > 100
+    process.close()
+
+
+@pytest.mark.parametrize("player", ["envpool", "ale", "sync", "async"])
+def test_atari_players(player):
+    process = Worker(BY_KEY[player], atari(), None)
+    try:
+        by_time, by_cpu = process.play(0.01)
+        assert min(by_time, by_cpu) > 1
+    finally:
+        process.close()
+
+
+def test_atari_asynchronous():
+    pool = atari(batch_size=1)
+    players = [system for system in SYSTEMS if system.plays(pool)]
+    assert [system.key for system in players] == ["envpool", "envpool-1.2.5", "ale"]
+    process = Worker(BY_KEY["ale"], pool, None)
+    assert min(process.play(0.01)) > 1
+    process.close()
+
+
+def test_who_plays_atari():
+    keys = [system.key for system in SYSTEMS if system.plays(atari())]
+    assert keys == ["envpool", "envpool-1.2.5", "ale", "sync", "async", "sb3"]
+    assert "ale" not in [system.key for system in SYSTEMS if system.plays(TINY)]
+
+
+def test_atari_envs_are_alike():
+    env = worker._single("ALE/Pong-v5")
+    assert env.observation_space.shape == (4, 84, 84)
+    assert env.unwrapped.ale.getFloat("repeat_action_probability") == 0
+    env.close()
+
+
+def test_names_of_envs():
+    pool = Pool(key="k", task_id="OursCartPole-v1", peer_id="CartPole-v1", num_envs=1)
+    names = [_id_for(BY_KEY[key], pool) for key in ("envpool", "envpool-1.2.5", "sync")]
+    assert names == ["OursCartPole-v1", "CartPole-v1", "CartPole-v1"]
+    names = [_id_for(BY_KEY[key], atari()) for key in ("envpool-1.2.5", "ale")]
+    assert names == ["Pong-v5", "ALE/Pong-v5"]
+
+
+class FakeTime:
+    """A clock that only a player moves."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def perf_counter(self):
+        return self.now
+
+    process_time = perf_counter
+
+
+@pytest.mark.parametrize(
+    ("seconds_a_batch", "pieces"),
+    [(1.0, [1, 1, 1]), (0.004, [1, 2, 4, 1, 4, 4])],
+)
+def test_pieces_fit_into_a_round(monkeypatch, seconds_a_batch, pieces):
+    clock = FakeTime()
+    monkeypatch.setattr(worker, "time", clock)
+    played = []
+
+    def play(batches):
+        played.append(list(batches))
+        clock.now += seconds_a_batch * len(batches)
+
+    player = worker.Player(play, batches=list("abcdefgh"), rows=5, version="1")
+    meter = worker.Meter(player)
+    total = sum(pieces) * seconds_a_batch
+    found = meter.measure(total - seconds_a_batch / 2)
+    assert [len(piece) for piece in played] == pieces
+    assert found["steps"] == 5 * sum(pieces)
+    assert found["seconds"] == pytest.approx(total)
+    # In order, and over and over, in the next round as well.
+    meter.measure(0.5 * seconds_a_batch)
+    order = [batch for piece in played for batch in piece]
+    assert order == [player.batches[k % 8] for k in range(len(order))]
+
+
+def burn(seconds, done):
+    while time.process_time() < seconds:
+        pass
+    done.set()
+    time.sleep(60)
+
+
+def test_cpu_time_of_processes():
+    assert worker.children_cpu_seconds() == 0
+    context = multiprocessing.get_context("fork")
+    done = context.Event()
+    child = context.Process(target=burn, args=(0.1, done))
+    child.start()
+    done.wait()
+    seconds = worker.children_cpu_seconds()
+    child.kill()
+    child.join()
+    assert seconds is None or seconds > 0.05
+
+
+def fake_sb3(monkeypatch):
+    """Puts a library in place that has the names of Stable-Baselines3's."""
+    made = {}
+
+    class Env:
+        def __init__(self, makers, start_method):
+            self.envs = [make() for make in makers]
+            self.num_envs = len(makers)
+            self.action_space = self.envs[0].action_space
+            made.update(envs=self.envs, start_method=start_method)
+
+        def reset(self):
+            for env in self.envs:
+                env.reset()
+
+        def step(self, actions):
+            made["actions"] = actions
+            return None, None, None, None
+
+    def stacked(env, frames):
+        made["frames"] = frames
+        return env
+
+    def wrapper(env, **options):
+        made["options"] = options
+        return env
+
+    name = "stable_baselines3"
+    modules = {
+        name: {"__version__": "3"},
+        f"{name}.common": {},
+        f"{name}.common.vec_env": {"SubprocVecEnv": Env, "VecFrameStack": stacked},
+        f"{name}.common.atari_wrappers": {"AtariWrapper": wrapper},
+    }
+    for path, members in modules.items():
+        module = types.ModuleType(path)
+        module.__dict__.update(members)
+        monkeypatch.setitem(sys.modules, path, module)
+    return made
+
+
+@pytest.mark.parametrize("pool", [TINY, atari()])
+def test_stable_baselines(monkeypatch, pool):
+    made = fake_sb3(monkeypatch)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    task_id = _id_for(BY_KEY["sb3"], pool)
+    player = worker.sb3({"task_id": task_id, "num_envs": 2})
+    player.play(player.batches[:1])
+    assert (player.rows, player.version) == (2, "3")
+    assert made["actions"].shape == (2,)
+    if pool.is_atari:
+        assert made["frames"] == 4
+        assert made["options"] == {
+            "terminal_on_life_loss": False,
+            "clip_reward": False,
+        }
+
+
+def test_stable_baselines_is_missing():
+    with pytest.raises(WorkerError, match=r"no (torch|stable_baselines3) here"):
+        Worker(BY_KEY["sb3"], TINY, None)
 
 
 def test_unknown_env_is_reported():
@@ -81,6 +257,40 @@ def test_table():
     assert "no torch" in lines[4]
 
 
+def test_frames():
+    results = [PoolResult(pool=TINY, results=[])]
+    assert report.frames_line(results) == ""
+    results += [PoolResult(pool=atari(k), results=[]) for k in (0, 1)]
+    assert report.frames_line(results) == "Pong-v5: frames/s are 4 x steps/s."
+    pools = report.as_json(results, {}, {})["pools"]
+    assert [pool["frames_per_step"] for pool in pools] == [1, 4, 4]
+
+
+def test_unknown_cpu_time():
+    result = Result(system=BY_KEY["async"], rates=[2.0], cpu_rates=[None])
+    assert result.cpu_median is None
+    lines = report.table([PoolResult(pool=TINY, results=[result])]).splitlines()
+    assert lines[2].split("|")[-2].strip() == ""
+
+
+def test_picture(tmp_path):
+    pytest.importorskip("matplotlib")
+    rates = {"envpool": [4e7], "envpool-1.2.5": [1e5]}
+    results = [
+        Result(system=BY_KEY[k], rates=v, cpu_rates=[1.0]) for k, v in rates.items()
+    ]
+    results.append(Result(system=BY_KEY["sb3"], missing="no torch"))
+    both = [PoolResult(pool=pool, results=results) for pool in (TINY, atari())]
+    found = report.as_json(both, {"cpu": "C", "cpus_allowed": 2}, {})
+    assert [unit for unit, _ in plot._panels(found["pools"])] == [
+        "steps per second",
+        "steps per second, of 4 frames each",
+    ]
+    path = tmp_path / "picture.png"
+    plot.draw(found, str(path))
+    assert path.read_bytes()[:4] == b"\x89PNG"
+
+
 @pytest.mark.parametrize(
     ("rate", "text"),
     [
@@ -102,6 +312,7 @@ def test_choices(capsys):
     ]
     with pytest.raises(SystemExit, match="nobody"):
         cli.choose_systems("envpool,nobody")
+    assert len(cli.choose_pools(POOLS, ["atari"])) == 7
     assert cli.main(["--list"]) == 0
     assert "pendulum" in capsys.readouterr().out
     assert cli.main(["no-such-pool"]) == 2

@@ -120,6 +120,8 @@ def run(args: argparse.Namespace, pools: Sequence[Pool]) -> int:
     where["load_after"] = machine.describe()["load"]
     show("")
     print(report.table(results))
+    if frames := report.frames_line(results):
+        print(f"\n{frames}")
     print(f"\n{machine.one_line(where)}, after {where['load_after']}.")
     print(
         f"Medians of {args.rounds} rounds of {args.seconds:g} s, the systems taking "

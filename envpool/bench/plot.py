@@ -17,6 +17,7 @@ from typing import Any
 _COLORS = {
     "envpool": "#d1495b",
     "envpool-1.2.5": "#30638e",
+    "ale": "#7b4b94",
     "loop": "#8d99ae",
     "sync": "#6c757d",
     "async": "#adb5bd",
@@ -25,12 +26,57 @@ _COLORS = {
 }
 
 
+# What lies further apart is drawn on a logarithmic scale.
+_MAX_LINEAR = 30
+
+
 def _count(rate: float) -> str:
     return f"{rate / 1e6:.3g} M" if rate >= 1e6 else f"{rate / 1e3:.3g} k"
 
 
+def _panels(pools: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Returns the pools in groups that can share an axis, with their unit."""
+    groups: dict[int, list[dict[str, Any]]] = {}
+    for pool in pools:
+        groups.setdefault(pool["frames_per_step"], []).append(pool)
+    return [
+        ("steps per second" + (frames > 1) * f", of {frames} frames each", group)
+        for frames, group in groups.items()
+    ]
+
+
+def _bars(pools: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    return [[s for s in pool["systems"] if "median" in s] for pool in pools]
+
+
+def _draw_panel(
+    axes: Any, unit: str, pools: list[dict[str, Any]], named: set[str]
+) -> None:
+    ticks: list[float] = []
+    y = 0.0
+    for bars in _bars(pools):
+        ticks.append(y - (len(bars) - 1) / 2)
+        for system in bars:
+            label = None if system["key"] in named else system["title"]
+            named.add(system["key"])
+            color = _COLORS.get(system["key"], "#444444")
+            rate = system["median"]
+            axes.barh(y, rate, height=0.9, color=color, label=label)
+            axes.text(rate, y, " " + _count(rate), va="center", fontsize=7)
+            y -= 1
+        y -= 1
+    rates = [system["median"] for bars in _bars(pools) for system in bars]
+    is_wide = max(rates, default=1) > _MAX_LINEAR * min(rates, default=1)
+    if is_wide:
+        axes.set_xscale("log")
+    axes.set_xlabel(f"{unit} (median{'; logarithmic' * is_wide})")
+    axes.set_yticks(ticks, [pool["title"] for pool in pools])
+    axes.margins(x=0.1, y=0.01)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
 def draw(results: dict[str, Any], path: str) -> None:
-    """Draws the medians as bars on a logarithmic scale.
+    """Draws the medians as bars.
 
     Args:
       results: what report.as_json returned.
@@ -42,47 +88,22 @@ def draw(results: dict[str, Any], path: str) -> None:
     importlib.import_module("matplotlib").use("Agg")
     pyplot = importlib.import_module("matplotlib.pyplot")
 
-    bars: list[tuple[float, dict[str, Any]]] = []
-    ticks: list[tuple[float, str]] = []
-    y = 0.0
-    for pool in results["pools"]:
-        shown = [s for s in pool["systems"] if "median" in s]
-        ticks.append((y - (len(shown) - 1) / 2, pool["title"]))
-        for system in shown:
-            bars.append((y, system))
-            y -= 1
-        y -= 1
-    figure, axes = pyplot.subplots(figsize=(9, 1.2 + 0.22 * len(bars)))
+    panels = _panels(results["pools"])
+    heights = [sum(len(b) + 1 for b in _bars(pools)) for _, pools in panels]
+    figure, column = pyplot.subplots(
+        len(panels),
+        layout="constrained",
+        figsize=(9, 1.2 + 0.22 * sum(heights)),
+        height_ratios=heights,
+        squeeze=False,
+    )
     named: set[str] = set()
-    for at, system in bars:
-        label = None if system["key"] in named else system["title"]
-        named.add(system["key"])
-        color = _COLORS.get(system["key"], "#444444")
-        axes.barh(at, system["median"], height=0.9, color=color, label=label)
-        axes.text(
-            system["median"],
-            at,
-            " " + _count(system["median"]),
-            va="center",
-            fontsize=7,
-        )
-    axes.set_xscale("log")
-    axes.set_yticks([at for at, _ in ticks], [title for _, title in ticks])
-    axes.set_xlabel("steps per second (median; logarithmic)")
-    axes.margins(x=0.1, y=0.01)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(fontsize=8, loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
+    for axes, (unit, pools) in zip(column[:, 0], panels, strict=True):
+        _draw_panel(axes, unit, pools, named)
+    figure.legend(fontsize=8, loc="outside upper left", ncols=3)
     machine = results["machine"]
     where = f"{machine['cpu']}, {machine['cpus_allowed']} CPUs"
-    axes.annotate(
-        where,
-        (1, 0),
-        (0, -30),
-        "axes fraction",
-        "offset points",
-        ha="right",
-        fontsize=8,
-    )
+    figure.supxlabel(where, x=0.99, ha="right", fontsize=8)
     figure.savefig(path, dpi=120, bbox_inches="tight")
     pyplot.close(figure)
 

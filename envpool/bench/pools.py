@@ -20,7 +20,9 @@ class Pool:
       batch_size: the rows of a `recv`; 0 for all, that is for `step`.
       target: the ratio to EnvPool 1.2.5 that we want to reach.
       imports: modules that register the env.
-      peer_id: the env's id in other libraries, if it has another one there.
+      peer_id: the env's id in EnvPool 1.2.5, if it has another one there.
+      gymnasium_id: its id in Gymnasium, if that is not EnvPool 1.2.5's.
+      frames: how many frames of its own the env plays in a step.
       note: what is special about it.
     """
 
@@ -31,12 +33,19 @@ class Pool:
     target: float | None = None
     imports: tuple[str, ...] = ()
     peer_id: str = ""
+    gymnasium_id: str = ""
+    frames: int = 1
     note: str = ""
 
     @property
     def is_async(self) -> bool:
         """Whether it is played by `send` and `recv`."""
         return self.batch_size > 0
+
+    @property
+    def is_atari(self) -> bool:
+        """Whether it is a game of the Arcade Learning Environment."""
+        return self.gymnasium_id.startswith("ALE/")
 
     @property
     def title(self) -> str:
@@ -46,6 +55,20 @@ class Pool:
             size += f", batches of {self.batch_size:,}"
         title = f"{self.peer_id or self.task_id} x {size}"
         return f"{title} ({self.note})" if self.note else title
+
+
+def _atari(
+    key: str, game: str, target: float, num_envs: int = 64, batch_size: int = 0
+) -> Pool:
+    return Pool(
+        key=f"atari-{key}",
+        task_id=f"{game}-v5",
+        num_envs=num_envs,
+        batch_size=batch_size,
+        target=target,
+        gymnasium_id=f"ALE/{game}-v5",
+        frames=4,
+    )
 
 
 POOLS: tuple[Pool, ...] = (
@@ -64,4 +87,11 @@ POOLS: tuple[Pool, ...] = (
     Pool(key="mountaincar", task_id="MountainCar-v0", num_envs=1024, target=50),
     Pool(key="pendulum", task_id="Pendulum-v1", num_envs=1024, target=50),
     Pool(key="acrobot", task_id="Acrobot-v1", num_envs=1024, target=15),
+    _atari("pong", "Pong", 3),
+    _atari("pong-async", "Pong", 3, batch_size=16),
+    _atari("pong-1", "Pong", 3, num_envs=1),
+    _atari("breakout", "Breakout", 3.8),
+    _atari("spaceinvaders", "SpaceInvaders", 2.9),
+    _atari("qbert", "Qbert", 2.7),
+    _atari("montezuma", "MontezumaRevenge", 3),
 )

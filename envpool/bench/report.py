@@ -56,6 +56,14 @@ def table(results: Iterable[PoolResult]) -> str:
     return "\n".join(lines)
 
 
+def frames_line(results: Iterable[PoolResult]) -> str:
+    """Returns what there is to say of steps that are several frames, if anything."""
+    pools = [one.pool for one in results if one.pool.frames > 1]
+    names = ", ".join(dict.fromkeys(pool.task_id for pool in pools))
+    frames = "/".join(sorted({str(pool.frames) for pool in pools}))
+    return names and f"{names}: frames/s are {frames} x steps/s."
+
+
 def _cells(pool_result: PoolResult, result: Result) -> tuple[str, ...]:
     title = result.system.title
     if result.missing:
@@ -86,6 +94,7 @@ def as_json(
                 "key": one.pool.key,
                 "title": one.pool.title,
                 "target_ratio": one.pool.target,
+                "frames_per_step": one.pool.frames,
                 "systems": [_system_json(result) for result in one.results],
             }
             for one in results

@@ -25,7 +25,7 @@ class Result:
       system: the system.
       version: of its library.
       rates: steps per second, of each round.
-      cpu_rates: the same by CPU time, of all threads.
+      cpu_rates: the same by CPU time, of all threads and processes.
       ratio: to EnvPool 1.2.5: the median over the rounds, if it was there.
       missing: why it was not measured, if so.
     """
@@ -33,7 +33,7 @@ class Result:
     system: System
     version: str = ""
     rates: list[float] = dataclasses.field(default_factory=list)
-    cpu_rates: list[float] = dataclasses.field(default_factory=list)
+    cpu_rates: list[float | None] = dataclasses.field(default_factory=list)
     ratio: float | None = None
     missing: str = ""
 
@@ -44,10 +44,9 @@ class Result:
 
     @property
     def cpu_median(self) -> float | None:
-        """The median by CPU time, if that of the worker process is all."""
-        if not self.system.one_process:
-            return None
-        return statistics.median(self.cpu_rates)
+        """The median by CPU time, if that is known."""
+        known = [rate for rate in self.cpu_rates if rate is not None]
+        return statistics.median(known) if known else None
 
 
 @dataclasses.dataclass(kw_only=True)

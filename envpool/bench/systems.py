@@ -40,7 +40,6 @@ class System:
       python: the interpreter: "own"; "peer", which has the released EnvPool;
         or "any", the peer if it is there.
       plays: whether it can, or should, play a pool.
-      one_process: whether all of its work is done by the worker process.
     """
 
     key: str
@@ -48,7 +47,10 @@ class System:
     player: str
     python: str = "own"
     plays: Callable[[Pool], bool] = lambda pool: not pool.is_async
-    one_process: bool = True
+
+
+def _can_have_processes(pool: Pool) -> bool:
+    return not pool.is_async and pool.num_envs <= _MAX_PROCESSES
 
 
 SYSTEMS: tuple[System, ...] = (
@@ -60,14 +62,25 @@ SYSTEMS: tuple[System, ...] = (
         python="peer",
         plays=lambda pool: True,
     ),
-    System(key="loop", title="for-loop over gymnasium.make", player="loop"),
+    System(
+        key="ale",
+        title="ale-py AtariVectorEnv",
+        player="ale",
+        python="any",
+        plays=lambda pool: pool.is_atari,
+    ),
+    System(
+        key="loop",
+        title="for-loop over gymnasium.make",
+        player="loop",
+        plays=lambda pool: not pool.is_async and not pool.is_atari,
+    ),
     System(key="sync", title="gymnasium SyncVectorEnv", player="gymnasium_sync"),
     System(
         key="async",
         title="gymnasium AsyncVectorEnv",
         player="gymnasium_async",
-        one_process=False,
-        plays=lambda pool: not pool.is_async and pool.num_envs <= _MAX_PROCESSES,
+        plays=_can_have_processes,
     ),
     System(
         key="numpy",
@@ -79,11 +92,18 @@ SYSTEMS: tuple[System, ...] = (
         key="sb3",
         title="Stable-Baselines3 SubprocVecEnv",
         player="sb3",
-        one_process=False,
         python="any",
-        plays=lambda pool: not pool.is_async and pool.num_envs <= _MAX_PROCESSES,
+        plays=_can_have_processes,
     ),
 )
+
+
+def _id_for(system: System, pool: Pool) -> str:
+    """Returns the name by which a system knows the env of a pool."""
+    if system.key == OURS:
+        return pool.task_id
+    released = pool.peer_id or pool.task_id
+    return released if system.key == BASELINE else pool.gymnasium_id or released
 
 
 class Worker:
@@ -118,21 +138,15 @@ class Worker:
             env=environment,
             text=True,
         )
-        own = system.key == OURS
+        question = {
+            "player": system.player,
+            "task_id": _id_for(system, pool),
+            "num_envs": pool.num_envs,
+            "batch_size": pool.batch_size,
+            "imports": pool.imports if system.key == OURS else (),
+        }
         try:
-            self.version = str(
-                self._ask(
-                    {
-                        "player": system.player,
-                        "task_id": pool.task_id
-                        if own
-                        else pool.peer_id or pool.task_id,
-                        "num_envs": pool.num_envs,
-                        "batch_size": pool.batch_size,
-                        "imports": pool.imports if own else (),
-                    }
-                )["version"]
-            )
+            self.version = str(self._ask(question)["version"])
         except BaseException:
             self.close()
             raise
@@ -140,15 +154,17 @@ class Worker:
             self.close()
             raise WorkerError(f"{python} has EnvPool {self.version}")
 
-    def play(self, seconds: float) -> tuple[float, float]:
+    def play(self, seconds: float) -> tuple[float, float | None]:
         """Plays for about that long.
 
         Returns:
-          The steps per second, and per second of CPU time.
+          The steps per second, and per second of CPU time of all processes that
+          play, if that is known.
         """
         answer = self._ask({"seconds": seconds})
-        steps = float(answer["steps"])
-        return steps / answer["seconds"], steps / max(answer["cpu_seconds"], 1e-9)
+        steps, cpu = float(answer["steps"]), answer["cpu_seconds"]
+        by_cpu = None if cpu is None else steps / max(cpu, 1e-9)
+        return steps / answer["seconds"], by_cpu
 
     def close(self) -> None:
         """Ends the process."""

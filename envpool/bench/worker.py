@@ -7,24 +7,43 @@ may be another one, with another EnvPool. Questions and answers are lines of
 JSON. The first question names the player and the pool; each further one how
 many seconds to play.
 
-A player is a function that makes the envs and returns a function which plays
-one action of every prepared list, and the library's version. Actions are drawn
-before: the time of drawing them is nobody's merit.
+A player is a function that makes the envs and says how to play some batches of
+actions. The actions are drawn before: the time of drawing them is nobody's merit.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
+import multiprocessing
 import os
+import pathlib
 import sys
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-Sweep = Callable[[], int]
+# Debian's PyTorch is built for its own Python, which may be this one's version.
+_DEBIAN_PACKAGES = "/usr/lib/python3/dist-packages"
+
+
+class Player(NamedTuple):
+    """What is played.
+
+    Attributes:
+      play: plays batches of actions.
+      batches: random ones, which are played over and over.
+      rows: the number of actions in a batch.
+      version: of the library.
+    """
+
+    play: Callable[[Sequence[Any]], None]
+    batches: list[Any]
+    rows: int
+    version: str
 
 
 def draw_actions(space: Any, rows: int) -> list[Any]:
@@ -41,7 +60,7 @@ def draw_actions(space: Any, rows: int) -> list[Any]:
     ]
 
 
-def envpool(pool: dict[str, Any]) -> tuple[Sweep, str]:
+def envpool(pool: dict[str, Any]) -> Player:
     """EnvPool, whichever this Python has."""
     library = importlib.import_module("envpool")
     for module in pool["imports"]:
@@ -53,112 +72,221 @@ def envpool(pool: dict[str, Any]) -> tuple[Sweep, str]:
     rows = int(pool["batch_size"] or pool["num_envs"])
     actions = draw_actions(env.action_space, rows)
 
-    def step() -> int:
+    def play(batches: Sequence[Any]) -> None:
         step = env.step
-        for action in actions:
+        for action in batches:
             _obs, _reward, _terminated, _truncated, _info = step(action)
-        return rows * len(actions)
 
-    def send_and_recv() -> int:
+    def play_async(batches: Sequence[Any]) -> None:
         send, recv = env.send, env.recv
-        for action in actions:
+        for action in batches:
             _obs, _reward, _terminated, _truncated, info = recv()
             send(action, info["env_id"])
-        return rows * len(actions)
 
     if pool["batch_size"]:
         env.async_reset()
-        return send_and_recv, library.__version__
-    env.reset()
-    return step, library.__version__
+    else:
+        env.reset()
+    chosen = play_async if pool["batch_size"] else play
+    return Player(chosen, actions, rows, library.__version__)
 
 
-def loop(pool: dict[str, Any]) -> tuple[Sweep, str]:
+def ale(pool: dict[str, Any]) -> Player:
+    """The pool of threads that comes with ale-py, of the same preprocessing."""
+    import gymnasium
+
+    library = importlib.import_module("ale_py")
+    gymnasium.register_envs(library)
+    env: Any = gymnasium.make_vec(
+        pool["task_id"],
+        pool["num_envs"],
+        vectorization_mode="vector_entry_point",
+        batch_size=pool["batch_size"],
+        reward_clipping=False,
+        repeat_action_probability=0.0,
+    )
+    env.reset(seed=0)
+    rows = int(pool["batch_size"] or pool["num_envs"])
+
+    # Its actions are for the envs of the last batch: that is asynchronous, too.
+    def play(batches: Sequence[Any]) -> None:
+        step = env.step
+        for action in batches:
+            _obs, _reward, _terminated, _truncated, _info = step(action)
+
+    actions = draw_actions(env.single_action_space, rows)
+    # Its first reset takes about a second for a dozen envs, and goes on meanwhile.
+    play(actions[:1] * (env.num_envs // rows))
+    return Player(play, actions, rows, library.__version__)
+
+
+def _single(task_id: str) -> Any:
+    """Returns an env of Gymnasium, a game as EnvPool's Atari shows it."""
+    import gymnasium
+
+    if not task_id.startswith("ALE/"):
+        return gymnasium.make(task_id)
+    gymnasium.register_envs(importlib.import_module("ale_py"))
+    env: Any = gymnasium.make(task_id, frameskip=1, repeat_action_probability=0.0)
+    env = gymnasium.wrappers.AtariPreprocessing(env, noop_max=30, frame_skip=4)
+    return gymnasium.wrappers.FrameStackObservation(env, 4)
+
+
+def loop(pool: dict[str, Any]) -> Player:
     """A Python loop over single envs of Gymnasium."""
     import gymnasium
 
-    envs = [gymnasium.make(pool["task_id"]) for _ in range(pool["num_envs"])]
+    envs = [_single(pool["task_id"]) for _ in range(pool["num_envs"])]
     for seed, env in enumerate(envs):
         env.reset(seed=seed)
-    batches = [a.tolist() for a in draw_actions(envs[0].action_space, len(envs))]
+    actions = [a.tolist() for a in draw_actions(envs[0].action_space, len(envs))]
     if not hasattr(envs[0].action_space, "n"):
-        batches = [list(np.asarray(batch, np.float32)) for batch in batches]
+        actions = [list(np.asarray(batch, np.float32)) for batch in actions]
 
-    def sweep() -> int:
+    def play(batches: Sequence[Any]) -> None:
         for batch in batches:
             for env, action in zip(envs, batch, strict=True):
                 _obs, _reward, terminated, truncated, _info = env.step(action)
                 if terminated or truncated:
                     env.reset()
-        return len(batches) * len(envs)
 
-    return sweep, gymnasium.__version__
+    return Player(play, actions, len(envs), gymnasium.__version__)
 
 
-def _vector(pool: dict[str, Any], mode: str) -> tuple[Sweep, str]:
+def _vector(env: Any) -> Player:
     import gymnasium
 
-    env = gymnasium.make_vec(pool["task_id"], pool["num_envs"], vectorization_mode=mode)
     env.reset(seed=0)
-    rows = int(pool["num_envs"])
-    actions = draw_actions(env.single_action_space, rows)
 
-    def sweep() -> int:
-        for action in actions:
+    def play(batches: Sequence[Any]) -> None:
+        for action in batches:
             _obs, _reward, _terminated, _truncated, _info = env.step(action)
-        return rows * len(actions)
 
-    return sweep, gymnasium.__version__
+    actions = draw_actions(env.single_action_space, env.num_envs)
+    return Player(play, actions, env.num_envs, gymnasium.__version__)
 
 
-def gymnasium_sync(pool: dict[str, Any]) -> tuple[Sweep, str]:
+def gymnasium_sync(pool: dict[str, Any]) -> Player:
     """Gymnasium's vector env of single envs in one process."""
-    return _vector(pool, "sync")
+    import gymnasium
+
+    makers = [lambda: _single(pool["task_id"])] * pool["num_envs"]
+    return _vector(gymnasium.vector.SyncVectorEnv(makers))
 
 
-def gymnasium_async(pool: dict[str, Any]) -> tuple[Sweep, str]:
+def gymnasium_async(pool: dict[str, Any]) -> Player:
     """Gymnasium's vector env of a process for each env."""
-    return _vector(pool, "async")
+    import gymnasium
+
+    makers = [lambda: _single(pool["task_id"])] * pool["num_envs"]
+    return _vector(gymnasium.vector.AsyncVectorEnv(makers))
 
 
-def gymnasium_vector(pool: dict[str, Any]) -> tuple[Sweep, str]:
+def gymnasium_vector(pool: dict[str, Any]) -> Player:
     """The env that Gymnasium has vectorised by hand, in NumPy."""
-    return _vector(pool, "vector_entry_point")
+    import gymnasium
+
+    return _vector(
+        gymnasium.make_vec(
+            pool["task_id"],
+            pool["num_envs"],
+            vectorization_mode="vector_entry_point",
+        )
+    )
 
 
-def sb3(pool: dict[str, Any]) -> tuple[Sweep, str]:
+def sb3(pool: dict[str, Any]) -> Player:
     """Stable-Baselines3's vector env of a process for each env."""
     import gymnasium
 
+    # Last on the path: of what both have, this Python's own counts.
+    if importlib.util.find_spec("torch") is None:
+        sys.path.append(_DEBIAN_PACKAGES)
     library = importlib.import_module("stable_baselines3")
-    vector = importlib.import_module("stable_baselines3.common.vec_env")
-    makers = [lambda: gymnasium.make(pool["task_id"])] * pool["num_envs"]
-    env = vector.SubprocVecEnv(makers)
+    common = "stable_baselines3.common"
+    vector = importlib.import_module(f"{common}.vec_env")
+    task_id, is_atari = pool["task_id"], pool["task_id"].startswith("ALE/")
+
+    def make() -> Any:
+        if not is_atari:
+            return gymnasium.make(task_id)
+        gymnasium.register_envs(importlib.import_module("ale_py"))
+        wrappers = importlib.import_module(f"{common}.atari_wrappers")
+        env = gymnasium.make(task_id, frameskip=1, repeat_action_probability=0.0)
+        return wrappers.AtariWrapper(
+            env, terminal_on_life_loss=False, clip_reward=False
+        )
+
+    # Else each process would load PyTorch again, for seconds.
+    env = vector.SubprocVecEnv([make] * pool["num_envs"], start_method="fork")
+    if is_atari:
+        env = vector.VecFrameStack(env, 4)
     env.reset()
-    rows = int(pool["num_envs"])
-    actions = draw_actions(env.action_space, rows)
 
-    def sweep() -> int:
-        for action in actions:
+    def play(batches: Sequence[Any]) -> None:
+        for action in batches:
             _obs, _reward, _done, _info = env.step(action)
-        return rows * len(actions)
 
-    return sweep, str(library.__version__)
+    actions = draw_actions(env.action_space, env.num_envs)
+    return Player(play, actions, env.num_envs, str(library.__version__))
 
 
-def play(sweep: Sweep, seconds: float) -> dict[str, float]:
-    """Plays sweeps for about that long.
+def children_cpu_seconds() -> float | None:
+    """Returns the CPU time of this process's children, if the kernel tells."""
+    nanoseconds = 0
+    try:
+        for child in multiprocessing.active_children():
+            for task in pathlib.Path(f"/proc/{child.pid}/task").iterdir():
+                nanoseconds += int((task / "schedstat").read_text("ascii").split()[0])
+    except OSError:
+        return None
+    return nanoseconds * 1e-9
 
-    The time of all CPUs counts as well: it says more where others use them too.
+
+class Meter:
+    """Plays a player's batches, and takes the time.
+
+    The batches are played in pieces, of as many as take some milliseconds, so
+    that a round ends in time however slow the env is.
+
+    Args:
+      player: plays.
     """
-    steps = 0
-    cpu = time.process_time()
-    start = now = time.perf_counter()
-    while now < start + seconds:
-        steps += sweep()
-        now = time.perf_counter()
-    cpu = time.process_time() - cpu
-    return {"steps": steps, "seconds": now - start, "cpu_seconds": cpu}
+
+    _MIN_SECONDS = 0.01
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._next = 0
+        self._length = 1
+
+    def measure(self, seconds: float) -> dict[str, float | None]:
+        """Plays for about that long.
+
+        The time of all CPUs counts as well: it says more where others use them too.
+        """
+        play, batches, rows, _version = self._player
+        count = 0
+        children = children_cpu_seconds()
+        cpu = time.process_time()
+        start = now = time.perf_counter()
+        while now < start + seconds:
+            piece = batches[self._next : self._next + self._length]
+            play(piece)
+            count += len(piece)
+            before, now = now, time.perf_counter()
+            self._next = (self._next + len(piece)) % len(batches)
+            is_short = len(piece) == self._length < len(batches)
+            if is_short and now - before < self._MIN_SECONDS:
+                self._length *= 2
+        cpu = time.process_time() - cpu
+        later = children_cpu_seconds()
+        known = children is not None and later is not None
+        return {
+            "steps": count * rows,
+            "seconds": now - start,
+            "cpu_seconds": cpu + (later or 0) - (children or 0) if known else None,
+        }
 
 
 def main() -> None:
@@ -172,10 +300,11 @@ def main() -> None:
 
         try:
             pool = json.loads(sys.stdin.readline())
-            sweep, version = globals()[pool["player"]](pool)
-            answer({"version": version})
+            player: Player = globals()[pool["player"]](pool)
+            answer({"version": player.version})
+            meter = Meter(player)
             for line in sys.stdin:
-                answer(play(sweep, json.loads(line)["seconds"]))
+                answer(meter.measure(json.loads(line)["seconds"]))
         except ModuleNotFoundError as error:
             answer({"error": f"no {error.name} here"})
         except Exception as error:
