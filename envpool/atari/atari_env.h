@@ -403,8 +403,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     }
     const std::array<const std::uint8_t*, 2> screens{
         emulator_.Screen(), kept == kNone ? nullptr : kept_[kept].data()};
-    preprocessor_.Run({screens.data(), kept == kNone ? 1U : 2U},
-                      stack_.Push());
+    preprocessor_.Run({screens.data(), kept == kNone ? 1U : 2U}, stack_.Push());
   }
 
   void WriteState(float reward, float discount) {

@@ -23,7 +23,7 @@ void Emulator::Reload(int seed) {
   ale->setFloat("repeat_action_probability",
                 options_.repeat_action_probability);
   ale->setInt("max_num_frames_per_episode", options_.max_frames);
-  // Before the game is loaded: some have actions to start with, which may stick.
+  // Before loadROM: some games begin with actions there, which may stick.
   constexpr int kTimeOfDay = -1;
   ale->setInt("random_seed", seed == kTimeOfDay ? 0 : seed);
   ale->loadROM(options_.game, options_.rom);
