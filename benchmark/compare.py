@@ -8,12 +8,9 @@ third_party/pip_requirements/bench.txt if it is not there. Results go to
 build/bench.
 """
 
-import hashlib
-import os
-import pathlib
-import subprocess
 import sys
 
+from benchmark import peers
 from envpool.bench import main
 from envpool.bench.pools import POOLS, Pool
 
@@ -28,24 +25,11 @@ PER_ENV = Pool(
 )
 
 
-def make_peers(root: pathlib.Path) -> str:
-    """Returns the interpreter of the peers' environment, made if need be."""
-    lock = root / "third_party/pip_requirements/bench.txt"
-    digest = hashlib.sha256(lock.read_bytes()).hexdigest()[:12]
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    folder = cache / f"envpool/venv/bench-{digest}"
-    if not folder.exists():
-        print(f"making {folder}", file=sys.stderr)
-        script = root / "third_party/make_venv.py"
-        subprocess.run([sys.executable, script, lock, folder], check=True)
-    return str(folder / "bin/python3")
-
-
 if __name__ == "__main__":
-    root = pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY") or ".").resolve()
+    root = peers.workspace()
     arguments = sys.argv[1:]
     if not any(word.startswith("--peers") for word in arguments):
-        arguments.append(f"--peers={make_peers(root)}")
+        arguments.append(f"--peers={peers.make_peers(root)}")
     if not any(word.startswith("--out") for word in arguments):
         arguments.append(f"--out={root / 'build/bench'}")
     sys.exit(main(arguments, (*POOLS, PER_ENV)))
