@@ -94,6 +94,9 @@ def test_who_plays_atari():
     keys = [system.key for system in SYSTEMS if system.plays(atari())]
     assert keys == ["envpool", "envpool-1.2.5", "ale", "sync", "async", "sb3"]
     assert "ale" not in [system.key for system in SYSTEMS if system.plays(TINY)]
+    (qbert,) = cli.choose_pools(POOLS, ["qbert"])
+    keys = [system.key for system in SYSTEMS if system.plays(qbert)]
+    assert keys == ["envpool", "envpool-1.2.5", "ale"]
 
 
 def test_atari_envs_are_alike():

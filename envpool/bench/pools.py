@@ -23,6 +23,8 @@ class Pool:
       peer_id: the env's id in EnvPool 1.2.5, if it has another one there.
       gymnasium_id: its id in Gymnasium, if that is not EnvPool 1.2.5's.
       frames: how many frames of its own the env plays in a step.
+      python_peers: whether peers written in Python play it. Those take long to
+        start, and are about as fast in one game as in another.
       note: what is special about it.
     """
 
@@ -35,6 +37,7 @@ class Pool:
     peer_id: str = ""
     gymnasium_id: str = ""
     frames: int = 1
+    python_peers: bool = True
     note: str = ""
 
     @property
@@ -68,6 +71,7 @@ def _atari(
         target=target,
         gymnasium_id=f"ALE/{game}-v5",
         frames=4,
+        python_peers=game == "Pong" and not batch_size,
     )
 
 

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
 import dataclasses
+import os
 import statistics
 from collections.abc import Callable, Iterable
 
@@ -78,18 +80,28 @@ def measure(
     Returns:
       What everybody did.
     """
-    results = []
+    results = [Result(system=system) for system in systems if system.plays(pool)]
+
+    def start(result: Result) -> Worker | None:
+        try:
+            worker = Worker(result.system, pool, peer_python)
+        except WorkerError as error:
+            result.missing = str(error)
+            return None
+        stack.callback(worker.close)
+        return worker
+
     with contextlib.ExitStack() as stack:
+        progress(f"{pool.title}: everybody starts")
+        # Some take long to import what they need.
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+            started = list(threads.map(start, results))
         players: list[tuple[Result, Worker]] = []
-        for system in systems:
-            if not system.plays(pool):
+        for result, worker in zip(results, started, strict=True):
+            if worker is None:
                 continue
-            result = Result(system=system)
-            results.append(result)
-            progress(f"{pool.title}: {system.title} starts")
+            progress(f"{pool.title}: {result.system.title} warms up")
             try:
-                worker = Worker(system, pool, peer_python)
-                stack.callback(worker.close)
                 worker.play(_WARM_UP)
             except WorkerError as error:
                 result.missing = str(error)

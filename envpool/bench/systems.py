@@ -46,11 +46,15 @@ class System:
     title: str
     player: str
     python: str = "own"
-    plays: Callable[[Pool], bool] = lambda pool: not pool.is_async
+    plays: Callable[[Pool], bool]
 
 
-def _can_have_processes(pool: Pool) -> bool:
-    return not pool.is_async and pool.num_envs <= _MAX_PROCESSES
+def _in_python(pool: Pool) -> bool:
+    return pool.python_peers and not pool.is_async
+
+
+def _in_processes(pool: Pool) -> bool:
+    return _in_python(pool) and pool.num_envs <= _MAX_PROCESSES
 
 
 SYSTEMS: tuple[System, ...] = (
@@ -73,27 +77,32 @@ SYSTEMS: tuple[System, ...] = (
         key="loop",
         title="for-loop over gymnasium.make",
         player="loop",
-        plays=lambda pool: not pool.is_async and not pool.is_atari,
+        plays=lambda pool: _in_python(pool) and not pool.is_atari,
     ),
-    System(key="sync", title="gymnasium SyncVectorEnv", player="gymnasium_sync"),
+    System(
+        key="sync",
+        title="gymnasium SyncVectorEnv",
+        player="gymnasium_sync",
+        plays=_in_python,
+    ),
     System(
         key="async",
         title="gymnasium AsyncVectorEnv",
         player="gymnasium_async",
-        plays=_can_have_processes,
+        plays=_in_processes,
     ),
     System(
         key="numpy",
         title="gymnasium CartPoleVectorEnv (NumPy)",
         player="gymnasium_vector",
-        plays=lambda pool: not pool.is_async and pool.key.startswith("cartpole"),
+        plays=lambda pool: _in_python(pool) and pool.key.startswith("cartpole"),
     ),
     System(
         key="sb3",
         title="Stable-Baselines3 SubprocVecEnv",
         player="sb3",
         python="any",
-        plays=_can_have_processes,
+        plays=_in_processes,
     ),
 )
 

@@ -105,7 +105,7 @@ def ale(pool: dict[str, Any]) -> Player:
         reward_clipping=False,
         repeat_action_probability=0.0,
     )
-    env.reset(seed=0)
+    env.reset()  # with seeds it would load the games again, for seconds
     rows = int(pool["batch_size"] or pool["num_envs"])
 
     # Its actions are for the envs of the last batch: that is asynchronous, too.
@@ -115,8 +115,6 @@ def ale(pool: dict[str, Any]) -> Player:
             _obs, _reward, _terminated, _truncated, _info = step(action)
 
     actions = draw_actions(env.single_action_space, rows)
-    # Its first reset takes about a second for a dozen envs, and goes on meanwhile.
-    play(actions[:1] * (env.num_envs // rows))
     return Player(play, actions, rows, library.__version__)
 
 
