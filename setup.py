@@ -106,16 +106,13 @@ def main():
         package_data=data_files(packages),
         python_requires=">=3.11",
         install_requires=[
-            "ale-py>=0.11.2",
+            "ale-py>=0.11.2",  # for its ROMs
             "dm-env>=1.6",
             "gymnasium>=1.2",
             "numpy>=1.26",
             "typing-extensions>=4.10",
         ],
-        extras_require={
-            "atari": ["ale-py>=0.11"],  # for its ROMs
-            "gym": ["gym>=0.26,<0.27"],
-        },
+        extras_require={"gym": ["gym>=0.26,<0.27"]},
         cmdclass={"build_py": BuildPy},
         distclass=BinaryDistribution,
         zip_safe=False,
