@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What surrounds an env does not show in its trajectory.
 
-The floating-point control word and the locale of the caller, and what other
-envs of the pool are fed with.
+The floating-point control word and the locale of the caller, other programs and
+pools that want the processors, and what other envs of the pool are fed with.
 """
 
 import ctypes
 import locale
 import platform
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -103,6 +105,39 @@ def test_control_word(task_id, form, bits):
         with Control(bits):
             found = trajectory(task_id, actions, **kwargs)
         assert found == expected, kwargs
+
+
+@pytest.fixture(scope="module")
+def busy_machine():
+    """Programs and pools that take the processors from the pool under test."""
+    hogs = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)
+    ]
+    pools = [
+        envpool.make_gym(task_id, num_envs=64, num_threads=2, caller_helps=False)
+        for task_id in IDS[:3]
+    ]
+    for pool in pools:
+        pool.async_reset()
+    yield pools
+    for hog in hogs:
+        hog.kill()
+        hog.wait()
+    for pool in pools:
+        pool.close()
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_busy_machine(task_id, busy_machine):
+    steps = 100
+    script = Script(task_id, ENVS, steps)
+    expected = trajectory_digests(task_id, script, steps, seed=3, num_threads=1)
+    kwargs = {"num_threads": 3, "batch_size": 2, "caller_helps": False, "chunk": 1}
+    found = trajectory_digests(task_id, script, steps, seed=3, **kwargs)
+    assert found == expected
+    for pool in busy_machine:
+        pool.reset()
+        pool.async_reset()
 
 
 @pytest.mark.parametrize("name", ["de_DE.UTF-8", "de_DE.utf8", "C.UTF-8", ""])
