@@ -145,7 +145,7 @@ TYPED_TEST(BatchTwinTest, InstructionSets) {
 TYPED_TEST(BatchTwinTest, SameStep) {
   const EngineOptions options = {.autoreset = AutoresetMode::kSameStep};
   const Script setup = {
-      .num_envs = kMostEnvs, .steps = 500, .options = options};
+      .num_envs = kMostEnvs, .steps = 2500, .options = options};
   const Traces expected = this->Play(setup);
   EXPECT_NE(expected[0], this->Twin()[0].substr(0, expected[0].size()));
   for (const int env : {0, 1, 33, 64}) {
