@@ -8,7 +8,7 @@ Warnings and floating-point flags of our code are in //:.bazelrc
 
 # Its users find it here, from the module's own folder, in a wheel as in runfiles.
 _CORE = "//envpool/core:libenvpool_core.so"
-_CORE_RPATH = "-Wl,-rpath,$$ORIGIN/../core"
+_CORE_RPATH = "-Wl,-rpath,$$ORIGIN/%score"
 
 # The namespace's functions, variables, type information and virtual tables.
 _CORE_EXPORTS = """{
@@ -107,7 +107,8 @@ def pybind_extension(
     """
     if core:
         deps = deps + ["//envpool/core:core_shared"]
-        linkopts = linkopts + [_CORE_RPATH]
+        up = "../" * native.package_name().count("/")
+        linkopts = linkopts + [_CORE_RPATH % up]
         data = data + [_CORE]
     native.cc_binary(
         name = name + ".so",
@@ -185,7 +186,7 @@ def envpool_family(
         test_size = "small",
         kit = True,
         kit_size = "medium"):
-    """A family of environments: `//envpool/<name>`.
+    """A family of environments: `//envpool/<name>`, or `//envpool/<group>/<name>`.
 
     Makes these targets:
       `<name>`: the Python package, with the module and its data;
@@ -245,7 +246,7 @@ def envpool_family(
         native.py_test(
             name = name + "_kit_test",
             srcs = ["//envpool/testing:kit_main.py"],
-            args = ["envpool." + name],
+            args = [native.package_name().replace("/", ".")],
             main = "//envpool/testing:kit_main.py",
             python_version = "PY3",
             size = kit_size,

@@ -32,5 +32,6 @@ def _row(name: str) -> FamilyRow:
 FAMILIES: tuple[FamilyRow, ...] = (
     _row("atari"),
     _row("classic_control"),
+    _row("mujoco/gym"),
     _row("toy_text"),
 )

@@ -99,6 +99,29 @@ DEPS = [
         },
     ),
     struct(
+        # For the XML models of its MuJoCo envs.
+        name = "gymnasium",
+        version = "1.2.3",
+        licence = "MIT",
+        shipped = True,
+        file = "gymnasium-1.2.3-py3-none-any.whl",
+        sha256 = "e6314bba8f549c7fdcc8677f7cd786b64908af6e79b57ddaa5ce1825bffb5373",
+    ),
+    struct(
+        # Any Python's wheel has the same library. Its name must not be that of
+        # the one in the user's own `mujoco`, or a process would have only one.
+        name = "mujoco",
+        version = "3.6.0",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mujoco-3.6.0-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
+        sha256 = "6708a62f4c85bef51c47d0835d29e116da96b4f6a4cf5beef3467dca8af8c407",
+        patch_cmds = [
+            "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
+            "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
+        ],
+    ),
+    struct(
         name = "pybind11",
         version = "3.1.0",
         licence = "BSD-3-Clause",

@@ -33,7 +33,8 @@ def scaled(task_id: str, steps: int) -> int:
     """Returns how many steps a test makes where it usually makes `steps`.
 
     The registration of a family of slow or many envs may have
-    `TEST_STEPS_PER_1000`.
+    `TEST_STEPS_PER_1000`. One whose observations have constants among the
+    numbers has `TEST_CONSTANTS = True`.
     """
     share = getattr(family_of(task_id), "TEST_STEPS_PER_1000", 1000)
     return max(_FEWEST, steps * share // 1000)

@@ -1,0 +1,40 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// MuJoCo's models: read once per process, shared by all envs.
+//
+// Threads: all functions may be called by many at once; a model is constant.
+// Errors: std::invalid_argument, with MuJoCo's own text.
+// From the first LoadModel on, what MuJoCo would end the process for is a
+// std::runtime_error, and what it would warn of on the terminal goes unsaid.
+
+#ifndef ENVPOOL_MUJOCO_COMMON_MODEL_H_
+#define ENVPOOL_MUJOCO_COMMON_MODEL_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mujoco/mujoco.h"
+
+namespace envpool::mujoco {
+
+using Model = std::shared_ptr<const mjModel>;
+
+/// The model of an XML file; the same one as before unless the file changed.
+Model LoadModel(const std::string& path);
+
+/// The number of a body; a number as text stands for itself.
+int BodyOf(const mjModel& model, const std::string& name);
+
+/// Throws unless the model has at least so many of them: a task reads these.
+void RequireSizes(const mjModel& model, int positions, int velocities);
+
+/// The lowest and the highest of each control.
+std::pair<std::vector<double>, std::vector<double>> ControlBounds(
+    const mjModel& model);
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_COMMON_MODEL_H_

@@ -1,0 +1,55 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Simulation: one mjData over a shared model, with what every task does to it.
+//
+// Threads: one thread at a time. Errors: std::runtime_error where MuJoCo
+// reports an error or numbers that are not finite; then Reset is to follow.
+
+#ifndef ENVPOOL_MUJOCO_COMMON_SIMULATION_H_
+#define ENVPOOL_MUJOCO_COMMON_SIMULATION_H_
+
+#include <memory>
+#include <vector>
+
+#include "envpool/core/env.h"
+#include "envpool/mujoco/common/model.h"
+
+namespace envpool::mujoco {
+
+class Simulation {
+ public:
+  explicit Simulation(Model model);
+
+  /// Back to the model's own state; Forward is to follow.
+  void Reset();
+  /// Brings all that depends on positions and velocities up to date.
+  void Forward();
+  /// Sets the controls and steps.
+  void Step(const double* control, int times);
+  /// Computes forces between bodies, which no step needs.
+  void ComputeContactForces();
+
+  void Save(StateWriter* writer) const;
+  void Load(StateReader* reader);
+
+  [[nodiscard]] const mjModel& model() const { return *model_; }
+  [[nodiscard]] mjData& data() { return *data_; }
+  [[nodiscard]] const mjData& data() const { return *data_; }
+  /// Where a body is: x, y, z.
+  [[nodiscard]] const double* Body(int number) const {
+    return data_->xpos + 3 * number;
+  }
+
+ private:
+  struct Delete {
+    void operator()(mjData* data) const { mj_deleteData(data); }
+  };
+
+  Model model_;
+  std::unique_ptr<mjData, Delete> data_;
+};
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_COMMON_SIMULATION_H_

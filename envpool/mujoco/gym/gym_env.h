@@ -1,0 +1,218 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// GymEnv<Task>: a task of Gymnasium's MuJoCo family. It has the simulation, the
+// generator, the stack of observations, and the rows; the task has the rest:
+//
+//   static constexpr kFrameSkip, kModel, kPositions, kVelocities
+//   static Config()                     its own config keys
+//   static Infos(config, model)         its own infos, as specs
+//   static Observed(config, model)      the table of its observation
+//   Task(config, model)
+//   Reset(simulation, generator)        sets positions and velocities
+//   UsesContactForces()                 whether rewards depend on them
+//   Before(simulation)                  looks before a step
+//   After(simulation, action)           the reward
+//   terminated()
+//   WriteInfos(simulation, state)
+//
+// Threads, errors: as Env.
+
+#ifndef ENVPOOL_MUJOCO_GYM_GYM_ENV_H_
+#define ENVPOOL_MUJOCO_GYM_GYM_ENV_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/env.h"
+#include "envpool/core/rng.h"
+#include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/observation.h"
+#include "envpool/mujoco/common/simulation.h"
+
+namespace envpool::mujoco {
+
+/// An info that is there or, with no numbers, is not.
+inline Spec<double> InfoSpec(bool there) {
+  return Spec<double>(std::vector<int>{there ? -1 : 0});
+}
+inline Spec<double> InfoSpec(bool there, int count) {
+  return Spec<double>(std::vector<int>{there ? count : 0});
+}
+
+/// Writes an info, if it is there.
+template <typename Info>
+void Put(const Info& info, double value) {
+  if (info.size > 0) {
+    info = value;
+  }
+}
+
+template <typename Task>
+class GymEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return ConcatDict(
+        MakeDict("frame_skip"_.Bind(Task::kFrameSkip), "frame_stack"_.Bind(1),
+                 "post_constraint"_.Bind(true),
+                 "xml_file"_.Bind(std::string(Task::kModel)),
+                 "gymnasium_v5_render_camera"_.Bind(false),
+                 "legacy_info"_.Bind(true)),
+        Task::Config());
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& conf) {
+    const Model model = ModelOf(conf);
+    std::vector<int> shape{SizeOf(Task::Observed(conf, *model), *model)};
+    if (conf["frame_stack"_] > 1) {
+      shape.insert(shape.begin(), conf["frame_stack"_]);
+    }
+    return ConcatDict(MakeDict("obs"_.Bind(Spec<double>(shape))),
+                      Task::Infos(conf, *model));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& conf) {
+    const Model model = ModelOf(conf);
+    auto [low, high] = ControlBounds(*model);
+    const std::vector<int> shape{-1, static_cast<int>(model->nu)};
+    const auto differ = [](const std::vector<double>& values) {
+      return std::any_of(values.begin(), values.end(),
+                         [&](double value) { return value != values.front(); });
+    };
+    if (differ(low) || differ(high)) {
+      return MakeDict("action"_.Bind(
+          Spec<double>(shape, std::tuple{std::move(low), std::move(high)})));
+    }
+    return MakeDict(
+        "action"_.Bind(Spec<double>(shape, {low.front(), high.front()})));
+  }
+
+  template <typename Config>
+  static Model ModelOf(const Config& conf) {
+    Model model = LoadModel(conf["xml_file"_]);
+    RequireSizes(*model, Task::kPositions, Task::kVelocities);
+    return model;
+  }
+};
+
+template <typename Task>
+class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
+ public:
+  using Base = Env<EnvSpec<GymEnvFns<Task>>>;
+  using typename Base::Action;
+  using typename Base::Spec;
+  using typename Base::State;
+
+  GymEnv(const Spec& spec, int env_id)
+      : GymEnv(spec, env_id, GymEnvFns<Task>::ModelOf(spec.config)) {}
+
+  void Reset() override {
+    terminated_ = false;
+    simulation_.Reset();
+    task_.Reset(&simulation_, &generator_);
+    simulation_.Forward();
+    WriteState(0, true);
+  }
+
+  void Step(const Action& action) override {
+    const auto* control = static_cast<double*>(action["action"_].Data());
+    task_.Before(simulation_);
+    simulation_.Step(control, frame_skip_);
+    if (with_contact_forces_) {
+      simulation_.ComputeContactForces();
+    }
+    const double reward = task_.After(simulation_, control);
+    terminated_ = task_.terminated();
+    WriteState(static_cast<float>(reward), false);
+  }
+
+  bool IsDone() override { return terminated_; }
+  bool TerminatedAtLimit() override { return terminated_; }
+
+  void Reseed(int seed) override {
+    Base::Reseed(seed);
+    generator_ = Generator(static_cast<std::uint32_t>(seed));
+  }
+
+  void Save(StateWriter* writer) override {
+    simulation_.Save(writer);
+    writer->Write(generator_);
+    writer->Write(stack_);
+    writer->Write(terminated_);
+  }
+  void Load(StateReader* reader) override {
+    std::vector<double> stack;
+    simulation_.Load(reader);
+    reader->Read(&generator_);
+    reader->Read(&stack);
+    reader->Read(&terminated_);
+    if (stack.size() != stack_.size()) {
+      throw std::invalid_argument("states: expected as many observations");
+    }
+    stack_ = std::move(stack);
+  }
+
+ private:
+  GymEnv(const Spec& spec, int env_id, const Model& model)
+      : Base(spec, env_id),
+        frame_skip_(spec.config["frame_skip"_]),
+        frame_stack_(spec.config["frame_stack"_]),
+        generator_(static_cast<std::uint32_t>(this->seed_)),
+        simulation_(model),
+        task_(spec.config, *model),
+        size_(SizeOf(Task::Observed(spec.config, *model), *model)),
+        observation_(Task::Observed(spec.config, *model), *model,
+                     simulation_.data()),
+        stack_(frame_stack_ > 1 ? frame_stack_ * size_ : 0) {
+    const Table table = Task::Observed(spec.config, *model);
+    const bool seen = std::any_of(
+        table.begin(), table.end(),
+        [](const Part& part) { return part.field == Field::kContactForce; });
+    // Nothing else depends on them.
+    with_contact_forces_ =
+        spec.config["post_constraint"_] && (seen || task_.UsesContactForces());
+  }
+
+  void WriteState(float reward, bool first) {
+    State state = this->Allocate();
+    state["reward"_] = reward;
+    auto* obs = static_cast<double*>(state["obs"_].Data());
+    if (frame_stack_ == 1) {
+      observation_.Write(obs);
+    } else {
+      Push(first);
+      std::copy(stack_.begin(), stack_.end(), obs);
+    }
+    task_.WriteInfos(simulation_, first, &state);
+  }
+
+  /// The oldest observation first.
+  void Push(bool fill) {
+    const auto newest = stack_.end() - size_;
+    std::copy(stack_.begin() + size_, stack_.end(), stack_.begin());
+    observation_.Write(&*newest);
+    if (fill) {
+      for (auto at = stack_.begin(); at != newest; at += size_) {
+        std::copy(newest, stack_.end(), at);
+      }
+    }
+  }
+
+  const int frame_skip_;
+  const int frame_stack_;
+  bool with_contact_forces_{false};
+  Generator generator_;
+  Simulation simulation_;
+  Task task_;
+  const int size_;  // of one observation
+  const Observation observation_;
+  std::vector<double> stack_;
+  bool terminated_{false};
+};
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_GYM_GYM_ENV_H_

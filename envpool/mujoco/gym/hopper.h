@@ -1,0 +1,97 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hopper: one leg in a plane.
+//
+// Threads, errors: as Env.
+
+#ifndef ENVPOOL_MUJOCO_GYM_HOPPER_H_
+#define ENVPOOL_MUJOCO_GYM_HOPPER_H_
+
+#include <limits>
+#include <vector>
+
+#include "envpool/mujoco/gym/gym_env.h"
+#include "envpool/mujoco/gym/walker_task.h"
+
+namespace envpool::mujoco {
+
+class Hopper : public WalkerTask {
+ public:
+  static constexpr int kFrameSkip = 4;
+  static constexpr const char* kModel = "hopper.xml";
+  static constexpr int kPositions = 3;
+  static constexpr int kVelocities = 1;
+
+  static decltype(auto) Config() {
+    return MakeDict(
+        "reward_threshold"_.Bind(6000.0),
+        "terminate_when_unhealthy"_.Bind(true),
+        "legacy_healthy_reward"_.Bind(true),
+        "exclude_current_positions_from_observation"_.Bind(true),
+        "ctrl_cost_weight"_.Bind(0.001), "forward_reward_weight"_.Bind(1.0),
+        "healthy_reward"_.Bind(1.0), "velocity_min"_.Bind(-10.0),
+        "velocity_max"_.Bind(10.0), "healthy_state_min"_.Bind(-100.0),
+        "healthy_state_max"_.Bind(100.0),
+        "healthy_state_range"_.Bind(std::vector<double>()),
+        "healthy_angle_min"_.Bind(-0.2), "healthy_angle_max"_.Bind(0.2),
+        "healthy_angle_range"_.Bind(std::vector<double>()),
+        "healthy_z_min"_.Bind(0.7),
+        "healthy_z_max"_.Bind(std::numeric_limits<double>::infinity()),
+        "healthy_z_range"_.Bind(std::vector<double>()),
+        "reset_noise_scale"_.Bind(0.005));
+  }
+  template <typename Config>
+  static decltype(auto) Infos(const Config& conf, const mjModel& /*model*/) {
+    const bool legacy = conf["legacy_info"_];
+    return MakeDict("info:x_position"_.Bind(InfoSpec(true)),
+                    "info:x_velocity"_.Bind(InfoSpec(true)),
+                    "info:z_distance_from_origin"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_forward"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_ctrl"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_survive"_.Bind(InfoSpec(!legacy)));
+  }
+  template <typename Config>
+  static Table Observed(const Config& conf, const mjModel& /*model*/) {
+    const bool skips = conf["exclude_current_positions_from_observation"_];
+    return {{.field = Field::kPosition, .first = skips ? 1 : 0},
+            {.field = Field::kVelocity,
+             .low = conf["velocity_min"_],
+             .high = conf["velocity_max"_]}};
+  }
+
+  template <typename Config>
+  Hopper(const Config& conf, const mjModel& model)
+      : WalkerTask(conf, Noise::kUniform,
+                   {.dt = model.opt.timestep * conf["frame_skip"_],
+                    .forward = conf["forward_reward_weight"_],
+                    .control = conf["ctrl_cost_weight"_],
+                    .healthy = conf["healthy_reward"_],
+                    .health = {{.first = 2,
+                                .count = Range::kAll,
+                                .low = conf["healthy_state_min"_],
+                                .high = conf["healthy_state_max"_],
+                                .closed = false},
+                               {.first = 1,
+                                .count = 1,
+                                .low = conf["healthy_z_min"_],
+                                .high = conf["healthy_z_max"_],
+                                .closed = false},
+                               {.first = 2,
+                                .count = 1,
+                                .low = conf["healthy_angle_min"_],
+                                .high = conf["healthy_angle_max"_],
+                                .closed = false}},
+                    .terminates = conf["terminate_when_unhealthy"_],
+                    .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
+
+  template <typename State>
+  void WriteInfos(const Simulation& simulation, bool first,
+                  State* state) const {
+    WriteUpright(simulation, first, state);
+  }
+};
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_GYM_HOPPER_H_

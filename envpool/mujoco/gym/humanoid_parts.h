@@ -1,0 +1,50 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What Humanoid and HumanoidStandup share: the table of the observation, and
+// the tendons in the infos.
+//
+// Threads, errors: none of their own.
+
+#ifndef ENVPOOL_MUJOCO_GYM_HUMANOID_PARTS_H_
+#define ENVPOOL_MUJOCO_GYM_HUMANOID_PARTS_H_
+
+#include "envpool/mujoco/gym/gym_env.h"
+
+namespace envpool::mujoco {
+
+template <typename Config>
+Table HumanoidTable(const Config& conf) {
+  const bool skips = conf["exclude_current_positions_from_observation"_];
+  // The numbers of the first body, which is the world, and of the root.
+  const bool no_world = conf["exclude_worldbody_observations"_];
+  const bool no_root = conf["exclude_root_actuator_forces"_];
+  Table table{{.field = Field::kPosition, .first = skips ? 2 : 0},
+              {.field = Field::kVelocity}};
+  if (conf["include_cinert_in_observation"_]) {
+    table.push_back({.field = Field::kInertia, .first = no_world ? 10 : 0});
+  }
+  if (conf["include_cvel_in_observation"_]) {
+    table.push_back({.field = Field::kBodyVelocity, .first = no_world ? 6 : 0});
+  }
+  if (conf["include_qfrc_actuator_in_observation"_]) {
+    table.push_back({.field = Field::kActuatorForce, .first = no_root ? 6 : 0});
+  }
+  if (conf["include_cfrc_ext_in_observation"_]) {
+    table.push_back({.field = Field::kContactForce, .first = no_world ? 6 : 0});
+  }
+  return table;
+}
+
+template <typename State>
+void WriteTendons(const Simulation& simulation, State* state) {
+  const mjData& data = simulation.data();
+  const auto& lengths = (*state)["info:tendon_length"_];
+  const auto& velocities = (*state)["info:tendon_velocity"_];
+  lengths.Assign(data.ten_length, lengths.size);
+  velocities.Assign(data.ten_velocity, velocities.size);
+}
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_GYM_HUMANOID_PARTS_H_

@@ -1,0 +1,109 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Locomotion: the reward of all robots that are to run forward,
+//
+//   weight * velocity + reward for health - costs of controls and of contacts,
+//
+// and when they are done. A robot is a row of the table: its LocomotionTerms.
+//
+// Threads, errors: none of its own.
+
+#ifndef ENVPOOL_MUJOCO_GYM_LOCOMOTION_H_
+#define ENVPOOL_MUJOCO_GYM_LOCOMOTION_H_
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "envpool/mujoco/common/simulation.h"
+#include "envpool/mujoco/gym/terms.h"
+
+namespace envpool::mujoco {
+
+/// What of the robot moves forward.
+enum class Mover { kPosition, kBody, kMassCentre };
+
+struct LocomotionTerms {
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+  Mover mover{Mover::kPosition};
+  int body{0};   // kBody: which
+  double dt{1};  // seconds of a step
+  double forward{1};
+  double control{0};
+  bool has_contact{false};
+  double contact{0};
+  std::array<double, 2> contact_force{-kInfinity, kInfinity};  // of each
+  std::array<double, 2> contact_cost{-kInfinity, kInfinity};   // of all
+  double healthy{0};
+  std::vector<Range> health{};  // none: always healthy
+  bool terminates{false};       // when unhealthy
+  bool pays_unhealthy{false};   // where it terminates, as of old
+};
+
+class Locomotion {
+ public:
+  explicit Locomotion(LocomotionTerms terms) : terms_(std::move(terms)) {}
+
+  [[nodiscard]] bool UsesContactForces() const { return terms_.has_contact; }
+
+  void Before(const Simulation& simulation) { before_ = Position(simulation); }
+
+  double After(const Simulation& simulation, const double* action) {
+    const auto after = Position(simulation);
+    x_velocity = (after[0] - before_[0]) / terms_.dt;
+    y_velocity = (after[1] - before_[1]) / terms_.dt;
+    const bool is_healthy = std::all_of(
+        terms_.health.begin(), terms_.health.end(),
+        [&](const Range& range) { return IsIn(range, simulation); });
+    terminated = terms_.terminates && !is_healthy;
+    forward = terms_.forward * x_velocity;
+    const bool pays =
+        is_healthy || (terms_.pays_unhealthy && terms_.terminates);
+    survive = pays ? terms_.healthy : 0;
+    control = terms_.control *
+              SumOfSquares(action, static_cast<int>(simulation.model().nu));
+    contact = 0;
+    if (terms_.has_contact) {
+      contact = terms_.contact * SquaredContactForces(simulation,
+                                                      terms_.contact_force[0],
+                                                      terms_.contact_force[1]);
+      contact = std::min(std::max(contact, terms_.contact_cost[0]),
+                         terms_.contact_cost[1]);
+    }
+    return (forward + survive) - (control + contact);
+  }
+
+  /// Where the robot is, by what moves.
+  [[nodiscard]] std::array<double, 2> Position(
+      const Simulation& simulation) const {
+    if (terms_.mover == Mover::kMassCentre) {
+      return MassCentre(simulation);
+    }
+    const double* place = terms_.mover == Mover::kBody
+                              ? simulation.Body(terms_.body)
+                              : simulation.data().qpos;
+    return {place[0], place[1]};
+  }
+
+  // Of the last step.
+  double x_velocity{0};
+  double y_velocity{0};
+  double forward{0};
+  double survive{0};
+  double control{0};
+  double contact{0};
+  bool terminated{false};
+
+ private:
+  LocomotionTerms terms_;
+  std::array<double, 2> before_{};
+};
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_GYM_LOCOMOTION_H_

@@ -1,0 +1,342 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Options of the MuJoCo tasks, and what Gymnasium has nothing of."""
+
+import inspect
+import os
+import re
+
+import gymnasium
+import mujoco
+import numpy as np
+import pytest
+
+import envpool
+from envpool.mujoco.gym.oracle import TASKS, compare
+from envpool.python.errors import (
+    ConfigError,
+    EnvPoolError,
+    EnvStepError,
+    NotSupportedError,
+)
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
+
+POSITIONS = {"exclude_current_positions_from_observation": False}
+FREE = {"terminate_when_unhealthy": False}
+SHOWN = {
+    "include_cinert_in_observation": False,
+    "include_qfrc_actuator_in_observation": False,
+}
+
+# The same for both, under the official names.
+CASES = [
+    ("Ant-v5", {**POSITIONS, **FREE, "frame_skip": 3}),
+    ("Ant-v5", {"include_cfrc_ext_in_observation": False, "main_body": "torso"}),
+    (
+        "Ant-v5",
+        {
+            "healthy_z_range": (0.3, 0.9),
+            "contact_force_range": (-0.5, 2.0),
+            "contact_cost_weight": 0.01,
+            "forward_reward_weight": 2.0,
+            "ctrl_cost_weight": 0.25,
+            "healthy_reward": 0.5,
+            "reset_noise_scale": 0.05,
+        },
+    ),
+    ("HalfCheetah-v5", {**POSITIONS, "frame_skip": 2, "ctrl_cost_weight": 1.0}),
+    ("Hopper-v5", {**POSITIONS, **FREE}),
+    (
+        "Hopper-v5",
+        {
+            "healthy_state_range": (-5.0, 5.0),
+            "healthy_z_range": (0.5, 1.5),
+            "healthy_angle_range": (-0.5, 0.5),
+        },
+    ),
+    ("Humanoid-v5", {**POSITIONS, **FREE, **SHOWN}),
+    (
+        "Humanoid-v5",
+        {"contact_cost_range": (0.0, 0.5), "contact_cost_weight": 1e-4},
+    ),
+    ("Humanoid-v5", {"include_cvel_in_observation": False, "healthy_reward": 2.0}),
+    ("Humanoid-v5", {"include_cfrc_ext_in_observation": False}),
+    (
+        "HumanoidStandup-v5",
+        {**SHOWN, "uph_cost_weight": 0.5, "impact_cost_range": (0.0, 0.01)},
+    ),
+    ("HumanoidStandup-v5", {"impact_cost_weight": 1e-5, **POSITIONS}),
+    ("InvertedDoublePendulum-v5", {"healthy_reward": 3.0, "reset_noise_scale": 0.01}),
+    ("InvertedPendulum-v5", {"reset_noise_scale": 0.1, "frame_skip": 4}),
+    (
+        "Pusher-v5",
+        {
+            "reward_near_weight": 1.0,
+            "reward_dist_weight": 2.0,
+            "reward_control_weight": 0.3,
+        },
+    ),
+    ("Reacher-v5", {"reward_dist_weight": 3.0, "reward_control_weight": 0.1}),
+    ("Swimmer-v5", {**POSITIONS, "forward_reward_weight": 4.0}),
+    ("Walker2d-v5", {**POSITIONS, **FREE}),
+    (
+        "Walker2d-v5",
+        {"healthy_z_range": (0.5, 3.0), "healthy_angle_range": (-0.4, 0.6)},
+    ),
+    ("Walker2d-v5", {"xml_file": "walker2d.xml"}),
+    ("Ant-v4", {**POSITIONS, **FREE}),
+    ("Hopper-v4", FREE),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
+def test_options(case):
+    task_id, config = case
+    compare(task_id, 1001, **config)
+
+
+def test_contact_forces_of_version_4():
+    # The official info reward_ctrl is then the cost of contacts.
+    compare("Ant-v4", 500, use_contact_forces=True, skipped_infos=("reward_ctrl",))
+    compare(
+        "Ant-v3",
+        500,
+        "Ant-v4",
+        official={"use_contact_forces": True},
+        skipped_infos=("reward_ctrl",),
+        post_constraint=True,
+    )
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_official_arguments_are_known(task):
+    cls = gymnasium.spec(f"{task}-v5").entry_point
+    module, _, name = cls.partition(":")
+    parameters = inspect.signature(
+        getattr(__import__(module, fromlist=[name]), name)
+    ).parameters
+    known = set(envpool.make_spec(f"{task}-v5").config._fields)
+    assert set(parameters) - known <= {"kwargs", "default_camera_config"}
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_infos_are_those_of_the_official(task):
+    official = gymnasium.make(f"{task}-v5")
+    official.reset()
+    theirs = official.step(official.action_space.sample())[-1]
+    env = envpool.make_gymnasium(f"{task}-v5")
+    ours = env.step(env.action_space.sample())[-1]
+    common = set(envpool.make_gymnasium("InvertedPendulum-v4").reset()[1])
+    ours = {key for key in ours if not key.startswith("_")}
+    assert ours - common == set(theirs)
+
+
+@pytest.mark.parametrize(
+    ("official", "other"),
+    [
+        (
+            {"healthy_z_range": (0.4, 0.8), "contact_force_range": (-2, 2)},
+            {
+                "healthy_z_min": 0.4,
+                "healthy_z_max": 0.8,
+                "contact_force_min": -2.0,
+                "contact_force_max": 2.0,
+            },
+        ),
+    ],
+)
+def test_other_names(official, other):
+    pools = [
+        envpool.make_gymnasium("Ant-v5", num_envs=2, seed=3, **config)
+        for config in (official, other)
+    ]
+    for pool in pools:
+        pool.reset()
+    random = np.random.default_rng(0)
+    for _ in range(200):
+        actions = random.uniform(-1, 1, (2, 8))
+        a, b = (pool.step(actions) for pool in pools)
+        for x, y in zip(a[:4], b[:4], strict=True):
+            np.testing.assert_array_equal(x, y)
+
+
+def test_frame_stack():
+    env = envpool.make_gymnasium("Hopper-v5", num_envs=2, seed=3, frame_stack=3)
+    one = envpool.make_gymnasium("Hopper-v5", num_envs=2, seed=3)
+    assert env.single_observation_space.shape == (3, 11)
+    obs, _ = env.reset()
+    new, _ = one.reset()
+    stack = np.repeat(new[:, None], 3, 1)
+    random = np.random.default_rng(0)
+    resets = 0
+    for _ in range(200):
+        np.testing.assert_array_equal(obs, stack)
+        actions = random.uniform(-1, 1, (2, 3))
+        obs, *_ = env.step(actions)
+        new, _, _, _, info = one.step(actions)
+        for i in range(2):
+            if info["elapsed_step"][i] == 0:
+                stack[i] = new[i]
+                resets += 1
+            else:
+                stack[i] = [*stack[i, 1:], new[i]]
+    assert resets > 2
+
+
+@pytest.mark.parametrize(
+    "task_id", ["Ant-v5", "Humanoid-v4", "Pusher-v4", "Reacher-v5", "Swimmer-v3"]
+)
+@pytest.mark.parametrize("frame_stack", [1, 2])
+def test_states_in_a_fresh_pool(task_id, frame_stack):
+    def play(env, actions):
+        for action in actions:
+            obs, reward, *flags, info = env.step(action)
+            yield obs.tobytes(), reward.tolist(), [x.tolist() for x in flags]
+            yield {k: np.asarray(v).tolist() for k, v in info.items() if k != "players"}
+
+    config = {"num_envs": 2, "frame_stack": frame_stack}
+    env = envpool.make_gymnasium(task_id, seed=1, **config)
+    env.reset()
+    space = env.single_action_space
+    actions = np.random.default_rng(1).uniform(
+        space.low, space.high, (300, 2, *space.shape)
+    )
+    list(play(env, actions[:70]))
+    states = env.save_state()
+    expected = list(play(env, actions[70:]))
+    other = envpool.make_gymnasium(task_id, seed=77, **config)
+    other.reset()
+    other.load_state(states)
+    assert list(play(other, actions[70:])) == expected
+
+
+def official_model(name):
+    folder = os.path.dirname(inspect.getfile(gymnasium.envs.mujoco))
+    with open(os.path.join(folder, "assets", name), encoding="utf-8") as file:
+        return file.read()
+
+
+def test_own_model(tmp_path):
+    path = tmp_path / "own.xml"
+    text = official_model("hopper.xml").replace('ctrlrange="-1.0 1.0"', "X")
+    bounds = iter(["-1 1", "-2 0.5", "-0.25 3"])
+    while "X" in text:
+        text = text.replace("X", f'ctrlrange="{next(bounds)}"', 1)
+    path.write_text(text)
+    compare("Hopper-v5", 300, xml_file=str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "expected a MuJoCo model"),
+        ("<mujoco><nonsense/></mujoco>", "nonsense"),
+        ("<mujoco/>", "positions"),
+        (None, "expected a model's file"),
+    ],
+)
+def test_bad_models(tmp_path, capfd, text, said):
+    path = tmp_path / "bad.xml"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(EnvPoolError, match=f"(?s)xml_file.*{said}"):
+        envpool.make_gym("Ant-v5", num_envs=2, xml_file=str(path))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_wrong_robot():
+    with pytest.raises(EnvPoolError, match=r'xml_file.*body "tips_arm"'):
+        envpool.make_gym("Pusher-v5", xml_file="humanoid.xml")
+    with pytest.raises(EnvPoolError, match="xml_file: expected a robot with at least"):
+        envpool.make_gym("Ant-v5", xml_file="inverted_pendulum.xml")
+
+
+def episodes_that_break(env):
+    """Plays on after each error; returns how many there were."""
+    env.reset()
+    errors = 0
+    for _ in range(200):
+        try:
+            env.step(np.ones((1, 8)))
+        except EnvStepError as error:
+            assert "MuJoCo: mj_stackAlloc" in str(error)  # noqa: PT017 - now and then
+            errors += 1
+    return errors
+
+
+def test_error_of_mujoco_in_a_step(tmp_path, capfd):
+    path = tmp_path / "small.xml"
+    model = official_model("ant.xml")
+    path.write_text(model.replace("<worldbody>", '<size memory="9K"/><worldbody>', 1))
+    env = envpool.make_gymnasium("Ant-v5", xml_file=str(path))
+    assert episodes_that_break(env) > 1
+    assert capfd.readouterr() == ("", "")
+
+
+def test_unstable_simulation(tmp_path, monkeypatch, capfd):
+    path = tmp_path / "strong.xml"
+    path.write_text(
+        re.sub('gear="[0-9.]+"', 'gear="1e9"', official_model("half_cheetah.xml"))
+    )
+    monkeypatch.chdir(tmp_path)
+    config = {"num_envs": 3, "seed": 5, "xml_file": str(path)}
+    env = envpool.make_gymnasium("HalfCheetah-v5", **config)
+    like = envpool.make_gymnasium("HalfCheetah-v5", **config)
+    env.reset()
+    like.reset()
+    calm = np.zeros((3, 6))
+    wild = calm.copy()
+    wild[1] = 1
+    like.step(calm)
+    with pytest.raises(EnvStepError, match=r"env 1.*unstable"):
+        env.step(wild)
+    for _ in range(3):
+        obs, *_ = env.step(calm)
+        expected, *_ = like.step(calm)
+        np.testing.assert_array_equal(obs[[0, 2]], expected[[0, 2]])
+        assert np.isfinite(obs).all()
+    assert capfd.readouterr() == ("", "")
+    assert os.listdir(tmp_path) == ["strong.xml"]  # MuJoCo would write a log
+
+
+def test_beside_the_users_mujoco():
+    """The user's library and ours are two: callbacks of one are not the other's."""
+    calls = []
+
+    def control(model, data):
+        calls.append(1)
+
+    mujoco.set_mjcb_control(control)
+    try:
+        env = envpool.make_gymnasium("Hopper-v5", num_envs=2)
+        env.reset()
+        env.step(np.zeros((2, 3)))
+    finally:
+        mujoco.set_mjcb_control(None)
+    assert calls == []
+
+
+def test_no_pictures_yet():
+    env = envpool.make_gymnasium("Ant-v5", render_mode="rgb_array")
+    env.reset()
+    with pytest.raises(NotSupportedError, match="Ant"):
+        env.render()
+
+
+@pytest.mark.parametrize(
+    ("task_id", "config", "text"),
+    [
+        ("Ant-v5", {"frame_skip": 0}, "frame_skip"),
+        ("Ant-v5", {"frame_stack": 0}, "frame_stack"),
+        ("Ant-v5", {"healthy_z_range": (1.0,)}, "healthy_z_range.*two"),
+        ("Ant-v5", {"healthy_z_range": (1.0, 0.5)}, "healthy_z_min.*at most"),
+        ("Ant-v5", {"reset_noise_scale": -1.0}, "reset_noise_scale"),
+        ("Ant-v5", {"main_body": "nose"}, "nose"),
+        ("Pusher-v5", {"cylinder_dist_min": 1.0}, "cylinder_dist_min"),
+        ("InvertedDoublePendulum-v5", {"constraint_obs_dim": 4}, "constraint_obs_dim"),
+    ],
+)
+def test_bad_config(task_id, config, text):
+    with pytest.raises((ConfigError, EnvPoolError), match=text):
+        envpool.make_gym(task_id, **config)

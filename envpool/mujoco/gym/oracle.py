@@ -1,0 +1,104 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A pool beside Gymnasium's MuJoCo envs: the same seed is the same episode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+import envpool
+
+__all__ = ["ENVS", "SEED", "TASKS", "compare"]
+
+ENVS = 2
+SEED = 11
+TASKS = (
+    "Ant",
+    "HalfCheetah",
+    "Hopper",
+    "Humanoid",
+    "HumanoidStandup",
+    "InvertedDoublePendulum",
+    "InvertedPendulum",
+    "Pusher",
+    "Reacher",
+    "Swimmer",
+    "Walker2d",
+)
+
+
+def same_infos(
+    ours: Mapping[str, Any], i: int, theirs: Mapping[str, Any], where: str
+) -> None:
+    """Asserts that all official keys are there, with their values."""
+    for key, value in theirs.items():
+        np.testing.assert_allclose(
+            ours[key][i], value, rtol=1e-9, atol=1e-9, err_msg=f"{where} {key}"
+        )
+
+
+def compare(
+    task_id: str,
+    steps: int,
+    theirs_id: str | None = None,
+    *,
+    official: Mapping[str, Any] | None = None,
+    skipped_infos: Sequence[str] = (),
+    **config: Any,
+) -> int:
+    """Plays a pool and Gymnasium's envs for some steps, and compares them.
+
+    Args:
+      task_id: the pool's id.
+      steps: how many.
+      theirs_id: the official id, by default the same.
+      official: the official config, by default the same.
+      skipped_infos: keys that are not compared.
+      **config: the pool's config.
+
+    Returns:
+      The number of episodes that ended.
+    """
+    official = config if official is None else official
+    theirs: list[Any] = [
+        gymnasium.make(theirs_id or task_id, disable_env_checker=True, **official)
+        for _ in range(ENVS)
+    ]
+    env = envpool.make_gymnasium(task_id, num_envs=ENVS, seed=SEED, **config)
+    assert env.single_observation_space.shape == theirs[0].observation_space.shape
+    space = theirs[0].action_space
+    ours: Any = env.single_action_space
+    np.testing.assert_allclose(ours.low, space.low)
+    np.testing.assert_allclose(ours.high, space.high)
+    random = np.random.default_rng(SEED)
+    obs, info = env.reset()
+    for i, each in enumerate(theirs):
+        expected, infos = each.reset(seed=SEED + i)
+        np.testing.assert_array_equal(obs[i], expected, f"{task_id} reset")
+        same_infos(info, i, infos, f"{task_id} reset")
+    over = [False] * ENVS
+    episodes = 0
+    for step in range(steps):
+        where = f"{task_id} step {step}"
+        actions = random.uniform(space.low, space.high, (ENVS, *space.shape))
+        obs, reward, terminated, truncated, info = env.step(actions)
+        for i, each in enumerate(theirs):
+            if over[i]:
+                expected, infos = each.reset()
+                row = [0.0, False, False]
+            else:
+                expected, *row, infos = each.step(actions[i])
+            np.testing.assert_array_equal(obs[i], expected, where)
+            np.testing.assert_allclose(
+                reward[i], row[0], rtol=3e-7, atol=3e-7, err_msg=where
+            )
+            assert (terminated[i], truncated[i]) == tuple(row[1:]), where
+            infos = {k: v for k, v in infos.items() if k not in skipped_infos}
+            same_infos(info, i, infos, where)
+            over[i] = bool(row[1] or row[2])
+            episodes += over[i]
+    return episodes

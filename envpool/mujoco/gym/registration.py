@@ -1,0 +1,186 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The MuJoCo tasks of Gymnasium."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from envpool.registration import Family, package_base_path
+
+# A step takes some tens of microseconds.
+TEST_STEPS_PER_1000 = 100
+# Goals stay where they are, and forces of contacts that there are not are 0.
+TEST_CONSTANTS = True
+
+_POSITIVE = {"min": 1, "max": 1000}
+_RANGE = {"item": "float", "length": (0, 2)}
+_SCALE = {"min": 0.0}
+
+# Official names of ranges: which keys hold their ends.
+_RANGES = {
+    "healthy_z_range": ("healthy_z_min", "healthy_z_max"),
+    "healthy_angle_range": ("healthy_angle_min", "healthy_angle_max"),
+    "healthy_state_range": ("healthy_state_min", "healthy_state_max"),
+    "contact_force_range": ("contact_force_min", "contact_force_max"),
+    "contact_cost_range": ("contact_cost_min", "contact_cost_max"),
+    "impact_cost_range": ("contact_cost_min", "contact_cost_max"),
+}
+
+# Official names of weights: the key that has it, and the default of both.
+_ALIASES: dict[str, dict[str, tuple[str, float]]] = {
+    "HumanoidStandup": {
+        "impact_cost_weight": ("contact_cost_weight", 5e-7),
+    },
+    "Pusher": {
+        "reward_control_weight": ("ctrl_cost_weight", 0.1),
+        "reward_dist_weight": ("dist_cost_weight", 1.0),
+        "reward_near_weight": ("near_cost_weight", 0.5),
+    },
+    "Reacher": {
+        "reward_control_weight": ("ctrl_cost_weight", 1.0),
+        "reward_dist_weight": ("dist_cost_weight", 1.0),
+    },
+}
+
+_RULES: dict[str, dict[str, dict[str, Any]]] = {
+    "Pusher": {"reset_qvel_scale": _SCALE},
+    "Reacher": {
+        "reset_qpos_scale": _SCALE,
+        "reset_qvel_scale": _SCALE,
+        "reset_goal_scale": _SCALE,
+    },
+    "InvertedDoublePendulum": {"constraint_obs_dim": {"min": 0, "max": 3}},
+}
+
+
+def _model_path(base_path: str, name: str) -> str:
+    """Returns where a model is: by Gymnasium's rules, or among the assets."""
+    if name.startswith((".", "/", "~")):
+        paths = [os.path.abspath(os.path.expanduser(name))]
+    else:
+        paths = [
+            os.path.join(folder, "mujoco", "assets", name)
+            for folder in (base_path, package_base_path)
+        ]
+    for path in paths:
+        if os.path.isfile(path):
+            return path
+    raise ValueError(f"xml_file: expected a model's file, got {name!r}: no {paths[-1]}")
+
+
+def _check_cylinder(config: dict[str, Any]) -> None:
+    """Checks that Pusher's reset finds a place for the cylinder."""
+    x = max(abs(config["cylinder_x_min"]), abs(config["cylinder_x_max"]))
+    y = max(abs(config["cylinder_y_min"]), abs(config["cylinder_y_max"]))
+    least = config["cylinder_dist_min"]
+    if not (x * x + y * y) ** 0.5 > least:
+        raise ValueError(
+            "cylinder_dist_min: expected less than the distance of the farthest "
+            f"place, {(x * x + y * y) ** 0.5}, got {least}"
+        )
+
+
+def _hook(env: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Returns what checks an env's config, and unites its keys of one meaning."""
+
+    def check(config: dict[str, Any]) -> dict[str, Any]:
+        config = dict(config)
+        config["xml_file"] = _model_path(config["base_path"], config["xml_file"])
+        for name, (other, default) in _ALIASES.get(env, {}).items():
+            value = config[name] if config[name] != default else config[other]
+            config[name] = config[other] = value
+        for name, (low, high) in _RANGES.items():
+            ends = config.get(name)
+            if ends and len(ends) != 2:
+                raise ValueError(f"{name}: expected two numbers, got {ends!r}")
+            if ends:
+                config[low], config[high] = ends
+        for low, high in _RANGES.values():
+            if low in config and config[low] > config[high]:
+                raise ValueError(
+                    f"{low}: expected at most {high}, {config[high]}, got {config[low]}"
+                )
+        if env == "Pusher":
+            _check_cylinder(config)
+        return config
+
+    return check
+
+
+family = Family("envpool.mujoco.gym")
+
+_CONTACT = {"use_contact_force": True}
+_PAID = {"legacy_healthy_reward": False}
+_TRIMMED = {
+    "exclude_worldbody_observations": True,
+    "exclude_root_actuator_forces": True,
+}
+
+# For each env: the limit of steps, the first version, and the config that the
+# first version and version 5 have beside what all of that version have.
+_TASKS: dict[str, tuple[int, int, dict[str, Any], dict[str, Any]]] = {
+    "Ant": (
+        1000,
+        3,
+        _CONTACT,
+        {**_CONTACT, **_PAID, "exclude_worldbody_contact_forces": True},
+    ),
+    "HalfCheetah": (1000, 3, {}, {}),
+    "Hopper": (1000, 3, {}, _PAID),
+    "Humanoid": (1000, 3, _CONTACT, {**_CONTACT, **_PAID, **_TRIMMED}),
+    "HumanoidStandup": (1000, 2, {}, _TRIMMED),
+    "InvertedDoublePendulum": (
+        1000,
+        2,
+        {},
+        {"constraint_obs_dim": 1, "reward_if_not_terminated": True},
+    ),
+    "InvertedPendulum": (1000, 2, {}, {"reward_if_not_terminated": True}),
+    "Pusher": (
+        100,
+        2,
+        {},
+        {
+            "xml_file": "pusher_v5.xml",
+            "reward_after_step": True,
+            "weighted_reward_info": True,
+        },
+    ),
+    "Reacher": (
+        50,
+        2,
+        {},
+        {"reward_after_step": True, "obs_include_z_distance": False},
+    ),
+    "Swimmer": (1000, 3, {}, {}),
+    "Walker2d": (1000, 3, {}, {**_PAID, "xml_file": "walker2d_v5.xml"}),
+}
+
+for env, (limit, first, old, new) in _TASKS.items():
+    family.rules(
+        env,
+        {
+            "frame_skip": _POSITIVE,
+            "frame_stack": {"min": 1, "max": 64},
+            "reset_noise_scale": _SCALE,
+            **dict.fromkeys(_RANGES, _RANGE),  # an env has some of them
+            **_RULES.get(env, {}),
+        },
+        validate_config=_hook(env),
+    )
+    # The first versions were before contact forces could be had.
+    family.task(
+        f"{env}-v{first}", env, max_episode_steps=limit, post_constraint=False, **old
+    )
+    family.task(f"{env}-v4", env, max_episode_steps=limit)
+    family.task(
+        f"{env}-v5",
+        env,
+        max_episode_steps=limit,
+        legacy_info=False,
+        gymnasium_v5_render_camera=True,
+        **new,
+    )

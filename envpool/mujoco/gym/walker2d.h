@@ -1,0 +1,86 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Walker2d: two legs in a plane.
+//
+// Threads, errors: as Env.
+
+#ifndef ENVPOOL_MUJOCO_GYM_WALKER2D_H_
+#define ENVPOOL_MUJOCO_GYM_WALKER2D_H_
+
+#include <vector>
+
+#include "envpool/mujoco/gym/gym_env.h"
+#include "envpool/mujoco/gym/walker_task.h"
+
+namespace envpool::mujoco {
+
+class Walker2d : public WalkerTask {
+ public:
+  static constexpr int kFrameSkip = 4;
+  static constexpr const char* kModel = "walker2d.xml";
+  static constexpr int kPositions = 3;
+  static constexpr int kVelocities = 1;
+
+  static decltype(auto) Config() {
+    return MakeDict(
+        "ctrl_cost_weight"_.Bind(0.001), "terminate_when_unhealthy"_.Bind(true),
+        "exclude_current_positions_from_observation"_.Bind(true),
+        "legacy_healthy_reward"_.Bind(true), "forward_reward_weight"_.Bind(1.0),
+        "healthy_reward"_.Bind(1.0), "healthy_z_min"_.Bind(0.8),
+        "healthy_z_max"_.Bind(2.0),
+        "healthy_z_range"_.Bind(std::vector<double>()),
+        "healthy_angle_min"_.Bind(-1.0), "healthy_angle_max"_.Bind(1.0),
+        "healthy_angle_range"_.Bind(std::vector<double>()),
+        "velocity_min"_.Bind(-10.0), "velocity_max"_.Bind(10.0),
+        "reset_noise_scale"_.Bind(0.005));
+  }
+  template <typename Config>
+  static decltype(auto) Infos(const Config& conf, const mjModel& /*model*/) {
+    const bool legacy = conf["legacy_info"_];
+    return MakeDict("info:x_position"_.Bind(InfoSpec(true)),
+                    "info:x_velocity"_.Bind(InfoSpec(true)),
+                    "info:z_distance_from_origin"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_forward"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_ctrl"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_survive"_.Bind(InfoSpec(!legacy)));
+  }
+  template <typename Config>
+  static Table Observed(const Config& conf, const mjModel& /*model*/) {
+    const bool skips = conf["exclude_current_positions_from_observation"_];
+    return {{.field = Field::kPosition, .first = skips ? 1 : 0},
+            {.field = Field::kVelocity,
+             .low = conf["velocity_min"_],
+             .high = conf["velocity_max"_]}};
+  }
+
+  template <typename Config>
+  Walker2d(const Config& conf, const mjModel& model)
+      : WalkerTask(conf, Noise::kUniform,
+                   {.dt = model.opt.timestep * conf["frame_skip"_],
+                    .forward = conf["forward_reward_weight"_],
+                    .control = conf["ctrl_cost_weight"_],
+                    .healthy = conf["healthy_reward"_],
+                    .health = {{.first = 1,
+                                .count = 1,
+                                .low = conf["healthy_z_min"_],
+                                .high = conf["healthy_z_max"_],
+                                .closed = false},
+                               {.first = 2,
+                                .count = 1,
+                                .low = conf["healthy_angle_min"_],
+                                .high = conf["healthy_angle_max"_],
+                                .closed = false}},
+                    .terminates = conf["terminate_when_unhealthy"_],
+                    .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
+
+  template <typename State>
+  void WriteInfos(const Simulation& simulation, bool first,
+                  State* state) const {
+    WriteUpright(simulation, first, state);
+  }
+};
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_GYM_WALKER2D_H_

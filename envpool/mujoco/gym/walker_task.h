@@ -1,0 +1,81 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// WalkerTask: the part of a running robot's task that is not its tables.
+//
+// Threads, errors: none of its own.
+
+#ifndef ENVPOOL_MUJOCO_GYM_WALKER_TASK_H_
+#define ENVPOOL_MUJOCO_GYM_WALKER_TASK_H_
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "envpool/mujoco/gym/gym_env.h"
+#include "envpool/mujoco/gym/locomotion.h"
+
+namespace envpool::mujoco {
+
+class WalkerTask {
+ public:
+  template <typename Config>
+  WalkerTask(const Config& conf, Noise noise, LocomotionTerms terms)
+      : run_(std::move(terms)),
+        legacy_(conf["legacy_info"_]),
+        noise_(noise),
+        noise_scale_(conf["reset_noise_scale"_]) {}
+
+  void Reset(Simulation* simulation, Generator* generator) const {
+    AddNoise(noise_scale_, noise_, simulation, generator);
+  }
+  [[nodiscard]] bool UsesContactForces() const {
+    return run_.UsesContactForces();
+  }
+  void Before(const Simulation& simulation) { run_.Before(simulation); }
+  double After(const Simulation& simulation, const double* action) {
+    return run_.After(simulation, action);
+  }
+  [[nodiscard]] bool terminated() const { return run_.terminated; }
+
+ protected:
+  /// The infos x_position, y_position and distance_from_origin.
+  template <typename State>
+  void WritePlace(const Simulation& simulation, State* state) const {
+    const double* root = simulation.data().qpos;
+    const auto place = legacy_ ? run_.Position(simulation)
+                               : std::array<double, 2>{root[0], root[1]};
+    (*state)["info:x_position"_] = place[0];
+    (*state)["info:y_position"_] = place[1];
+    (*state)["info:distance_from_origin"_] =
+        std::sqrt(place[0] * place[0] + place[1] * place[1]);
+  }
+
+  /// The infos of Hopper and Walker2d.
+  template <typename State>
+  void WriteUpright(const Simulation& simulation, bool first,
+                    State* state) const {
+    const mjData& data = simulation.data();
+    (*state)["info:x_position"_] = data.qpos[0];
+    Put((*state)["info:z_distance_from_origin"_],
+        data.qpos[1] - simulation.model().qpos0[1]);
+    if (first) {
+      return;
+    }
+    (*state)["info:x_velocity"_] = run_.x_velocity;
+    Put((*state)["info:reward_forward"_], run_.forward);
+    Put((*state)["info:reward_ctrl"_], -run_.control);
+    Put((*state)["info:reward_survive"_], run_.survive);
+  }
+
+  Locomotion run_;
+
+ private:
+  const bool legacy_;  // infos as before version 5
+  const Noise noise_;
+  const double noise_scale_;
+};
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_GYM_WALKER_TASK_H_
