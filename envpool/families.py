@@ -32,6 +32,7 @@ def _row(name: str) -> FamilyRow:
 FAMILIES: tuple[FamilyRow, ...] = (
     _row("atari"),
     _row("classic_control"),
+    _row("mujoco/dmc"),
     _row("mujoco/gym"),
     _row("toy_text"),
 )

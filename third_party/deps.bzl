@@ -76,6 +76,15 @@ DEPS = [
         },
     ),
     struct(
+        # For the XML models of its suite.
+        name = "dm_control",
+        version = "1.0.38",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "dm_control-1.0.38-py3-none-any.whl",
+        sha256 = "ddb71c4b360a503eabf3c62ba151a0d9404cbe22b23561202b90310558690371",
+    ),
+    struct(
         name = "glog",
         version = "0.6.0",
         licence = "BSD-3-Clause",
@@ -108,8 +117,8 @@ DEPS = [
         sha256 = "e6314bba8f549c7fdcc8677f7cd786b64908af6e79b57ddaa5ce1825bffb5373",
     ),
     struct(
-        # Any Python's wheel has the same library. Its name must not be that of
-        # the one in the user's own `mujoco`, or a process would have only one.
+        # Any Python's wheel has the same libraries. Their names must not be those
+        # of the user's own `mujoco`, or a process would have only one of each.
         name = "mujoco",
         version = "3.6.0",
         licence = "Apache-2.0",
@@ -119,6 +128,8 @@ DEPS = [
         patch_cmds = [
             "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
             "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
+            "cd mujoco/plugin && LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' *.so",
+            "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/emj${f#lib}/g $f && mv $f emj${f#lib}; done",
         ],
     ),
     struct(

@@ -11,23 +11,6 @@
 #include <vector>
 
 namespace envpool::mujoco {
-namespace {
-
-void ThrowIfBad(const mjData& data) {
-  for (const auto& [warning, text] :
-       {std::pair{mjWARN_BADQPOS, "positions"},
-        std::pair{mjWARN_BADQVEL, "velocities"},
-        std::pair{mjWARN_BADQACC, "accelerations"},
-        std::pair{mjWARN_BADCTRL, "actions"}}) {
-    if (data.warning[warning].number > 0) {
-      throw std::runtime_error(
-          std::string("MuJoCo: the simulation is unstable: ") + text +
-          " that are huge or not a number");
-    }
-  }
-}
-
-}  // namespace
 
 Simulation::Simulation(Model model)
     : model_(std::move(model)), data_(mj_makeData(model_.get())) {
@@ -45,11 +28,25 @@ void Simulation::Step(const double* control, int times) {
   for (int i = 0; i < times; ++i) {
     mj_step(model_.get(), data_.get());
   }
-  ThrowIfBad(*data_);
+  ThrowIfUnstable();
 }
 
 void Simulation::ComputeContactForces() {
   mj_rnePostConstraint(model_.get(), data_.get());
+}
+
+void Simulation::ThrowIfUnstable() const {
+  for (const auto& [warning, text] :
+       {std::pair{mjWARN_BADQPOS, "positions"},
+        std::pair{mjWARN_BADQVEL, "velocities"},
+        std::pair{mjWARN_BADQACC, "accelerations"},
+        std::pair{mjWARN_BADCTRL, "actions"}}) {
+    if (data_->warning[warning].number > 0) {
+      throw std::runtime_error(
+          std::string("MuJoCo: the simulation is unstable: ") + text +
+          " that are huge or not a number");
+    }
+  }
 }
 
 void Simulation::Save(StateWriter* writer) const {

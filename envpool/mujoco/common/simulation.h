@@ -29,6 +29,8 @@ class Simulation {
   void Step(const double* control, int times);
   /// Computes forces between bodies, which no step needs.
   void ComputeContactForces();
+  /// Throws if numbers have become huge, or are none, since Reset.
+  void ThrowIfUnstable() const;
 
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);

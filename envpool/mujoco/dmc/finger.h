@@ -1,0 +1,136 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finger: one that turns a body on an unactuated hinge.
+//
+// Source: dm_control.suite.finger. Threads, errors: as Env.
+
+#ifndef ENVPOOL_MUJOCO_DMC_FINGER_H_
+#define ENVPOOL_MUJOCO_DMC_FINGER_H_
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "envpool/mujoco/dmc/dmc_env.h"
+#include "envpool/mujoco/dmc/randomizer.h"
+#include "envpool/mujoco/dmc/vectors.h"
+
+namespace envpool::mujoco::dmc {
+
+class Finger {
+ public:
+  static constexpr const char* kTask = "spin";
+  static constexpr int kFrameSkip = 2;
+
+  static decltype(auto) Config() { return MakeDict(); }
+  template <typename Config>
+  static std::string ModelName(const Config& /*conf*/) {
+    return "finger";
+  }
+  template <typename Config>
+  static decltype(auto) Observed(const Config& conf, const mjModel& /*model*/) {
+    const bool turns = TaskOf(conf, kTasks) != kSpin;
+    return MakeDict(
+        "obs:position"_.Bind(VectorSpec(4)),
+        "obs:velocity"_.Bind(VectorSpec(3)), "obs:touch"_.Bind(VectorSpec(2)),
+        "obs:target_position"_.Bind(VectorSpec(2, turns)),
+        "obs:dist_to_target"_.Bind(turns ? ScalarSpec() : VectorSpec(0)));
+  }
+
+  template <typename Config>
+  Finger(const Config& conf, Physics* physics)
+      : task_(TaskOf(conf, kTasks)),
+        physics_(*physics),
+        hinge_(physics->Id(mjOBJ_JOINT, "hinge")) {
+    const mjModel& model = physics->model();
+    const int target = physics->Id(mjOBJ_SITE, "target");
+    if (task_ == kSpin) {
+      damping_ = physics->Own(&mjModel::dof_damping, model.nv) +
+                 model.jnt_dofadr[hinge_];
+      float* colours = physics->Own(&mjModel::site_rgba, 4 * model.nsite);
+      colours[4 * target + 3] = 0;
+      colours[4 * physics->Id(mjOBJ_SITE, "tip") + 3] = 0;
+    } else {
+      place_ = physics->Own(&mjModel::site_pos, 3 * model.nsite) + 3 * target;
+      radius_ = physics->Own(&mjModel::site_size, 3 * model.nsite) + 3 * target;
+      *radius_ = task_ == kTurnEasy ? .07 : .03;
+    }
+  }
+
+  void Reset(RandomState* random) {
+    if (task_ == kSpin) {
+      *damping_ = .03;
+    } else {
+      PlaceTarget(random->Uniform(-std::numbers::pi, std::numbers::pi));
+    }
+    DrawUntilFree(&physics_, [&] { RandomizeJoints(&physics_, random); });
+  }
+  void Observe(Numbers* numbers) const {
+    numbers->Add(*proximal_);
+    numbers->Add(*distal_);
+    const auto tip = FromSpinner(tip_);
+    numbers->Add(tip);
+    numbers->Add(*proximal_velocity_);
+    numbers->Add(*distal_velocity_);
+    numbers->Add(*hinge_velocity_);
+    numbers->Add(std::log1p(*touch_top_));
+    numbers->Add(std::log1p(*touch_bottom_));
+    if (task_ != kSpin) {
+      numbers->Add(FromSpinner(target_place_));
+      numbers->Add(DistanceToTarget());
+    }
+  }
+  [[nodiscard]] double Reward() const {
+    return task_ == kSpin ? (*hinge_velocity_ <= -kSpinVelocity ? 1 : 0)
+                          : (DistanceToTarget() <= 0 ? 1 : 0);
+  }
+
+ private:
+  enum Task { kSpin, kTurnEasy, kTurnHard };
+  static constexpr std::initializer_list<const char*> kTasks{
+      "spin", "turn_easy", "turn_hard"};
+  static constexpr double kSpinVelocity = 15;
+
+  void PlaceTarget(double angle) {
+    const double* anchor = physics_.data().xanchor + 3 * hinge_;
+    const double* cap = physics_.GeomSize("cap1");
+    const double radius = cap[0] + cap[1] + cap[2];
+    place_[0] = anchor[0] + radius * std::sin(angle);
+    place_[2] = anchor[2] + radius * std::cos(angle);
+  }
+
+  /// x and z of a place that a sensor tells, from the spinner's.
+  [[nodiscard]] std::array<double, 2> FromSpinner(const double* place) const {
+    return {place[0] - spinner_[0], place[2] - spinner_[2]};
+  }
+  /// To its surface: negative inside.
+  [[nodiscard]] double DistanceToTarget() const {
+    const auto target = FromSpinner(target_place_);
+    const auto tip = FromSpinner(tip_);
+    const std::array<double, 2> way{target[0] - tip[0], target[1] - tip[1]};
+    return Norm(way.data(), 2) - *radius_;
+  }
+
+  const int task_;
+  Physics& physics_;
+  const int hinge_;
+  const double* const proximal_{physics_.Sensor("proximal")};
+  const double* const distal_{physics_.Sensor("distal")};
+  const double* const proximal_velocity_{physics_.Sensor("proximal_velocity")};
+  const double* const distal_velocity_{physics_.Sensor("distal_velocity")};
+  const double* const hinge_velocity_{physics_.Sensor("hinge_velocity")};
+  const double* const tip_{physics_.Sensor("tip")};
+  const double* const target_place_{physics_.Sensor("target")};
+  const double* const spinner_{physics_.Sensor("spinner")};
+  const double* const touch_top_{physics_.Sensor("touchtop")};
+  const double* const touch_bottom_{physics_.Sensor("touchbottom")};
+  // Of the model, this env's own: those that the task needs.
+  double* damping_{nullptr};
+  double* place_{nullptr};
+  double* radius_{nullptr};
+};
+
+}  // namespace envpool::mujoco::dmc
+
+#endif  // ENVPOOL_MUJOCO_DMC_FINGER_H_

@@ -1,0 +1,145 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/mujoco/dmc/physics.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace envpool::mujoco::dmc {
+namespace {
+
+/// A model of the same arrays, which its owner may replace.
+std::shared_ptr<mjModel> Alias(const Model& model) {
+  return {new mjModel(*model), [model](mjModel* alias) { delete alias; }};
+}
+
+}  // namespace
+
+Physics::Physics(const Model& model) : Physics(model, Alias(model)) {}
+
+Physics::Physics(const Model& /*shared*/, std::shared_ptr<mjModel> own)
+    : Simulation(own), own_(std::move(own)) {}
+
+void Physics::Start() {
+  Reset();
+  ForwardPassive();
+}
+
+void Physics::Settle() { ForwardPassive(); }
+
+void Physics::ForwardPassive() {
+  own_->opt.disableflags |= mjDSBL_ACTUATION;
+  try {
+    Forward();
+  } catch (...) {
+    own_->opt.disableflags &= ~mjDSBL_ACTUATION;
+    throw;
+  }
+  own_->opt.disableflags &= ~mjDSBL_ACTUATION;
+}
+
+void Physics::SetControl(const double* control) {
+  std::copy_n(control, own_->nu, data().ctrl);
+}
+
+void Physics::Advance(int times) {
+  int done = 0;
+  if (own_->opt.integrator != mjINT_RK4) {
+    // What mj_step1 computes is up to date.
+    mj_step2(own_.get(), &data());
+    done = 1;
+  }
+  for (; done < times; ++done) {
+    mj_step(own_.get(), &data());
+  }
+  mj_step1(own_.get(), &data());
+  ThrowIfUnstable();
+}
+
+int Physics::Id(mjtObj type, const char* name) const {
+  const int id = mj_name2id(own_.get(), type, name);
+  if (id < 0) {
+    throw std::invalid_argument(
+        std::string("task_name: expected a model with ") + mju_type2Str(type) +
+        " \"" + name + "\", which is not in it");
+  }
+  return id;
+}
+
+double* Physics::JointPosition(const char* joint) {
+  return data().qpos + own_->jnt_qposadr[Id(mjOBJ_JOINT, joint)];
+}
+
+double* Physics::JointVelocity(const char* joint) {
+  return data().qvel + own_->jnt_dofadr[Id(mjOBJ_JOINT, joint)];
+}
+
+const double* Physics::BodyPosition(const char* body) const {
+  return data().xpos + 3 * Id(mjOBJ_BODY, body);
+}
+
+const double* Physics::BodyFrame(const char* body) const {
+  return data().xmat + 9 * Id(mjOBJ_BODY, body);
+}
+
+const double* Physics::GeomPosition(const char* geom) const {
+  return data().geom_xpos + 3 * Id(mjOBJ_GEOM, geom);
+}
+
+const double* Physics::GeomFrame(const char* geom) const {
+  return data().geom_xmat + 9 * Id(mjOBJ_GEOM, geom);
+}
+
+const double* Physics::SitePosition(const char* site) const {
+  return data().site_xpos + 3 * Id(mjOBJ_SITE, site);
+}
+
+const double* Physics::SiteFrame(const char* site) const {
+  return data().site_xmat + 9 * Id(mjOBJ_SITE, site);
+}
+
+const double* Physics::Sensor(const char* sensor) const {
+  return data().sensordata + own_->sensor_adr[Id(mjOBJ_SENSOR, sensor)];
+}
+
+const double* Physics::GeomSize(const char* geom) const {
+  return own_->geom_size + 3 * Id(mjOBJ_GEOM, geom);
+}
+
+const double* Physics::SiteSize(const char* site) const {
+  return own_->site_size + 3 * Id(mjOBJ_SITE, site);
+}
+
+void* Physics::Keep(void* bytes, std::size_t count) {
+  for (auto& kept : kept_) {
+    if (kept.data() == bytes) {
+      return bytes;
+    }
+  }
+  const char* first = static_cast<const char*>(bytes);
+  return kept_.emplace_back(first, first + count).data();
+}
+
+void Physics::Save(StateWriter* writer) const {
+  for (const auto& kept : kept_) {
+    writer->Write(kept);
+  }
+  Simulation::Save(writer);
+}
+
+void Physics::Load(StateReader* reader) {
+  for (auto& kept : kept_) {
+    std::vector<char> values;
+    reader->Read(&values);
+    if (values.size() != kept.size()) {
+      throw std::invalid_argument("states: expected those of the same model");
+    }
+    std::copy(values.begin(), values.end(), kept.begin());
+  }
+  Simulation::Load(reader);
+}
+
+}  // namespace envpool::mujoco::dmc

@@ -1,0 +1,69 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The tasks of the DeepMind Control suite."""
+
+from __future__ import annotations
+
+from envpool.registration import Family
+
+# A step takes up to some milliseconds.
+TEST_STEPS_PER_1000 = 50
+# Sensors of touch may feel nothing, and targets stay where they are.
+TEST_CONSTANTS = True
+
+_LIMIT = 1000  # steps, for the suite's limit of seconds
+
+# For each domain: its tasks.
+_DOMAINS: dict[str, tuple[str, ...]] = {
+    "acrobot": ("swingup", "swingup_sparse"),
+    "ball_in_cup": ("catch",),
+    "cartpole": (
+        "balance",
+        "balance_sparse",
+        "swingup",
+        "swingup_sparse",
+        "three_poles",
+        "two_poles",
+    ),
+    "cheetah": ("run",),
+    "dog": ("fetch", "run", "stand", "trot", "walk"),
+    "finger": ("spin", "turn_easy", "turn_hard"),
+    "fish": ("swim", "upright"),
+    "hopper": ("hop", "stand"),
+    "humanoid": ("run", "run_pure_state", "stand", "walk"),
+    "humanoid_CMU": ("run", "stand", "walk"),
+    "lqr": ("lqr_2_1", "lqr_6_2"),
+    "manipulator": ("bring_ball", "bring_peg", "insert_ball", "insert_peg"),
+    "pendulum": ("swingup",),
+    "point_mass": ("easy", "hard"),
+    "quadruped": ("escape", "fetch", "run", "walk"),
+    "reacher": ("easy", "hard"),
+    "stacker": ("stack_2", "stack_4"),
+    "swimmer": ("swimmer6", "swimmer15"),
+    "walker": ("run", "stand", "walk"),
+}
+
+
+def _camel_case(name: str) -> str:
+    return "".join(part[0].upper() + part[1:] for part in name.split("_"))
+
+
+family = Family("envpool.mujoco.dmc")
+
+for domain, tasks in _DOMAINS.items():
+    env = _camel_case(domain)
+    family.rules(
+        env,
+        {
+            "frame_skip": {"min": 1, "max": 1000},
+            "frame_stack": {"min": 1, "max": 64},
+            "task_name": {"choices": tasks},
+        },
+    )
+    for task in tasks:
+        family.task(
+            f"{env}{_camel_case(task)}-v1",
+            env,
+            max_episode_steps=_LIMIT,
+            task_name=task,
+        )

@@ -1,0 +1,96 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Swimmer: a planar chain of 6 or 15 links.
+//
+// Source: dm_control.suite.swimmer. Threads, errors: as Env.
+
+#ifndef ENVPOOL_MUJOCO_DMC_SWIMMER_H_
+#define ENVPOOL_MUJOCO_DMC_SWIMMER_H_
+
+#include "envpool/mujoco/dmc/dmc_env.h"
+#include "envpool/mujoco/dmc/randomizer.h"
+#include "envpool/mujoco/dmc/tolerance.h"
+#include "envpool/mujoco/dmc/vectors.h"
+
+namespace envpool::mujoco::dmc {
+
+class Swimmer {
+ public:
+  static constexpr const char* kTask = "swimmer6";
+  static constexpr int kFrameSkip = 15;
+
+  static decltype(auto) Config() { return MakeDict(); }
+  template <typename Config>
+  static std::string ModelName(const Config& conf) {
+    return conf["task_name"_];
+  }
+  template <typename Config>
+  static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
+    const int links = static_cast<int>(model.nu) + 1;
+    return MakeDict("obs:joints"_.Bind(VectorSpec(model.nq - 3)),
+                    "obs:to_target"_.Bind(VectorSpec(2)),
+                    "obs:body_velocities"_.Bind(VectorSpec(3 * links)));
+  }
+
+  template <typename Config>
+  Swimmer(const Config& conf, Physics* physics)
+      : physics_(*physics),
+        links_(static_cast<int>(physics->model().nu) + 1),
+        head_(physics->BodyFrame("head")),
+        nose_(physics->GeomPosition("nose")),
+        target_(physics->GeomPosition("target")),
+        radius_(physics->GeomSize("target")[0]) {
+    TaskOf(conf, {"swimmer6", "swimmer15"});
+    const mjModel& model = physics->model();
+    place_ = physics->Own(&mjModel::geom_pos, 3 * model.ngeom) +
+             3 * physics->Id(mjOBJ_GEOM, "target");
+    light_ = physics->Own(&mjModel::light_pos, 3 * model.nlight) +
+             3 * physics->Id(mjOBJ_LIGHT, "target_light");
+  }
+
+  void Reset(RandomState* random) {
+    RandomizeJoints(&physics_, random);
+    const double box = random->Rand() < .2 ? .3 : 2;
+    for (int axis = 0; axis < 2; ++axis) {
+      place_[axis] = light_[axis] = random->Uniform(-box, box);
+    }
+  }
+  void Observe(Numbers* numbers) const {
+    numbers->Add(physics_.Positions().subspan(3));
+    numbers->Add(ToTarget().data(), 2);
+    // Each link has a velocimeter and a gyroscope.
+    const double* sensors = physics_.data().sensordata + kFirstLink;
+    for (int i = 0; i < links_; ++i) {
+      numbers->Add(sensors[6 * i]);
+      numbers->Add(sensors[6 * i + 1]);
+      numbers->Add(sensors[6 * i + 5]);
+    }
+  }
+  [[nodiscard]] double Reward() const {
+    return Tolerance(
+        Norm(ToTarget().data(), 2),
+        {.high = radius_, .margin = 5 * radius_, .slope = Slope::kLongTail});
+  }
+
+ private:
+  static constexpr int kFirstLink = 12;  // where its sensors begin
+
+  /// From the nose, as the head sees it.
+  [[nodiscard]] Vector3 ToTarget() const {
+    return InFrame(Difference(target_, nose_), head_);
+  }
+
+  Physics& physics_;
+  const int links_;
+  const double* const head_;
+  const double* const nose_;
+  const double* const target_;
+  const double radius_;
+  double* place_;  // of the target
+  double* light_;  // above it
+};
+
+}  // namespace envpool::mujoco::dmc
+
+#endif  // ENVPOOL_MUJOCO_DMC_SWIMMER_H_

@@ -1,0 +1,78 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The suite's rewards: 1 in an interval, and less with the distance from it
+// (Tassa et al., DeepMind Control Suite, 2018, section 2).
+//
+// Threads, errors: none of their own.
+
+#ifndef ENVPOOL_MUJOCO_DMC_TOLERANCE_H_
+#define ENVPOOL_MUJOCO_DMC_TOLERANCE_H_
+
+#include <cmath>
+#include <limits>
+
+namespace envpool::mujoco::dmc {
+
+/// How a reward falls beside its interval.
+enum class Slope { kGaussian, kLongTail, kReciprocal, kLinear, kQuadratic };
+
+struct Interval {
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+  double low{0};
+  double high{0};
+  double margin{0};  // 0: the reward is 0 beside the interval
+  Slope slope{Slope::kGaussian};
+  double at_margin{0.1};  // the reward there
+};
+
+/// The reward at a distance, in margins.
+inline double Fall(double distance, Slope slope, double at_margin) {
+  switch (slope) {
+    case Slope::kGaussian: {
+      const double scaled = distance * std::sqrt(-2 * std::log(at_margin));
+      return std::exp(-0.5 * (scaled * scaled));
+    }
+    case Slope::kLongTail: {
+      const double scaled = distance * std::sqrt(1 / at_margin - 1);
+      return 1 / (scaled * scaled + 1);
+    }
+    case Slope::kReciprocal:
+      return 1 / (std::fabs(distance) * (1 / at_margin - 1) + 1);
+    case Slope::kLinear: {
+      const double scaled = distance * (1 - at_margin);
+      return std::fabs(scaled) < 1 ? 1 - scaled : 0;
+    }
+    case Slope::kQuadratic:
+      break;
+  }
+  const double scaled = distance * std::sqrt(1 - at_margin);
+  return std::fabs(scaled) < 1 ? 1 - scaled * scaled : 0;
+}
+
+inline double Tolerance(double value, const Interval& interval) {
+  if (interval.low <= value && value <= interval.high) {
+    return 1;
+  }
+  if (interval.margin == 0) {
+    return 0;
+  }
+  const double beside =
+      value < interval.low ? interval.low - value : value - interval.high;
+  return Fall(beside / interval.margin, interval.slope, interval.at_margin);
+}
+
+/// The mean reward of small controls.
+inline double SmallControl(const double* control, int count) {
+  double sum = 0;
+  for (int i = 0; i < count; ++i) {
+    sum += Tolerance(control[i],
+                     {.margin = 1, .slope = Slope::kQuadratic, .at_margin = 0});
+  }
+  return sum / count;
+}
+
+}  // namespace envpool::mujoco::dmc
+
+#endif  // ENVPOOL_MUJOCO_DMC_TOLERANCE_H_
