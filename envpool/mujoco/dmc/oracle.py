@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 # The suite draws nothing here.
@@ -15,8 +15,9 @@ import numpy as np
 from dm_control import mujoco, suite
 
 import envpool
+from envpool.mujoco.parity import Parity
 
-__all__ = ["ENVS", "SEED", "TASKS", "Differences", "compare"]
+__all__ = ["ENVS", "SEED", "TASKS", "compare", "parity", "task_id"]
 
 ENVS = 2
 SEED = 7
@@ -26,29 +27,20 @@ TASKS: tuple[tuple[str, str], ...] = tuple(suite.ALL_TASKS)
 mujoco.Physics.contexts = property(lambda self: None)
 
 
-class Differences:
-    """The largest differences of a comparison.
+def _farthest(ours: Any, i: int, theirs: Mapping[str, Any], where: str) -> float:
+    """Returns the largest difference between observations of env `i`.
 
-    Attributes:
-      obs: between observations, relative to numbers greater than 1.
-      reward: between rewards, which the pool has as float32.
+    Differences of numbers greater than 1 are relative to them.
     """
-
-    def __init__(self) -> None:
-        self.obs: dict[str, float] = {}
-        self.reward = 0.0
-
-    def add(self, ours: Any, i: int, theirs: Mapping[str, Any], where: str) -> None:
-        """Compares the observations of env `i`."""
-        names = {name for name in ours._fields if name not in ("env_id", "players")}
-        assert names - {"elapsed_step"} == set(theirs), where
-        for key, value in theirs.items():
-            mine, value = getattr(ours, key)[i], np.asarray(value)
-            assert mine.shape == value.shape, f"{where} {key}"
-            assert mine.dtype == value.dtype, f"{where} {key}"
-            off = np.abs(mine - value) / np.maximum(np.abs(value), 1)
-            largest = float(off.max()) if off.size else 0.0
-            self.obs[key] = max(self.obs.get(key, 0.0), largest)
+    names = set(ours._fields) - {"env_id", "players", "elapsed_step"}
+    assert names == set(theirs), where
+    farthest = 0.0
+    for key, value in theirs.items():
+        mine, value = getattr(ours, key)[i], np.asarray(value)
+        assert (mine.shape, mine.dtype) == (value.shape, value.dtype), where
+        off = np.abs(mine - value) / np.maximum(np.abs(value), 1)
+        farthest = max(farthest, float(off.max()))
+    return farthest
 
 
 def task_id(domain: str, task: str) -> str:
@@ -57,43 +49,68 @@ def task_id(domain: str, task: str) -> str:
     return "".join(part[0].upper() + part[1:] for part in parts) + "-v1"
 
 
-def compare(domain: str, task: str, steps: int) -> tuple[Differences, int]:
+def compare(
+    domain: str,
+    task: str,
+    steps: int,
+    *,
+    official: Mapping[str, Any] | None = None,
+    policy: Callable[[Any], Any] | None = None,
+    **config: Any,
+) -> Parity:
     """Plays a pool and the suite's envs for some steps, and compares them.
 
     Args:
       domain: the official domain.
       task: its task.
       steps: how many.
+      official: further arguments of the official task.
+      policy: the action, of an official observation; by default a random one.
+      **config: the pool's config.
 
     Returns:
-      The differences, and the number of episodes that ended.
+      What was found.
     """
     name = task_id(domain, task)
     theirs = [
-        suite.load(domain, task, task_kwargs={"random": SEED + i}) for i in range(ENVS)
+        suite.load(domain, task, task_kwargs={"random": SEED + i, **(official or {})})
+        for i in range(ENVS)
     ]
-    env = envpool.make_dm(name, num_envs=ENVS, seed=SEED)
+    env = envpool.make_dm(name, num_envs=ENVS, seed=SEED, **config)
     space = theirs[0].action_spec()
-    ours = env.action_spec()
-    np.testing.assert_array_equal(ours.minimum, space.minimum)
-    np.testing.assert_array_equal(ours.maximum, space.maximum)
+    np.testing.assert_array_equal(env.action_spec().minimum, space.minimum)
+    np.testing.assert_array_equal(env.action_spec().maximum, space.maximum)
     low, high = np.maximum(space.minimum, -1), np.minimum(space.maximum, 1)
     random = np.random.default_rng(SEED)
-    differences = Differences()
-    time = env.reset()
-    official = [each.reset() for each in theirs]
+    obs = reward = 0.0
     episodes = 0
+    time = env.reset()
+    rows = [each.reset() for each in theirs]
     for step in range(steps + 1):
         where = f"{name} step {step}"
-        for i, each in enumerate(official):
-            differences.add(time.observation, i, each.observation, where)
-            assert time.step_type[i] == each.step_type, where
-            if each.discount is not None:
-                assert time.discount[i] == each.discount, where
-                off = abs(float(time.reward[i]) - each.reward)
-                differences.reward = max(differences.reward, off)
-            episodes += each.last()
-        actions = random.uniform(low, high, (ENVS, *space.shape))
+        for i, row in enumerate(rows):
+            obs = max(obs, _farthest(time.observation, i, row.observation, where))
+            assert time.step_type[i] == row.step_type, where
+            assert row.first() or time.discount[i] == row.discount, where
+            off = abs(float(time.reward[i]) - (row.reward or 0.0))
+            reward = max(reward, off / max(abs(row.reward or 0.0), 1))
+            episodes += row.last()
+        if policy is None:
+            actions = random.uniform(low, high, (ENVS, *space.shape))
+        else:
+            actions = np.array([policy(row.observation) for row in rows])
         time = env.step(actions)
-        official = [each.step(a) for each, a in zip(theirs, actions, strict=True)]
-    return differences, episodes
+        rows = [each.step(a) for each, a in zip(theirs, actions, strict=True)]
+    return Parity(name, steps * ENVS, episodes, obs, reward)
+
+
+def parity(domain: str, task: str) -> Parity:
+    """Compares three episodes of a task.
+
+    Args:
+      domain: the official domain.
+      task: its task.
+    """
+    # The only tasks that have no limit: 1000 steps.
+    official = {"time_limit": 30.0} if domain == "lqr" else {}
+    return compare(domain, task, 3003, official=official)

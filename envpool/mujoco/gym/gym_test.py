@@ -2,20 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """The MuJoCo tasks against Gymnasium: the same seed is the same episode."""
 
+from pathlib import Path
+
 import pytest
 
-from envpool.mujoco.gym.oracle import ENVS, TASKS, compare
+from envpool.mujoco.gym.oracle import ENVS, IDS, parity
+from envpool.mujoco.parity import check
+
+TABLE = Path(__file__).with_name("parity.csv")
 
 # Gymnasium's, of the versions that are not the newest.
 pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
 
 
-@pytest.mark.parametrize("task", TASKS)
-def test_version_5(task):
-    assert compare(f"{task}-v5", 3003) >= 3 * ENVS
-
-
-# Its official env refuses this MuJoCo.
-@pytest.mark.parametrize("task", [task for task in TASKS if task != "Pusher"])
-def test_version_4(task):
-    assert compare(f"{task}-v4", 3003) >= 3 * ENVS
+@pytest.mark.parametrize("task_id", IDS)
+def test_parity(task_id):
+    found = parity(task_id)
+    assert found.episodes >= 3 * ENVS
+    assert found.obs == 0
+    check(TABLE, found)

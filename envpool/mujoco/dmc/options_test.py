@@ -1,0 +1,135 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The suite's tasks beyond their defaults: options, ends, seeds, mistakes."""
+
+import numpy as np
+import pytest
+from dm_control import suite
+from dm_control.suite import lqr_solver
+
+import envpool
+from envpool.mujoco.dmc.oracle import ENVS, SEED, compare
+from envpool.python.errors import EnvStepError
+
+
+@pytest.mark.parametrize(
+    ("domain", "task"),
+    [
+        ("manipulator", "bring_ball"),
+        ("manipulator", "insert_peg"),
+        ("stacker", "stack_2"),
+        ("stacker", "stack_4"),
+    ],
+)
+def test_partly_observable(domain, task):
+    found = compare(
+        domain,
+        task,
+        300,
+        official={"fully_observable": False},
+        fully_observable=False,
+    )
+    assert found.obs <= 1e-15
+
+
+@pytest.mark.parametrize(
+    ("domain", "task", "frame_skip"),
+    [("cheetah", "run", 4), ("acrobot", "swingup", 3), ("pendulum", "swingup", 2)],
+)
+def test_frame_skip(domain, task, frame_skip):
+    found = compare(
+        domain,
+        task,
+        200,
+        official={"environment_kwargs": {"n_sub_steps": frame_skip}},
+        frame_skip=frame_skip,
+    )
+    assert found.obs == 0
+
+
+def test_lqr_ends_at_rest():
+    """The official solver's policy brings the masses to rest."""
+    policies = []
+    for i in range(ENVS):
+        env = suite.load("lqr", "lqr_2_1", task_kwargs={"random": SEED + i})
+        policies.append(lqr_solver.solve(env)[1])
+    turn = iter(range(10**9))
+
+    def policy(obs):
+        state = np.concatenate([obs["position"], obs["velocity"]])
+        return policies[next(turn) % ENVS].dot(state)
+
+    found = compare("lqr", "lqr_2_1", 6000, policy=policy, max_episode_steps=10**6)
+    assert found.obs == 0
+    assert found.episodes >= ENVS
+
+
+def test_frame_stack():
+    pools = [
+        envpool.make_dm("HopperHop-v1", num_envs=2, seed=1, frame_stack=stack)
+        for stack in (1, 3)
+    ]
+    one, three = (pool.reset().observation for pool in pools)
+    for key in ("position", "velocity", "touch"):
+        first, stack = getattr(one, key), getattr(three, key)
+        assert stack.shape == (2, 3, *first.shape[1:])
+        np.testing.assert_array_equal(stack, np.repeat(first[:, None], 3, axis=1))
+    last = [one]
+    for _ in range(4):
+        one, three = (pool.step(np.full((2, 4), 0.3)).observation for pool in pools)
+        last = [*last, one][-3:]
+    want = np.stack([each.velocity for each in last], axis=1)
+    np.testing.assert_array_equal(three.velocity, want)
+
+
+def test_stacked_scalars():
+    env = envpool.make_dm("WalkerRun-v1", num_envs=2, frame_stack=4)
+    assert env.reset().observation.height.shape == (2, 4)
+
+
+@pytest.mark.parametrize("name", ["LqrLqr62-v1", "FishSwim-v1", "PointMassHard-v1"])
+def test_a_seed_is_a_new_env(name):
+    """What a task draws once, as the springs, is that of the new seed."""
+    episodes = []
+    for seed in (3, 8):
+        env = envpool.make_gymnasium(name, num_envs=2, seed=seed)
+        obs, _ = env.reset(seed=5)
+        action = np.full(env.action_space.shape, 0.1)
+        episodes.append([obs] + [env.step(action)[0] for _ in range(20)])
+    for one, other in zip(*episodes, strict=True):
+        for key, value in one.items():
+            np.testing.assert_array_equal(value, other[key])
+
+
+def test_the_official_keys_alone():
+    spins = envpool.make_dm("FingerSpin-v1", num_envs=1).observation_spec()
+    turns = envpool.make_dm("FingerTurnEasy-v1", num_envs=1).observation_spec()
+    assert set(turns._fields) - set(spins._fields) == {
+        "target_position",
+        "dist_to_target",
+    }
+
+
+@pytest.mark.parametrize(
+    ("config", "text"),
+    [
+        ({"task_name": "fly"}, "task_name: expected one of"),
+        ({"frame_skip": 0}, "frame_skip"),
+        ({"frame_stack": 0}, "frame_stack"),
+        ({"fully_observable": True}, "fully_observable"),
+    ],
+)
+def test_mistakes(config, text):
+    with pytest.raises((ValueError, TypeError), match=text):
+        envpool.make_dm("WalkerRun-v1", num_envs=1, **config)
+
+
+def test_an_unstable_simulation():
+    env = envpool.make_dm("LqrLqr21-v1", num_envs=2, seed=1)
+    env.reset()
+    action = np.zeros((2, 1))
+    action[1] = np.nan
+    with pytest.raises(EnvStepError, match=r"env 1.*unstable"):
+        env.step(action)
+    time = env.reset()
+    assert (time.step_type == 0).all()
