@@ -22,6 +22,7 @@ import numpy as np
 import envpool
 from docs import atari_games
 from envpool.families import FAMILIES
+from envpool.mujoco import parity
 from envpool.python.config import COMMON_RULES, find_rules
 from envpool.python.values import INT32_MAX, INT32_MIN
 from envpool.registration import registry
@@ -279,6 +280,18 @@ def families_page() -> str:
     return "\n".join([HEADER, table("Families", (40, 15, 15, 30), rows)])
 
 
+def parity_page(file: Path) -> str:
+    """Returns the table of how far a family's tasks are from the official ones."""
+    rows = [["Task", "Steps", "Episodes", "Observations", "Rewards"]]
+    for name, found in parity.read(file).items():
+        off = [
+            "equal" if difference == 0 else f"{difference:.0e}"
+            for difference in (found.obs, found.reward)
+        ]
+        rows.append([f"``{name}``", str(found.steps), str(found.episodes), *off])
+    return "\n".join([HEADER, table("Differences", (40, 15, 15, 15, 15), rows)])
+
+
 def common_page() -> str:
     """Returns the table of the config keys that all tasks have."""
     defaults = type(envpool.make_spec("CartPole-v1")).gen_config()._asdict()
@@ -303,6 +316,11 @@ def pages() -> dict[str, str]:
         )
         for family in FAMILIES
     }
+    for family in FAMILIES:
+        file = Path(envpool.__file__).parent / family.name / "parity.csv"
+        if file.exists():
+            name = family.name.replace("/", "_")
+            found[f"env/_generated/{name}_parity.rst"] = parity_page(file)
     found["env/_generated/families.rst"] = families_page()
     found["env/_generated/common.rst"] = common_page()
     return found
