@@ -9,19 +9,13 @@
 #include <utility>
 
 namespace envpool::mujoco::dmc {
-namespace {
+Physics::Physics(const Model& model)
+    : Physics(model, std::make_unique<mjModel>(*model)) {}
 
-/// A model of the same arrays, which its owner may replace.
-std::shared_ptr<mjModel> Alias(const Model& model) {
-  return {new mjModel(*model), [model](mjModel* alias) { delete alias; }};
-}
-
-}  // namespace
-
-Physics::Physics(const Model& model) : Physics(model, Alias(model)) {}
-
-Physics::Physics(const Model& /*shared*/, std::shared_ptr<mjModel> own)
-    : Simulation(own), own_(std::move(own)) {}
+// What the simulation sees is the env's own, and whose it is is the shared one's:
+// so pictures of all envs are drawn with the same textures.
+Physics::Physics(const Model& shared, std::unique_ptr<mjModel> own)
+    : Simulation(Model(shared, own.get())), own_(std::move(own)) {}
 
 void Physics::Start() {
   Reset();

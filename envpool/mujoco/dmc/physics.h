@@ -80,7 +80,7 @@ class Physics : public Simulation {
   void Load(StateReader* reader);
 
  private:
-  Physics(const Model& shared, std::shared_ptr<mjModel> own);
+  Physics(const Model& shared, std::unique_ptr<mjModel> own);
 
   /// A copy of some bytes, which lives as long as this; once for each place.
   void* Keep(void* bytes, std::size_t count);
@@ -88,7 +88,7 @@ class Physics : public Simulation {
   void ForwardPassive();
 
   // The shared model's arrays but for those that are this env's own.
-  std::shared_ptr<mjModel> own_;
+  std::unique_ptr<mjModel> own_;
   std::vector<std::vector<char>> kept_;
 };
 

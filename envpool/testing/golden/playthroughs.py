@@ -33,7 +33,8 @@ def families() -> dict[str, list[str]]:
         if registry.specs[task_id] not in known:
             known.append(registry.specs[task_id])
             package = registry.specs[task_id][0]
-            found.setdefault(package.rpartition(".")[2], []).append(task_id)
+            name = package.removeprefix("envpool.").replace(".", "_")
+            found.setdefault(name, []).append(task_id)
     return found
 
 
