@@ -66,8 +66,11 @@ def long_description():
 def data_files(packages):
     """Returns, for each package, what lies in its folders but is not source."""
     data = {name: [] for name in packages}
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.is_dir() or path.suffix in NOT_DATA:
+    # A folder that a rule makes as a whole is a link here.
+    walk = os.walk(PACKAGE, followlinks=True)
+    paths = (Path(folder, name) for folder, _, names in walk for name in names)
+    for path in sorted(paths):
+        if path.suffix in NOT_DATA:
             continue
         owner = path.parent
         while ".".join(owner.relative_to(ROOT).parts) not in data:
