@@ -35,6 +35,13 @@ void Physics::ForwardPassive() {
   own_->opt.disableflags &= ~mjDSBL_ACTUATION;
 }
 
+bool Physics::HasContacts() {
+  mj_kinematics(own_.get(), &data());
+  mj_comPos(own_.get(), &data());
+  mj_collision(own_.get(), &data());
+  return data().ncon > 0;
+}
+
 void Physics::SetControl(const double* control) {
   std::copy_n(control, own_->nu, data().ctrl);
 }

@@ -38,6 +38,9 @@ class Physics : public Simulation {
   void Start();
   /// Brings everything up to date with the state, without actuation.
   void Settle();
+  /// Whether anything touches in these positions; nothing but places and
+  /// contacts is then up to date.
+  [[nodiscard]] bool HasContacts();
   void SetControl(const double* control);
   /// Steps (the suite's "legacy step").
   void Advance(int times);

@@ -202,18 +202,23 @@ class Quadruped {
   /// Puts the robot as low as it can be.
   void RaiseUntilFree(const std::array<double, 4>& turn, double x, double y) {
     constexpr int kAttempts = 10000;
-    double z = 0;
-    for (int i = 0; i < kAttempts; ++i) {
-      physics_.Start();
+    const auto place = [&](double z) {
       root_[0] = x;
       root_[1] = y;
       root_[2] = z;
       std::copy(turn.begin(), turn.end(), root_ + 3);
-      physics_.Settle();
-      if (physics_.data().ncon == 0) {
+    };
+    physics_.Start();
+    double z = 0;
+    for (int i = 0; i < kAttempts; ++i, z += .01) {
+      place(z);
+      if (!physics_.HasContacts()) {
+        // The suite starts anew for each height: only the last start matters.
+        physics_.Start();
+        place(z);
+        physics_.Settle();
         return;
       }
-      z += .01;
     }
     throw std::runtime_error("found no height without contacts");
   }
