@@ -9,6 +9,7 @@
 #define ENVPOOL_MUJOCO_DMC_ACROBOT_H_
 
 #include <numbers>
+#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/tolerance.h"

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/tolerance.h"

@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "envpool/mujoco/dmc/dmc_env.h"

@@ -10,7 +10,9 @@
 
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
+#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"

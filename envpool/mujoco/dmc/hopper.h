@@ -9,6 +9,7 @@
 #define ENVPOOL_MUJOCO_DMC_HOPPER_H_
 
 #include <cmath>
+#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"

@@ -8,7 +8,10 @@
 #ifndef ENVPOOL_MUJOCO_DMC_HUMANOID_H_
 #define ENVPOOL_MUJOCO_DMC_HUMANOID_H_
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"

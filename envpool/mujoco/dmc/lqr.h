@@ -8,8 +8,10 @@
 #ifndef ENVPOOL_MUJOCO_DMC_LQR_H_
 #define ENVPOOL_MUJOCO_DMC_LQR_H_
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"

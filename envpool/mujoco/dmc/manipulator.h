@@ -12,6 +12,8 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "envpool/mujoco/dmc/arm.h"
 #include "envpool/mujoco/dmc/dmc_env.h"

@@ -12,9 +12,9 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from xml.etree import ElementTree as etree
+from xml.etree import ElementTree
 
-Edit = Callable[[etree.Element], None]
+Edit = Callable[[ElementTree.Element], None]
 
 _AS_THEY_ARE = (
     "acrobot",
@@ -33,24 +33,26 @@ _AS_THEY_ARE = (
 )
 
 
-def _find(root: etree.Element, tag: str, name: str) -> etree.Element:
+def _find(root: ElementTree.Element, tag: str, name: str) -> ElementTree.Element:
     found = root.find(f".//{tag}[@name='{name}']")
     if found is None:
         raise ValueError(f"the model has no {tag} {name!r}")
     return found
 
 
-def _remove(root: etree.Element, tag: str, *names: str) -> None:
+def _remove(root: ElementTree.Element, tag: str, *names: str) -> None:
     parents = {child: parent for parent in root.iter() for child in parent}
     for name in names:
         element = _find(root, tag, name)
         parents[element].remove(element)
 
 
-def _add(parent: etree.Element, tag: str, **attributes: str) -> etree.Element:
+def _add(
+    parent: ElementTree.Element, tag: str, **attributes: str
+) -> ElementTree.Element:
     if "class_" in attributes:
         attributes["class"] = attributes.pop("class_")
-    return etree.SubElement(parent, tag, attributes)
+    return ElementTree.SubElement(parent, tag, attributes)
 
 
 def _only(*kept: str, of: tuple[str, ...]) -> Edit:
@@ -61,14 +63,12 @@ def _only(*kept: str, of: tuple[str, ...]) -> Edit:
 def _poles(count: int) -> Edit:
     """Has a chain of poles on the cart."""
 
-    def edit(root: etree.Element) -> None:
+    def edit(root: ElementTree.Element) -> None:
         world = root.find("worldbody")
         assert world is not None
         pole = _find(root, "body", "pole_1")
         for i in range(2, count + 1):
-            pole = _add(
-                pole, "body", name=f"pole_{i}", pos="0 0 1", childclass="pole"
-            )
+            pole = _add(pole, "body", name=f"pole_{i}", pos="0 0 1", childclass="pole")
             _add(pole, "joint", name=f"hinge_{i}")
             _add(pole, "geom", name=f"pole_{i}")
         floor = world.find("geom")
@@ -84,9 +84,9 @@ def _poles(count: int) -> Edit:
 def _links(count: int) -> Edit:
     """Has a chain of links behind the swimmer's head."""
 
-    def edit(root: etree.Element) -> None:
-        actuators = etree.SubElement(root, "actuator")
-        sensors = etree.SubElement(root, "sensor")
+    def edit(root: ElementTree.Element) -> None:
+        actuators = ElementTree.SubElement(root, "actuator")
+        sensors = ElementTree.SubElement(root, "sensor")
         link = _find(root, "body", "head")
         for camera in link.findall("camera"):
             if camera.get("mode") == "trackcom":
@@ -109,11 +109,11 @@ def _links(count: int) -> Edit:
 def _springs(bodies: int, driven: int) -> Edit:
     """Has masses in a row; an env draws the springs between them."""
 
-    def edit(root: etree.Element) -> None:
+    def edit(root: ElementTree.Element) -> None:
         body = root.find("worldbody")
         assert body is not None
-        actuators = etree.SubElement(root, "actuator")
-        tendons = etree.SubElement(root, "tendon")
+        actuators = ElementTree.SubElement(root, "actuator")
+        tendons = ElementTree.SubElement(root, "tendon")
         for i in range(bodies):
             place = ".25 0 0" if i else ".25 0 .1"
             body = _add(body, "body", name=f"body_{i}", pos=place)
@@ -133,7 +133,7 @@ def _springs(bodies: int, driven: int) -> Edit:
 def _kennel(floor: int, ball: bool = False) -> Edit:
     """Has a floor of a size, and for one task a ball and walls."""
 
-    def edit(root: etree.Element) -> None:
+    def edit(root: ElementTree.Element) -> None:
         _find(root, "geom", "floor").set("size", f"{floor} {floor} .1")
         if not ball:
             _remove(root, "body", "ball")
@@ -147,7 +147,7 @@ def _kennel(floor: int, ball: bool = False) -> Edit:
 def _ground(floor: float | None = None, terrain: bool = False) -> Edit:
     """Has a floor of a size, or one with a ball and walls; terrain and eyes."""
 
-    def edit(root: etree.Element) -> None:
+    def edit(root: ElementTree.Element) -> None:
         if floor is not None:
             _find(root, "geom", "floor").set("size", f"{floor} {floor} .5")
             _remove(root, "geom", "wall_px", "wall_py", "wall_nx", "wall_ny")
@@ -207,13 +207,13 @@ def main(argv: list[str]) -> None:
     for name in _AS_THEY_ARE:
         shutil.copyfile(suite / f"{name}.xml", out / f"{name}.xml")
     for name, (domain, edit) in _EDITED.items():
-        tree = etree.parse(suite / f"{domain}.xml")
+        tree = ElementTree.parse(suite / f"{domain}.xml")
         edit(tree.getroot())
         tree.write(out / f"{name}.xml")
     shutil.copytree(suite / "common", out / "common", dirs_exist_ok=True)
     used = {
         each.attrib["file"]
-        for each in etree.parse(suite / "dog.xml").getroot().iter()
+        for each in ElementTree.parse(suite / "dog.xml").getroot().iter()
         if "file" in each.attrib and each.tag != "include"
     }
     (out / "dog_assets").mkdir(exist_ok=True)

@@ -4,16 +4,19 @@
 #include "envpool/mujoco/dmc/physics.h"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace envpool::mujoco::dmc {
+
 Physics::Physics(const Model& model)
     : Physics(model, std::make_unique<mjModel>(*model)) {}
 
-// What the simulation sees is the env's own, and whose it is is the shared one's:
-// so pictures of all envs are drawn with the same textures.
+// The simulation sees the env's own under the shared one's ownership, so that
+// all envs are drawn with the same textures.
 Physics::Physics(const Model& shared, std::unique_ptr<mjModel> own)
     : Simulation(Model(shared, own.get())), own_(std::move(own)) {}
 

@@ -15,6 +15,7 @@
 #include <numbers>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "envpool/mujoco/dmc/dmc_env.h"

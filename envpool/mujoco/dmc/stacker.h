@@ -9,6 +9,7 @@
 #define ENVPOOL_MUJOCO_DMC_STACKER_H_
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numbers>
 #include <string>

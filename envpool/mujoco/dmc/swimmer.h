@@ -8,6 +8,8 @@
 #ifndef ENVPOOL_MUJOCO_DMC_SWIMMER_H_
 #define ENVPOOL_MUJOCO_DMC_SWIMMER_H_
 
+#include <string>
+
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
 #include "envpool/mujoco/dmc/tolerance.h"
