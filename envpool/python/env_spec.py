@@ -216,22 +216,21 @@ def _array_specs(keys: Sequence[str], entries: Sequence[Any]) -> dict[str, Array
 
 
 def _blame(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Exception:
-    """Finds the value that the native class refuses."""
+    """Finds the value that the native class refuses, unless the error names it."""
     defaults = cls.gen_config()._asdict()
+    kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
+    text = str(error).partition("\n")[0]
+    if all(name in config for name in text.partition(":")[0].split(", ")):
+        return kind(text)
     for key, value in config.items():
         if value == defaults[key]:
             continue
         try:
             cls._native(tuple({**defaults, key: value}.values()))
         except (TypeError, ValueError):
-            kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
-            text = str(error).partition("\n")[0]
-            if text.startswith(f"{key}: "):
-                return kind(text)
             return kind(f"{key}: got {show(value)}: {text}")
         except Exception:
             break
-    kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
     return kind(f"{cls.__name__}: {error}")
 
 

@@ -80,7 +80,8 @@ Model LoadModel(const std::string& path) {
   return model;
 }
 
-int BodyOf(const mjModel& model, const std::string& name) {
+int BodyOf(const mjModel& model, const std::string& name,
+           const std::string& argument) {
   int number = mj_name2id(&model, mjOBJ_BODY, name.c_str());
   if (number < 0) {
     const char* end = name.data() + name.size();
@@ -90,9 +91,9 @@ int BodyOf(const mjModel& model, const std::string& name) {
     }
   }
   if (number < 0 || number >= model.nbody) {
-    throw std::invalid_argument(
-        "xml_file, main_body: expected a model with the body \"" + name +
-        "\", which is not in it");
+    throw std::invalid_argument(argument +
+                                ": expected a body of the model, got \"" +
+                                name + "\", which is not in it");
   }
   return number;
 }

@@ -25,8 +25,10 @@ using Model = std::shared_ptr<const mjModel>;
 /// The model of an XML file; the same one as before unless the file changed.
 Model LoadModel(const std::string& path);
 
-/// The number of a body; a number as text stands for itself.
-int BodyOf(const mjModel& model, const std::string& name);
+/// The number of a body; a number as text stands for itself. `argument` is what
+/// the user has to change if there is none.
+int BodyOf(const mjModel& model, const std::string& name,
+           const std::string& argument = "xml_file");
 
 /// Throws unless the model has at least so many of them: a task reads these.
 void RequireSizes(const mjModel& model, int positions, int velocities);

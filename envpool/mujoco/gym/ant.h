@@ -73,7 +73,7 @@ class Ant : public WalkerTask {
   Ant(const Config& conf, const mjModel& model)
       : WalkerTask(conf, Noise::kNormal,
                    {.mover = Mover::kBody,
-                    .body = BodyOf(model, conf["main_body"_]),
+                    .body = BodyOf(model, conf["main_body"_], "main_body"),
                     .dt = model.opt.timestep * conf["frame_skip"_],
                     .forward = conf["forward_reward_weight"_],
                     .control = conf["ctrl_cost_weight"_],
