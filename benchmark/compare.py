@@ -3,7 +3,8 @@
 """Compares EnvPool with its peers: `make bench`, `make bench ARGS="cartpole"`.
 
 The same as `python -m envpool bench`, with one more pool, of an env written as
-an `Env<Spec>`, and two more systems, of MuJoCo without envs. EnvPool 1.2.5 is in a virtual environment of its own, made of
+an `Env<Spec>`, and two more systems, of MuJoCo without envs. EnvPool 1.2.5 is in
+a virtual environment of its own, made of
 third_party/pip_requirements/bench.txt if it is not there. Results go to
 build/bench.
 """

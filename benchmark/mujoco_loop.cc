@@ -83,6 +83,8 @@ class Robot {
              !task_.angle.Has(data_->qpos);
   }
 
+  [[nodiscard]] int num_resets() const { return num_resets_; }
+
   // For the threads of LoopPlay.
   std::atomic_flag is_taken{};
   int played{0};
@@ -105,6 +107,7 @@ class Robot {
     mj_forward(model_, data_.get());
     steps_ = 0;
     ended_ = false;
+    ++num_resets_;
   }
 
   const Task& task_;
@@ -113,6 +116,7 @@ class Robot {
   std::mt19937 random_;
   int steps_{0};
   bool ended_{false};
+  int num_resets_{0};
 };
 
 class Loop {
@@ -136,6 +140,14 @@ class Loop {
     for (std::thread& thread : threads) {
       thread.join();
     }
+  }
+
+  [[nodiscard]] int num_resets() const {
+    int sum = 0;
+    for (const auto& robot : robots_) {
+      sum += robot->num_resets();
+    }
+    return sum;
   }
 
  private:
@@ -200,6 +212,11 @@ void* LoopMake(const char* task, const char* xml, int num_robots,
 /// Plays batches of controls: of robot, and of actuator, fastest.
 void LoopPlay(void* loop, const double* controls, int batches) {
   static_cast<Loop*>(loop)->Play(controls, batches);
+}
+
+/// How many episodes all robots together have begun.
+int LoopNumResets(const void* loop) {
+  return static_cast<const Loop*>(loop)->num_resets();
 }
 
 void LoopDelete(void* loop) { delete static_cast<Loop*>(loop); }

@@ -105,7 +105,8 @@ SYSTEMS: tuple[System, ...] = (
         title="Stable-Baselines3 SubprocVecEnv",
         player="sb3",
         python="any",
-        plays=_in_processes,
+        # It is in the peers' environment, which has no MuJoCo.
+        plays=lambda pool: _in_processes(pool) and not pool.is_mujoco,
     ),
 )
 
