@@ -96,8 +96,7 @@ class Rollout:
     """
 
     def __init__(self, task_id: str, num_envs: int) -> None:
-        import mujoco
-
+        mujoco = importlib.import_module("mujoco")
         config = _spec(task_id).config
         threads = _num_threads(num_envs)
         self.model: Any = mujoco.MjModel.from_xml_path(config.xml_file)
@@ -164,8 +163,7 @@ class Rollout:
 
 def rollout(pool: dict[str, Any]) -> Player:
     """The pool of threads that comes with MuJoCo."""
-    import mujoco
-
+    mujoco = importlib.import_module("mujoco")
     robots = Rollout(pool["task_id"], pool["num_envs"])
     drawn = draw_actions(_spec(pool["task_id"]).action_space, pool["num_envs"])
 
