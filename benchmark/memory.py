@@ -17,6 +17,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,6 +26,10 @@ NUM_ENVS = 65536
 MAX_POOL_MIB = 60.0
 MAX_MALLOCS = 16.0
 MAX_GROWTH_MIB = 1.0
+MUJOCO_TASKS = ("Ant-v5", "Humanoid-v5")
+FEW, MANY = 16, 272
+MAX_OF_SIMULATION = 1.1
+MAX_MAKE_SECONDS = 0.15
 
 
 def rss_mib() -> float:
@@ -92,6 +97,43 @@ def growth(task_id: str, num_envs: int, steps: int) -> dict[str, float]:
     return {"first": max(samples[10:20]), "last": max(samples[90:])}
 
 
+def resident(task_id: str, num_envs: int) -> float:
+    """Measures a process that has played a pool for a while, in KiB."""
+    play = player(task_id, "gym", num_envs)
+    play(50)
+    return 1024 * rss_mib()
+
+
+def resident_loop(task_id: str, num_robots: int) -> float:
+    """Measures the same with nothing but MuJoCo's own data for each robot."""
+    from benchmark import mujoco_peers
+
+    robots = mujoco_peers.bare({"task_id": task_id, "num_envs": num_robots})
+    robots.play(robots.batches[:8])
+    robots.play(robots.batches[:8])
+    return 1024 * rss_mib()
+
+
+def per_env(question: str, task_id: str) -> float:
+    """Returns the KiB that one more env takes, by one of the questions above."""
+    few, many = (float(ask(question, task_id, n)) for n in (FEW, MANY))
+    return (many - few) / (MANY - FEW)
+
+
+def making(task_id: str, num_envs: int) -> dict[str, float]:
+    """Measures how long `make` takes, when Gym has been imported and again."""
+    import envpool
+
+    envpool.make("CartPole-v1", "gym")
+    found = {}
+    for name in ("first", "again"):
+        start, cpu = time.perf_counter(), time.process_time()
+        _pool = envpool.make(task_id, "gym", num_envs=num_envs)
+        found[name] = time.perf_counter() - start
+        found[f"{name}_cpu"] = time.process_time() - cpu
+    return found
+
+
 def mallocs(tasks: Sequence[Sequence[Any]], batches: int) -> list[float]:
     """Counts allocations per batch, for each `(task_id, env_type, num, batch)`."""
     count = ctypes.CDLL(None).envpool_mallocs
@@ -109,6 +151,9 @@ def mallocs(tasks: Sequence[Sequence[Any]], batches: int) -> list[float]:
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "pool_size": pool_size,
     "growth": growth,
+    "resident": resident,
+    "resident_loop": resident_loop,
+    "making": making,
     "mallocs": mallocs,
 }
 
@@ -162,6 +207,7 @@ def report() -> bool:
         ("CartPole-v1", "dm", 1024),
         ("CartPole-v1", "gym", 1024, 256),
         ("Taxi-v3", "gym", 1024),
+        *[(task_id, "gym", 64) for task_id in MUJOCO_TASKS],
     ]
     for with_python in (False, True):
         counts = count_mallocs(tasks, 2000, with_python)
@@ -177,6 +223,14 @@ def report() -> bool:
         MAX_GROWTH_MIB,
         "MiB",
     )
+    for task_id in MUJOCO_TASKS:
+        ours, least = per_env("resident", task_id), per_env("resident_loop", task_id)
+        text = f"{task_id}: {ours:.0f} KiB an env, of MuJoCo's {least:.0f}"
+        show(text, ours / least, MAX_OF_SIMULATION, "x")
+        made = ask("making", task_id, 64)
+        show(f"make 64 {task_id}", made["first"], MAX_MAKE_SECONDS, "s")
+        print(f"{'  by CPU time':58} {made['first_cpu']:8.2f} s")
+        print(f"{'  the second time in a process':58} {made['again']:8.3f} s")
     return good
 
 

@@ -23,7 +23,7 @@ assert sys.version_info >= (3, 11)
 assert os.path.exists(sysconfig.get_paths()[\"include\"] + \"/Python.h\")
 '" python3 python3-dev python3-pip python3-venv
 if [ "${1:-}" = test ]; then
-  # For examples/ppo_atari and Stable-Baselines3. Debian's PyTorch is for CPUs; the package index has
+  # For examples/ppo_*.py and Stable-Baselines3. Debian's PyTorch is for CPUs; the package index has
   # one with gigabytes of CUDA. Without OpenBLAS it is very slow.
   need 'test -d /usr/lib/python3/dist-packages/torch' \
     python3-torch libopenblas0-pthread

@@ -1,6 +1,7 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 
+import dataclasses
 import json
 import multiprocessing
 import sys
@@ -258,6 +259,24 @@ def test_table():
     expected = ["CartPole-v1 x 2", "EnvPool", "35.0 M", "86%", "30", "3", "yes"]
     assert cells == [*expected, "35.0 M"]
     assert "no torch" in lines[4]
+
+
+def test_limit():
+    limit = dataclasses.replace(BY_KEY["numpy"], is_limit=True)
+    rates = {BY_KEY["envpool"]: [9.0, 8.0, 6.0], limit: [10.0, 10.0, 5.0]}
+    results = [Result(system=s, rates=r, cpu_rates=r) for s, r in rates.items()]
+    results.append(Result(system=BY_KEY["sb3"], missing="no torch"))
+    _fill_ratios(results)
+    assert [one.of_limit for one in results] == [0.9, 1, None]
+    lines = report.table([PoolResult(pool=TINY, results=results)]).splitlines()
+    assert len({len(line) for line in lines}) == 1
+    ends = [line.split("|")[-2].strip() for line in lines]
+    assert [ends[0], *ends[2:]] == ["of the limit", "90.0%", "100.0%", ""]
+
+
+def test_player_of_another_module():
+    assert worker.find_player("loop") is worker.loop
+    assert worker.find_player("json:dumps") is json.dumps
 
 
 def test_frames():

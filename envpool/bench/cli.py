@@ -52,15 +52,17 @@ def choose_pools(pools: Sequence[Pool], words: Sequence[str]) -> list[Pool]:
     return [p for p in pools if not words or any(word in p.key for word in words)]
 
 
-def choose_systems(names: str | None) -> list[System]:
+def choose_systems(
+    names: str | None, systems: Sequence[System] = SYSTEMS
+) -> list[System]:
     """Returns the systems that are named, or all.
 
     Raises:
       SystemExit: a name is not one.
     """
     if names is None:
-        return list(SYSTEMS)
-    known = {system.key: system for system in SYSTEMS}
+        return list(systems)
+    known = {system.key: system for system in systems}
     unknown = [name for name in names.split(",") if name not in known]
     if unknown:
         raise SystemExit(f"--systems: no {unknown[0]!r}, but {', '.join(known)}")
@@ -94,9 +96,11 @@ def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
     return str(picture)
 
 
-def run(args: argparse.Namespace, pools: Sequence[Pool]) -> int:
+def run(
+    args: argparse.Namespace, pools: Sequence[Pool], systems: Sequence[System]
+) -> int:
     """Measures, and reports."""
-    systems = choose_systems(args.systems)
+    systems = choose_systems(args.systems, systems)
     chosen = choose_pools(pools, args.pools)
     if args.list or not chosen:
         for pool in pools:
@@ -136,6 +140,10 @@ def run(args: argparse.Namespace, pools: Sequence[Pool]) -> int:
     return 0
 
 
-def main(argv: Sequence[str] | None = None, pools: Sequence[Pool] = POOLS) -> int:
+def main(
+    argv: Sequence[str] | None = None,
+    pools: Sequence[Pool] = POOLS,
+    systems: Sequence[System] = SYSTEMS,
+) -> int:
     """Runs the benchmark and returns the exit status."""
-    return run(parser().parse_args(argv), pools)
+    return run(parser().parse_args(argv), pools, systems)

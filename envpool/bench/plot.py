@@ -18,6 +18,8 @@ _COLORS = {
     "envpool": "#d1495b",
     "envpool-1.2.5": "#30638e",
     "ale": "#7b4b94",
+    "bare": "#1b998b",
+    "rollout": "#9c6644",
     "loop": "#8d99ae",
     "sync": "#6c757d",
     "async": "#adb5bd",

@@ -51,6 +51,11 @@ class Pool:
         return self.gymnasium_id.startswith("ALE/")
 
     @property
+    def is_mujoco(self) -> bool:
+        """Whether it is a robot of MuJoCo."""
+        return self.key.startswith("mujoco-")
+
+    @property
     def title(self) -> str:
         """Its name in tables and plots."""
         size = f"{self.num_envs:,}"
@@ -73,6 +78,23 @@ def _atari(
         frames=4,
         python_peers=game == "Pong" and not batch_size,
     )
+
+
+def _mujoco(robot: str, of_many: float, of_one: float) -> list[Pool]:
+    def pool(suffix: str, target: float, num_envs: int, batch_size: int = 0) -> Pool:
+        return Pool(
+            key=f"mujoco-{robot}{suffix}",
+            task_id="".join(map(str.capitalize, robot.split("_"))) + "-v5",
+            num_envs=num_envs,
+            batch_size=batch_size,
+            target=target,
+        )
+
+    return [
+        pool("", of_many, 64),
+        pool("-async", of_many, 64, 16),
+        pool("-1", of_one, 1),
+    ]
 
 
 POOLS: tuple[Pool, ...] = (
@@ -98,4 +120,8 @@ POOLS: tuple[Pool, ...] = (
     _atari("spaceinvaders", "SpaceInvaders", 2.9),
     _atari("qbert", "Qbert", 2.7),
     _atari("montezuma", "MontezumaRevenge", 3),
+    *_mujoco("ant", 1.28, 1.9),
+    *_mujoco("half_cheetah", 1.45, 5),
+    *_mujoco("hopper", 1.18, 2.5),
+    *_mujoco("humanoid", 1.3, 1.7),
 )

@@ -23,6 +23,7 @@ _HEAD = (
     "reached",
     "per CPU second",
 )
+_OF_LIMIT = "of the limit"
 
 
 def count(rate: float) -> str:
@@ -42,12 +43,17 @@ def spread(rates: Sequence[float]) -> float:
 
 def table(results: Iterable[PoolResult]) -> str:
     """Returns a table in Markdown, which also reads well as it is."""
-    rows: list[tuple[str, ...]] = [_HEAD]
+    results = list(results)
+    # Few pools have a limit: without one there is no column.
+    limited = any(r.of_limit for one in results for r in one.results)
+    rows: list[tuple[str, ...]] = [_HEAD + limited * (_OF_LIMIT,)]
     for pool_result in results:
         for k, result in enumerate(pool_result.results):
             title = "" if k else pool_result.pool.title
-            rows.append((title, *_cells(pool_result, result)))
-    widths = [max(len(row[k]) for row in rows) for k in range(len(_HEAD))]
+            of_limit = "" if result.of_limit is None else f"{result.of_limit:.1%}"
+            cells = title, *_cells(pool_result, result), *limited * (of_limit,)
+            rows.append(cells)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "| " + " | ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)) + " |"
         for row in rows
@@ -113,4 +119,5 @@ def _system_json(result: Result) -> dict[str, Any]:
         "median": round(result.median, 1),
         "steps_per_cpu_second": result.cpu_median and round(result.cpu_median, 1),
         "ratio": result.ratio,
+        "of_limit": result.of_limit,
     }

@@ -29,6 +29,7 @@ class Result:
       rates: steps per second, of each round.
       cpu_rates: the same by CPU time, of all threads and processes.
       ratio: to EnvPool 1.2.5: the median over the rounds, if it was there.
+      of_limit: the same, to the system that is the limit.
       missing: why it was not measured, if so.
     """
 
@@ -37,6 +38,7 @@ class Result:
     rates: list[float] = dataclasses.field(default_factory=list)
     cpu_rates: list[float | None] = dataclasses.field(default_factory=list)
     ratio: float | None = None
+    of_limit: float | None = None
     missing: str = ""
 
     @property
@@ -119,10 +121,12 @@ def measure(
 
 
 def _fill_ratios(results: list[Result]) -> None:
-    base = [r.rates for r in results if r.system.key == BASELINE and r.rates]
-    if not base:
-        return
-    for result in results:
-        if result.rates:
-            pairs = zip(result.rates, base[0], strict=True)
-            result.ratio = statistics.median(ours / theirs for ours, theirs in pairs)
+    played = [result for result in results if result.rates]
+    for base in played:
+        for result in played:
+            pairs = zip(result.rates, base.rates, strict=True)
+            ratio = statistics.median(ours / theirs for ours, theirs in pairs)
+            if base.system.key == BASELINE:
+                result.ratio = ratio
+            elif base.system.is_limit:
+                result.of_limit = ratio

@@ -36,10 +36,12 @@ class System:
     Attributes:
       key: its name on the command line.
       title: its name in tables and plots.
-      player: the name of the function in worker.py that plays it.
+      player: the name of the function in worker.py that plays it, or of one
+        elsewhere, as `module:function`.
       python: the interpreter: "own"; "peer", which has the released EnvPool;
         or "any", the peer if it is there.
       plays: whether it can, or should, play a pool.
+      is_limit: whether it is what others cannot be faster than.
     """
 
     key: str
@@ -47,6 +49,7 @@ class System:
     player: str
     python: str = "own"
     plays: Callable[[Pool], bool]
+    is_limit: bool = False
 
 
 def _in_python(pool: Pool) -> bool:
@@ -102,7 +105,8 @@ SYSTEMS: tuple[System, ...] = (
         title="Stable-Baselines3 SubprocVecEnv",
         player="sb3",
         python="any",
-        plays=_in_processes,
+        # It is in the peers' environment, which has no MuJoCo.
+        plays=lambda pool: _in_processes(pool) and not pool.is_mujoco,
     ),
 )
 

@@ -229,6 +229,14 @@ def sb3(pool: dict[str, Any]) -> Player:
     return Player(play, actions, env.num_envs, str(library.__version__))
 
 
+def find_player(name: str) -> Callable[[dict[str, Any]], Player]:
+    """Returns a function of this file, or another one's: `module:function`."""
+    module, _, function = name.rpartition(":")
+    names = vars(importlib.import_module(module)) if module else globals()
+    found: Callable[[dict[str, Any]], Player] = names[function]
+    return found
+
+
 def children_cpu_seconds() -> float | None:
     """Returns the CPU time of this process's children, if the kernel tells."""
     nanoseconds = 0
@@ -298,7 +306,7 @@ def main() -> None:
 
         try:
             pool = json.loads(sys.stdin.readline())
-            player: Player = globals()[pool["player"]](pool)
+            player = find_player(pool["player"])(pool)
             answer({"version": player.version})
             meter = Meter(player)
             for line in sys.stdin:

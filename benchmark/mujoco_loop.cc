@@ -1,0 +1,224 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What MuJoCo itself takes: robots of Gymnasium's tasks that play actions, with
+// no observation, no reward and no pool around them. A library for ctypes, of
+// the same libmujoco that EnvPool's envs use.
+//
+// A robot that has fallen or whose time is over is reset, which takes a step as
+// in a pool: else it would lie around, with other contacts than in a pool.
+//
+// Threads: LoopPlay has its own, and is to be called by one at a time.
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "mujoco/mujoco.h"
+
+namespace {
+
+constexpr int kMaxSteps = 1000;
+
+/// A position that shows whether the robot is well.
+struct Range {
+  int position{-1};  // none
+  double low{0};
+  double high{0};
+
+  [[nodiscard]] bool Has(const double* positions) const {
+    return position < 0 ||
+           (low <= positions[position] && positions[position] <= high);
+  }
+};
+
+struct Task {
+  std::string_view name;
+  int frame_skip{1};
+  bool with_forces{false};  // observed or paid for
+  double noise{0};
+  bool is_normal{false};  // the noise of velocities
+  Range height{};
+  Range angle{};
+};
+
+constexpr std::array kTasks{
+    Task{"Ant", 5, true, 0.1, true, {2, 0.2, 1.0}, {}},
+    Task{"HalfCheetah", 5, false, 0.1, true, {}, {}},
+    Task{"Hopper", 4, false, 0.005, false, {1, 0.7, HUGE_VAL}, {2, -0.2, 0.2}},
+    Task{"Humanoid", 5, true, 0.01, false, {2, 1.0, 2.0}, {}},
+    Task{"Walker2d", 4, false, 0.005, false, {1, 0.8, 2.0}, {2, -1.0, 1.0}},
+};
+
+class Robot {
+ public:
+  Robot(const Task& task, const mjModel* model, unsigned seed)
+      : task_(task), model_(model), data_(mj_makeData(model)), random_(seed) {
+    Reset();
+  }
+
+  void Step(const double* control) {
+    if (ended_) {
+      Reset();
+      return;
+    }
+    std::copy_n(control, model_->nu, data_->ctrl);
+    for (int i = 0; i < task_.frame_skip; ++i) {
+      mj_step(model_, data_.get());
+    }
+    if (task_.with_forces) {
+      mj_rnePostConstraint(model_, data_.get());
+    }
+    ended_ = ++steps_ == kMaxSteps || !task_.height.Has(data_->qpos) ||
+             !task_.angle.Has(data_->qpos);
+  }
+
+  [[nodiscard]] int num_resets() const { return num_resets_; }
+
+  // For the threads of LoopPlay.
+  std::atomic_flag is_taken{};
+  int played{0};
+
+ private:
+  struct Delete {
+    void operator()(mjData* data) const { mj_deleteData(data); }
+  };
+
+  void Reset() {
+    std::uniform_real_distribution<double> uniform(-task_.noise, task_.noise);
+    std::normal_distribution<double> normal(0, task_.noise);
+    mj_resetData(model_, data_.get());
+    for (int i = 0; i < model_->nq; ++i) {
+      data_->qpos[i] += uniform(random_);
+    }
+    for (int i = 0; i < model_->nv; ++i) {
+      data_->qvel[i] += task_.is_normal ? normal(random_) : uniform(random_);
+    }
+    mj_forward(model_, data_.get());
+    steps_ = 0;
+    ended_ = false;
+    ++num_resets_;
+  }
+
+  const Task& task_;
+  const mjModel* model_;
+  std::unique_ptr<mjData, Delete> data_;
+  std::mt19937 random_;
+  int steps_{0};
+  bool ended_{false};
+  int num_resets_{0};
+};
+
+class Loop {
+ public:
+  Loop(const Task& task, mjModel* model, int num_robots, int num_threads)
+      : model_(model), num_threads_(num_threads) {
+    for (int i = 0; i < num_robots; ++i) {
+      robots_.push_back(std::make_unique<Robot>(task, model, i));
+    }
+  }
+
+  void Play(const double* controls, int batches) {
+    for (const auto& robot : robots_) {
+      robot->played = 0;
+    }
+    std::vector<std::thread> threads;
+    for (int i = 1; i < num_threads_; ++i) {
+      threads.emplace_back([=, this] { Work(i, controls, batches); });
+    }
+    Work(0, controls, batches);
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+  }
+
+  [[nodiscard]] int num_resets() const {
+    int sum = 0;
+    for (const auto& robot : robots_) {
+      sum += robot->num_resets();
+    }
+    return sum;
+  }
+
+ private:
+  struct Delete {
+    void operator()(mjModel* model) const { mj_deleteModel(model); }
+  };
+
+  // Each thread has robots of its own, which stay in its cache. When those are
+  // done it helps with the others', so that none waits for a disturbed one.
+  void Work(int thread, const double* controls, int batches) {
+    for (int i = 0; i < num_threads_; ++i) {
+      const int share = (thread + i) % num_threads_;
+      while (PlayShare(share, controls, batches)) {
+      }
+    }
+  }
+
+  /// A step of each robot of a share; returns whether there was one to do.
+  bool PlayShare(int share, const double* controls, int batches) {
+    const int count = static_cast<int>(robots_.size());
+    const auto width = static_cast<std::ptrdiff_t>(model_->nu);
+    bool found = false;
+    for (int i = share * count / num_threads_;
+         i < (share + 1) * count / num_threads_; ++i) {
+      Robot& robot = *robots_[i];
+      if (robot.is_taken.test_and_set(std::memory_order_acquire)) {
+        continue;
+      }
+      if (robot.played < batches) {
+        robot.Step(controls + (robot.played * count + i) * width);
+        ++robot.played;
+        found = true;
+      }
+      robot.is_taken.clear(std::memory_order_release);
+    }
+    return found;
+  }
+
+  const std::unique_ptr<mjModel, Delete> model_;
+  const int num_threads_;
+  std::vector<std::unique_ptr<Robot>> robots_;
+};
+
+}  // namespace
+
+extern "C" {
+
+/// Returns nullptr for an unknown task or an unreadable model.
+void* LoopMake(const char* task, const char* xml, int num_robots,
+               int num_threads) {
+  const auto* found =
+      std::find_if(kTasks.begin(), kTasks.end(),
+                   [&](const Task& each) { return each.name == task; });
+  if (found == kTasks.end()) {
+    return nullptr;
+  }
+  mjModel* model = mj_loadXML(xml, nullptr, nullptr, 0);
+  return model == nullptr ? nullptr
+                          : new Loop(*found, model, num_robots, num_threads);
+}
+
+/// Plays batches of controls: of robot, and of actuator, fastest.
+void LoopPlay(void* loop, const double* controls, int batches) {
+  static_cast<Loop*>(loop)->Play(controls, batches);
+}
+
+/// How many episodes all robots together have begun.
+int LoopNumResets(const void* loop) {
+  return static_cast<const Loop*>(loop)->num_resets();
+}
+
+void LoopDelete(void* loop) { delete static_cast<Loop*>(loop); }
+
+}  // extern "C"

@@ -1,0 +1,175 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""MuJoCo without environments around it: further systems of `make bench`.
+
+`BARE` is mujoco_loop.cc, what the simulation alone takes: no pool can be faster
+on this library. `ROLLOUT` is the official package's pool of threads, used as
+an agent has to: a call for each action, since the next one is not known before.
+
+The file is not named mujoco.py: next to a program it would be the `mujoco` that
+the program imports.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+import pathlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from envpool.bench.pools import Pool
+from envpool.bench.systems import System
+from envpool.bench.worker import Player, draw_actions
+
+__all__ = ["BARE", "ROLLOUT", "bare", "make_loop", "rollout"]
+
+LIBRARY = pathlib.Path(__file__).with_name("libmujoco_loop.so")
+MAX_STEPS = 1000
+
+
+def _plays(pool: Pool) -> bool:
+    return pool.is_mujoco
+
+
+BARE = System(
+    key="bare",
+    title="bare loop in C++",
+    player="benchmark.mujoco_peers:bare",
+    plays=_plays,
+    is_limit=True,
+)
+ROLLOUT = System(
+    key="rollout",
+    title="mujoco.rollout",
+    player="benchmark.mujoco_peers:rollout",
+    plays=lambda pool: pool.is_mujoco and not pool.is_async,
+)
+
+
+def _num_threads(num_envs: int) -> int:
+    return min(num_envs, len(os.sched_getaffinity(0)))
+
+
+def _spec(task_id: str) -> Any:
+    import envpool
+
+    return envpool.make_spec(task_id)
+
+
+def make_loop(task_id: str, num_envs: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
+    """Returns mujoco_loop.cc's library, and a loop over robots."""
+    library = ctypes.CDLL(str(LIBRARY))
+    library.LoopMake.restype = ctypes.c_void_p
+    model = os.fsencode(_spec(task_id).config.xml_file)
+    name = task_id.partition("-")[0].encode("ascii")
+    loop = library.LoopMake(name, model, num_envs, _num_threads(num_envs))
+    if not loop:
+        raise ValueError(f"{task_id}: not among the tasks of mujoco_loop.cc")
+    return library, ctypes.c_void_p(loop)
+
+
+def bare(pool: dict[str, Any]) -> Player:
+    """Steps of MuJoCo in a loop of C++, on as many threads as there are CPUs."""
+    rows = pool["num_envs"]
+    library, loop = make_loop(pool["task_id"], rows)
+    drawn = draw_actions(_spec(pool["task_id"]).action_space, rows)
+    controls = np.array(drawn, np.float64)
+
+    # A batch is its number here: those to play lie one after another.
+    def play(batches: Sequence[Any]) -> None:
+        first = ctypes.c_void_p(controls[batches[0]].ctypes.data)
+        library.LoopPlay(loop, first, len(batches))
+
+    return Player(play, list(range(len(controls))), rows, "3.6.0")
+
+
+class Rollout:
+    """Robots whose states are with the caller, as `mujoco.rollout` wants it.
+
+    Args:
+      task_id: the task.
+      num_envs: how many of them.
+    """
+
+    def __init__(self, task_id: str, num_envs: int) -> None:
+        mujoco = importlib.import_module("mujoco")
+        config = _spec(task_id).config
+        threads = _num_threads(num_envs)
+        self.model: Any = mujoco.MjModel.from_xml_path(config.xml_file)
+        self.data = [mujoco.MjData(self.model) for _ in range(threads)]
+        module = importlib.import_module("mujoco.rollout")
+        self._pool = module.Rollout(nthread=threads if threads > 1 else 0)
+        self._skip = config.frame_skip
+        self._noise = config.reset_noise_scale
+        self._rng = np.random.default_rng(0)
+        # Its states begin with the time, then come the positions.
+        self._ranges = [
+            (1 + position, *limits)
+            for position, limits in self._healthy(task_id.partition("-")[0], config)
+        ]
+        size = mujoco.mj_stateSize(self.model, mujoco.mjtState.mjSTATE_FULLPHYSICS)
+        self._first = np.zeros(size)
+        mujoco.mj_getState(
+            self.model,
+            self.data[0],
+            self._first,
+            mujoco.mjtState.mjSTATE_FULLPHYSICS,
+        )
+        self.state = np.tile(self._first, (num_envs, 1))
+        self._steps = np.zeros(num_envs, int)
+        self.reset(np.ones(num_envs, bool))
+
+    @staticmethod
+    def _healthy(name: str, config: Any) -> list[tuple[int, tuple[float, float]]]:
+        found = []
+        is_planar = name in ("Hopper", "Walker2d")
+        if hasattr(config, "healthy_z_min"):
+            limits = config.healthy_z_min, config.healthy_z_max
+            found.append((1 if is_planar else 2, limits))
+        if hasattr(config, "healthy_angle_min"):
+            found.append((2, (config.healthy_angle_min, config.healthy_angle_max)))
+        return found
+
+    def reset(self, which: Any) -> None:
+        """Resets robots."""
+        fresh = np.tile(self._first, (int(which.sum()), 1))
+        moving = 1 + self.model.nq + self.model.nv
+        noise = self._rng.uniform(-1, 1, (len(fresh), moving - 1))
+        fresh[:, 1:moving] += self._noise * noise
+        self.state[which] = fresh
+        self._steps[which] = 0
+
+    def controls(self, action: Any) -> Any:
+        """Returns what `step` takes: an action for each robot, held for some time."""
+        return np.repeat(action[:, None], self._skip, 1).astype(np.float64)
+
+    def step(self, controls: Any) -> None:
+        """Steps all robots; resets those whose episode has ended."""
+        states, _sensors = self._pool.rollout(
+            self.model, self.data, self.state, controls
+        )
+        self.state = states[:, -1].copy()
+        self._steps += 1
+        ended = self._steps == MAX_STEPS
+        for at, low, high in self._ranges:
+            ended |= (self.state[:, at] < low) | (self.state[:, at] > high)
+        if ended.any():
+            self.reset(ended)
+
+
+def rollout(pool: dict[str, Any]) -> Player:
+    """The pool of threads that comes with MuJoCo."""
+    mujoco = importlib.import_module("mujoco")
+    robots = Rollout(pool["task_id"], pool["num_envs"])
+    drawn = draw_actions(_spec(pool["task_id"]).action_space, pool["num_envs"])
+
+    def play(batches: Sequence[Any]) -> None:
+        for controls in batches:
+            robots.step(controls)
+
+    batches = [robots.controls(action) for action in drawn]
+    return Player(play, batches, pool["num_envs"], mujoco.__version__)

@@ -1,0 +1,105 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+
+import json
+
+import numpy as np
+import pytest
+
+import envpool
+from benchmark import mujoco_peers
+from envpool.bench import cli, worker
+from envpool.bench.pools import POOLS
+from envpool.bench.systems import SYSTEMS
+
+ALL = (*SYSTEMS, mujoco_peers.ROLLOUT, mujoco_peers.BARE)
+TASKS = sorted({pool.task_id for pool in POOLS if pool.is_mujoco})
+
+
+@pytest.mark.parametrize("task_id", [*TASKS, "Walker2d-v5"])
+@pytest.mark.parametrize("player", [mujoco_peers.bare, mujoco_peers.rollout])
+def test_plays(player, task_id):
+    found = player({"task_id": task_id, "num_envs": 3})
+    assert (found.rows, found.version) == (3, "3.6.0")
+    found.play(found.batches[1:4])
+    assert worker.Meter(found).measure(0.01)["steps"] > 0
+
+
+def test_unknown_task():
+    with pytest.raises(ValueError, match="Swimmer"):
+        mujoco_peers.make_loop("Swimmer-v5", 1)
+
+
+@pytest.mark.parametrize("task_id", TASKS)
+def test_loop_resets_as_often_as_a_pool(task_id):
+    steps, robots = 250, 16
+    player = mujoco_peers.bare({"task_id": task_id, "num_envs": robots})
+    library, loop = mujoco_peers.make_loop(task_id, robots)
+    env = envpool.make(task_id, "gym", num_envs=robots)
+    env.reset()
+    drawn = worker.draw_actions(env.action_space, robots)
+    assert len(player.batches) == len(drawn)
+    controls = np.array(drawn[:steps], np.float64)
+    library.LoopPlay(loop, controls.ctypes, steps)
+    resets = sum((env.step(a)[-1]["elapsed_step"] == 0).sum() for a in drawn[:steps])
+    # The initial states are others.
+    theirs = library.LoopNumResets(loop) - robots
+    assert abs(theirs - resets) <= 5 + 0.15 * resets
+    assert (resets > 50) == (task_id in ("Hopper-v5", "Humanoid-v5"))
+
+
+@pytest.mark.parametrize("task_id", TASKS)
+def test_rollout_resets_the_fallen(task_id):
+    robots = mujoco_peers.Rollout(task_id, 8)
+    rng = np.random.default_rng(0)
+    before = robots.state.copy()
+    for _ in range(60):
+        robots.step(robots.controls(rng.uniform(-0.4, 0.4, (8, robots.model.nu))))
+    assert robots.state.shape == before.shape
+    assert (robots.state[:, 1:] != before[:, 1:]).any()
+    ranges = mujoco_peers.Rollout._healthy(
+        task_id.partition("-")[0], envpool.make_spec(task_id).config
+    )
+    for position, (low, high) in ranges:
+        assert (robots.state[:, 1 + position] >= low).all()
+        assert (robots.state[:, 1 + position] <= high).all()
+
+
+def test_rollout_steps_as_a_pool_does():
+    robots = mujoco_peers.Rollout("HalfCheetah-v5", 2)
+    env = envpool.make("HalfCheetah-v5", "gym", num_envs=2, reset_noise_scale=0.0)
+    env.reset()
+    robots.state[:, 1 : 1 + robots.model.nq + robots.model.nv] = 0
+    for _ in range(3):
+        action = np.full((2, 6), 0.5)
+        robots.step(robots.controls(action))
+        obs = env.step(action)[0]
+    # Without the position; what a solver starts from is not part of the state.
+    assert np.allclose(robots.state[:, 2:19], obs, rtol=0, atol=1e-6)
+
+
+def test_who_plays():
+    (hopper, hopper_async, hopper_1) = cli.choose_pools(POOLS, ["hopper"])
+    assert hopper.task_id == "Hopper-v5"
+    assert (hopper_async.batch_size, hopper_1.num_envs) == (16, 1)
+    assert cli.choose_pools(POOLS, ["half_cheetah"])[0].task_id == "HalfCheetah-v5"
+    keys = [system.key for system in ALL if system.plays(hopper)]
+    peers = ["loop", "sync", "async", "rollout", "bare"]
+    assert keys == ["envpool", "envpool-1.2.5", *peers]
+    keys = [system.key for system in ALL if system.plays(hopper_async)]
+    assert keys == ["envpool", "envpool-1.2.5", "bare"]
+    (taxi,) = cli.choose_pools(POOLS, ["taxi"])
+    assert not any(system.plays(taxi) for system in ALL[len(SYSTEMS) :])
+
+
+def test_benchmark(tmp_path, capsys):
+    options = ["hopper-1", "--systems=envpool,sync,rollout,bare", "--rounds=1"]
+    options += ["--seconds=0.02", f"--out={tmp_path}"]
+    assert cli.main(options, POOLS, ALL) == 0
+    assert "of the limit" in capsys.readouterr().out
+    (pool,) = json.loads((tmp_path / "results.json").read_text())["pools"]
+    assert [each["key"] for each in pool["systems"]] == [
+        *("envpool", "sync", "rollout", "bare")
+    ]
+    assert all(each["of_limit"] > 0 for each in pool["systems"])
+    assert pool["systems"][-1]["of_limit"] == 1
