@@ -23,8 +23,6 @@ namespace {
 // Unparking a thread costs tens of microseconds, so a worker looks around for
 // about that long before it parks.
 constexpr std::chrono::microseconds kSpin{30};
-// So many chunks of one source, then it is the next one's turn.
-constexpr int kTurns = 8;
 
 }  // namespace
 
@@ -156,11 +154,7 @@ bool Crew::RunSources(const Entries& entries, int node) {
   bool worked = false;
   for (const std::shared_ptr<Entry>& entry : entries) {
     entry->inside.fetch_add(1);
-    for (int turns = 0; turns < kTurns && !entry->removed.load() &&
-                        entry->source->RunOne(node);
-         ++turns) {
-      worked = true;
-    }
+    worked |= !entry->removed.load() && entry->source->RunOne(node);
     Leave(entry.get());
   }
   return worked;

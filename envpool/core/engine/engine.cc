@@ -19,6 +19,9 @@
 namespace envpool {
 namespace {
 
+// So many chunks in a row, then it is another pool's turn.
+constexpr int kTurns = 8;
+
 using Clock = std::chrono::steady_clock;
 
 int ResolveThreads(const EngineConfig& config) {
@@ -157,35 +160,56 @@ int Engine::outstanding() const {
 
 // --- running ----------------------------------------------------------------
 
-bool Engine::PopLocked(int node, Chunk* chunk) {
+/// `receives`: for the thread that waits for the results. In a synchronous pool
+/// it takes envs from the other end than the workers do, so that an env mostly
+/// stays with one processor's caches.
+bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
+  const bool last = receives && is_sync();
   for (std::size_t i = 0; i < queues_.size(); ++i) {
     TicketQueue& queue = queues_[(node + i) % queues_.size()];
     if (queue.empty()) {
       continue;
     }
-    const int available = queue.front_count();
+    const int available = last ? queue.back_count() : queue.front_count();
     const int want =
         config_.options.chunk > 0
             ? std::min(config_.options.chunk, available)
             : cost_.ChunkSize(available, queued_rows_.load(), max_workers_);
-    *chunk = queue.Pop(want);
+    *chunk = last ? queue.PopBack(want) : queue.Pop(want);
     queued_rows_.fetch_sub(chunk->count);
-    active_.fetch_add(1);
     return true;
   }
   return false;
 }
 
+/// A thread keeps its place among the workers from one chunk to the next: if it
+/// were free in between, another one would take it, and they would take turns
+/// at spinning.
 bool Engine::RunOne(int node) {
+  std::unique_lock lock(mutex_);
   Chunk chunk;
-  {
-    const std::lock_guard lock(mutex_);
-    if (active_.load() >= max_workers_ || !PopLocked(node, &chunk)) {
-      return false;
+  if (active_.load() >= max_workers_ || !PopLocked(node, false, &chunk)) {
+    return false;
+  }
+  active_.fetch_add(1);
+  for (int turn = 1;; ++turn) {
+    lock.unlock();
+    RunChunk(chunk);
+    lock.lock();
+    if (turn == kTurns || !PopLocked(node, false, &chunk)) {
+      break;
     }
   }
-  RunChunk(chunk);
+  LeaveLocked();
   return true;
+}
+
+void Engine::LeaveLocked() {
+  // Threads wait for nothing to be active, or for a place among the workers.
+  const int before = active_.fetch_sub(1);
+  if (before == 1 || (before == max_workers_ && queued_rows_.load() > 0)) {
+    NotifyLocked();
+  }
 }
 
 /// Runs a chunk, or gives the end of it back if it takes too long. Returns
@@ -210,13 +234,6 @@ std::int64_t Engine::RunChunk(const Chunk& chunk) {
   }
   if (timed || given_back) {
     cost_.Record(nanos, done);
-  }
-  // Threads wait for nothing to be active, or for a place among the workers.
-  const int before = active_.fetch_sub(1);
-  if (waiters_.load() > 0 &&
-      (before == 1 || (before == max_workers_ && queued_rows_.load() > 0))) {
-    const std::lock_guard lock(mutex_);
-    progress_.notify_all();
   }
   if (given_back) {
     WakeWorkers(true);  // there is more to do than it seemed

@@ -198,7 +198,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void GiveUpLocked(const WaitClock& clock, double timeout_seconds) const;
 
   [[nodiscard]] bool MayHelpLocked() const;
-  bool PopLocked(int node, Chunk* chunk);
+  bool PopLocked(int node, bool receives, Chunk* chunk);
+  void LeaveLocked();
   std::int64_t RunChunk(const Chunk& chunk);
   bool GiveBack(const Chunk& rest);
 
@@ -227,7 +228,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::atomic<bool> closed_{false};
 
   alignas(64) std::atomic<int> queued_rows_{0};
-  std::atomic<int> active_{0};      // chunks being run
+  std::atomic<int> active_{0};      // threads that run chunks
   std::atomic<int> waiters_{0};     // threads parked on progress_
   std::atomic<unsigned> epoch_{0};  // grows whenever a block becomes complete
   CostMeter cost_;

@@ -77,31 +77,55 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
   WaitClock clock(timeout_seconds, hooks == nullptr
                                        ? WaitClock::Clock::duration::zero()
                                        : hooks->PollInterval());
+  bool runs = false;  // has a place among the workers
   try {
     while (!ready()) {
       Chunk chunk;
-      if (MayHelpLocked() && PopLocked(0, &chunk)) {
+      if ((runs || MayHelpLocked()) && PopLocked(0, true, &chunk)) {
+        active_.fetch_add(runs ? 0 : 1);
+        runs = true;
         lock->unlock();
         clock.Spend(RunChunk(chunk));
       } else {
+        if (std::exchange(runs, false)) {
+          LeaveLocked();
+        }
         Park(lock, &clock, ready);
         lock->unlock();
       }
       if (clock.PollIsDue()) {
+        if (runs) {  // there may be a long wait for the interpreter
+          lock->lock();
+          runs = false;
+          LeaveLocked();
+          lock->unlock();
+        }
         hooks->Poll();
       }
       lock->lock();
       CheckOpen();
       if (clock.Expired() && !ready()) {
+        if (std::exchange(runs, false)) {
+          LeaveLocked();
+        }
         GiveUpLocked(clock, timeout_seconds);
       }
     }
   } catch (...) {
+    if (runs) {
+      if (!lock->owns_lock()) {
+        lock->lock();
+      }
+      LeaveLocked();
+    }
     if (lock->owns_lock()) {
       lock->unlock();
     }
     WakeWorkers(false);  // this thread no longer helps
     throw;
+  }
+  if (runs) {
+    LeaveLocked();
   }
 }
 

@@ -60,6 +60,22 @@ class TicketQueue {
     ++size_;
     return true;
   }
+  /// How many envs the newest range holds.
+  [[nodiscard]] int back_count() const { return Back().count; }
+  /// Takes up to `want` envs off the end of the newest range.
+  Chunk PopBack(int want) {
+    Chunk& back = Back();
+    Chunk taken = back;
+    if (want >= back.count) {
+      --size_;
+    } else {
+      back.count -= want;
+      taken.count = want;
+      taken.first_env += back.count;
+      taken.first_row += back.count;
+    }
+    return taken;
+  }
   /// How many envs the oldest range holds.
   [[nodiscard]] int front_count() const { return ring_[head_].count; }
   /// Takes up to `want` envs off the oldest range.
@@ -79,6 +95,12 @@ class TicketQueue {
   }
 
  private:
+  [[nodiscard]] Chunk& Back() {
+    return ring_[(head_ + size_ - 1) % ring_.size()];
+  }
+  [[nodiscard]] const Chunk& Back() const {
+    return ring_[(head_ + size_ - 1) % ring_.size()];
+  }
   /// Whether the range `next` begins where `rest` ends.
   static bool Continues(const Chunk& rest, const Chunk& next) {
     return rest.first_env + rest.count == next.first_env &&
