@@ -45,7 +45,7 @@ from envpool.python.errors import (
     RegistrationError,
     UnknownEnvError,
 )
-from envpool.python.options import OPTION_NAMES, split_options
+from envpool.python.options import OPTION_NAMES, PIXEL_RULES, split_options
 from envpool.python.protocol import (
     DMEnvPool,
     EnvSpec,
@@ -296,8 +296,10 @@ class Family:
           keys: a rule for each key that needs one.
           validate_config: checks the complete config and returns it.
         """
-        for name in (f"{env}EnvSpec", pixel_name(f"{env}EnvSpec")):
-            set_rules(self._package, name, keys, validate_config)
+        name = f"{env}EnvSpec"
+        set_rules(self._package, name, keys, validate_config)
+        pixel_keys = {**keys, **PIXEL_RULES}
+        set_rules(self._package, pixel_name(name), pixel_keys, validate_config)
 
     def task(
         self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any

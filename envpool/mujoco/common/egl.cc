@@ -196,6 +196,8 @@ class EglContext : public GlContext {
     if (others_.context != nullptr) {
       egl_.MakeCurrent(others_.display, others_.draw, others_.read,
                        others_.context);
+    } else if (IsFirstThread()) {
+      egl_.MakeCurrent(display_, nullptr, nullptr, nullptr);
     }
   }
 

@@ -19,13 +19,11 @@
 namespace envpool::mujoco {
 namespace {
 
-using namespace std::literals;
-
-constexpr std::array kNone = {"disable"sv, "disabled"sv, "off"sv, "false"sv,
-                              "0"sv};
+constexpr std::array kNone = {"disable", "disabled", "off", "false", "0"};
 // What others may want of the variable, for windows; here it means: any.
-constexpr std::array kAny = {""sv,   "glfw"sv, "enable"sv, "enabled"sv,
-                             "on"sv, "true"sv, "1"sv};
+constexpr std::array kAny = {"",   "glfw", "enable", "enabled",
+                             "on", "true", "1"};
+
 struct Way {
   const char* name;
   std::unique_ptr<GlPlatform> (*open)();
@@ -41,8 +39,8 @@ std::atomic<bool> exiting{false};
 
 template <typename Names>
 bool IsIn(const Names& names, std::string_view name) {
-  for (const std::string_view each : names) {
-    if (each == name) {
+  for (const char* each : names) {
+    if (name == each) {
       return true;
     }
   }
@@ -120,6 +118,8 @@ bool GlIsOver() {
   const pid_t owner = user.load();
   return exiting.load() || (owner != 0 && owner != getpid());
 }
+
+bool IsFirstThread() { return gettid() == getpid(); }
 
 SharedLibrary::SharedLibrary(std::initializer_list<const char*> names) {
   std::string text;

@@ -33,7 +33,8 @@ class GlContext {
   /// Makes it the thread's current one.
   virtual void Enter() = 0;
   /// Gives the thread back the context of others that it had before. Where
-  /// there was none this one stays current: the next Enter is then for free.
+  /// there was none this one stays current, and the next Enter is for free; but
+  /// not on the process's first thread, which may have windows later.
   virtual void Leave() noexcept = 0;
 };
 
@@ -63,6 +64,9 @@ void RequireGl();
 /// Whether the process is ending, or is a fork of one that had contexts: then
 /// the libraries must not be called any more.
 bool GlIsOver();
+
+/// Whether the calling thread is the one that the process began with.
+bool IsFirstThread();
 
 class GlSettingError : public std::runtime_error {
  public:

@@ -86,6 +86,8 @@ class OsMesaContext : public GlContext {
       mesa_.MakeCurrent(others_.context, others_.buffer,
                         static_cast<Enum>(others_.type), others_.width,
                         others_.height);
+    } else if (IsFirstThread()) {
+      mesa_.MakeCurrent(nullptr, nullptr, kUnsignedByte, 0, 0);
     }
   }
 

@@ -3,8 +3,6 @@
 
 #include "envpool/mujoco/common/renderer.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <exception>
@@ -130,7 +128,7 @@ class Owner {
   Owner() = default;
   ~Owner() {
     // The first thread's objects end with the process.
-    if (!GlIsOver() && gettid() != getpid()) {
+    if (!GlIsOver() && !IsFirstThread()) {
       delete studio_;
     }
   }

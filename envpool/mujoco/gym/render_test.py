@@ -258,7 +258,8 @@ first.step(np.zeros((3, 3)))
 
 @pytest.mark.parametrize("platform", ["egl", "osmesa", ""])
 @pytest.mark.parametrize(
-    "end", ["", "kept.close()", "first.close(); del first, kept", "import os; os.fork()"]
+    "end",
+    ["", "kept.close()", "first.close(); del first, kept", "import os; os.fork()"],
 )
 def test_the_process_ends_well(platform, end):
     done = python(LIFE + end, MUJOCO_GL=platform)
