@@ -104,11 +104,16 @@ std::vector<Handle> Wanted(const std::vector<Handle>& devices) {
   const char* end = text + std::strlen(text);
   std::size_t number = 0;
   const auto [rest, error] = std::from_chars(text, end, number);
-  if (error != std::errc() || rest != end || number >= devices.size()) {
+  const bool is_number = error == std::errc() && rest == end;
+  if (is_number && devices.empty()) {
+    return {};
+  }
+  if (!is_number || number >= devices.size()) {
+    const std::string range =
+        devices.empty() ? "" : ", 0 to " + std::to_string(devices.size() - 1);
     throw GlSettingError(
-        "MUJOCO_EGL_DEVICE_ID: expected the number of an EGL device, 0 to " +
-        std::to_string(static_cast<int>(devices.size()) - 1) + ", got \"" +
-        text + "\"");
+        "MUJOCO_EGL_DEVICE_ID: expected the number of an EGL device" + range +
+        ", got \"" + text + "\"");
   }
   return {devices[number]};
 }
