@@ -44,22 +44,22 @@ void Cameraman::Look(const Simulation& simulation) {
   if (!looking_ && track_ < 0 && !camera_.lookat.has_value()) {
     target_ = Target(simulation);
   }
-  looking_ = true;
+  begun_ = looking_ = true;
 }
 
 View Cameraman::Picture(int width, int height, int camera, const char* argument,
                         Simulation* simulation) const {
   View view = DefaultView(width, height);
+  if (!begun_) {
+    simulation->Forward();  // or nothing would be anywhere
+  }
   if (camera >= 0 || camera < -1 || track_ >= 0) {
     UseCamera(simulation->model(), camera == -1 ? track_ : camera, argument,
               &view);
     return view;
   }
-  std::array<double, 3> target = camera_.lookat.value_or(target_);
-  if (!looking_) {  // before the first reset
-    simulation->Forward();
-    target = camera_.lookat.value_or(Target(*simulation));
-  }
+  const std::array<double, 3> target =
+      camera_.lookat.value_or(looking_ ? target_ : Target(*simulation));
   std::copy(target.begin(), target.end(), view.camera.lookat);
   view.camera.distance =
       camera_.distance > 0 ? camera_.distance : simulation->model().stat.extent;
@@ -68,11 +68,13 @@ View Cameraman::Picture(int width, int height, int camera, const char* argument,
 }
 
 void Cameraman::Save(StateWriter* writer) const {
+  writer->Write(begun_);
   writer->Write(looking_);
   writer->Write(target_);
 }
 
 void Cameraman::Load(StateReader* reader) {
+  reader->Read(&begun_);
   reader->Read(&looking_);
   reader->Read(&target_);
 }

@@ -49,7 +49,8 @@ class Cameraman {
       const Simulation& simulation) const;
 
   const FreeCamera camera_;
-  const int track_;  // the camera's number, or -1
+  const int track_;    // the camera's number, or -1
+  bool begun_{false};  // there was a reset
   bool looking_{false};
   std::array<double, 3> target_{};
 };

@@ -131,11 +131,13 @@ def test_cameras_and_sizes():
     env.render(camera_id=1)
 
 
-def test_before_the_first_reset():
-    env = drawn("Reacher-v5")
+@pytest.mark.parametrize("task_id", ["Reacher-v5", "Hopper-v5"])
+def test_before_the_first_reset(task_id):
+    env = drawn(task_id)
     before = env.render()
+    assert before.std() > 10
     np.testing.assert_array_equal(env.render(), before)
-    unseen = drawn("Reacher-v5")
+    unseen = drawn(task_id)
     np.testing.assert_equal(env.reset(), unseen.reset())
     np.testing.assert_array_equal(env.render(), unseen.render())
     assert (env.render() != before).any()
