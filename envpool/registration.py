@@ -45,7 +45,7 @@ from envpool.python.errors import (
     RegistrationError,
     UnknownEnvError,
 )
-from envpool.python.options import OPTION_NAMES, split_options
+from envpool.python.options import OPTION_NAMES, PIXEL_RULES, split_options
 from envpool.python.protocol import (
     DMEnvPool,
     EnvSpec,
@@ -231,10 +231,7 @@ class EnvRegistry:
     def _class(task_id: str, import_path: str, name: str, pixels: bool) -> Any:
         """Imports a class of a family."""
         if pixels:
-            for suffix in ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec"):
-                if name.endswith(suffix):
-                    name = name.removesuffix(suffix) + "Pixel" + suffix
-                    break
+            name = pixel_name(name)
         try:
             package = importlib.import_module(import_path)
             return getattr(package, name)
@@ -257,6 +254,14 @@ class EnvRegistry:
                 f"{task_id!r} is registered with the class {name}, which "
                 f"{import_path} does not have"
             ) from error
+
+
+def pixel_name(name: str) -> str:
+    """Returns the name of a class's counterpart for `from_pixels=True`."""
+    for suffix in ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec"):
+        if name.endswith(suffix):
+            return f"{name.removesuffix(suffix)}Pixel{suffix}"
+    return name
 
 
 def _cause(error: BaseException) -> str:
@@ -291,7 +296,10 @@ class Family:
           keys: a rule for each key that needs one.
           validate_config: checks the complete config and returns it.
         """
-        set_rules(self._package, f"{env}EnvSpec", keys, validate_config)
+        name = f"{env}EnvSpec"
+        set_rules(self._package, name, keys, validate_config)
+        pixel_keys = {**keys, **PIXEL_RULES}
+        set_rules(self._package, pixel_name(name), pixel_keys, validate_config)
 
     def task(
         self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any

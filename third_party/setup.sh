@@ -27,6 +27,10 @@ if [ "${1:-}" = test ]; then
   # one with gigabytes of CUDA. Without OpenBLAS it is very slow.
   need 'test -d /usr/lib/python3/dist-packages/torch' \
     python3-torch libopenblas0-pthread
+  # OpenGL without a screen, for pictures of MuJoCo, in both ways that there are.
+  need 'ls /usr/lib/*/libEGL_mesa.so.0 /usr/lib/*/dri/swrast_dri.so' \
+    libegl1 libgl1-mesa-dri
+  need 'ls /usr/lib/*/libOSMesa.so.8' libosmesa6
 fi
 if [ "${1:-}" = lint ]; then
   need 'command -v npm' npm

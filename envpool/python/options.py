@@ -20,11 +20,17 @@ from envpool.python.values import (
     show,
 )
 
-__all__ = ["AUTORESET_MODES", "Options", "split_options"]
+__all__ = ["AUTORESET_MODES", "PIXEL_RULES", "Options", "split_options"]
 
 AUTORESET_MODES = ("next_step", "same_step", "disabled")
 _RENDER_MODES = (None, "rgb_array", "human")
 _MAX_PIXELS = 16384
+# Of the config keys that an env with pictures as observations has.
+PIXEL_RULES: Mapping[str, Mapping[str, Any]] = {
+    "render_width": {"min": 1, "max": _MAX_PIXELS},
+    "render_height": {"min": 1, "max": _MAX_PIXELS},
+    "render_camera_id": {"min": -1},
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

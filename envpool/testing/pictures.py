@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `render` promises, for any id whose env can draw itself."""
+"""What `render` and `from_pixels` promise, for any id whose env can draw itself."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 import envpool
-from envpool.python.errors import NotSupportedError, ProtocolError
-from envpool.testing.rollout import Script
+from envpool.python.errors import ConfigError, NotSupportedError, ProtocolError
+from envpool.testing.rollout import Script, scaled
 
 __all__ = ["check_pictures"]
 
@@ -34,6 +34,7 @@ def check_pictures(task_id: str) -> None:
     env.close()
     _check_sizes(task_id)
     _check_trajectory(task_id)
+    _check_pixels(task_id)
 
 
 def _make(task_id: str, **kwargs: Any) -> Any:
@@ -108,9 +109,12 @@ def _check_trajectory(task_id: str) -> None:
     np.testing.assert_equal(seen.reset(), unseen.reset())
     first = seen.render(EVERYONE)
     changed = visible = False
+    pause = 1 if scaled(task_id, NUM_STEPS) == NUM_STEPS else 4
     for step in range(LONGEST):
         actions = script.at(np.full(NUM_ENVS, step % NUM_STEPS), EVERYONE)
         np.testing.assert_equal(seen.step(actions), unseen.step(actions))
+        if step % pause:
+            continue
         frames = seen.render(EVERYONE)
         changed |= not np.array_equal(frames, first)
         visible |= bool((frames != frames[:, :1, :1]).any())
@@ -125,3 +129,35 @@ def _check_trajectory(task_id: str) -> None:
     assert changed, "all pictures are the same"
     for env in (seen, unseen, other):
         env.close()
+
+
+def _check_pixels(task_id: str) -> None:
+    """Pictures as observations: those of `render`, and nothing else changes."""
+    size = {"render_width": 40, "render_height": 30, "render_mode": "rgb_array"}
+    try:
+        env = _make(task_id, from_pixels=True, frame_stack=2, **size)
+    except ConfigError as error:
+        if "from_pixels" in str(error):
+            return
+        raise
+    plain = _make(task_id)
+    script = Script(task_id, NUM_ENVS, NUM_STEPS)
+    assert env.observation_space.shape == (6, 30, 40)
+    obs, info = env.reset()
+    np.testing.assert_equal(info, plain.reset()[1])
+    np.testing.assert_array_equal(obs[:, :3], obs[:, 3:])
+    for step in range(3):
+        last = obs
+        actions = script.at(np.full(NUM_ENVS, step), EVERYONE)
+        before = env.save_state()
+        obs, *rest = env.step(actions)
+        np.testing.assert_equal(rest, list(plain.step(actions)[1:]))
+        frames = env.render(EVERYONE).transpose(0, 3, 1, 2)
+        np.testing.assert_array_equal(obs[:, 3:], frames)
+        fresh = rest[-1]["elapsed_step"] == 0
+        expected = np.where(fresh[:, None, None, None], frames, last[:, 3:])
+        np.testing.assert_array_equal(obs[:, :3], expected)
+        env.load_state(before)
+        np.testing.assert_array_equal(env.step(actions)[0], obs)
+    for each in (env, plain):
+        each.close()

@@ -271,12 +271,12 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
     frames = PyRef::Steal(PyArray_SimpleNew(4, dims, NPY_UINT8));
     auto* rgb = static_cast<unsigned char*>(PyArray_DATA(AsArray(frames)));
     GilWait wait(true);
-    for (int i = 0; i < count; ++i) {
+    const auto draw = [&](int i) {
       kernel->Render(
           env_ids[i], size.first, size.second, camera_id,
           rgb + static_cast<std::size_t>(i) * size.first * size.second * 3);
-      wait.Poll();
-    }
+    };
+    engine->InParallel(count, draw, &wait);
   });
   return frames;
 }

@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "envpool/core/engine/crew_for.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/fp_scope.h"
 
@@ -146,6 +148,12 @@ void Engine::Close() {
   }
   stopped_ = true;
   progress_.notify_all();
+}
+
+void Engine::InParallel(int count, const std::function<void(int)>& f,
+                        WaitHooks* hooks) const {
+  const std::shared_ptr<Crew> crew = LiveCrew();
+  CrewFor(count, crew.get(), max_workers_, f, hooks);
 }
 
 int Engine::started_threads() const {

@@ -26,6 +26,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -129,6 +130,10 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
     }
     Withdraw(ids, count);
   }
+
+  /// Runs f(0) .. f(count - 1) on this thread and on the crew's, as CrewFor.
+  void InParallel(int count, const std::function<void(int)>& f,
+                  WaitHooks* hooks) const;
 
   // --- for kernels ----------------------------------------------------------
   RowAllocator* row_allocator() { return &row_allocator_; }

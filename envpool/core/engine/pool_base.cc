@@ -122,9 +122,12 @@ Array PoolBase::Render(const Array& env_ids, int width, int height,
                     "render: expected envs of one frame size; give "
                     "render_width and render_height");
       }
+    }
+    const auto draw = [&](int i) {
       kernel->Render(ids[i], size.first, size.second, camera_id,
                      static_cast<unsigned char*>(frames[i].Data()));
-    }
+    };
+    engine_->InParallel(count, draw, nullptr);
   });
   return frames;
 }

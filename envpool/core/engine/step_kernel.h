@@ -5,8 +5,9 @@
 // env, BatchKernel one object for all of them.
 //
 // Threads: Run is called from several threads at once, never twice for one env;
-// the other functions only for envs that are idle. Errors: Run never throws; a
-// row whose env failed completes with a fault.
+// the other functions only for envs that are idle, Render for several of them
+// at once. Errors: Run never throws; a row whose env failed completes with a
+// fault.
 
 #ifndef ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_

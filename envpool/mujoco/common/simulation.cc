@@ -4,6 +4,8 @@
 #include "envpool/mujoco/common/simulation.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -11,6 +13,26 @@
 #include <vector>
 
 namespace envpool::mujoco {
+namespace {
+
+/// Where things are. It lags behind the state by a part of a step, and tasks
+/// and cameras look at it.
+std::array<std::pair<double*, std::size_t>, 8> Lagging(const mjModel& model,
+                                                       const mjData& data) {
+  const auto times = [](int each, auto count) {
+    return static_cast<std::size_t>(each) * static_cast<std::size_t>(count);
+  };
+  return {{{data.xpos, times(3, model.nbody)},
+           {data.xipos, times(3, model.nbody)},
+           {data.geom_xpos, times(3, model.ngeom)},
+           {data.geom_xmat, times(9, model.ngeom)},
+           {data.cam_xpos, times(3, model.ncam)},
+           {data.cam_xmat, times(9, model.ncam)},
+           {data.light_xpos, times(3, model.nlight)},
+           {data.light_xdir, times(3, model.nlight)}}};
+}
+
+}  // namespace
 
 Simulation::Simulation(Model model)
     : model_(std::move(model)), data_(mj_makeData(model_.get())) {
@@ -53,31 +75,33 @@ void Simulation::Save(StateWriter* writer) const {
   std::vector<double> state(mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
   mj_getState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
   writer->Write(state);
-  // They lag behind the state by a part of a step, and tasks look at them.
-  const auto size = 3 * model_->nbody;
-  writer->Write(std::vector<double>(data_->xpos, data_->xpos + size));
-  writer->Write(std::vector<double>(data_->xipos, data_->xipos + size));
+  for (const auto& [array, size] : Lagging(*model_, *data_)) {
+    writer->Write(std::vector<double>(array, array + size));
+  }
 }
 
 void Simulation::Load(StateReader* reader) {
   std::vector<double> state;
-  std::vector<double> bodies;
-  std::vector<double> centres;
+  std::vector<std::vector<double>> lagging;
   reader->Read(&state);
-  reader->Read(&bodies);
-  reader->Read(&centres);
-  const auto size = static_cast<std::size_t>(3 * model_->nbody);
   const int state_size = mj_stateSize(model_.get(), mjSTATE_INTEGRATION);
-  if (state.size() != static_cast<std::size_t>(state_size) ||
-      bodies.size() != size || centres.size() != size) {
+  bool same = state.size() == static_cast<std::size_t>(state_size);
+  for (const auto& [array, size] : Lagging(*model_, *data_)) {
+    reader->Read(&lagging.emplace_back());
+    same = same && lagging.back().size() == size;
+  }
+  if (!same) {
     throw std::invalid_argument("states: expected those of the same model");
   }
   mj_resetData(model_.get(), data_.get());
   mj_setState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
   mj_forward(model_.get(), data_.get());
   mj_setState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
-  std::copy(bodies.begin(), bodies.end(), data_->xpos);
-  std::copy(centres.begin(), centres.end(), data_->xipos);
+  auto from = lagging.begin();
+  for (const auto& [array, size] : Lagging(*model_, *data_)) {
+    std::copy(from->begin(), from->end(), array);
+    ++from;
+  }
 }
 
 }  // namespace envpool::mujoco

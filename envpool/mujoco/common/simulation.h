@@ -36,6 +36,7 @@ class Simulation {
   void Load(StateReader* reader);
 
   [[nodiscard]] const mjModel& model() const { return *model_; }
+  [[nodiscard]] const Model& shared_model() const { return model_; }
   [[nodiscard]] mjData& data() { return *data_; }
   [[nodiscard]] const mjData& data() const { return *data_; }
   /// Where a body is: x, y, z.

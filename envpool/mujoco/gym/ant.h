@@ -19,6 +19,7 @@ class Ant : public WalkerTask {
  public:
   static constexpr int kFrameSkip = 5;
   static constexpr const char* kModel = "ant.xml";
+  static constexpr FreeCamera kCamera{.distance = 4.0};
   static constexpr int kPositions = 3;
   static constexpr int kVelocities = 1;
 

@@ -3,17 +3,10 @@
 
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
-#include "envpool/mujoco/gym/ant.h"
-#include "envpool/mujoco/gym/half_cheetah.h"
-#include "envpool/mujoco/gym/hopper.h"
-#include "envpool/mujoco/gym/humanoid.h"
-#include "envpool/mujoco/gym/humanoid_standup.h"
-#include "envpool/mujoco/gym/inverted_double_pendulum.h"
-#include "envpool/mujoco/gym/inverted_pendulum.h"
-#include "envpool/mujoco/gym/pusher.h"
-#include "envpool/mujoco/gym/reacher.h"
-#include "envpool/mujoco/gym/swimmer.h"
-#include "envpool/mujoco/gym/walker2d.h"
+#include "envpool/mujoco/gym/module.h"
+#include "envpool/mujoco/gym/tasks.h"
+
+namespace {
 
 #define ENVPOOL_TASK(name)                                                   \
   using name##EnvSpec =                                                      \
@@ -21,32 +14,13 @@
   using name##EnvPool =                                                      \
       PyEnvPool<AsyncEnvPool<envpool::mujoco::GymEnv<envpool::mujoco::name>>>;
 
-namespace {
-
-ENVPOOL_TASK(Ant)
-ENVPOOL_TASK(HalfCheetah)
-ENVPOOL_TASK(Hopper)
-ENVPOOL_TASK(Humanoid)
-ENVPOOL_TASK(HumanoidStandup)
-ENVPOOL_TASK(InvertedDoublePendulum)
-ENVPOOL_TASK(InvertedPendulum)
-ENVPOOL_TASK(Pusher)
-ENVPOOL_TASK(Reacher)
-ENVPOOL_TASK(Swimmer)
-ENVPOOL_TASK(Walker2d)
+ENVPOOL_GYM_TASKS(ENVPOOL_TASK)
 
 }  // namespace
 
+#define ENVPOOL_REGISTER(name) REGISTER(m, name##EnvSpec, name##EnvPool)
+
 PYBIND11_MODULE(gym_envpool, m) {
-  REGISTER(m, AntEnvSpec, AntEnvPool)
-  REGISTER(m, HalfCheetahEnvSpec, HalfCheetahEnvPool)
-  REGISTER(m, HopperEnvSpec, HopperEnvPool)
-  REGISTER(m, HumanoidEnvSpec, HumanoidEnvPool)
-  REGISTER(m, HumanoidStandupEnvSpec, HumanoidStandupEnvPool)
-  REGISTER(m, InvertedDoublePendulumEnvSpec, InvertedDoublePendulumEnvPool)
-  REGISTER(m, InvertedPendulumEnvSpec, InvertedPendulumEnvPool)
-  REGISTER(m, PusherEnvSpec, PusherEnvPool)
-  REGISTER(m, ReacherEnvSpec, ReacherEnvPool)
-  REGISTER(m, SwimmerEnvSpec, SwimmerEnvPool)
-  REGISTER(m, Walker2dEnvSpec, Walker2dEnvPool)
+  ENVPOOL_GYM_TASKS(ENVPOOL_REGISTER)
+  envpool::mujoco::RegisterPixelTasks(m);
 }

@@ -4,7 +4,7 @@
 // GymEnv<Task>: a task of Gymnasium's MuJoCo family. It has the simulation, the
 // generator, the stack of observations, and the rows; the task has the rest:
 //
-//   static constexpr kFrameSkip, kModel, kPositions, kVelocities
+//   static constexpr kFrameSkip, kModel, kCamera, kPositions, kVelocities
 //   static Config()                     its own config keys
 //   static Infos(config, model)         its own infos, as specs
 //   static Observed(config, model)      the table of its observation
@@ -15,6 +15,8 @@
 //   After(simulation, action)           the reward
 //   terminated()
 //   WriteInfos(simulation, state)
+//
+// GymPixelEnv<Task> is the same with pictures as observations.
 //
 // Threads, errors: as Env.
 
@@ -31,7 +33,10 @@
 #include "envpool/core/rng.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/observation.h"
+#include "envpool/mujoco/common/pixels.h"
+#include "envpool/mujoco/common/renderer.h"
 #include "envpool/mujoco/common/simulation.h"
+#include "envpool/mujoco/gym/camera.h"
 
 namespace envpool::mujoco {
 
@@ -98,10 +103,10 @@ class GymEnvFns {
   }
 };
 
-template <typename Task>
-class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
+template <typename Task, typename Fns = GymEnvFns<Task>>
+class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
  public:
-  using Base = Env<EnvSpec<GymEnvFns<Task>>>;
+  using Base = Env<EnvSpec<Fns>>;
   using typename Base::Action;
   using typename Base::Spec;
   using typename Base::State;
@@ -114,6 +119,7 @@ class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
     simulation_.Reset();
     task_.Reset(&simulation_, &generator_);
     simulation_.Forward();
+    cameraman_.Look(simulation_);
     WriteState(0, true);
   }
 
@@ -135,6 +141,19 @@ class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
   void Reseed(int seed) override {
     Base::Reseed(seed);
     generator_ = Generator(static_cast<std::uint32_t>(seed));
+    cameraman_.Forget();
+  }
+
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    constexpr int kSide = 480;
+    return {width > 0 ? width : kSide, height > 0 ? height : kSide};
+  }
+  void Render(int width, int height, int camera_id,
+              unsigned char* rgb) override {
+    const View view =
+        cameraman_.Picture(width, height, camera_id, "camera_id", &simulation_);
+    Draw(view, PixelOrder::kInterleaved, &simulation_, rgb);
   }
 
   void Save(StateWriter* writer) override {
@@ -142,6 +161,8 @@ class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
     writer->Write(generator_);
     writer->Write(stack_);
     writer->Write(terminated_);
+    cameraman_.Save(writer);
+    pixels_.Save(writer);
   }
   void Load(StateReader* reader) override {
     std::vector<double> stack;
@@ -153,6 +174,8 @@ class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
       throw std::invalid_argument("states: expected as many observations");
     }
     stack_ = std::move(stack);
+    cameraman_.Load(reader);
+    pixels_.Load(reader);
   }
 
  private:
@@ -163,10 +186,12 @@ class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
         generator_(static_cast<std::uint32_t>(this->seed_)),
         simulation_(model),
         task_(spec.config, *model),
+        cameraman_(CameraOf(spec.config), *model),
         size_(SizeOf(Task::Observed(spec.config, *model), *model)),
         observation_(Task::Observed(spec.config, *model), *model,
                      simulation_.data()),
-        stack_(frame_stack_ > 1 ? frame_stack_ * size_ : 0) {
+        stack_(frame_stack_ > 1 && !kHasPixels<Fns> ? frame_stack_ * size_ : 0),
+        pixels_(spec.config) {
     const Table table = Task::Observed(spec.config, *model);
     const bool seen = std::any_of(
         table.begin(), table.end(),
@@ -174,19 +199,46 @@ class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
     // Nothing else depends on them.
     with_contact_forces_ =
         spec.config["post_constraint"_] && (seen || task_.UsesContactForces());
+    if constexpr (kHasPixels<Fns>) {
+      PixelView();  // throws if there is no such camera
+    }
   }
 
   void WriteState(float reward, bool first) {
     State state = this->Allocate();
     state["reward"_] = reward;
-    auto* obs = static_cast<double*>(state["obs"_].Data());
+    if constexpr (kHasPixels<Fns>) {
+      pixels_.Write(PixelView(), first, &simulation_, &state);
+    } else {
+      WriteObservation(static_cast<double*>(state["obs"_].Data()), first);
+    }
+    task_.WriteInfos(simulation_, first, &state);
+  }
+
+  /// Version 5 of one task has another one.
+  template <typename Config>
+  static FreeCamera CameraOf(const Config& conf) {
+    if constexpr (requires { Task::kCameraV5; }) {
+      if (conf["gymnasium_v5_render_camera"_]) {
+        return Task::kCameraV5;
+      }
+    }
+    return Task::kCamera;
+  }
+
+  View PixelView() {
+    return cameraman_.Picture(pixels_.width(), pixels_.height(),
+                              pixels_.camera(), "render_camera_id",
+                              &simulation_);
+  }
+
+  void WriteObservation(double* obs, bool first) {
     if (frame_stack_ == 1) {
       observation_.Write(obs);
     } else {
       Push(first);
       std::copy(stack_.begin(), stack_.end(), obs);
     }
-    task_.WriteInfos(simulation_, first, &state);
   }
 
   /// The oldest observation first.
@@ -207,11 +259,18 @@ class GymEnv : public Env<EnvSpec<GymEnvFns<Task>>> {
   Generator generator_;
   Simulation simulation_;
   Task task_;
+  Cameraman cameraman_;
   const int size_;  // of one observation
   const Observation observation_;
   std::vector<double> stack_;
+  Pixels<Fns> pixels_;
   bool terminated_{false};
 };
+
+template <typename Task>
+using GymPixelFns = PixelFns<GymEnvFns<Task>>;
+template <typename Task>
+using GymPixelEnv = GymEnv<Task, GymPixelFns<Task>>;
 
 }  // namespace envpool::mujoco
 

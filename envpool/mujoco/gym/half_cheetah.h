@@ -19,6 +19,7 @@ class HalfCheetah : public WalkerTask {
  public:
   static constexpr int kFrameSkip = 5;
   static constexpr const char* kModel = "half_cheetah.xml";
+  static constexpr FreeCamera kCamera{.distance = 4.0};
   static constexpr int kPositions = 2;
   static constexpr int kVelocities = 1;
 

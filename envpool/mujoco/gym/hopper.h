@@ -20,6 +20,8 @@ class Hopper : public WalkerTask {
  public:
   static constexpr int kFrameSkip = 4;
   static constexpr const char* kModel = "hopper.xml";
+  static constexpr FreeCamera kCamera{
+      .distance = 3.0, .elevation = -20.0, .lookat = {{0.0, 0.0, 1.15}}};
   static constexpr int kPositions = 3;
   static constexpr int kVelocities = 1;
 

@@ -21,6 +21,8 @@ class Humanoid : public WalkerTask {
  public:
   static constexpr int kFrameSkip = 5;
   static constexpr const char* kModel = "humanoid.xml";
+  static constexpr FreeCamera kCamera{
+      .distance = 4.0, .elevation = -20.0, .lookat = {{0.0, 0.0, 2.0}}};
   static constexpr int kPositions = 3;
   static constexpr int kVelocities = 6;
 

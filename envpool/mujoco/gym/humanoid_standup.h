@@ -22,6 +22,8 @@ class HumanoidStandup {
  public:
   static constexpr int kFrameSkip = 5;
   static constexpr const char* kModel = "humanoidstandup.xml";
+  static constexpr FreeCamera kCamera{
+      .distance = 4.0, .elevation = -20.0, .lookat = {{0.0, 0.0, 0.8925}}};
   static constexpr int kPositions = 3;
   static constexpr int kVelocities = 6;
 

@@ -21,6 +21,9 @@ class InvertedDoublePendulum {
  public:
   static constexpr int kFrameSkip = 5;
   static constexpr const char* kModel = "inverted_double_pendulum.xml";
+  static constexpr FreeCamera kCamera{
+      .distance = 4.1225, .lookat = {{0.0, 0.0, 0.12250000000000005}}};
+  static constexpr FreeCamera kCameraV5{};
   static constexpr int kPositions = 3;
   static constexpr int kVelocities = 3;
 

@@ -19,6 +19,7 @@ class InvertedPendulum {
  public:
   static constexpr int kFrameSkip = 2;
   static constexpr const char* kModel = "inverted_pendulum.xml";
+  static constexpr FreeCamera kCamera{.distance = 2.04};
   static constexpr int kPositions = 2;
   static constexpr int kVelocities = 1;
 

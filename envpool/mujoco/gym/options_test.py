@@ -17,7 +17,6 @@ from envpool.python.errors import (
     ConfigError,
     EnvPoolError,
     EnvStepError,
-    NotSupportedError,
 )
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
@@ -317,13 +316,6 @@ def test_beside_the_users_mujoco():
     finally:
         mujoco.set_mjcb_control(None)
     assert calls == []
-
-
-def test_no_pictures_yet():
-    env = envpool.make_gymnasium("Ant-v5", render_mode="rgb_array")
-    env.reset()
-    with pytest.raises(NotSupportedError, match="Ant"):
-        env.render()
 
 
 @pytest.mark.parametrize(

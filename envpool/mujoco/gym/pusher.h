@@ -20,6 +20,7 @@ class Pusher {
  public:
   static constexpr int kFrameSkip = 5;
   static constexpr const char* kModel = "pusher.xml";
+  static constexpr FreeCamera kCamera{.distance = 4.0};
   static constexpr int kPositions = 11;
   static constexpr int kVelocities = 11;
 

@@ -20,6 +20,7 @@ class Reacher {
  public:
   static constexpr int kFrameSkip = 2;
   static constexpr const char* kModel = "reacher.xml";
+  static constexpr FreeCamera kCamera{};
   static constexpr int kPositions = 4;
   static constexpr int kVelocities = 4;
 

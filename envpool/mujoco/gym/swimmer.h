@@ -19,6 +19,7 @@ class Swimmer : public WalkerTask {
  public:
   static constexpr int kFrameSkip = 4;
   static constexpr const char* kModel = "swimmer.xml";
+  static constexpr FreeCamera kCamera{};
   static constexpr int kPositions = 3;
   static constexpr int kVelocities = 1;
 

@@ -19,6 +19,8 @@ class Walker2d : public WalkerTask {
  public:
   static constexpr int kFrameSkip = 4;
   static constexpr const char* kModel = "walker2d.xml";
+  static constexpr FreeCamera kCamera{
+      .distance = 4.0, .elevation = -20.0, .lookat = {{0.0, 0.0, 1.15}}};
   static constexpr int kPositions = 3;
   static constexpr int kVelocities = 1;
 

@@ -1,0 +1,24 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// ProcessMutex: mutexes that all modules of the process share, for third-party
+// libraries with state that is nobody's own.
+//
+// Threads: any. Ownership: they live until the process has ended. Errors: none.
+
+#ifndef ENVPOOL_CORE_PROCESS_MUTEX_H_
+#define ENVPOOL_CORE_PROCESS_MUTEX_H_
+
+#include <mutex>
+#include <string>
+
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// The mutex of that name, whichever module asks.
+ENVPOOL_EXPORT std::mutex& ProcessMutex(const std::string& name);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_PROCESS_MUTEX_H_

@@ -1,0 +1,153 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/mujoco/common/gl_context.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace envpool::mujoco {
+namespace {
+
+constexpr std::array kNone = {"disable", "disabled", "off", "false", "0"};
+// What others may want of the variable, for windows; here it means: any.
+constexpr std::array kAny = {"",   "glfw", "enable", "enabled",
+                             "on", "true", "1"};
+
+struct Way {
+  const char* name;
+  std::unique_ptr<GlPlatform> (*open)();
+};
+constexpr std::array kWays = {Way{"egl", OpenEgl}, Way{"osmesa", OpenOsMesa}};
+
+constexpr const char* kNeeds =
+    "drawing needs OpenGL through EGL or OSMesa (Debian's packages libegl1 and "
+    "libgl1-mesa-dri, or libosmesa6)";
+
+std::atomic<pid_t> user{0};  // the process that has contexts
+std::atomic<bool> exiting{false};
+
+template <typename Names>
+bool IsIn(const Names& names, std::string_view name) {
+  for (const char* each : names) {
+    if (name == each) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A platform that has made a context that works.
+std::unique_ptr<GlPlatform> Tried(std::unique_ptr<GlPlatform> platform) {
+  const std::unique_ptr<GlContext> context = platform->MakeContext();
+  context->Enter();
+  context->Leave();
+  return platform;
+}
+
+std::unique_ptr<GlPlatform> Open() {
+  const char* variable = std::getenv("MUJOCO_GL");
+  const std::string wanted = variable == nullptr ? "" : variable;
+  if (IsIn(kNone, wanted)) {
+    throw std::runtime_error(std::string(kNeeds) +
+                             ", which MUJOCO_GL=" + wanted + " forbids");
+  }
+  const bool any = IsIn(kAny, wanted);
+  if (!any && wanted != "egl" && wanted != "osmesa") {
+    throw GlSettingError(
+        "MUJOCO_GL: expected \"egl\", \"osmesa\" or \"disable\", got \"" +
+        wanted + "\"");
+  }
+  std::string text = kNeeds;
+  for (const Way& way : kWays) {
+    if (!any && wanted != way.name) {
+      continue;
+    }
+    try {
+      return Tried(way.open());
+    } catch (const GlSettingError&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      text += std::string("; ") + way.name + ": " + error.what();
+    }
+  }
+  if (!any) {
+    text += "; MUJOCO_GL=" + wanted + " allows no other";
+  }
+  throw std::runtime_error(text);
+}
+
+GlPlatform* Platform() {
+  static std::mutex mutex;
+  static GlPlatform* platform = nullptr;  // never deleted: threads outlive all
+  if (GlIsOver()) {
+    throw std::runtime_error(
+        "drawing is not possible in a process forked from one that has drawn, "
+        "nor in one that is ending; start processes by spawn");
+  }
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (platform == nullptr) {
+    platform = Open().release();
+    user.store(getpid());
+    // Registered after the drivers' own: it runs before them.
+    std::atexit([] { exiting.store(true); });
+  }
+  return platform;
+}
+
+}  // namespace
+
+GlContext::~GlContext() = default;
+GlPlatform::~GlPlatform() = default;
+
+std::unique_ptr<GlContext> MakeGlContext() { return Platform()->MakeContext(); }
+
+void RequireGl() { Platform(); }
+
+bool GlIsOver() {
+  const pid_t owner = user.load();
+  return exiting.load() || (owner != 0 && owner != getpid());
+}
+
+bool IsFirstThread() { return gettid() == getpid(); }
+
+SharedLibrary::SharedLibrary(std::initializer_list<const char*> names) {
+  std::string text;
+  for (const char* name : names) {
+    handle_ = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (handle_ != nullptr) {
+      name_ = name;
+      return;
+    }
+    const char* reason = dlerror();
+    text += (text.empty() ? "" : ", ") +
+            std::string(reason == nullptr ? name : reason);
+  }
+  throw std::runtime_error(text);
+}
+
+SharedLibrary::~SharedLibrary() {
+  if (!kept_) {
+    dlclose(handle_);
+  }
+}
+
+void* SharedLibrary::Find(const char* name) const {
+  void* symbol = dlsym(handle_, name);
+  if (symbol == nullptr) {
+    throw std::runtime_error(name_ + " has no " + name);
+  }
+  return symbol;
+}
+
+}  // namespace envpool::mujoco

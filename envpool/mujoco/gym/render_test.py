@@ -1,0 +1,331 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of the MuJoCo tasks, beside Gymnasium's by the same OpenGL."""
+
+import os
+import subprocess
+import sys
+import threading
+
+os.environ["MUJOCO_GL"] = "egl"
+
+import gymnasium
+import numpy as np
+import pytest
+
+import envpool
+from envpool.mujoco.gym.oracle import TASKS
+from envpool.python.errors import ArgumentError, EnvCreationError
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
+
+SEED = 3
+STEPS = 6
+IDS = [f"{task}-v5" for task in TASKS]
+# Its official env refuses this MuJoCo.
+IDS += [f"{task}-v4" for task in TASKS if task != "Pusher"]
+
+
+def drawn(task_id, num_envs=2, **kwargs):
+    return envpool.make_gymnasium(
+        task_id, num_envs=num_envs, seed=SEED, render_mode="rgb_array", **kwargs
+    )
+
+
+def official(task_id, **kwargs):
+    return gymnasium.make(
+        task_id, render_mode="rgb_array", disable_env_checker=True, **kwargs
+    )
+
+
+def compare(task_id, num_envs=2, **kwargs):
+    """Asserts that the last env's pictures are the official ones."""
+    ours, theirs = drawn(task_id, num_envs), official(task_id)
+    space = theirs.action_space
+    random = np.random.default_rng(SEED)
+    ours.reset()
+    theirs.reset(seed=SEED + num_envs - 1)
+    over = False
+    for _ in range(STEPS):
+        frame = ours.render([num_envs - 1])
+        np.testing.assert_array_equal(frame[0], theirs.render(), **kwargs)
+        assert frame.std() > 1
+        action = random.uniform(space.low, space.high, (num_envs, *space.shape))
+        *_, ended, _, _ = ours.step(action)
+        if over:
+            theirs.reset()
+        else:
+            theirs.step(action[-1])
+        over = ended[-1]
+    ours.close()
+    theirs.close()
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_official_pictures(task_id):
+    compare(task_id)
+
+
+def test_several_episodes():
+    # It looks at what was the middle when it was first drawn.
+    theirs = official("Reacher-v5")
+    ours = drawn("Reacher-v5", 1)
+    action = np.zeros((1, 2))
+    ours.reset()
+    theirs.reset(seed=SEED)
+    theirs.render()
+    for _ in range(2):
+        for _ in range(50):
+            ours.step(action)
+            theirs.step(action[0])
+        ours.step(action)
+        theirs.reset()
+        np.testing.assert_array_equal(ours.render()[0], theirs.render())
+    theirs.close()
+
+
+def python(code, **env):
+    """Runs code in another process, which must end well."""
+    names = {k: v for k, v in os.environ.items() if k != "MUJOCO_GL"}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**names, "PYTHONPATH": ":".join(sys.path), **env},
+    )
+
+
+def test_official_pictures_osmesa():
+    code = """
+import os
+from envpool.mujoco.gym import render_test
+os.environ["MUJOCO_GL"] = os.environ["PYOPENGL_PLATFORM"] = "osmesa"
+for task_id in ("Ant-v5", "InvertedDoublePendulum-v5", "Reacher-v4"):
+    render_test.compare(task_id)
+os._exit(0)  # the official env prints exceptions
+"""
+    done = python(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_cameras_and_sizes():
+    env = drawn("Humanoid-v5", render_width=64, render_height=48)
+    env.reset()
+    assert env.render([1, 0]).shape == (2, 48, 64, 3)
+    pictures = [env.render(camera_id=camera)[0] for camera in (-1, 0, 1)]
+    np.testing.assert_array_equal(pictures[0], pictures[1])  # "track"
+    assert (pictures[0] != pictures[2]).any()
+    for camera, size in ((None, (480, 480)), (1, (30, 200))):
+        kwargs = {} if camera is None else {"width": 30, "height": 200}
+        theirs = official("Humanoid-v5", camera_id=camera, **kwargs)
+        theirs.reset(seed=SEED)
+        sizes = {"render_width": size[0], "render_height": size[1]}
+        ours = drawn("Humanoid-v5", **sizes)
+        ours.reset()
+        frame = ours.render(camera_id=camera)
+        np.testing.assert_array_equal(frame[0], theirs.render())
+        theirs.close()
+    with pytest.raises(ArgumentError, match=r"env 0: camera_id: .* 2 cameras"):
+        env.render(camera_id=2)
+    env.render(camera_id=1)
+
+
+@pytest.mark.parametrize("task_id", ["Reacher-v5", "Hopper-v5"])
+def test_before_the_first_reset(task_id):
+    env = drawn(task_id)
+    before = env.render()
+    assert before.std() > 10
+    np.testing.assert_array_equal(env.render(), before)
+    unseen = drawn(task_id)
+    np.testing.assert_equal(env.reset(), unseen.reset())
+    np.testing.assert_array_equal(env.render(), unseen.render())
+    assert (env.render() != before).any()
+
+
+def test_again_from_the_same_seed():
+    env = drawn("Reacher-v5")
+    env.reset(seed=8)
+    first = env.render([0, 1])
+    env.reset(seed=9)
+    assert (env.render([0, 1]) != first).any()
+    env.reset(seed=8)
+    np.testing.assert_array_equal(env.render([0, 1]), first)
+
+
+def test_other_contexts_of_the_thread():
+    ours, theirs = drawn("Ant-v5", 1), official("Hopper-v5")
+    other, another = drawn("Hopper-v5", 1), official("Ant-v5")
+    for env in (ours, other):
+        env.reset()
+    for env in (theirs, another):
+        env.reset(seed=SEED)
+    another.render()
+    theirs.render()  # its context is the current one from here on
+    for _ in range(2):
+        ant = ours.render()[0]
+        np.testing.assert_array_equal(other.render()[0], theirs.render())
+    another.unwrapped.mujoco_renderer.viewer.make_context_current()
+    np.testing.assert_array_equal(ant, another.render())
+    np.testing.assert_array_equal(ours.render()[0], ant)
+    theirs.close()
+    another.close()
+
+
+def test_many_models():
+    envs = [drawn(f"{task}-v5", 1, render_width=40, render_height=40) for task in TASKS]
+    for env in envs:
+        env.reset()
+    first = [env.render() for env in envs]
+    again = [env.render() for env in envs]
+    np.testing.assert_array_equal(first, again)
+    assert len({frame.tobytes() for frame in first}) == len(envs)
+
+
+def test_many_threads():
+    """Threads of ours and of Python draw, and make and drop contexts, at once."""
+    expected = {}
+    for task_id in ("Hopper-v5", "InvertedPendulum-v5"):
+        env = envpool.make_gym(task_id, num_envs=4, seed=1, from_pixels=True)
+        expected[task_id] = [env.reset()[0]]
+        action = np.zeros((4, *env.action_space.shape))
+        expected[task_id] += [env.step(action)[0] for _ in range(3)]
+    failures = []
+
+    def play(task_id, num_threads):
+        try:
+            for _ in range(3):
+                env = envpool.make_gym(
+                    task_id,
+                    num_envs=4,
+                    num_threads=num_threads,
+                    seed=1,
+                    from_pixels=True,
+                    render_mode="rgb_array",
+                )
+                seen = [env.reset()[0]]
+                action = np.zeros((4, *env.action_space.shape))
+                seen += [env.step(action)[0] for _ in range(3)]
+                np.testing.assert_array_equal(seen, expected[task_id])
+                frames = env.render(np.arange(4)).transpose(0, 3, 1, 2)
+                np.testing.assert_array_equal(frames, seen[-1])
+                env.close()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [
+        threading.Thread(target=play, args=(task_id, num_threads))
+        for task_id in expected
+        for num_threads in (1, 3)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures
+
+
+def test_states_have_the_stack():
+    env = drawn("Hopper-v5", from_pixels=True, frame_stack=3)
+    env.reset()
+    action = np.full((2, 3), 0.5)
+    for _ in range(4):
+        env.step(action)
+    states = env.save_state()
+    expected = [env.step(action)[0] for _ in range(4)]
+    env.load_state(states)
+    np.testing.assert_array_equal([env.step(action)[0] for _ in range(4)], expected)
+    other = drawn("Hopper-v5", from_pixels=True, frame_stack=3)
+    other.reset(seed=99)
+    other.load_state(states)
+    np.testing.assert_array_equal([other.step(action)[0] for _ in range(4)], expected)
+
+
+def test_pixels_of_a_camera_there_is_not():
+    with pytest.raises(EnvCreationError, match=r"render_camera_id: .* 1 cameras"):
+        envpool.make_gym("Hopper-v5", from_pixels=True, render_camera_id=1)
+
+
+LIFE = """
+import atexit
+import envpool, gymnasium, numpy as np
+first = envpool.make_gym("Hopper-v5", num_envs=3, num_threads=2, from_pixels=True)
+first.reset()
+kept = envpool.make_gym("Ant-v5", num_envs=2, render_mode="rgb_array")
+kept.reset()
+kept.render([0, 1])
+first.step(np.zeros((3, 3)))
+"""
+
+
+@pytest.mark.parametrize("platform", ["egl", "osmesa", ""])
+@pytest.mark.parametrize(
+    "end",
+    ["", "kept.close()", "first.close(); del first, kept", "import os; os.fork()"],
+)
+def test_the_process_ends_well(platform, end):
+    done = python(LIFE + end, MUJOCO_GL=platform)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_without_opengl():
+    code = """
+import envpool
+env = envpool.make_gym("Hopper-v5", render_mode="rgb_array")
+env.reset()
+for call in (env.render, lambda: envpool.make_gym("Hopper-v5", from_pixels=True)):
+    for _ in range(2):
+        try:
+            call()
+        except RuntimeError as error:
+            print(type(error).__name__, error)
+        else:
+            print("no error")
+print(env.step([[0, 0, 0]])[0].shape)
+"""
+    for variables, words in (
+        ({"MUJOCO_GL": "disable"}, "libosmesa6), which MUJOCO_GL=disable forbids"),
+        ({"MUJOCO_GL": "glut"}, 'MUJOCO_GL: expected "egl", "osmesa" or "disable"'),
+        ({"MUJOCO_EGL_DEVICE_ID": "77"}, "MUJOCO_EGL_DEVICE_ID: expected"),
+        ({"MUJOCO_EGL_DEVICE_ID": "x"}, "MUJOCO_EGL_DEVICE_ID: expected"),
+    ):
+        done = python(code, **variables)
+        assert (done.returncode, done.stderr) == (0, ""), variables
+        lines = done.stdout.splitlines()
+        assert len(lines) == 5
+        assert lines[:2] == [lines[0]] * 2
+        assert lines[2:4] == [lines[2]] * 2
+        assert lines[0].startswith("EnvStepError render: env 0: "), lines
+        assert lines[2].startswith("EnvCreationError cannot create env 0: "), lines
+        assert all(words in line for line in lines[:4]), lines
+        assert lines[4] == "(1, 11)"
+
+
+def test_after_a_fork():
+    code = """
+import os, envpool
+env = envpool.make_gym("Hopper-v5", render_mode="rgb_array")
+env.reset()
+env.render()
+pid = os.fork()
+if pid == 0:
+    env = envpool.make_gym("Hopper-v5", render_mode="rgb_array")
+    env.reset()
+    try:
+        env.render()
+    except RuntimeError as error:
+        os._exit(7 if "fork" in str(error) else 1)
+    os._exit(2)
+print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+env.render()
+"""
+    done = python(code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "7\n", "")
+
+
+def test_closed():
+    env = drawn("Hopper-v5")
+    env.reset()
+    env.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        env.render()
