@@ -83,6 +83,9 @@ class Canvas {
     mjvCamera camera = view.camera;
     const mjrRect all{0, 0, view.width, view.height};
     mjr_setBuffer(mjFB_OFFSCREEN, &context_);
+    for (int field = 0; field < model.nhfield; ++field) {
+      mjr_uploadHField(&model, &context_, field);  // envs may have their own
+    }
     mjv_updateScene(&model, data, &view.option, &perturb_, &camera, mjCAT_ALL,
                     &scene_);
     mjr_render(all, &scene_, &context_);

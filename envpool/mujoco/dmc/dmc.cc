@@ -4,7 +4,7 @@
 #include "envpool/mujoco/dmc/module.h"
 
 PYBIND11_MODULE(dmc_envpool, m) {
-  envpool::mujoco::dmc::AddArms(&m);
-  envpool::mujoco::dmc::AddRobots(&m);
-  envpool::mujoco::dmc::AddSmall(&m);
+  envpool::mujoco::dmc::AddArms(m);
+  envpool::mujoco::dmc::AddRobots(m);
+  envpool::mujoco::dmc::AddSmall(m);
 }

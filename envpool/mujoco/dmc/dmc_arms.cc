@@ -6,17 +6,20 @@
 #include "envpool/mujoco/dmc/module.h"
 #include "envpool/mujoco/dmc/stacker.h"
 
+#define ENVPOOL_TASKS(F) \
+  F(Finger)              \
+  F(Manipulator)         \
+  F(Stacker)
+
+namespace envpool::mujoco::dmc {
 namespace {
 
-ENVPOOL_TASK(Finger)
-ENVPOOL_TASK(Manipulator)
-ENVPOOL_TASK(Stacker)
+ENVPOOL_TASKS(ENVPOOL_TASK)
 
 }  // namespace
 
-void envpool::mujoco::dmc::AddArms(pybind11::module_* module) {
-  pybind11::module_& m = *module;
-  REGISTER(m, FingerEnvSpec, FingerEnvPool)
-  REGISTER(m, ManipulatorEnvSpec, ManipulatorEnvPool)
-  REGISTER(m, StackerEnvSpec, StackerEnvPool)
+void AddArms(const pybind11::module_& module) {
+  ENVPOOL_TASKS(ENVPOOL_REGISTER)
 }
+
+}  // namespace envpool::mujoco::dmc

@@ -17,6 +17,8 @@
 //   Observe(numbers)                            writes the observations, in
 //   order Reward() IsTerminated()                              if there
 //
+// DmcPixelEnv<Task> is the same with pictures as observations.
+//
 // Threads, errors: as Env.
 
 #ifndef ENVPOOL_MUJOCO_DMC_DMC_ENV_H_
@@ -34,6 +36,8 @@
 #include "envpool/core/env.h"
 #include "envpool/core/random_state.h"
 #include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/pixels.h"
+#include "envpool/mujoco/common/renderer.h"
 #include "envpool/mujoco/dmc/physics.h"
 
 namespace envpool::mujoco::dmc {
@@ -127,10 +131,10 @@ class DmcEnvFns {
   }
 };
 
-template <typename Task>
-class DmcEnv : public Env<EnvSpec<DmcEnvFns<Task>>> {
+template <typename Task, typename Fns = DmcEnvFns<Task>>
+class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
  public:
-  using Base = Env<EnvSpec<DmcEnvFns<Task>>>;
+  using Base = Env<EnvSpec<Fns>>;
   using typename Base::Action;
   using typename Base::Spec;
   using typename Base::State;
@@ -141,7 +145,13 @@ class DmcEnv : public Env<EnvSpec<DmcEnvFns<Task>>> {
         frame_stack_(spec.config["frame_stack"_]),
         random_(static_cast<std::uint32_t>(this->seed_)),
         physics_(DmcEnvFns<Task>::ModelOf(spec.config)),
-        task_(spec.config, &physics_) {
+        task_(spec.config, &physics_),
+        pixels_(spec.config) {
+    Build();
+    if constexpr (kHasPixels<Fns>) {
+      PixelView();  // throws if there is no such camera
+      return;
+    }
     Observed(spec).Apply([&](auto /*key*/, const auto& each) {
       int size = 1;
       for (const int extent : each.shape) {
@@ -151,7 +161,6 @@ class DmcEnv : public Env<EnvSpec<DmcEnvFns<Task>>> {
       size_ += size;
     });
     stack_.resize(frame_stack_ * size_);
-    Build();
   }
 
   void Reset() override {
@@ -179,11 +188,22 @@ class DmcEnv : public Env<EnvSpec<DmcEnvFns<Task>>> {
     Build();
   }
 
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    return {width > 0 ? width : 320, height > 0 ? height : 240};
+  }
+  void Render(int width, int height, int camera_id,
+              unsigned char* rgb) override {
+    Draw(ViewOf(width, height, camera_id, "camera_id"),
+         PixelOrder::kInterleaved, &physics_, rgb);
+  }
+
   void Save(StateWriter* writer) override {
     physics_.Save(writer);
     writer->Write(random_);
     writer->Write(stack_);
     writer->Write(terminated_);
+    pixels_.Save(writer);
   }
   void Load(StateReader* reader) override {
     std::vector<double> stack;
@@ -195,6 +215,7 @@ class DmcEnv : public Env<EnvSpec<DmcEnvFns<Task>>> {
       throw std::invalid_argument("states: expected as many observations");
     }
     stack_ = std::move(stack);
+    pixels_.Load(reader);
   }
 
  private:
@@ -211,13 +232,38 @@ class DmcEnv : public Env<EnvSpec<DmcEnvFns<Task>>> {
   void WriteState(float reward, bool first) {
     State state = this->Allocate();
     state["reward"_] = reward;
+    if constexpr (kHasPixels<Fns>) {
+      pixels_.Write(PixelView(), first, &physics_, &state);
+    } else {
+      WriteObservations(first, &state);
+    }
+  }
+
+  /// What a camera sees; -1: the free one where it begins.
+  [[nodiscard]] View ViewOf(int width, int height, int camera,
+                            const char* argument) const {
+    View view = DefaultView(width, height);
+    view.option.flags[mjVIS_RANGEFINDER] = 0;
+    if (camera == -1) {
+      mjv_defaultFreeCamera(&physics_.model(), &view.camera);
+    } else {
+      UseCamera(physics_.model(), camera, argument, &view);
+    }
+    return view;
+  }
+  View PixelView() const {
+    return ViewOf(pixels_.width(), pixels_.height(), pixels_.camera(),
+                  "render_camera_id");
+  }
+
+  void WriteObservations(bool first, State* state) {
     Push(first);
     using Keys = std::remove_cvref_t<decltype(Observed(this->spec_))>;
     std::size_t key = 0;
     int offset = 0;
     std::apply(
         [&](auto... each) {
-          (Write(key++, &offset, static_cast<double*>(state[each].Data())),
+          (Write(key++, &offset, static_cast<double*>((*state)[each].Data())),
            ...);
         },
         Keys::StaticKeys());
@@ -252,8 +298,14 @@ class DmcEnv : public Env<EnvSpec<DmcEnvFns<Task>>> {
   std::vector<int> sizes_;  // of the observations
   int size_{0};             // of all
   std::vector<double> stack_;
+  Pixels<Fns> pixels_;
   bool terminated_{false};
 };
+
+template <typename Task>
+using DmcPixelFns = PixelFns<DmcEnvFns<Task>>;
+template <typename Task>
+using DmcPixelEnv = DmcEnv<Task, DmcPixelFns<Task>>;
 
 }  // namespace envpool::mujoco::dmc
 

@@ -11,29 +11,26 @@
 #include "envpool/mujoco/dmc/swimmer.h"
 #include "envpool/mujoco/dmc/walker.h"
 
+#define ENVPOOL_TASKS(F) \
+  F(Cheetah)             \
+  F(Dog)                 \
+  F(Fish)                \
+  F(Hopper)              \
+  F(Humanoid)            \
+  F(HumanoidCMU)         \
+  F(Quadruped)           \
+  F(Swimmer)             \
+  F(Walker)
+
+namespace envpool::mujoco::dmc {
 namespace {
 
-ENVPOOL_TASK(Cheetah)
-ENVPOOL_TASK(Dog)
-ENVPOOL_TASK(Fish)
-ENVPOOL_TASK(Hopper)
-ENVPOOL_TASK(Humanoid)
-ENVPOOL_TASK(HumanoidCMU)
-ENVPOOL_TASK(Quadruped)
-ENVPOOL_TASK(Swimmer)
-ENVPOOL_TASK(Walker)
+ENVPOOL_TASKS(ENVPOOL_TASK)
 
 }  // namespace
 
-void envpool::mujoco::dmc::AddRobots(pybind11::module_* module) {
-  pybind11::module_& m = *module;
-  REGISTER(m, CheetahEnvSpec, CheetahEnvPool)
-  REGISTER(m, DogEnvSpec, DogEnvPool)
-  REGISTER(m, FishEnvSpec, FishEnvPool)
-  REGISTER(m, HopperEnvSpec, HopperEnvPool)
-  REGISTER(m, HumanoidEnvSpec, HumanoidEnvPool)
-  REGISTER(m, HumanoidCMUEnvSpec, HumanoidCMUEnvPool)
-  REGISTER(m, QuadrupedEnvSpec, QuadrupedEnvPool)
-  REGISTER(m, SwimmerEnvSpec, SwimmerEnvPool)
-  REGISTER(m, WalkerEnvSpec, WalkerEnvPool)
+void AddRobots(const pybind11::module_& module) {
+  ENVPOOL_TASKS(ENVPOOL_REGISTER)
 }
+
+}  // namespace envpool::mujoco::dmc

@@ -10,25 +10,24 @@
 #include "envpool/mujoco/dmc/point_mass.h"
 #include "envpool/mujoco/dmc/reacher.h"
 
+#define ENVPOOL_TASKS(F) \
+  F(Acrobot)             \
+  F(BallInCup)           \
+  F(Cartpole)            \
+  F(Lqr)                 \
+  F(Pendulum)            \
+  F(PointMass)           \
+  F(Reacher)
+
+namespace envpool::mujoco::dmc {
 namespace {
 
-ENVPOOL_TASK(Acrobot)
-ENVPOOL_TASK(BallInCup)
-ENVPOOL_TASK(Cartpole)
-ENVPOOL_TASK(Lqr)
-ENVPOOL_TASK(Pendulum)
-ENVPOOL_TASK(PointMass)
-ENVPOOL_TASK(Reacher)
+ENVPOOL_TASKS(ENVPOOL_TASK)
 
 }  // namespace
 
-void envpool::mujoco::dmc::AddSmall(pybind11::module_* module) {
-  pybind11::module_& m = *module;
-  REGISTER(m, AcrobotEnvSpec, AcrobotEnvPool)
-  REGISTER(m, BallInCupEnvSpec, BallInCupEnvPool)
-  REGISTER(m, CartpoleEnvSpec, CartpoleEnvPool)
-  REGISTER(m, LqrEnvSpec, LqrEnvPool)
-  REGISTER(m, PendulumEnvSpec, PendulumEnvPool)
-  REGISTER(m, PointMassEnvSpec, PointMassEnvPool)
-  REGISTER(m, ReacherEnvSpec, ReacherEnvPool)
+void AddSmall(const pybind11::module_& module) {
+  ENVPOOL_TASKS(ENVPOOL_REGISTER)
 }
+
+}  // namespace envpool::mujoco::dmc

@@ -13,16 +13,21 @@
 
 namespace envpool::mujoco::dmc {
 
-void AddArms(pybind11::module_* module);
-void AddRobots(pybind11::module_* module);
-void AddSmall(pybind11::module_* module);
+void AddArms(const pybind11::module_& module);
+void AddRobots(const pybind11::module_& module);
+void AddSmall(const pybind11::module_& module);
 
 }  // namespace envpool::mujoco::dmc
 
-#define ENVPOOL_TASK(name)                                                   \
-  using name##EnvSpec = PyEnvSpec<                                           \
-      EnvSpec<envpool::mujoco::dmc::DmcEnvFns<envpool::mujoco::dmc::name>>>; \
-  using name##EnvPool = PyEnvPool<                                           \
-      AsyncEnvPool<envpool::mujoco::dmc::DmcEnv<envpool::mujoco::dmc::name>>>;
+/// The types of a domain's spec and pool, and of those with pictures.
+#define ENVPOOL_TASK(name)                                          \
+  using name##EnvSpec = PyEnvSpec<EnvSpec<DmcEnvFns<name>>>;        \
+  using name##EnvPool = PyEnvPool<AsyncEnvPool<DmcEnv<name>>>;      \
+  using name##PixelEnvSpec = PyEnvSpec<EnvSpec<DmcPixelFns<name>>>; \
+  using name##PixelEnvPool = PyEnvPool<AsyncEnvPool<DmcPixelEnv<name>>>;
+
+#define ENVPOOL_REGISTER(name)                   \
+  REGISTER(module, name##EnvSpec, name##EnvPool) \
+  REGISTER(module, name##PixelEnvSpec, name##PixelEnvPool)
 
 #endif  // ENVPOOL_MUJOCO_DMC_MODULE_H_

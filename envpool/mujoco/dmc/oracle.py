@@ -8,8 +8,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-# The suite draws nothing here.
-os.environ.setdefault("MUJOCO_GL", "disable")
+# Unless told otherwise the suite draws nothing here.
+DRAWS = os.environ.setdefault("MUJOCO_GL", "disable") != "disable"
 
 import numpy as np
 from dm_control import mujoco, suite
@@ -23,8 +23,8 @@ ENVS = 2
 SEED = 7
 TASKS: tuple[tuple[str, str], ...] = tuple(suite.ALL_TASKS)
 
-# Without a renderer there is no terrain to send to it.
-mujoco.Physics.contexts = property(lambda self: None)
+if not DRAWS:  # there is no terrain to send to a renderer
+    mujoco.Physics.contexts = property(lambda self: None)
 
 
 def _farthest(ours: Any, i: int, theirs: Mapping[str, Any], where: str) -> float:

@@ -1,0 +1,86 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of the suite's tasks, beside dm_control's by the same OpenGL."""
+
+import os
+
+os.environ["MUJOCO_GL"] = "egl"
+
+import numpy as np
+import pytest
+from dm_control import suite
+
+import envpool
+from envpool.mujoco.dmc.oracle import SEED, TASKS, task_id
+from envpool.python.errors import ArgumentError, EnvCreationError
+
+# One for each domain, and those whose pictures differ from it.
+FIRST = {domain: task for domain, task in reversed(TASKS)}
+MORE = (
+    ("cartpole", "three_poles"),
+    ("dog", "fetch"),
+    ("finger", "turn_easy"),
+    ("manipulator", "insert_peg"),
+    ("quadruped", "escape"),
+    ("quadruped", "fetch"),
+    ("stacker", "stack_4"),
+    ("swimmer", "swimmer15"),
+)
+
+
+@pytest.mark.parametrize(("domain", "task"), [*FIRST.items(), *MORE])
+def test_official_pictures(domain, task):
+    """Of the second of two envs, whose model is not the first one's."""
+    theirs = suite.load(domain, task, task_kwargs={"random": SEED + 1})
+    ours = envpool.make_dm(
+        task_id(domain, task), num_envs=2, seed=SEED, render_mode="rgb_array"
+    )
+    action = np.full((2, *theirs.action_spec().shape), 0.2)
+    theirs.reset()
+    ours.reset()
+    for step in range(2):
+        frame = ours.render([1])[0]
+        np.testing.assert_array_equal(frame, theirs.physics.render(240, 320))
+        assert frame.std() > 1
+        if step == 0:
+            for camera in range(theirs.physics.model.ncam):
+                np.testing.assert_array_equal(
+                    ours.render([1], camera_id=camera)[0],
+                    theirs.physics.render(240, 320, camera_id=camera),
+                )
+        for _ in range(3):
+            ours.step(action)
+            theirs.step(action[1])
+    ours.close()
+    theirs.close()
+
+
+def test_pixels():
+    size = {"render_width": 64, "render_height": 48, "render_camera_id": 0}
+    ours = envpool.make_dm(
+        "CartpoleSwingup-v1", num_envs=2, seed=SEED, from_pixels=True, **size
+    )
+    theirs = suite.load("cartpole", "swingup", task_kwargs={"random": SEED + 1})
+    observation = ours.reset().observation
+    theirs.reset()
+    assert set(observation._fields) >= {"pixels"}
+    assert not hasattr(observation, "position")
+    assert observation.pixels.shape == (2, 3, 48, 64)
+    for _ in range(4):
+        frame = theirs.physics.render(48, 64, camera_id=0)
+        np.testing.assert_array_equal(
+            observation.pixels[1], frame.transpose(2, 0, 1)
+        )
+        observation = ours.step(np.full((2, 1), 0.5)).observation
+        theirs.step([0.5])
+
+
+def test_there_is_no_such_camera():
+    env = envpool.make_dm("PendulumSwingup-v1", num_envs=1, render_mode="rgb_array")
+    env.reset()
+    with pytest.raises(ArgumentError, match="camera_id: expected"):
+        env.render(camera_id=99)
+    with pytest.raises(EnvCreationError, match="render_camera_id: expected"):
+        envpool.make_dm(
+            "PendulumSwingup-v1", num_envs=1, from_pixels=True, render_camera_id=99
+        )
