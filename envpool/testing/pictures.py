@@ -109,7 +109,7 @@ def _check_trajectory(task_id: str) -> None:
     np.testing.assert_equal(seen.reset(), unseen.reset())
     first = seen.render(EVERYONE)
     changed = visible = False
-    pause = 1 if scaled(task_id, NUM_STEPS) == NUM_STEPS else 4
+    pause = 1 if scaled(task_id, NUM_STEPS) == NUM_STEPS else NUM_STEPS
     for step in range(LONGEST):
         actions = script.at(np.full(NUM_ENVS, step % NUM_STEPS), EVERYONE)
         np.testing.assert_equal(seen.step(actions), unseen.step(actions))
