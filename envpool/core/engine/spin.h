@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bounded spinning: waits for something expected within microseconds without
-// giving up the processor, and never longer than told.
+// Bounded spinning: waits for something expected within microseconds, awake, and
+// never longer than told.
 
 #ifndef ENVPOOL_CORE_ENGINE_SPIN_H_
 #define ENVPOOL_CORE_ENGINE_SPIN_H_
@@ -24,15 +24,17 @@ inline void SpinPause() {
 /// Spins until done() or for the duration; returns the last done().
 template <typename Done>
 bool SpinUntil(std::chrono::nanoseconds duration, Done&& done) {
-  constexpr int kLooksPerClock = 32;
+  constexpr int kLooksPerTurn = 32;
   const auto end = std::chrono::steady_clock::now() + duration;
   do {
-    for (int i = 0; i < kLooksPerClock; ++i) {
+    for (int i = 0; i < kLooksPerTurn; ++i) {
       if (done()) {
         return true;
       }
       SpinPause();
     }
+    // Whoever has work may be waiting for this processor.
+    std::this_thread::yield();
   } while (std::chrono::steady_clock::now() < end);
   return done();
 }
