@@ -124,7 +124,8 @@ def test_async(task_id):
 def test_gymnasium(task_id):
     scope = run(GYMNASIUM, task_id)
     obs, _ = scope["envs"].reset(seed=1)
-    assert len(obs) == 8
+    leaves = obs.values() if isinstance(obs, dict) else [obs]
+    assert all(len(leaf) == 8 for leaf in leaves)
     obs, _ = scope["env"].reset(seed=1)
     assert obs in scope["env"].observation_space
     for name in ("env", "envs"):

@@ -200,6 +200,7 @@ StateBlock* Engine::TakeLocked() {
 
 void Engine::HandOverLocked(StateBlock* block, int rows) {
   block->rows = rows;
+  std::ranges::sort(block->faults, {}, &Fault::env_id);
   published_.fetch_sub(rows);
   admission_.Receive(block->Rows<int>(ResultColumns::kEnvId, 0),
                      block->Rows<bool>(ResultColumns::kDone, 0), rows);

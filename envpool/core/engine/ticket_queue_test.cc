@@ -57,6 +57,27 @@ TEST(TicketQueue, TakesBackWhatFits) {
   EXPECT_TRUE(queue.empty());
 }
 
+TEST(TicketQueue, TakesFromTheOtherEnd) {
+  TicketQueue queue;
+  queue.Reserve(3);
+  queue.Push(Steps(10, 5, 0));
+  queue.Push(Steps(0, 4, 5));
+  EXPECT_EQ(queue.back_count(), 4);
+  Chunk chunk = queue.PopBack(3);
+  EXPECT_EQ(chunk.first_env, 1);
+  EXPECT_EQ(chunk.first_row, 6);
+  EXPECT_EQ(chunk.count, 3);
+  EXPECT_EQ(queue.back_count(), 1);
+  EXPECT_EQ(queue.front_count(), 5);
+  EXPECT_TRUE(queue.PushFront(Steps(2, 2, 7)));  // what was too much
+  EXPECT_EQ(queue.PopBack(9).first_env, 0);
+  EXPECT_EQ(queue.PopBack(9).first_env, 10);
+  chunk = queue.PopBack(2);
+  EXPECT_EQ(chunk.first_env, 2);
+  EXPECT_EQ(chunk.count, 2);
+  EXPECT_TRUE(queue.empty());
+}
+
 TEST(TicketQueue, AgreesWithAModel) {
   std::mt19937 random(testing::TestSeed());
   TicketQueue queue;
@@ -71,6 +92,13 @@ TEST(TicketQueue, AgreesWithAModel) {
         model.push_back(next_env++);
       }
       next_env += static_cast<int>(random() % 2);  // a gap, or none
+    } else if (!model.empty() && random() % 3 == 0) {
+      const Chunk chunk = queue.PopBack(count);
+      for (int k = chunk.count - 1; k >= 0; --k) {
+        ASSERT_EQ(model.back(), chunk.first_env + k);
+        ASSERT_EQ(chunk.first_env, chunk.first_row);
+        model.pop_back();
+      }
     } else if (!model.empty()) {
       const Chunk chunk = queue.Pop(count);
       const int kept = 1 + static_cast<int>(random() % chunk.count);

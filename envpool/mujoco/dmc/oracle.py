@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 # Unless told otherwise the suite draws nothing here.
-DRAWS = os.environ.setdefault("MUJOCO_GL", "disable") != "disable"
+os.environ.setdefault("MUJOCO_GL", "disable")
 
 import numpy as np
 from dm_control import mujoco, suite
@@ -23,7 +23,7 @@ ENVS = 2
 SEED = 7
 TASKS: tuple[tuple[str, str], ...] = tuple(suite.ALL_TASKS)
 
-if not DRAWS:  # there is no terrain to send to a renderer
+if os.environ["MUJOCO_GL"] == "disable":  # there is no terrain to send to a renderer
     mujoco.Physics.contexts = property(lambda self: None)
 
 

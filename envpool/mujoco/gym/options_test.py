@@ -247,7 +247,7 @@ def test_bad_models(tmp_path, capfd, text, said):
 def test_wrong_robot():
     with pytest.raises(EnvPoolError, match=r'^xml_file.*"tips_arm"'):
         envpool.make_gym("Pusher-v5", xml_file="humanoid.xml")
-    with pytest.raises(EnvPoolError, match='main_body.*"tail"'):
+    with pytest.raises(EnvPoolError, match=r'main_body.*"tail"'):
         envpool.make_gym("Ant-v5", main_body="tail")
     with pytest.raises(EnvPoolError, match="^xml_file: expected a robot with at least"):
         envpool.make_gym("Ant-v5", xml_file="inverted_pendulum.xml")
