@@ -36,6 +36,7 @@
 #include "envpool/core/env.h"
 #include "envpool/core/random_state.h"
 #include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/observation_stack.h"
 #include "envpool/mujoco/common/pixels.h"
 #include "envpool/mujoco/common/renderer.h"
 #include "envpool/mujoco/dmc/physics.h"
@@ -160,7 +161,7 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
       sizes_.push_back(size);
       size_ += size;
     });
-    stack_.resize(frame_stack_ * size_);
+    stack_ = ObservationStack(frame_stack_, size_);
   }
 
   void Reset() override {
@@ -201,20 +202,15 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   void Save(StateWriter* writer) override {
     physics_.Save(writer);
     writer->Write(random_);
-    writer->Write(stack_);
+    stack_.Save(writer);
     writer->Write(terminated_);
     pixels_.Save(writer);
   }
   void Load(StateReader* reader) override {
-    std::vector<double> stack;
     physics_.Load(reader);
     reader->Read(&random_);
-    reader->Read(&stack);
+    stack_.Load(reader);
     reader->Read(&terminated_);
-    if (stack.size() != stack_.size()) {
-      throw std::invalid_argument("states: expected as many observations");
-    }
-    stack_ = std::move(stack);
     pixels_.Load(reader);
   }
 
@@ -257,7 +253,10 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   }
 
   void WriteObservations(bool first, State* state) {
-    Push(first);
+    stack_.Push(first, [this](double* out) {
+      Numbers numbers(out);
+      task_.Observe(&numbers);
+    });
     using Keys = std::remove_cvref_t<decltype(Observed(this->spec_))>;
     std::size_t key = 0;
     int offset = 0;
@@ -273,21 +272,10 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   void Write(std::size_t key, int* offset, double* out) const {
     const int size = sizes_[key];
     for (int i = 0; i < frame_stack_; ++i) {
-      out = std::copy_n(stack_.data() + i * size_ + *offset, size, out);
+      out =
+          std::copy_n(stack_.numbers().data() + i * size_ + *offset, size, out);
     }
     *offset += size;
-  }
-
-  void Push(bool fill) {
-    const auto newest = stack_.end() - size_;
-    std::copy(stack_.begin() + size_, stack_.end(), stack_.begin());
-    Numbers numbers(&*newest);
-    task_.Observe(&numbers);
-    if (fill) {
-      for (auto at = stack_.begin(); at != newest; at += size_) {
-        std::copy(newest, stack_.end(), at);
-      }
-    }
   }
 
   const int frame_skip_;
@@ -297,7 +285,7 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   Task task_;
   std::vector<int> sizes_;  // of the observations
   int size_{0};             // of all
-  std::vector<double> stack_;
+  ObservationStack stack_{0, 0};
   Pixels<Fns> pixels_;
   bool terminated_{false};
 };

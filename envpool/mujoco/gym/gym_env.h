@@ -33,6 +33,7 @@
 #include "envpool/core/rng.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/observation.h"
+#include "envpool/mujoco/common/observation_stack.h"
 #include "envpool/mujoco/common/pixels.h"
 #include "envpool/mujoco/common/renderer.h"
 #include "envpool/mujoco/common/simulation.h"
@@ -159,21 +160,16 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   void Save(StateWriter* writer) override {
     simulation_.Save(writer);
     writer->Write(generator_);
-    writer->Write(stack_);
+    stack_.Save(writer);
     writer->Write(terminated_);
     cameraman_.Save(writer);
     pixels_.Save(writer);
   }
   void Load(StateReader* reader) override {
-    std::vector<double> stack;
     simulation_.Load(reader);
     reader->Read(&generator_);
-    reader->Read(&stack);
+    stack_.Load(reader);
     reader->Read(&terminated_);
-    if (stack.size() != stack_.size()) {
-      throw std::invalid_argument("states: expected as many observations");
-    }
-    stack_ = std::move(stack);
     cameraman_.Load(reader);
     pixels_.Load(reader);
   }
@@ -190,7 +186,7 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
         size_(SizeOf(Task::Observed(spec.config, *model), *model)),
         observation_(Task::Observed(spec.config, *model), *model,
                      simulation_.data()),
-        stack_(frame_stack_ > 1 && !kHasPixels<Fns> ? frame_stack_ * size_ : 0),
+        stack_(frame_stack_ > 1 && !kHasPixels<Fns> ? frame_stack_ : 0, size_),
         pixels_(spec.config) {
     const Table table = Task::Observed(spec.config, *model);
     const bool seen = std::any_of(
@@ -236,20 +232,8 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     if (frame_stack_ == 1) {
       observation_.Write(obs);
     } else {
-      Push(first);
-      std::copy(stack_.begin(), stack_.end(), obs);
-    }
-  }
-
-  /// The oldest observation first.
-  void Push(bool fill) {
-    const auto newest = stack_.end() - size_;
-    std::copy(stack_.begin() + size_, stack_.end(), stack_.begin());
-    observation_.Write(&*newest);
-    if (fill) {
-      for (auto at = stack_.begin(); at != newest; at += size_) {
-        std::copy(newest, stack_.end(), at);
-      }
+      stack_.Push(first, [this](double* out) { observation_.Write(out); });
+      std::ranges::copy(stack_.numbers(), obs);
     }
   }
 
@@ -262,7 +246,7 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   Cameraman cameraman_;
   const int size_;  // of one observation
   const Observation observation_;
-  std::vector<double> stack_;
+  ObservationStack stack_;
   Pixels<Fns> pixels_;
   bool terminated_{false};
 };
