@@ -15,7 +15,7 @@ from envpool.mujoco.dmc.oracle import SEED, TASKS, task_id
 from envpool.python.errors import ArgumentError, EnvCreationError
 
 # One for each domain, and those whose pictures differ from it.
-FIRST = {domain: task for domain, task in reversed(TASKS)}
+FIRST = dict(reversed(TASKS))
 MORE = (
     ("cartpole", "three_poles"),
     ("dog", "fetch"),
@@ -68,9 +68,7 @@ def test_pixels():
     assert observation.pixels.shape == (2, 3, 48, 64)
     for _ in range(4):
         frame = theirs.physics.render(48, 64, camera_id=0)
-        np.testing.assert_array_equal(
-            observation.pixels[1], frame.transpose(2, 0, 1)
-        )
+        np.testing.assert_array_equal(observation.pixels[1], frame.transpose(2, 0, 1))
         observation = ours.step(np.full((2, 1), 0.5)).observation
         theirs.step([0.5])
 

@@ -249,7 +249,7 @@ def test_wrong_robot():
         envpool.make_gym("Pusher-v5", xml_file="humanoid.xml")
     with pytest.raises(EnvPoolError, match=r'main_body.*"tail"'):
         envpool.make_gym("Ant-v5", main_body="tail")
-    with pytest.raises(EnvPoolError, match="^xml_file: expected a robot with at least"):
+    with pytest.raises(EnvPoolError, match=r"^xml_file: expected a robot"):
         envpool.make_gym("Ant-v5", xml_file="inverted_pendulum.xml")
 
 
