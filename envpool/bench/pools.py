@@ -23,8 +23,9 @@ class Pool:
       peer_id: the env's id in EnvPool 1.2.5, if it has another one there.
       gymnasium_id: its id in Gymnasium, if that is not EnvPool 1.2.5's.
       frames: how many frames of its own the env plays in a step.
-      python_peers: whether peers written in Python play it. Those take long to
-        start, and are about as fast in one game as in another.
+      python_peers: whether peers written in Python play it. With Atari those take
+        long to start, and are about as fast in one game as in another; others
+        are not among Gymnasium's envs.
       note: what is special about it.
     """
 
@@ -97,6 +98,15 @@ def _mujoco(robot: str, of_many: float, of_one: float) -> list[Pool]:
     ]
 
 
+def _suite(task: str) -> Pool:
+    return Pool(
+        key=f"dmc-{task.lower()}",
+        task_id=f"{task}-v1",
+        num_envs=64,
+        python_peers=False,
+    )
+
+
 POOLS: tuple[Pool, ...] = (
     Pool(key="cartpole-1", task_id="CartPole-v1", num_envs=1, target=60),
     Pool(key="cartpole-64", task_id="CartPole-v1", num_envs=64, target=80),
@@ -124,4 +134,5 @@ POOLS: tuple[Pool, ...] = (
     *_mujoco("half_cheetah", 1.45, 5),
     *_mujoco("hopper", 1.18, 2.5),
     *_mujoco("humanoid", 1.3, 1.7),
+    *map(_suite, ("ReacherEasy", "CheetahRun", "WalkerRun", "HumanoidWalk")),
 )
