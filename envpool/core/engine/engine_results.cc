@@ -78,6 +78,11 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
                                        ? WaitClock::Clock::duration::zero()
                                        : hooks->PollInterval());
   bool runs = false;  // has a place among the workers
+  const auto leave_locked = [&] {
+    if (std::exchange(runs, false)) {
+      LeaveLocked();
+    }
+  };
   try {
     while (!ready()) {
       Chunk chunk;
@@ -87,17 +92,14 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
         lock->unlock();
         clock.Spend(RunChunk(chunk));
       } else {
-        if (std::exchange(runs, false)) {
-          LeaveLocked();
-        }
+        leave_locked();
         Park(lock, &clock, ready);
         lock->unlock();
       }
       if (clock.PollIsDue()) {
         if (runs) {  // there may be a long wait for the interpreter
           lock->lock();
-          runs = false;
-          LeaveLocked();
+          leave_locked();
           lock->unlock();
         }
         hooks->Poll();
@@ -105,28 +107,22 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
       lock->lock();
       CheckOpen();
       if (clock.Expired() && !ready()) {
-        if (std::exchange(runs, false)) {
-          LeaveLocked();
-        }
+        leave_locked();
         GiveUpLocked(clock, timeout_seconds);
       }
     }
   } catch (...) {
-    if (runs) {
-      if (!lock->owns_lock()) {
-        lock->lock();
-      }
-      LeaveLocked();
+    if (runs && !lock->owns_lock()) {
+      lock->lock();
     }
+    leave_locked();
     if (lock->owns_lock()) {
       lock->unlock();
     }
     WakeWorkers(false);  // this thread no longer helps
     throw;
   }
-  if (runs) {
-    LeaveLocked();
-  }
+  leave_locked();
 }
 
 template <typename Ready>

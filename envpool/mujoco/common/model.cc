@@ -112,14 +112,26 @@ void RequireSizes(const mjModel& model, int positions, int velocities) {
   }
 }
 
-std::pair<std::vector<double>, std::vector<double>> ControlBounds(
-    const mjModel& model) {
-  std::pair<std::vector<double>, std::vector<double>> bounds;
+ControlBounds ControlBoundsOf(const mjModel& model) {
+  ControlBounds bounds;
   for (int i = 0; i < model.nu; ++i) {
     bounds.first.push_back(model.actuator_ctrlrange[2 * i]);
     bounds.second.push_back(model.actuator_ctrlrange[2 * i + 1]);
   }
   return bounds;
+}
+
+Spec<double> ControlSpec(ControlBounds bounds) {
+  auto [low, high] = std::move(bounds);
+  const auto differ = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(),
+                       [&](double value) { return value != values.front(); });
+  };
+  const std::vector<int> shape{-1, static_cast<int>(low.size())};
+  if (differ(low) || differ(high)) {
+    return Spec<double>(shape, std::tuple{std::move(low), std::move(high)});
+  }
+  return Spec<double>(shape, {low.front(), high.front()});
 }
 
 }  // namespace envpool::mujoco

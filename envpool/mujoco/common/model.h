@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/spec.h"
 #include "mujoco/mujoco.h"
 
 namespace envpool::mujoco {
@@ -33,9 +34,13 @@ int BodyOf(const mjModel& model, const std::string& name,
 /// Throws unless the model has at least so many of them: a task reads these.
 void RequireSizes(const mjModel& model, int positions, int velocities);
 
-/// The lowest and the highest of each control.
-std::pair<std::vector<double>, std::vector<double>> ControlBounds(
-    const mjModel& model);
+using ControlBounds = std::pair<std::vector<double>, std::vector<double>>;
+
+/// The lowest and the highest of each control, as the model has them.
+ControlBounds ControlBoundsOf(const mjModel& model);
+
+/// The spec of a player's controls within bounds.
+Spec<double> ControlSpec(ControlBounds bounds);
 
 }  // namespace envpool::mujoco
 

@@ -108,20 +108,14 @@ class DmcEnvFns {
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
     const Model model = ModelOf(conf);
-    const std::vector<int> shape{-1, static_cast<int>(model->nu)};
-    auto [low, high] = ControlBounds(*model);
+    ControlBounds bounds = ControlBoundsOf(*model);
     for (int i = 0; i < model->nu; ++i) {
       if (model->actuator_ctrllimited[i] == 0) {
-        low[i] = -mjMAXVAL;
-        high[i] = mjMAXVAL;
+        bounds.first[i] = -mjMAXVAL;
+        bounds.second[i] = mjMAXVAL;
       }
     }
-    if (std::ranges::count(low, low[0]) == model->nu &&
-        std::ranges::count(high, high[0]) == model->nu) {
-      return MakeDict("action"_.Bind(Spec<double>(shape, {low[0], high[0]})));
-    }
-    return MakeDict("action"_.Bind(
-        Spec<double>(shape, std::tuple{std::move(low), std::move(high)})));
+    return MakeDict("action"_.Bind(ControlSpec(std::move(bounds))));
   }
 
   template <typename Config>

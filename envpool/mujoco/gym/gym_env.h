@@ -81,19 +81,8 @@ class GymEnvFns {
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
-    const Model model = ModelOf(conf);
-    auto [low, high] = ControlBounds(*model);
-    const std::vector<int> shape{-1, static_cast<int>(model->nu)};
-    const auto differ = [](const std::vector<double>& values) {
-      return std::any_of(values.begin(), values.end(),
-                         [&](double value) { return value != values.front(); });
-    };
-    if (differ(low) || differ(high)) {
-      return MakeDict("action"_.Bind(
-          Spec<double>(shape, std::tuple{std::move(low), std::move(high)})));
-    }
     return MakeDict(
-        "action"_.Bind(Spec<double>(shape, {low.front(), high.front()})));
+        "action"_.Bind(ControlSpec(ControlBoundsOf(*ModelOf(conf)))));
   }
 
   template <typename Config>

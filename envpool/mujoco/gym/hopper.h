@@ -16,7 +16,7 @@
 
 namespace envpool::mujoco {
 
-class Hopper : public WalkerTask {
+class Hopper : public UprightTask {
  public:
   static constexpr int kFrameSkip = 4;
   static constexpr const char* kModel = "hopper.xml";
@@ -43,55 +43,31 @@ class Hopper : public WalkerTask {
         "healthy_z_range"_.Bind(std::vector<double>()),
         "reset_noise_scale"_.Bind(0.005));
   }
-  template <typename Config>
-  static decltype(auto) Infos(const Config& conf, const mjModel& /*model*/) {
-    const bool legacy = conf["legacy_info"_];
-    return MakeDict("info:x_position"_.Bind(InfoSpec(true)),
-                    "info:x_velocity"_.Bind(InfoSpec(true)),
-                    "info:z_distance_from_origin"_.Bind(InfoSpec(!legacy)),
-                    "info:reward_forward"_.Bind(InfoSpec(!legacy)),
-                    "info:reward_ctrl"_.Bind(InfoSpec(!legacy)),
-                    "info:reward_survive"_.Bind(InfoSpec(!legacy)));
-  }
-  template <typename Config>
-  static Table Observed(const Config& conf, const mjModel& /*model*/) {
-    const bool skips = conf["exclude_current_positions_from_observation"_];
-    return {{.field = Field::kPosition, .first = skips ? 1 : 0},
-            {.field = Field::kVelocity,
-             .low = conf["velocity_min"_],
-             .high = conf["velocity_max"_]}};
-  }
 
   template <typename Config>
   Hopper(const Config& conf, const mjModel& model)
-      : WalkerTask(conf, Noise::kUniform,
-                   {.dt = model.opt.timestep * conf["frame_skip"_],
-                    .forward = conf["forward_reward_weight"_],
-                    .control = conf["ctrl_cost_weight"_],
-                    .healthy = conf["healthy_reward"_],
-                    .health = {{.first = 2,
-                                .count = Range::kAll,
-                                .low = conf["healthy_state_min"_],
-                                .high = conf["healthy_state_max"_],
-                                .closed = false},
-                               {.first = 1,
-                                .count = 1,
-                                .low = conf["healthy_z_min"_],
-                                .high = conf["healthy_z_max"_],
-                                .closed = false},
-                               {.first = 2,
-                                .count = 1,
-                                .low = conf["healthy_angle_min"_],
-                                .high = conf["healthy_angle_max"_],
-                                .closed = false}},
-                    .terminates = conf["terminate_when_unhealthy"_],
-                    .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
-
-  template <typename State>
-  void WriteInfos(const Simulation& simulation, bool first,
-                  State* state) const {
-    WriteUpright(simulation, first, state);
-  }
+      : UprightTask(conf, Noise::kUniform,
+                    {.dt = model.opt.timestep * conf["frame_skip"_],
+                     .forward = conf["forward_reward_weight"_],
+                     .control = conf["ctrl_cost_weight"_],
+                     .healthy = conf["healthy_reward"_],
+                     .health = {{.first = 2,
+                                 .count = Range::kAll,
+                                 .low = conf["healthy_state_min"_],
+                                 .high = conf["healthy_state_max"_],
+                                 .closed = false},
+                                {.first = 1,
+                                 .count = 1,
+                                 .low = conf["healthy_z_min"_],
+                                 .high = conf["healthy_z_max"_],
+                                 .closed = false},
+                                {.first = 2,
+                                 .count = 1,
+                                 .low = conf["healthy_angle_min"_],
+                                 .high = conf["healthy_angle_max"_],
+                                 .closed = false}},
+                     .terminates = conf["terminate_when_unhealthy"_],
+                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
 };
 
 }  // namespace envpool::mujoco

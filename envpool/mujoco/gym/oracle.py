@@ -40,6 +40,14 @@ IDS = tuple(
 )
 
 
+def same_spaces(ours: Any, theirs: Any) -> None:
+    """Asserts that observations have the same shape, and actions the same bounds."""
+    assert ours.single_observation_space.shape == theirs.observation_space.shape
+    space = theirs.action_space
+    np.testing.assert_allclose(ours.single_action_space.low, space.low)
+    np.testing.assert_allclose(ours.single_action_space.high, space.high)
+
+
 def same_infos(
     ours: Mapping[str, Any], i: int, theirs: Mapping[str, Any], where: str
 ) -> None:
@@ -78,11 +86,8 @@ def compare(
         for _ in range(ENVS)
     ]
     env = envpool.make_gymnasium(task_id, num_envs=ENVS, seed=SEED, **config)
-    assert env.single_observation_space.shape == theirs[0].observation_space.shape
+    same_spaces(env, theirs[0])
     space = theirs[0].action_space
-    ours: Any = env.single_action_space
-    np.testing.assert_allclose(ours.low, space.low)
-    np.testing.assert_allclose(ours.high, space.high)
     random = np.random.default_rng(SEED)
     obs, info = env.reset()
     for i, each in enumerate(theirs):

@@ -15,7 +15,7 @@
 
 namespace envpool::mujoco {
 
-class Walker2d : public WalkerTask {
+class Walker2d : public UprightTask {
  public:
   static constexpr int kFrameSkip = 4;
   static constexpr const char* kModel = "walker2d.xml";
@@ -37,50 +37,26 @@ class Walker2d : public WalkerTask {
         "velocity_min"_.Bind(-10.0), "velocity_max"_.Bind(10.0),
         "reset_noise_scale"_.Bind(0.005));
   }
-  template <typename Config>
-  static decltype(auto) Infos(const Config& conf, const mjModel& /*model*/) {
-    const bool legacy = conf["legacy_info"_];
-    return MakeDict("info:x_position"_.Bind(InfoSpec(true)),
-                    "info:x_velocity"_.Bind(InfoSpec(true)),
-                    "info:z_distance_from_origin"_.Bind(InfoSpec(!legacy)),
-                    "info:reward_forward"_.Bind(InfoSpec(!legacy)),
-                    "info:reward_ctrl"_.Bind(InfoSpec(!legacy)),
-                    "info:reward_survive"_.Bind(InfoSpec(!legacy)));
-  }
-  template <typename Config>
-  static Table Observed(const Config& conf, const mjModel& /*model*/) {
-    const bool skips = conf["exclude_current_positions_from_observation"_];
-    return {{.field = Field::kPosition, .first = skips ? 1 : 0},
-            {.field = Field::kVelocity,
-             .low = conf["velocity_min"_],
-             .high = conf["velocity_max"_]}};
-  }
 
   template <typename Config>
   Walker2d(const Config& conf, const mjModel& model)
-      : WalkerTask(conf, Noise::kUniform,
-                   {.dt = model.opt.timestep * conf["frame_skip"_],
-                    .forward = conf["forward_reward_weight"_],
-                    .control = conf["ctrl_cost_weight"_],
-                    .healthy = conf["healthy_reward"_],
-                    .health = {{.first = 1,
-                                .count = 1,
-                                .low = conf["healthy_z_min"_],
-                                .high = conf["healthy_z_max"_],
-                                .closed = false},
-                               {.first = 2,
-                                .count = 1,
-                                .low = conf["healthy_angle_min"_],
-                                .high = conf["healthy_angle_max"_],
-                                .closed = false}},
-                    .terminates = conf["terminate_when_unhealthy"_],
-                    .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
-
-  template <typename State>
-  void WriteInfos(const Simulation& simulation, bool first,
-                  State* state) const {
-    WriteUpright(simulation, first, state);
-  }
+      : UprightTask(conf, Noise::kUniform,
+                    {.dt = model.opt.timestep * conf["frame_skip"_],
+                     .forward = conf["forward_reward_weight"_],
+                     .control = conf["ctrl_cost_weight"_],
+                     .healthy = conf["healthy_reward"_],
+                     .health = {{.first = 1,
+                                 .count = 1,
+                                 .low = conf["healthy_z_min"_],
+                                 .high = conf["healthy_z_max"_],
+                                 .closed = false},
+                                {.first = 2,
+                                 .count = 1,
+                                 .low = conf["healthy_angle_min"_],
+                                 .high = conf["healthy_angle_max"_],
+                                 .closed = false}},
+                     .terminates = conf["terminate_when_unhealthy"_],
+                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
 };
 
 }  // namespace envpool::mujoco

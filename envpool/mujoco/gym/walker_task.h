@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// WalkerTask: the part of a running robot's task that is not its tables.
+// WalkerTask: the part of a running robot's task that is not its tables, and
+// UprightTask, which is that of two robots.
 //
 // Threads, errors: none of its own.
 
@@ -51,10 +52,41 @@ class WalkerTask {
         std::sqrt(place[0] * place[0] + place[1] * place[1]);
   }
 
-  /// The infos of Hopper and Walker2d.
+  Locomotion run_;
+
+ private:
+  const bool legacy_;  // infos as before version 5
+  const Noise noise_;
+  const double noise_scale_;
+};
+
+/// What Hopper and Walker2d have in common: they stay upright in a plane.
+class UprightTask : public WalkerTask {
+ public:
+  template <typename Config>
+  static decltype(auto) Infos(const Config& conf, const mjModel& /*model*/) {
+    const bool legacy = conf["legacy_info"_];
+    return MakeDict("info:x_position"_.Bind(InfoSpec(true)),
+                    "info:x_velocity"_.Bind(InfoSpec(true)),
+                    "info:z_distance_from_origin"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_forward"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_ctrl"_.Bind(InfoSpec(!legacy)),
+                    "info:reward_survive"_.Bind(InfoSpec(!legacy)));
+  }
+  template <typename Config>
+  static Table Observed(const Config& conf, const mjModel& /*model*/) {
+    const bool skips = conf["exclude_current_positions_from_observation"_];
+    return {{.field = Field::kPosition, .first = skips ? 1 : 0},
+            {.field = Field::kVelocity,
+             .low = conf["velocity_min"_],
+             .high = conf["velocity_max"_]}};
+  }
+
+  using WalkerTask::WalkerTask;
+
   template <typename State>
-  void WriteUpright(const Simulation& simulation, bool first,
-                    State* state) const {
+  void WriteInfos(const Simulation& simulation, bool first,
+                  State* state) const {
     const mjData& data = simulation.data();
     (*state)["info:x_position"_] = data.qpos[0];
     Put((*state)["info:z_distance_from_origin"_],
@@ -67,13 +99,6 @@ class WalkerTask {
     Put((*state)["info:reward_ctrl"_], -run_.control);
     Put((*state)["info:reward_survive"_], run_.survive);
   }
-
-  Locomotion run_;
-
- private:
-  const bool legacy_;  // infos as before version 5
-  const Noise noise_;
-  const double noise_scale_;
 };
 
 }  // namespace envpool::mujoco
