@@ -21,6 +21,11 @@
 //   void WriteLanes(const Lanes&, const Rows&) const;
 //   template <typename Archive> void Fields(Archive& archive);
 //     archive(a_, b_, ...) with every std::vector that has one entry per lane.
+//   bool IsValidLane(int lane, bool ended) const;  // optional, but see below
+//     whether the other functions can work on the lane's fields, which have
+//     just been read from a saved state and may hold anything. Needed where a
+//     field is an index or bounds a loop. `ended`: the lane is reset before its
+//     next step, or has never been reset. True of all that can be saved.
 //
 // An env that can draw itself also provides
 //

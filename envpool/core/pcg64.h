@@ -96,6 +96,24 @@ class Pcg64 {
   bool has_uint32() const { return has_uint32_; }
   uint32_t uinteger() const { return uinteger_; }
 
+  // For StateWriter and StateReader. With an even increment the sequence would
+  // be short, or end in zeros.
+  template <typename Writer>
+  void Save(Writer* writer) const {
+    writer->Write(state_);
+    writer->Write(increment_);
+    writer->Write(uinteger_);
+    writer->Write(has_uint32_);
+  }
+  template <typename Reader>
+  void Load(Reader* reader) {
+    reader->Read(&state_);
+    reader->Read(&increment_);
+    reader->Read(&uinteger_);
+    reader->Read(&has_uint32_);
+    reader->Require((increment_ & 1) == 1);
+  }
+
  private:
   static constexpr Uint128 kMultiplier =
       Uint128{0x2360ed051fc65da4} << 64 | 0x4385df649fccf645;

@@ -128,8 +128,32 @@ class RandomState {
   // permutation(out.size()), without an allocation.
   void PermutationInto(std::span<int64_t> out);
 
+  // For StateWriter and StateReader.
+  template <typename Writer>
+  void Save(Writer* writer) const {
+    writer->Write(words_);
+    writer->Write(position_);
+    writer->Write(has_normal_);
+    writer->Write(normal_);
+  }
+  template <typename Reader>
+  void Load(Reader* reader) {
+    reader->Read(&words_);
+    reader->Read(&position_, 0, kSize);
+    reader->Read(&has_normal_);
+    reader->Read(&normal_, -kMaxNormal, kMaxNormal);
+    // From zeros come nothing but zeros; of word 0, only the top bit counts.
+    uint32_t any = words_[0] >> 31;
+    for (uint32_t i = 1; i < kSize; ++i) {
+      any |= words_[i];
+    }
+    reader->Require(any != 0);
+  }
+
  private:
   static constexpr uint32_t kSize = 624;
+  // Beyond what the polar method can give: sqrt(-2 log(2**-106)) = 12.2.
+  static constexpr double kMaxNormal = 13.0;
 
   // Fills words_ as MT19937's init_genrand() does.
   void Initialize(uint32_t seed);

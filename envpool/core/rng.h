@@ -44,6 +44,16 @@ class Generator {
   const Pcg64& bits() const { return bits_; }
   Pcg64& bits() { return bits_; }
 
+  // For StateWriter and StateReader.
+  template <typename Writer>
+  void Save(Writer* writer) const {
+    bits_.Save(writer);
+  }
+  template <typename Reader>
+  void Load(Reader* reader) {
+    bits_.Load(reader);
+  }
+
   // random().
   double Random() { return bits_.NextDouble(); }
 

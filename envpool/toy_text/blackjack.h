@@ -55,6 +55,11 @@ struct BlackjackHand {
   int Bust() const { return sum > 21; }
   int Score() const { return Sum() * (1 - Bust()); }
   int Natural() const { return (cards == 2) & (Sum() == 21); }
+  /// A hand gets another card only as long as it is not bust.
+  bool IsValid(bool ended) const {
+    return sum >= 0 && sum <= (ended ? 31 : 21) && aces >= 0 && aces <= sum &&
+           cards >= 0 && cards <= sum;
+  }
 };
 
 class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
@@ -114,6 +119,11 @@ class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
   template <typename Archive>
   void Fields(Archive& ar) {
     ar(rounds_);
+  }
+  bool IsValidLane(int lane, bool ended) const {
+    const Round& round = rounds_[lane];
+    return round.dealer.IsValid(ended) && round.player.IsValid(ended) &&
+           round.open >= 0 && round.open <= 10;
   }
 
  private:

@@ -94,6 +94,13 @@ class CatchEnv : public BatchEnv<CatchEnvSpec> {
   void Fields(Archive& ar) {
     ar(ball_row_, ball_col_, paddle_);
   }
+  bool IsValidLane(int lane, bool /*ended*/) const {
+    const auto is_within = [lane](const std::vector<int>& place, int size) {
+      return place[lane] >= 0 && place[lane] < size;
+    };
+    return is_within(ball_row_, height_) && is_within(ball_col_, width_) &&
+           is_within(paddle_, width_);
+  }
 
  private:
   int height_;

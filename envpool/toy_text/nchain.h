@@ -79,6 +79,9 @@ class NChainEnv : public BatchEnv<NChainEnvSpec> {
   void Fields(Archive& ar) {
     ar(state_);
   }
+  bool IsValidLane(int lane, bool /*ended*/) const {
+    return state_[lane] >= 0 && state_[lane] <= last_;
+  }
 
  private:
   int last_;

@@ -62,7 +62,8 @@ class TransitionTable {
  public:
   /// `probs` has one element (a deterministic table) or three.
   TransitionTable(int num_states, int num_actions, std::vector<double> probs)
-      : num_actions_(num_actions),
+      : num_states_(num_states),
+        num_actions_(num_actions),
         branches_(static_cast<int>(probs.size())),
         probs_(std::move(probs)),
         cells_(static_cast<std::size_t>(num_states) * num_actions * branches_) {
@@ -70,6 +71,7 @@ class TransitionTable {
     for (double p : probs_) threshold_.push_back(sum += p);
   }
 
+  int num_states() const { return num_states_; }
   int branches() const { return branches_; }
 
   /// One of the branches of a pair that has several.
@@ -111,6 +113,7 @@ class TransitionTable {
            branches_;
   }
 
+  int num_states_;
   int num_actions_;
   int branches_;
   std::vector<double> probs_;
@@ -159,6 +162,10 @@ class TabularEnv : public BatchEnv<SpecT> {
   template <typename Archive>
   void Fields(Archive& ar) {
     ar(state_, prob_);
+  }
+  bool IsValidLane(int lane, bool /*ended*/) const {
+    return state_[lane] >= 0 && state_[lane] < table_.num_states() &&
+           prob_[lane] >= 0.0F && prob_[lane] <= 1.0F;
   }
 
  protected:

@@ -234,6 +234,9 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
   void Fields(Archive& ar) {
     ar(state_, prob_, may_change_);
   }
+  bool IsValidLane(int lane, bool ended) const {
+    return TabularEnv::IsValidLane(lane, ended) && may_change_[lane] <= 1;
+  }
 
  private:
   /// The passenger chooses one of the three other destinations if the taxi

@@ -81,6 +81,9 @@ class BatchKernel final : public StepKernel {
       (reader->Read(&fields.at(env_id)), ...);
     };
     env_->Fields(load);
+    if constexpr (requires { env_->IsValidLane(0, false); }) {
+      reader->Require(env_->IsValidLane(env_id, rows_.ended(env_id)));
+    }
     if constexpr (kDrawsAction) {
       actions_->Load(env_id, reader);
     }

@@ -142,11 +142,25 @@ TYPED_TEST(BatchKernelTest, SpoiltStatesDoNoHarm) {
   Engine* engine = pool->engine();
   ResetEnvs(engine, Range(kLanes));
   RecvBatch(engine);
-  const std::string spoilt(this->SaveOf(engine, 0).size(), '\xff');
+  // The generator, the elapsed steps and the flag have limits, an env's own
+  // fields only if it says so.
+  constexpr std::size_t kElapsed = 37, kEnded = kElapsed + 4;
+  const std::string saved = this->SaveOf(engine, 0);
   engine->WithIdle(nullptr, kLanes, [&] {
     for (int lane = 0; lane < kLanes; ++lane) {
-      StateReader reader(spoilt);
-      engine->kernel()->Load(lane, &reader);
+      for (std::size_t at = 0; at < saved.size(); ++at) {
+        std::string spoilt = saved;
+        spoilt.replace(at, at < kEnded ? 4 : 1, at < kEnded ? 4 : 1, '\xff');
+        const auto load = [&] {
+          StateReader reader(spoilt);
+          engine->kernel()->Load(lane, &reader);
+        };
+        if (at >= kElapsed - 4 && at <= kEnded) {
+          EXPECT_EQ(KindOf(load), ErrorKind::kArgument) << at;
+        } else {
+          load();
+        }
+      }
     }
   });
   this->Step(engine, Range(kLanes), 0);

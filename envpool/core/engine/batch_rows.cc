@@ -5,19 +5,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstring>
+
+#include "envpool/core/engine/steady_seconds.h"
 
 namespace envpool {
 namespace {
 
 using Columns = ResultColumns;
-
-double Now() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 }  // namespace
 
@@ -78,7 +73,9 @@ void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
   float* __restrict discount = block.Rows<float>(Columns::kDiscount, row);
   const std::int32_t limit = max_episode_steps_;
   for (int i = 0; i < count; ++i) {
-    const std::int32_t step = elapsed[i] + 1;
+    // Unsigned, since a lane that has ended goes on counting.
+    const auto step =
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(elapsed[i]) + 1);
     elapsed[i] = step;
     elapsed_step[i] = step;
     trunc[i] = step >= limit ? 1 : 0;
@@ -99,7 +96,7 @@ void BatchRows::StartLane(int lane) {
   ended_[lane] = 0;
   if (!returns_.empty()) {
     returns_[lane] = 0;
-    starts_[lane] = Now();
+    starts_[lane] = SteadySeconds();
   }
 }
 
@@ -146,7 +143,7 @@ void BatchRows::CountEpisodes(const StateBlock& block, int row, int lane,
           static_cast<float>(returns_[lane + i]);
       block.Rows<int>(columns_.episode_length, row)[i] = elapsed_[lane + i];
       block.Rows<float>(columns_.episode_time, row)[i] =
-          static_cast<float>(Now() - starts_[lane + i]);
+          static_cast<float>(SteadySeconds() - starts_[lane + i]);
     }
   }
 }
@@ -176,19 +173,18 @@ void BatchRows::Save(int lane, StateWriter* writer) const {
   writer->Write(ended_[lane]);
   if (!returns_.empty()) {
     writer->Write(returns_[lane]);
-    writer->Write(Now() - starts_[lane]);
+    writer->Write(SteadySeconds() - starts_[lane]);
   }
 }
 
 void BatchRows::Load(int lane, StateReader* reader) {
-  reader->Read(&elapsed_[lane]);
-  reader->Read(&ended_[lane]);
-  ended_[lane] = ended_[lane] != 0 ? 1 : 0;  // FindEnded adds them up
+  reader->Read(&elapsed_[lane], 0, StateReader::kMaxElapsedStep);
+  reader->Read(&ended_[lane], 0, 1);  // FindEnded adds them up
   if (!returns_.empty()) {
     double age;
     reader->Read(&returns_[lane]);
-    reader->Read(&age);
-    starts_[lane] = Now() - age;
+    reader->Read(&age, 0, StateReader::kMaxSeconds);
+    starts_[lane] = SteadySeconds() - age;
   }
 }
 

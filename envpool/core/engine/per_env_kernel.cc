@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/engine/steady_seconds.h"
+
 namespace envpool {
 namespace {
 
@@ -188,10 +190,7 @@ void PerEnvKernel::ResetEnv(EnvBase* env) {
   record.episode_return = 0;
   record.needs_reset = false;
   if (episode_stats_) {
-    record.episode_start =
-        std::chrono::duration<double>(
-            std::chrono::steady_clock::now().time_since_epoch())
-            .count();
+    record.episode_start = SteadySeconds();
   }
   env->Reset();
 }
@@ -220,8 +219,10 @@ void PerEnvKernel::Save(int env_id, StateWriter* writer) {
   writer->Write(record.seed);
   writer->Write(record.elapsed_step);
   writer->Write(record.needs_reset);
-  writer->Write(record.episode_return);
-  writer->Write(record.episode_start);
+  if (episode_stats_) {
+    writer->Write(record.episode_return);
+    writer->Write(SteadySeconds() - record.episode_start);
+  }
   writer->Write(env->seed_);
   writer->WriteText(env->gen_);
   Call(env_id, "save", [&] { env->Save(writer); });
@@ -233,10 +234,14 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
   int seed;
   std::mt19937 gen;
   reader->Read(&record.seed);
-  reader->Read(&record.elapsed_step);
+  reader->Read(&record.elapsed_step, 0, StateReader::kMaxElapsedStep);
   reader->Read(&record.needs_reset);
-  reader->Read(&record.episode_return);
-  reader->Read(&record.episode_start);
+  if (episode_stats_) {
+    double age;
+    reader->Read(&record.episode_return);
+    reader->Read(&age, 0, StateReader::kMaxSeconds);
+    record.episode_start = SteadySeconds() - age;
+  }
   reader->Read(&seed);
   reader->ReadText(&gen);
   Call(env_id, "load", [&] { env->Load(reader); });

@@ -4,10 +4,11 @@
 #include "envpool/core/engine/row_lease.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+
+#include "envpool/core/engine/steady_seconds.h"
 
 namespace envpool {
 
@@ -97,15 +98,12 @@ double RowLease::Reward() const {
 }
 
 void RowLease::WriteEpisode() {
-  const double now = std::chrono::duration<double>(
-                         std::chrono::steady_clock::now().time_since_epoch())
-                         .count();
   At<bool>(columns_.episode_mask) = true;
   At<float>(columns_.episode_return) =
       static_cast<float>(record_.episode_return);
   At<int>(columns_.episode_length) = record_.elapsed_step;
   At<float>(columns_.episode_time) =
-      static_cast<float>(now - record_.episode_start);
+      static_cast<float>(SteadySeconds() - record_.episode_start);
 }
 
 void RowLease::BeginSecond() {

@@ -4,14 +4,24 @@
 // StateWriter and StateReader: an env's complete state as bytes.
 //
 // The bytes are for the same version of the same env on the same kind of
-// machine. Threads: none. Errors: Error(kArgument) when bytes are too short or
-// too long.
+// machine, but they may come from anywhere: a loader must refuse whatever could
+// make the env read out of bounds or never return. The reader itself refuses
+// what is no value of its type (a bool of 2, a random generator that is stuck);
+// for the rest there are Read with limits or a size, and Require.
+//
+// A class with members Save(StateWriter*) const and Load(StateReader*), such as
+// Generator, is written and read by them; another struct as its bytes, which
+// must then all be allowed: no bool, no enum, no padding.
+//
+// Threads: none. Errors: Error(kArgument) when bytes are too short, too long or
+// refused.
 
 #ifndef ENVPOOL_CORE_ENGINE_STATE_IO_H_
 #define ENVPOOL_CORE_ENGINE_STATE_IO_H_
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -22,10 +32,27 @@
 
 namespace envpool {
 
+class StateWriter;
+class StateReader;
+
+template <typename T>
+concept SavesItself =
+    requires(const T& from, T& to, StateWriter* writer, StateReader* reader) {
+      from.Save(writer);
+      to.Load(reader);
+    };
+
+template <typename T>
+concept SavedAsBytes =
+    std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !SavesItself<T>;
+
 class StateWriter {
  public:
-  template <typename T>
-    requires(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>)
+  template <SavesItself T>
+  void Write(const T& value) {
+    value.Save(this);
+  }
+  template <SavedAsBytes T>
   void Write(const T& value) {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof(T));
   }
@@ -34,8 +61,7 @@ class StateWriter {
     Write(static_cast<std::uint64_t>(text.size()));
     bytes_ += text;
   }
-  template <typename T>
-    requires(std::is_trivially_copyable_v<T>)
+  template <SavedAsBytes T>
   void Write(const std::vector<T>& values) {
     Write(static_cast<std::uint64_t>(values.size()));
     bytes_.append(reinterpret_cast<const char*>(values.data()),
@@ -58,23 +84,52 @@ class StateWriter {
 
 class StateReader {
  public:
+  /// One more step must be countable.
+  static constexpr int kMaxElapsedStep = std::numeric_limits<int>::max() - 1;
+  /// Of an episode; the difference to a clock must be a number.
+  static constexpr double kMaxSeconds = 1e12;
+
   explicit StateReader(std::string_view bytes) : left_(bytes) {}
 
-  template <typename T>
-    requires(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>)
+  template <SavesItself T>
+  void Read(T* value) {
+    value->Load(this);
+  }
+  template <SavedAsBytes T>
   void Read(T* value) {
     std::memcpy(value, Take(sizeof(T)), sizeof(T));
+  }
+  void Read(bool* value) {
+    const char byte = *Take(1);
+    Require(byte == 0 || byte == 1);
+    *value = byte != 0;
+  }
+  /// A number or an enum from `low` to `high`, which is no NaN.
+  template <typename T>
+    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
+  void Read(T* value, std::type_identity_t<T> low,
+            std::type_identity_t<T> high) {
+    T read;
+    std::memcpy(&read, Take(sizeof(T)), sizeof(T));
+    Require(low <= read && read <= high);
+    *value = read;
   }
   void Read(std::string* text) {
     const std::size_t size = ReadSize(1);
     text->assign(Take(size), size);
   }
-  template <typename T>
-    requires(std::is_trivially_copyable_v<T>)
+  template <SavedAsBytes T>
   void Read(std::vector<T>* values) {
     values->resize(ReadSize(sizeof(T)));
     const std::size_t bytes = values->size() * sizeof(T);
     std::memcpy(values->data(), Take(bytes), bytes);
+  }
+  /// Exactly `size` values.
+  template <SavedAsBytes T>
+  void Read(std::vector<T>* values, std::size_t size) {
+    Require(ReadSize(sizeof(T)) == size);
+    values->resize(size);
+    std::memcpy(values->data(), Take(size * sizeof(T)), size * sizeof(T));
   }
   template <typename T>
   void ReadText(T* value) {
@@ -82,30 +137,46 @@ class StateReader {
     Read(&text);
     std::istringstream stream(text);
     stream.exceptions(std::ios::badbit);
-    if (!(stream >> *value)) {
+    Require(static_cast<bool>(stream >> *value));
+    if constexpr (requires { T::mask_bits; }) {
+      RequireTwister<T>(text);
+    }
+  }
+  /// Refuses the bytes unless what was read makes sense.
+  void Require(bool sound) const {
+    if (!sound) {
       Fail();
     }
   }
   /// Every byte must have been read.
-  void Finish() const {
-    if (!left_.empty()) {
-      Fail();
-    }
-  }
+  void Finish() const { Require(left_.empty()); }
 
  private:
   std::size_t ReadSize(std::size_t element_size) {
     std::uint64_t size;
     Read(&size);
-    if (size > left_.size() / element_size) {
-      Fail();
-    }
+    Require(size <= left_.size() / element_size);
     return size;
   }
-  const char* Take(std::size_t bytes) {
-    if (bytes > left_.size()) {
-      Fail();
+  /// A Mersenne twister's text: its words and, in some libraries, a position.
+  /// The library takes any numbers, but words that are too long come out as
+  /// draws beyond max(), and from zeros it draws nothing but zeros.
+  template <typename Engine>
+  void RequireTwister(const std::string& text) const {
+    std::istringstream words(text);
+    std::uint64_t any = 0;
+    std::size_t count = 0;
+    for (std::uint64_t word; words >> word; ++count) {
+      const bool is_position = count == Engine::state_size;
+      Require(word <= (is_position ? Engine::state_size : Engine::max()));
+      // Of the first word, only the high bits count.
+      any |= is_position ? 0 : (count == 0 ? word >> Engine::mask_bits : word);
     }
+    Require(words.eof() && any != 0);
+    Require(count == Engine::state_size || count == Engine::state_size + 1);
+  }
+  const char* Take(std::size_t bytes) {
+    Require(bytes <= left_.size());
     const char* data = left_.data();
     left_.remove_prefix(bytes);
     return data;

@@ -1,0 +1,22 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The clock by which episodes are timed.
+
+#ifndef ENVPOOL_CORE_ENGINE_STEADY_SECONDS_H_
+#define ENVPOOL_CORE_ENGINE_STEADY_SECONDS_H_
+
+#include <chrono>
+
+namespace envpool {
+
+/// Seconds since some moment; never goes back.
+inline double SteadySeconds() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_STEADY_SECONDS_H_
