@@ -26,7 +26,7 @@ def list_ids(args: argparse.Namespace) -> int:
     for task_id in envpool.list_all_envs():
         if all(word in task_id.lower() for word in words):
             print(task_id)
-    for family, error in entry.failures.items():
+    for family, error in dict(entry.failures).items():
         print(f"{family}: {type(error).__name__}: {error}", file=sys.stderr)
     return 0
 

@@ -13,52 +13,80 @@ that is not known otherwise, or when all ids are listed: `import envpool` should
 not pay for them.
 
 A registration that fails takes no other with it: what went wrong is kept in
-`failures`, by the family's name.
+`failures`, by the family's name, and the family is tried again when an unknown
+id is asked for or all ids are listed. For the cause may have passed: two
+threads that import the same packages in another order see unfinished modules.
+
+No lock is held while a registration runs, since it imports modules, and a
+thread that waited for the lock could hold an import lock. So two threads may
+run the same function of a plugin; to register a task twice does no harm.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import threading
+from collections.abc import Callable
+from typing import Any
 
 from envpool.families import FAMILIES
 
-__all__ = ["ENTRY_POINT_GROUP", "failures", "load_families", "load_plugins"]
+__all__ = ["ENTRY_POINT_GROUP", "failures", "load_all"]
 
 ENTRY_POINT_GROUP = "envpool.families"
 
 failures: dict[str, BaseException] = {}
 
-_lock = threading.RLock()
-_plugins_loaded = False
+_registered: set[Any] = set()  # rows of FAMILIES, and entry points
+_plugins: list[Any] | None = None
+_this_thread = threading.local()
 
 
-def load_families() -> None:
-    """Registers the families of this package."""
+def load_all() -> None:
+    """Registers all families that are not registered yet."""
+    if getattr(_this_thread, "loads", False):
+        return  # a registration wants to know what there is
+    _this_thread.loads = True
+    try:
+        _load_families()
+        for point in _find_plugins():
+            _load(point.name, point, functools.partial(_load_plugin, point))
+    finally:
+        _this_thread.loads = False
+
+
+def _load_families() -> None:
     for family in FAMILIES:
-        try:
-            importlib.import_module(family.registration)
-        except Exception as error:
-            failures[family.name] = error
+        register = functools.partial(importlib.import_module, family.registration)
+        _load(family.name, family, register)
 
 
-def load_plugins() -> bool:
-    """Registers the families of other packages; returns whether it was new."""
+def _find_plugins() -> list[Any]:
     import importlib.metadata  # takes its time
 
-    global _plugins_loaded
-    with _lock:
-        if _plugins_loaded:
-            return False
-        _plugins_loaded = True
-        for point in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
-            try:
-                loaded = point.load()  # the module, or a function to call
-                if callable(loaded):
-                    loaded()
-            except Exception as error:
-                failures[point.name] = error
-        return True
+    global _plugins
+    if _plugins is None:
+        _plugins = list(importlib.metadata.entry_points(group=ENTRY_POINT_GROUP))
+    return _plugins
 
 
-load_families()
+def _load_plugin(point: Any) -> None:
+    loaded = point.load()  # the module, or a function to call
+    if callable(loaded):
+        loaded()
+
+
+def _load(name: str, key: Any, register: Callable[[], Any]) -> None:
+    if key in _registered:
+        return
+    try:
+        register()
+    except (Exception, SystemExit) as error:
+        failures[name] = error
+    else:
+        _registered.add(key)
+        failures.pop(name, None)
+
+
+_load_families()

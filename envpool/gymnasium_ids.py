@@ -12,6 +12,8 @@ here: the ids wait until somebody imports it.
 
 from __future__ import annotations
 
+import collections
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,8 +24,9 @@ __all__ = ["NAMESPACE", "add", "make_single", "make_vector"]
 
 NAMESPACE = "envpool"
 
-_waiting: list[tuple[str, Mapping[str, Any]]] = []
+_waiting: collections.deque[tuple[str, Mapping[str, Any]]] = collections.deque()
 _imported = False
+_lock = threading.RLock()  # nothing is imported by whoever holds it
 
 
 def add(task_id: str, config: Mapping[str, Any]) -> None:
@@ -45,24 +48,28 @@ def _gymnasium_is_imported() -> None:
 
 
 def _register_waiting() -> None:
-    from gymnasium.envs.registration import EnvSpec, registry
-    from gymnasium.error import Error
+    try:
+        from gymnasium.envs.registration import EnvSpec, registry
+        from gymnasium.error import Error
+    except ImportError:
+        return  # unfinished or broken; the next id tries again
 
-    while _waiting:
-        task_id, config = _waiting.pop(0)
-        try:
-            # Not gymnasium.register: it compares each id with all others.
-            spec = EnvSpec(
-                id=f"{NAMESPACE}/{task_id.replace('/', '.')}",
-                entry_point=f"{__name__}:make_single",
-                vector_entry_point=f"{__name__}:make_vector",
-                max_episode_steps=config.get("max_episode_steps"),
-                reward_threshold=config.get("reward_threshold"),
-                kwargs={"task_id": task_id},
-            )
-        except Error:
-            continue  # Gymnasium has a rule for ids; we have none
-        registry[spec.id] = spec
+    with _lock:
+        while _waiting:
+            task_id, config = _waiting.popleft()
+            try:
+                # Not gymnasium.register: it compares each id with all others.
+                spec = EnvSpec(
+                    id=f"{NAMESPACE}/{task_id.replace('/', '.')}",
+                    entry_point=f"{__name__}:make_single",
+                    vector_entry_point=f"{__name__}:make_vector",
+                    max_episode_steps=config.get("max_episode_steps"),
+                    reward_threshold=config.get("reward_threshold"),
+                    kwargs={"task_id": task_id},
+                )
+            except Error:
+                continue  # Gymnasium has a rule for ids; we have none
+            registry[spec.id] = spec
 
 
 def make_vector(task_id: str, num_envs: int = 1, **kwargs: Any) -> Any:
@@ -88,4 +95,5 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     return SingleEnv(pool)
 
 
-after_import("gymnasium", _gymnasium_is_imported)
+# With this module Gymnasium has registered its own ids.
+after_import("gymnasium.envs", _gymnasium_is_imported)

@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, overload
 
@@ -108,6 +109,7 @@ class EnvRegistry:
     def __init__(self) -> None:
         self.specs: dict[str, tuple[str, str, dict[str, Any]]] = {}
         self.envpools: dict[str, dict[str, tuple[str, str]]] = {}
+        self._lock = threading.RLock()  # nothing is imported by who holds it
 
     def register(
         self,
@@ -120,6 +122,9 @@ class EnvRegistry:
         **kwargs: Any,
     ) -> None:
         """Registers a task; nothing is imported until it is made.
+
+        To register the same task once more, with the same arguments, does
+        nothing.
 
         Args:
           task_id: the id.
@@ -140,18 +145,34 @@ class EnvRegistry:
         for one in ids:
             if not isinstance(one, str) or not one:
                 raise RegistrationError(f"task_id: expected a name, got {show(one)}")
-            if one in self.specs or ids.count(one) > 1:
-                owner = self.specs.get(one, (import_path,))[0]
-                raise RegistrationError(
-                    f"task_id: {one!r} is registered already, by {owner}"
-                )
-        for one in ids:
-            self.specs[one] = (import_path, spec_cls, dict(kwargs))
-            self.envpools[one] = {
-                "dm": (import_path, dm_cls),
-                "gymnasium": (import_path, gymnasium_cls),
-            }
+        entry = (import_path, spec_cls, kwargs)
+        pools = {
+            "dm": (import_path, dm_cls),
+            "gymnasium": (import_path, gymnasium_cls),
+        }
+        with self._lock:
+            for one in ids:
+                if not self._is_free(one, entry, pools) or ids.count(one) > 1:
+                    owner = self.specs.get(one, entry)[0]
+                    raise RegistrationError(
+                        f"task_id: {one!r} is registered already, by {owner}"
+                    )
+            new = [one for one in ids if one not in self.specs]
+            for one in new:
+                self.envpools[one] = dict(pools)
+                self.specs[one] = (import_path, spec_cls, dict(kwargs))
+        for one in new:
             gymnasium_ids.add(one, kwargs)
+
+    def _is_free(self, task_id: str, entry: Any, pools: Any) -> bool:
+        """Tells whether an id is not taken, or by the very same task."""
+        if task_id not in self.specs:
+            return True
+        try:
+            same = (self.specs[task_id], self.envpools[task_id]) == (entry, pools)
+            return bool(same)
+        except Exception:  # values that cannot be compared, such as arrays
+            return False
 
     def make(self, task_id: str, env_type: str, **kwargs: Any) -> Any:
         """Makes a pool; see `envpool.make`."""
@@ -186,7 +207,7 @@ class EnvRegistry:
         """Returns all ids, aliases included."""
         from envpool import entry
 
-        entry.load_plugins()
+        entry.load_all()
         return list(self.specs)
 
     @staticmethod
@@ -205,16 +226,16 @@ class EnvRegistry:
             return
         from envpool import entry
 
-        entry.load_plugins()
+        entry.load_all()
         if task_id in self.specs:
             return
         text = f"task_id: no env is named {task_id!r}"
         text += did_you_mean(task_id, self.specs)
         text += "; envpool.list_all_envs() returns all names"
-        for family, error in entry.failures.items():
+        failures = dict(entry.failures)
+        for family, error in failures.items():
             text += f"; the family {family!r} is missing: {_cause(error)}"
-        causes = list(entry.failures.values())
-        raise UnknownEnvError(text) from (causes[0] if causes else None)
+        raise UnknownEnvError(text) from next(iter(failures.values()), None)
 
     def _spec(self, task_id: str, from_pixels: bool, given: Mapping[str, Any]) -> Any:
         import_path, name, registered = self.specs[task_id]
@@ -245,6 +266,8 @@ class EnvRegistry:
                 name=import_path,
             ) from error
         except AttributeError as error:
+            if error.name not in (name, None):
+                raise  # something else went wrong, within the package
             if pixels:
                 raise ConfigError(
                     f"from_pixels: expected False, got True: {task_id!r} has no "

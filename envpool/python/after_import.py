@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.abc
 import importlib.machinery
-import importlib.util
 import sys
 import types
 from collections.abc import Callable, Sequence
@@ -14,20 +14,41 @@ from collections.abc import Callable, Sequence
 __all__ = ["after_import"]
 
 
-def after_import(package: str, callback: Callable[[], None]) -> None:
-    """Calls `callback` once `package` is imported: now, or when that happens."""
-    if sys.modules.get(package) is None:
-        sys.meta_path.insert(0, _Finder(package, callback))
-    else:
-        callback()
+def after_import(name: str, callback: Callable[[], None]) -> None:
+    """Calls `callback` once the module `name` is imported: now, or when it is.
+
+    Threads may import it meanwhile: the call then comes from one of them, or
+    from this one when they are done. Now and then it comes twice.
+
+    Args:
+      name: the module's full name.
+      callback: must not raise.
+    """
+    finder = _Finder(name, callback)
+    # It stays there, since other threads may be iterating over this list. To
+    # remove an entry would make them skip another one.
+    sys.meta_path.insert(0, finder)
+    root = name.partition(".")[0]
+    if sys.modules.get(root) is None:
+        return  # nobody has begun: whoever does will ask the finder
+    try:
+        # This waits for a thread that is importing the package. To import a
+        # submodule would not: it would run beside that thread, and both would
+        # see unfinished modules.
+        importlib.import_module(root)
+        importlib.import_module(name)
+    except Exception:
+        return  # for those to see who need it
+    finder.module_is_imported()
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the package as others do, and lets a `_Loader` load it."""
+    """Finds the module as the other finders do; a `_Loader` loads it."""
 
-    def __init__(self, package: str, callback: Callable[[], None]) -> None:
-        self._package = package
-        self.callback = callback
+    def __init__(self, name: str, callback: Callable[[], None]) -> None:
+        self._name = name
+        self._callback = callback
+        self._done = False
 
     def find_spec(
         self,
@@ -35,18 +56,24 @@ class _Finder(importlib.abc.MetaPathFinder):
         path: Sequence[str] | None,
         target: types.ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
-        """Returns the package's spec, and None for any other one."""
-        del path, target
-        if fullname != self._package:
+        """Returns the module's spec, and None for any other one."""
+        if fullname != self._name or self._done:
             return None
-        sys.meta_path.remove(self)
-        try:
-            spec = importlib.util.find_spec(fullname)
-        finally:
-            sys.meta_path.insert(0, self)
-        if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader, self)
-        return spec
+        for finder in list(sys.meta_path):
+            if finder is self:
+                continue
+            spec = finder.find_spec(fullname, path, target)
+            if spec is not None:
+                if spec.loader is not None:
+                    spec.loader = _Loader(spec.loader, self)
+                return spec
+        return None
+
+    def module_is_imported(self) -> None:
+        """Calls back, once."""
+        if not self._done:
+            self._done = True
+            self._callback()
 
 
 class _Loader(importlib.abc.Loader):
@@ -63,11 +90,9 @@ class _Loader(importlib.abc.Loader):
         return self._loader.create_module(spec)
 
     def exec_module(self, module: types.ModuleType) -> None:
-        """Runs the package's code; nobody sees this loader any more."""
+        """Runs the module's code; nobody sees this loader any more."""
         module.__loader__ = self._loader
         if module.__spec__ is not None:
             module.__spec__.loader = self._loader
         self._loader.exec_module(module)
-        if self._finder in sys.meta_path:
-            sys.meta_path.remove(self._finder)
-            self._finder.callback()
+        self._finder.module_is_imported()

@@ -13,13 +13,13 @@ With it neither the native module nor any class is loaded before it is used.
 
 from __future__ import annotations
 
-import functools
 import importlib
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from envpool.python.errors import FamilyImportError
+from envpool.python.lazy_attribute import lazy_attribute
 
 __all__ = ["Faces", "export_family", "py_env"]
 
@@ -51,23 +51,24 @@ class Faces:
             )
         }
 
-    @functools.cached_property
+    @lazy_attribute
     def spec(self) -> Any:
         """`XEnvSpec`."""
         from envpool.python.env_spec import make_spec_class
 
         return make_spec_class(self._native_spec, self._module)
 
-    @functools.cached_property
+    @lazy_attribute
     def gymnasium(self) -> Any:
         """`XGymnasiumEnvPool`, a `gymnasium.vector.VectorEnv`."""
-        from gymnasium.vector import VectorEnv
+        import gymnasium  # noqa: F401  waits for a thread that is importing it
+        from gymnasium.vector import VectorEnv  # as this alone would not
 
         from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin
 
         return self._pool("Gymnasium", GymnasiumEnvPoolMixin, VectorEnv)
 
-    @functools.cached_property
+    @lazy_attribute
     def gym(self) -> Any:
         """`XGymEnvPool`, a `gym.Env`; a `gymnasium.Env` where there is no gym."""
         from envpool.python.gym_envpool import GymEnvPoolMixin
@@ -75,7 +76,7 @@ class Faces:
 
         return self._pool("Gym", GymEnvPoolMixin, gym_module().Env)
 
-    @functools.cached_property
+    @lazy_attribute
     def dm(self) -> Any:
         """`XDMEnvPool`, a `dm_env.Environment`."""
         from dm_env import Environment
@@ -148,6 +149,42 @@ def native_faces(native: Any, package: str) -> Iterator[Faces]:
             yield Faces(getattr(native, name), getattr(native, pool), package)
 
 
+class _Exports:
+    """What a family's package exports, by name."""
+
+    def __init__(self, package: str, module: str) -> None:
+        self._package = package
+        self._module = module
+
+    @lazy_attribute
+    def table(self) -> dict[str, tuple[Faces, str]]:
+        """The `Faces` that have a class, and the attribute that it is there."""
+        native = load_native(self._package, self._module)
+        return {
+            name: (faces, attribute)
+            for faces in native_faces(native, self._package)
+            for name, attribute in faces.names().items()
+        }
+
+    def get(self, name: str) -> Any:
+        """Returns a class; it is the package's `__getattr__`."""
+        if name == "__all__":
+            return sorted(self.table)
+        private = name.startswith("__") or name == self._module
+        if private or name not in self.table:
+            raise AttributeError(
+                f"module {self._package!r} has no attribute {name!r}", name=name
+            )
+        faces, attribute = self.table[name]
+        cls = getattr(faces, attribute)
+        setattr(sys.modules[self._package], name, cls)
+        return cls
+
+    def names(self) -> list[str]:
+        """Returns all names; it is the package's `__dir__`."""
+        return sorted({*vars(sys.modules[self._package]), *self.table})
+
+
 def export_family(
     package: str, module: str
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -157,27 +194,5 @@ def export_family(
       package: the package's name.
       module: the name of the native module within it.
     """
-
-    @functools.cache
-    def table() -> dict[str, tuple[Faces, str]]:
-        native = load_native(package, module)
-        return {
-            name: (faces, attribute)
-            for faces in native_faces(native, package)
-            for name, attribute in faces.names().items()
-        }
-
-    def get(name: str) -> Any:
-        if name == "__all__":
-            return sorted(table())
-        if name.startswith("__") or name == module or name not in table():
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        faces, attribute = table()[name]
-        cls = getattr(faces, attribute)
-        setattr(sys.modules[package], name, cls)
-        return cls
-
-    def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *table()})
-
-    return get, names
+    exports = _Exports(package, module)
+    return exports.get, exports.names

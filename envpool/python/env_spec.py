@@ -8,7 +8,6 @@ users see, `XEnvSpec`, is a subclass made by `make_spec_class`.
 
 from __future__ import annotations
 
-import functools
 from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -21,6 +20,7 @@ from envpool.python.errors import (
     EnvPoolError,
     RegistrationError,
 )
+from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.protocol import ArraySpec
 from envpool.python.values import show
 
@@ -97,7 +97,7 @@ class EnvSpecMixin(_Base):
         """The reward at which the task counts as solved, if it has one."""
         return getattr(self.config, "reward_threshold", None)
 
-    @functools.cached_property
+    @lazy_attribute
     def state_array_spec(self) -> dict[str, ArraySpec]:
         """The entries of a result, by their native names.
 
@@ -107,7 +107,7 @@ class EnvSpecMixin(_Base):
         specs = _array_specs(self._state_keys, self._state_spec)
         return {key: spec for key, spec in specs.items() if 0 not in spec.shape}
 
-    @functools.cached_property
+    @lazy_attribute
     def action_array_spec(self) -> dict[str, ArraySpec]:
         """The entries of an action, by their native names."""
         return _array_specs(self._action_keys, self._action_spec)
@@ -122,22 +122,22 @@ class EnvSpecMixin(_Base):
         """The Gymnasium space of one env's action."""
         return self.gymnasium_action_space
 
-    @functools.cached_property
+    @lazy_attribute
     def gymnasium_observation_space(self) -> Any:
         """The Gymnasium space of one env's observation."""
         return self._observation_space(spaces.gymnasium_spaces())
 
-    @functools.cached_property
+    @lazy_attribute
     def gymnasium_action_space(self) -> Any:
         """The Gymnasium space of one env's action."""
         return self._action_space(spaces.gymnasium_spaces())
 
-    @functools.cached_property
+    @lazy_attribute
     def gym_observation_space(self) -> Any:
         """The gym space of one env's observation."""
         return self._observation_space(spaces.gym_module().spaces)
 
-    @functools.cached_property
+    @lazy_attribute
     def gym_action_space(self) -> Any:
         """The gym space of one env's action."""
         return self._action_space(spaces.gym_module().spaces)
@@ -167,7 +167,7 @@ class EnvSpecMixin(_Base):
         )
         return spaces.nested_space(tree, module)
 
-    @functools.cached_property
+    @lazy_attribute
     def _dm_observation_spec(self) -> Any:
         tree = trees.nest(
             (trees.state_path(key), spec)
@@ -179,7 +179,7 @@ class EnvSpecMixin(_Base):
         )
         return trees.records("State", make)
 
-    @functools.cached_property
+    @lazy_attribute
     def _dm_action_spec(self) -> Any:
         specs = self.action_array_spec
         own = [key for key in specs if key not in COMMON_ACTION_KEYS]

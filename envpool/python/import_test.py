@@ -112,13 +112,100 @@ import gymnasium
 assert "envpool/CartPole-v1" in gymnasium.registry
 assert type(gymnasium.__loader__).__module__ != "envpool.python.after_import"
 assert gymnasium.__spec__.loader is gymnasium.__loader__
-assert not any("envpool" in type(f).__module__ for f in sys.meta_path)
+assert all(f.find_spec("gymnasium.envs", None) is None for f in sys.meta_path
+           if "envpool" in type(f).__module__)
 importlib.reload(gymnasium)
 envpool.register("New-v0", "envpool.classic_control", "CartPoleEnvSpec",
                  "CartPoleDMEnvPool", "CartPoleGymnasiumEnvPool")
 print(gymnasium.make("envpool/New-v0").reset()[0].shape)
 """
     assert python(code.replace("FOLDER", repr(str(tmp_path)))) == "(4,)"
+
+
+def test_beside_a_thread_that_imports_gymnasium():
+    code = """
+import sys, threading
+
+inside, go = threading.Event(), threading.Event()
+beside = []
+
+def watch(event, args):
+    if event != "import":
+        return
+    here = threading.current_thread() is importer
+    if here and args[0] == "gymnasium.spaces":
+        inside.set()
+        assert go.wait(20)
+    elif not here and args[0].startswith("gymnasium"):
+        beside.append(args[0])
+    elif args[0] == "envpool.python.after_import":
+        go.set()
+
+def imports():
+    import gymnasium
+
+importer = threading.Thread(target=imports)
+sys.addaudithook(watch)
+importer.start()
+assert inside.wait(20)
+import envpool
+assert not beside  # it has waited for the other thread
+importer.join()
+import gymnasium
+assert not {"classic_control", "toy_text"} & set(envpool.entry.failures)
+print(gymnasium.make("envpool/CartPole-v1").reset()[0].shape)
+"""
+    assert python(code) == "(4,)"
+
+
+def test_a_family_that_failed_is_tried_again():
+    code = """
+import sys
+sys.modules["envpool.toy_text.registration"] = None
+import envpool
+assert "toy_text" in envpool.entry.failures
+assert "Taxi-v3" not in envpool.list_all_envs()
+del sys.modules["envpool.toy_text.registration"]
+print(envpool.make_gym("Taxi-v3").reset()[0].shape)
+assert "toy_text" not in envpool.entry.failures
+"""
+    assert python(code) == "(1,)"
+
+
+def test_threads_that_import_and_make_at_once():
+    code = """
+import sys, threading
+
+def imports():
+    import gymnasium
+
+def makes(task_id, env_type):
+    import envpool
+    envpool.make(task_id, env_type=env_type).reset()
+
+gate, bad = threading.Barrier(5), []
+
+def run(function, *args):
+    gate.wait()
+    try:
+        function(*args)
+    except Exception as error:
+        bad.append(repr(error))
+
+sys.setswitchinterval(1e-5)
+threads = [threading.Thread(target=run, args=args) for args in (
+    (imports,), (makes, "CartPole-v1", "gymnasium"), (makes, "Taxi-v3", "gym"),
+    (makes, "Taxi-v3", "gymnasium"), (makes, "Taxi-v3", "dm"))]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+import envpool
+assert not bad, bad
+assert not {"classic_control", "toy_text"} & set(envpool.entry.failures)
+"""
+    for _ in range(3):
+        python(code)
 
 
 @pytest.mark.parametrize("name", ["get_include", "get_library_dir"])

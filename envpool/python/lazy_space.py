@@ -39,5 +39,5 @@ class LazySpace:
 
             space = batch_space(getattr(pool, self._source), len(pool))
         # Not a data descriptor: from now on the instance's own entry is found.
-        pool.__dict__[self._name] = space
-        return space
+        # The first one counts, if several threads make it.
+        return pool.__dict__.setdefault(self._name, space)

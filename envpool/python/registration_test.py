@@ -1,11 +1,15 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 
+import concurrent.futures
 import importlib.metadata
 import sys
+import threading
+import types
 import typing
 
 import gymnasium
+import numpy as np
 import pytest
 
 import envpool
@@ -59,7 +63,7 @@ def test_register_of_old_releases():
 
 
 def test_ids_are_registered_once():
-    envpool.register("Mine-v0", *CLASSIC)
+    envpool.register("Mine-v0", *CLASSIC, max_episode_steps=9)
     for args in (
         ("Mine-v0", []),
         ("Mine-v1", ["Mine-v0"]),
@@ -138,8 +142,60 @@ def plug_in(monkeypatch, *points):
         return points
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
-    monkeypatch.setattr(entry, "_plugins_loaded", False)
+    monkeypatch.setattr(entry, "_plugins", None)
     return asked
+
+
+def in_threads(function, arguments):
+    with concurrent.futures.ThreadPoolExecutor(len(arguments)) as threads:
+        return list(threads.map(function, arguments))
+
+
+def test_the_same_task_twice():
+    for _ in range(2):
+        envpool.register("Mine-v0", *CLASSIC, aliases=["Mine-v1"], max_episode_steps=9)
+    assert envpool.make_spec("Mine-v1").config.max_episode_steps == 9
+    # Arrays cannot be compared as a whole.
+    envpool.register("Mine-v2", *CLASSIC, bounds=np.zeros(2))
+    with pytest.raises(RegistrationError, match="'Mine-v2' is registered already"):
+        envpool.register("Mine-v2", *CLASSIC, bounds=np.zeros(2))
+
+
+def test_of_several_threads_one_gets_the_id():
+    gate = threading.Barrier(8)
+
+    def register(limit):
+        gate.wait()
+        for i in range(50):
+            try:
+                envpool.register(f"Mine-v{i}", *CLASSIC, max_episode_steps=limit)
+            except RegistrationError:
+                continue
+            won.append((i, limit))
+
+    won = []
+    in_threads(register, range(1, 9))
+    assert sorted(i for i, _ in won) == list(range(50))
+    for i, limit in won:
+        assert envpool.make_spec(f"Mine-v{i}").config.max_episode_steps == limit
+        assert gymnasium.spec(f"envpool/Mine-v{i}").max_episode_steps == limit
+
+
+def test_listing_while_another_registers():
+    known = len(envpool.list_all_envs())
+
+    def lists():
+        for _ in range(20):
+            assert len(envpool.list_all_envs()) >= known
+            with pytest.raises(UnknownEnvError):
+                envpool.make_gym("no such env")
+
+    def registers():
+        for i in range(300):
+            envpool.register(f"Mine-v{i}", *CLASSIC)
+
+    in_threads(lambda work: work(), [lists, registers])
+    assert len(envpool.list_all_envs()) == known + 300
 
 
 def test_families_of_other_packages(monkeypatch):
@@ -159,6 +215,44 @@ def test_families_of_other_packages(monkeypatch):
     assert gymnasium.make("envpool/Plugged-v0").reset()[0].shape == (4,)
     with pytest.raises(UnknownEnvError, match=r"'broken' is missing.*libmissing.so"):
         envpool.make_gym("Broken-v0")
+
+
+def test_two_threads_ask_for_what_a_plugin_registers(monkeypatch):
+    gate = threading.Barrier(2)
+
+    def plugin():
+        gate.wait(10)  # both threads are here, and none waits for the other
+        envpool.register("Plugged-v0", *CLASSIC, max_episode_steps=3)
+        assert "Plugged-v0" in envpool.list_all_envs()  # no recursion
+
+    plug_in(monkeypatch, Point("good", lambda: plugin))
+    pools = in_threads(lambda _: envpool.make_gym("Plugged-v0"), range(2))
+    assert [pool.config["max_episode_steps"] for pool in pools] == [3, 3]
+
+
+def test_a_family_that_failed_is_tried_again(monkeypatch):
+    def fails_once():
+        if not tried:
+            tried.append(True)
+            sys.exit("not yet")
+        return lambda: envpool.register("Plugged-v0", *CLASSIC)
+
+    tried = []
+    plug_in(monkeypatch, Point("late", fails_once))
+    with pytest.raises(UnknownEnvError, match="'late' is missing: SystemExit: not yet"):
+        envpool.make_gym("Plugged-v0")
+    assert envpool.make_gym("Plugged-v0").reset()[0].shape == (1, 4)
+    assert not entry.failures
+
+
+def test_an_error_within_a_family_is_told_as_it_is(monkeypatch):
+    package = types.ModuleType("my_family")
+
+    package.__getattr__ = lambda name: [].no_such_method
+    monkeypatch.setitem(sys.modules, "my_family", package)
+    envpool.register("Mine-v0", "my_family", "MineEnvSpec", "B", "C")
+    with pytest.raises(AttributeError, match="no_such_method"):
+        envpool.make_spec("Mine-v0")
 
 
 def test_family_without_its_native_module(monkeypatch):

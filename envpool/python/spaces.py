@@ -35,6 +35,8 @@ _MAX_DISCRETE = 2**20
 
 def gymnasium_spaces() -> types.ModuleType:
     """Returns `gymnasium.spaces`."""
+    # The package first: this waits for a thread that is importing it.
+    importlib.import_module("gymnasium")
     return importlib.import_module("gymnasium.spaces")
 
 
@@ -44,9 +46,8 @@ def gym_module() -> types.ModuleType:
     On import gym prints that it is unmaintained. Its users know; a library
     they call must not say so on their behalf.
     """
-    loaded = sys.modules.get("gym")
-    if loaded is not None:
-        return loaded
+    if sys.modules.get("gym") is not None:
+        return importlib.import_module("gym")  # waits if a thread is importing it
     try:
         notices: Any = importlib.import_module("gym_notices.notices")
     except ImportError:

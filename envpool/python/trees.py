@@ -15,7 +15,6 @@ pool builds each result by it, and `build` does the same in Python:
 
 from __future__ import annotations
 
-import functools
 import keyword
 import re
 from collections import namedtuple
@@ -99,12 +98,17 @@ def field_names(names: Iterable[str]) -> list[str]:
     return result
 
 
-@functools.cache
+_record_classes: dict[tuple[str, tuple[str, ...]], Any] = {}
+
+
 def record_class(name: str, fields: tuple[str, ...]) -> Any:
     """Returns the namedtuple class of this name and these fields.
 
     It is the same class at each call, and its instances pickle.
     """
+    found = _record_classes.get((name, fields))
+    if found is not None:
+        return found
 
     def reduce(record: Any) -> Any:
         return _make_record, (name, fields, tuple(record))
@@ -112,7 +116,7 @@ def record_class(name: str, fields: tuple[str, ...]) -> Any:
     cls: Any = namedtuple(name, fields)  # type: ignore[misc]
     setattr(cls, "__reduce__", reduce)  # noqa: B010  mypy forbids to assign it
     cls.__module__ = __name__
-    return cls
+    return _record_classes.setdefault((name, fields), cls)
 
 
 def _make_record(name: str, fields: tuple[str, ...], values: tuple[Any, ...]) -> Any:

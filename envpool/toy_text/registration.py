@@ -24,6 +24,7 @@ def check_frozen_lake(config: dict[str, Any]) -> dict[str, Any]:
     """
     rows = config["desc"]
     if not rows and config["map_name"] == "random":
+        import gymnasium  # noqa: F401  waits for a thread that is importing it
         from gymnasium.envs.toy_text.frozen_lake import generate_random_map
 
         return {**config, "desc": generate_random_map(seed=config["seed"] % 2**32)}
