@@ -46,6 +46,7 @@ from envpool.python.errors import (
     RegistrationError,
     UnknownEnvError,
 )
+from envpool.python.official import InfoKeys, Official, set_official
 from envpool.python.options import OPTION_NAMES, PIXEL_RULES, split_options
 from envpool.python.protocol import (
     DMEnvPool,
@@ -58,6 +59,7 @@ from envpool.python.values import as_choice, did_you_mean, show
 __all__ = [
     "EnvRegistry",
     "Family",
+    "InfoKeys",
     "Rule",
     "asset_base_path",
     "base_path",
@@ -323,6 +325,18 @@ class Family:
         set_rules(self._package, name, keys, validate_config)
         pixel_keys = {**keys, **PIXEL_RULES}
         set_rules(self._package, pixel_name(name), pixel_keys, validate_config)
+
+    def official(self, env: str, **stated: Any) -> None:
+        """States what the official env of Gymnasium has.
+
+        Args:
+          env: the env's name, as in `task`.
+          **stated: the attributes of `envpool.python.official.Official`.
+        """
+        name = f"{env}EnvSpec"
+        official = Official(**stated)
+        set_official(self._package, name, official)
+        set_official(self._package, pixel_name(name), official._replace(choices=()))
 
     def task(
         self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any

@@ -15,7 +15,9 @@ STEPS = 10
 
 def next_step() -> None:
     """The default: the step after the last one resets, and ignores its action."""
-    env = envpool.make_gymnasium("CartPole-v1", num_envs=2, max_episode_steps=3)
+    env = envpool.make_gymnasium(
+        "CartPole-v1", num_envs=2, max_episode_steps=3, infos=["elapsed_step"]
+    )
     env.reset(seed=0)
     print("next_step (elapsed steps, ended):")
     for _ in range(STEPS):
@@ -27,7 +29,11 @@ def next_step() -> None:
 def same_step() -> None:
     """The last step resets at once; what was the end is in the infos."""
     env = envpool.make_gymnasium(
-        "CartPole-v1", num_envs=2, max_episode_steps=3, autoreset_mode="same_step"
+        "CartPole-v1",
+        num_envs=2,
+        max_episode_steps=3,
+        autoreset_mode="same_step",
+        infos=["elapsed_step"],
     )
     env.reset(seed=0)
     print("same_step (elapsed steps, ended, final observation):")
@@ -41,7 +47,11 @@ def same_step() -> None:
 def disabled() -> None:
     """Only `reset` resets: the agent says when, by a mask."""
     env = envpool.make_gymnasium(
-        "CartPole-v1", num_envs=2, max_episode_steps=3, autoreset_mode="disabled"
+        "CartPole-v1",
+        num_envs=2,
+        max_episode_steps=3,
+        autoreset_mode="disabled",
+        infos=["elapsed_step"],
     )
     env.reset(seed=0)
     print("disabled (elapsed steps, ended):")

@@ -34,7 +34,8 @@ def rows_of(env, result, first):
 
 def compare(task, steps, seed=SEED, **config):
     oracles = [Oracle(task, seed + i, **config) for i in range(ENVS)]
-    env = envpool.make_gymnasium(name_of(task), num_envs=ENVS, seed=seed, **config)
+    kwargs = {"num_envs": ENVS, "seed": seed, "infos": "all", **config}
+    env = envpool.make_gymnasium(name_of(task), **kwargs)
     same = envpool.make_dm(name_of(task), num_envs=ENVS, seed=seed, **config)
     random = np.random.default_rng(seed)
     count = env.single_action_space.n

@@ -97,7 +97,7 @@ def test_ids():
 
 def test_ram_as_observation_is_that_of_the_infos():
     env = envpool.make_gymnasium("Pong-v5", num_envs=2, obs_type="ram", seed=3)
-    like = envpool.make_gymnasium("Pong-v5", num_envs=2, seed=3)
+    like = envpool.make_gymnasium("Pong-v5", num_envs=2, seed=3, infos=["ram"])
     assert env.single_observation_space.shape == (128,)
     obs, _ = env.reset()
     _, info = like.reset()
@@ -110,7 +110,7 @@ def test_ram_as_observation_is_that_of_the_infos():
 
 def test_ram_can_be_left_out():
     for face in ("gym", "gymnasium"):
-        env = envpool.make("Pong-v5", face, num_envs=2, ram=False)
+        env = envpool.make("Pong-v5", face, num_envs=2, ram=False, infos="all")
         _, info = env.reset()
         assert "ram" not in info
         assert {"lives", "reward", "terminated"} <= set(info)
@@ -118,11 +118,16 @@ def test_ram_can_be_left_out():
     assert "ram" not in dm.reset().observation._fields
     assert "ram" not in dm.observation_spec()._fields
     last = envpool.make_gymnasium(
-        "Pong-v5", autoreset_mode="same_step", max_episode_steps=1, ram=False
+        "Pong-v5",
+        autoreset_mode="same_step",
+        max_episode_steps=1,
+        ram=False,
+        infos="all",
     )
     last.reset()
     info = last.step([0])[-1]
     assert "ram" not in info["final_info"]
+    assert "reward" in info["final_info"]
 
 
 def test_full_height():
@@ -171,7 +176,7 @@ def test_states_in_a_fresh_pool(game, config):
             yield obs.tobytes(), reward.tolist(), [x.tolist() for x in flags]
             yield info["ram"].tobytes(), info["elapsed_step"].tolist()
 
-    make = {"num_envs": 2, **config}
+    make = {"num_envs": 2, "infos": "all", **config}
     env = envpool.make_gymnasium(f"{game}-v5", seed=1, **make)
     env.reset()
     actions = np.random.default_rng(1).integers(

@@ -8,7 +8,7 @@ import importlib.util
 import os
 from typing import Any
 
-from envpool.registration import Family
+from envpool.registration import Family, InfoKeys
 
 # The single-player games of the Arcade Learning Environment.
 GAMES = """
@@ -83,6 +83,9 @@ family.rules(
     },
     validate_config=check,
 )
+
+_OWN_INFOS = InfoKeys(absent=frozenset({"reward", "terminated", "ram"}))
+family.official("Atari", infos=lambda config: _OWN_INFOS)
 
 for game in GAMES:
     family.task(

@@ -200,7 +200,7 @@ def test_acrobot_diverges_late():
 
 
 def test_acrobot_state_is_the_angles():
-    env = envpool.make("Acrobot-v1", env_type="gymnasium", num_envs=N)
+    env = envpool.make("Acrobot-v1", env_type="gymnasium", num_envs=N, infos="all")
     obs, info = env.reset()
     for step in range(300):
         angles = info["state"]

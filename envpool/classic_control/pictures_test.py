@@ -27,7 +27,7 @@ N = 4
 
 
 def make(task_id, num_envs=N, **kwargs):
-    kwargs = {"render_mode": "rgb_array", "seed": 3, **kwargs}
+    kwargs = {"render_mode": "rgb_array", "seed": 3, "infos": "all", **kwargs}
     return envpool.make(task_id, "gymnasium", num_envs=num_envs, **kwargs)
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ids of classic control."""
 
-from envpool.registration import Family
+from envpool.registration import Family, InfoKeys
 
 family = Family("envpool.classic_control")
 
@@ -14,6 +14,9 @@ family.rules(
         "torque_noise_max": {"min": 0.0, "max": 1e6},
     },
 )
+
+_STATE = InfoKeys(absent=frozenset({"state"}))
+family.official("Acrobot", infos=lambda config: _STATE)
 
 family.task(
     "CartPole-v0",

@@ -66,7 +66,11 @@ def test_like_sync_vector_env(task_id, kwargs, mode):
 
 def test_final_info_of_same_step():
     env = envpool.make_gymnasium(
-        "CartPole-v1", num_envs=N, autoreset_mode="same_step", max_episode_steps=4
+        "CartPole-v1",
+        num_envs=N,
+        autoreset_mode="same_step",
+        max_episode_steps=4,
+        infos="all",
     )
     env.reset()
     for step in range(1, 9):
@@ -122,7 +126,11 @@ def test_final_observation_of_a_choice():
 
 def test_disabled_refuses_finished_envs_only():
     env = envpool.make_gymnasium(
-        "CartPole-v1", num_envs=3, autoreset_mode="disabled", max_episode_steps=3
+        "CartPole-v1",
+        num_envs=3,
+        autoreset_mode="disabled",
+        max_episode_steps=3,
+        infos=["elapsed_step"],
     )
     env.reset()
     env.reset(env_id=[1])

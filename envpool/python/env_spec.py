@@ -9,7 +9,7 @@ users see, `XEnvSpec`, is a subclass made by `make_spec_class`.
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python import spaces, trees
@@ -21,6 +21,7 @@ from envpool.python.errors import (
     RegistrationError,
 )
 from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.official import Official, find_official
 from envpool.python.protocol import ArraySpec
 from envpool.python.values import show
 
@@ -32,6 +33,9 @@ else:
     _Base = object
 
 __all__ = ["EnvSpecMixin", "make_spec_class"]
+
+# Makes a space of that of one entry.
+Transform = Callable[[Any, ArraySpec], Any]
 
 # The action entries that every env has; the family's own ones follow.
 COMMON_ACTION_KEYS = ("env_id", "players.env_id")
@@ -123,49 +127,111 @@ class EnvSpecMixin(_Base):
         return self.gymnasium_action_space
 
     @lazy_attribute
+    def _official(self) -> Official:
+        """What the family states of the official env of Gymnasium."""
+        cls = type(self)
+        return find_official(cls.__module__, cls.__name__)
+
+    @lazy_attribute
     def gymnasium_observation_space(self) -> Any:
         """The Gymnasium space of one env's observation."""
-        return self._observation_space(spaces.gymnasium_spaces())
+        return self._gymnasium_observation_space(lambda space, entry: space)
 
     @lazy_attribute
     def gymnasium_action_space(self) -> Any:
         """The Gymnasium space of one env's action."""
-        return self._action_space(spaces.gymnasium_spaces())
+        return self._gymnasium_action_space(lambda space, entry: space)
 
     @lazy_attribute
     def gym_observation_space(self) -> Any:
         """The gym space of one env's observation."""
-        return self._observation_space(spaces.gym_module().spaces)
+        return self._classic_observation_space(spaces.gym_module().spaces)
 
     @lazy_attribute
     def gym_action_space(self) -> Any:
         """The gym space of one env's action."""
-        return self._action_space(spaces.gym_module().spaces)
+        return self._classic_action_space(spaces.gym_module().spaces)
 
-    def _observation_space(self, module: Any) -> Any:
-        entries = {
-            trees.gym_path(key): spaces.make_space(spec, False, module)
-            for key, spec in self.state_array_spec.items()
-            if key.startswith("obs")
-        }
-        if len(entries) == 1:
-            return next(iter(entries.values()))
-        tree = trees.nest((path[1:], space) for path, space in entries.items())
-        return spaces.nested_space(tree, module)
+    def _batched_observation_space(self, num_envs: int) -> Any:
+        """Returns the Gymnasium space of `num_envs` observations.
 
-    def _action_space(self, module: Any) -> Any:
-        # Without the ids, which no policy draws: a sample can be stepped.
-        entries = {
-            key: spaces.make_space(spec, True, module)
-            for key, spec in self.action_array_spec.items()
+        Entries with a row for each player are batched for the most players
+        that the envs may have.
+        """
+        return self._gymnasium_observation_space(self._batcher(num_envs))
+
+    def _batched_action_space(self, num_envs: int) -> Any:
+        """Returns the Gymnasium space of `num_envs` actions, likewise."""
+        return self._gymnasium_action_space(self._batcher(num_envs))
+
+    def _is_per_player(self, entry: ArraySpec) -> bool:
+        """Whether the entry has a row for each player, and not for each env."""
+        return entry.is_per_player and self.config.max_num_players > 1
+
+    def _batcher(self, num_envs: int) -> Transform:
+        from gymnasium.vector.utils import batch_space
+
+        players = int(self.config.max_num_players)
+
+        def batch(space: Any, entry: ArraySpec) -> Any:
+            rows = num_envs * players if self._is_per_player(entry) else num_envs
+            return batch_space(space, rows)
+
+        return batch
+
+    def _gymnasium_observation_space(self, transform: Transform) -> Any:
+        module = spaces.gymnasium_spaces()
+        choices = self._official.choices
+        return _join(
+            module,
+            {
+                trees.gym_path(key)[1:]: transform(
+                    spaces.gymnasium_observation(entry, choices, module), entry
+                )
+                for key, entry in self.state_array_spec.items()
+                if key.startswith("obs")
+            },
+        )
+
+    def _gymnasium_action_space(self, transform: Transform) -> Any:
+        module = spaces.gymnasium_spaces()
+        dtype = self._official.action_dtype
+        return _join(
+            module,
+            {
+                trees.gym_path(key): transform(
+                    spaces.make_space(entry.converted(dtype), True, module), entry
+                )
+                for key, entry in self._own_actions().items()
+            },
+        )
+
+    def _classic_observation_space(self, module: Any) -> Any:
+        return _join(
+            module,
+            {
+                trees.gym_path(key)[1:]: spaces.classic_observation(entry, module)
+                for key, entry in self.state_array_spec.items()
+                if key.startswith("obs")
+            },
+        )
+
+    def _classic_action_space(self, module: Any) -> Any:
+        return _join(
+            module,
+            {
+                trees.gym_path(key): spaces.make_space(entry, True, module)
+                for key, entry in self._own_actions().items()
+            },
+        )
+
+    def _own_actions(self) -> dict[str, ArraySpec]:
+        """Without the ids, which no policy draws: a sample can be stepped."""
+        return {
+            key: entry
+            for key, entry in self.action_array_spec.items()
             if key not in COMMON_ACTION_KEYS
         }
-        if len(entries) == 1:
-            return next(iter(entries.values()))
-        tree = trees.nest(
-            (trees.gym_path(key), space) for key, space in entries.items()
-        )
-        return spaces.nested_space(tree, module)
 
     @lazy_attribute
     def _dm_observation_spec(self) -> Any:
@@ -204,6 +270,13 @@ class EnvSpecMixin(_Base):
 
     def __reduce__(self) -> Any:
         return type(self), (dict(self.config._asdict()),)
+
+
+def _join(module: Any, entries: Mapping[tuple[str, ...], Any]) -> Any:
+    """Returns the space of one entry, or nested `Dict` spaces of several."""
+    if len(entries) == 1:
+        return next(iter(entries.values()))
+    return spaces.nested_space(trees.nest(entries.items()), module)
 
 
 def describe(config: Any) -> str:

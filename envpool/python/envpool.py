@@ -32,12 +32,14 @@ from envpool.python.errors import (
     EnvPoolError,
     ProtocolError,
 )
+from envpool.python.info_choice import choose_infos
 from envpool.python.lax import XlaMixin
 from envpool.python.options import Options, check_options, only_options
 from envpool.python.plans import Columns, Face
-from envpool.python.players import Players
+from envpool.python.players import LastRows
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.resets import reset_all, reset_some, seeds_of
+from envpool.python.trees import Plan
 from envpool.python.validate import (
     ActionNormalizer,
     check_env_ids,
@@ -59,6 +61,7 @@ class EnvPoolMixin(XlaMixin, _Base):
     """The common part of all faces; `env_type` and `_face` are theirs."""
 
     env_type: ClassVar[str]
+    _infos: ClassVar[str] = "all"  # the default of the option
     _native: ClassVar[type[Any]]
     _faces: ClassVar[Any]
 
@@ -93,7 +96,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._recipe: Any = None
         self._all_env_ids = np.arange(num_envs, dtype=np.int32)
         self._next_seed: Any = None
-        self._columns = Columns(self._column_keys, tuple(spec.state_array_spec))
+        self._columns = self._name_columns(spec, options)
         face = self._face(self._columns)
         self._plans = face
         self._configure(
@@ -115,6 +118,23 @@ class EnvPoolMixin(XlaMixin, _Base):
         except RuntimeError as error:
             raise EnvCreationError(str(error)) from error
 
+    def _name_columns(self, spec: EnvSpecMixin, options: Options) -> Columns:
+        entries = spec.state_array_spec
+        infos = self._infos if options.infos is None else options.infos
+        return Columns(
+            self._column_keys,
+            tuple(entries),
+            functools.partial(self._leaf, spec),  # not of this pool: no cycle
+            choose_infos(infos, spec, self.is_async),
+            {key for key, entry in entries.items() if spec._is_per_player(entry)},
+        )
+
+    @staticmethod
+    def _leaf(spec: EnvSpecMixin, key: str, column: int) -> Plan:
+        """Says how an observation's array is made of its column."""
+        del spec, key
+        return column
+
     def _face(self, columns: Columns) -> Face:
         """Says how results are built from columns."""
         raise NotImplementedError
@@ -122,12 +142,15 @@ class EnvPoolMixin(XlaMixin, _Base):
     def _normalizer(self) -> ActionNormalizer:
         pool = weakref.ref(self)  # the native pool keeps the normalizer
 
-        def last_players() -> Players | None:
+        def last_rows() -> LastRows | None:
             this = pool()
             last = None if this is None else this._last_columns()
             if this is None or last is None:
                 return None
-            return Players(last[this._columns.number["info:players.env_id"]])
+            number = this._columns.number
+            return LastRows(
+                last[number["info:env_id"]], last[number["info:players.env_id"]]
+            )
 
         config = self._env_spec.config
         return ActionNormalizer(
@@ -135,7 +158,7 @@ class EnvPoolMixin(XlaMixin, _Base):
             config.num_envs,
             config.max_num_players,
             self.is_async,
-            last_players,
+            last_rows,
         )
 
     def _install(self, hot: Mapping[str, Callable[..., Any]]) -> None:

@@ -133,7 +133,8 @@ def test_old_gym_results():
 
 
 def test_gymnasium_results():
-    env = cartpole("gymnasium")
+    assert cartpole("gymnasium").reset()[1] == {}
+    env = cartpole("gymnasium", infos="all")
     obs, info = env.reset(seed=1)
     assert obs.shape == (N, 4)
     for key in ("env_id", "players", "elapsed_step"):

@@ -14,6 +14,8 @@ from envpool.python.lazy_space import LazySpace
 from envpool.python.options import Options
 from envpool.python.plans import Columns, Face, gymnasium_face
 from envpool.python.protocol import EnvIds, Seed
+from envpool.python.spaces import gymnasium_leaf
+from envpool.python.trees import Plan
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
@@ -29,9 +31,10 @@ class GymnasiumEnvPoolMixin(EnvPoolMixin):
     """
 
     env_type: ClassVar[str] = "gymnasium"
+    _infos: ClassVar[str] = "official"
 
-    observation_space = LazySpace("single_observation_space")
-    action_space = LazySpace("single_action_space")
+    observation_space = LazySpace("_batched_observation_space")
+    action_space = LazySpace("_batched_action_space")
     single_observation_space = LazySpace("gymnasium_observation_space", of_spec=True)
     single_action_space = LazySpace("gymnasium_action_space", of_spec=True)
     is_vector_env = True
@@ -60,6 +63,11 @@ class GymnasiumEnvPoolMixin(EnvPoolMixin):
         from gymnasium.vector import AutoresetMode
 
         return AutoresetMode[self._options.autoreset_mode.upper()]
+
+    @staticmethod
+    def _leaf(spec: EnvSpecMixin, key: str, column: int) -> Plan:
+        entry = spec.state_array_spec[key]
+        return gymnasium_leaf(entry, spec._official.choices, column)
 
     def _face(self, columns: Columns) -> Face:
         return gymnasium_face(columns, EpisodeEnds(columns))

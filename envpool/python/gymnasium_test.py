@@ -75,7 +75,8 @@ def test_checker(task_id):
 
 @pytest.mark.parametrize("task_id", ["CartPole-v1", "FrozenLake-v1", "Taxi-v3"])
 def test_one_env_is_the_official_one(task_id):
-    ours, theirs = gymnasium.make(f"envpool/{task_id}"), gymnasium.make(task_id)
+    ours = gymnasium.make(f"envpool/{task_id}", infos=["official", "elapsed_step"])
+    theirs = gymnasium.make(task_id)
     assert ours.spec.max_episode_steps == theirs.spec.max_episode_steps
     rng = np.random.default_rng(0)
     for episode in range(4):
@@ -161,7 +162,7 @@ def test_normalizing_wrappers():
 
 
 def test_more_wrappers():
-    env = envpool.make_gymnasium("CartPole-v1", num_envs=N)
+    env = envpool.make_gymnasium("CartPole-v1", num_envs=N, infos="all")
     env = wrappers.TransformReward(env, lambda reward: reward * 2)
     env = wrappers.FlattenObservation(env)
     env = wrappers.DictInfoToList(env)

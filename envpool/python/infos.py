@@ -55,15 +55,8 @@ def split_rows(tree: Any, mask: NDArray[np.bool_]) -> NDArray[np.object_]:
     """Returns an array of objects: the observation of each masked row."""
     rows = np.full(len(mask), None, dtype=object)
     for i in np.flatnonzero(mask):
-        rows[i] = row_of(tree, i)
+        rows[i] = trees.map_arrays(lambda array: array[i], tree)  # noqa: B023
     return rows
-
-
-def row_of(tree: Any, row: int | np.intp) -> Any:
-    """Returns one row of nested dicts of arrays."""
-    if isinstance(tree, dict):
-        return {key: row_of(value, row) for key, value in tree.items()}
-    return tree[row]
 
 
 def masked(

@@ -17,9 +17,9 @@ class LazySpace:
     attribute may be set, as users do.
 
     Args:
-      source: the attribute with the space of one env.
-      of_spec: whether that is an attribute of the spec, and the space is taken
-        as it is; else it is one of the pool, and is batched for all its envs.
+      source: an attribute of the spec.
+      of_spec: whether it is a space, which is taken as it is; else it is a
+        function that makes one for all envs of the pool.
     """
 
     def __init__(self, source: str, of_spec: bool = False) -> None:
@@ -32,12 +32,9 @@ class LazySpace:
     def __get__(self, pool: Any, owner: type[Any]) -> Any:
         if pool is None:
             return self
-        if self._of_spec:
-            space = getattr(pool._env_spec, self._source)
-        else:
-            from gymnasium.vector.utils import batch_space
-
-            space = batch_space(getattr(pool, self._source), len(pool))
+        space = getattr(pool._env_spec, self._source)
+        if not self._of_spec:
+            space = space(len(pool))
         # Not a data descriptor: from now on the instance's own entry is found.
         # The first one counts, if several threads make it.
         return pool.__dict__.setdefault(self._name, space)

@@ -23,6 +23,7 @@ from envpool.python.values import (
 __all__ = ["AUTORESET_MODES", "PIXEL_RULES", "Options", "split_options"]
 
 AUTORESET_MODES = ("next_step", "same_step", "disabled")
+INFOS = ("official", "all", "none")
 _RENDER_MODES = (None, "rgb_array", "human")
 _MAX_PIXELS = 16384
 # Of the config keys that an env with pictures as observations has.
@@ -42,6 +43,9 @@ class Options:
         "next_step", in the "same_step", or only by reset: "disabled".
       episode_stats: whether `info["episode"]` tells return, length and
         duration of each episode that ends.
+      infos: "official" for the keys of Gymnasium's own env, "all", "none", or
+        a tuple of keys; None for "official" with `env_type="gymnasium"` and
+        for "all" otherwise.
       gym_api: of `env_type="gym"`, "0.26" or "0.21": with the latter `reset`
         returns the observation alone, and `step` four values.
       render_mode: None, "rgb_array" or "human".
@@ -57,6 +61,7 @@ class Options:
 
     autoreset_mode: str = "next_step"
     episode_stats: bool = False
+    infos: str | tuple[str, ...] | None = None
     gym_api: str = "0.26"
     render_mode: str | None = None
     render_env_id: int = 0
@@ -100,9 +105,23 @@ def _render_mode(value: Any) -> str | None:
     return str(as_choice("render_mode", as_str("render_mode", value), _RENDER_MODES))
 
 
+def _infos(value: Any) -> str | tuple[str, ...] | None:
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return str(as_choice("infos", value, INFOS))
+    if not isinstance(value, (list, tuple, set, frozenset)):
+        raise ConfigTypeError(
+            f"infos: expected one of {', '.join(map(repr, INFOS))}, or a list of "
+            f"keys, got {show(value)}"
+        )
+    return tuple(as_str("infos", key) for key in value)
+
+
 _CHECKS: Mapping[str, Any] = {
     "autoreset_mode": autoreset_mode,
     "episode_stats": lambda v: as_bool("episode_stats", v),
+    "infos": _infos,
     "gym_api": lambda v: as_choice("gym_api", as_str("gym_api", v), ("0.26", "0.21")),
     "render_mode": _render_mode,
     "render_env_id": lambda v: as_int("render_env_id", v, 0),
@@ -186,6 +205,11 @@ def check_options(
             'autoreset_mode: expected "next_step" or "disabled" with '
             'env_type="dm", got "same_step": a TimeStep has no place for the '
             "last observation"
+        )
+    if options.infos not in (None, "all"):
+        raise ConfigError(
+            f'infos: expected "all" with env_type="dm", got {options.infos!r}: '
+            "they are entries of the observation, as observation_spec() says"
         )
     if options.episode_stats:
         raise ConfigError(

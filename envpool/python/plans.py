@@ -17,10 +17,11 @@ Plans are in `trees.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from envpool.python import trees
+from envpool.python.info_choice import Infos
 from envpool.python.trees import Plan
 
 __all__ = ["Columns", "Face", "dm_face", "gym_face", "gymnasium_face"]
@@ -47,50 +48,75 @@ class Face(NamedTuple):
 class Columns:
     """The native columns, and the trees that faces make of them.
 
+    Args:
+      keys: of all columns.
+      state_keys: of those that are state entries.
+      leaf: returns the plan of an observation's array, given the key of its
+        entry and the column that it is in.
+      infos: which infos there are; None for all.
+      per_player: the state entries that have a row for each player, if an env
+        may have several.
+
     Attributes:
       keys: the columns' names.
       number: a column's number by its name.
       state_keys: the names of those that are state entries.
     """
 
-    def __init__(self, keys: Sequence[str], state_keys: Sequence[str]) -> None:
+    def __init__(
+        self,
+        keys: Sequence[str],
+        state_keys: Sequence[str],
+        leaf: Callable[[str, int], Plan] = lambda key, column: column,
+        infos: Infos | None = None,
+        per_player: Collection[str] = (),
+    ) -> None:
         self.keys = tuple(keys)
         self.number = {key: i for i, key in enumerate(keys)}
         self.state_keys = tuple(state_keys)
+        self._leaf = leaf
+        self._per_player = per_player
+        if infos is None:
+            own = [key for key in state_keys if key.startswith("info:")]
+            infos = Infos((*own, "elapsed_step"))
+        self._infos = infos
 
     def observation(self, prefix: str = "") -> Any:
         """The nested dicts of the observation; an array if it is only one."""
         keys = [key for key in self.state_keys if key.startswith("obs")]
         found = [
-            (trees.gym_path(key), self.number[prefix + key])
+            (trees.gym_path(key), self._leaf(key, self.number[prefix + key]))
             for key in keys
             if prefix + key in self.number  # ragged entries have no final value
         ]
         if len(keys) == 1 and found:
             return found[0][1]
-        return trees.nest((path[1:], number) for path, number in found)
+        return trees.nest((path[1:], plan) for path, plan in found)
 
-    def info(self) -> Any:
+    def info(self, of_reset: bool = False) -> Any:
         """The nested dicts of the infos."""
-        leaves = [
-            (trees.gym_path(key)[1:], self.number[key])
-            for key in self.state_keys
-            if key.startswith("info:")
-        ]
-        leaves.append((("elapsed_step",), self.number["elapsed_step"]))
-        return trees.nest(leaves)
+        return trees.nest(
+            (_info_path(key), self.number[key])
+            for key in self._infos.step
+            if not (of_reset and key in self._infos.step_only)
+        )
 
     def final_info(self) -> Any:
         """The nested dicts of the infos at the end of an episode."""
-        leaves = [
-            (trees.gym_path(key)[2:], number)
-            for key, number in self.number.items()
-            if key.startswith("final:info:")
-            and key.removeprefix("final:") in self.state_keys
-        ]
-        if "final:elapsed_step" in self.number:
-            leaves.append((("elapsed_step",), self.number["final:elapsed_step"]))
-        return trees.nest(leaves)
+        return trees.nest(
+            (_info_path(key), self.number[f"final:{key}"])
+            for key in self._infos.step
+            if f"final:{key}" in self.number
+        )
+
+    def mask(self, column: int) -> Plan:
+        """The mask of an info: the rows that have one."""
+        key = self.keys[column]
+        if key in self._per_player:
+            return "ones", column
+        if key in self._infos.step_only:
+            return "pick", self.number["elapsed_step"], 0, "bool"
+        return self.number["ones"]
 
     def episode(self) -> Any:
         """The dict of episode statistics."""
@@ -105,14 +131,23 @@ class Columns:
         )
 
 
-def with_masks(tree: Any, ones: int) -> Any:
+def _info_path(key: str) -> tuple[str, ...]:
+    return trees.gym_path(key.removeprefix("info:"))
+
+
+def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
     """Adds to each key of nested dicts its mask, `_key`."""
-    if not isinstance(tree, dict):
-        return tree
     result: dict[str, Any] = {}
     for key, value in tree.items():
-        result[key] = with_masks(value, ones)
-        result[f"_{key}"] = ones
+        if isinstance(value, dict):
+            result[key] = with_masks(value, columns)
+            # That of its keys, if all are of the same rows.
+            masks = [mask for name, mask in result[key].items() if name[0] == "_"]
+            of_players = all(trees.is_leaf(mask, "ones") for mask in masks)
+            result[f"_{key}"] = masks[0] if of_players else columns.number["ones"]
+        else:
+            result[key] = value
+            result[f"_{key}"] = columns.mask(value)
     return result
 
 
@@ -125,12 +160,15 @@ def gymnasium_face(columns: Columns, hook: Hook | None) -> Face:
     """
     number = columns.number
     obs = trees.dict_plan(columns.observation())
-    info = trees.dict_plan(with_masks(columns.info(), number["ones"]))
+    info, reset_info = (
+        trees.dict_plan(with_masks(columns.info(of_reset), columns))
+        for of_reset in (False, True)
+    )
     flags = [number["reward"], number["terminated"], number["trunc"]]
     rare = tuple(number[key] for key in ("_final", "_episode") if key in number)
     return Face(
         step=("tuple", [obs, *flags, info]),
-        reset=("tuple", [obs, info]),
+        reset=("tuple", [obs, reset_info]),
         hook=hook if rare else None,
         hook_columns=rare if hook else (),
     )
@@ -146,7 +184,7 @@ def gym_face(columns: Columns, old_api: bool) -> Face:
     number = columns.number
     obs = trees.dict_plan(columns.observation())
     info = columns.info()
-    reset_info = trees.dict_plan(info)
+    reset_info = trees.dict_plan(columns.info(of_reset=True))
     step_info: dict[str, Any] = dict(info)
     if "_final" in number:
         step_info["final_obs"] = columns.observation("final:")

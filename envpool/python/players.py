@@ -16,7 +16,7 @@ from envpool.python.errors import (
     EnvIdError,
 )
 
-__all__ = ["Players", "find_players"]
+__all__ = ["LastRows", "Players", "find_players"]
 
 
 class Players(NamedTuple):
@@ -31,14 +31,29 @@ class Players(NamedTuple):
     order: NDArray[np.intp] | None = None
 
 
+class LastRows(NamedTuple):
+    """Whose rows the last result had.
+
+    Attributes:
+      env_id: of the rows of envs.
+      players: the env id of each player's row.
+    """
+
+    env_id: NDArray[np.int32]
+    players: NDArray[np.int32]
+
+
 def find_players(
     ids: NDArray[np.int32],
     rows: Mapping[str, int],
     given: Any,
     max_num_players: int,
-    last: Callable[[], Players | None],
+    last: Callable[[], LastRows | None],
 ) -> Players:
     """Returns the players of an action for the envs `ids`.
+
+    Unless the user says whose the rows are, they are those of the last result,
+    if it had all of these envs, or as many of each env as there may be.
 
     Args:
       ids: the envs.
@@ -46,7 +61,7 @@ def find_players(
         player; they must agree.
       given: `players.env_id`, if the user gave it.
       max_num_players: of one env.
-      last: returns the players of the last result.
+      last: returns whose rows the last result had.
 
     Raises:
       ArgumentError: rows and players do not match.
@@ -62,19 +77,20 @@ def find_players(
         raise ArgumentError(
             f"action: expected as many rows in each per-player array, got {text}"
         )
-    if count == len(ids):
-        return Players(ids)
+    full = len(ids) * max_num_players
+    expected = f"{full} rows, {max_num_players} for each of {len(ids)} envs"
     known = last()
-    if known is not None:
-        mine = known.env_id[np.isin(known.env_id, ids)]
+    if known is not None and np.isin(ids, known.env_id).all():
+        mine = known.players[np.isin(known.players, ids)]
         if len(mine) == count:
             return Players(np.ascontiguousarray(mine, dtype=np.int32))
-    each, rest = divmod(count, max(len(ids), 1))
-    if rest == 0 and each <= max_num_players:
-        return Players(np.repeat(ids, each))
+        if len(mine) != full:
+            expected = f"{len(mine)} rows as in the last result, or {expected}"
+    if count == full:
+        return Players(np.repeat(ids, max_num_players))
     raise ArgumentError(
-        f"players.env_id: expected beside {count} rows for {len(ids)} envs of "
-        f"at most {max_num_players} players, got none"
+        f"action: expected {expected}, got {count} rows; players.env_id in a dict "
+        "of actions tells whose they are"
     )
 
 

@@ -78,6 +78,13 @@ class ArraySpec:
         """The shape of one entry, without players."""
         return tuple(extent for extent in self.shape if extent != -1)
 
+    def converted(self, dtype: str | None) -> ArraySpec:
+        """Returns it with another dtype; None for the same."""
+        if dtype is None:
+            return self
+        bounds = (self.minimum, self.maximum)
+        return ArraySpec(dtype, self.shape, bounds, ((), ()), self.is_discrete)
+
     def __repr__(self) -> str:
         return (
             f"ArraySpec(shape={self.shape}, dtype={self.dtype}, "

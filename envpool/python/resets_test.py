@@ -65,7 +65,7 @@ def test_env_i_of_seed_s_is_env_0_of_seed_s_plus_i():
 
 
 def test_some_seeds_may_be_none():
-    env, other = cartpole("gymnasium", seed=1), official()
+    env, other = cartpole("gymnasium", seed=1, infos="all"), official()
     env.reset(seed=1)
     other.reset(seed=1)
     seeds = [None, 9, None, 8]
@@ -136,7 +136,7 @@ def test_bad_seeds(face):
 
 @pytest.mark.parametrize("face", FACES)
 def test_partial_reset(face):
-    env = cartpole(face)
+    env = cartpole(face, infos="all")
     env.reset()
     for _ in range(3):
         env.step(ZEROS)
@@ -178,7 +178,7 @@ def test_reset_mask_of_gym_returns_its_rows():
 
 def test_reset_mask_of_gymnasium_is_that_of_sync_vector_env():
     modes = dict.fromkeys(["autoreset_mode"], gymnasium.vector.AutoresetMode.DISABLED)
-    env, other = cartpole("gymnasium", **modes), official(**modes)
+    env, other = cartpole("gymnasium", infos="all", **modes), official(**modes)
     rng = np.random.default_rng(0)
     assert np.array_equal(env.reset(seed=3)[0], other.reset(seed=3)[0])
     resets = 0

@@ -79,6 +79,9 @@ def first_row(space: gymnasium.Space[Any], rows: Any) -> Any:
     """Returns the first row of an observation, as its space has it."""
     if isinstance(space, spaces.Dict):
         return {key: first_row(space[key], rows[key]) for key in space.spaces}
+    if isinstance(space, spaces.Tuple):
+        pairs = zip(space.spaces, rows, strict=True)
+        return tuple(first_row(part, column) for part, column in pairs)
     if isinstance(space, spaces.Discrete):
         return int(rows[0])
     return np.asarray(rows[0])

@@ -12,16 +12,21 @@ import importlib
 import math
 import sys
 import types
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from envpool.python.errors import NotSupportedError
 from envpool.python.protocol import ArraySpec
+from envpool.python.trees import Plan
 
 __all__ = [
     "bounds",
+    "classic_observation",
     "gym_module",
+    "gymnasium_leaf",
+    "gymnasium_observation",
     "gymnasium_spaces",
     "int_bounds",
     "make_dm_spec",
@@ -110,6 +115,10 @@ def make_space(spec: ArraySpec, is_action: bool, spaces: types.ModuleType) -> An
         return spaces.Discrete(n=high - low + 1, start=low)
     if spec.dtype == np.bool_:
         return spaces.MultiBinary(spec.inner_shape)
+    return _box(spec, spaces)
+
+
+def _box(spec: ArraySpec, spaces: types.ModuleType) -> Any:
     low_array, high_array = bounds(spec)
     return spaces.Box(
         low=low_array,
@@ -117,6 +126,44 @@ def make_space(spec: ArraySpec, is_action: bool, spaces: types.ModuleType) -> An
         shape=spec.inner_shape,
         dtype=spec.dtype.type,
     )
+
+
+def gymnasium_observation(
+    spec: ArraySpec, choices: Sequence[int], spaces: types.ModuleType
+) -> Any:
+    """Returns the space that an observation has in the `gymnasium` API.
+
+    A number that is no choice has shape (1,): libraries expect dimensions.
+
+    Args:
+      spec: the entry.
+      choices: if not empty, the entry is a tuple of choices among so many.
+      spaces: `gymnasium.spaces`.
+    """
+    if choices:
+        return spaces.Tuple([spaces.Discrete(n) for n in choices])
+    if spec.is_ragged or spec.inner_shape or int_bounds(spec, False) is not None:
+        return make_space(spec, False, spaces)
+    one = ArraySpec(spec.dtype, [1], (spec.minimum, spec.maximum))
+    return make_space(one, False, spaces)
+
+
+def gymnasium_leaf(spec: ArraySpec, choices: Sequence[int], column: int) -> Plan:
+    """Returns the plan of an array as `gymnasium_observation` describes it."""
+    if choices:
+        return "tuple", [("pick", column, i, "int64") for i in range(len(choices))]
+    if spec.is_ragged:
+        return column
+    if int_bounds(spec, False) is not None:
+        return "pick", column, 0, "int64"
+    return column if spec.inner_shape else ("view", column, (1,))
+
+
+def classic_observation(spec: ArraySpec, spaces: types.ModuleType) -> Any:
+    """Returns the space of which a row of the native array is a member."""
+    if spec.is_ragged or not spec.inner_shape or int_bounds(spec, False) is None:
+        return make_space(spec, False, spaces)
+    return _box(spec, spaces)
 
 
 def nested_space(tree: Any, spaces: types.ModuleType) -> Any:

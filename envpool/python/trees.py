@@ -8,6 +8,10 @@ dicts. A *plan* is such a structure with column numbers as leaves; the native
 pool builds each result by it, and `build` does the same in Python:
 
     int                      the column of that number
+    ("view", n, shape)       column n, its items in another shape
+    ("pick", n, i, dtype)    of each item of column n the element i, converted
+                             to "int64" or "bool"
+    ("ones", n)              True for each row of column n
     ("tuple", [plan, ...])   a tuple
     ("dict", {key: plan})    a dict
     ("named", cls, [plan])   a namedtuple
@@ -16,10 +20,13 @@ pool builds each result by it, and `build` does the same in Python:
 from __future__ import annotations
 
 import keyword
+import math
 import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 __all__ = [
     "Plan",
@@ -27,6 +34,8 @@ __all__ = [
     "dict_plan",
     "field_names",
     "gym_path",
+    "is_leaf",
+    "map_arrays",
     "map_leaves",
     "nest",
     "record_class",
@@ -132,7 +141,7 @@ def records(name: str, tree: Tree) -> Any:
 
 
 def dict_plan(tree: Tree) -> Plan:
-    """Returns the plan of nested dicts with column numbers as leaves."""
+    """Returns the plan of nested dicts with plans as leaves."""
     if isinstance(tree, dict):
         return "dict", {key: dict_plan(value) for key, value in tree.items()}
     return tree
@@ -146,12 +155,36 @@ def record_plan(name: str, tree: Tree) -> Plan:
     return "named", cls, [record_plan(key, tree[key]) for key in tree]
 
 
+def is_leaf(plan: Plan, kind: str) -> bool:
+    """Whether the plan is a leaf of this kind."""
+    return isinstance(plan, tuple) and plan[0] == kind
+
+
+def map_arrays(function: Callable[[Any], Any], tree: Any) -> Any:
+    """Returns nested dicts and tuples with `function(leaf)` as leaves."""
+    if isinstance(tree, dict):
+        return {key: map_arrays(function, value) for key, value in tree.items()}
+    if isinstance(tree, tuple):
+        return tuple(map_arrays(function, item) for item in tree)
+    return function(tree)
+
+
 def build(plan: Plan, columns: Sequence[Any]) -> Any:
     """Builds a result in Python."""
     if isinstance(plan, int):
         return columns[plan]
-    if plan[0] == "tuple":
-        return tuple(build(item, columns) for item in plan[1])
-    if plan[0] == "dict":
-        return {key: build(item, columns) for key, item in plan[1].items()}
-    return plan[1](*(build(item, columns) for item in plan[2]))
+    kind, content = plan[:2]
+    if kind == "tuple":
+        return tuple(build(item, columns) for item in content)
+    if kind == "dict":
+        return {key: build(item, columns) for key, item in content.items()}
+    if kind == "named":
+        return content(*(build(item, columns) for item in plan[2]))
+    column = columns[content]
+    rows = len(column)
+    if kind == "ones":
+        return np.ones(rows, np.bool_)
+    if kind == "view":
+        return column.reshape(rows, *plan[2])
+    items = column.reshape(rows, math.prod(column.shape[1:]))
+    return items[:, plan[2]].astype(plan[3])

@@ -29,7 +29,7 @@ from envpool.python.errors import (
     ArgumentTypeError,
     EnvIdError,
 )
-from envpool.python.players import Players, find_players
+from envpool.python.players import LastRows, Players, find_players
 from envpool.python.protocol import ArraySpec
 from envpool.python.spaces import int_bounds
 from envpool.python.values import did_you_mean, show
@@ -218,7 +218,7 @@ class ActionNormalizer:
       num_envs: the number of envs.
       max_num_players: of one env.
       is_async: whether `recv` returns fewer rows than there are envs.
-      last_players: returns the players of the last result.
+      last_rows: returns whose rows the last result had.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ class ActionNormalizer:
         num_envs: int,
         max_num_players: int,
         is_async: bool,
-        last_players: Callable[[], Players | None],
+        last_rows: Callable[[], LastRows | None],
     ) -> None:
         self._keys = list(specs)
         self._own = [
@@ -238,7 +238,7 @@ class ActionNormalizer:
         self._all_ids = np.arange(num_envs, dtype=np.int32)
         self._max_num_players = max_num_players
         self._is_async = is_async
-        self._last_players = last_players
+        self._last_rows = last_rows
 
     def __call__(self, action: Any, env_id: Any = None) -> list[AnyArray]:
         """Returns one checked array for each action key."""
@@ -326,5 +326,5 @@ class ActionNormalizer:
             rows,
             values.get("players.env_id"),
             self._max_num_players,
-            self._last_players,
+            self._last_rows,
         )

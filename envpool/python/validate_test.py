@@ -10,7 +10,7 @@ from envpool.python.errors import (
     ArgumentTypeError,
     EnvIdError,
 )
-from envpool.python.players import Players
+from envpool.python.players import LastRows
 from envpool.python.protocol import ArraySpec
 from envpool.python.validate import (
     ActionNormalizer,
@@ -333,16 +333,17 @@ def duel(rows, ids, last=None, owners=None):
     action = {"players": {"action": rows, "id": rows}, "bet": [0] * len(ids)}
     if owners is not None:
         action["players"]["env_id"] = owners
-    normalize = normalizer(
-        DUEL, players=2, last=None if last is None else Players(np.array(last))
-    )
+    if last is not None:
+        last = LastRows(np.unique(last), np.array(last))
+    normalize = normalizer(DUEL, players=2, last=last)
     return normalize(action, ids)[1].tolist()
 
 
 def test_players_are_inferred():
-    assert duel([1, 2], [3, 1]) == [3, 1]
+    assert duel([1, 2], [3, 1], last=[0, 1, 2, 3]) == [1, 3]
     assert duel([1, 2, 3], [3, 1], last=[0, 1, 1, 2, 3]) == [1, 1, 3]
     assert duel([1, 2, 3, 4], [3, 1]) == [3, 3, 1, 1]
+    assert duel([1, 2, 3, 4], [3, 1], last=[0, 1, 1, 2, 3]) == [3, 3, 1, 1]
     assert duel([1, 2, 3], [3, 1], owners=[1, 3, 1]) == [1, 3, 1]
     assert duel([], [3, 1], owners=[]) == []
 
@@ -350,8 +351,11 @@ def test_players_are_inferred():
 @pytest.mark.parametrize(
     ("rows", "last", "owners", "error", "words"),
     [
-        ([1, 2, 3], None, None, ArgumentError, ["3 rows for 2 envs"]),
-        ([1] * 6, None, None, ArgumentError, ["6 rows", "at most 2 players"]),
+        ([1, 2], None, None, ArgumentError, ["expected 4 rows", "got 2 rows"]),
+        ([1, 2], [1, 1, 3, 3], None, ArgumentError, ["expected 4 rows, 2 for each"]),
+        ([1, 2], [1, 1, 3], None, ArgumentError, ["expected 3 rows as in", "or 4"]),
+        ([1, 2], [1, 1], None, ArgumentError, ["expected 4 rows", "got 2 rows"]),
+        ([1] * 6, None, None, ArgumentError, ["expected 4 rows", "got 6 rows"]),
         ([1, 2], None, [1], ArgumentError, ["(1,)", "(2,)"]),
         ([1, 2], None, [1, 0], EnvIdError, ["[0]"]),
         ([1, 2, 3], None, [1, 1, 1], ArgumentError, ["at most 2", "got 3"]),

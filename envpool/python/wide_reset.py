@@ -65,15 +65,11 @@ def reset(
     last = pool._last_columns()
     if last is not None:
         pool._wide = Wide(last[pool._columns.number["info:env_id"]], wide)
-    result: tuple[Any, dict[str, Any]] = trees.build(pool._plans.reset, wide)
-    return _own(result[0]), _own(result[1])
-
-
-def _own(tree: Any) -> Any:
-    """Copies, so that the user may change what is kept here."""
-    if isinstance(tree, dict):
-        return {key: _own(value) for key, value in tree.items()}
-    return tree.copy()
+    # Copied, so that the user may change what is kept here.
+    result: tuple[Any, dict[str, Any]] = trees.map_arrays(
+        np.copy, trees.build(pool._plans.reset, wide)
+    )
+    return result
 
 
 def _merge(

@@ -64,6 +64,8 @@ family.rules(
 )
 family.rules("NChain", {"n": {"min": 1, "max": 2**20}, "slip": _RATE})
 
+family.official("Blackjack", choices=(32, 11, 2))
+
 family.task("Catch-v0", "Catch", height=10, width=5)
 family.task(
     "FrozenLake-v1",

@@ -231,15 +231,15 @@ void NativePool::ResetIds(PyObject* ids, PyObject* seeds, bool drain) {
 void NativePool::Configure(PyObject* step_plan, PyObject* reset_plan,
                            PyObject* normalize, PyObject* hook,
                            const std::vector<int>& hook_columns) {
-  const int num_columns =
-      static_cast<int>(Usable()->blocks()->layout().columns().size());
-  step_plan_ = Plan(step_plan, num_columns);
-  reset_plan_ = Plan(reset_plan, num_columns);
+  const std::vector<Column>& columns = Usable()->blocks()->layout().columns();
+  const int num_columns = static_cast<int>(columns.size());
+  step_plan_ = Plan(step_plan, columns);
+  reset_plan_ = Plan(reset_plan, columns);
   normalize_ = PyRef::Borrow(normalize);
   hook_ = hook == Py_None ? PyRef() : PyRef::Borrow(hook);
   for (const int column : hook_columns) {
     if (column < 0 || column >= num_columns ||
-        engine_->blocks()->layout().columns()[column].dtype != DType::kBool) {
+        columns[column].dtype != DType::kBool) {
       throw Error(ErrorKind::kArgument,
                   "hook_columns: expected indices of bool columns");
     }

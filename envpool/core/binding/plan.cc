@@ -3,7 +3,10 @@
 
 #include "envpool/core/binding/plan.h"
 
+#include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace envpool {
@@ -14,17 +17,69 @@ namespace {
   throw PythonError();
 }
 
+/// An int of a plan that is in [0, limit).
+int ReadIndex(PyObject* object, std::size_t limit, const char* otherwise) {
+  // NOLINTNEXTLINE(runtime/int): Python's own type
+  const long value = PyLong_Check(object) ? PyLong_AsLong(object) : -1;
+  if (value < 0 || static_cast<std::size_t>(value) >= limit) {
+    PyErr_Clear();  // of an overflow
+    Refuse(otherwise);
+  }
+  return static_cast<int>(value);
+}
+
+template <typename From, typename To>
+void Pick(const char* from, std::size_t stride, npy_intp rows, void* to) {
+  auto* target = static_cast<To*>(to);
+  for (npy_intp i = 0; i < rows; ++i) {
+    From value;  // the compiler makes a plain load of it
+    std::memcpy(&value, from + i * stride, sizeof(From));
+    target[i] = static_cast<To>(value);
+  }
+}
+
+template <typename To>
+auto PickTo(DType from) {
+  switch (from) {
+    case DType::kBool:
+      return Pick<bool, To>;
+    case DType::kInt8:
+      return Pick<std::int8_t, To>;
+    case DType::kUint8:
+      return Pick<std::uint8_t, To>;
+    case DType::kInt16:
+      return Pick<std::int16_t, To>;
+    case DType::kUint16:
+      return Pick<std::uint16_t, To>;
+    case DType::kInt32:
+      return Pick<std::int32_t, To>;
+    case DType::kUint32:
+      return Pick<std::uint32_t, To>;
+    case DType::kInt64:
+      return Pick<std::int64_t, To>;
+    case DType::kUint64:
+      return Pick<std::uint64_t, To>;
+    case DType::kFloat32:
+      return Pick<float, To>;
+    case DType::kFloat64:
+      return Pick<double, To>;
+  }
+  Refuse("unknown dtype");
+}
+
+void* DataOf(const PyRef& array) {
+  return PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.get()));
+}
+
 }  // namespace
 
-Plan::Plan(PyObject* tree, int num_columns) { CompileNode(tree, num_columns); }
+Plan::Plan(PyObject* tree, const std::vector<Column>& columns) {
+  CompileNode(tree, columns);
+}
 
-void Plan::CompileNode(PyObject* tree, int num_columns) {
+void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
   if (PyLong_Check(tree)) {
-    const long column = PyLong_AsLong(tree);  // NOLINT(runtime/int)
-    if (column < 0 || column >= num_columns) {
-      Refuse("no such column");
-    }
-    column_ = static_cast<int>(column);
+    column_ = ReadIndex(tree, columns.size(), "no such column");
     return;
   }
   if (!PyTuple_Check(tree) || PyTuple_GET_SIZE(tree) < 2 ||
@@ -32,10 +87,13 @@ void Plan::CompileNode(PyObject* tree, int num_columns) {
     Refuse("expected an int or (kind, ...)");
   }
   const std::string_view kind = PyUnicode_AsUTF8(PyTuple_GET_ITEM(tree, 0));
+  if (CompileLeaf(kind, tree, columns)) {
+    return;
+  }
   PyObject* content = PyTuple_GET_ITEM(tree, 1);
   if (kind == "tuple") {
     kind_ = Kind::kTuple;
-    CompileChildren(content, num_columns);
+    CompileChildren(content, columns);
   } else if (kind == "dict" && PyDict_Check(content)) {
     kind_ = Kind::kDict;
     PyObject* key;
@@ -43,7 +101,7 @@ void Plan::CompileNode(PyObject* tree, int num_columns) {
     Py_ssize_t position = 0;
     while (PyDict_Next(content, &position, &key, &value) != 0) {
       keys_.push_back(PyRef::Borrow(key));
-      children_.emplace_back(value, num_columns);
+      children_.emplace_back(value, columns);
     }
   } else if (kind == "named" && PyTuple_GET_SIZE(tree) == 3 &&
              PyType_Check(content) &&
@@ -51,18 +109,71 @@ void Plan::CompileNode(PyObject* tree, int num_columns) {
                               &PyTuple_Type) != 0) {
     kind_ = Kind::kNamed;
     type_ = PyRef::Borrow(content);
-    CompileChildren(PyTuple_GET_ITEM(tree, 2), num_columns);
+    CompileChildren(PyTuple_GET_ITEM(tree, 2), columns);
   } else {
-    Refuse("expected ('tuple', list), ('dict', dict) or ('named', cls, list)");
+    Refuse("unknown kind, or wrong content");
   }
 }
 
-void Plan::CompileChildren(PyObject* sequence, int num_columns) {
+bool Plan::CompileLeaf(std::string_view kind, PyObject* tree,
+                       const std::vector<Column>& columns) {
+  if (kind != "pick" && kind != "view" && kind != "ones") {
+    return false;
+  }
+  column_ =
+      ReadIndex(PyTuple_GET_ITEM(tree, 1), columns.size(), "no such column");
+  const Column& column = columns[column_];
+  const Py_ssize_t size = PyTuple_GET_SIZE(tree);
+  if (kind == "ones" && size == 2) {
+    kind_ = Kind::kOnes;
+  } else if (kind == "view" && size == 3 && column.destroy == nullptr) {
+    kind_ = Kind::kView;
+    CompileShape(PyTuple_GET_ITEM(tree, 2), column);
+  } else if (kind == "pick" && size == 4 && column.destroy == nullptr) {
+    kind_ = Kind::kPick;
+    CompilePick(PyTuple_GET_ITEM(tree, 2), PyTuple_GET_ITEM(tree, 3), column);
+  } else {
+    Refuse("wrong content of a leaf");
+  }
+  return true;
+}
+
+void Plan::CompileShape(PyObject* shape, const Column& column) {
+  const PyRef items =
+      PyRef::Steal(PySequence_Fast(shape, "plan: expected a shape"));
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+    shape_.push_back(ReadIndex(PySequence_Fast_GET_ITEM(items.get(), i),
+                               column.ItemSize() + 1, "wrong shape of a view"));
+  }
+  if (Prod(shape_) != column.ItemSize()) {
+    Refuse("wrong shape of a view");
+  }
+}
+
+void Plan::CompilePick(PyObject* index, PyObject* dtype, const Column& column) {
+  const int element =
+      ReadIndex(index, column.ItemSize(), "no such element of an item");
+  offset_ = element * column.element_size;
+  stride_ = column.ItemBytes();
+  const std::string_view name =
+      PyUnicode_Check(dtype) ? PyUnicode_AsUTF8(dtype) : "";
+  if (name == "int64") {
+    numpy_type_ = NPY_INT64;
+    pick_ = PickTo<std::int64_t>(column.dtype);
+  } else if (name == "bool") {
+    numpy_type_ = NPY_BOOL;
+    pick_ = PickTo<bool>(column.dtype);
+  } else {
+    Refuse("expected 'int64' or 'bool' as dtype of a pick");
+  }
+}
+
+void Plan::CompileChildren(PyObject* sequence,
+                           const std::vector<Column>& columns) {
   const PyRef items =
       PyRef::Steal(PySequence_Fast(sequence, "plan: expected a list"));
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
-    children_.emplace_back(PySequence_Fast_GET_ITEM(items.get(), i),
-                           num_columns);
+    children_.emplace_back(PySequence_Fast_GET_ITEM(items.get(), i), columns);
   }
 }
 
@@ -70,6 +181,12 @@ PyRef Plan::Build(const Result& result) const {
   switch (kind_) {
     case Kind::kColumn:
       return result.ArrayOf(column_);
+    case Kind::kPick:
+      return BuildPick(result);
+    case Kind::kView:
+      return result.ViewOf(column_, shape_);
+    case Kind::kOnes:
+      return BuildOnes(result);
     case Kind::kDict:
       return BuildDict(result);
     case Kind::kTuple:
@@ -78,6 +195,21 @@ PyRef Plan::Build(const Result& result) const {
       return BuildTuple(result, reinterpret_cast<PyTypeObject*>(type_.get()));
   }
   Refuse("unknown kind");
+}
+
+PyRef Plan::BuildPick(const Result& result) const {
+  npy_intp rows = result.RowsOf(column_);
+  PyRef array = PyRef::Steal(PyArray_SimpleNew(1, &rows, numpy_type_));
+  const char* from = result.block()->Item(column_, 0) + offset_;
+  pick_(from, stride_, rows, DataOf(array));
+  return array;
+}
+
+PyRef Plan::BuildOnes(const Result& result) const {
+  npy_intp rows = result.RowsOf(column_);
+  PyRef array = PyRef::Steal(PyArray_SimpleNew(1, &rows, NPY_BOOL));
+  std::memset(DataOf(array), 1, rows);
+  return array;
 }
 
 PyRef Plan::BuildTuple(const Result& result, PyTypeObject* type) const {

@@ -46,10 +46,11 @@ Result::Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block)
   try {
     for (std::size_t c = 0; c < layout.columns().size(); ++c) {
       const Column& column = layout.columns()[c];
-      arrays_.push_back(
-          column.destroy != nullptr
-              ? PyRef()
-              : MakeArray(static_cast<int>(c), FullRows(layout, column)));
+      arrays_.push_back(column.destroy != nullptr
+                            ? PyRef()
+                            : MakeArray(static_cast<int>(c),
+                                        FullRows(layout, column),
+                                        column.shape));
       facts_.push_back(FactsOf(arrays_.back()));
     }
   } catch (...) {
@@ -71,10 +72,11 @@ void Result::Disown() {
   block_->user = nullptr;
 }
 
-PyRef Result::MakeArray(int index, int rows) const {
+PyRef Result::MakeArray(int index, int rows,
+                        const std::vector<int>& shape) const {
   const Column& column = block_->layout().columns()[index];
   std::vector<npy_intp> dims = {rows};
-  dims.insert(dims.end(), column.shape.begin(), column.shape.end());
+  dims.insert(dims.end(), shape.begin(), shape.end());
   PyRef array = NewArray(dims, NumpyType(column.dtype), block_->Item(index, 0));
   PyRef base = capsule_;
   if (PyArray_SetBaseObject(AsArray(array.get()), base.release()) < 0) {
@@ -85,12 +87,22 @@ PyRef Result::MakeArray(int index, int rows) const {
 
 PyRef Result::ArrayOf(int index) const {
   const Column& column = block_->layout().columns()[index];
-  const int rows = column.per_player ? block_->total_players : block_->rows;
+  const int rows = RowsOf(index);
   if (column.destroy != nullptr) {
     return MakeObjectArray(index, rows);
   }
-  return rows == FullRows(block_->layout(), column) ? arrays_[index]
-                                                    : MakeArray(index, rows);
+  return rows == FullRows(block_->layout(), column)
+             ? arrays_[index]
+             : MakeArray(index, rows, column.shape);
+}
+
+PyRef Result::ViewOf(int index, const std::vector<int>& shape) const {
+  return MakeArray(index, RowsOf(index), shape);
+}
+
+int Result::RowsOf(int index) const {
+  return block_->layout().columns()[index].per_player ? block_->total_players
+                                                      : block_->rows;
 }
 
 /// Ragged entries come as an object array of arrays (None where the env left

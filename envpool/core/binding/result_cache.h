@@ -32,6 +32,10 @@ class Result {
 
   /// A new reference to a column's array, of the rows handed out.
   [[nodiscard]] PyRef ArrayOf(int column) const;
+  /// The same with items of another shape; not of ragged columns.
+  [[nodiscard]] PyRef ViewOf(int column, const std::vector<int>& shape) const;
+  /// How many rows of a column are handed out: of envs, or of players.
+  [[nodiscard]] int RowsOf(int column) const;
   [[nodiscard]] StateBlock* block() const { return block_; }
 
   /// Nobody but this object holds an array of the block.
@@ -52,7 +56,8 @@ class Result {
   };
   static Facts FactsOf(const PyRef& ref);
   static void Free(PyObject* capsule);
-  [[nodiscard]] PyRef MakeArray(int column, int rows) const;
+  [[nodiscard]] PyRef MakeArray(int column, int rows,
+                                const std::vector<int>& shape) const;
   [[nodiscard]] PyRef MakeObjectArray(int column, int rows) const;
   [[nodiscard]] PyRef WrapItem(const Column& column, void* item) const;
 

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from envpool.registration import Family, package_base_path
+from envpool.registration import Family, InfoKeys, package_base_path
 
 # A step takes some tens of microseconds.
 TEST_STEPS_PER_1000 = 100
@@ -110,6 +110,59 @@ def _hook(env: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
     return check
 
 
+# Infos of the state; all others are about a step.
+_STATE_INFOS = frozenset(
+    {
+        "distance_from_origin",
+        "tendon_length",
+        "tendon_velocity",
+        "x_position",
+        "y_position",
+        "z_distance_from_origin",
+    }
+)
+_STEP_INFOS = frozenset(
+    {
+        "distance_penalty",
+        "forward_reward",
+        "reward_alive",
+        "reward_contact",
+        "reward_ctrl",
+        "reward_dist",
+        "reward_forward",
+        "reward_fwd",
+        "reward_impact",
+        "reward_linup",
+        "reward_linvel",
+        "reward_near",
+        "reward_quadctrl",
+        "reward_run",
+        "reward_survive",
+        "velocity_penalty",
+        "x_velocity",
+        "y_velocity",
+    }
+)
+# What version 4 left out, and what no version before 5 has.
+_ABSENT_IN_4 = {"Ant": "reward_contact", "Humanoid": "reward_impact"}
+_ABSENT_BEFORE_5 = {"HumanoidStandup": "reward_alive"}
+
+
+def _info_keys(env: str) -> Callable[[Mapping[str, Any]], InfoKeys]:
+    """Returns what tells the infos of the official env."""
+
+    def infos(config: Mapping[str, Any]) -> InfoKeys:
+        if not config["legacy_info"]:
+            return InfoKeys(step_only=_STEP_INFOS)
+        absent = {_ABSENT_BEFORE_5.get(env)}
+        if config["post_constraint"]:
+            absent.add(_ABSENT_IN_4.get(env))
+        names = frozenset(name for name in absent if name)
+        return InfoKeys(absent=names, step_only=_STEP_INFOS | _STATE_INFOS)
+
+    return infos
+
+
 family = Family("envpool.mujoco.gym")
 
 _CONTACT = {"use_contact_force": True}
@@ -171,6 +224,7 @@ for env, (limit, first, old, new) in _TASKS.items():
         },
         validate_config=_hook(env),
     )
+    family.official(env, action_dtype="float32", infos=_info_keys(env))
     # The first versions were before contact forces could be had.
     family.task(
         f"{env}-v{first}", env, max_episode_steps=limit, post_constraint=False, **old

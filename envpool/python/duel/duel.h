@@ -20,7 +20,8 @@ namespace envpool::duel {
 class DuelEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
-    return MakeDict("fail_at"_.Bind(-1), "fail_early"_.Bind(false));
+    return MakeDict("fail_at"_.Bind(-1), "fail_early"_.Bind(false),
+                    "num_players"_.Bind(0));  // 0: one and two in turns
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {
@@ -42,7 +43,9 @@ using DuelEnvSpec = EnvSpec<DuelEnvFns>;
 class DuelEnv : public Env<DuelEnvSpec> {
  public:
   DuelEnv(const Spec& spec, int env_id)
-      : Env<DuelEnvSpec>(spec, env_id), fail_at_(spec.config["fail_at"_]) {
+      : Env<DuelEnvSpec>(spec, env_id),
+        fail_at_(spec.config["fail_at"_]),
+        num_players_(spec.config["num_players"_]) {
     if (spec.config["fail_early"_]) {
       throw std::invalid_argument("fail_early: expected False, got True");
     }
@@ -75,7 +78,8 @@ class DuelEnv : public Env<DuelEnvSpec> {
 
  private:
   void Write() {
-    const int players = 1 + (step_ + env_id_) % 2;
+    const int players =
+        num_players_ > 0 ? num_players_ : 1 + (step_ + env_id_) % 2;
     State state = Allocate(players);
     for (int i = 0; i < players; ++i) {
       const bool moved = i < static_cast<int>(moves_.size());
@@ -96,6 +100,7 @@ class DuelEnv : public Env<DuelEnvSpec> {
   }
 
   const int fail_at_;
+  const int num_players_;
   int step_{0};
   bool done_{true};
   double bet_{0};

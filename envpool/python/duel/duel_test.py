@@ -77,8 +77,11 @@ def test_players_of_the_last_result_are_the_default():
 def test_masks_and_records():
     env = make("gymnasium")
     obs, info = env.reset()
-    assert info["players"]["_score"].tolist() == [True] * N
+    assert info["players"]["_score"].tolist() == [True] * 4
+    assert info["players"]["_env_id"].tolist() == [True] * 4
+    assert info["_players"].tolist() == [True] * 4
     assert info["_moves"].tolist() == [True] * N
+    assert set(info) == {"players", "_players", "moves", "_moves"}
     assert env.single_observation_space["players"]["hand"].shape == (2,)
     assert set(env.single_action_space.spaces) == {"bet", "players"}
     step = make("dm").reset()
@@ -86,6 +89,48 @@ def test_masks_and_records():
     assert step.observation._fields == ("env_id", "players", "board", "moves")
     with pytest.raises(NotSupportedError, match="differ in shape"):
         make("dm").observation_spec()
+
+
+def test_fixed_number_of_players():
+    """Spaces, rows, masks and actions agree."""
+    env = make("gymnasium", num_players=2)
+    obs, info = env.reset()
+    assert obs["players"]["hand"].shape == (2 * N, 2)
+    assert obs["board"].shape == (N, 3)
+    assert info["players"]["env_id"].tolist() == [0, 0, 1, 1, 2, 2]
+    assert info["players"]["_score"].tolist() == [True] * (2 * N)
+    assert obs in env.observation_space
+    assert env.action_space["players"]["move"].shape == (2 * N,)
+    assert env.action_space["bet"].shape == (N, 2)
+    assert env.single_observation_space["players"]["hand"].shape == (2,)
+    for _ in range(8):
+        action = env.action_space.sample()
+        before = info
+        obs, reward, terminated, truncated, info = env.step(action)
+        assert obs in env.observation_space
+        assert reward.shape == (2 * N,)
+        assert terminated.shape == truncated.shape == (N,)
+        started = np.repeat(obs["board"][:, 0] > 0, 2)
+        moved = np.where(started, action["players"]["move"], -1)
+        assert obs["players"]["hand"][:, 1].tolist() == moved.tolist()
+    assert set(before) == set(info)
+
+
+def test_refused_numbers_of_players():
+    env = make("gymnasium", num_players=2)
+    with pytest.raises(ArgumentError, match="expected 6 rows, 2 for each of 3 envs"):
+        env.step(moves([1] * N))
+    env.reset()
+    for rows in (1, N, 4, 5, 7, 12):
+        with pytest.raises(ArgumentError, match=f"expected 6 rows.*got {rows} rows"):
+            env.step(moves([1] * rows))
+    env.step(moves([1] * 6))
+    env = make("gymnasium")
+    env.reset()
+    for rows in (N, 5):
+        with pytest.raises(ArgumentError, match="4 rows as in the last result, or 6"):
+            env.step(moves([1] * rows))
+    env.step(env.action_space.sample())
 
 
 def test_async_mode():

@@ -39,6 +39,7 @@ SHAPES = {
 
 def make(face="gym", num_envs=NUM_ENVS, **kwargs):
     kwargs = {"num_threads": 2, "seed": SEED, "fault_env": CULPRIT, **kwargs}
+    kwargs["infos"] = "all"
     return envpool.make("Fault-v0", face, num_envs=num_envs, **kwargs)
 
 

@@ -90,6 +90,7 @@ def merged(rows, has_reward=True):
 
 
 def make(face, **kwargs):
+    kwargs["infos"] = "all"
     return envpool.make("Dummy-v0", face, num_envs=NUM_ENVS, num_threads=2, **kwargs)
 
 

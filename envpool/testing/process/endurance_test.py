@@ -87,6 +87,7 @@ def makes_and_deletes(count):
             ("CartPole-v1", "Catch-v0", "Taxi-v3")[trial % 3],
             FACES[trial // 3 % 3],
             num_envs=32,
+            infos="all",
             batch_size=32 if trial % 2 else 8,
             num_threads=THREADS,
             caller_helps=False,

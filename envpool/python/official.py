@@ -1,0 +1,58 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the official env of Gymnasium has that native specs do not tell.
+
+A family states it in its registration (`Family.official`); it is used by
+`env_type="gymnasium"` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+__all__ = ["InfoKeys", "Official", "find_official", "set_official"]
+
+
+class InfoKeys(NamedTuple):
+    """How the official infos differ from the native ones, by their names.
+
+    Attributes:
+      absent: native ones that the official env does not have.
+      step_only: those that it has after a step but not after a reset.
+    """
+
+    absent: frozenset[str] = frozenset()
+    step_only: frozenset[str] = frozenset()
+
+
+class Official(NamedTuple):
+    """What is stated of one spec class.
+
+    Attributes:
+      choices: if not empty, the observation is a `Tuple` of `Discrete` spaces
+        of these sizes, and natively a vector of as many integers.
+      action_dtype: of the `Box` of actions, if not that of the native action.
+      infos: returns how the infos differ, for a config.
+    """
+
+    choices: tuple[int, ...] = ()
+    action_dtype: str | None = None
+    infos: Callable[[Mapping[str, Any]], InfoKeys] | None = None
+
+    def info_keys(self, config: Mapping[str, Any]) -> InfoKeys:
+        """Returns how the infos of this config differ."""
+        return InfoKeys() if self.infos is None else self.infos(config)
+
+
+_stated: dict[tuple[str, str], Official] = {}
+
+
+def set_official(package: str, spec_cls: str, official: Official) -> None:
+    """States it of the spec class `package.spec_cls`."""
+    _stated[package, spec_cls] = official
+
+
+def find_official(package: str, spec_cls: str) -> Official:
+    """Returns what is stated of a spec class."""
+    return _stated.get((package, spec_cls), Official())

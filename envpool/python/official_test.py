@@ -1,0 +1,229 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Spaces and infos of `env_type="gymnasium"`, against the official envs."""
+
+import functools
+import re
+
+import ale_py
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
+
+import envpool
+from envpool.python.errors import ConfigError, ConfigTypeError
+from envpool.registration import registry
+
+gymnasium.logger.min_level = gymnasium.logger.ERROR
+gymnasium.register_envs(ale_py)
+N = 3
+ATARI = "envpool.atari"
+
+# Ids without an official env that can be made, and why.
+WITHOUT = {
+    r".*": ("envpool.mujoco.dmc", "Gymnasium has no tasks of the Control suite"),
+    r"(phys2d|tabular)/.*": ("", "another name of a plain task; theirs needs JAX"),
+    r".*-v[23]": ("envpool.mujoco.gym", "they need mujoco-py and are gone"),
+    r"Pusher-v4": ("envpool.mujoco.gym", "it needs MuJoCo 2"),
+    r"(Catch|NChain|CliffWalking|Pendulum)-v0": ("", "Gymnasium has none"),
+}
+
+
+def package(task_id):
+    return registry.specs[task_id][0]
+
+
+def has_official(task_id):
+    return not any(
+        re.fullmatch(pattern, task_id)
+        and package(task_id) in (owner or package(task_id))
+        for pattern, (owner, _) in WITHOUT.items()
+    )
+
+
+IDS = [
+    task_id for task_id in envpool.list_all_envs() if package(task_id)[:8] == "envpool."
+]
+OFFICIAL = [task_id for task_id in IDS if has_official(task_id)]
+
+
+def official_id(task_id):
+    return (
+        f"ALE/{task_id.replace('3d', '3D')}" if package(task_id) == ATARI else task_id
+    )
+
+
+def preprocessed(env):
+    return FrameStackObservation(AtariPreprocessing(env), 4)
+
+
+@functools.cache
+def official(task_id):
+    """Returns Gymnasium's env, without its wrappers."""
+    if package(task_id) != ATARI:
+        return gymnasium.make(official_id(task_id)).unwrapped
+    return preprocessed(gymnasium.make(official_id(task_id), frameskip=1).unwrapped)
+
+
+def test_ids_without_an_official_env():
+    for task_id in set(IDS) - set(OFFICIAL):
+        with pytest.raises((gymnasium.error.Error, ImportError)):
+            gymnasium.make(task_id)
+    assert len(OFFICIAL) > 100
+
+
+@pytest.mark.parametrize("task_id", OFFICIAL)
+def test_spaces(task_id):
+    spec, theirs = envpool.make_spec(task_id), official(task_id)
+    assert spec.observation_space == theirs.observation_space
+    assert spec.observation_space.dtype == theirs.observation_space.dtype
+    assert spec.action_space == theirs.action_space
+    assert spec.action_space.dtype == theirs.action_space.dtype
+
+
+PLAIN = [task_id for task_id in OFFICIAL if package(task_id) != ATARI]
+
+
+@pytest.mark.parametrize("task_id", PLAIN)
+def test_results(task_id):
+    """Spaces, types and infos of whole results, next to a vector env's."""
+    ours = envpool.make_gymnasium(task_id, num_envs=N)
+    theirs = gymnasium.make_vec(task_id, num_envs=N, vectorization_mode="sync")
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    mine, other = ours.reset(seed=1), theirs.reset(seed=1)
+    alike(mine[0], other[0])
+    assert set(mine[-1]) == set(other[-1])
+    assert mine[0] in theirs.observation_space
+    theirs.action_space.seed(1)
+    for _ in range(3):
+        action = theirs.action_space.sample()
+        mine, other = ours.step(action), theirs.step(action)
+        alike(mine[0], other[0])
+        assert mine[0] in theirs.observation_space
+        assert set(mine[-1]) == set(other[-1])
+        for key, value in other[-1].items():
+            assert mine[-1][key].shape == value.shape, key
+            if key[0] == "_":
+                np.testing.assert_array_equal(mine[-1][key], value)
+    theirs.close()
+
+
+def alike(mine, other):
+    assert type(mine) is type(other)
+    if isinstance(other, tuple):
+        for a, b in zip(mine, other, strict=True):
+            alike(a, b)
+    else:
+        assert (mine.dtype, mine.shape) == (other.dtype, other.shape)
+
+
+@pytest.mark.parametrize("task_id", ["Blackjack-v1", "Taxi-v3", "HalfCheetah-v5"])
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+def test_infos_when_episodes_end(task_id, mode):
+    kwargs = {"num_envs": N, "max_episode_steps": 2}
+    theirs = gymnasium.make_vec(
+        task_id,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": gymnasium.vector.AutoresetMode[mode.upper()]},
+        **kwargs,
+    )
+    ours = envpool.make_gymnasium(task_id, autoreset_mode=mode, **kwargs)
+    ours.reset(seed=1)
+    theirs.reset(seed=1)
+    for _ in range(6):
+        action = theirs.action_space.sample()
+        mine, other = ours.step(action), theirs.step(action)
+        np.testing.assert_array_equal(mine[2] | mine[3], other[2] | other[3])
+        compare(mine[-1], other[-1])
+        if "final_obs" in mine[-1]:
+            for row in np.flatnonzero(mine[-1]["_final_obs"]):
+                assert mine[-1]["final_obs"][row] in ours.single_observation_space
+
+
+def compare(mine, other):
+    """Theirs have no key of which no row has a value; ours have it, masked."""
+    for key in set(mine) - set(other):
+        name = key.removeprefix("_")
+        assert not mine[f"_{name}"].any(), key
+    assert set(other) <= set(mine)
+    for key, value in other.items():
+        if key[0] == "_":
+            np.testing.assert_array_equal(mine[key], value)
+        elif isinstance(value, dict):
+            compare(mine[key], value)
+
+
+def test_single_env():
+    env = gymnasium.make("envpool/Blackjack-v1")
+    theirs = gymnasium.make("Blackjack-v1")
+    assert env.reset(seed=3) == theirs.reset(seed=3)
+    mine, other = env.step(1), theirs.step(1)
+    assert mine == other
+    assert [type(value) for value in mine[0]] == [int] * 3
+    assert mine[0] in theirs.observation_space
+    env = gymnasium.make("envpool/HumanoidWalk-v1")
+    assert env.reset()[0] in env.observation_space
+
+
+def test_keys_that_are_chosen():
+    def keys(infos, env_type="gymnasium", task_id="Taxi-v3", **kwargs):
+        env = envpool.make(task_id, env_type, num_envs=2, infos=infos, **kwargs)
+        info = env.reset()[-1]
+        assert set(info) == set(env.step([0, 0], [0, 1])[-1])
+        return {key for key in info if key[0] != "_"}
+
+    own = {"prob", "action_mask"}
+    everything = own | {"env_id", "players", "elapsed_step"}
+    assert keys(None) == keys("official") == own
+    assert keys("all") == keys(None, "gym") == everything
+    assert keys("none") == keys([]) == keys("none", "gym") == set()
+    assert keys("official", "gym") == own
+    assert keys(["prob", "env_id"]) == {"prob", "env_id"}
+    assert keys(("official", "elapsed_step"), "gym") == own | {"elapsed_step"}
+    assert keys(["players"]) == keys(["players.env_id"]) == {"players"}
+    assert keys(None, task_id="Acrobot-v1") == set()
+    assert keys(["state"], task_id="Acrobot-v1") == {"state"}
+    env = envpool.make_gymnasium("Taxi-v3", num_envs=2, batch_size=1, infos=["prob"])
+    assert set(env.reset()[1]) == {"prob", "_prob", "env_id", "_env_id"}
+
+
+@pytest.mark.parametrize(
+    ("infos", "error", "text"),
+    [
+        ("alll", ConfigError, "infos: expected one of 'official', 'all', 'none'"),
+        (["prop"], ConfigError, "infos: unknown key 'prop'; did you mean 'prob'"),
+        (["prob", "none"], ConfigError, "infos: unknown key 'none'"),
+        (3, ConfigTypeError, "infos: expected one of"),
+        ([3], ConfigTypeError, "infos: expected a string"),
+    ],
+)
+def test_wrong_keys(infos, error, text):
+    with pytest.raises(error, match=re.escape(text)):
+        envpool.make_gymnasium("Taxi-v3", infos=infos)
+
+
+def test_dm_has_them_all():
+    with pytest.raises(ConfigError, match=r"^infos"):
+        envpool.make_dm("Taxi-v3", infos="none")
+    step = envpool.make_dm("Taxi-v3", infos="all").reset()
+    assert {"env_id", "prob"} <= set(step.observation._fields)
+
+
+def test_classic_faces_keep_their_layout():
+    obs, _ = envpool.make_gym("Taxi-v3", num_envs=2).reset()
+    assert (obs.dtype, obs.shape) == (np.int32, (2,))
+    obs, _ = envpool.make_gym("Blackjack-v1", num_envs=2).reset()
+    assert (obs.dtype, obs.shape) == (np.int32, (2, 3))
+    obs, _ = envpool.make_gym("HumanoidWalk-v1", num_envs=2).reset()
+    assert obs["head_height"].shape == (2,)
+    env = envpool.make_gym("Ant-v5", num_envs=2)
+    assert env.action_space.dtype == np.float64
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_actions_of_both_types(dtype):
+    env = envpool.make_gymnasium("Hopper-v5", num_envs=2)
+    env.reset()
+    env.step(np.zeros((2, 3), dtype))
