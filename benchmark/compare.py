@@ -21,7 +21,6 @@ PER_ENV = Pool(
     task_id="PerEnvCartPole-v1",
     peer_id="CartPole-v1",
     num_envs=1024,
-    target=5,
     imports=("benchmark.per_env_cartpole.registration",),
     note="one C++ object per env",
 )

@@ -21,14 +21,24 @@ def list_ids(args: argparse.Namespace) -> int:
     """Prints ids, one a line."""
     import envpool
     from envpool import entry
+    from envpool.python.values import did_you_mean
 
     words = [word.lower() for word in args.words]
-    for task_id in envpool.list_all_envs():
-        if all(word in task_id.lower() for word in words):
-            print(task_id)
+    known = envpool.list_all_envs()
+    found = [name for name in known if all(word in name.lower() for word in words)]
+    for task_id in found:
+        print(task_id)
     for family, error in dict(entry.failures).items():
-        print(f"{family}: {type(error).__name__}: {error}", file=sys.stderr)
-    return 0
+        print(
+            f"list: the family {family!r} is missing: {type(error).__name__}: {error}",
+            file=sys.stderr,
+        )
+    if found:
+        return 0
+    text = f"list: no id contains {' and '.join(map(repr, args.words))}"
+    near = "".join(did_you_mean(word, known) for word in args.words[:1])
+    print(text + near, file=sys.stderr)
+    return 1
 
 
 def new_env(args: argparse.Namespace) -> int:

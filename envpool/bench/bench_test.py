@@ -17,7 +17,7 @@ from envpool.bench.rounds import PoolResult, Result, _fill_ratios
 from envpool.bench.systems import SYSTEMS, Worker, WorkerError, _id_for
 
 BY_KEY = {system.key: system for system in SYSTEMS}
-TINY = Pool(key="tiny", task_id="CartPole-v1", num_envs=2, target=3)
+TINY = Pool(key="tiny", task_id="CartPole-v1", num_envs=2)
 
 
 def atari(batch_size=0):
@@ -66,7 +66,8 @@ def test_players(player, task_id):
 
 def test_async_pool():
     pool = Pool(key="a", task_id="CartPole-v1", num_envs=8, batch_size=3)
-    assert [s.key for s in SYSTEMS if s.plays(pool)] == ["envpool", "envpool-1.2.5"]
+    players = [system.key for system in SYSTEMS if system.plays(pool)]
+    assert players == ["envpool", "envpool-1.2.5", "sync"]
     process = Worker(BY_KEY["envpool"], pool, None)
     assert min(process.play(0.01)) > 100
     process.close()
@@ -85,7 +86,12 @@ def test_atari_players(player):
 def test_atari_asynchronous():
     pool = atari(batch_size=1)
     players = [system for system in SYSTEMS if system.plays(pool)]
-    assert [system.key for system in players] == ["envpool", "envpool-1.2.5", "ale"]
+    assert [system.key for system in players] == [
+        "envpool",
+        "envpool-1.2.5",
+        "ale",
+        "sync",
+    ]
     process = Worker(BY_KEY["ale"], pool, None)
     assert min(process.play(0.01)) > 1
     process.close()
@@ -250,15 +256,31 @@ def test_table():
     rates = {"envpool": [3e7, 3.5e7, 6e7], "envpool-1.2.5": [1e6, 1e7, 1e6]}
     results = [Result(system=BY_KEY[k], rates=v, cpu_rates=v) for k, v in rates.items()]
     results.append(Result(system=BY_KEY["sb3"], missing="no torch"))
-    _fill_ratios(results)
+    assert _fill_ratios(results) == "envpool-1.2.5"
     assert results[0].ratio == 30
     assert results[1].ratio == 1
     lines = report.table([PoolResult(pool=TINY, results=results)]).splitlines()
     assert len({len(line) for line in lines}) == 1
     cells = [cell.strip() for cell in lines[2].split("|")[1:-1]]
-    expected = ["CartPole-v1 x 2", "EnvPool", "35.0 M", "86%", "30", "3", "yes"]
+    expected = ["CartPole-v1 x 2", "EnvPool", "35.0 M", "86%", "30"]
     assert cells == [*expected, "35.0 M"]
     assert "no torch" in lines[4]
+
+
+def test_without_the_peer_the_ratio_is_to_gymnasium():
+    rates = {"envpool": [9.0, 9.0], "loop": [2.0, 2.0], "sync": [3.0, 3.0]}
+    results = [Result(system=BY_KEY[k], rates=v, cpu_rates=v) for k, v in rates.items()]
+    results.append(Result(system=BY_KEY["envpool-1.2.5"], missing="needs --peers"))
+    assert _fill_ratios(results) == "sync"
+    assert [one.ratio for one in results] == [3, 2 / 3, 1, None]
+    one = PoolResult(pool=TINY, results=results, baseline="sync")
+    expected = "Ratio: to gymnasium SyncVectorEnv."
+    assert report.baselines_line([one]) == expected
+    both = [one, dataclasses.replace(one, baseline="envpool-1.2.5")]
+    expected = "Ratio: to EnvPool 1.2.5, or without it to gymnasium SyncVectorEnv."
+    assert report.baselines_line(both) == expected
+    assert _fill_ratios(results[:1]) == ""
+    assert BY_KEY["sync"].plays(dataclasses.replace(TINY, batch_size=1))
 
 
 def test_limit():
@@ -332,12 +354,40 @@ def test_choices(capsys):
         "cartpole-64",
         "taxi",
     ]
-    with pytest.raises(SystemExit, match="nobody"):
+    assert [p.key for p in cli.choose_pools(POOLS, ["CartPole-v1"])] == [
+        "cartpole-1",
+        "cartpole-64",
+        "cartpole-1024",
+        "cartpole-async",
+    ]
+    (new,) = cli.choose_pools(POOLS, ["CartPole-v0"])
+    assert (new.task_id, new.num_envs) == ("CartPole-v0", 64)
+    with pytest.raises(SystemExit, match="'NoSuch-v1', 'nothing'"):
+        cli.choose_pools(POOLS, ["taxi", "NoSuch-v1", "CartPole-v1", "nothing"])
+    with pytest.raises(SystemExit, match="got 'nobody'"):
         cli.choose_systems("envpool,nobody")
     assert len(cli.choose_pools(POOLS, ["atari"])) == 7
     assert cli.main(["--list"]) == 0
     assert "pendulum" in capsys.readouterr().out
-    assert cli.main(["no-such-pool"]) == 2
+    assert cli.main(["--list", "taxi"]) == 0
+    assert "pendulum" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["no-such-pool"], "'no-such-pool'"),
+        (["taxi", "--rounds=0"], "--rounds: expected at least 1, got 0"),
+        (["taxi", "--seconds=nan"], "--seconds: expected seconds > 0, got nan"),
+        (["taxi", "--peers=/no/python"], "--peers: expected a Python interpreter"),
+        (["taxi", f"--out={__file__}"], "--out: expected a folder"),
+    ],
+)
+def test_bad_arguments(words, text, capsys):
+    with pytest.raises(SystemExit) as caught:
+        cli.main(words)
+    assert caught.value.code not in (0, None)
+    assert text in f"{caught.value.code} {capsys.readouterr().err}"
 
 
 def test_machine():

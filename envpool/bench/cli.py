@@ -8,17 +8,35 @@ import argparse
 import datetime
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 
+import envpool
 from envpool.bench import machine, plot, report
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, measure
 from envpool.bench.systems import SYSTEMS, System
 
 __all__ = ["main"]
+
+
+def positive_int(text: str) -> int:
+    """Reads a number of rounds."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, got {text}")
+    return value
+
+
+def positive_float(text: str) -> float:
+    """Reads a duration."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"expected seconds > 0, got {text}")
+    return value
 
 
 def parser() -> argparse.ArgumentParser:
@@ -28,17 +46,27 @@ def parser() -> argparse.ArgumentParser:
         description="Compares steps per second with other libraries.",
     )
     result.add_argument(
-        "pools", nargs="*", metavar="POOL", help="parts of the pools' names; none: all"
+        "pools",
+        nargs="*",
+        metavar="POOL",
+        help="parts of the pools' names, or ids of envs; without any, all pools",
     )
     result.add_argument("--systems", metavar="NAME,...", help="only these systems")
-    result.add_argument("--rounds", type=int, default=5, metavar="N")
     result.add_argument(
-        "--seconds", type=float, default=0.5, help="of one round of one system"
+        "--rounds", type=positive_int, default=5, metavar="N", help="5 by default"
+    )
+    result.add_argument(
+        "--seconds",
+        type=positive_float,
+        default=0.5,
+        help="of one round of one system, 0.5 by default",
     )
     result.add_argument(
         "--peers",
         metavar="PYTHON",
-        help="a Python interpreter in whose environment EnvPool 1.2.5 is installed",
+        help="a Python interpreter in whose environment EnvPool 1.2.5 is installed; "
+        "without it, or where it lacks an env, Gymnasium's vector env is what the "
+        "ratios are to",
     )
     result.add_argument(
         "--out", metavar="FOLDER", help="where to write results.json and results.png"
@@ -48,8 +76,33 @@ def parser() -> argparse.ArgumentParser:
 
 
 def choose_pools(pools: Sequence[Pool], words: Sequence[str]) -> list[Pool]:
-    """Returns the pools whose names have one of the words in them."""
-    return [p for p in pools if not words or any(word in p.key for word in words)]
+    """Returns the pools that the words ask for, all if there are none.
+
+    A word is a part of a pool's name, or the id of an env: then it stands for
+    the pools of that env, or for a new one if there are none.
+
+    Raises:
+      SystemExit: some words are neither.
+    """
+    if not words:
+        return list(pools)
+    chosen: set[Pool] = set()
+    new: dict[str, Pool] = {}
+    unknown = []
+    for word in words:
+        found = {pool for pool in pools if word in pool.key or word == pool.task_id}
+        if not found and word in envpool.list_all_envs():
+            new[word] = Pool(key=word.lower(), task_id=word, num_envs=64)
+        elif not found:
+            unknown.append(word)
+        chosen |= found
+    if unknown:
+        raise SystemExit(
+            f"bench: neither a part of a pool's name nor an env's id: "
+            f"{', '.join(map(repr, unknown))}; --list prints the names, and "
+            "`python -m envpool list` the ids"
+        )
+    return [pool for pool in pools if pool in chosen] + list(new.values())
 
 
 def choose_systems(
@@ -65,7 +118,10 @@ def choose_systems(
     known = {system.key: system for system in systems}
     unknown = [name for name in names.split(",") if name not in known]
     if unknown:
-        raise SystemExit(f"--systems: no {unknown[0]!r}, but {', '.join(known)}")
+        raise SystemExit(
+            f"bench: --systems: expected some of {', '.join(known)}, "
+            f"got {', '.join(map(repr, unknown))}"
+        )
     return [known[name] for name in names.split(",")]
 
 
@@ -78,6 +134,18 @@ def progress_line() -> Callable[[str], None]:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     return show
+
+
+def make_folder(folder: pathlib.Path) -> None:
+    """Makes the folder for the results, before they are measured.
+
+    Raises:
+      SystemExit: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"bench: --out: expected a folder: {error}") from error
 
 
 def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
@@ -102,12 +170,19 @@ def run(
     """Measures, and reports."""
     systems = choose_systems(args.systems, systems)
     chosen = choose_pools(pools, args.pools)
-    if args.list or not chosen:
-        for pool in pools:
+    if args.list:
+        for pool in chosen:
             print(f"{pool.key:20} {pool.title}")
         for system in systems:
             print(f"{system.key:20} {system.title}")
-        return 0 if args.list else 2
+        return 0
+    if args.peers and shutil.which(args.peers) is None:
+        raise SystemExit(
+            f"bench: --peers: expected a Python interpreter, got {args.peers!r}"
+        )
+    folder = pathlib.Path(args.out) if args.out else None
+    if folder:
+        make_folder(folder)
     where = machine.describe()
     settings = {
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
@@ -129,11 +204,10 @@ def run(
     print(f"\n{machine.one_line(where)}, after {where['load_after']}.")
     print(
         f"Medians of {args.rounds} rounds of {args.seconds:g} s, the systems taking "
-        f"turns ({time.monotonic() - start:.0f} s in all). Ratio: to EnvPool 1.2.5."
+        f"turns ({time.monotonic() - start:.0f} s in all). "
+        + report.baselines_line(results)
     )
-    if args.out:
-        folder = pathlib.Path(args.out)
-        folder.mkdir(parents=True, exist_ok=True)
+    if folder:
         text = json.dumps(report.as_json(results, where, settings), indent=1)
         (folder / "results.json").write_text(text + "\n", encoding="utf-8")
         print(f"{folder / 'results.json'}; {draw_plot(folder, args.peers)}")

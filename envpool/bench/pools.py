@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured: pools of one env, with the ratios that we promise."""
+"""What is measured: pools of one env each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ class Pool:
       task_id: the env.
       num_envs: how many of them.
       batch_size: the rows of a `recv`; 0 for all, that is for `step`.
-      target: the ratio to EnvPool 1.2.5 that we want to reach.
       imports: modules that register the env.
       peer_id: the env's id in EnvPool 1.2.5, if it has another one there.
       gymnasium_id: its id in Gymnasium, if that is not EnvPool 1.2.5's.
@@ -33,7 +32,6 @@ class Pool:
     task_id: str
     num_envs: int
     batch_size: int = 0
-    target: float | None = None
     imports: tuple[str, ...] = ()
     peer_id: str = ""
     gymnasium_id: str = ""
@@ -66,36 +64,28 @@ class Pool:
         return f"{title} ({self.note})" if self.note else title
 
 
-def _atari(
-    key: str, game: str, target: float, num_envs: int = 64, batch_size: int = 0
-) -> Pool:
+def _atari(key: str, game: str, num_envs: int = 64, batch_size: int = 0) -> Pool:
     return Pool(
         key=f"atari-{key}",
         task_id=f"{game}-v5",
         num_envs=num_envs,
         batch_size=batch_size,
-        target=target,
         gymnasium_id=f"ALE/{game}-v5",
         frames=4,
         python_peers=game == "Pong" and not batch_size,
     )
 
 
-def _mujoco(robot: str, of_many: float, of_one: float) -> list[Pool]:
-    def pool(suffix: str, target: float, num_envs: int, batch_size: int = 0) -> Pool:
+def _mujoco(robot: str) -> list[Pool]:
+    def pool(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
         return Pool(
             key=f"mujoco-{robot}{suffix}",
             task_id="".join(map(str.capitalize, robot.split("_"))) + "-v5",
             num_envs=num_envs,
             batch_size=batch_size,
-            target=target,
         )
 
-    return [
-        pool("", of_many, 64),
-        pool("-async", of_many, 64, 16),
-        pool("-1", of_one, 1),
-    ]
+    return [pool("", 64), pool("-async", 64, 16), pool("-1", 1)]
 
 
 def _suite(task: str) -> Pool:
@@ -108,31 +98,30 @@ def _suite(task: str) -> Pool:
 
 
 POOLS: tuple[Pool, ...] = (
-    Pool(key="cartpole-1", task_id="CartPole-v1", num_envs=1, target=60),
-    Pool(key="cartpole-64", task_id="CartPole-v1", num_envs=64, target=80),
-    Pool(key="cartpole-1024", task_id="CartPole-v1", num_envs=1024, target=100),
+    Pool(key="cartpole-1", task_id="CartPole-v1", num_envs=1),
+    Pool(key="cartpole-64", task_id="CartPole-v1", num_envs=64),
+    Pool(key="cartpole-1024", task_id="CartPole-v1", num_envs=1024),
     Pool(
         key="cartpole-async",
         task_id="CartPole-v1",
         num_envs=1024,
         batch_size=256,
-        target=30,
     ),
-    Pool(key="taxi", task_id="Taxi-v3", num_envs=1024, target=50),
-    Pool(key="frozenlake", task_id="FrozenLake-v1", num_envs=1024, target=50),
-    Pool(key="mountaincar", task_id="MountainCar-v0", num_envs=1024, target=50),
-    Pool(key="pendulum", task_id="Pendulum-v1", num_envs=1024, target=50),
-    Pool(key="acrobot", task_id="Acrobot-v1", num_envs=1024, target=15),
-    _atari("pong", "Pong", 3),
-    _atari("pong-async", "Pong", 3, batch_size=16),
-    _atari("pong-1", "Pong", 3, num_envs=1),
-    _atari("breakout", "Breakout", 3.8),
-    _atari("spaceinvaders", "SpaceInvaders", 2.9),
-    _atari("qbert", "Qbert", 2.7),
-    _atari("montezuma", "MontezumaRevenge", 3),
-    *_mujoco("ant", 1.28, 1.9),
-    *_mujoco("half_cheetah", 1.45, 5),
-    *_mujoco("hopper", 1.18, 2.5),
-    *_mujoco("humanoid", 1.3, 1.7),
+    Pool(key="taxi", task_id="Taxi-v3", num_envs=1024),
+    Pool(key="frozenlake", task_id="FrozenLake-v1", num_envs=1024),
+    Pool(key="mountaincar", task_id="MountainCar-v0", num_envs=1024),
+    Pool(key="pendulum", task_id="Pendulum-v1", num_envs=1024),
+    Pool(key="acrobot", task_id="Acrobot-v1", num_envs=1024),
+    _atari("pong", "Pong"),
+    _atari("pong-async", "Pong", batch_size=16),
+    _atari("pong-1", "Pong", num_envs=1),
+    _atari("breakout", "Breakout"),
+    _atari("spaceinvaders", "SpaceInvaders"),
+    _atari("qbert", "Qbert"),
+    _atari("montezuma", "MontezumaRevenge"),
+    *_mujoco("ant"),
+    *_mujoco("half_cheetah"),
+    *_mujoco("hopper"),
+    *_mujoco("humanoid"),
     *map(_suite, ("ReacherEasy", "CheetahRun", "WalkerRun", "HumanoidWalk")),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from envpool.bench.rounds import PoolResult, Result
-from envpool.bench.systems import OURS
+from envpool.bench.systems import SYSTEMS
 
 __all__ = ["as_json", "table"]
 
@@ -19,8 +19,6 @@ _HEAD = (
     "steps/s",
     "spread",
     "ratio",
-    "to reach",
-    "reached",
     "per CPU second",
 )
 _OF_LIMIT = "of the limit"
@@ -51,7 +49,7 @@ def table(results: Iterable[PoolResult]) -> str:
         for k, result in enumerate(pool_result.results):
             title = "" if k else pool_result.pool.title
             of_limit = "" if result.of_limit is None else f"{result.of_limit:.1%}"
-            cells = title, *_cells(pool_result, result), *limited * (of_limit,)
+            cells = title, *_cells(result), *limited * (of_limit,)
             rows.append(cells)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
@@ -70,22 +68,26 @@ def frames_line(results: Iterable[PoolResult]) -> str:
     return names and f"{names}: frames/s are {frames} x steps/s."
 
 
-def _cells(pool_result: PoolResult, result: Result) -> tuple[str, ...]:
+def _cells(result: Result) -> tuple[str, ...]:
     title = result.system.title
     if result.missing:
         return f"{title}: {result.missing}", *[""] * (len(_HEAD) - 2)
-    ratio, target = result.ratio, pool_result.pool.target
+    ratio = result.ratio
     by_cpu = "" if result.cpu_median is None else count(result.cpu_median)
-    shown = (
+    return (
         title,
         count(result.median),
         f"{spread(result.rates):.0%}",
         "" if ratio is None else f"{ratio:.3g}",
+        by_cpu,
     )
-    if result.system.key != OURS or target is None:
-        return *shown, "", "", by_cpu
-    reached = "" if ratio is None else "yes" if ratio >= target else "NO"
-    return *shown, f"{target:g}", reached, by_cpu
+
+
+def baselines_line(results: Iterable[PoolResult]) -> str:
+    """Returns to which systems the ratios are."""
+    used = [one.baseline for one in results if one.baseline]
+    titles = [system.title for system in SYSTEMS if system.key in used]
+    return f"Ratio: to {', or without it to '.join(titles)}." if titles else ""
 
 
 def as_json(
@@ -99,7 +101,6 @@ def as_json(
             {
                 "key": one.pool.key,
                 "title": one.pool.title,
-                "target_ratio": one.pool.target,
                 "frames_per_step": one.pool.frames,
                 "systems": [_system_json(result) for result in one.results],
             }

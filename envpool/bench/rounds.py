@@ -12,7 +12,7 @@ import statistics
 from collections.abc import Callable, Iterable
 
 from envpool.bench.pools import Pool
-from envpool.bench.systems import BASELINE, System, Worker, WorkerError
+from envpool.bench.systems import BASELINES, System, Worker, WorkerError
 
 __all__ = ["PoolResult", "Result", "measure"]
 
@@ -28,7 +28,7 @@ class Result:
       version: of its library.
       rates: steps per second, of each round.
       cpu_rates: the same by CPU time, of all threads and processes.
-      ratio: to EnvPool 1.2.5: the median over the rounds, if it was there.
+      ratio: to the baseline: the median over the rounds, if there is one.
       of_limit: the same, to the system that is the limit.
       missing: why it was not measured, if so.
     """
@@ -55,10 +55,17 @@ class Result:
 
 @dataclasses.dataclass(kw_only=True)
 class PoolResult:
-    """What all systems did on a pool."""
+    """What all systems did on a pool.
+
+    Attributes:
+      pool: the pool.
+      results: one for each system.
+      baseline: the key of the system to which the ratios are, if there is one.
+    """
 
     pool: Pool
     results: list[Result]
+    baseline: str = ""
 
 
 def measure(
@@ -116,17 +123,21 @@ def measure(
                 rate, cpu_rate = worker.play(seconds)
                 result.rates.append(rate)
                 result.cpu_rates.append(cpu_rate)
-    _fill_ratios(results)
-    return PoolResult(pool=pool, results=results)
+    baseline = _fill_ratios(results)
+    return PoolResult(pool=pool, results=results, baseline=baseline)
 
 
-def _fill_ratios(results: list[Result]) -> None:
+def _fill_ratios(results: list[Result]) -> str:
+    """Computes the ratios; returns the key of the system to which they are."""
     played = [result for result in results if result.rates]
+    keys = [result.system.key for result in played]
+    baseline = next((key for key in BASELINES if key in keys), "")
     for base in played:
         for result in played:
             pairs = zip(result.rates, base.rates, strict=True)
             ratio = statistics.median(ours / theirs for ours, theirs in pairs)
-            if base.system.key == BASELINE:
+            if base.system.key == baseline:
                 result.ratio = ratio
             elif base.system.is_limit:
                 result.of_limit = ratio
+    return baseline

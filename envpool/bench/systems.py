@@ -16,11 +16,21 @@ from typing import Any
 
 from envpool.bench.pools import Pool
 
-__all__ = ["BASELINE", "OURS", "SYSTEMS", "System", "Worker", "WorkerError"]
+__all__ = [
+    "BASELINE",
+    "BASELINES",
+    "OURS",
+    "SYSTEMS",
+    "System",
+    "Worker",
+    "WorkerError",
+]
 
 WORKER = pathlib.Path(__file__).with_name("worker.py")
 OURS = "envpool"
 BASELINE = "envpool-1.2.5"
+# Whom the others are compared with: the first of these that was measured.
+BASELINES = (BASELINE, "sync", "ale")
 # One process for each env: more than this is of no use to anybody.
 _MAX_PROCESSES = 64
 
@@ -86,7 +96,7 @@ SYSTEMS: tuple[System, ...] = (
         key="sync",
         title="gymnasium SyncVectorEnv",
         player="gymnasium_sync",
-        plays=_in_python,
+        plays=lambda pool: pool.python_peers,  # steps all envs of an async one
     ),
     System(
         key="async",

@@ -7,6 +7,7 @@ import pytest
 
 import envpool
 from envpool import __main__ as cli
+from envpool import entry
 from envpool.templates import write_project
 
 
@@ -17,6 +18,34 @@ def test_list(capsys):
     assert "CartPole-v0" not in lines
     assert cli.main(["list"]) == 0
     assert capsys.readouterr().out.split() == envpool.list_all_envs()
+
+
+def test_list_of_nothing(capsys):
+    assert cli.main(["list", "nosuch"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "list: no id contains 'nosuch'\n"
+    assert cli.main(["list", "CartPool-v1", "x"]) == 1
+    err = capsys.readouterr().err
+    assert "contains 'CartPool-v1' and 'x'; did you mean 'CartPole-v1'" in err
+
+
+def test_list_tells_of_families_that_are_missing(capsys, monkeypatch):
+    monkeypatch.setattr(entry, "load_all", lambda: None)
+    monkeypatch.setitem(entry.failures, "mine", ImportError("no libmine.so"))
+    assert cli.main(["list", "CartPole-v1"]) == 0
+    out, err = capsys.readouterr()
+    assert "CartPole-v1" in out.split()
+    assert "the family 'mine' is missing: ImportError: no libmine.so" in err
+
+
+@pytest.mark.parametrize("words", [["list"], ["new-env"], ["bench"], []])
+def test_help(words, capsys):
+    with pytest.raises(SystemExit) as caught:
+        cli.main([*words, "--help"])
+    assert caught.value.code == 0
+    out = capsys.readouterr().out
+    assert " ".join(["usage: python -m envpool", *words]) in out
 
 
 def test_new_env_writes_a_package(tmp_path, capsys):
