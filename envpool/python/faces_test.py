@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.python import trees
 from envpool.python.errors import (
     ArgumentTypeError,
     ClosedError,
@@ -206,6 +207,68 @@ def test_arrays_are_the_users(face):
     for result, copy in zip(kept, copies, strict=True):
         for array, expected in zip(leaves(result), copy, strict=True):
             np.testing.assert_array_equal(array, expected)
+
+
+@pytest.mark.parametrize("task_id", ["FrozenLake-v1", "Blackjack-v1", "Taxi-v3"])
+def test_plans_mean_the_same_in_python(task_id):
+    env = envpool.make_gymnasium(task_id, num_envs=N, infos="all")
+    result = env.reset()
+    np.testing.assert_equal(trees.build(env._plans.reset, env._last_columns()), result)
+    result = env.step(ZEROS)
+    np.testing.assert_equal(trees.build(env._plans.step, env._last_columns()), result)
+
+
+def test_leaves_of_plans():
+    env = envpool.make_gymnasium("Blackjack-v1", num_envs=N)
+    obs, done = (env._columns.number[key] for key in ("obs", "done"))
+    leaves = [
+        ("view", obs, (3, 1)),
+        ("view", done, (1, 1)),
+        ("pick", obs, 1, "int64"),
+        ("pick", obs, 2, "bool"),
+        ("pick", done, 0, "int64"),
+        ("ones", obs),
+    ]
+    env._configure(("tuple", leaves), obs, env._normalizer())
+    env.step(ZEROS)
+    found = env.step(ZEROS)
+    expected = trees.build(("tuple", leaves), env._last_columns())
+    for mine, python in zip(found, expected, strict=True):
+        assert (mine.dtype, mine.shape) == (python.dtype, python.shape)
+        np.testing.assert_array_equal(mine, python)
+    kept = found[0].copy()
+    for _ in range(3):  # a view has its memory for itself
+        env.step(ZEROS)
+    env.close()
+    np.testing.assert_array_equal(found[0], kept)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        -1,
+        10**30,
+        (),
+        ("ones",),
+        ("ones", 10**30),
+        ("ones", 0, 0),
+        ("view", 0),
+        ("view", 0, (2,)),
+        ("view", 0, (-1, -1)),
+        ("pick", 0, 1, "int64"),
+        ("pick", 0, 0, "int8"),
+        ("pick", 0, 0, None),
+        ("pick", "obs", 0, "bool"),
+        ("tuple", [("view", 10**6, ())]),
+        ("unknown", 0),
+    ],
+)
+def test_wrong_plans(plan):
+    env = cartpole()
+    env.reset()
+    with pytest.raises(ValueError, match=r"^plan: "):
+        env._configure(plan, 0, env._normalizer())
+    assert len(env.step(ZEROS)) == 5
 
 
 @pytest.mark.parametrize("face", FACES)

@@ -11,7 +11,13 @@ import numpy as np
 import envpool
 from envpool.testing.rollout import Script, family_of, leaves, scaled
 
-__all__ = ["check_dm", "check_gym", "check_gymnasium", "check_memory"]
+__all__ = [
+    "check_dm",
+    "check_gym",
+    "check_gymnasium",
+    "check_members",
+    "check_memory",
+]
 
 NUM_ENVS = 6
 NUM_STEPS = 600
@@ -22,7 +28,7 @@ def check_gymnasium(task_id: str) -> None:
     """Spaces, flags, counters and autoreset of `env_type="gymnasium"`."""
     steps = scaled(task_id, NUM_STEPS)
     script = Script(task_id, NUM_ENVS, steps)
-    env = envpool.make_gymnasium(task_id, num_envs=NUM_ENVS, seed=3)
+    env = envpool.make_gymnasium(task_id, num_envs=NUM_ENVS, seed=3, infos="all")
     obs, info = env.reset()
     assert env.observation_space.contains(obs), (env.observation_space, obs)
     assert (info["elapsed_step"] == 0).all()
@@ -48,6 +54,58 @@ def check_gymnasium(task_id: str) -> None:
                 for path, column in leaves(value).items():
                     assert len(column) == NUM_ENVS, (key, path)
     env.close()
+
+
+def check_members(task_id: str) -> None:
+    """Results are in the spaces: first ones, last ones, those after the end."""
+    if envpool.make_spec(task_id).config.max_num_players > 1:
+        return  # players may come and go, and with them rows
+    for mode in ("next_step", "same_step", "disabled"):
+        env = envpool.make_gymnasium(
+            task_id,
+            num_envs=NUM_ENVS,
+            seed=3,
+            max_episode_steps=2,
+            autoreset_mode=mode,
+        )
+        env.action_space.seed(3)
+        one, space = env.single_observation_space, env.observation_space
+        for _ in range(3):
+            obs, info = env.reset()
+            assert obs in space, obs
+            _check_masks(info)
+            for _ in range(2 if mode == "disabled" else 5):
+                action = env.action_space.sample()
+                assert action in env.action_space
+                obs, _, terminated, truncated, info = env.step(action)
+                assert obs in space, obs
+                _check_masks(info)
+                over = terminated | truncated
+                if mode == "same_step":
+                    assert over.any() == ("final_obs" in info)
+                    for row in np.flatnonzero(over):
+                        assert info["final_obs"][row] in one, info["final_obs"]
+                if mode == "disabled" and over.any():
+                    break
+            if mode == "disabled":
+                obs, info = env.reset(options={"reset_mask": over})
+                assert obs in space, obs
+                np.testing.assert_equal(_masks(info), len(_masks(info)) * [over])
+        env.close()
+
+
+def _masks(info: dict[str, Any]) -> list[Any]:
+    return [value for key, value in info.items() if key.startswith("_")]
+
+
+def _check_masks(info: dict[str, Any]) -> None:
+    """Each info has a mask with an entry for each of its rows."""
+    for key, value in info.items():
+        if not key.startswith("_"):
+            mask = info[f"_{key}"]
+            assert mask.dtype == np.bool_, key
+            for path, column in leaves(value).items():
+                assert len(column) == len(mask), (key, path)
 
 
 def _check_row_types(reward: Any, terminated: Any, truncated: Any) -> None:

@@ -11,6 +11,10 @@ def test_gymnasium(task_id: str) -> None:
     conformance.check_gymnasium(task_id)
 
 
+def test_members(task_id: str) -> None:
+    conformance.check_members(task_id)
+
+
 def test_gym(task_id: str) -> None:
     conformance.check_gym(task_id)
 
