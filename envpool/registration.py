@@ -419,6 +419,9 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
           of an episode resets the env and ignores the action. "same_step": the
           last step does it, and `info["final_obs"]` and `info["final_info"]`
           have what was. "disabled": only `reset` does.
+        infos: "official", the default with `env_type="gymnasium"`: the keys of
+          the official env's infos. "all", the default otherwise. "none". Or a
+          list of keys. In async mode `env_id` is always there.
         episode_stats: whether `info["episode"]` has return "r", length "l" and
           duration "t" of the episodes that end; `info["_episode"]` tells where.
         gym_api: "0.26", or "0.21" for the tuples of old Gym.
