@@ -167,6 +167,23 @@ def test_single_env():
     assert env.reset()[0] in env.observation_space
 
 
+def test_numbers_that_are_observations():
+    """They get a dimension, and are the user's as all arrays."""
+    env = envpool.make_gymnasium("HumanoidWalk-v1", num_envs=N)
+    obs, _ = env.reset()
+    assert obs["head_height"].shape == (N, 1)
+    assert env.single_observation_space["head_height"].shape == (1,)
+    assert obs in env.observation_space
+    kept, copy = obs["head_height"], obs["head_height"].copy()
+    del obs
+    for _ in range(20):
+        after = env.step(env.action_space.sample())[0]["head_height"]
+    assert not np.array_equal(after, copy)
+    env.close()
+    np.testing.assert_array_equal(kept, copy)
+    assert kept.flags.writeable
+
+
 def test_keys_that_are_chosen():
     def keys(infos, env_type="gymnasium", task_id="Taxi-v3", **kwargs):
         env = envpool.make(task_id, env_type, num_envs=2, infos=infos, **kwargs)

@@ -6,15 +6,23 @@ import subprocess
 import sys
 
 import gymnasium.spaces
+import gymnasium.vector
 import numpy as np
 import pytest
 from dm_env import specs
 from gymnasium.spaces import Box, Discrete, MultiBinary
 
+from envpool.python import trees
 from envpool.python.data import dm_spec_transform, gymnasium_spec_transform
 from envpool.python.errors import NotSupportedError
 from envpool.python.protocol import ArraySpec
-from envpool.python.spaces import gym_module, make_space
+from envpool.python.spaces import (
+    classic_observation,
+    gym_module,
+    gymnasium_leaf,
+    gymnasium_observation,
+    make_space,
+)
 
 INF = math.inf
 INT = (-(2**31), 2**31 - 1)
@@ -91,6 +99,58 @@ def test_conversions(spec, obs, action, dm):
     assert converted.name == "name"
     assert converted.dtype == spec.dtype
     assert math.prod(converted.shape) == math.prod(spec.inner_shape)
+
+
+@pytest.mark.parametrize(
+    ("spec", "space", "classic", "leaf"),
+    [
+        (entry("i4", [], (0, 3)), Discrete(4), Discrete(4), ("pick", 7, 0, "int64")),
+        (
+            entry("i2", [-1, 1], (1, 3)),
+            Discrete(3, start=1),
+            Box(1, 3, (1,), np.int16),
+            ("pick", 7, 0, "int64"),
+        ),
+        (
+            entry("f4", [-1], (0, INF)),
+            Box(0, INF, (1,), np.float32),
+            Box(0, INF, (), np.float32),
+            ("view", 7, (1,)),
+        ),
+        (
+            entry("i4", [], INT),
+            Box(*INT, (1,), np.int32),
+            Box(*INT, (), np.int32),
+            ("view", 7, (1,)),
+        ),
+        (entry("?", [], (0, 1)), MultiBinary([1]), MultiBinary([]), ("view", 7, (1,))),
+        (
+            entry("i4", [2], (0, 3)),
+            Box(0, 3, (2,), np.int32),
+            Box(0, 3, (2,), np.int32),
+            7,
+        ),
+    ],
+)
+def test_observations(spec, space, classic, leaf):
+    """What the faces return is a member of what they say."""
+    spaces = gymnasium.spaces
+    assert gymnasium_observation(spec, (), spaces) == space
+    assert gymnasium_leaf(spec, (), 7) == leaf
+    assert classic_observation(spec, spaces) == classic
+    column = np.ones((3, *spec.inner_shape), spec.dtype)
+    built = trees.build(leaf, {7: column})
+    assert built in gymnasium.vector.utils.batch_space(space, 3)
+    assert np.asarray(column[0]) in classic
+
+
+def test_a_tuple_of_choices():
+    spec = entry("i4", [2], (0, 31))
+    spaces = gymnasium.spaces
+    space = spaces.Tuple([Discrete(4), Discrete(2)])
+    assert gymnasium_observation(spec, (4, 2), spaces) == space
+    built = trees.build(gymnasium_leaf(spec, (4, 2), 0), [np.ones((3, 2), np.int32)])
+    assert built in gymnasium.vector.utils.batch_space(space, 3)
 
 
 @pytest.mark.parametrize(("spec", "obs", "action", "dm"), CASES)

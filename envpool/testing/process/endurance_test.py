@@ -37,6 +37,7 @@ def soaks(task_id, batch_size, caller_helps, steps):
         batch_size=batch_size,
         num_threads=THREADS,
         caller_helps=caller_helps,
+        infos=["env_id"],
     )
     env.single_action_space.seed(1)
     actions = [env.single_action_space.sample() for _ in range(7 * batch_size)]

@@ -80,9 +80,9 @@ def forks(state):
     for pool in pools:
         pool.async_reset()
         if state in ("idle", "async"):
-            ids = pool.recv()[-1]["env_id"]
+            info = pool.recv()[-1]
         if state == "async":
-            pool.send(ones(3), ids)
+            pool.send(ones(3), info["env_id"])
     kept = env.recv()[0] if state == "async" else None
     copy = None if kept is None else kept.copy()
     pid = fork()

@@ -18,7 +18,7 @@ def make(face="gymnasium", num_envs=8, **kwargs):
     """Returns a pool whose two workers do everything, from the start."""
     import envpool
 
-    kwargs = {"num_threads": 2, "caller_helps": False, **kwargs}
+    kwargs = {"num_threads": 2, "caller_helps": False, "infos": "all", **kwargs}
     return envpool.make("CartPole-v1", face, num_envs=num_envs, **kwargs)
 
 
