@@ -111,7 +111,7 @@ def main():
         install_requires=[
             "ale-py>=0.11.2",  # for its ROMs
             "dm-env>=1.6",
-            "gymnasium>=1.2",
+            "gymnasium>=1.0",
             "numpy>=1.26",
             "typing-extensions>=4.10",
         ],

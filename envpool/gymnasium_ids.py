@@ -13,12 +13,14 @@ here: the ids wait until somebody imports it.
 from __future__ import annotations
 
 import collections
+import secrets
 import threading
 from collections.abc import Mapping
 from typing import Any
 
 from envpool.python.after_import import after_import
-from envpool.python.values import INT32_MAX
+from envpool.python.errors import ConfigError
+from envpool.python.values import INT32_MAX, show
 
 __all__ = ["NAMESPACE", "add", "make_single", "make_vector"]
 
@@ -72,28 +74,61 @@ def _register_waiting() -> None:
             registry[spec.id] = spec
 
 
-def make_vector(task_id: str, num_envs: int = 1, **kwargs: Any) -> Any:
+def make_vector(
+    task_id: str, num_envs: int = 1, render_mode: str | None = None, **kwargs: Any
+) -> Any:
     """Makes the pool for `gymnasium.make_vec`."""
     from envpool.registration import registry
 
-    return registry.make_gymnasium(task_id, num_envs=num_envs, **kwargs)
+    as_list = render_mode == "rgb_array_list"
+    if as_list:
+        render_mode = "rgb_array"
+    pool = registry.make_gymnasium(
+        task_id, num_envs=num_envs, render_mode=render_mode, **kwargs
+    )
+    if not as_list:
+        return pool
+    from envpool.python.frame_lists import FrameLists
+
+    return FrameLists(pool)
 
 
 def make_single(task_id: str, **kwargs: Any) -> Any:
     """Makes the env for `gymnasium.make`.
 
     Gymnasium's own `TimeLimit` ends its episodes, so that the keyword
-    `max_episode_steps` of `gymnasium.make` means what it says.
+    `max_episode_steps` of `gymnasium.make` means what it says. Without a seed
+    its episodes are others each time, as those of any env of Gymnasium.
+
+    Raises:
+      ConfigError: `num_envs` or `autoreset_mode` make no sense for one env.
     """
+    from envpool.python.options import autoreset_mode
     from envpool.python.single_env import SingleEnv
     from envpool.registration import registry
 
+    num_envs = kwargs.pop("num_envs", 1)
+    if num_envs != 1:
+        raise ConfigError(
+            f"num_envs: expected 1, got {show(num_envs)}: gymnasium.make makes one "
+            "env; gymnasium.make_vec and envpool.make make several"
+        )
+    mode = autoreset_mode(kwargs.pop("autoreset_mode", "disabled"))
+    if mode != "disabled":
+        raise ConfigError(
+            f'autoreset_mode: expected "disabled", got "{mode}": a gymnasium.Env '
+            "does not reset itself; wrap it in gymnasium.wrappers.Autoreset, or use "
+            "gymnasium.make_vec"
+        )
     kwargs.setdefault("max_episode_steps", INT32_MAX)
-    pool = registry.make_gymnasium(
-        task_id, num_envs=1, autoreset_mode="disabled", **kwargs
-    )
+    if kwargs.get("seed") is None:
+        kwargs["seed"] = secrets.randbelow(INT32_MAX)
+    pool = registry.make_gymnasium(task_id, num_envs=1, autoreset_mode=mode, **kwargs)
     return SingleEnv(pool)
 
+
+# Gymnasium looks here for what it can make "rgb_array_list" of.
+make_single.metadata = {"render_modes": ["human", "rgb_array"]}  # type: ignore[attr-defined]
 
 # With this module Gymnasium has registered its own ids.
 after_import("gymnasium.envs", _gymnasium_is_imported)

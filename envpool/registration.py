@@ -47,7 +47,12 @@ from envpool.python.errors import (
     UnknownEnvError,
 )
 from envpool.python.official import InfoKeys, Official, set_official
-from envpool.python.options import OPTION_NAMES, PIXEL_RULES, split_options
+from envpool.python.options import (
+    OPTION_NAMES,
+    PIXEL_RULES,
+    Options,
+    split_options,
+)
 from envpool.python.protocol import (
     DMEnvPool,
     EnvSpec,
@@ -182,7 +187,7 @@ class EnvRegistry:
         self._check_known(task_id)
         options, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, given)
-        cls = self._pool_class(task_id, env_type, from_pixels)
+        cls = self._pool_class(task_id, env_type, from_pixels, options)
         pool = cls(spec, options)
         pool._recipe = (_make_again, (task_id, env_type, dict(kwargs)))
         return pool
@@ -242,13 +247,22 @@ class EnvRegistry:
     def _spec(self, task_id: str, from_pixels: bool, given: Mapping[str, Any]) -> Any:
         import_path, name, registered = self.specs[task_id]
         cls = self._class(task_id, import_path, name, from_pixels)
-        return cls({**registered, **given}, (*OPTION_NAMES, "from_pixels"))
+        if given.get("max_episode_steps", 0) is None:  # the task's own limit
+            given = {k: v for k, v in given.items() if k != "max_episode_steps"}
+        config = {**registered, **given}
+        return cls(config, (*OPTION_NAMES, "from_pixels"))
 
-    def _pool_class(self, task_id: str, env_type: str, from_pixels: bool) -> Any:
+    def _pool_class(
+        self, task_id: str, env_type: str, from_pixels: bool, options: Options
+    ) -> Any:
         face = "dm" if env_type == "dm" else "gymnasium"
         import_path, name = self.envpools[task_id][face]
         cls = self._class(task_id, import_path, name, from_pixels)
-        return cls._faces.gym if env_type == "gym" else cls
+        if env_type != "gym":
+            return cls
+        from envpool.python.gym_envpool import classic_spaces
+
+        return cls._faces.classic_gym if classic_spaces(options) else cls._faces.gym
 
     @staticmethod
     def _class(task_id: str, import_path: str, name: str, pixels: bool) -> Any:
@@ -409,7 +423,8 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
           have a use for.
         seed: an int, 42 by default, of which env i gets seed + i; or one int
           for each env.
-        max_episode_steps: the limit at which an episode is truncated.
+        max_episode_steps: the limit at which an episode is truncated; None
+          for that of the task.
         thread_affinity_offset: if not -1, thread i runs on the i-th CPU from
           there.
 
@@ -425,6 +440,9 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         episode_stats: whether `info["episode"]` has return "r", length "l" and
           duration "t" of the episodes that end; `info["_episode"]` tells where.
         gym_api: "0.26", or "0.21" for the tuples of old Gym.
+        gym_spaces: whether the spaces of `env_type="gym"` are those of the
+          package `gym`; by default only with `gym_api="0.21"`, if it is
+          installed.
         render_mode: "rgb_array" or "human", to be able to `render`; with
           render_env_id, render_width, render_height, render_camera_id.
         from_pixels: whether pictures are the observations, where a family can.

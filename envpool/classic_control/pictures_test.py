@@ -3,16 +3,14 @@
 """Pictures of classic control, against those that Gymnasium draws with pygame."""
 
 import os
-import sys
 import threading
-import types
 
 import gymnasium
 import numpy as np
 import pytest
 
 import envpool
-from envpool.python.errors import NotSupportedError, ProtocolError
+from envpool.python.errors import ProtocolError
 
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 
@@ -256,53 +254,4 @@ def test_one_official_env():
 def test_needs_a_mode():
     env = make("CartPole-v1", render_mode=None)
     with pytest.raises(RuntimeError, match="render_mode"):
-        env.render()
-
-
-class FakeWindows(types.ModuleType):
-    """OpenCV, as far as it is used."""
-
-    error = type("error", (Exception,), {})
-
-    def __init__(self):
-        super().__init__("cv2")
-        self.shown = []
-
-    def imshow(self, title, frame):
-        if self.shown is None:
-            raise self.error("built without windows")
-        self.shown.append((title, frame))
-
-    def waitKey(self, delay):  # noqa: N802
-        assert delay > 0
-
-
-def test_human(monkeypatch):
-    windows = FakeWindows()
-    monkeypatch.setitem(sys.modules, "cv2", windows)
-    monkeypatch.setenv("DISPLAY", ":0")
-    env = make("MountainCar-v0", render_mode="human")
-    env.reset()
-    assert env.render(2) is None
-    ((title, frame),) = windows.shown
-    assert "env 2" in title
-    picture = make("MountainCar-v0")
-    picture.reset()
-    np.testing.assert_array_equal(frame[:, :, ::-1], picture.render(2)[0])
-    with pytest.raises(ValueError, match="env_ids"):
-        env.render([0, 1])
-    windows.shown = None
-    with pytest.raises(NotSupportedError, match="built without windows"):
-        env.render()
-
-
-def test_human_without_windows(monkeypatch):
-    env = make("MountainCar-v0", render_mode="human")
-    monkeypatch.setitem(sys.modules, "cv2", None)
-    with pytest.raises(RuntimeError, match="opencv-python"):
-        env.render()
-    monkeypatch.setitem(sys.modules, "cv2", FakeWindows())
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
-        monkeypatch.delenv(name, raising=False)
-    with pytest.raises(RuntimeError, match="display"):
         env.render()

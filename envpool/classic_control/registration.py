@@ -16,7 +16,8 @@ family.rules(
 )
 
 _STATE = InfoKeys(absent=frozenset({"state"}))
-family.official("Acrobot", infos=lambda config: _STATE)
+family.official("Acrobot", infos=lambda config: _STATE, render_fps=15)
+family.official("CartPole", render_fps=50)
 
 family.task(
     "CartPole-v0",

@@ -47,6 +47,7 @@ class Faces:
             for face, attribute in (
                 ("Gymnasium", "gymnasium"),
                 ("Gym", "gym"),
+                ("ClassicGym", "classic_gym"),
                 ("DM", "dm"),
             )
         }
@@ -70,11 +71,21 @@ class Faces:
 
     @lazy_attribute
     def gym(self) -> Any:
-        """`XGymEnvPool`, a `gym.Env`; a `gymnasium.Env` where there is no gym."""
+        """`XGymEnvPool`, both a `gymnasium.vector.VectorEnv` and a `gymnasium.Env`."""
+        from gymnasium import Env
+        from gymnasium.vector import VectorEnv
+
         from envpool.python.gym_envpool import GymEnvPoolMixin
+
+        return self._pool("Gym", GymEnvPoolMixin, VectorEnv, Env)
+
+    @lazy_attribute
+    def classic_gym(self) -> Any:
+        """`XClassicGymEnvPool`, a `gym.Env` of the package `gym`."""
+        from envpool.python.gym_envpool import ClassicGymEnvPoolMixin
         from envpool.python.spaces import gym_module
 
-        return self._pool("Gym", GymEnvPoolMixin, gym_module().Env)
+        return self._pool("ClassicGym", ClassicGymEnvPoolMixin, gym_module().Env)
 
     @lazy_attribute
     def dm(self) -> Any:
@@ -85,9 +96,9 @@ class Faces:
 
         return self._pool("DM", DMEnvPoolMixin, Environment)
 
-    def _pool(self, face: str, mixin: type[Any], base: type[Any]) -> Any:
+    def _pool(self, face: str, mixin: type[Any], *contracts: type[Any]) -> Any:
         name = self._native_pool.__name__.lstrip("_")
-        bases = (mixin, self._native_pool, base)
+        bases = (mixin, self._native_pool, *contracts)
         cls = common_metaclass(bases)(
             name.replace("EnvPool", f"{face}EnvPool"),
             bases,

@@ -143,7 +143,8 @@ def check_config(
         if key not in defaults:
             known = [*defaults, *also_known]
             raise ConfigTypeError(
-                f"{key}: unknown keyword{did_you_mean(key, known)}; "
+                f"{key}: got an unexpected keyword argument {key!r}"
+                f"{did_you_mean(key, known)}; "
                 f"known are {', '.join(known)}"
             )
     seed = given.pop("seed", None) if "seed" in given else defaults.get("seed")

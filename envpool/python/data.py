@@ -70,7 +70,4 @@ def gymnasium_spec_transform(name: str, spec: ArraySpec, spec_type: str) -> Any:
     return spaces.make_space(spec, spec_type == "act", spaces.gymnasium_spaces())
 
 
-def gym_spec_transform(name: str, spec: ArraySpec, spec_type: str) -> Any:
-    """Returns the gym space of one entry."""
-    del name
-    return spaces.make_space(spec, spec_type == "act", spaces.gym_module().spaces)
+gym_spec_transform = gymnasium_spec_transform

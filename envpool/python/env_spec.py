@@ -144,12 +144,22 @@ class EnvSpecMixin(_Base):
 
     @lazy_attribute
     def gym_observation_space(self) -> Any:
-        """The gym space of one env's observation."""
-        return self._classic_observation_space(spaces.gym_module().spaces)
+        """The Gymnasium space of one env's observation, as EnvPool lays it out."""
+        return self._classic_observation_space(spaces.gymnasium_spaces())
 
     @lazy_attribute
     def gym_action_space(self) -> Any:
-        """The gym space of one env's action."""
+        """The Gymnasium space of one env's action, as EnvPool lays it out."""
+        return self._classic_action_space(spaces.gymnasium_spaces())
+
+    @lazy_attribute
+    def classic_gym_observation_space(self) -> Any:
+        """The same, of the package `gym`."""
+        return self._classic_observation_space(spaces.gym_module().spaces)
+
+    @lazy_attribute
+    def classic_gym_action_space(self) -> Any:
+        """The same, of the package `gym`."""
         return self._classic_action_space(spaces.gym_module().spaces)
 
     def _batched_observation_space(self, num_envs: int) -> Any:

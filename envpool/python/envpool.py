@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -58,7 +58,10 @@ __all__ = ["EnvPoolMixin"]
 
 
 class EnvPoolMixin(XlaMixin, _Base):
-    """The common part of all faces; `env_type` and `_face` are theirs."""
+    """The common part of all faces; `env_type` and `_face` are theirs.
+
+    `step`, `send` and `recv` are methods of the native pool.
+    """
 
     env_type: ClassVar[str]
     _infos: ClassVar[str] = "all"  # the default of the option
@@ -96,6 +99,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._recipe: Any = None
         self._all_env_ids = np.arange(num_envs, dtype=np.int32)
         self._next_seed: Any = None
+        self._window: Any = None
         self._columns = self._name_columns(spec, options)
         face = self._face(self._columns)
         self._plans = face
@@ -106,7 +110,6 @@ class EnvPoolMixin(XlaMixin, _Base):
             face.hook,
             face.hook_columns,
         )
-        self._install(self._hot())
 
     def _construct(self, spec: EnvSpecMixin, options: Options) -> None:
         try:
@@ -160,56 +163,6 @@ class EnvPoolMixin(XlaMixin, _Base):
             self.is_async,
             last_rows,
         )
-
-    def _install(self, hot: Mapping[str, Callable[..., Any]]) -> None:
-        self._hot_functions = dict(hot)
-        for name, function in hot.items():
-            if getattr(type(self), name) is getattr(EnvPoolMixin, name):
-                self.__dict__[name] = function
-
-    def send(self, action: Any, env_id: EnvIds | None = None) -> None:
-        """Gives actions to envs, without waiting.
-
-        Args:
-          action: one row for each env, as `action_space` says; or a dict of
-            such arrays. It is copied.
-          env_id: the envs, all of them by default. In async mode pass those
-            of the result that the actions answer.
-
-        Raises:
-          ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
-            nothing was sent.
-          ProtocolError: an env's last result is still to be received, or it
-            is finished and `autoreset_mode` is "disabled".
-        """
-        self._hot_functions["send"](action, env_id)
-
-    def recv(
-        self,
-        reset: bool = False,
-        return_info: bool = True,
-        timeout: float | None = None,
-    ) -> Any:
-        """Waits for results and returns them.
-
-        In sync mode all that is outstanding, in the order of sending; in async
-        mode `batch_size` rows, in the order of completion.
-
-        Args:
-          reset: whether to return what `reset` does instead of what `step` does.
-          return_info: has no effect.
-          timeout: the longest wait, in seconds.
-
-        Raises:
-          ProtocolError: it would wait for ever.
-          RecvTimeoutError: the time is up; nothing is lost.
-          EnvStepError: an env failed.
-        """
-        return self._hot_functions["recv"](reset, return_info, timeout)
-
-    def step(self, action: Any, env_id: EnvIds | None = None) -> Any:
-        """Sends, then receives; see both."""
-        return self._hot_functions["step"](action, env_id)
 
     def async_reset(self) -> None:
         """Resets all envs, without waiting: `recv` returns the results.
@@ -328,8 +281,12 @@ class EnvPoolMixin(XlaMixin, _Base):
         self,
         env_ids: EnvIds | None = None,
         camera_id: int | None = None,
-    ) -> NDArray[np.uint8] | None:
+    ) -> rendering.Pictures:
         """Returns pictures of envs, uint8 of shape (k, height, width, 3).
+
+        With `env_type="gymnasium"` and no `env_ids` it returns a tuple
+        instead, of a picture of each env; with `render_mode="human"` it shows
+        one env, and returns None.
 
         Args:
           env_ids: the envs, `render_env_id` by default.
@@ -365,6 +322,9 @@ class EnvPoolMixin(XlaMixin, _Base):
     def close(self) -> None:
         """Stops the pool and frees its envs; arrays it returned stay valid."""
         self._close()
+        if self._window is not None:
+            self._window.close()
+            self._window = None
 
     @property
     def closed(self) -> bool:

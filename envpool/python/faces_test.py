@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import gc
+import inspect
+import sys
 import weakref
 
 import dm_env
@@ -14,7 +16,9 @@ from envpool.python import trees
 from envpool.python.errors import (
     ArgumentTypeError,
     ClosedError,
+    ConfigError,
     ConfigTypeError,
+    NotSupportedError,
     ProtocolError,
 )
 from envpool.python.spaces import gym_module
@@ -80,7 +84,8 @@ def test_common_attributes(face):
 def test_classes():
     assert isinstance(cartpole("gymnasium"), gymnasium.vector.VectorEnv)
     assert isinstance(cartpole("dm"), dm_env.Environment)
-    assert isinstance(cartpole("gym"), gym_module().Env)
+    assert isinstance(cartpole("gym"), gymnasium.vector.VectorEnv)
+    assert isinstance(cartpole("gym"), gymnasium.Env)
     assert type(cartpole("gym")) is type(cartpole("gym"))
     from envpool.classic_control import CartPoleEnvSpec, CartPoleGymnasiumEnvPool
 
@@ -305,6 +310,51 @@ def test_a_dropped_pool_is_gone_at_once(face):
         gc.enable()
 
 
+@pytest.mark.parametrize("face", FACES)
+def test_bound_methods_keep_their_pool(face):
+    """`lifetime_test` sees it end with them."""
+    reset = cartpole(face).reset  # the pool has no other name
+    reset()
+    step = cartpole(face, seed=1).step
+    assert len(step(ZEROS)) == len(cartpole(face, seed=1).step(ZEROS))
+    send, recv = (getattr(cartpole(face), name) for name in ("send", "recv"))
+    send(ZEROS)
+    with pytest.raises(ArgumentTypeError, match=r"^timeout: .*str"):
+        recv(timeout="soon")
+    assert list(inspect.signature(step).parameters) == ["action", "env_id"]
+    assert "Raises" in recv.__doc__
+
+
+def test_a_pool_that_was_never_constructed():
+    """All that a user may call says so."""
+    cls = type(cartpole())
+    env = cls.__new__(cls)
+    calls = {
+        "step": (ZEROS,),
+        "send": (ZEROS,),
+        "recv": (),
+        "_step_one": (0,),
+        "_send": ([],),
+        "_recv": (),
+        "_reset": (ZEROS,),
+        "_reset_seeded": (ZEROS, None, False),
+        "_last_columns": (),
+        "_render": (ZEROS, 0, 0, -1),
+        "_render_size": (0, 0),
+        "_configure": (0, 0, None),
+        "_save": ([0],),
+        "_load": ([0], [b""]),
+        "_done_mask": (),
+    }
+    for name, args in calls.items():
+        with pytest.raises(ProtocolError, match="not been constructed"):
+            getattr(env, name)(*args)
+    for name in ("_column_keys", "_closed", "_outstanding", "_num_threads"):
+        with pytest.raises(ProtocolError, match="not been constructed"):
+            getattr(env, name)
+    env._close()
+
+
 def test_subclasses_may_override():
     base = type(cartpole("gymnasium"))
 
@@ -325,7 +375,7 @@ def test_attributes_may_be_set_as_users_do():
     env.num_envs = N
     env.single_action_space = env.action_space
     env.single_observation_space = env.observation_space
-    assert isinstance(env.single_action_space, gym_module().spaces.Discrete)
+    assert isinstance(env.single_action_space, gymnasium.spaces.Discrete)
     env = cartpole("gymnasium")
     env.observation_space = env.single_observation_space
     assert env.observation_space.shape == (4,)
@@ -350,9 +400,41 @@ def test_constructor_arguments():
         env.__init__(spec)
 
 
+def test_spaces_of_gym():
+    """The package changes nothing for those who do not ask for it."""
+    gym = gym_module()
+    for kwargs, expected in (
+        ({}, gymnasium),
+        ({"gym_spaces": True}, gym),
+        ({"gym_api": "0.21"}, gym),
+        ({"gym_api": "0.21", "gym_spaces": False}, gymnasium),
+    ):
+        env = cartpole("gym", **kwargs)
+        assert isinstance(env, expected.Env)
+        assert isinstance(env, gymnasium.vector.VectorEnv) == (expected is gymnasium)
+        for name in ("observation_space", "single_observation_space"):
+            assert isinstance(getattr(env, name), expected.spaces.Box)
+        for name in ("action_space", "single_action_space"):
+            assert isinstance(getattr(env, name), expected.spaces.Discrete)
+        env.close()
+    spec = envpool.make_spec("CartPole-v1")
+    assert spec.gym_action_space == gymnasium.spaces.Discrete(2)
+    with pytest.raises(ConfigError, match="gym_spaces"):
+        cartpole("gymnasium", gym_spaces=True)
+
+
+def test_spaces_without_gym(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gym", None)
+    env = cartpole("gym", gym_api="0.21")
+    assert isinstance(env, gymnasium.Env)
+    with pytest.raises(NotSupportedError, match="gym_spaces"):
+        cartpole("gym", gym_spaces=True)
+
+
 def test_wrappers_of_old_gym():
     gym = gym_module()
-    env = gym.wrappers.RecordEpisodeStatistics(cartpole(seed=1))
+    env = cartpole(seed=1, gym_spaces=True)
+    env = gym.wrappers.RecordEpisodeStatistics(env)
     env.reset()
     rng = np.random.default_rng(0)
     lengths = []

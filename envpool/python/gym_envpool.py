@@ -4,25 +4,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from envpool.python.envpool import EnvPoolMixin
+from envpool.python.errors import NotSupportedError
 from envpool.python.lazy_space import LazySpace
 from envpool.python.options import Options
 from envpool.python.plans import Columns, Face, gym_face
 from envpool.python.protocol import EnvIds, Seed
+from envpool.python.spaces import gym_module
+from envpool.python.vector_face import VectorFaceMixin
 
-if TYPE_CHECKING:
-    from envpool.python.env_spec import EnvSpecMixin
-
-__all__ = ["GymEnvPoolMixin"]
+__all__ = ["ClassicGymEnvPoolMixin", "GymEnvPoolMixin", "classic_spaces"]
 
 
-class GymEnvPoolMixin(EnvPoolMixin):
+class GymEnvPoolMixin(VectorFaceMixin):
     """The face of `env_type="gym"`.
 
-    All spaces are `gym` ones, of one env. With `gym_api="0.21"` `reset`
+    All spaces are Gymnasium's, of one env. With `gym_api="0.21"` `reset`
     returns the observation alone, and `step` four values: the flags are one,
     `done`, and `info["TimeLimit.truncated"]`.
     """
@@ -33,24 +31,6 @@ class GymEnvPoolMixin(EnvPoolMixin):
     action_space = LazySpace("gym_action_space", of_spec=True)
     single_observation_space = LazySpace("gym_observation_space", of_spec=True)
     single_action_space = LazySpace("gym_action_space", of_spec=True)
-    is_vector_env = True
-
-    num_envs: int
-    metadata: dict[str, Any]
-    render_mode: str | None
-
-    def __init__(
-        self,
-        spec: EnvSpecMixin,
-        options: Options | Mapping[str, Any] | None = None,
-    ) -> None:
-        super().__init__(spec, options)
-        self.num_envs = len(self)
-        self.render_mode = self._options.render_mode
-        self.metadata = {
-            "render_modes": ["rgb_array", "human"],
-            "autoreset_mode": self.autoreset_mode,
-        }
 
     def _face(self, columns: Columns) -> Face:
         return gym_face(columns, self._options.gym_api == "0.21")
@@ -83,4 +63,32 @@ class GymEnvPoolMixin(EnvPoolMixin):
             reset of all envs drops them instead.
         """
         ids, by_mask = self._reset_ids(env_id, options)
-        return self._reset_envs(ids, seed, by_mask)
+        result = self._reset_envs(ids, seed, by_mask)
+        if ids is None:
+            self._seed_random(seed)
+        return result
+
+
+class ClassicGymEnvPoolMixin(GymEnvPoolMixin):
+    """The face of `env_type="gym"` with the spaces of the package `gym`."""
+
+    observation_space = LazySpace("classic_gym_observation_space", of_spec=True)
+    action_space = LazySpace("classic_gym_action_space", of_spec=True)
+    single_observation_space = LazySpace("classic_gym_observation_space", of_spec=True)
+    single_action_space = LazySpace("classic_gym_action_space", of_spec=True)
+
+
+def classic_spaces(options: Options) -> bool:
+    """Returns whether the spaces are those of the package `gym`.
+
+    Raises:
+      NotSupportedError: they are asked for, and there is no such package.
+    """
+    if options.gym_spaces is not None:
+        return options.gym_spaces and bool(gym_module())
+    if options.gym_api != "0.21":
+        return False
+    try:
+        return bool(gym_module())
+    except NotSupportedError:
+        return False

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python import wide_reset
-from envpool.python.envpool import EnvPoolMixin
 from envpool.python.infos import EpisodeEnds
 from envpool.python.lazy_space import LazySpace
 from envpool.python.options import Options
@@ -16,6 +16,7 @@ from envpool.python.plans import Columns, Face, gymnasium_face
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.spaces import gymnasium_leaf
 from envpool.python.trees import Plan
+from envpool.python.vector_face import VectorFaceMixin
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["GymnasiumEnvPoolMixin"]
 
 
-class GymnasiumEnvPoolMixin(EnvPoolMixin):
+class GymnasiumEnvPoolMixin(VectorFaceMixin):
     """The face of `env_type="gymnasium"`.
 
     `observation_space` and `action_space` are those of all envs together,
@@ -37,11 +38,6 @@ class GymnasiumEnvPoolMixin(EnvPoolMixin):
     action_space = LazySpace("_batched_action_space")
     single_observation_space = LazySpace("gymnasium_observation_space", of_spec=True)
     single_action_space = LazySpace("gymnasium_action_space", of_spec=True)
-    is_vector_env = True
-
-    num_envs: int
-    metadata: dict[str, Any]
-    render_mode: str | None
 
     def __init__(
         self,
@@ -49,20 +45,12 @@ class GymnasiumEnvPoolMixin(EnvPoolMixin):
         options: Options | Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(spec, options)
-        self.num_envs = len(self)
-        self.render_mode = self._options.render_mode
-        self.metadata = {
-            "render_modes": ["rgb_array", "human"],
-            "autoreset_mode": self.autoreset_mode,
-        }
         self._wide: wide_reset.Wide | None = None
 
     @property
     def autoreset_mode(self) -> Any:
         """The mode, a `gymnasium.vector.AutoresetMode`."""
-        from gymnasium.vector import AutoresetMode
-
-        return AutoresetMode[self._options.autoreset_mode.upper()]
+        return gymnasium_modes()[self._options.autoreset_mode.upper()]
 
     @staticmethod
     def _leaf(spec: EnvSpecMixin, key: str, column: int) -> Plan:
@@ -104,24 +92,18 @@ class GymnasiumEnvPoolMixin(EnvPoolMixin):
             self._seed_random(seed)
         return result
 
-    def _seed_random(self, seed: Any) -> None:
-        """Seeds `np_random`, which Gymnasium's wrappers may draw from."""
-        if isinstance(seed, int) and seed >= 0:
-            from gymnasium.utils import seeding
 
-            self._np_random, self._np_random_seed = seeding.np_random(seed)
+class _Modes(enum.Enum):
+    """`gymnasium.vector.AutoresetMode`, which Gymnasium 1.0 does not have."""
 
-    def close(self, **kwargs: Any) -> None:
-        """Stops the pool and frees its envs; arrays it returned stay valid.
+    NEXT_STEP = "NextStep"
+    SAME_STEP = "SameStep"
+    DISABLED = "Disabled"
 
-        Args:
-          **kwargs: without effect.
-        """
-        del kwargs
-        self._close()
 
-    def close_extras(self, **kwargs: Any) -> None:
-        """Does nothing; see `close`."""
+def gymnasium_modes() -> Any:
+    """Returns Gymnasium's class of modes, or what is like it."""
+    import gymnasium.vector
 
-    def __del__(self) -> None:
-        """Leaves closing to the native pool, which needs no telling."""
+    modes: Any = getattr(gymnasium.vector, "AutoresetMode", None)
+    return _Modes if modes is None else modes

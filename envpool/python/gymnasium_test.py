@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Gymnasium itself does with our envs."""
 
+import functools
 import subprocess
 import sys
 import warnings
@@ -14,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import vector as wrappers
 
 import envpool
-from envpool.python.errors import ArgumentError, ProtocolError
+from envpool.python.errors import ArgumentError, ConfigError, ProtocolError
 
 IDS = ["CartPole-v1", "Pendulum-v1", "Acrobot-v1", "FrozenLake-v1", "Taxi-v3"]
 N = 5
@@ -104,6 +105,62 @@ def test_time_limit_of_make():
     env.reset()
     flags = [env.step(0)[3] for _ in range(300)]
     assert flags == [False] * 299 + [True]
+
+
+def test_unseeded_envs_differ():
+    firsts = [gymnasium.make("envpool/CartPole-v1").reset()[0] for _ in range(3)]
+    assert len({tuple(first) for first in firsts}) == 3
+    seeded = [gymnasium.make("envpool/CartPole-v1", seed=3).reset()[0] for _ in "ab"]
+    np.testing.assert_array_equal(*seeded)
+
+
+def test_keywords_of_several_envs():
+    make = functools.partial(gymnasium.make, "envpool/CartPole-v1")
+    make(num_envs=1, autoreset_mode="disabled").reset()
+    with pytest.raises(ConfigError, match=r"^num_envs: .*gymnasium\.make_vec"):
+        make(num_envs=2)
+    with pytest.raises(ConfigError, match=r"^autoreset_mode: .*Autoreset"):
+        make(autoreset_mode="next_step")
+
+
+ACTIONS = {
+    "CartPole-v1": [1, True, np.int64(1), np.int32(1), np.uint8(1), np.array(1)],
+    "Pendulum-v1": [
+        np.array([0.5], np.float32),
+        np.array([0.5]),
+        [0.5],
+        np.array([0.5, 9], np.float32)[:1],
+        np.array([9, 0.5])[::-1][:1],
+    ],
+}
+
+
+@pytest.mark.parametrize("task_id", ACTIONS)
+def test_forms_of_one_action(task_id):
+    """All are the same step, and what it returns is of the official types."""
+    env = gymnasium.make(f"envpool/{task_id}").unwrapped
+    official = gymnasium.make(task_id).unwrapped
+    official.reset(seed=1)
+    for action in ACTIONS[task_id]:
+        env.reset(seed=1)
+        obs, *flags, info = env.step(action)
+        env.reset(seed=1)
+        expected, *others, _ = env.step(ACTIONS[task_id][0])
+        np.testing.assert_array_equal(obs, expected)
+        assert flags == others
+        assert [type(flag) for flag in flags] == [float, bool, bool]
+        assert obs.base is None  # it keeps nothing else in memory
+        assert isinstance(info, dict)
+    assert obs.dtype == official.step(ACTIONS[task_id][0])[0].dtype
+
+
+@pytest.mark.parametrize("action", [2, -1, 2**63, 0.5, None, "up", [0, 1], np.ones(2)])
+def test_wrong_actions_of_one_env(action):
+    env = gymnasium.make("envpool/CartPole-v1").unwrapped
+    env.reset(seed=1)
+    with pytest.raises((ArgumentError, TypeError), match=r"^action"):
+        env.step(action)
+    env.step(0)
 
 
 def test_finished_env_says_so():

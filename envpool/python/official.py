@@ -34,15 +34,23 @@ class Official(NamedTuple):
         of these sizes, and natively a vector of as many integers.
       action_dtype: of the `Box` of actions, if not that of the native action.
       infos: returns how the infos differ, for a config.
+      render_fps: at how many pictures a second, one of each step, a video has
+        the speed that is meant; or a function that returns it, for a config.
     """
 
     choices: tuple[int, ...] = ()
     action_dtype: str | None = None
     infos: Callable[[Mapping[str, Any]], InfoKeys] | None = None
+    render_fps: float | Callable[[Mapping[str, Any]], float] = 30
 
     def info_keys(self, config: Mapping[str, Any]) -> InfoKeys:
         """Returns how the infos of this config differ."""
         return InfoKeys() if self.infos is None else self.infos(config)
+
+    def fps(self, config: Mapping[str, Any]) -> int:
+        """Returns the pictures a second of this config."""
+        fps = self.render_fps
+        return round(fps(config) if callable(fps) else fps)
 
 
 _stated: dict[tuple[str, str], Official] = {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from envpool.python.errors import ConfigError, ConfigTypeError
@@ -48,8 +48,12 @@ class Options:
         for "all" otherwise.
       gym_api: of `env_type="gym"`, "0.26" or "0.21": with the latter `reset`
         returns the observation alone, and `step` four values.
+      gym_spaces: of `env_type="gym"`, whether spaces and base class are those
+        of the package `gym` instead of Gymnasium's; None for: with
+        `gym_api="0.21"`, if that package is installed.
       render_mode: None, "rgb_array" or "human".
-      render_env_id: the env that `render` shows by default.
+      render_env_id: the env that `render` shows by default; None for all of
+        them in the `gymnasium` API, env 0 elsewhere.
       render_width: of a picture; 0 is the env's default.
       render_height: of a picture; 0 is the env's default.
       render_camera_id: the camera; -1 is the env's default.
@@ -63,8 +67,9 @@ class Options:
     episode_stats: bool = False
     infos: str | tuple[str, ...] | None = None
     gym_api: str = "0.26"
+    gym_spaces: bool | None = None
     render_mode: str | None = None
-    render_env_id: int = 0
+    render_env_id: int | None = None
     render_width: int = 0
     render_height: int = 0
     render_camera_id: int = -1
@@ -118,13 +123,18 @@ def _infos(value: Any) -> str | tuple[str, ...] | None:
     return tuple(as_str("infos", key) for key in value)
 
 
+def _optional(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else check(value)
+
+
 _CHECKS: Mapping[str, Any] = {
     "autoreset_mode": autoreset_mode,
     "episode_stats": lambda v: as_bool("episode_stats", v),
     "infos": _infos,
     "gym_api": lambda v: as_choice("gym_api", as_str("gym_api", v), ("0.26", "0.21")),
+    "gym_spaces": _optional(lambda v: as_bool("gym_spaces", v)),
     "render_mode": _render_mode,
-    "render_env_id": lambda v: as_int("render_env_id", v, 0),
+    "render_env_id": _optional(lambda v: as_int("render_env_id", v, 0)),
     "render_width": lambda v: as_int("render_width", v, 0, _MAX_PIXELS),
     "render_height": lambda v: as_int("render_height", v, 0, _MAX_PIXELS),
     "render_camera_id": lambda v: as_int("render_camera_id", v, -1),
@@ -183,7 +193,7 @@ def check_options(
     options: Options, env_type: str, num_envs: int, max_num_players: int
 ) -> None:
     """Checks what depends on the pool."""
-    if options.render_env_id >= num_envs:
+    if options.render_env_id is not None and options.render_env_id >= num_envs:
         raise ConfigError(
             f"render_env_id: expected an integer in [0, {num_envs - 1}], "
             f"got {options.render_env_id}"
@@ -192,6 +202,11 @@ def check_options(
         raise ConfigError(
             f'gym_api: expected none with env_type="{env_type}", '
             f'got "{options.gym_api}"; it is for env_type="gym"'
+        )
+    if options.gym_spaces is not None and env_type != "gym":
+        raise ConfigError(
+            f'gym_spaces: expected none with env_type="{env_type}", got '
+            f'{options.gym_spaces}; it is for env_type="gym"'
         )
     if options.autoreset_mode == "same_step" and max_num_players > 1:
         raise ConfigError(

@@ -1,46 +1,59 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of envs, and their window."""
+"""`render` of a pool, and what `metadata` says of it."""
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.errors import ArgumentError, NotSupportedError
+from envpool.python.errors import ArgumentError, EnvPoolError, NotSupportedError
 from envpool.python.options import Options
 from envpool.python.values import as_int
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.window import Window
 
-__all__ = ["render"]
+__all__ = ["Pictures", "metadata", "render"]
 
-_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+Pictures = NDArray[np.uint8] | tuple[NDArray[np.uint8], ...] | None
+
+
+def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
+    """Returns `render_modes` and `render_fps`, as Gymnasium calls them."""
+    try:
+        pool._render_size(0, 0)
+        modes = ["human", "rgb_array"]
+    except EnvPoolError:  # it has no pictures
+        modes = []
+    fps = pool._env_spec._official.fps(pool.config)
+    return {"render_modes": modes, "render_fps": fps}
 
 
 def render(
     pool: EnvPoolMixin, options: Options, env_ids: Any, camera_id: Any
-) -> NDArray[np.uint8] | None:
+) -> Pictures:
     """Renders as `render_mode` says; see `EnvPoolMixin.render`."""
     if options.render_mode is None:
         raise NotSupportedError(
             'render: expected a pool made with render_mode="rgb_array" or '
             '"human", got None'
         )
-    ids = pool._some_ids(
-        "env_ids", options.render_env_id if env_ids is None else env_ids
-    )
+    human = options.render_mode == "human"
+    as_tuple = env_ids is None and pool.env_type == "gymnasium"
+    if env_ids is None:
+        env_ids = options.render_env_id
+    if env_ids is None and (human or not as_tuple):
+        env_ids = 0
+    ids = pool._some_ids("env_ids", env_ids)
     if not len(ids):
         raise ArgumentError("env_ids: expected at least one env, got none")
     camera = options.render_camera_id
     if camera_id is not None:
         camera = as_int("camera_id", camera_id, -1)
-    human = options.render_mode == "human"
     if human and len(ids) != 1:
         raise ArgumentError(
             f'env_ids: expected one env with render_mode="human", got {len(ids)}'
@@ -51,26 +64,15 @@ def render(
         name = f"{type(pool).__module__}.{type(pool).__name__}"
         raise NotSupportedError(f"{error} ({name})") from None
     if not human:
-        return frames
-    _show(f"{type(pool).__name__} env {ids[0]}", frames[0])
+        return tuple(frames) if as_tuple else frames
+    if pool._window is None:
+        pool._window = _open_window(pool, int(ids[0]))
+    pool._window.show(frames[0])
     return None
 
 
-def _show(title: str, frame: NDArray[np.uint8]) -> None:
-    try:
-        import cv2
-    except ImportError as error:
-        raise NotSupportedError(
-            'render: render_mode="human" needs the package opencv-python'
-        ) from error
-    # Without one, OpenCV's windows end the process.
-    if sys.platform == "linux" and not any(map(os.environ.get, _DISPLAYS)):
-        raise NotSupportedError(
-            'render: render_mode="human" needs a display, but none of '
-            f"{', '.join(_DISPLAYS)} is set"
-        )
-    try:
-        cv2.imshow(title, frame[:, :, ::-1])
-        cv2.waitKey(1)
-    except cv2.error as error:
-        raise NotSupportedError(f"render: OpenCV cannot show it: {error}") from error
+def _open_window(pool: EnvPoolMixin, env_id: int) -> Window:
+    from envpool.python.window import Window
+
+    title = f"{type(pool).__name__} env {env_id}"
+    return Window(title, metadata(pool)["render_fps"])

@@ -46,10 +46,13 @@ def gymnasium_spaces() -> types.ModuleType:
 
 
 def gym_module() -> types.ModuleType:
-    """Returns the old `gym` package, or Gymnasium where that does not work.
+    """Returns the package `gym`, for those who ask for its spaces.
 
     On import gym prints that it is unmaintained. Its users know; a library
     they call must not say so on their behalf.
+
+    Raises:
+      NotSupportedError: it is not installed, or does not work.
     """
     if sys.modules.get("gym") is not None:
         return importlib.import_module("gym")  # waits if a thread is importing it
@@ -60,8 +63,10 @@ def gym_module() -> types.ModuleType:
     saved, notices.notices = notices.notices, {}
     try:
         return importlib.import_module("gym")
-    except Exception:  # not there, or too old for this NumPy
-        return importlib.import_module("gymnasium")
+    except Exception as error:  # not there, or too old for this NumPy
+        raise NotSupportedError(
+            f"gym_spaces: the package gym cannot be imported: {error}"
+        ) from error
     finally:
         notices.notices = saved
 

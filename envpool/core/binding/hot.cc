@@ -1,8 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The per-step path: reading an action without copying it twice, and the
-// CPython functions step, send and recv.
+// The per-step path: reading an action without copying it twice.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "envpool/core/binding/first_row.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/fp_scope.h"
@@ -66,21 +66,23 @@ bool IsPlain(PyArrayObject* array) {
 
 }  // namespace
 
-bool NativePool::ReadAction(PyObject* action, FastAction* fast) const {
+bool NativePool::ReadAction(PyObject* action, bool one_row,
+                            FastAction* fast) const {
   if (!PyArray_CheckExact(action)) {
     return false;
   }
   auto* array = reinterpret_cast<PyArrayObject*>(action);
   const Column& column = engine_->actions()->layout().columns()[kActionColumn];
+  const int leading = one_row ? 0 : 1;
   const int extra = static_cast<int>(column.shape.size());
-  if (!IsPlain(array) || PyArray_NDIM(array) != extra + 1) {
+  if (!IsPlain(array) || PyArray_NDIM(array) != extra + leading) {
     return false;
   }
   const npy_intp* dims = PyArray_DIMS(array);
-  if (!std::equal(column.shape.begin(), column.shape.end(), dims + 1)) {
+  if (!std::equal(column.shape.begin(), column.shape.end(), dims + leading)) {
     return false;
   }
-  *fast = {PyArray_DATA(array), PyArray_TYPE(array), dims[0]};
+  *fast = {PyArray_DATA(array), PyArray_TYPE(array), one_row ? 1 : dims[0]};
   const int exact = NumpyType(column.dtype);
   if (fast->source_type != exact &&
       PickCast(fast->source_type, column.dtype) == nullptr) {
@@ -94,6 +96,20 @@ bool NativePool::ReadAction(PyObject* action, FastAction* fast) const {
                        fast->count, column.low, column.high)
              : InRange(static_cast<const std::int64_t*>(fast->data),
                        fast->count, column.low, column.high);
+}
+
+bool NativePool::ReadChoice(PyObject* action, std::int64_t* choice,
+                            FastAction* fast) const {
+  const Column& column = engine_->actions()->layout().columns()[kActionColumn];
+  if (column.dtype != DType::kInt32 ||
+      !(PyLong_Check(action) || PyArray_IsScalar(action, Integer))) {
+    return false;
+  }
+  const PyRef index = PyRef::Steal(PyNumber_Index(action));
+  int overflow = 0;
+  *choice = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
+  *fast = {choice, NPY_LONG, 1};
+  return overflow == 0 && InRange(choice, 1, column.low, column.high);
 }
 
 bool NativePool::ReadIds(PyObject* env_id, npy_intp count, const int** ids) {
@@ -156,10 +172,16 @@ bool NativePool::SendFast(PyObject* action, PyObject* env_id,
                           bool caller_waits) {
   FastAction fast;
   const int* ids;
-  if (!single_action_ || !ReadAction(action, &fast) ||
+  if (!single_action_ || !ReadAction(action, false, &fast) ||
       !ReadIds(env_id, fast.count, &ids)) {
     return false;
   }
+  SendRead(fast, ids, caller_waits);
+  return true;
+}
+
+void NativePool::SendRead(const FastAction& fast, const int* ids,
+                          bool caller_waits) {
   const int count = static_cast<int>(fast.count);
   engine_->Admit(ids, count, Request::kStep);
   {
@@ -172,7 +194,6 @@ bool NativePool::SendFast(PyObject* action, PyObject* env_id,
     engine_->Withdraw(ids, count);
     throw;
   }
-  return true;
 }
 
 void NativePool::SendAction(PyObject* action, PyObject* env_id,
@@ -190,170 +211,20 @@ void NativePool::SendAction(PyObject* action, PyObject* env_id,
   SendColumns(arrays.get());
 }
 
-// --- CPython functions ------------------------------------------------------
-
-namespace {
-
-constexpr const char* kPoolCapsule = "envpool.NativePool";
-
-using LinkPtr = std::shared_ptr<HotLink>;
-
-LinkPtr* FromCapsule(PyObject* self) {
-  return static_cast<LinkPtr*>(PyCapsule_GetPointer(self, kPoolCapsule));
-}
-
-/// The pool of a hot function, alive for as long as this object is.
-class Held {
- public:
-  explicit Held(PyObject* self) : link_(**FromCapsule(self)) {
-    // A count of zero: the object is being deallocated.
-    if (link_.object == nullptr || Py_REFCNT(link_.object) == 0) {
-      throw Error(ErrorKind::kClosed, "this pool no longer exists");
-    }
-    object_ = PyRef::Borrow(link_.object);
+PyRef NativePool::StepOne(PyObject* action) {
+  Engine* engine = Usable();
+  if (engine->config().num_envs != 1) {
+    throw Error(ErrorKind::kProtocol, "_step_one: expected a pool of one env");
   }
-  NativePool* operator->() const { return link_.pool; }
-
- private:
-  const HotLink& link_;
-  PyRef object_;
-};
-
-/// Distributes positional and keyword arguments over named parameters; those
-/// not given stay as they are.
-void ParseArguments(const char* function, const char* const* names,
-                    Py_ssize_t num_names, PyObject* const* args,
-                    Py_ssize_t num_args, PyObject* keywords, PyObject** out) {
-  if (num_args > num_names) {
-    PyErr_Format(PyExc_TypeError, "%s() takes at most %zd arguments, got %zd",
-                 function, num_names, num_args);
-    throw PythonError();
+  FastAction fast;
+  std::int64_t choice;
+  if (single_action_ &&
+      (ReadChoice(action, &choice, &fast) || ReadAction(action, true, &fast))) {
+    SendRead(fast, nullptr, true);
+  } else {
+    SendAction(action, Py_None, true);
   }
-  std::copy(args, args + num_args, out);
-  const Py_ssize_t num_keywords =
-      keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
-  for (Py_ssize_t k = 0; k < num_keywords; ++k) {
-    PyObject* keyword = PyTuple_GET_ITEM(keywords, k);
-    Py_ssize_t index = 0;
-    while (index < num_names &&
-           PyUnicode_CompareWithASCIIString(keyword, names[index]) != 0) {
-      ++index;
-    }
-    if (index == num_names || index < num_args) {
-      PyErr_Format(PyExc_TypeError, "%s() got an unexpected argument '%U'",
-                   function, keyword);
-      throw PythonError();
-    }
-    out[index] = args[num_args + k];
-  }
-}
-
-double ReadTimeout(PyObject* timeout) {
-  if (timeout == Py_None) {
-    return -1;
-  }
-  const double seconds = PyFloat_AsDouble(timeout);
-  if (seconds == -1 && PyErr_Occurred() != nullptr) {
-    throw PythonError();
-  }
-  if (!(seconds >= 0)) {
-    throw Error(ErrorKind::kArgument,
-                "timeout: expected seconds >= 0 or None, got " +
-                    std::to_string(seconds));
-  }
-  return std::min(seconds, 1e9);
-}
-
-/// The body of a CPython function: C++ exceptions become Python's.
-template <typename F>
-PyObject* Guarded(F&& f) {
-  try {
-    return f().release();
-  } catch (...) {
-    SetPythonErrorFromCurrent();
-    return nullptr;
-  }
-}
-
-PyObject* Step(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
-               PyObject* keywords) {
-  static constexpr const char* kNames[] = {"action", "env_id"};
-  return Guarded([&] {
-    PyObject* values[] = {nullptr, Py_None};
-    ParseArguments("step", kNames, 2, args, num_args, keywords, values);
-    if (values[0] == nullptr) {
-      throw Error(ErrorKind::kArgumentType, "step: expected an action");
-    }
-    const Held pool(self);
-    pool->SendAction(values[0], values[1], true);
-    return pool->RecvResult(false, -1);
-  });
-}
-
-PyObject* Send(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
-               PyObject* keywords) {
-  static constexpr const char* kNames[] = {"action", "env_id"};
-  return Guarded([&] {
-    PyObject* values[] = {nullptr, Py_None};
-    ParseArguments("send", kNames, 2, args, num_args, keywords, values);
-    if (values[0] == nullptr) {
-      throw Error(ErrorKind::kArgumentType, "send: expected an action");
-    }
-    Held(self)->SendAction(values[0], values[1], false);
-    return PyRef::Borrow(Py_None);
-  });
-}
-
-PyObject* Recv(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
-               PyObject* keywords) {
-  static constexpr const char* kNames[] = {"reset", "return_info", "timeout"};
-  return Guarded([&] {
-    PyObject* values[] = {Py_False, Py_True, Py_None};
-    ParseArguments("recv", kNames, 3, args, num_args, keywords, values);
-    const int reset = PyObject_IsTrue(values[0]);
-    if (reset < 0) {
-      throw PythonError();
-    }
-    return Held(self)->RecvResult(reset != 0, ReadTimeout(values[2]));
-  });
-}
-
-using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t,
-                                   PyObject*);
-
-PyCFunction AsCFunction(FastFunction function) {
-  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
-}
-
-PyMethodDef hot_methods[] = {
-    {"step", AsCFunction(Step), METH_FASTCALL | METH_KEYWORDS,
-     "step(action, env_id=None)\n--\n\nsend() followed by recv()."},
-    {"send", AsCFunction(Send), METH_FASTCALL | METH_KEYWORDS,
-     "send(action, env_id=None)\n--\n\nSends actions; returns at once."},
-    {"recv", AsCFunction(Recv), METH_FASTCALL | METH_KEYWORDS,
-     "recv(reset=False, return_info=True, timeout=None)\n--\n\n"
-     "The next batch of results."},
-};
-
-}  // namespace
-
-PyRef NativePool::MakeHotFunctions(PyObject* self) {
-  if (hot_link_ == nullptr) {
-    hot_link_ = std::make_shared<HotLink>(HotLink{this, self});
-  }
-  auto* link = new LinkPtr(hot_link_);
-  const PyRef capsule = PyRef::Steal(PyCapsule_New(
-      link, kPoolCapsule, [](PyObject* each) { delete FromCapsule(each); }));
-  PyRef functions = PyRef::Steal(PyDict_New());
-  for (PyMethodDef& method : hot_methods) {
-    const PyRef function =
-        PyRef::Steal(PyCFunction_NewEx(&method, capsule.get(), nullptr));
-    if (PyDict_SetItemString(functions.get(), method.ml_name, function.get()) <
-        0) {
-      throw PythonError();
-    }
-  }
-  return functions;
+  return FirstRow(RecvResult(false, -1).get());
 }
 
 }  // namespace envpool

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/hot_methods.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/isa.h"
@@ -87,18 +88,17 @@ void BindFace(py::class_<NativePool>* pool) {
   pool->def_property_readonly("_column_keys", &NativePool::ColumnKeys)
       .def(
           "_configure",
-          [](NativePool& self, const py::object& step_plan,
+          [](const py::object& self, const py::object& step_plan,
              const py::object& reset_plan, const py::object& normalize,
              const py::object& hook, const std::vector<int>& hook_columns) {
-            self.Configure(step_plan.ptr(), reset_plan.ptr(), normalize.ptr(),
-                           hook.ptr(), hook_columns);
+            auto* pool = self.cast<NativePool*>();
+            pool->Configure(step_plan.ptr(), reset_plan.ptr(), normalize.ptr(),
+                            hook.ptr(), hook_columns);
+            pool->SetObject(self.ptr());
           },
           py::arg("step_plan"), py::arg("reset_plan"), py::arg("normalize"),
           py::arg("hook") = py::none(),
-          py::arg("hook_columns") = std::vector<int>())
-      .def("_hot", [](const py::object& self) {
-        return ToObject(self.cast<NativePool*>()->MakeHotFunctions(self.ptr()));
-      });
+          py::arg("hook_columns") = std::vector<int>());
 }
 
 void BindState(py::class_<NativePool>* pool) {
@@ -135,6 +135,7 @@ void BindCore(py::module_ module) {
   BindRawLayer(&pool);
   BindFace(&pool);
   BindState(&pool);
+  AddHotMethods(module.ptr(), reinterpret_cast<PyTypeObject*>(pool.ptr()));
   module.def(
       "parallelism", [] { return Topology::Detect().Parallelism(); },
       "How many threads the machine gives this process: affinity mask "

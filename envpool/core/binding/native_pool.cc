@@ -53,7 +53,6 @@ const int* DataOf(const std::vector<int>& ids) {
 }  // namespace
 
 NativePool::NativePool() = default;
-NativePool::~NativePool() = default;
 
 void NativePool::Attach(Engine* engine) {
   engine_ = engine;
@@ -68,9 +67,6 @@ void NativePool::Attach(Engine* engine) {
 }
 
 void NativePool::Retire() {
-  if (hot_link_ != nullptr) {
-    *hot_link_ = {nullptr, nullptr};
-  }
   Close();
   engine_ = nullptr;
 }
@@ -106,6 +102,7 @@ StateBlock* NativePool::RecvBlock(double timeout) {
 }
 
 Result* NativePool::Receive(double timeout) {
+  static_cast<void>(Usable());
   results_->Reclaim();
   return results_->Wrap(RecvBlock(timeout));
 }
@@ -170,7 +167,8 @@ std::vector<PyRef> NativePool::RecvColumns(double timeout) {
 }
 
 PyRef NativePool::LastColumns() {
-  Result* last = results_ == nullptr ? nullptr : results_->last();
+  static_cast<void>(Usable());
+  Result* last = results_->last();
   if (last == nullptr) {
     return PyRef::Borrow(Py_None);
   }

@@ -3,8 +3,8 @@
 //
 // NativePool: the base class, as Python sees it, of every pool; non-template.
 //
-// Cold functions are bound with pybind11 (module.cc). The per-step functions
-// (Hot) are plain CPython functions that return the finished result object.
+// Cold functions are bound with pybind11 (module.cc). The per-step methods
+// (hot_methods.cc) are plain CPython ones that return the finished result.
 //
 // Threads: with the GIL; waiting releases it and polls for Ctrl-C.
 // Errors: PythonError or Error; the boundary translates both.
@@ -12,6 +12,7 @@
 #ifndef ENVPOOL_CORE_BINDING_NATIVE_POOL_H_
 #define ENVPOOL_CORE_BINDING_NATIVE_POOL_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,14 +26,6 @@
 #include "envpool/core/export.h"
 
 namespace envpool {
-
-class NativePool;
-
-/// How the hot functions find their pool; null when it has died.
-struct HotLink {
-  NativePool* pool;
-  PyObject* object;
-};
 
 class ENVPOOL_EXPORT NativePool {
  public:
@@ -52,16 +45,16 @@ class ENVPOOL_EXPORT NativePool {
 
   // --- the face
   // ---------------------------------------------------------------
+  /// Says which Python object this pool is of: its methods find it from now on.
+  void SetObject(PyObject* self);
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
                  PyObject* hook, const std::vector<int>& hook_columns);
-  /// send / recv / step, as the hot functions do them.
+  /// send / recv / step, as the hot methods do them.
   void SendAction(PyObject* action, PyObject* env_id, bool caller_waits);
   PyRef RecvResult(bool reset, double timeout);
 
-  /// The functions {"step", "send", "recv"} of the pool's Python object. They
-  /// do not keep it alive (it usually has them as attributes): called after its
-  /// death, they raise ClosedError.
-  PyRef MakeHotFunctions(PyObject* self);
+  /// Steps the only env; returns what a gymnasium.Env does.
+  PyRef StepOne(PyObject* action);
 
   // --- state
   // --------------------------------------------------------------------
@@ -92,10 +85,15 @@ class ENVPOOL_EXPORT NativePool {
     int source_type;
     npy_intp count;
   };
-  bool ReadAction(PyObject* action, FastAction* fast) const;
+  /// An array with a row for each env, or with one row and no axis for them.
+  bool ReadAction(PyObject* action, bool one_row, FastAction* fast) const;
+  /// An integer, for the only env; it is put into `choice`.
+  bool ReadChoice(PyObject* action, std::int64_t* choice,
+                  FastAction* fast) const;
   bool ReadIds(PyObject* env_id, npy_intp count, const int** ids);
   void StoreAction(const FastAction& fast, const int* ids) const;
   bool SendFast(PyObject* action, PyObject* env_id, bool caller_waits);
+  void SendRead(const FastAction& fast, const int* ids, bool caller_waits);
 
   Engine* engine_{nullptr};
   std::unique_ptr<ResultCache> results_;
@@ -105,7 +103,7 @@ class ENVPOOL_EXPORT NativePool {
   PyRef hook_;
   std::vector<int> hook_columns_;
   bool single_action_{false};  // the fast path applies
-  std::shared_ptr<HotLink> hot_link_;
+  PyObject* object_{nullptr};  // borrowed
   std::vector<int> ids_buffer_;
 };
 

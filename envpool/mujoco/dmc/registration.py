@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from envpool.registration import Family
 
 # A step takes up to some milliseconds.
@@ -12,6 +15,29 @@ TEST_STEPS_PER_1000 = 50
 TEST_CONSTANTS = True
 
 _LIMIT = 1000  # steps, for the suite's limit of seconds
+
+# The time in seconds that MuJoCo's steps take in each domain's models.
+_TIMESTEPS = {
+    "acrobot": 0.01,
+    "ball_in_cup": 0.002,
+    "cartpole": 0.01,
+    "cheetah": 0.01,
+    "dog": 0.005,
+    "finger": 0.01,
+    "fish": 0.004,
+    "hopper": 0.005,
+    "humanoid": 0.005,
+    "humanoid_CMU": 0.002,
+    "lqr": 0.03,
+    "manipulator": 0.001,
+    "pendulum": 0.02,
+    "point_mass": 0.02,
+    "quadruped": 0.005,
+    "reacher": 0.02,
+    "stacker": 0.001,
+    "swimmer": 0.002,
+    "walker": 0.0025,
+}
 
 # For each domain: its tasks.
 _DOMAINS: dict[str, tuple[str, ...]] = {
@@ -48,10 +74,15 @@ def _camel_case(name: str) -> str:
     return "".join(part[0].upper() + part[1:] for part in name.split("_"))
 
 
+def _render_fps(timestep: float) -> Callable[[Mapping[str, Any]], float]:
+    return lambda config: 1 / (timestep * config["frame_skip"])
+
+
 family = Family("envpool.mujoco.dmc")
 
 for domain, tasks in _DOMAINS.items():
     env = _camel_case(domain)
+    family.official(env, render_fps=_render_fps(_TIMESTEPS[domain]))
     family.rules(
         env,
         {

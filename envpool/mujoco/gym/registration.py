@@ -212,6 +212,21 @@ _TASKS: dict[str, tuple[int, int, dict[str, Any], dict[str, Any]]] = {
     "Walker2d": (1000, 3, {}, {**_PAID, "xml_file": "walker2d_v5.xml"}),
 }
 
+# The time in seconds that MuJoCo's steps take in each env's model.
+_TIMESTEPS = {
+    "Hopper": 0.002,
+    "Humanoid": 0.003,
+    "HumanoidStandup": 0.003,
+    "InvertedPendulum": 0.02,
+    "Walker2d": 0.002,
+}
+
+
+def _render_fps(env: str) -> Callable[[Mapping[str, Any]], float]:
+    timestep = _TIMESTEPS.get(env, 0.01)
+    return lambda config: 1 / (timestep * config["frame_skip"])
+
+
 for env, (limit, first, old, new) in _TASKS.items():
     family.rules(
         env,
@@ -224,7 +239,12 @@ for env, (limit, first, old, new) in _TASKS.items():
         },
         validate_config=_hook(env),
     )
-    family.official(env, action_dtype="float32", infos=_info_keys(env))
+    family.official(
+        env,
+        action_dtype="float32",
+        infos=_info_keys(env),
+        render_fps=_render_fps(env),
+    )
     # The first versions were before contact forces could be had.
     family.task(
         f"{env}-v{first}", env, max_episode_steps=limit, post_constraint=False, **old

@@ -131,16 +131,27 @@ def test_cameras_and_sizes():
     env.render(camera_id=1)
 
 
+@pytest.mark.parametrize("task_id", [f"{task}-v5" for task in TASKS])
+def test_frames_a_second(task_id):
+    theirs = official(task_id)
+    expected = theirs.metadata["render_fps"]
+    theirs.close()
+    env = drawn(task_id, 1)
+    assert env.metadata["render_fps"] == expected
+    twice = drawn(task_id, 1, frame_skip=2 * env.config["frame_skip"])
+    assert twice.metadata["render_fps"] in (expected // 2, expected // 2 + 1)
+
+
 @pytest.mark.parametrize("task_id", ["Reacher-v5", "Hopper-v5"])
 def test_before_the_first_reset(task_id):
     env = drawn(task_id)
-    before = env.render()
+    before = env.render(0)
     assert before.std() > 10
-    np.testing.assert_array_equal(env.render(), before)
+    np.testing.assert_array_equal(env.render(0), before)
     unseen = drawn(task_id)
     np.testing.assert_equal(env.reset(), unseen.reset())
-    np.testing.assert_array_equal(env.render(), unseen.render())
-    assert (env.render() != before).any()
+    np.testing.assert_array_equal(env.render(0), unseen.render(0))
+    assert (env.render(0) != before).any()
 
 
 def test_again_from_the_same_seed():
@@ -176,8 +187,8 @@ def test_many_models():
     envs = [drawn(f"{task}-v5", 1, render_width=40, render_height=40) for task in TASKS]
     for env in envs:
         env.reset()
-    first = [env.render() for env in envs]
-    again = [env.render() for env in envs]
+    first = [env.render(0) for env in envs]
+    again = [env.render(0) for env in envs]
     np.testing.assert_array_equal(first, again)
     assert len({frame.tobytes() for frame in first}) == len(envs)
 

@@ -5,6 +5,7 @@
 import gc
 import itertools
 import os
+import weakref
 
 import pytest
 
@@ -57,22 +58,33 @@ def ends_without_the_collector():
         assert until(lambda before=before: threads() == before), (face, batch_size)
 
 
-def hot_functions_that_outlive_their_pool():
-    """They say so."""
-    from envpool.python.errors import ClosedError
-
+def bound_methods_keep_their_pool():
+    """It works as long as one is there, and is gone with the last."""
+    warm_up()
+    before = threads()
+    gc.disable()
     for face in FACES:
         env = make(face)
-        functions = [env.step, env.send, env.recv]
         env.reset()
-        env.send(ones(8))
+        step, send, recv = env.step, env.send, env.recv
+        pool = weakref.ref(env)
         del env
-        for function, args in zip(functions, [(ones(8),), (ones(8),), ()], strict=True):
-            try:
-                function(*args)
-            except ClosedError:
-                continue
-            raise AssertionError(f"{function} returned")
+        step(ones(8))
+        send(ones(8))
+        recv()
+        del step, send
+        assert pool() is not None
+        del recv
+        assert pool() is None
+        assert until(lambda: threads() == before)
+        env = make(face)
+        env.own_step = env.step  # a cycle
+        pool = weakref.ref(env)
+        del env
+        assert pool() is not None
+        gc.collect()
+        assert pool() is None
+        assert until(lambda: threads() == before)
 
 
 def dies_with_work_pending():
@@ -159,7 +171,7 @@ def failed_constructions():
 
 CHILDREN = (
     ends_without_the_collector,
-    hot_functions_that_outlive_their_pool,
+    bound_methods_keep_their_pool,
     dies_with_work_pending,
     arrays_outlive_their_pool,
     cycles_with_pools_and_arrays,

@@ -1,0 +1,21 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a gymnasium.Env returns, of what a vector env of one env returns.
+//
+// Threads: with the GIL. Errors: PythonError.
+
+#ifndef ENVPOOL_CORE_BINDING_FIRST_ROW_H_
+#define ENVPOOL_CORE_BINDING_FIRST_ROW_H_
+
+#include "envpool/core/binding/py_ref.h"
+
+namespace envpool {
+
+/// The first row of a result tuple: the observation, Python numbers, infos.
+/// What it returns shares no memory with the result.
+PyRef FirstRow(PyObject* result);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_FIRST_ROW_H_

@@ -1,0 +1,251 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step, send and recv as plain CPython methods: pybind11's way of finding the
+// C++ object and of parsing arguments costs more than a light env's step.
+
+#include "envpool/core/binding/hot_methods.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include "envpool/core/binding/first_row.h"
+#include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/translate.h"
+
+namespace envpool {
+namespace {
+
+/// The pools by their Python objects. With the GIL.
+class PoolTable {
+ public:
+  void Add(PyObject* object, NativePool* pool) { pools_[object] = pool; }
+  void Remove(PyObject* object) {
+    pools_.erase(object);
+    last_ = nullptr;
+  }
+  NativePool* Find(PyObject* object) {
+    if (object != last_) {
+      const auto found = pools_.find(object);
+      if (found == pools_.end()) {
+        throw Error(ErrorKind::kProtocol, "this pool has not been constructed");
+      }
+      last_ = object;
+      last_pool_ = found->second;
+    }
+    return last_pool_;
+  }
+
+ private:
+  std::unordered_map<PyObject*, NativePool*> pools_;
+  PyObject* last_{nullptr};
+  NativePool* last_pool_{nullptr};
+};
+
+PoolTable& Pools() {
+  static auto* pools = new PoolTable;  // outlives the last pool
+  return *pools;
+}
+
+NativePool* PoolOf(PyObject* self) { return Pools().Find(self); }
+
+/// Distributes positional and keyword arguments over named parameters; those
+/// not given stay as they are.
+void ParseArguments(const char* function, const char* const* names,
+                    Py_ssize_t num_names, PyObject* const* args,
+                    Py_ssize_t num_args, PyObject* keywords, PyObject** out) {
+  if (num_args > num_names) {
+    PyErr_Format(PyExc_TypeError, "%s() takes at most %zd arguments, got %zd",
+                 function, num_names, num_args);
+    throw PythonError();
+  }
+  std::copy(args, args + num_args, out);
+  const Py_ssize_t num_keywords =
+      keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
+  for (Py_ssize_t k = 0; k < num_keywords; ++k) {
+    PyObject* keyword = PyTuple_GET_ITEM(keywords, k);
+    Py_ssize_t index = 0;
+    while (index < num_names &&
+           PyUnicode_CompareWithASCIIString(keyword, names[index]) != 0) {
+      ++index;
+    }
+    if (index == num_names || index < num_args) {
+      PyErr_Format(PyExc_TypeError, "%s() got an unexpected argument '%U'",
+                   function, keyword);
+      throw PythonError();
+    }
+    out[index] = args[num_args + k];
+  }
+}
+
+double ReadTimeout(PyObject* timeout) {
+  if (timeout == Py_None) {
+    return -1;
+  }
+  const double seconds = PyFloat_AsDouble(timeout);
+  if (seconds == -1 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    throw Error(ErrorKind::kArgumentType,
+                std::string("timeout: expected seconds >= 0 or None, got a ") +
+                    Py_TYPE(timeout)->tp_name);
+  }
+  if (!(seconds >= 0)) {
+    throw Error(ErrorKind::kArgument,
+                "timeout: expected seconds >= 0 or None, got " +
+                    std::to_string(seconds));
+  }
+  return std::min(seconds, 1e9);
+}
+
+/// The body of a CPython function: C++ exceptions become Python's.
+template <typename F>
+PyObject* Guarded(F&& f) {
+  try {
+    return f().release();
+  } catch (...) {
+    SetPythonErrorFromCurrent();
+    return nullptr;
+  }
+}
+
+PyObject* Step(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
+               PyObject* keywords) {
+  static constexpr const char* kNames[] = {"action", "env_id"};
+  return Guarded([&] {
+    PyObject* values[] = {nullptr, Py_None};
+    ParseArguments("step", kNames, 2, args, num_args, keywords, values);
+    if (values[0] == nullptr) {
+      throw Error(ErrorKind::kArgumentType, "step: expected an action");
+    }
+    NativePool* pool = PoolOf(self);
+    pool->SendAction(values[0], values[1], true);
+    return pool->RecvResult(false, -1);
+  });
+}
+
+PyObject* Send(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
+               PyObject* keywords) {
+  static constexpr const char* kNames[] = {"action", "env_id"};
+  return Guarded([&] {
+    PyObject* values[] = {nullptr, Py_None};
+    ParseArguments("send", kNames, 2, args, num_args, keywords, values);
+    if (values[0] == nullptr) {
+      throw Error(ErrorKind::kArgumentType, "send: expected an action");
+    }
+    PoolOf(self)->SendAction(values[0], values[1], false);
+    return PyRef::Borrow(Py_None);
+  });
+}
+
+PyObject* Recv(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
+               PyObject* keywords) {
+  static constexpr const char* kNames[] = {"reset", "return_info", "timeout"};
+  return Guarded([&] {
+    PyObject* values[] = {Py_False, Py_True, Py_None};
+    ParseArguments("recv", kNames, 3, args, num_args, keywords, values);
+    const int reset = PyObject_IsTrue(values[0]);
+    if (reset < 0) {
+      throw PythonError();
+    }
+    return PoolOf(self)->RecvResult(reset != 0, ReadTimeout(values[2]));
+  });
+}
+
+PyObject* StepOne(PyObject* self, PyObject* action) {
+  return Guarded([&] { return PoolOf(self)->StepOne(action); });
+}
+
+PyObject* FirstRowOf(PyObject* /*self*/, PyObject* result) {
+  return Guarded([&] { return FirstRow(result); });
+}
+
+using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t,
+                                   PyObject*);
+
+PyCFunction AsCFunction(FastFunction function) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
+constexpr const char* kStepDoc = R"(step($self, action, env_id=None)
+--
+
+Sends, then receives; see both.)";
+
+constexpr const char* kSendDoc = R"(send($self, action, env_id=None)
+--
+
+Gives actions to envs, without waiting.
+
+Args:
+  action: one row for each env, as `action_space` says; or a dict of
+    such arrays. It is copied.
+  env_id: the envs, all of them by default. In async mode pass those
+    of the result that the actions answer.
+
+Raises:
+  ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
+    nothing was sent.
+  ProtocolError: an env's last result is still to be received, or it
+    is finished and `autoreset_mode` is "disabled".)";
+
+constexpr const char* kRecvDoc =
+    R"(recv($self, reset=False, return_info=True, timeout=None)
+--
+
+Waits for results and returns them.
+
+In sync mode all that is outstanding, in the order of sending; in async
+mode `batch_size` rows, in the order of completion.
+
+Args:
+  reset: whether to return what `reset` does instead of what `step` does.
+  return_info: has no effect.
+  timeout: the longest wait, in seconds.
+
+Raises:
+  ProtocolError: it would wait for ever.
+  RecvTimeoutError: the time is up; nothing is lost.
+  EnvStepError: an env failed.)";
+
+PyMethodDef hot_methods[] = {
+    {"step", AsCFunction(Step), METH_FASTCALL | METH_KEYWORDS, kStepDoc},
+    {"send", AsCFunction(Send), METH_FASTCALL | METH_KEYWORDS, kSendDoc},
+    {"recv", AsCFunction(Recv), METH_FASTCALL | METH_KEYWORDS, kRecvDoc},
+    {"_step_one", StepOne, METH_O,
+     "Steps the pool's only env; returns what a `gymnasium.Env` does."},
+};
+
+PyMethodDef first_row{
+    "first_row", FirstRowOf, METH_O,
+    "The result of one env, of the result of a pool that has only this one."};
+
+}  // namespace
+
+void AddHotMethods(PyObject* module, PyTypeObject* type) {
+  for (PyMethodDef& method : hot_methods) {
+    const PyRef descriptor = PyRef::Steal(PyDescr_NewMethod(type, &method));
+    if (PyObject_SetAttrString(reinterpret_cast<PyObject*>(type),
+                               method.ml_name, descriptor.get()) < 0) {
+      throw PythonError();
+    }
+  }
+  const PyRef function =
+      PyRef::Steal(PyCFunction_NewEx(&first_row, nullptr, nullptr));
+  if (PyObject_SetAttrString(module, first_row.ml_name, function.get()) < 0) {
+    throw PythonError();
+  }
+}
+
+void NativePool::SetObject(PyObject* self) {
+  object_ = self;
+  Pools().Add(self, this);
+}
+
+NativePool::~NativePool() {
+  if (object_ != nullptr) {
+    Pools().Remove(object_);
+  }
+}
+
+}  // namespace envpool

@@ -1,0 +1,151 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What `gymnasium.vector.VectorEnv` asks of a pool, beside its results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from envpool.python import rendering
+from envpool.python.config import is_sequence
+from envpool.python.envpool import EnvPoolMixin
+from envpool.python.errors import ArgumentError, NotSupportedError
+from envpool.python.options import Options
+
+if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
+
+__all__ = ["VectorFaceMixin"]
+
+# What a single env calls by another name.
+_OF_ONE_ENV = {
+    "observation_space": "single_observation_space",
+    "action_space": "single_action_space",
+}
+# Their results have rows of all envs.
+_BATCHED = frozenset(
+    {"reset", "step", "send", "recv", "async_reset", "save_state", "load_state"}
+)
+
+
+class VectorFaceMixin(EnvPoolMixin):
+    """The part that `env_type="gym"` and `"gymnasium"` have in common."""
+
+    is_vector_env = True
+
+    num_envs: int
+    metadata: dict[str, Any]
+    render_mode: str | None
+
+    def __init__(
+        self,
+        spec: EnvSpecMixin,
+        options: Options | Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(spec, options)
+        self.num_envs = len(self)
+        self.render_mode = self._options.render_mode
+        self.metadata = {
+            **rendering.metadata(self),
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self._attributes: dict[str, tuple[Any, ...]] = {}
+
+    def _seed_random(self, seed: Any) -> None:
+        """Seeds `np_random`, which Gymnasium's wrappers may draw from.
+
+        It becomes the generator that Gymnasium's first env would have.
+        """
+        first = seed[0] if is_sequence(seed) and len(seed) else seed
+        if isinstance(first, (int, np.integer)) and first >= 0:
+            from gymnasium.utils import seeding
+
+            self._np_random, self._np_random_seed = seeding.np_random(int(first))
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Calls a method of every env, or reads an attribute.
+
+        The envs have no Python objects of their own: an attribute is one of
+        the pool, a config value, or what `set_attr` has set; a method is one
+        of the pool that returns the same for all envs. `call("render")`
+        returns a picture of each env.
+
+        Args:
+          name: of the method or attribute.
+          *args: of the method.
+          **kwargs: of the method.
+
+        Returns:
+          A value for each env.
+
+        Raises:
+          AttributeError: there is none of this name.
+          NotSupportedError: its result has rows of all envs.
+        """
+        if name == "render":
+            frames: Any = self.render(self.all_env_ids, *args, **kwargs)
+            return tuple(frames)
+        if name in self._attributes:
+            return self._attributes[name]
+        if name in _BATCHED:
+            raise NotSupportedError(
+                f"name: expected what one env can do, got {name!r}; call the "
+                "method of the pool"
+            )
+        config = self.config
+        if name in config:
+            return (config[name],) * self.num_envs
+        value = getattr(self, _OF_ONE_ENV.get(name, name))
+        if callable(value):
+            value = value(*args, **kwargs)
+        return (value,) * self.num_envs
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Returns an attribute of every env; see `call`."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets an attribute of every env, for `get_attr`.
+
+        The envs themselves do not see it.
+
+        Args:
+          name: of the attribute.
+          values: a list or tuple with a value for each env, or one value.
+
+        Raises:
+          ArgumentError: the number of values is not that of the envs.
+          NotSupportedError: the pool has such an attribute or config value,
+            which does not change after `make`.
+        """
+        if name in self.config or hasattr(self, name):
+            raise NotSupportedError(
+                f"name: expected one that the pool does not use, got {name!r}; "
+                "config and options are arguments of make"
+            )
+        if not isinstance(values, (list, tuple)):
+            values = [values] * self.num_envs
+        if len(values) != self.num_envs:
+            raise ArgumentError(
+                f"values: expected one for each of {self.num_envs} envs, got "
+                f"{len(values)}"
+            )
+        self._attributes[name] = tuple(values)
+
+    def close(self, **kwargs: Any) -> None:
+        """Stops the pool and frees its envs; arrays it returned stay valid.
+
+        Args:
+          **kwargs: without effect.
+        """
+        del kwargs
+        super().close()
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Does nothing; see `close`."""
+
+    def __del__(self) -> None:
+        """Leaves closing to the native pool, which needs no telling."""
