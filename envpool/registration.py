@@ -19,6 +19,8 @@ says, key by key, what a config value must be, with these entries, all optional:
     choices     the possible values
     item        "int", "float", "bool" or "str": of a list, empty by default
     length      of a list or string: n, or (from, to)
+    path        True of a string that says where files are; a state may be loaded
+                by a pool that has another one
 
 A value's type is that of its default. What one key alone does not tell is for
 a function: `family.rules("FrozenLake", {...}, validate_config=check)` gets the

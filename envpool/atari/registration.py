@@ -80,6 +80,7 @@ family.rules(
         "obs_type": {"choices": ("image", "ram")},
         "preprocessing": {"choices": ("envpool", "gymnasium")},
         "task": {"choices": tuple(GAMES)},
+        "rom_dir": {"path": True},
     },
     validate_config=check,
 )

@@ -96,6 +96,14 @@ class PyEnvSpec : public EnvSpecT {
   [[nodiscard]] ActionSpecT ActionSpecPy() const {
     return SpecsToTuple(this->action_spec);
   }
+  /// What saved states depend on beside the config, see EnvSpec.
+  [[nodiscard]] py::bytes StateFingerprintPy() const {
+    using Fns = typename EnvSpecT::EnvFnsType;
+    if constexpr (requires { Fns::StateFingerprint(this->config); }) {
+      return Fns::StateFingerprint(this->config);
+    }
+    return "";
+  }
 };
 
 template <typename Pool>
@@ -159,7 +167,8 @@ void BindSpec(const py::module_& module, const char* name) {
   spec.def(py::init<const typename PySpec::ConfigValues&>())
       .def_readonly("_config_values", &PySpec::py_config_values)
       .def_property_readonly("_state_spec", &PySpec::StateSpecPy)
-      .def_property_readonly("_action_spec", &PySpec::ActionSpecPy);
+      .def_property_readonly("_action_spec", &PySpec::ActionSpecPy)
+      .def_property_readonly("_state_fingerprint", &PySpec::StateFingerprintPy);
   spec.attr("_config_keys") = py::cast(PySpec::py_config_keys);
   spec.attr("_state_keys") = py::cast(PySpec::py_state_keys);
   spec.attr("_action_keys") = py::cast(PySpec::py_action_keys);

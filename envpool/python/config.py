@@ -63,6 +63,7 @@ class Rule(TypedDict, total=False):
     choices: Sequence[Any]
     item: Literal["int", "float", "bool", "str"]  # of a list, empty by default
     length: int | tuple[int, int]  # of a list or string: exactly, or from .. to
+    path: bool  # of a string: it says where files are
 
 
 class Rules(NamedTuple):
@@ -82,6 +83,7 @@ COMMON_RULES: Mapping[str, Rule] = {
     "thread_affinity_offset": {"min": -1},
     "env_seed": {"item": "int"},
     "max_episode_steps": {"min": 1},
+    "base_path": {"path": True},
 }
 
 _rules: dict[tuple[str, str], Rules] = {}

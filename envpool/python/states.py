@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Saved states of envs, as bytes that know what they are of.
 
-A state opens with a mark, a fingerprint of the env and its config, and a
-checksum: the native code must never read a state that it did not write.
+A state opens with a mark, the version that wrote it, a fingerprint of the env
+and its config, and a checksum. Those tell mistakes apart; they are no
+protection. The native code checks whatever it reads.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import envpool
+from envpool.python.config import find_rules
 from envpool.python.errors import ArgumentError, ArgumentTypeError
 from envpool.python.values import show
 
@@ -22,17 +25,16 @@ if TYPE_CHECKING:
 
 __all__ = ["fingerprint", "pack", "unpack"]
 
-_MARK = b"EPS1"
-_HEADER = struct.Struct("<4s8sI")
+_MARK = b"EPS2"
+_HEADER = struct.Struct("<4s32s8sI")
 
-# How many envs there are, and how they are run, is not part of a state.
+# How many envs there are, how they are run, and when the pool cuts an episode
+# short is not part of a state.
 _OF_THE_POOL = (
     "num_envs",
     "batch_size",
     "num_threads",
     "thread_affinity_offset",
-    "base_path",
-    "rom_dir",
     "seed",
     "env_seed",
     "gym_reset_return_info",
@@ -42,17 +44,37 @@ _OF_THE_POOL = (
 
 
 def fingerprint(spec: EnvSpecMixin) -> bytes:
-    """Returns what two pools must have in common to exchange states."""
+    """Returns what two pools must have in common to exchange states.
+
+    That is the env and its config, but for keys of the pool and for paths: where
+    a file is does not matter. For what is in it, the native spec may have
+    `_state_fingerprint`.
+    """
     config = spec.config._asdict()
-    own = {key: config[key] for key in config if key not in _OF_THE_POOL}
+    rules = find_rules(type(spec).__module__, type(spec).__name__).keys
+    own = {
+        key: config[key]
+        for key in config
+        if key not in _OF_THE_POOL and not rules.get(key, {}).get("path")
+    }
     cls = type(spec)._native
-    text = repr((cls.__module__, cls.__name__, own, spec._state_keys))
+    # Modules compiled with older headers do not have it.
+    extra = getattr(spec, "_state_fingerprint", b"")
+    text = repr((cls.__module__, cls.__name__, own, spec._state_keys, extra))
     return hashlib.blake2b(text.encode(), digest_size=8).digest()
+
+
+def _version() -> bytes:
+    return envpool.__version__.encode()[:32].ljust(32, b"\0")
 
 
 def pack(states: Sequence[bytes], mark: bytes) -> list[bytes]:
     """Adds the header to each state."""
-    return [_HEADER.pack(_MARK, mark, zlib.crc32(state)) + state for state in states]
+    version = _version()
+    return [
+        _HEADER.pack(_MARK, version, mark, zlib.crc32(state)) + state
+        for state in states
+    ]
 
 
 def unpack(states: Any, count: int, mark: bytes) -> list[bytes]:
@@ -60,7 +82,8 @@ def unpack(states: Any, count: int, mark: bytes) -> list[bytes]:
 
     Raises:
       ArgumentTypeError: it is not a list of bytes.
-      ArgumentError: there are more or fewer, or one is not of this env.
+      ArgumentError: there are more or fewer, or one is of another version of
+        this package, of another env or config, or not what was saved.
     """
     if not isinstance(states, Sequence) or isinstance(states, (str, bytes)):
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")
@@ -78,8 +101,13 @@ def _unpack(i: int, state: Any, mark: bytes) -> bytes:
         raise ArgumentError(
             f"states[{i}]: expected what save_state returned, got other bytes"
         )
-    _, found, checksum = _HEADER.unpack_from(state)
+    _, version, found, checksum = _HEADER.unpack_from(state)
     payload = state[_HEADER.size :]
+    if version != _version():
+        raise ArgumentError(
+            f"states[{i}]: expected a state saved by envpool {envpool.__version__}, "
+            f"got one of version {show(_text(version))}"
+        )
     if found != mark:
         raise ArgumentError(
             f"states[{i}]: expected a state of this env with this config, got one "
@@ -91,3 +119,7 @@ def _unpack(i: int, state: Any, mark: bytes) -> bytes:
             "changed since"
         )
     return payload
+
+
+def _text(version: bytes) -> str:
+    return version.rstrip(b"\0").decode(errors="replace")

@@ -118,6 +118,10 @@ def as_str(name: str, value: Any) -> str:
         raise ConfigTypeError(f"{name}: expected a string, got {show(value)}")
     if "\0" in value:
         raise ConfigError(f"{name}: expected a string without NUL, got {show(value)}")
+    if any("\ud800" <= char <= "\udfff" for char in value):
+        raise ConfigError(
+            f"{name}: expected a string that UTF-8 can encode, got {show(value)}"
+        )
     return str(value)
 
 

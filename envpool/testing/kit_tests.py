@@ -4,7 +4,13 @@
 
 from __future__ import annotations
 
-from envpool.testing import bad_inputs, conformance, determinism, pictures
+from envpool.testing import (
+    bad_inputs,
+    conformance,
+    determinism,
+    forged_states,
+    pictures,
+)
 
 
 def test_gymnasium(task_id: str) -> None:
@@ -41,6 +47,10 @@ def test_reseed(task_id: str) -> None:
 
 def test_states(task_id: str) -> None:
     determinism.check_states(task_id)
+
+
+def test_forged_states(task_id: str) -> None:
+    forged_states.check_forged_states(task_id)
 
 
 def test_bad_actions(task_id: str) -> None:

@@ -142,9 +142,10 @@ TYPED_TEST(BatchKernelTest, SpoiltStatesDoNoHarm) {
   Engine* engine = pool->engine();
   ResetEnvs(engine, Range(kLanes));
   RecvBatch(engine);
-  // The generator, the elapsed steps and the flag have limits, an env's own
-  // fields only if it says so.
+  // The generator, the elapsed steps, the flag and the episode's age have
+  // limits, an env's own fields only if it says so.
   constexpr std::size_t kElapsed = 37, kEnded = kElapsed + 4;
+  constexpr std::size_t kSignOfAge = kEnded + 16;
   const std::string saved = this->SaveOf(engine, 0);
   engine->WithIdle(nullptr, kLanes, [&] {
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -155,7 +156,7 @@ TYPED_TEST(BatchKernelTest, SpoiltStatesDoNoHarm) {
           StateReader reader(spoilt);
           engine->kernel()->Load(lane, &reader);
         };
-        if (at >= kElapsed - 4 && at <= kEnded) {
+        if ((at >= kElapsed - 4 && at <= kEnded) || at == kSignOfAge) {
           EXPECT_EQ(KindOf(load), ErrorKind::kArgument) << at;
         } else {
           load();

@@ -171,19 +171,20 @@ void BatchRows::RestartSameStep(const StateBlock& block, int row, int lane) {
 void BatchRows::Save(int lane, StateWriter* writer) const {
   writer->Write(elapsed_[lane]);
   writer->Write(ended_[lane]);
-  if (!returns_.empty()) {
-    writer->Write(returns_[lane]);
-    writer->Write(SteadySeconds() - starts_[lane]);
-  }
+  const bool stats = !returns_.empty();
+  writer->Write(stats ? returns_[lane] : 0.0);
+  writer->Write(stats ? SteadySeconds() - starts_[lane] : 0.0);
 }
 
 void BatchRows::Load(int lane, StateReader* reader) {
   reader->Read(&elapsed_[lane], 0, StateReader::kMaxElapsedStep);
   reader->Read(&ended_[lane], 0, 1);  // FindEnded adds them up
+  double episode_return;
+  double age;
+  reader->Read(&episode_return);
+  reader->Read(&age, 0, StateReader::kMaxSeconds);
   if (!returns_.empty()) {
-    double age;
-    reader->Read(&returns_[lane]);
-    reader->Read(&age, 0, StateReader::kMaxSeconds);
+    returns_[lane] = episode_return;
     starts_[lane] = SteadySeconds() - age;
   }
 }

@@ -219,10 +219,8 @@ void PerEnvKernel::Save(int env_id, StateWriter* writer) {
   writer->Write(record.seed);
   writer->Write(record.elapsed_step);
   writer->Write(record.needs_reset);
-  if (episode_stats_) {
-    writer->Write(record.episode_return);
-    writer->Write(SteadySeconds() - record.episode_start);
-  }
+  writer->Write(record.episode_return);
+  writer->Write(episode_stats_ ? SteadySeconds() - record.episode_start : 0.0);
   writer->Write(env->seed_);
   writer->WriteText(env->gen_);
   Call(env_id, "save", [&] { env->Save(writer); });
@@ -236,12 +234,10 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
   reader->Read(&record.seed);
   reader->Read(&record.elapsed_step, 0, StateReader::kMaxElapsedStep);
   reader->Read(&record.needs_reset);
-  if (episode_stats_) {
-    double age;
-    reader->Read(&record.episode_return);
-    reader->Read(&age, 0, StateReader::kMaxSeconds);
-    record.episode_start = SteadySeconds() - age;
-  }
+  double age;
+  reader->Read(&record.episode_return);
+  reader->Read(&age, 0, StateReader::kMaxSeconds);
+  record.episode_start = SteadySeconds() - age;
   reader->Read(&seed);
   reader->ReadText(&gen);
   Call(env_id, "load", [&] { env->Load(reader); });

@@ -1,0 +1,129 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Saved states whose contents were changed, under a header that fits them.
+
+Such a state is refused, and the pool is as it was; or it is taken, and the env
+goes on somehow. A crash or a hang is the only wrong answer, and pytest's end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import envpool
+from envpool.python import states as states_of
+from envpool.python.errors import ArgumentError, EnvStepError, NotSupportedError
+from envpool.registration import registry
+from envpool.testing.rollout import Script
+
+__all__ = ["check_forged_states", "forgeries"]
+
+NUM_ENVS = 2
+NUM_STEPS = 6
+EVERYONE = np.arange(NUM_ENVS)
+SMALL = 256  # bytes of a state of which each is forged
+FEW, MANY = 24, 160  # forgeries of larger ones; many for one id of each family
+
+_INF = float("inf")
+# What is written over the bytes from some place on.
+PATTERNS = tuple(
+    [bytes(n) for n in (1, 4, 8, 64)]
+    + [b"\xff" * n for n in (1, 4, 8, 64)]
+    + [struct.pack("<i", n) for n in (1, -1, 2**31 - 1, -(2**31), 2**16, 1000)]
+    + [struct.pack("<d", x) for x in (float("nan"), _INF, -_INF, 1e308, -1e9)]
+)
+
+
+def check_forged_states(task_id: str) -> None:
+    """No forged state does harm."""
+    env: Any = envpool.make_gym(
+        task_id, num_envs=NUM_ENVS, seed=5, render_mode="rgb_array"
+    )
+    script = Script(task_id, NUM_ENVS, NUM_STEPS)
+    env.reset()
+    _steps(env, script)
+    try:
+        states = env.save_state()
+    except NotSupportedError:
+        return
+    payload = states_of.unpack(states, NUM_ENVS, env._fingerprint)[0]
+    pictures = 2
+    for forged in forgeries(payload, task_id):
+        if not _loads(env, states_of.pack([forged], env._fingerprint)):
+            assert env.save_state() == states
+            continue
+        pictures -= _goes_on(env, script, pictures > 0)
+        env.load_state(states)
+    expected = _steps(env, script)
+    env.load_state(states)
+    np.testing.assert_equal(_steps(env, script), expected)
+    env.close()
+
+
+def forgeries(payload: bytes, task_id: str) -> Iterator[bytes]:
+    """Yields changed contents of a state, always the same ones for an id."""
+    yield from (b"", payload[:1], payload[: len(payload) // 2], payload[:-1])
+    yield from (payload + b"\0", payload + payload)
+    yield from (bytes(len(payload)), b"\xff" * len(payload))
+    if len(payload) <= SMALL:
+        places = [
+            (at, PATTERNS[number % len(PATTERNS)])
+            for at in range(len(payload))
+            for number in range(at, at + 4)
+        ]
+    else:
+        rng = random.Random(zlib.crc32(task_id.encode()))
+        places = [
+            (rng.randrange(len(payload)), rng.choice(PATTERNS))
+            for _ in range(MANY if _is_first(task_id) else FEW)
+        ]
+    for number, (at, pattern) in enumerate(places):
+        end = at + len(pattern)
+        yield (payload[:at] + pattern + payload[end:])[: len(payload)]
+        flipped = bytearray(payload)
+        flipped[at] ^= 1 << number % 8
+        yield bytes(flipped)
+
+
+def _is_first(task_id: str) -> bool:
+    package = registry.specs[task_id][0]
+    ids = envpool.list_all_envs()
+    return task_id == next(each for each in ids if registry.specs[each][0] == package)
+
+
+def _steps(env: Any, script: Script) -> list[Any]:
+    return [
+        env.step(script.at(np.full(NUM_ENVS, step), EVERYONE))
+        for step in range(NUM_STEPS)
+    ]
+
+
+def _loads(env: Any, states: list[bytes]) -> bool:
+    with contextlib.suppress(ArgumentError):
+        env.load_state(states, [0])
+        return True
+    return False
+
+
+def _goes_on(env: Any, script: Script, draws: bool) -> int:
+    """Steps, draws, saves and resets; returns how many pictures were drawn."""
+    drawn = 0
+    with contextlib.suppress(EnvStepError):  # such as an unstable simulation
+        _steps(env, script)
+    try:
+        if draws:
+            env.render([0])
+            drawn = 1
+    except NotSupportedError:
+        drawn = 1
+    env.save_state()
+    env.reset([0])
+    _steps(env, script)
+    return drawn
