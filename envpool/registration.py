@@ -122,6 +122,7 @@ class EnvRegistry:
 
     def register(
         self,
+        /,
         task_id: str,
         import_path: str,
         spec_cls: str,
@@ -150,10 +151,22 @@ class EnvRegistry:
         """
         kwargs.pop("gym_cls", None)
         kwargs.setdefault("base_path", base_path)
-        ids = [task_id, *aliases]
-        for one in ids:
+        names = {
+            "task_id": task_id,
+            "import_path": import_path,
+            "spec_cls": spec_cls,
+            "dm_cls": dm_cls,
+            "gymnasium_cls": gymnasium_cls,
+        }
+        for what, name in names.items():
+            if not isinstance(name, str) or not name:
+                raise RegistrationError(f"{what}: expected a name, got {show(name)}")
+        if isinstance(aliases, str) or not isinstance(aliases, Sequence):
+            raise RegistrationError(f"aliases: expected a list, got {show(aliases)}")
+        for one in aliases:
             if not isinstance(one, str) or not one:
-                raise RegistrationError(f"task_id: expected a name, got {show(one)}")
+                raise RegistrationError(f"aliases: expected names, got {show(one)}")
+        ids = [task_id, *aliases]
         entry = (import_path, spec_cls, kwargs)
         pools = {
             "dm": (import_path, dm_cls),
@@ -183,7 +196,7 @@ class EnvRegistry:
         except Exception:  # values that cannot be compared, such as arrays
             return False
 
-    def make(self, task_id: str, env_type: str, **kwargs: Any) -> Any:
+    def make(self, /, task_id: str, env_type: str, **kwargs: Any) -> Any:
         """Makes a pool; see `envpool.make`."""
         self._check_env_type(env_type)
         self._check_known(task_id)
@@ -194,19 +207,19 @@ class EnvRegistry:
         pool._recipe = (_make_again, (task_id, env_type, dict(kwargs)))
         return pool
 
-    def make_dm(self, task_id: str, **kwargs: Any) -> Any:
+    def make_dm(self, /, task_id: str, **kwargs: Any) -> Any:
         """Makes a pool of `env_type="dm"`."""
         return self.make(task_id, "dm", **kwargs)
 
-    def make_gym(self, task_id: str, **kwargs: Any) -> Any:
+    def make_gym(self, /, task_id: str, **kwargs: Any) -> Any:
         """Makes a pool of `env_type="gym"`."""
         return self.make(task_id, "gym", **kwargs)
 
-    def make_gymnasium(self, task_id: str, **kwargs: Any) -> Any:
+    def make_gymnasium(self, /, task_id: str, **kwargs: Any) -> Any:
         """Makes a pool of `env_type="gymnasium"`."""
         return self.make(task_id, "gymnasium", **kwargs)
 
-    def make_spec(self, task_id: str, **kwargs: Any) -> Any:
+    def make_spec(self, /, task_id: str, **kwargs: Any) -> Any:
         """Makes a spec; see `envpool.make_spec`."""
         self._check_known(task_id)
         _, from_pixels, given = split_options(kwargs)
@@ -249,6 +262,11 @@ class EnvRegistry:
     def _spec(self, task_id: str, from_pixels: bool, given: Mapping[str, Any]) -> Any:
         import_path, name, registered = self.specs[task_id]
         cls = self._class(task_id, import_path, name, from_pixels)
+        if not hasattr(cls, "gen_config"):
+            raise RegistrationError(
+                f"{task_id!r} is registered with {import_path}.{name}, which is not "
+                "the spec class of an env"
+            )
         if given.get("max_episode_steps", 0) is None:  # the task's own limit
             given = {k: v for k, v in given.items() if k != "max_episode_steps"}
         config = {**registered, **given}
@@ -273,15 +291,22 @@ class EnvRegistry:
             name = pixel_name(name)
         try:
             package = importlib.import_module(import_path)
+        except Exception as error:  # whatever the package's code raises
+            raise FamilyImportError(
+                f"{task_id!r} needs the package {import_path}, which cannot be "
+                f"imported: {error}",
+                name=import_path,
+            ) from error
+        try:
             return getattr(package, name)
         except EnvPoolError as error:
             error.add_note(f"needed by {task_id!r}")
             raise
         except ImportError as error:
             raise FamilyImportError(
-                f"{task_id!r} needs the package {import_path}, which cannot be "
-                f"imported: {error}",
-                name=import_path,
+                f"{task_id!r} needs the class {name} of {import_path}, which needs "
+                f"what cannot be imported: {error}",
+                name=error.name,
             ) from error
         except AttributeError as error:
             if error.name not in (name, None):

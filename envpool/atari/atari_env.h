@@ -172,6 +172,11 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     must_reload_ = true;
   }
 
+  [[nodiscard]] bool CanObserve() const override { return true; }
+  void Observe(StateBlock* block, int row) override {
+    State state = StateAt(*block, row);
+    WriteObservation(static_cast<std::uint8_t*>(state["obs"_].Data()));
+  }
   void Save(StateWriter* writer) override {
     writer->Write(emulator_.Save());
     stack_.Save(writer);
@@ -422,7 +427,10 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     if (with_ram_) {
       state["info:ram"_].Assign(emulator_.Ram(), Emulator::kRamBytes);
     }
-    auto* obs = static_cast<std::uint8_t*>(state["obs"_].Data());
+    WriteObservation(static_cast<std::uint8_t*>(state["obs"_].Data()));
+  }
+
+  void WriteObservation(std::uint8_t* obs) const {
     if (wants_pictures_) {
       stack_.Copy(obs);
     } else {

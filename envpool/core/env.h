@@ -53,13 +53,12 @@ class Env : public EnvBase {
   /// Opens this call's row, with the common fields filled in.
   State Allocate(int player_num = 1) {
     RowLease* row = OpenRow(player_num);
-    State state;
-    ForIndex<State::kSize>([&](auto index) {
-      const ShapeSpec& spec = std::get<index>(spec_.state_spec.AllValues());
-      View(spec, row->Item(index), player_num,
-           &std::get<index>(state.AllValues()));
-    });
-    return state;
+    return StateOf(player_num, [row](int key) { return row->Item(key); });
+  }
+
+  /// A row that Observe is to write, of one player.
+  State StateAt(const StateBlock& block, int row) const {
+    return StateOf(1, [&](int key) { return block.Item(key, row); });
   }
 
   [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
@@ -70,6 +69,16 @@ class Env : public EnvBase {
   const EnvSpecT& spec_;
 
  private:
+  template <typename ItemFn>
+  State StateOf(int players, const ItemFn& item) const {
+    State state;
+    ForIndex<State::kSize>([&](auto index) {
+      const ShapeSpec& spec = std::get<index>(spec_.state_spec.AllValues());
+      View(spec, item(index), players, &std::get<index>(state.AllValues()));
+    });
+    return state;
+  }
+
   static void View(const ShapeSpec& spec, char* data, int players,
                    Array* view) {
     const std::vector<int>& shape = spec.shape;

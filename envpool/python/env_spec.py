@@ -76,6 +76,11 @@ class EnvSpecMixin(_Base):
             given = dict(config)
         else:
             fields = cls.gen_config._fields
+            if not isinstance(config, Sequence) or isinstance(config, (str, bytes)):
+                raise ConfigTypeError(
+                    f"config: expected a dict or {len(fields)} values, "
+                    f"got {show(config)}"
+                )
             if config and len(config) != len(fields):
                 raise ConfigTypeError(
                     f"config: expected {len(fields)} values, got {len(config)}"

@@ -45,7 +45,7 @@ class GymnasiumEnvPoolMixin(VectorFaceMixin):
         options: Options | Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(spec, options)
-        self._wide: wide_reset.Wide | None = None
+        wide_reset.prepare(self)
 
     @property
     def autoreset_mode(self) -> Any:

@@ -16,6 +16,7 @@ import envpool
 from envpool import entry, registration
 from envpool.python.errors import (
     ConfigError,
+    ConfigTypeError,
     FamilyImportError,
     RegistrationError,
     UnknownEnvError,
@@ -253,6 +254,47 @@ def test_an_error_within_a_family_is_told_as_it_is(monkeypatch):
     envpool.register("Mine-v0", "my_family", "MineEnvSpec", "B", "C")
     with pytest.raises(AttributeError, match="no_such_method"):
         envpool.make_spec("Mine-v0")
+
+
+@pytest.mark.parametrize(
+    ("change", "argument"),
+    [
+        ({"task_id": None}, "task_id"),
+        ({"import_path": ""}, "import_path"),
+        ({"spec_cls": 3}, "spec_cls"),
+        ({"dm_cls": None}, "dm_cls"),
+        ({"gymnasium_cls": b"X"}, "gymnasium_cls"),
+        ({"aliases": "Mine-v1"}, "aliases"),
+        ({"aliases": 3}, "aliases"),
+        ({"aliases": [None]}, "aliases"),
+    ],
+)
+def test_wrong_arguments_of_register(change, argument):
+    names = ("import_path", "spec_cls", "dm_cls", "gymnasium_cls")
+    good = dict(zip(names, CLASSIC, strict=True), task_id="Mine-v0")
+    with pytest.raises(RegistrationError, match=f"^{argument}: expected"):
+        envpool.register(**{**good, **change})
+    assert "Mine-v0" not in registry.specs
+
+
+@pytest.mark.parametrize(
+    ("package", "name", "error"),
+    [
+        (".", "A", FamilyImportError),
+        ("no\0package", "A", FamilyImportError),
+        ("os", "getcwd", RegistrationError),
+        ("json", "JSONDecoder", RegistrationError),
+    ],
+)
+def test_what_is_registered_is_no_env(package, name, error):
+    envpool.register("Mine-v0", package, name, name, name)
+    with pytest.raises(error, match="'Mine-v0'"):
+        envpool.make_gym("Mine-v0")
+
+
+def test_self_is_no_keyword():
+    with pytest.raises(ConfigTypeError, match="self: unknown keyword"):
+        envpool.make_gym("CartPole-v1", self=3)
 
 
 def test_family_without_its_native_module(monkeypatch):

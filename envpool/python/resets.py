@@ -22,7 +22,7 @@ from envpool.python.values import as_int
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
 
-__all__ = ["reset_all", "reset_some", "seeds_of"]
+__all__ = ["refuse_mixture", "reset_all", "reset_some", "seeds_of"]
 
 IntArray = NDArray[np.int32]
 Columns = list[NDArray[Any]]
@@ -86,11 +86,11 @@ def reset_all(pool: EnvPoolMixin, seed: Any) -> Any:
 
 def reset_some(pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool) -> Any:
     """Resets the envs `ids`; in sync mode the rows come in their order."""
-    _refuse_mixture(pool)
+    refuse_mixture(pool)
     return _reset(pool, ids, seeds_of(seed, ids, len(pool), by_mask), drain=False)
 
 
-def _refuse_mixture(pool: EnvPoolMixin) -> None:
+def refuse_mixture(pool: EnvPoolMixin) -> None:
     """In sync mode the result would have the rows of earlier steps as well.
 
     Raises:
@@ -116,7 +116,7 @@ def reset_columns(
     pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool
 ) -> Columns:
     """Resets the envs `ids` of a sync pool and returns all columns."""
-    _refuse_mixture(pool)
+    refuse_mixture(pool)
     seeds = seeds_of(seed, ids, len(pool), by_mask)
     if seeds is not None and seeds.given is not None:
         return _reset_mixed(pool, ids, seeds.values, seeds.given, drain=False)

@@ -214,13 +214,38 @@ def test_reset_masks_in_a_row():
     one[:] = 0  # the user's
     two, _ = env.reset(options={"reset_mask": np.array([False, True, False, False])})
     np.testing.assert_array_equal(two[[0, 2, 3]], kept[[0, 2, 3]])
-    env.step(ZEROS[:2], [0, 1])
-    with pytest.raises(ProtocolError, match="reset_mask"):
-        env.reset(options={"reset_mask": np.array([True, False, False, False])})
+    some = env.step(ZEROS[:2], [1, 0])[0]
+    rows, _ = env.reset(options={"reset_mask": np.array([False, False, False, True])})
+    np.testing.assert_array_equal(rows[[1, 0]], some)
+    np.testing.assert_array_equal(rows[2], two[2])
     assert env.reset(options={"reset_mask": [True] * N})[0].shape == (N, 4)
-    env.step(ZEROS, [3, 1, 0, 2])
-    env.reset(options={"reset_mask": np.array([True, False, False, False])})
+    mixed = env.step(ZEROS, [3, 1, 0, 2])[0]
+    rows, _ = env.reset(options={"reset_mask": np.array([True, False, False, False])})
+    np.testing.assert_array_equal(rows[[3, 1, 2]], mixed[[0, 1, 3]])
     env.close()
+
+
+def test_reset_mask_returns_what_envs_showed_not_what_the_user_wrote():
+    env, other = cartpole("gymnasium"), cartpole("gymnasium")
+    for pool in (env, other):
+        pool.reset(seed=1)
+    for k in range(4):
+        result, same = env.step(ZEROS), other.step(ZEROS)
+        for rows in (
+            result[0],
+            *(v for v in result[4].values() if isinstance(v, np.ndarray)),
+        ):
+            rows[:] = 77 if k % 2 else 1
+        del result
+        mask = np.arange(N) == k
+        obs, info = env.reset(options={"reset_mask": mask})
+        np.testing.assert_array_equal(obs[~mask], same[0][~mask])
+        assert info["env_id"].tolist() == list(range(N))
+        assert info["_env_id"].tolist() == mask.tolist()
+        other.reset([k])
+        obs[:] = 99
+        info["env_id"][:] = 0
+    assert env.all_env_ids.tolist() == list(range(N))
 
 
 def test_reset_mask_before_the_first_reset():

@@ -2,39 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gymnasium's `reset_mask`: some envs are reset, the result has rows of all.
 
-The rows of the others are their last observations, so these must be known:
-from the last result if it had all envs, or from the last call of this kind if
-nothing was received since.
+The rows of the others are their last observations. The arrays of an earlier
+result may have been changed by the user, so the native pool is asked for them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from envpool.python import trees
-from envpool.python.errors import NotSupportedError, ProtocolError
-from envpool.python.resets import Columns, reset_columns
+from envpool.python.errors import NotSupportedError
+from envpool.python.resets import refuse_mixture, reset_columns
 
 if TYPE_CHECKING:
     from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin
 
-__all__ = ["Wide", "reset"]
+__all__ = ["prepare", "reset"]
 
 
-class Wide(NamedTuple):
-    """What such a reset leaves for the next one.
-
-    Attributes:
-      marker: an array of the native result. While it is held its memory is no
-        other result's, so it tells whether that is still the last result.
-      columns: the columns of all envs.
-    """
-
-    marker: NDArray[Any]
-    columns: Columns
+def prepare(pool: GymnasiumEnvPoolMixin) -> None:
+    """Has the pool know last observations, if `reset` may want them."""
+    one_player = pool._env_spec.config.max_num_players == 1
+    if one_player and len(pool) > 1 and not pool.is_async:
+        pool._keep_observations()
 
 
 def reset(
@@ -43,71 +36,31 @@ def reset(
     """Resets the envs `ids` of a sync pool.
 
     Raises:
-      ProtocolError: a last observation is not known.
+      NotSupportedError: an env may have several players, or observations that
+        differ in shape.
+      ProtocolError: another env has never been reset.
     """
     if pool._env_spec.config.max_num_players > 1:
         raise NotSupportedError(
             "options['reset_mask']: expected one player per env; with more pass env_id"
         )
-    everything = len(ids) == len(pool)
-    before = None if everything else _last_wide(pool)
-    if before is None and not everything:
-        raise ProtocolError(
-            "options['reset_mask']: the last observations of the other envs "
-            "are not known, since the last result had not all envs; reset all "
-            "envs first, or pass env_id for the rows of these envs alone"
-        )
-    fresh = reset_columns(pool, ids, seed, by_mask=True)
     mask = np.zeros(len(pool), np.bool_)
     mask[ids] = True
-    wide = [_merge(pool, i, column, ids, before) for i, column in enumerate(fresh)]
+    others = np.flatnonzero(~mask).astype(np.int32)
+    refuse_mixture(pool)
+    before = pool._last_observations(others) if len(others) else []
+    fresh = reset_columns(pool, ids, seed, by_mask=True)
+    wide = []
+    for key, column in zip(pool._columns.keys, fresh, strict=True):
+        # Infos of the others are zero, and masked.
+        rows = np.zeros((len(pool), *column.shape[1:]), column.dtype)
+        rows[ids] = column
+        if key in ("info:env_id", "info:players.env_id"):
+            rows[others] = others
+        wide.append(rows)
+    for number, observations in enumerate(before):
+        if observations is not None:
+            wide[number][others] = observations
     wide[pool._columns.number["ones"]] = mask
-    last = pool._last_columns()
-    if last is not None:
-        pool._wide = Wide(last[pool._columns.number["info:env_id"]], wide)
-    # Copied, so that the user may change what is kept here.
-    result: tuple[Any, dict[str, Any]] = trees.map_arrays(
-        np.copy, trees.build(pool._plans.reset, wide)
-    )
+    result: tuple[Any, dict[str, Any]] = trees.build(pool._plans.reset, wide)
     return result
-
-
-def _merge(
-    pool: GymnasiumEnvPoolMixin,
-    number: int,
-    column: NDArray[Any],
-    ids: NDArray[np.int32],
-    before: Columns | None,
-) -> NDArray[Any]:
-    """Returns a column of all envs: observations as before, infos zero."""
-    key = pool._columns.keys[number]
-    if key in ("info:env_id", "info:players.env_id"):
-        return pool.all_env_ids
-    wide = np.zeros((len(pool), *column.shape[1:]), column.dtype)
-    if key.startswith("obs") and before is not None:
-        wide[:] = before[number]
-    wide[ids] = column
-    return wide
-
-
-def _last_wide(pool: GymnasiumEnvPoolMixin) -> Columns | None:
-    """Returns the last columns if they are those of all envs, in order."""
-    last = pool._last_columns()
-    if last is None:
-        return None
-    env_id = last[pool._columns.number["info:env_id"]]
-    if pool._wide is not None and _same_memory(env_id, pool._wide.marker):
-        return pool._wide.columns
-    if np.array_equal(env_id, pool.all_env_ids):
-        return last
-    if len(env_id) == len(pool):
-        order = np.argsort(env_id)
-        return [column[order] for column in last]
-    return None
-
-
-def _same_memory(a: NDArray[Any], b: NDArray[Any]) -> bool:
-    return (
-        a.shape == b.shape
-        and a.__array_interface__["data"] == b.__array_interface__["data"]
-    )

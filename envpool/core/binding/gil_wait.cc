@@ -10,9 +10,9 @@
 
 namespace envpool {
 
-GilWait::GilWait(bool release)
-    : others_(PyThreadState_Next(PyInterpreterState_ThreadHead(
-                  PyInterpreterState_Get())) != nullptr),
+GilWait::GilWait(bool release, bool shared)
+    : others_(shared && PyThreadState_Next(PyInterpreterState_ThreadHead(
+                            PyInterpreterState_Get())) != nullptr),
       saved_(release ? PyEval_SaveThread() : nullptr) {}
 
 GilWait::~GilWait() { Restore(); }

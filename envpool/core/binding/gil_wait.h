@@ -16,7 +16,9 @@ namespace envpool {
 class ENVPOOL_EXPORT GilWait : public WaitHooks {
  public:
   /// With `release` false the GIL is kept at first; for waits of microseconds.
-  explicit GilWait(bool release);
+  /// `shared`: a Python thread other than this one may send to the pool, if
+  /// there is one.
+  explicit GilWait(bool release, bool shared = false);
   ~GilWait() override;
   GilWait(const GilWait&) = delete;
   GilWait& operator=(const GilWait&) = delete;
@@ -27,7 +29,7 @@ class ENVPOOL_EXPORT GilWait : public WaitHooks {
  private:
   void Restore();
 
-  const bool others_;  // there are other Python threads
+  const bool others_;  // there is a Python thread that may send
   PyThreadState* saved_;
 };
 

@@ -199,6 +199,7 @@ void NativePool::SendRead(const FastAction& fast, const int* ids,
 void NativePool::SendAction(PyObject* action, PyObject* env_id,
                             bool caller_waits) {
   static_cast<void>(Usable());
+  NoteSender();
   if (SendFast(action, env_id, caller_waits)) {
     return;
   }

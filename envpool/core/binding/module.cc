@@ -73,6 +73,11 @@ void BindRawLayer(py::class_<NativePool>* pool) {
               bool drain) { self.ResetIds(ids.ptr(), seeds.ptr(), drain); })
       .def("_last_columns",
            [](NativePool& self) { return ToObject(self.LastColumns()); })
+      .def("_keep_observations", &NativePool::KeepObservations)
+      .def("_last_observations",
+           [](NativePool& self, const py::object& ids) {
+             return ToObject(self.LastObservations(ids.ptr()));
+           })
       .def("_render",
            [](NativePool& self, const py::object& ids, int width, int height,
               int camera_id) {

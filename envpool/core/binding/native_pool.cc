@@ -56,6 +56,7 @@ NativePool::NativePool() = default;
 
 void NativePool::Attach(Engine* engine) {
   engine_ = engine;
+  maker_ = PyThread_get_thread_ident();
   results_ = std::make_unique<ResultCache>(engine->blocks());
   // The fast path: one family action key, whose bounds are one pair.
   const std::vector<Column>& columns = engine->actions()->layout().columns();
@@ -68,6 +69,7 @@ void NativePool::Attach(Engine* engine) {
 
 void NativePool::Retire() {
   Close();
+  observations_.reset();
   engine_ = nullptr;
 }
 
@@ -95,16 +97,28 @@ std::vector<std::string> NativePool::ColumnKeys() const {
 
 // --- receiving --------------------------------------------------------------
 
+/// Whether a recv that lacks results waits for another thread. A thread that
+/// has neither made the pool nor sent to it is not waited for, unless the
+/// caller says for how long: most programs have threads that know nothing of
+/// the pool.
+bool NativePool::OthersMaySend(double timeout) const {
+  return others_sent_ || timeout >= 0 || PyThread_get_thread_ident() != maker_;
+}
+
 StateBlock* NativePool::RecvBlock(double timeout) {
   Engine* engine = Usable();
-  GilWait wait(!engine->RecvIsCheap());
+  GilWait wait(!engine->RecvIsCheap(), OthersMaySend(timeout));
   return engine->Recv(&wait, timeout);
 }
 
 Result* NativePool::Receive(double timeout) {
   static_cast<void>(Usable());
   results_->Reclaim();
-  return results_->Wrap(RecvBlock(timeout));
+  Result* result = results_->Wrap(RecvBlock(timeout));
+  if (observations_ != nullptr) {
+    observations_->Store(*result->block());
+  }
+  return result;
 }
 
 PyRef NativePool::BuildResult(const Result& result, bool reset) {
@@ -182,10 +196,27 @@ PyRef NativePool::LastColumns() {
   return columns;
 }
 
+void NativePool::KeepObservations() {
+  observations_ = std::make_unique<Observations>(Usable());
+}
+
+PyRef NativePool::LastObservations(PyObject* ids) {
+  Engine* engine = Usable();
+  if (observations_ == nullptr) {
+    throw Error(ErrorKind::kProtocol, "_keep_observations was not called");
+  }
+  const std::vector<int> env_ids = ReadInts(ids);
+  PyRef rows;
+  engine->WithIdle(DataOf(env_ids), static_cast<int>(env_ids.size()),
+                   [&] { rows = observations_->Read(env_ids); });
+  return rows;
+}
+
 // --- sending ----------------------------------------------------------------
 
 void NativePool::SendColumns(PyObject* sequence) {
   Engine* engine = Usable();
+  NoteSender();
   const std::vector<Column>& columns = engine->actions()->layout().columns();
   const PyRef items = PyRef::Steal(
       PySequence_Fast(sequence, "action: expected a list of arrays"));
@@ -207,6 +238,7 @@ void NativePool::SendColumns(PyObject* sequence) {
 
 void NativePool::ResetIds(PyObject* ids, PyObject* seeds, bool drain) {
   Engine* engine = Usable();
+  NoteSender();
   const std::vector<int> env_ids = ReadInts(ids);
   std::vector<int> env_seeds;
   if (seeds != Py_None) {

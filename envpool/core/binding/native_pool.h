@@ -19,6 +19,7 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/binding/observations.h"
 #include "envpool/core/binding/plan.h"
 #include "envpool/core/binding/py_ref.h"
 #include "envpool/core/binding/result_cache.h"
@@ -41,6 +42,9 @@ class ENVPOOL_EXPORT NativePool {
   void SendColumns(PyObject* sequence);
   void ResetIds(PyObject* ids, PyObject* seeds, bool drain);
   PyRef LastColumns();
+  /// From now on LastObservations works; for synchronous pools.
+  void KeepObservations();
+  PyRef LastObservations(PyObject* ids);
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
 
   // --- the face
@@ -75,6 +79,9 @@ class ENVPOOL_EXPORT NativePool {
   void Retire();
 
  private:
+  /// Notes that this thread sends.
+  void NoteSender() { others_sent_ |= PyThread_get_thread_ident() != maker_; }
+  [[nodiscard]] bool OthersMaySend(double timeout) const;
   StateBlock* RecvBlock(double timeout);
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
@@ -97,6 +104,7 @@ class ENVPOOL_EXPORT NativePool {
 
   Engine* engine_{nullptr};
   std::unique_ptr<ResultCache> results_;
+  std::unique_ptr<Observations> observations_;
   Plan step_plan_;
   Plan reset_plan_;
   PyRef normalize_;
@@ -104,6 +112,8 @@ class ENVPOOL_EXPORT NativePool {
   std::vector<int> hook_columns_;
   bool single_action_{false};  // the fast path applies
   PyObject* object_{nullptr};  // borrowed
+  unsigned long maker_{0};     // NOLINT(runtime/int): the thread that made it
+  bool others_sent_{false};    // other threads than that one
   std::vector<int> ids_buffer_;
 };
 

@@ -89,6 +89,18 @@ class BatchKernel final : public StepKernel {
     }
   }
   [[nodiscard]] bool IsDone(int env_id) override { return rows_.ended(env_id); }
+  [[nodiscard]] bool CanObserve() const override { return true; }
+  bool Observe(int env_id, StateBlock* block, int row) override {
+    if (!rows_.started(env_id)) {
+      return false;
+    }
+    if constexpr (!EnvT::kWritesAllFields) {
+      block->ZeroColumns(ResultColumns::kFirstFamily, columns_.num_state, row,
+                         1);
+    }
+    write_(env_, {env_id, 1}, RowsAt(*block, row));
+    return true;
+  }
   std::pair<int, int> RenderSize(int env_id, int width, int height) override {
     if constexpr (kDraws) {
       const auto [default_width, default_height] = EnvT::kFrameSize;

@@ -48,6 +48,11 @@ class ENVPOOL_EXPORT BatchRows {
 
   /// Whether the lane's episode has had a step.
   [[nodiscard]] bool stepped(int lane) const { return elapsed_[lane] != 0; }
+  /// Whether the lane has ever been reset: one that has does not end before it
+  /// has been stepped.
+  [[nodiscard]] bool started(int lane) const {
+    return !ended(lane) || stepped(lane);
+  }
   [[nodiscard]] bool ended(int lane) const { return ended_[lane] != 0; }
   void Save(int lane, StateWriter* writer) const;
   void Load(int lane, StateReader* reader);

@@ -37,6 +37,12 @@ class ENVPOOL_EXPORT EnvBase {
   /// The default throws Error(kNotSupported).
   virtual void Save(StateWriter* writer);
   virtual void Load(StateReader* reader);
+  /// Whether Observe is there. It spares a pool that may be asked for the last
+  /// observation once more (after a reset of some envs) from keeping copies:
+  /// worth while for an env whose observations are large and easily had again.
+  [[nodiscard]] virtual bool CanObserve() const { return false; }
+  /// Writes the observation of the last Reset or Step into another row.
+  virtual void Observe(StateBlock* block, int row);
   /// A new seed, effective from the next Reset; the default reseeds gen_.
   virtual void Reseed(int seed);
 

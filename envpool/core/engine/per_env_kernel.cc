@@ -73,6 +73,12 @@ auto Call(int env_id, const char* what, const F& f) {
 
 StepKernel::~StepKernel() = default;
 
+bool StepKernel::CanObserve() const { return false; }
+
+bool StepKernel::Observe(int /*env_id*/, StateBlock* /*block*/, int /*row*/) {
+  return false;
+}
+
 std::pair<int, int> StepKernel::RenderSize(int /*env_id*/, int /*width*/,
                                            int /*height*/) {
   throw Error(ErrorKind::kNotSupported, "render: this env cannot draw itself");
@@ -97,6 +103,8 @@ EnvBase::~EnvBase() = default;
 
 void EnvBase::Save(StateWriter* /*writer*/) { RefuseState(); }
 void EnvBase::Load(StateReader* /*reader*/) { RefuseState(); }
+
+void EnvBase::Observe(StateBlock* /*block*/, int /*row*/) {}
 
 void EnvBase::Reseed(int seed) {
   seed_ = seed;
@@ -249,6 +257,17 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
 
 bool PerEnvKernel::IsDone(int env_id) {
   return envs_[env_id]->record_.needs_reset;
+}
+
+bool PerEnvKernel::CanObserve() const { return envs_[0]->CanObserve(); }
+
+bool PerEnvKernel::Observe(int env_id, StateBlock* block, int row) {
+  const EnvRecord& record = envs_[env_id]->record_;
+  if (record.needs_reset && record.elapsed_step == 0) {
+    return false;
+  }
+  Call(env_id, "observe", [&] { envs_[env_id]->Observe(block, row); });
+  return true;
 }
 
 std::pair<int, int> PerEnvKernel::RenderSize(int env_id, int width,

@@ -27,6 +27,8 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   void Save(int env_id, StateWriter* writer) override;
   void Load(int env_id, StateReader* reader) override;
   [[nodiscard]] bool IsDone(int env_id) override;
+  [[nodiscard]] bool CanObserve() const override;
+  bool Observe(int env_id, StateBlock* block, int row) override;
   std::pair<int, int> RenderSize(int env_id, int width, int height) override;
   void Render(int env_id, int width, int height, int camera_id,
               unsigned char* rgb) override;

@@ -47,6 +47,12 @@ class ENVPOOL_EXPORT StepKernel {
   virtual void Save(int env_id, StateWriter* writer) = 0;
   virtual void Load(int env_id, StateReader* reader) = 0;
   [[nodiscard]] virtual bool IsDone(int env_id) = 0;
+  /// Whether Observe works.
+  [[nodiscard]] virtual bool CanObserve() const;
+  /// Writes the observation of the env's last row once more, into row `row`,
+  /// of which it may overwrite other state columns. Returns false if the env
+  /// has never been reset.
+  virtual bool Observe(int env_id, StateBlock* block, int row);
   /// Size of a frame; a non-positive argument asks for the env's default.
   virtual std::pair<int, int> RenderSize(int env_id, int width, int height);
   /// Draws HWC RGB bytes of exactly that size.

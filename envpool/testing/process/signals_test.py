@@ -26,12 +26,19 @@ def survives(env):
         np.testing.assert_equal(env.step(ones()), twin.step(ones()))
 
 
-def receivers_that_wait(limit):
-    """Nothing is outstanding, and another thread might still send."""
+def pool_of_two_threads():
+    """Two envs are outstanding, three are wanted, and another thread sends."""
     env = make(num_envs=8, batch_size=3)
-    env.async_reset()
+    sender = threading.Thread(target=env.async_reset)
+    sender.start()
+    sender.join()
     env.recv()
-    env.recv()  # two are left, three are wanted
+    env.recv()
+    return env
+
+
+def receivers_that_wait(limit):
+    env = pool_of_two_threads()
     before = threads(), fds()
     took = [interrupted(lambda: env.recv(timeout=limit)) for _ in range(TRIALS)]
     assert (threads(), fds()) == before
@@ -90,13 +97,10 @@ def test_ctrl_c_at_any_moment():
 
 
 def ends_by_sigterm():
-    env = make(num_envs=8, batch_size=3)
-    env.async_reset()
+    env = pool_of_two_threads()
     other = threading.Thread(
         target=lambda: os.kill(os.getpid(), signal.SIGTERM), daemon=True
     )
-    env.recv()
-    env.recv()
     other.start()
     env.recv()
     raise AssertionError("recv returned")

@@ -142,6 +142,63 @@ def test_threads_that_do_as_they_like(batch_size, seed):
     child.run(does_as_it_likes, batch_size, seed, timeout=60)
 
 
+def raises_beside_an_idle_thread():
+    """As in a notebook, whose other threads know nothing of the pool."""
+    import envpool
+    from envpool.python.errors import ProtocolError, RecvTimeoutError
+
+    stop = threading.Event()
+    idle = threading.Thread(target=stop.wait)
+    idle.start()
+    try:
+        env = envpool.make_gym("CartPole-v1", num_envs=4, batch_size=2)
+        with pytest.raises(ProtocolError, match="outstanding envs, got 0"):
+            env.recv()
+        env.send(np.zeros(1, dtype=np.int32), [3])
+        with pytest.raises(ProtocolError, match="outstanding envs, got 1"):
+            env.recv()
+        with pytest.raises(RecvTimeoutError):  # a thread may come and send
+            env.recv(timeout=0.01)
+        env.send(np.zeros(3, dtype=np.int32), [0, 1, 2])
+        assert env.recv()[0].shape == env.recv()[0].shape == (2, 4)
+        with pytest.raises(ProtocolError, match="outstanding envs, got 0"):
+            env.recv()
+    finally:
+        stop.set()
+        idle.join()
+
+
+def test_an_idle_thread_is_not_waited_for():
+    child.run(raises_beside_an_idle_thread, timeout=30)
+
+
+def waits_for_a_thread_that_sends():
+    """A sender that is new to the pool, then one that is known."""
+    import envpool
+
+    env = envpool.make_gym("CartPole-v1", num_envs=4, batch_size=2)
+    rounds = [threading.Event() for _ in range(50)]
+
+    def send():
+        for each in rounds:
+            each.wait()
+            env.async_reset()
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    rounds[0].set()
+    env.recv(timeout=60)  # the limit says that it may take a while
+    env.recv()
+    for each in rounds[1:]:
+        each.set()  # from now on no limit is needed
+        assert env.recv()[0].shape == env.recv()[0].shape == (2, 4)
+    sender.join()
+
+
+def test_a_thread_that_sends_is_waited_for():
+    child.run(waits_for_a_thread_that_sends, timeout=30)
+
+
 def closes_while_another_waits():
     """The waiter is told."""
     import envpool

@@ -1,0 +1,125 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/binding/observations.h"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/engine/errors.h"
+
+namespace envpool {
+namespace {
+
+/// A block that goes back to its pool.
+class Scratch {
+ public:
+  explicit Scratch(BlockPool* pool) : pool_(pool), block_(pool->Acquire()) {}
+  ~Scratch() { pool_->Release(block_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[nodiscard]] StateBlock* get() const { return block_; }
+
+ private:
+  BlockPool* const pool_;
+  StateBlock* const block_;
+};
+
+}  // namespace
+
+Observations::Observations(Engine* engine)
+    : engine_(engine), pool_(engine->blocks()) {
+  const std::vector<Column>& columns = pool_->layout().columns();
+  for (int c = 0; c < engine->result_columns().num_state; ++c) {
+    if (columns[c].key.starts_with("obs")) {
+      columns_.push_back(c);
+    }
+  }
+  if (!engine->kernel()->CanObserve()) {
+    known_.resize(engine->config().num_envs);
+    kept_ = pool_->Acquire();
+  }
+}
+
+Observations::~Observations() {
+  if (kept_ != nullptr) {
+    pool_->Release(kept_);
+  }
+}
+
+void Observations::Copy(const StateBlock& result) {
+  const Layout& layout = result.layout();
+  const int* env_id = result.Rows<int>(ResultColumns::kEnvId, 0);
+  for (const int c : columns_) {
+    if (layout.columns()[c].destroy != nullptr) {
+      continue;  // see Read
+    }
+    for (int row = 0; row < result.rows; ++row) {
+      std::memcpy(kept_->Item(c, env_id[row]), result.Item(c, row),
+                  layout.stride(c));
+    }
+  }
+  for (int row = 0; row < result.rows; ++row) {
+    known_[env_id[row]] = true;
+  }
+}
+
+PyRef Observations::Read(const std::vector<int>& ids) {
+  const Layout& layout = pool_->layout();
+  for (const int c : columns_) {
+    if (layout.columns()[c].destroy != nullptr) {
+      throw Error(ErrorKind::kNotSupported,
+                  "options['reset_mask']: expected observations of one shape, "
+                  "got those of " +
+                      layout.columns()[c].key +
+                      ", which differ in shape; pass env_id");
+    }
+  }
+  const Scratch scratch(pool_.get());
+  StateBlock* block = kept_ != nullptr ? kept_ : scratch.get();
+  for (const int id : ids) {
+    const bool found = kept_ != nullptr
+                           ? known_[id]
+                           : engine_->kernel()->Observe(id, block, id);
+    if (!found) {
+      throw Error(ErrorKind::kProtocol,
+                  "options['reset_mask']: the last observation of env " +
+                      std::to_string(id) +
+                      " is not known, since it has never been reset; reset "
+                      "all envs first, or pass env_id for the rows of some",
+                  {id});
+    }
+  }
+  PyRef rows = PyRef::Steal(
+      PyList_New(static_cast<Py_ssize_t>(layout.columns().size())));
+  for (std::size_t c = 0; c < layout.columns().size(); ++c) {
+    PyList_SET_ITEM(rows.get(), c, PyRef::Borrow(Py_None).release());
+  }
+  for (const int c : columns_) {
+    PyRef array = Rows(*block, c, ids);
+    if (PyList_SetItem(rows.get(), c, array.release()) < 0) {
+      throw PythonError();
+    }
+  }
+  return rows;
+}
+
+PyRef Observations::Rows(const StateBlock& block, int column,
+                         const std::vector<int>& ids) {
+  const Column& about = block.layout().columns()[column];
+  std::vector<npy_intp> dims = {static_cast<npy_intp>(ids.size())};
+  dims.insert(dims.end(), about.shape.begin(), about.shape.end());
+  PyRef array = PyRef::Steal(PyArray_SimpleNew(
+      static_cast<int>(dims.size()), dims.data(), NumpyType(about.dtype)));
+  auto* to = static_cast<char*>(
+      PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.get())));
+  for (const int id : ids) {
+    std::memcpy(to, block.Item(column, id), about.ItemBytes());
+    to += about.ItemBytes();
+  }
+  return array;
+}
+
+}  // namespace envpool
