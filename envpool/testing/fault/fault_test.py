@@ -132,6 +132,30 @@ def test_every_call_fails(face):
             env.step(np.zeros(NUM_ENVS))
 
 
+@pytest.mark.parametrize("autoreset_mode", ["next_step", "same_step", "disabled"])
+def test_reset_mask_returns_what_envs_showed(autoreset_mode):
+    """Nobody can ask an env like this for its observation once more."""
+    env, twin = (
+        make("gymnasium", horizon=7, autoreset_mode=autoreset_mode) for _ in range(2)
+    )
+    shown = env.reset()[0]
+    twin.reset()
+    mask = np.zeros(NUM_ENVS, bool)
+    for k in range(6):
+        ids = np.arange(k, NUM_ENVS)[::-1]
+        action = np.full(len(ids), k, np.float32)
+        shown = shown.copy()
+        rows = env.step(action, ids)[0]
+        shown[ids] = rows
+        np.testing.assert_array_equal(rows, twin.step(action, ids)[0])
+        rows[:] = -1  # the user's
+        mask[:] = np.arange(NUM_ENVS) == k
+        rows, _ = env.reset(options={"reset_mask": mask})
+        shown[k] = twin.reset([k])[0][0]
+        np.testing.assert_array_equal(rows, shown)
+        rows[:] = -2
+
+
 def test_all_envs_fail_at_once():
     env = make(fault="std", nth=2, fault_env=-1)
     env.reset()
