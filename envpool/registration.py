@@ -158,14 +158,12 @@ class EnvRegistry:
             "dm_cls": dm_cls,
             "gymnasium_cls": gymnasium_cls,
         }
+        if isinstance(aliases, str) or not isinstance(aliases, Sequence):
+            raise RegistrationError(f"aliases: expected a list, got {show(aliases)}")
+        names |= {f"aliases[{i}]": one for i, one in enumerate(aliases)}
         for what, name in names.items():
             if not isinstance(name, str) or not name:
                 raise RegistrationError(f"{what}: expected a name, got {show(name)}")
-        if isinstance(aliases, str) or not isinstance(aliases, Sequence):
-            raise RegistrationError(f"aliases: expected a list, got {show(aliases)}")
-        for one in aliases:
-            if not isinstance(one, str) or not one:
-                raise RegistrationError(f"aliases: expected names, got {show(one)}")
         ids = [task_id, *aliases]
         entry = (import_path, spec_cls, kwargs)
         pools = {
@@ -290,24 +288,10 @@ class EnvRegistry:
         if pixels:
             name = pixel_name(name)
         try:
-            package = importlib.import_module(import_path)
-        except Exception as error:  # whatever the package's code raises
-            raise FamilyImportError(
-                f"{task_id!r} needs the package {import_path}, which cannot be "
-                f"imported: {error}",
-                name=import_path,
-            ) from error
-        try:
-            return getattr(package, name)
+            return getattr(importlib.import_module(import_path), name)
         except EnvPoolError as error:
             error.add_note(f"needed by {task_id!r}")
             raise
-        except ImportError as error:
-            raise FamilyImportError(
-                f"{task_id!r} needs the class {name} of {import_path}, which needs "
-                f"what cannot be imported: {error}",
-                name=error.name,
-            ) from error
         except AttributeError as error:
             if error.name not in (name, None):
                 raise  # something else went wrong, within the package
@@ -319,6 +303,12 @@ class EnvRegistry:
             raise RegistrationError(
                 f"{task_id!r} is registered with the class {name}, which "
                 f"{import_path} does not have"
+            ) from error
+        except Exception as error:  # whatever the package's code raises
+            raise FamilyImportError(
+                f"{task_id!r} needs the package {import_path}, which cannot be "
+                f"imported: {error}",
+                name=import_path,
             ) from error
 
 
