@@ -226,7 +226,7 @@ def test_reset_masks_in_a_row():
 
 
 def test_reset_mask_returns_what_envs_showed_not_what_the_user_wrote():
-    env, other = cartpole("gymnasium"), cartpole("gymnasium")
+    env, other = (cartpole("gymnasium", infos="all") for _ in range(2))
     for pool in (env, other):
         pool.reset(seed=1)
     for k in range(4):
