@@ -61,6 +61,7 @@ from envpool.python.protocol import (
     GymEnvPool,
     GymnasiumEnvPool,
 )
+from envpool.python.task_names import are_equal, check_names, pixel_name
 from envpool.python.values import as_choice, did_you_mean, show
 
 __all__ = [
@@ -158,12 +159,7 @@ class EnvRegistry:
             "dm_cls": dm_cls,
             "gymnasium_cls": gymnasium_cls,
         }
-        if isinstance(aliases, str) or not isinstance(aliases, Sequence):
-            raise RegistrationError(f"aliases: expected a list, got {show(aliases)}")
-        names |= {f"aliases[{i}]": one for i, one in enumerate(aliases)}
-        for what, name in names.items():
-            if not isinstance(name, str) or not name:
-                raise RegistrationError(f"{what}: expected a name, got {show(name)}")
+        check_names(names, aliases)
         ids = [task_id, *aliases]
         entry = (import_path, spec_cls, kwargs)
         pools = {
@@ -188,11 +184,7 @@ class EnvRegistry:
         """Tells whether an id is not taken, or by the very same task."""
         if task_id not in self.specs:
             return True
-        try:
-            same = (self.specs[task_id], self.envpools[task_id]) == (entry, pools)
-            return bool(same)
-        except Exception:  # values that cannot be compared, such as arrays
-            return False
+        return are_equal((self.specs[task_id], self.envpools[task_id]), (entry, pools))
 
     def make(self, /, task_id: str, env_type: str, **kwargs: Any) -> Any:
         """Makes a pool; see `envpool.make`."""
@@ -310,14 +302,6 @@ class EnvRegistry:
                 f"imported: {error}",
                 name=import_path,
             ) from error
-
-
-def pixel_name(name: str) -> str:
-    """Returns the name of a class's counterpart for `from_pixels=True`."""
-    for suffix in ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec"):
-        if name.endswith(suffix):
-            return f"{name.removesuffix(suffix)}Pixel{suffix}"
-    return name
 
 
 def _cause(error: BaseException) -> str:
