@@ -31,6 +31,7 @@ from collections.abc import Callable
 from typing import Any
 
 from envpool.families import FAMILIES
+from envpool.python.api import load_core
 
 __all__ = ["ENTRY_POINT_GROUP", "failures", "load_all"]
 
@@ -72,6 +73,7 @@ def _find_plugins() -> list[Any]:
 
 
 def _load_plugin(point: Any) -> None:
+    load_core()  # the registration's package may import its native module itself
     loaded = point.load()  # the module, or a function to call
     if callable(loaded):
         loaded()

@@ -65,7 +65,7 @@ def _register_waiting() -> None:
                     id=f"{NAMESPACE}/{task_id.replace('/', '.')}",
                     entry_point=f"{__name__}:make_single",
                     vector_entry_point=f"{__name__}:make_vector",
-                    max_episode_steps=config.get("max_episode_steps"),
+                    max_episode_steps=config.get("max_episode_steps") or None,
                     reward_threshold=config.get("reward_threshold"),
                     kwargs={"task_id": task_id},
                 )
@@ -97,8 +97,9 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     """Makes the env for `gymnasium.make`.
 
     Gymnasium's own `TimeLimit` ends its episodes, so that the keyword
-    `max_episode_steps` of `gymnasium.make` means what it says. Without a seed
-    its episodes are others each time, as those of any env of Gymnasium.
+    `max_episode_steps` of `gymnasium.make` means what it says. An env with a
+    limit of its own, registered with 0, keeps that. Without a seed its
+    episodes are others each time, as those of any env of Gymnasium.
 
     Raises:
       ConfigError: `num_envs` or `autoreset_mode` make no sense for one env.
@@ -120,7 +121,8 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
             "does not reset itself; wrap it in gymnasium.wrappers.Autoreset, or use "
             "gymnasium.make_vec"
         )
-    kwargs.setdefault("max_episode_steps", INT32_MAX)
+    registered = registry.specs[task_id][2].get("max_episode_steps")
+    kwargs.setdefault("max_episode_steps", 0 if registered == 0 else INT32_MAX)
     if kwargs.get("seed") is None:
         kwargs["seed"] = secrets.randbelow(INT32_MAX)
     pool = registry.make_gymnasium(task_id, num_envs=1, autoreset_mode=mode, **kwargs)

@@ -32,7 +32,6 @@ or TypeError with a text that names the key.
 
 from __future__ import annotations
 
-import importlib
 import os
 import threading
 from collections.abc import Mapping, Sequence
@@ -40,6 +39,7 @@ from typing import Any, Literal, NamedTuple, overload
 
 import envpool
 from envpool import gymnasium_ids
+from envpool.python.api import load_package
 from envpool.python.config import Hook, Rule, set_rules
 from envpool.python.errors import (
     ConfigError,
@@ -280,7 +280,7 @@ class EnvRegistry:
         if pixels:
             name = pixel_name(name)
         try:
-            return getattr(importlib.import_module(import_path), name)
+            return getattr(load_package(import_path), name)
         except EnvPoolError as error:
             error.add_note(f"needed by {task_id!r}")
             raise
@@ -425,7 +425,7 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         seed: an int, 42 by default, of which env i gets seed + i; or one int
           for each env.
         max_episode_steps: the limit at which an episode is truncated; None
-          for that of the task.
+          for that of the task, 0 for none but the env's own if it has one.
         thread_affinity_offset: if not -1, thread i runs on the i-th CPU from
           there.
 

@@ -112,7 +112,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
         with_ram_(spec.config["ram"_]),
         episodic_life_(spec.config["episodic_life"_]),
         frame_skip_(spec.config["frame_skip"_]),
-        max_steps_(spec.config["max_episode_steps"_]),
+        max_steps_(envpool::EpisodeLimit(spec)),
         actions_(AtariEnvFns::ActionsOf(spec.config)),
         fires_(!gymnasium_rules_ && spec.config["use_fire_reset"_] &&
                std::find(actions_.begin(), actions_.end(), Emulator::kFire) !=

@@ -16,10 +16,10 @@
 #include <span>
 
 #include "envpool/atari/emulator.h"
-#include "envpool/atari/resizer.h"
 #include "envpool/atari/standard_picture.h"
+#include "envpool/core/resizer.h"
 
-namespace envpool::atari {
+namespace envpool {
 
 /// Screens of `Size{rows, 160}` palette indices.
 using Screens = std::span<const std::uint8_t* const>;
@@ -50,6 +50,6 @@ class Preprocessor {
   std::unique_ptr<const StandardPicture> standard_;  // if that is asked for
 };
 
-}  // namespace envpool::atari
+}  // namespace envpool
 
 #endif  // ENVPOOL_ATARI_PREPROCESSOR_H_

@@ -31,6 +31,8 @@ word_zapper yars_revenge zaxxon
 
 # So many games take their time in the tests that all ids have.
 TEST_STEPS_PER_1000 = 120
+DETERMINISTIC = frozenset[str]()
+TEST_CONSTANTS = False
 
 # Larger pictures would only eat memory.
 _MAX_SIDE = 1024

@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/export.h"
 #include "envpool/core/spec.h"
 
 namespace envpool {

@@ -18,6 +18,7 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/engine/options_scope.h"
 #include "envpool/core/engine/parallel.h"
 #include "envpool/core/engine/per_env_kernel.h"
 #include "envpool/core/engine/pool_base.h"
@@ -34,7 +35,8 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   using Action = typename EnvT::Action;
   using State = typename EnvT::State;
 
-  explicit AsyncEnvPool(const Spec& spec_in, const EngineOptions& options = {},
+  explicit AsyncEnvPool(const Spec& spec_in,
+                        const EngineOptions& options = OptionsScope::Current(),
                         WaitHooks* hooks = nullptr)
       : EnvPool<Spec>(spec_in),
         PoolBase(EngineConfigOf(this->spec, options),

@@ -15,6 +15,7 @@
 #include "envpool/core/batch_env.h"
 #include "envpool/core/engine/batch_kernel.h"
 #include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/engine/options_scope.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/env_spec.h"
 #include "envpool/core/envpool.h"
@@ -28,7 +29,8 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   using Action = typename SpecToTArray<typename Spec::ActionSpec>::Type;
   using State = typename SpecToTArray<typename Spec::StateSpec>::Type;
 
-  explicit BatchEnvPool(const Spec& spec_in, const EngineOptions& options = {},
+  explicit BatchEnvPool(const Spec& spec_in,
+                        const EngineOptions& options = OptionsScope::Current(),
                         WaitHooks* /*hooks*/ = nullptr)
       : EnvPool<Spec>(spec_in),
         PoolBase(EngineConfigOf(this->spec, options),
@@ -41,8 +43,8 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     }
     const FpScope fp;  // whatever the calling thread has set
     env_ = std::make_unique<EnvT>(this->spec, this->spec.config["num_envs"_]);
-    kernel_ = std::make_unique<BatchKernel<EnvT>>(
-        env_.get(), engine(), this->spec.config["max_episode_steps"_]);
+    kernel_ = std::make_unique<BatchKernel<EnvT>>(env_.get(), engine(),
+                                                  EpisodeLimit(this->spec));
     engine()->SetKernel(kernel_.get());
   }
   ~BatchEnvPool() override { StopEngine(); }

@@ -61,8 +61,9 @@ class Env : public EnvBase {
     return StateOf(1, [&](int key) { return block.Item(key, row); });
   }
 
+  /// The time limit; an env with one of its own overrides this.
   [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
-    return spec_.config["max_episode_steps"_];
+    return EpisodeLimit(spec_);
   }
 
   int max_num_players_;

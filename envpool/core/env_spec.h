@@ -116,6 +116,13 @@ int SeedOf(const EnvSpecT& spec, int env_id) {
              : seeds.at(env_id);
 }
 
+/// The time limit that the config asks for; max_episode_steps=0 asks for none.
+template <typename EnvSpecT>
+int EpisodeLimit(const EnvSpecT& spec) {
+  const int limit = spec.config["max_episode_steps"_];
+  return limit == 0 ? std::numeric_limits<int>::max() : limit;
+}
+
 /// The Dict of TArray<T> that corresponds to a Dict of Spec<T>.
 template <typename SpecDict>
 struct SpecToTArray;

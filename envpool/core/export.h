@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ENVPOOL_EXPORT: classes whose type information crosses shared objects
-// (exceptions, and what the binding's base module registers).
+// (exceptions, and what the binding's base module registers). All headers
+// include this one, so it is also what tells that the compiler does not suit.
 
 #ifndef ENVPOOL_CORE_EXPORT_H_
 #define ENVPOOL_CORE_EXPORT_H_
+
+#if __cplusplus < 202002L
+#error "EnvPool's headers are C++20: compile with -std=c++20"
+#endif
 
 #define ENVPOOL_EXPORT __attribute__((visibility("default")))
 

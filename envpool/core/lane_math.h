@@ -23,6 +23,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "envpool/core/export.h"
+
 // A kernel is compiled once per instruction set; only an inlined callee is
 // compiled with it.
 #define ENVPOOL_LANE_INLINE [[gnu::always_inline]] inline

@@ -310,3 +310,46 @@ def test_right_snippets_compile():
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_wrong_snippet_does_not_compile(case, errors):
     assert any(": error: " in text and case.says in text for text in errors[case.name])
+
+
+def first_error(text, *flags):
+    """Returns what the compiler complains of first."""
+    done = subprocess.run(
+        ["g++", *FLAGS, "-fmax-errors=1", *flags],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return next(line for line in done.stderr.splitlines() if " error: " in line)
+
+
+HEADERS = ["async_envpool.h", "batch_envpool.h", "canvas.h", "dict.h", "env.h"]
+HEADERS += ["lane_math.h", "py_envpool.h", "random_state.h", "rng.h"]
+
+
+@pytest.fixture
+def other_pybind11(tmp_path):
+    """A folder with a pybind11 whose classes are not those of ours."""
+    folder = tmp_path / "pybind11"
+    folder.mkdir()
+    for name in ("functional", "numpy", "pybind11", "stl"):
+        text = "#define PYBIND11_INTERNALS_VERSION 11\n"
+        (folder / f"{name}.h").write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_an_older_language_is_refused(header, other_pybind11):
+    text = f'#include "envpool/core/{header}"\n'
+    error = first_error(text, "-std=c++17", f"-I{other_pybind11}")
+    if header == "py_envpool.h":
+        assert "pybind11>=3.1,<3.2" in error
+    else:
+        assert "compile with -std=c++20" in error
+
+
+def test_another_pybind11_is_refused(other_pybind11):
+    text = '#include "envpool/core/py_envpool.h"\n'
+    error = first_error(text, f"-I{other_pybind11}")
+    assert "EnvPool is built with pybind11 3.1" in error

@@ -17,6 +17,8 @@
 #include <cstdint>
 #include <span>
 
+#include "envpool/core/export.h"
+
 namespace envpool {
 
 __extension__ typedef unsigned __int128 Uint128;

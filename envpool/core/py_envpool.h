@@ -9,7 +9,10 @@
 //   PYBIND11_MODULE(foo_envpool, m) { REGISTER(m, FooEnvSpec, FooEnvPool) }
 //
 // binds _FooEnvSpec and _FooEnvPool. What they do is NativePool's, compiled
-// once in libenvpool_core.so.
+// once in libenvpool_core.so. A class bound by hand, `py::class_<FooEnvPool>(m,
+// "_FooEnvPool")` with `py::init<const FooEnvSpec&>()` and functions of its
+// own, has NativePool as its base as well, and so all that the Python API
+// needs.
 
 #ifndef ENVPOOL_CORE_PY_ENVPOOL_H_
 #define ENVPOOL_CORE_PY_ENVPOOL_H_
@@ -19,10 +22,19 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+// Modules share classes only if pybind11 keeps them in the same way.
+#if PYBIND11_INTERNALS_VERSION != 12
+#error "EnvPool is built with pybind11 3.1; install that: pybind11>=3.1,<3.2"
+#endif
+
+#include <concepts>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -30,6 +42,7 @@
 #include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/pool_options.h"
+#include "envpool/core/engine/options_scope.h"
 #include "envpool/core/env_spec.h"
 
 namespace py = pybind11;
@@ -121,8 +134,8 @@ class PyEnvPool : public NativePool, public Pool {
   static void* operator new(std::size_t size) { return ZeroedMemory(size); }
   static void* operator new(std::size_t /*size*/, void* place) { return place; }
 
-  explicit PyEnvPool(const PySpec& spec, const py::dict& options = py::dict())
-      : PyEnvPool(spec, ParseOptions(options)) {}
+  explicit PyEnvPool(const PySpec& spec)
+      : PyEnvPool(spec, OptionsScope::Current()) {}
   ~PyEnvPool() override { Retire(); }
 
   void PySend(const std::vector<py::array>& actions) {
@@ -160,6 +173,44 @@ class PyEnvPool : public NativePool, public Pool {
   static WaitHooks* Hooks(GilWait&& wait) { return &wait; }
 };
 
+/// Loads the module that has NativePool, and checks that it is of this version.
+inline void RequireCore() {
+  py::module_::import("envpool.core._core");
+  CheckAbi(AbiTag());
+  if (py::detail::get_type_info(typeid(NativePool)) == nullptr) {
+    throw py::import_error(
+        "this module and envpool do not share classes: build it with GCC, or "
+        "with Clang and libstdc++, and with no PYBIND11_INTERNALS_VERSION or "
+        "PYBIND11_COMPILER_TYPE of its own");
+  }
+}
+
+/// A pool that py::class_ is to give NativePool as its base.
+template <typename T, typename... Options>
+concept PoolWithoutBase = std::derived_from<T, NativePool> &&
+                          (!std::is_base_of_v<NativePool, Options> && ...);
+
+}  // namespace envpool
+
+template <typename T, typename... Options>
+  requires envpool::PoolWithoutBase<T, Options...>
+class pybind11::class_<T, Options...>
+    : public pybind11::class_<T, envpool::NativePool, Options...> {
+ public:
+  template <typename... Extra>
+  class_(handle scope, const char* name, const Extra&... extra)
+      : class_<T, envpool::NativePool, Options...>(
+            (envpool::RequireCore(), scope), name, extra...) {
+    this->def(init([](const typename T::PySpec& spec, const dict& options) {
+                const envpool::OptionsScope in(envpool::ParseOptions(options));
+                return std::make_unique<T>(spec);
+              }),
+              arg("spec"), arg("options") = dict());
+  }
+};
+
+namespace envpool {
+
 /// Binds a spec class under the given name.
 template <typename PySpec>
 void BindSpec(const py::module_& module, const char* name) {
@@ -179,14 +230,10 @@ void BindSpec(const py::module_& module, const char* name) {
 /// Binds a pool class under the given name.
 template <typename PyPool>
 void BindPool(const py::module_& module, const char* name) {
-  using PySpec = typename PyPool::PySpec;
-  py::class_<PyPool, NativePool> pool(module, name);
-  pool.def(py::init<const PySpec&, const py::dict&>(), py::arg("spec"),
-           py::arg("options") = py::dict())
-      .def_readonly("_spec", &PyPool::py_spec)
-      .def("_xla", &PyPool::Xla);
-  pool.attr("_state_keys") = py::cast(PySpec::py_state_keys);
-  pool.attr("_action_keys") = py::cast(PySpec::py_action_keys);
+  py::class_<PyPool> pool(module, name);
+  pool.def_readonly("_spec", &PyPool::py_spec).def("_xla", &PyPool::Xla);
+  pool.attr("_state_keys") = py::cast(PyPool::py_state_keys);
+  pool.attr("_action_keys") = py::cast(PyPool::py_action_keys);
 }
 
 }  // namespace envpool
@@ -195,8 +242,7 @@ using envpool::PyEnvPool;
 using envpool::PyEnvSpec;
 
 #define REGISTER(MODULE, SPEC, POOL)          \
-  py::module_::import("envpool.core._core");  \
-  envpool::CheckAbi(envpool::AbiTag());       \
+  envpool::RequireCore();                     \
   envpool::BindSpec<SPEC>(MODULE, "_" #SPEC); \
   envpool::BindPool<POOL>(MODULE, "_" #POOL);
 

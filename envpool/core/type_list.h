@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "envpool/core/export.h"
+
 namespace envpool {
 
 /// Index of the first T that is Wanted; it does not compile without one.

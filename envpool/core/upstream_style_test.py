@@ -4,13 +4,17 @@
 
 import abc
 
+import cv2
 import numpy as np
 import pytest
 
 from envpool.core import upstream_style_test_module as native
+from envpool.core._core import NativePool
 from envpool.python.api import py_env
+from envpool.python.envpool import _normalize_render_env_ids
 from envpool.python.errors import (
     EnvCreationError,
+    EnvIdError,
     EnvStepError,
     NotSupportedError,
 )
@@ -127,7 +131,7 @@ def test_faces_of_a_team():
     action = {"players.say": np.zeros((6, 2)), "vote": np.arange(N, dtype=np.int32)}
     obs, reward, _, _, info = env.step(action)
     assert reward.tolist() == [0, 1, 10, 11, 12, 20]
-    assert obs["players"]["number"].tolist() == [0, 1, 100, 101, 102, 200]
+    assert obs["players"]["number"][:, 0].tolist() == [0, 1, 100, 101, 102, 200]
     assert obs["board"][:, 2].tolist() == [0, 1, 2]
 
 
@@ -217,17 +221,131 @@ def test_random_streams():
     assert draws[0][0] == (int(engine.random_raw()) * 100) >> 32
 
 
-def test_bound_by_hand():
-    pool = raw_pool("ByHand", seed=5, size=2)
-    assert type(native._ByHandEnvPool) is not type
-    assert isinstance(native._ByHandEnvSpec, abc.ABCMeta)
-    assert (
-        dict(zip(pool._spec._config_keys, pool._spec._config_values, strict=True))[
-            "size"
-        ]
-        == 2
-    )
-    assert started(pool)["obs"].shape == (N, 2, 2)
-    assert paint(pool, 1)["obs"][:, 0, 1].tolist() == [1] * N
-    assert pool._debug_states() == [[0, 5, 1], [1, 6, 1], [2, 7, 1]]
-    assert pool._render(ALL, -1, -1, 1).shape == (N, 3, 6, 3)
+KINDS = {"Painter": "Painter", "Sketch": "Painter", "Own": "Own"}
+
+
+def by_hand(kind):
+    """Returns the face classes of a pool class bound by hand."""
+    spec = getattr(native, f"_{KINDS[kind]}EnvSpec")
+    return py_env(spec, getattr(native, f"_{kind}EnvPool"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bound_by_hand(kind):
+    spec, dm, gymnasium = by_hand(kind)
+    pool = getattr(native, f"_{kind}EnvPool")
+    assert isinstance(pool, abc.ABCMeta)
+    assert issubclass(pool, NativePool)
+    config = spec({"num_envs": N, "seed": 5, "size": 2})
+    env = gymnasium(config)
+    assert env.reset()[0].shape == (N, 2, 2)
+    obs, reward, *_ = env.step(np.array([0, 1, 2]))
+    assert obs[:, 0, 1].tolist() == reward.tolist() == [0, 1, 2]
+    assert env._debug_states() == [[0, 5, 0], [1, 6, 1], [2, 7, 2]]
+    assert env._spec._config_values == env.spec._config_values
+    assert dm(config).reset().observation.obs.shape == (N, 2, 2)
+    # The raw layer, as programs for EnvPool 1.x use it.
+    raw = pool(config)
+    assert started(raw)["obs"].shape == (N, 2, 2)
+    assert paint(raw, 1)["obs"][:, 0, 1].tolist() == [1] * N
+    assert raw._render(ALL, 5, 4, 0).shape == (N, 4, 5, 3)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_options_of_a_pool_bound_by_hand(kind):
+    spec, _, gymnasium = by_hand(kind)
+    config = spec({"num_envs": N})
+    env = gymnasium(config, {"autoreset_mode": "same_step", "episode_stats": True})
+    env.reset()
+    for _ in range(3):
+        obs, *_, info = env.step(np.full(N, 2))
+    assert (obs == 0).all()  # the three steps have ended the episode
+    assert info["final_obs"][0][0, 1] == 6
+    assert info["episode"]["l"].tolist() == [3] * N
+    # They are the options of that pool only.
+    env = gymnasium(config)
+    env.reset()
+    for _ in range(3):
+        obs, *_ = env.step(np.full(N, 2))
+    assert obs[:, 0, 1].tolist() == [6] * N
+
+
+def test_classes_that_draw_in_python():
+    """Families of EnvPool 1.x have classes with a `render` of their own."""
+    spec, _, gymnasium = by_hand("Painter")
+
+    class Drawing(gymnasium):
+        def render(self, env_ids=None, camera_id=None):
+            mode, env_id, width, height, camera = self._render_config()
+            assert mode == "rgb_array"
+            ids = _normalize_render_env_ids(env_ids, env_id)
+            return self._render(ids, width, height, camera)
+
+    options = {"render_mode": "rgb_array", "render_env_id": 2, "render_width": 5}
+    env = Drawing(spec({"num_envs": N}), options)
+    env.reset()
+    assert env.render().shape == (1, 3, 5, 3)
+    assert env.render([0, 1])[:, 0, 0].tolist() == [[0, 255, 0], [1, 255, 0]]
+    for ids in (1, np.int64(1), np.array(1), [1]):
+        assert _normalize_render_env_ids(ids, 0).tolist() == [1]
+        assert _normalize_render_env_ids(ids, 0).dtype == np.int32
+    with pytest.raises(EnvIdError, match="env_ids"):
+        _normalize_render_env_ids([-1], 0)
+
+
+@pytest.mark.parametrize("limit", [0, 1000])
+def test_limit_of_the_env_alone(limit):
+    """With max_episode_steps=0 there is no other."""
+    pool = team(steps=2, max_episode_steps=limit)
+    owners = started(pool)["info:players.env_id"]
+    truncated = []
+    for _ in range(4):
+        state = play(pool, ALL, owners)
+        owners = state["info:players.env_id"]
+        truncated.append(bool(state["trunc"][0]))
+    assert truncated == [False, True, False, False]
+
+
+def test_no_limit():
+    spec, _, gymnasium = by_hand("Painter")
+    env = gymnasium(spec({"num_envs": N, "max_episode_steps": 0}))
+    env.reset()
+    for _ in range(20):
+        assert not env.step(np.zeros(N, int))[3].any()
+
+
+def picture(*shape):
+    return np.random.default_rng(7).integers(0, 256, shape, dtype=np.uint8)
+
+
+@pytest.mark.parametrize("channels", [1, 3, 4])
+@pytest.mark.parametrize("size", [(42, 42), (21, 16), (100, 70), (84, 160), (30, 30)])
+@pytest.mark.parametrize("area", [True, False])
+def test_resize(channels, size, area):
+    source = picture(84, 64, channels)
+    target = np.zeros((*size, channels), np.uint8)
+    native.resize(source, target, area)
+    how = cv2.INTER_AREA if area else cv2.INTER_LINEAR
+    expected = cv2.resize(source, size[::-1], interpolation=how)
+    np.testing.assert_array_equal(target, expected.reshape(target.shape))
+
+
+def test_gray_scale():
+    source = picture(300, 200, 3)
+    for shape in ((300, 200, 1), (300, 200)):
+        target = np.zeros(shape, np.uint8)
+        native.gray_scale(source, target)
+        expected = cv2.cvtColor(source, cv2.COLOR_RGB2GRAY)
+        np.testing.assert_array_equal(target, expected.reshape(shape))
+
+
+def test_pictures_that_do_not_fit():
+    source = picture(8, 8, 3)
+    with pytest.raises(ValueError, match="tgt: expected 3 channels, got 1"):
+        native.resize(source, picture(4, 4, 1), True)
+    with pytest.raises(ValueError, match="src: expected 3 channels, got 4"):
+        native.gray_scale(picture(8, 8, 4), picture(8, 8, 1))
+    with pytest.raises(ValueError, match="height and width"):
+        native.gray_scale(source, picture(8, 7, 1))
+    with pytest.raises(ValueError, match="tgt: expected a uint8 picture"):
+        native.resize(source, picture(0, 4, 3), True)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Envs written as for other EnvPool releases, which must compile unchanged:
-// core names without a namespace, Abseil's headers, bindings by hand.
+// core names without a namespace, Abseil's headers, pictures, bindings by hand.
 // upstream_style_test.py plays with them.
 
 #include <memory>
@@ -16,6 +16,7 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
 #include "envpool/core/py_envpool.h"
+#include "envpool/utils/image_process.h"
 
 // A team game: the number of players changes from step to step.
 namespace team {
@@ -212,49 +213,83 @@ using PainterEnvPool = PyEnvPool<painter::PainterEnvPool>;
 
 namespace {
 
-class ByHandSpec : public PainterEnvSpec {
-  using PainterEnvSpec::PainterEnvSpec;
-};
-class ByHandPool : public PainterEnvPool {
+py::object AbcMeta() { return py::module_::import("abc").attr("ABCMeta"); }
+
+/// The bindings that families with functions of their own write.
+template <typename PySpec>
+void BindSpecByHand(const py::module_& m, const std::string& name) {
+  py::class_<PySpec>(m, name.c_str(), py::metaclass(AbcMeta()))
+      .def(py::init<const typename PySpec::ConfigValues&>())
+      .def_readonly("_config_values", &PySpec::py_config_values)
+      .def_property_readonly(
+          "_state_spec", [](const PySpec& self) { return self.StateSpecPy(); })
+      .def_property_readonly(
+          "_action_spec",
+          [](const PySpec& self) { return self.ActionSpecPy(); })
+      .def_readonly_static("_state_keys", &PySpec::py_state_keys)
+      .def_readonly_static("_action_keys", &PySpec::py_action_keys)
+      .def_readonly_static("_config_keys", &PySpec::py_config_keys)
+      .def_readonly_static("_default_config_values",
+                           &PySpec::py_default_config_values);
+}
+
+template <typename PyPool>
+void BindPoolByHand(const py::module_& m, const std::string& name) {
+  using PySpec = typename PyPool::PySpec;
+  py::class_<PyPool>(m, name.c_str(), py::metaclass(AbcMeta()))
+      .def(py::init<const PySpec&>())
+      .def_readonly("_spec", &PyPool::py_spec)
+      .def("_recv", &PyPool::PyRecv)
+      .def("_send", &PyPool::PySend)
+      .def("_reset", &PyPool::PyReset)
+      .def("_render", &PyPool::PyRender)
+      .def("_xla", &PyPool::Xla)
+      .def("_debug_states", &PyPool::DebugStates)
+      .def_readonly_static("_state_keys", &PyPool::py_state_keys)
+      .def_readonly_static("_action_keys", &PyPool::py_action_keys);
+}
+
+/// A pool class whose only constructor takes a spec.
+class SketchEnvPool : public painter::PainterEnvPool {
  public:
-  using PySpec = ByHandSpec;
-  explicit ByHandPool(const ByHandSpec& spec) : ::PainterEnvPool(spec) {}
+  explicit SketchEnvPool(const Spec& spec) : painter::PainterEnvPool(spec) {}
 };
 
-/// The bindings that families with methods of their own write.
-void BindByHand(py::module_& m) {
-  py::object abc_meta = py::module_::import("abc").attr("ABCMeta");
-  py::class_<ByHandSpec>(m, "_ByHandEnvSpec", py::metaclass(abc_meta))
-      .def(py::init<const typename ByHandSpec::ConfigValues&>())
-      .def_readonly("_config_values", &ByHandSpec::py_config_values)
-      .def_property_readonly("_state_spec", &ByHandSpec::StateSpecPy)
-      .def_property_readonly("_action_spec", &ByHandSpec::ActionSpecPy)
-      .def_readonly_static("_state_keys", &ByHandSpec::py_state_keys)
-      .def_readonly_static("_action_keys", &ByHandSpec::py_action_keys)
-      .def_readonly_static("_config_keys", &ByHandSpec::py_config_keys)
-      .def_readonly_static("_default_config_values",
-                           &ByHandSpec::py_default_config_values);
-  py::class_<ByHandPool>(m, "_ByHandEnvPool", py::metaclass(abc_meta))
-      .def(py::init<const ByHandSpec&>())
-      .def_readonly("_spec", &ByHandPool::py_spec)
-      .def("_recv", &ByHandPool::PyRecv)
-      .def("_send", &ByHandPool::PySend)
-      .def("_reset", &ByHandPool::PyReset)
-      .def("_render", &ByHandPool::PyRender)
-      .def("_debug_states", &ByHandPool::DebugStates)
-      .def_property_readonly_static(
-          "_state_keys", [](py::object) { return ByHandPool::py_state_keys; })
-      .def_property_readonly_static("_action_keys", [](py::object) {
-        return ByHandPool::py_action_keys;
-      });
+/// A class derived from the Python one, with a spec class of its own.
+class OwnSpec : public PainterEnvSpec {
+  using PainterEnvSpec::PainterEnvSpec;
+};
+class OwnPool : public PainterEnvPool {
+ public:
+  using PySpec = OwnSpec;
+  explicit OwnPool(const OwnSpec& spec) : ::PainterEnvPool(spec) {}
+};
+
+Array AsPicture(const py::array_t<uint8_t>& array) {
+  std::vector<int> shape(array.shape(), array.shape() + array.ndim());
+  auto* data = const_cast<uint8_t*>(array.data());
+  return Array(ShapeSpec(1, std::move(shape)), reinterpret_cast<char*>(data));
 }
 
 }  // namespace
 
 PYBIND11_MODULE(upstream_style_test_module, m) {
   REGISTER(m, TeamEnvSpec, TeamEnvPool)
-  REGISTER(m, PainterEnvSpec, PainterEnvPool)
-  BindByHand(m);
+  BindSpecByHand<PainterEnvSpec>(m, "_PainterEnvSpec");
+  BindPoolByHand<PainterEnvPool>(m, "_PainterEnvPool");
+  BindPoolByHand<PyEnvPool<SketchEnvPool>>(m, "_SketchEnvPool");
+  BindSpecByHand<OwnSpec>(m, "_OwnEnvSpec");
+  BindPoolByHand<OwnPool>(m, "_OwnEnvPool");
+  m.def("resize", [](const py::array_t<uint8_t>& src,
+                     const py::array_t<uint8_t>& tgt, bool area) {
+    Array target = AsPicture(tgt);
+    Resize(AsPicture(src), &target, area);
+  });
+  m.def("gray_scale",
+        [](const py::array_t<uint8_t>& src, const py::array_t<uint8_t>& tgt) {
+          Array target = AsPicture(tgt);
+          GrayScale(AsPicture(src), &target);
+        });
 #ifdef ENVPOOL_DCHECK
   m.attr("checks") = true;
 #else

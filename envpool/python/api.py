@@ -9,6 +9,8 @@ family's package exports, made of these, `XEnvSpec`, `XGymnasiumEnvPool`,
     __getattr__, __dir__ = export_family(__name__, "x_envpool")
 
 With it neither the native module nor any class is loaded before it is used.
+`py_env` makes the classes at once, in a package that imports its native module
+itself, as those written for EnvPool 1.x do.
 """
 
 from __future__ import annotations
@@ -16,12 +18,14 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from envpool.python.errors import FamilyImportError
 from envpool.python.lazy_attribute import lazy_attribute
 
-__all__ = ["Faces", "export_family", "py_env"]
+__all__ = ["Faces", "export_family", "load_core", "load_package", "py_env"]
+
+CORE = "envpool.core._core"
 
 
 class Faces:
@@ -120,7 +124,7 @@ def common_metaclass(bases: tuple[type[Any], ...]) -> type[Any]:
     return found[0] if len(found) == 1 else type("EnvPoolMeta", tuple(found), {})
 
 
-def py_env(native_spec: Any, native_pool: Any) -> tuple[Any, Any, Any]:
+def _py_env(native_spec: Any, native_pool: Any) -> tuple[Any, Any, Any]:
     """Returns `XEnvSpec, XDMEnvPool, XGymnasiumEnvPool` of two native classes.
 
     The class for `env_type="gym"` comes along with the others.
@@ -134,6 +138,35 @@ def py_env(native_spec: Any, native_pool: Any) -> tuple[Any, Any, Any]:
     return faces.spec, faces.dm, faces.gymnasium
 
 
+if TYPE_CHECKING:
+    py_env = _py_env
+
+
+def __getattr__(name: str) -> Any:
+    """Provides `py_env`, and with it the library that its arguments need.
+
+    A package that imports `py_env` imports its native module right after; by
+    then the loader must know libenvpool_core.so, which is in no folder that it
+    searches. Those that use `export_family` load nothing here.
+    """
+    if name != "py_env":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    load_core()
+    globals()[name] = _py_env
+    return _py_env
+
+
+def load_core() -> None:
+    """Loads the engine, libenvpool_core.so, before a module that needs it."""
+    importlib.import_module(CORE)
+
+
+def load_package(name: str) -> Any:
+    """Imports a family's package, which may import its native module at once."""
+    load_core()
+    return importlib.import_module(name)
+
+
 def load_native(package: str, module: str) -> Any:
     """Imports a family's native module.
 
@@ -141,7 +174,7 @@ def load_native(package: str, module: str) -> Any:
       FamilyImportError: it is missing, or cannot be loaded.
     """
     name = f"{package}.{module}"
-    for part in ("envpool.core._core", name):
+    for part in (CORE, name):
         try:
             native = importlib.import_module(part)
         except ImportError as error:

@@ -191,7 +191,7 @@ def test_wrong_number_of_arguments(pools):
         {"num_threads": 10**5},
         {"max_num_players": 0},
         {"max_num_players": 2},
-        {"max_episode_steps": 0},
+        {"max_episode_steps": -1},
         {"max_episode_steps": -3},
         {"seed": [1, 2]},
         {"env_seed": [1, 2]},

@@ -82,7 +82,7 @@ COMMON_RULES: Mapping[str, Rule] = {
     "max_num_players": {"min": 1, "max": 2**15},
     "thread_affinity_offset": {"min": -1},
     "env_seed": {"item": "int"},
-    "max_episode_steps": {"min": 1},
+    "max_episode_steps": {"min": 0},  # 0: none but the env's own
     "base_path": {"path": True},
 }
 

@@ -97,7 +97,7 @@ def test_accepted(key, value, result):
         ("num_threads", 100_000, ConfigError),
         ("thread_affinity_offset", -2, ConfigError),
         ("max_num_players", 0, ConfigError),
-        ("max_episode_steps", 0, ConfigError),
+        ("max_episode_steps", -1, ConfigError),
         ("gravity", float("nan"), ConfigError),
         ("gravity", -1, ConfigError),
         ("gravity", 10**400, ConfigError),

@@ -45,7 +45,7 @@ from envpool.python.validate import (
     check_env_ids,
     check_mask,
 )
-from envpool.python.values import show
+from envpool.python.values import INT32_MAX, show
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
@@ -55,6 +55,18 @@ else:
     _Base = object
 
 __all__ = ["EnvPoolMixin"]
+
+
+def _normalize_render_env_ids(
+    env_ids: EnvIds | None, default_env_id: int
+) -> NDArray[np.int32]:
+    """As in EnvPool 1.x: ids as int32 of shape (k,), by default the one given.
+
+    Raises:
+      ArgumentError, EnvIdError: they are not ids.
+    """
+    ids = default_env_id if env_ids is None else env_ids
+    return check_env_ids("env_ids", ids, INT32_MAX, repeats=True)
 
 
 class EnvPoolMixin(XlaMixin, _Base):
@@ -297,6 +309,21 @@ class EnvPoolMixin(XlaMixin, _Base):
             `render_mode`.
         """
         return rendering.render(self, self._options, env_ids, camera_id)
+
+    def _render_config(self) -> tuple[str | None, int, int, int, int]:
+        """As in EnvPool 1.x: mode, env, width, height and camera of pictures.
+
+        Families whose classes draw in Python, in a `render` of their own, ask
+        for it.
+        """
+        options = self._options
+        return (
+            options.render_mode,
+            options.render_env_id or 0,
+            options.render_width,
+            options.render_height,
+            options.render_camera_id,
+        )
 
     @property
     def config(self) -> dict[str, Any]:

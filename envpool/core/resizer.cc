@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/atari/resizer.h"
+#include "envpool/core/resizer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace envpool::atari {
+namespace envpool {
 namespace {
 
 constexpr int kOne = 2048;  // 1 in the fixed point of linear interpolation
@@ -42,6 +42,12 @@ Resizer::Resizer(Size from, Size to, int channels, Interpolation interpolation)
   } else if (way_ == Way::kLinear) {
     const bool area = interpolation == Interpolation::kArea;
     column_mixes_ = Mixes(from.width, to.width, area);
+    for (Mix& mix : column_mixes_) {
+      // Beyond the edges there is one column; of rows OpenCV mixes two equals.
+      if (mix.from < 0 || mix.from >= from.width - 1) {
+        mix = {std::clamp(mix.from, 0, from.width - 1), kOne, 0};
+      }
+    }
     row_mixes_ = Mixes(from.height, to.height, area);
   }
 }
@@ -105,14 +111,6 @@ std::vector<Resizer::Mix> Resizer::Mixes(int from, int to, bool area) {
       part = static_cast<float>((d + 0.5) * scale - 0.5);
       s = static_cast<int>(std::floor(part));
       part -= static_cast<float>(s);
-    }
-    if (s < 0) {
-      s = 0;
-      part = 0;
-    }
-    if (s >= from - 1) {
-      s = from - 1;
-      part = 0;
     }
     mixes.push_back({s, static_cast<int>(std::lrintf((1.0f - part) * kOne)),
                      static_cast<int>(std::lrintf(part * kOne))});
@@ -213,14 +211,15 @@ void Resizer::RunLinear(const std::uint8_t* from, std::uint8_t* to) const {
   int lower_row = -1;
   for (int y = 0; y < to_.height; ++y) {
     const Mix& mix = row_mixes_[y];
+    const int first = std::max(mix.from, 0);
     const int next = std::min(mix.from + 1, from_.height - 1);
-    if (mix.from == lower_row) {
+    if (first == lower_row) {
       std::swap(upper, lower);
       std::swap(upper_row, lower_row);
     }
-    if (mix.from != upper_row) {
-      MixRow(from + mix.from * from_stride, upper);
-      upper_row = mix.from;
+    if (first != upper_row) {
+      MixRow(from + first * from_stride, upper);
+      upper_row = first;
     }
     if (next != lower_row) {
       MixRow(from + next * from_stride, lower);
@@ -234,4 +233,4 @@ void Resizer::RunLinear(const std::uint8_t* from, std::uint8_t* to) const {
   }
 }
 
-}  // namespace envpool::atari
+}  // namespace envpool

@@ -11,13 +11,15 @@
 //
 // Threads: Run may be called by many at once. Errors: none.
 
-#ifndef ENVPOOL_ATARI_RESIZER_H_
-#define ENVPOOL_ATARI_RESIZER_H_
+#ifndef ENVPOOL_CORE_RESIZER_H_
+#define ENVPOOL_CORE_RESIZER_H_
 
 #include <cstdint>
 #include <vector>
 
-namespace envpool::atari {
+#include "envpool/core/export.h"
+
+namespace envpool {
 
 enum class Interpolation { kArea, kLinear };
 
@@ -27,7 +29,7 @@ struct Size {
   bool operator==(const Size&) const = default;
 };
 
-class Resizer {
+class ENVPOOL_EXPORT Resizer {
  public:
   /// Pictures of `channels` interleaved bytes per pixel.
   Resizer(Size from, Size to, int channels, Interpolation interpolation);
@@ -43,7 +45,8 @@ class Resizer {
     int from, to;
     float weight;
   };
-  /// Between the source pixels `from` and `from + 1`, in 1/2048.
+  /// Between the source pixels `from` and `from + 1`, in 1/2048. Beyond the
+  /// edge of the picture is the pixel at the edge.
   struct Mix {
     int from;
     int first, second;
@@ -66,6 +69,6 @@ class Resizer {
   std::vector<Mix> column_mixes_, row_mixes_;
 };
 
-}  // namespace envpool::atari
+}  // namespace envpool
 
-#endif  // ENVPOOL_ATARI_RESIZER_H_
+#endif  // ENVPOOL_CORE_RESIZER_H_

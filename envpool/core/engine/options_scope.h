@@ -1,0 +1,34 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// OptionsScope: the options of pools whose constructor takes a spec alone, as
+// those of classes written for EnvPool 1.x do.
+//
+// Threads: a scope is about pools that its own thread constructs. Scopes nest.
+
+#ifndef ENVPOOL_CORE_ENGINE_OPTIONS_SCOPE_H_
+#define ENVPOOL_CORE_ENGINE_OPTIONS_SCOPE_H_
+
+#include "envpool/core/engine/options.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class ENVPOOL_EXPORT OptionsScope {
+ public:
+  explicit OptionsScope(const EngineOptions& options);
+  ~OptionsScope();
+  OptionsScope(const OptionsScope&) = delete;
+  OptionsScope& operator=(const OptionsScope&) = delete;
+
+  /// Those of the innermost scope, the defaults outside of any.
+  static EngineOptions Current();
+
+ private:
+  const EngineOptions options_;
+  const OptionsScope* const outer_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_OPTIONS_SCOPE_H_
