@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -195,6 +196,107 @@ class DrawnBatchWalkEnv : public BatchWalkEnv {
   }
 };
 // [batch render end]
+
+// [players]
+class AuctionEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() { return MakeDict("rounds"_.Bind(3)); }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    return MakeDict("obs:players.won"_.Bind(Spec<int>({-1})),  // per player
+                    "obs:round"_.Bind(Spec<int>({})),          // per env
+                    "info:bids"_.Bind(                         // ragged
+                        Spec<Container<int>>({}, Spec<int>({-1}))));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("players.bid"_.Bind(Spec<int>({-1}, {0, 9})));
+  }
+};
+
+using AuctionEnvSpec = EnvSpec<AuctionEnvFns>;
+
+// In each round the highest bid wins.
+class AuctionEnv : public Env<AuctionEnvSpec> {
+ public:
+  using Env<AuctionEnvSpec>::Env;
+
+  bool IsDone() override { return round_ >= spec_.config["rounds"_]; }
+
+  void Reset() override {
+    round_ = 0;
+    bids_.clear();
+    won_.assign(max_num_players_, 0);
+    Write(-1);
+  }
+
+  void Step(const Action& action) override {
+    ++round_;
+    // Whoever steps the pool says which players act: count them.
+    const int players = static_cast<int>(action["players.bid"_].Shape(0));
+    bids_.resize(players);
+    for (int i = 0; i < players; ++i) {
+      bids_[i] = action["players.bid"_][i];
+    }
+    const auto best = std::max_element(bids_.begin(), bids_.end());
+    const int winner =
+        best == bids_.end() ? -1 : static_cast<int>(best - bids_.begin());
+    if (winner >= 0) {
+      ++won_[winner];
+    }
+    Write(winner);
+  }
+
+ private:
+  void Write(int winner) {
+    State state = Allocate(max_num_players_);  // the rows of this env's players
+    for (int i = 0; i < max_num_players_; ++i) {
+      state["reward"_][i] = i == winner ? 1.0F : 0.0F;
+      state["obs:players.won"_][i] = won_[i];
+    }
+    state["obs:round"_] = round_;
+    // An array of any shape, which the result takes over.
+    const int count = static_cast<int>(bids_.size());
+    auto bids = std::make_unique<TArray<int>>(::Spec<int>({count}));
+    bids->Assign(bids_.data(), bids_.size());
+    Container<int>& place = state["info:bids"_];
+    place = std::move(bids);
+  }
+
+  int round_{0};
+  std::vector<int> won_;
+  std::vector<int> bids_;
+};
+
+using AuctionEnvPool = AsyncEnvPool<AuctionEnv>;
+// [players end]
+
+TEST(Snippets, Players) {
+  auto config = AuctionEnvSpec::kDefaultConfig;
+  config["num_envs"_] = 2;
+  config["max_num_players"_] = 3;
+  AuctionEnvPool pool{AuctionEnvSpec(config)};
+  const TArray<int> ids(Spec<int>({2}));
+  ids[1] = 1;
+  pool.Reset(ids);
+  AuctionEnvPool::State state(pool.Recv());
+  EXPECT_EQ(state["info:players.env_id"_].Shape(0), 6U);
+  AuctionEnvPool::Action action;
+  action["env_id"_] = ids;
+  action["players.env_id"_] = state["info:players.env_id"_];
+  action["players.bid"_] = TArray<int>(Spec<int>({6}));
+  action["players.bid"_].Fill(1);
+  action["players.bid"_][4] = 2;  // the second player of the second env
+  pool.Send(action);
+  state = AuctionEnvPool::State(pool.Recv());
+  const std::vector<float> expected = {1, 0, 0, 0, 1, 0};
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(static_cast<float>(state["reward"_][i]), expected[i]);
+  }
+  const Container<int>& bids = state["info:bids"_][1];
+  ASSERT_EQ(bids->size, 3U);
+  EXPECT_EQ(static_cast<int>((*bids)[1]), 2);
+}
 
 TEST(Snippets, Dict) {
   // [dict]

@@ -16,6 +16,14 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+NEXT_STEPS = """
+Next:
+  cd {folder}
+  python -m pip install "pybind11>=3.1,<3.2" "setuptools>=70.1" pytest
+  python -m pip install --no-build-isolation .
+  python -m pytest tests
+  python -m envpool check {env}-v0"""
+
 
 def list_ids(args: argparse.Namespace) -> int:
     """Prints ids, one a line."""
@@ -53,7 +61,7 @@ def new_env(args: argparse.Namespace) -> int:
         return 1
     for file in files:
         print(file)
-    print(f"Now: cd {files[0].parent}; pip install --no-build-isolation . && pytest")
+    print(NEXT_STEPS.format(folder=files[0].parent, env=args.env))
     return 0
 
 

@@ -78,6 +78,39 @@ def test_its_tests_pass(installed):
     assert "passed" in out
 
 
+UPSTREAM_STYLE = """
+from envpool.python.api import py_env
+from custom_env.custom_env_envpool import _CorridorEnvPool, _CorridorEnvSpec
+"""
+MADE = """
+CorridorEnvSpec, CorridorDMEnvPool, CorridorGymnasiumEnvPool = py_env(
+    _CorridorEnvSpec, _CorridorEnvPool
+)
+"""
+ALONE = "import custom_env as c; c.CorridorDMEnvPool(c.CorridorEnvSpec()).reset()"
+BY_MAKE = "import envpool; envpool.make('Corridor-v0', 'gym').reset()"
+
+
+@pytest.mark.parametrize("code", [ALONE, BY_MAKE])
+def test_modules_that_packages_import_themselves(installed, tmp_path, code):
+    """The module has no run path; as in EnvPool 1.x, it is imported at once."""
+    shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
+    lines = UPSTREAM_STYLE.split("\n")
+    if code is BY_MAKE:
+        lines.reverse()  # envpool has loaded the library before the package
+    init = tmp_path / "custom_env/__init__.py"
+    init.write_text("\n".join(lines) + MADE)
+    run(["-W", "error", "-c", code], tmp_path, tmp_path)
+
+
+def test_the_source_folder_does_not_hide_the_package(installed, tmp_path):
+    source = tmp_path / "custom_env"
+    shutil.copytree(EXAMPLE, source)
+    code = "import custom_env; print(custom_env.__file__)"
+    out = run(["-c", code], source, installed)
+    assert pathlib.Path(out.strip()).parent.parent == installed
+
+
 def test_found_by_its_entry_point(installed):
     out = run(["-m", "envpool", "list", "corridor"], installed.parent, installed)
     assert out.split() == ["Corridor-v0", "CorridorLong-v0"]

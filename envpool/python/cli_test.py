@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import compileall
+import sys
 
 import pytest
 
@@ -58,19 +59,21 @@ def test_new_env_writes_a_package(tmp_path, capsys):
         "README.md",
         "pyproject.toml",
         "setup.py",
-        "my_envs/__init__.py",
-        "my_envs/registration.py",
-        "my_envs/my_envs.cc",
-        "my_envs/big_maze.h",
+        "src/my_envs/__init__.py",
+        "src/my_envs/registration.py",
+        "src/my_envs/my_envs.cc",
+        "src/my_envs/big_maze.h",
         "tests/big_maze_test.py",
     }
     assert compileall.compile_dir(root, quiet=1)
-    header = (root / "my_envs/big_maze.h").read_text()
+    header = (root / "src/my_envs/big_maze.h").read_text()
     assert "#ifndef MY_ENVS_BIG_MAZE_H_" in header
     for path in files:
         assert "@" not in (root / path).read_text()
     out = capsys.readouterr().out
     assert str(root / "setup.py") in out
+    for word in ("pytest", "pybind11>=3.1,<3.2", "--no-build-isolation", "BigMaze-v0"):
+        assert word in out
 
 
 @pytest.mark.parametrize(
@@ -93,3 +96,37 @@ def test_new_env_refuses_names(tmp_path, name, env, word):
 def test_command_of_a_missing_part_says_so(capsys):
     assert cli.run_main("envpool.no_such_part", []) == 1
     assert "envpool.no_such_part" in capsys.readouterr().err
+
+
+def test_help_of_check(capsys):
+    with pytest.raises(SystemExit) as exit_:
+        cli.main(["check", "--help"])
+    assert exit_.value.code == 0
+    out = capsys.readouterr().out
+    assert "usage: python -m envpool check" in out
+    assert "NAME" in out
+
+
+def test_check_without_an_id(capsys):
+    with pytest.raises(SystemExit) as exit_:
+        cli.main(["check"])
+    assert exit_.value.code == 2
+    assert "required: NAME" in capsys.readouterr().err
+
+
+def test_check_of_an_unknown_id(capsys):
+    assert cli.main(["check", "CartPole-v9", "-x"]) == 1
+    error = capsys.readouterr().err
+    assert (
+        "no id or package is named 'CartPole-v9'; did you mean 'CartPole-v1'" in error
+    )
+    assert "python -m envpool list" in error
+
+
+def test_check_without_pytest(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pytest", None)
+    assert cli.main(["check", "CartPole-v1"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "check: the kit needs pytest, which is not installed: "
+        "python -m pip install pytest"
+    ]

@@ -4,23 +4,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 import envpool
+from envpool.python import trees
 from envpool.python.errors import (
     ClosedError,
     EnvPoolError,
     ProtocolError,
 )
-from envpool.testing.rollout import Script
+from envpool.testing.determinism import saved
+from envpool.testing.rollout import Script, assert_same, leaves, owners_of
 
-__all__ = ["check_actions", "check_config", "check_ids", "check_moments", "refuses"]
+__all__ = [
+    "check_actions",
+    "check_config",
+    "check_ids",
+    "check_moments",
+    "check_states",
+    "refuses",
+]
 
 NUM_ENVS = 5
+EVERYONE = tuple(range(NUM_ENVS))
 
 # Values for an integer key that no such key takes.
 NOT_INTEGERS: tuple[Any, ...] = (
@@ -47,7 +57,7 @@ COMMON_KEYS: dict[str, tuple[Any, ...]] = {
     "num_threads": (-1, None),
     "max_num_players": (0, -1, None),
     "thread_affinity_offset": (-2, None),
-    "max_episode_steps": (0, -1, None),
+    "max_episode_steps": (-1,),
 }
 SEEDS: tuple[Any, ...] = (
     2**31,
@@ -78,11 +88,20 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
-def refuses(call: Callable[[], Any], *words: str) -> None:
-    """Demands one of our exceptions, with `words` and what was expected."""
+def refuses(
+    call: Callable[[], Any], *words: str, either: Sequence[str] = ("",)
+) -> None:
+    """Demands one of our exceptions, with `words` and what was expected.
+
+    Args:
+      call: what must be refused.
+      *words: the text must have all of them.
+      either: the text must have one of them.
+    """
     text = _refusal(call, words)
     for word in words:
         assert word in text, (word, text)
+    assert any(word in text for word in either), (either, text)
 
 
 def _refusal(call: Callable[[], Any], words: tuple[str, ...]) -> str:
@@ -108,17 +127,27 @@ class _Pool:
         self.env: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, **kwargs)
         self.script = Script(task_id, NUM_ENVS, 8)
         self.steps = 0
-        self.env.reset()
+        self.owners = owners_of(self.env.reset()[1])
 
-    def action(self) -> Any:
+    def action(self, ids: Sequence[int] = EVERYONE) -> Any:
+        """Returns the action of envs, of the players that they had last."""
         step = np.full(NUM_ENVS, self.steps % 8)
-        return self.script.at(step, np.arange(NUM_ENVS))
+        return self.script.at(step, np.array(ids, int), self.owners)
+
+    def step(self, action: Any) -> Any:
+        """Steps all envs."""
+        result = self.env.step(action)
+        self.owners = owners_of(result[4])
+        return result
 
     def survives(self, rounds: int = 2) -> None:
+        """Demands that right calls still give right results."""
         for _ in range(rounds):
             self.steps += 1
-            _, reward, _, _, info = self.env.step(self.action())
-            assert reward.shape == (NUM_ENVS,)
+            _, reward, terminated, _, info = self.step(self.action())
+            rows = len(self.owners) if self.script.is_team else NUM_ENVS
+            assert reward.shape == (rows,)
+            assert terminated.shape == (NUM_ENVS,)
             assert info["env_id"].tolist() == list(range(NUM_ENVS))
         assert self.env._outstanding == 0
 
@@ -139,6 +168,9 @@ def check_config(task_id: str) -> None:
             refuses(make(**{key: value}), key)
     for key, value in _family_poisons(task_id):
         refuses(make(**{key: value}), key)
+    for key, value in envpool.make_spec(task_id).config._asdict().items():
+        if isinstance(value, str) and key != "base_path":
+            _may_refuse(make(**{key: "no such value"}), key)
     refuses(make(no_such_keyword=1), "no_such_keyword")
     refuses(make(num_env=1), "num_env", "num_envs")
     refuses(lambda: envpool.make(task_id + "x", "gym"), task_id)
@@ -156,7 +188,8 @@ def _family_poisons(task_id: str) -> Iterator[tuple[str, Any]]:
         if key in common or key == "gym_reset_return_info":
             continue
         yield key, object()
-        yield key, {"a": 1}
+        if not isinstance(value, dict):
+            yield key, {"a": 1}
         for poison in _not_of_type(value):
             yield key, poison
 
@@ -168,14 +201,22 @@ def _not_of_type(value: Any) -> tuple[Any, ...]:
         return NOT_INTEGERS
     if isinstance(value, float):
         return ("1.0", float("nan"), [], [1.0])
-    return (3, 2.5, [[]], "no such value")
+    return (3, 2.5, [[]]) if isinstance(value, str) else (3, 2.5, "no such value")
+
+
+def _may_refuse(call: Callable[[], Any], word: str) -> None:
+    """Demands that a text which may be a right one is at least well refused."""
+    try:
+        call()
+    except EnvPoolError:
+        refuses(call, word)
 
 
 def check_ids(task_id: str) -> None:
     """Env ids: in range, once each, whole numbers, one-dimensional."""
     pool = _Pool(task_id)
-    one = pool.action()[:1]
-    two = pool.action()[:2]
+    one = pool.action([0])
+    two = pool.action([0, 1])
     poisons: tuple[tuple[Any, Any], ...] = (
         ([-1], one),
         ([NUM_ENVS], one),
@@ -203,10 +244,14 @@ def check_ids(task_id: str) -> None:
         pool.survives(1)
     # And these are right.
     goods: tuple[Any, ...] = ([2], 2, np.uint8(2), np.arange(5) == 2, (2,))
+    players = pool.owners
     for good in goods:
-        info = pool.env.step(one, good)[4]
+        step = np.zeros(NUM_ENVS, int)
+        info = pool.env.step(pool.script.at(step, np.array([2]), players), good)[4]
         assert info["env_id"].tolist() == [2]
-    assert len(pool.env.step(pool.action()[:0], np.zeros(0, np.int32))[1]) == 0
+        players = owners_of(info)
+    assert len(pool.env.step(pool.action([]), np.zeros(0, np.int32))[1]) == 0
+    pool = _Pool(task_id)
     pool.survives()
 
 
@@ -214,105 +259,136 @@ def check_actions(task_id: str) -> None:
     """Actions: count, shape, dtype and range, on the first call and later."""
     pool = _Pool(task_id)
     for _ in range(2):
-        for poison in _action_poisons(pool):
-            refuses(partial(pool.env.step, poison), "action")
-            refuses(partial(pool.env.send, poison), "action")
-            assert pool.env._outstanding == 0
+        for entry in pool.script.entries:
+            for poison in _action_poisons(pool, entry.key):
+                bad = _with(pool.action(), entry.key, poison)
+                for call in (pool.env.step, pool.env.send):
+                    refuses(partial(call, bad), either=("action", entry.key))
+                assert pool.env._outstanding == 0
         pool.survives(3)
-    _check_awkward_actions(pool)
+    _check_awkward_actions(task_id)
     pool.survives()
 
 
-def _action_poisons(pool: _Pool) -> Iterator[Any]:
-    good = pool.action()
+def _with(action: Any, key: str, value: Any) -> Any:
+    """Returns an action, one of its arrays replaced."""
+    if not isinstance(action, dict):
+        return value
+    level, *below = trees.gym_path(key)
+    inner = _with(action[level], ".".join(below), value) if below else value
+    return {**action, level: inner}
+
+
+def _array(action: Any, key: str) -> Any:
+    for level in trees.gym_path(key) if isinstance(action, dict) else ():
+        action = action[level]
+    return action
+
+
+def _action_poisons(pool: _Pool, key: str) -> Iterator[Any]:
+    good = _array(pool.action(), key)
     yield from (good[:-1], good[:0], np.concatenate([good, good[:1]]))
     yield from (np.concatenate([good, good]), good[None], good[..., None, None])
     yield from (None, object(), "abc", b"abc", {}, {"nothing": good}, [], [[]])
     yield from (good.astype(object), good.astype(str), good.astype(complex))
     yield np.zeros(good.shape, dtype="datetime64[s]")
-    yield np.zeros((NUM_ENVS, 7, 3), dtype=good.dtype)
-    if good.dtype.kind in "iu":
-        low, high = _bounds(pool)
+    yield np.zeros((len(good), 7, 3), dtype=good.dtype)
+    if good.dtype.kind in "iub":
         yield from (good + 0.5, good.astype(np.float32))
         yield np.full(good.shape, np.nan)
-        for value in (low - 1, high + 1, 2**31 - 1, -(2**31)):
+        low, high = _bounds(pool, key)
+        for value in {low - 1, high + 1, 2**31 - 1, -(2**31), 2**32 + low}:
+            if low <= value <= high:
+                continue
             bad = good.astype(np.int64)
             bad[-1] = value
             yield bad
-            yield bad.astype(np.int32)
-        bad = good.astype(np.int64)
-        bad[0] = 2**32 + low  # would wrap into the range
-        yield bad
-        yield bad.tolist()
+            yield bad.tolist()
+            if abs(value) < 2**31:
+                yield bad.astype(np.int32)
 
 
-def _bounds(pool: _Pool) -> tuple[int, int]:
-    space = pool.env.spec.gymnasium_action_space
-    return int(space.start), int(space.start + space.n - 1)
+def _bounds(pool: _Pool, key: str) -> tuple[int, int]:
+    """Returns the least and the greatest value that some element may have."""
+    spec = pool.script.spec.action_array_spec[key]
+    if spec.dtype.kind == "b":
+        return 0, 1
+    info = np.iinfo(spec.dtype)
+    low, high = np.min(spec.minimum), np.max(spec.maximum)
+    return max(int(low), info.min), min(int(high), info.max)
 
 
-def _check_awkward_actions(pool: _Pool) -> None:
+def _check_awkward_actions(task_id: str) -> None:
     """What looks odd and is right gives what the plain array gives."""
-    good = pool.action()
-    wide = np.repeat(good, 2, axis=0)
-    forms: list[Any] = [
-        good.tolist(),
-        tuple(good.tolist()),
-        wide[::2],
-        np.asfortranarray(good),
-        good.astype(good.dtype.newbyteorder(">")),
-        {"action": good},
-        {"action": good, "env_id": np.arange(NUM_ENVS, dtype=np.int32)},
-        np.ma.masked_array(good),
-        good.view(np.recarray) if good.ndim == 1 else good,
-    ]
+    odd, plain = _Pool(task_id), _Pool(task_id)
+    for number in range(len(_forms(np.zeros(1)))):
+        action = odd.action()
+        form = action
+        for entry in odd.script.entries:
+            array = _array(action, entry.key)
+            form = _with(form, entry.key, _forms(array)[number])
+        assert_same(odd.step(form), plain.step(action), repr(form))
+        odd.steps += 1
+    for extra in ({}, {"env_id": np.arange(NUM_ENVS, dtype=np.int32)}):
+        action = odd.action()
+        form = (
+            action if isinstance(action, dict) else {odd.script.entries[0].key: action}
+        )
+        assert_same(odd.step({**form, **extra}), plain.step(action))
+    # A buffer that changes after send has no effect.
+    action, same = odd.action(), odd.action()
+    odd.env.send(action)
+    for array in leaves(action).values():
+        array[...] = 0
+    assert_same(odd.env.recv(), plain.env.step(same))
+
+
+def _forms(good: Any) -> list[Any]:
+    """Returns arrays and the like that mean the same."""
     frozen = good.copy()
     frozen.flags.writeable = False
-    forms.append(frozen)
+    forms = [
+        good.tolist(),
+        tuple(good.tolist()),
+        np.repeat(good, 2, axis=0)[::2],
+        np.asfortranarray(good),
+        good.astype(good.dtype.newbyteorder(">")),
+        np.ma.masked_array(good),
+        good.view(np.recarray) if good.ndim == 1 else good,
+        frozen,
+    ]
     if good.dtype.kind == "i":
-        forms += [good.astype(np.int16), good.astype(np.int64), good.astype(np.uint8)]
-    else:
-        forms += [good.astype(np.float64)]
-    states = pool.env.save_state()
-    expected = pool.env.step(good)
-    for form in forms:
-        pool.env.load_state(states)
-        np.testing.assert_equal(pool.env.step(form), expected, err_msg=repr(form))
-    # A buffer that changes after send has no effect.
-    pool.env.load_state(states)
-    buffer = good.copy()
-    pool.env.send(buffer)
-    buffer[...] = 0
-    np.testing.assert_equal(pool.env.recv(), expected)
+        small = np.min_scalar_type(good.min(initial=0) - good.max(initial=0))
+        return [*forms, *(good.astype(t) for t in (np.int64, np.int16, small))]
+    wide = good if good.dtype.kind == "b" else good.astype(np.float64)
+    return [*forms, wide, good, good]
 
 
 def check_moments(task_id: str) -> None:
     """Calls at the wrong moment, in sync and async mode."""
     pool = _Pool(task_id)
-    env, action = pool.env, pool.action()
-    env.send(action[:2], [0, 1])
-    refuses(lambda: env.send(action), "outstanding")
-    refuses(lambda: env.send(action[:1], [1]), "outstanding")
+    env, action = pool.env, pool.action
+    env.send(action([0, 1]), [0, 1])
+    refuses(lambda: env.send(action()), "outstanding")
+    refuses(lambda: env.send(action([1]), [1]), "outstanding")
     refuses(env.async_reset)
     refuses(lambda: env.save_state([0]), "outstanding")
-    env.send(action[2:], [4, 2, 3])
+    env.send(action([4, 2, 3]), [4, 2, 3])
     assert env.recv()[4]["env_id"].tolist() == [0, 1, 4, 2, 3]
     assert len(env.recv()[1]) == 0
-    pool.survives()
-    states = env.save_state()
-    for bad in (b"", b"abc", states[0][:-1], states[0] + b"x", None, 3):
-        refuses(partial(env.load_state, [bad], [0]), "states")
-    refuses(lambda: env.load_state(states[:2]), "states")
-    pool.survives()
     for timeout in (-1, "1", float("nan")):
         try:
             env.recv(timeout=timeout)
         except (EnvPoolError, TypeError):
             continue
         raise AssertionError(f"timeout={timeout!r} accepted")
+    pool = _Pool(task_id)
+    pool.survives()
+    env = pool.env
     env.close()
     env.close()
-    for call in (lambda: env.step(action), env.reset, env.recv, env.async_reset):
+    late = pool.action()
+    for call in (lambda: env.step(late), env.reset, env.recv, env.async_reset):
         try:
             call()
         except ClosedError:
@@ -327,11 +403,23 @@ def _check_async_moments(task_id: str) -> None:
     refuses(env.recv)
     env.async_reset()
     refuses(env.async_reset)
-    ids = env.recv(timeout=10.0)[4]["env_id"]
-    ids = np.concatenate([ids, env.recv()[4]["env_id"]])
+    infos = [env.recv(timeout=10.0)[4], env.recv()[4]]
+    ids = np.concatenate([info["env_id"] for info in infos])
+    owners = np.concatenate([owners_of(info) for info in infos])
     refuses(env.recv)  # one is left, two are wanted
-    action = script.at(np.zeros(NUM_ENVS, dtype=int), ids)
+    action = script.at(np.zeros(NUM_ENVS, dtype=int), ids, owners)
     env.send(action, ids)
-    assert len(env.recv()[1]) == 2
+    assert len(env.recv()[2]) == 2
     env.reset()
     env.close()
+
+
+def check_states(task_id: str) -> None:
+    """Wrong states, and too few of them."""
+    pool = _Pool(task_id)
+    env = pool.env
+    states = saved(env)
+    for bad in (b"", b"abc", states[0][:-1], states[0] + b"x", None, 3):
+        refuses(partial(env.load_state, [bad], [0]), "states")
+    refuses(lambda: env.load_state(states[:2]), "states")
+    pool.survives()

@@ -10,7 +10,7 @@ import numpy as np
 
 import envpool
 from envpool.python.errors import ConfigError, NotSupportedError, ProtocolError
-from envpool.testing.rollout import Script, scaled
+from envpool.testing.rollout import Script, assert_same, owners_of, scaled
 
 __all__ = ["check_pictures"]
 
@@ -23,14 +23,14 @@ EVERYONE = np.arange(NUM_ENVS)
 def check_pictures(task_id: str) -> None:
     """Pictures, or an error that names the env and its family."""
     env = _make(task_id, render_mode="rgb_array")
-    env.reset()
+    owners = owners_of(env.reset()[1])
     try:
         env._render_size(0, 0)
     except NotSupportedError:
         _check_refusal(env)
         return
     _check_arrays(env)
-    _check_moments(task_id, env)
+    _check_moments(task_id, env, owners)
     env.close()
     _check_sizes(task_id)
     _check_trajectory(task_id)
@@ -75,11 +75,12 @@ def _check_arrays(env: Any) -> None:
     np.testing.assert_array_equal(frames, copy)
 
 
-def _check_moments(task_id: str, env: Any) -> None:
+def _check_moments(task_id: str, env: Any, owners: Any) -> None:
     """An env is drawn when its result has been received, others any time."""
-    action = Script(task_id, NUM_ENVS, 1).at(np.zeros(NUM_ENVS, int), EVERYONE)
+    script = Script(task_id, NUM_ENVS, 1)
+    action = script.at(np.zeros(NUM_ENVS, int), EVERYONE[:2], owners)
     before = env.render([2, 3])
-    env.send(action[:2], EVERYONE[:2])
+    env.send(action, EVERYONE[:2])
     np.testing.assert_array_equal(env.render([2, 3]), before)
     for ids in ([0], [3, 1]):
         assert "outstanding" in _refusal(env, ids, ProtocolError)
@@ -106,13 +107,16 @@ def _check_trajectory(task_id: str) -> None:
     seen, unseen = _make(task_id, render_mode="rgb_array"), _make(task_id)
     other = _make(task_id, render_mode="rgb_array", num_threads=1)
     other.reset()
-    np.testing.assert_equal(seen.reset(), unseen.reset())
+    result = seen.reset()
+    assert_same(result, unseen.reset())
     first = seen.render(EVERYONE)
     changed = visible = False
     pause = 1 if scaled(task_id, NUM_STEPS) == NUM_STEPS else NUM_STEPS
     for step in range(LONGEST):
-        actions = script.at(np.full(NUM_ENVS, step % NUM_STEPS), EVERYONE)
-        np.testing.assert_equal(seen.step(actions), unseen.step(actions))
+        at = np.full(NUM_ENVS, step % NUM_STEPS)
+        actions = script.at(at, EVERYONE, owners_of(result[-1]))
+        result = seen.step(actions)
+        assert_same(result, unseen.step(actions))
         if step % pause:
             continue
         frames = seen.render(EVERYONE)
@@ -144,14 +148,15 @@ def _check_pixels(task_id: str) -> None:
     script = Script(task_id, NUM_ENVS, NUM_STEPS)
     assert env.observation_space.shape == (6, 30, 40)
     obs, info = env.reset()
-    np.testing.assert_equal(info, plain.reset()[1])
+    assert_same(info, plain.reset()[1])
     np.testing.assert_array_equal(obs[:, :3], obs[:, 3:])
     for step in range(3):
         last = obs
-        actions = script.at(np.full(NUM_ENVS, step), EVERYONE)
+        actions = script.at(np.full(NUM_ENVS, step), EVERYONE, owners_of(info))
         before = env.save_state()
         obs, *rest = env.step(actions)
-        np.testing.assert_equal(rest, list(plain.step(actions)[1:]))
+        assert_same(tuple(rest), plain.step(actions)[1:])
+        info = rest[-1]
         frames = env.render(EVERYONE).transpose(0, 3, 1, 2)
         np.testing.assert_array_equal(obs[:, 3:], frames)
         fresh = rest[-1]["elapsed_step"] == 0

@@ -8,62 +8,194 @@ import hashlib
 import importlib
 import types
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 import envpool
+from envpool.python import trees
 from envpool.registration import registry
 
-__all__ = ["Script", "family_of", "leaves", "scaled", "trajectory_digests"]
+__all__ = [
+    "NotApplicable",
+    "Script",
+    "assert_same",
+    "copy_of",
+    "family_of",
+    "leaves",
+    "owners_of",
+    "raw",
+    "row_of",
+    "scaled",
+    "trajectory_digests",
+]
 
 Array = NDArray[Any]
 
 _FEWEST = 10
+_COMMON_KEYS = ("env_id", "players.env_id")
+
+
+class NotApplicable(Exception):  # noqa: N818  it is no error
+    """Part of a check makes no sense for this env; the text says why.
+
+    A check raises it at its end, when all the rest of it has passed.
+    """
 
 
 def family_of(task_id: str) -> types.ModuleType:
     """Returns the module that registers the id."""
     package = registry.specs[task_id][0]
-    return importlib.import_module(f"{package}.registration")
+    try:
+        return importlib.import_module(f"{package}.registration")
+    except ModuleNotFoundError:
+        return importlib.import_module(package)
 
 
 def scaled(task_id: str, steps: int) -> int:
     """Returns how many steps a test makes where it usually makes `steps`.
 
     The registration of a family of slow or many envs may have
-    `TEST_STEPS_PER_1000`. One whose observations have constants among the
-    numbers has `TEST_CONSTANTS = True`.
+    `TEST_STEPS_PER_1000`.
     """
     share = getattr(family_of(task_id), "TEST_STEPS_PER_1000", 1000)
     return max(_FEWEST, steps * share // 1000)
 
 
+class _Entry(NamedTuple):
+    """An action key: where its part of a sample is, and what its rows are."""
+
+    key: str
+    path: tuple[str, ...]
+    per_player: bool
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
 class Script:
-    """Random actions, fixed for each env and step.
+    """Random actions, fixed for each env, step and player.
 
     Args:
       task_id: the registered id.
       num_envs: how many envs.
       num_steps: how many steps of each.
       seed: of the actions.
+
+    Attributes:
+      entries: the env's own action keys.
+      is_team: whether an env may have several players.
+      per_player: the paths of `leaves` of a result of `env_type="gym"` that
+        have a row for each player, not for each env.
+      samples: for each env and step, a sample of the action space for each
+        player.
+      spec: of the task.
     """
 
     def __init__(
         self, task_id: str, num_envs: int, num_steps: int, seed: int = 7
     ) -> None:
-        spec: Any = envpool.make_spec(task_id)
-        space = spec.gymnasium_action_space
-        self.actions: list[list[Any]] = []
+        self.spec: Any = envpool.make_spec(task_id)
+        self.is_team = self.spec.config.max_num_players > 1
+        self.entries = _entries(self.spec)
+        self.per_player = _per_player(self.spec) if self.is_team else frozenset()
+        players = self.spec.config.max_num_players
+        space = self.spec.gymnasium_action_space
+        self.samples: list[list[list[Any]]] = []
         for env in range(num_envs):
             space.seed(seed * 1000 + env)
-            self.actions.append([space.sample() for _ in range(num_steps)])
+            self.samples.append(
+                [[space.sample() for _ in range(players)] for _ in range(num_steps)]
+            )
 
-    def at(self, steps: Array, env_ids: Array) -> Array:
-        """Returns the actions of envs at their own steps, one row each."""
-        rows = [self.actions[i][steps[i]] for i in env_ids]
-        return np.stack([np.asarray(row) for row in rows])
+    def at(
+        self,
+        steps: Array,
+        env_ids: Array,
+        owners: Array | None = None,
+        role: int | None = None,
+    ) -> Any:
+        """Returns the actions of envs at their own steps.
+
+        Args:
+          steps: the step of each env of the pool.
+          env_ids: the envs that act.
+          owners: the env of each player of the last result, if there may be
+            several; see `owners_of`.
+          role: the env whose actions all of them make, if not each its own.
+
+        Returns:
+          An array, or nested dicts of arrays if there are several action keys
+          or players.
+        """
+        ids = np.asarray(env_ids)
+        values: dict[str, Any] = {}
+        own = _players_of(ids, owners) if self.is_team else [(i, 0) for i in ids]
+        for entry in self.entries:
+            rows = own if entry.per_player and self.is_team else [(i, 0) for i in ids]
+            found = [
+                _leaf(self.samples[i if role is None else role][steps[i]][k], entry)
+                for i, k in rows
+            ]
+            empty = np.zeros((0, *entry.shape), entry.dtype)
+            values[entry.key] = np.stack(found) if found else empty
+        if len(values) == 1 and not self.is_team:
+            return next(iter(values.values()))
+        if self.is_team:
+            values["players.env_id"] = np.array([i for i, _ in own], np.int32)
+        return trees.nest((trees.gym_path(key), array) for key, array in values.items())
+
+
+def _entries(spec: Any) -> list[_Entry]:
+    specs = spec.action_array_spec
+    own = {key: each for key, each in specs.items() if key not in _COMMON_KEYS}
+    return [
+        _Entry(
+            key,
+            trees.gym_path(key) if len(own) > 1 else (),
+            each.is_per_player,
+            tuple(each.shape[1:] if each.is_per_player else each.shape),
+            each.dtype,
+        )
+        for key, each in own.items()
+    ]
+
+
+def _per_player(spec: Any) -> frozenset[str]:
+    specs = spec.state_array_spec
+    lone = sum(key.startswith("obs") for key in specs) == 1
+    paths = {"1"}  # the reward
+    for key, each in specs.items():
+        outer = each.shape[0] if each.is_ragged else each.shape
+        if tuple(outer[:1]) != (-1,) or not key.startswith(("obs", "info:")):
+            continue
+        below = [] if lone and key.startswith("obs") else trees.gym_path(key)[1:]
+        paths.add(".".join(["0" if key.startswith("obs") else "4", *below]))
+    return frozenset(paths)
+
+
+def _players_of(ids: Array, owners: Array | None) -> list[tuple[int, int]]:
+    """Returns (env, number within it) of each player of the envs `ids`."""
+    if owners is None:
+        raise ValueError("owners: expected those of the last result, got none")
+    counts = dict.fromkeys(ids.tolist(), 0)
+    found = []
+    for env in np.asarray(owners).tolist():
+        if env in counts:
+            found.append((env, counts[env]))
+            counts[env] += 1
+    return found
+
+
+def _leaf(sample: Any, entry: _Entry) -> Array:
+    for level in entry.path:
+        sample = sample[level]
+    return np.asarray(sample)
+
+
+def owners_of(info: Any) -> Any:
+    """Returns the env of each player of a result, given its infos."""
+    return info["players"]["env_id"] if "players" in info else None
 
 
 def leaves(tree: Any, prefix: str = "") -> dict[str, Array]:
@@ -83,6 +215,54 @@ def leaves(tree: Any, prefix: str = "") -> dict[str, Array]:
     return found
 
 
+def copy_of(array: Array) -> Array:
+    """Returns a copy, also of the arrays in an array of them."""
+    copy = array.copy()
+    if copy.dtype == object:
+        for at, value in np.ndenumerate(array):
+            copy[at] = None if value is None else value.copy()
+    return copy
+
+
+def assert_same(found: Any, expected: Any, note: str = "") -> None:
+    """Demands that two results are equal, ragged entries included."""
+    arrays, others = leaves(found), leaves(expected)
+    assert arrays.keys() == others.keys(), note
+    for path, array in arrays.items():
+        other = others[path]
+        if np.asarray(array).dtype.kind != "O":
+            np.testing.assert_equal(array, other, err_msg=f"{note} {path}")
+            continue
+        assert raw(array) == raw(other), (note, path)
+
+
+def row_of(
+    script: Script, path: str, column: Array, row: int, owner: Array | None
+) -> Any:
+    """Returns the part of a column that belongs to one env.
+
+    Args:
+      script: of the task.
+      path: of the column, as `leaves` of a result of `env_type="gym"` has it.
+      column: the column.
+      row: the env's row among the envs.
+      owner: which of the players' rows are the env's.
+    """
+    return column[owner] if path in script.per_player else column[row]
+
+
+def raw(value: Any) -> bytes:
+    """Returns the bytes of an array, or of the arrays in an array of them."""
+    if value is None:
+        return b"none"
+    if value.dtype != object:
+        return bytes(value.tobytes())
+    return b"".join(
+        b"" if each is None else str(each.shape).encode() + raw(each)
+        for each in value.flat
+    )
+
+
 def trajectory_digests(
     task_id: str, script: Script, num_steps: int, **kwargs: Any
 ) -> list[str]:
@@ -94,7 +274,7 @@ def trajectory_digests(
       num_steps: results of each env that count.
       **kwargs: of `envpool.make`.
     """
-    num_envs = len(script.actions)
+    num_envs = len(script.samples)
     digests = [hashlib.sha256() for _ in range(num_envs)]
     steps = np.zeros(num_envs, dtype=np.int64)
     pool: Any = envpool.make_gym(task_id, num_envs=num_envs, **kwargs)
@@ -103,12 +283,15 @@ def trajectory_digests(
         while (steps < num_steps).any():
             result = env.recv()
             ids = result[4]["env_id"]
+            owners = owners_of(result[4])
             for path, column in leaves(result).items():
                 for row, env_id in enumerate(ids):
                     if steps[env_id] < num_steps:
+                        mine = None if owners is None else owners == env_id
+                        part = row_of(script, path, column, row, mine)
                         digests[env_id].update(path.encode())
-                        digests[env_id].update(column[row].tobytes())
+                        digests[env_id].update(raw(part))
             at = np.minimum(steps, num_steps - 1)
-            env.send(script.at(at, ids), ids)
+            env.send(script.at(at, ids, owners), ids)
             steps[ids] += 1
     return [digest.hexdigest() for digest in digests]

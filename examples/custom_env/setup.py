@@ -11,11 +11,11 @@ setup(
     ext_modules=[
         Extension(
             "custom_env.custom_env_envpool",
-            ["custom_env/custom_env.cc"],
-            depends=["custom_env/corridor.h"],
+            ["src/custom_env/custom_env.cc"],
+            depends=["src/custom_env/corridor.h"],
             language="c++",
             include_dirs=[
-                ".",
+                "src",
                 envpool.get_include(),
                 pybind11.get_include(),
                 numpy.get_include(),

@@ -14,6 +14,7 @@ from envpool.registration import Family, InfoKeys, package_base_path
 TEST_STEPS_PER_1000 = 100
 # Goals stay where they are, and forces of contacts that there are not are 0.
 TEST_CONSTANTS = True
+DETERMINISTIC = frozenset[str]()
 
 _POSITIVE = {"min": 1, "max": 1000}
 _RANGE = {"item": "float", "length": (0, 2)}

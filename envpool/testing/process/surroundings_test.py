@@ -167,7 +167,7 @@ class Poisoned(Script):
         for env in victims:
             for step in range(STEPS):
                 value = POISONS[(env + step) % len(POISONS)]
-                self.actions[env][step] = np.full(1, value, dtype=np.float32)
+                self.samples[env][step] = [np.full(1, value, dtype=np.float32)]
 
 
 @pytest.mark.parametrize("kwargs", [{}, {"batch_size": 2, "num_threads": 2}])

@@ -1,0 +1,16 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Right envs with what the shipped ones lack; odd.h says what."""
+
+from envpool.python.api import export_family
+from envpool.registration import Family
+
+__getattr__, __dir__ = export_family(__name__, "odd_envpool")
+
+TEST_STEPS_PER_1000 = 150
+
+family = Family(__name__)
+family.task("Council-v0", "Council", max_num_players=3, max_episode_steps=9)
+family.task("Crowd-v0", "Crowd", max_num_players=2, max_episode_steps=50)
+family.task("Scribe-v0", "Scribe", max_episode_steps=30)
+family.task("Switch-v0", "Switch", max_episode_steps=0)

@@ -1,0 +1,70 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The kit finds no fault with envs that are odd but right.
+
+What makes no sense for one of them it skips, and says why.
+"""
+
+import pytest
+
+from envpool.testing import (
+    bad_inputs,
+    conformance,
+    determinism,
+    forged_states,
+    odd,
+    pictures,
+)
+from envpool.testing.rollout import NotApplicable
+
+CHECKS = {
+    f"{module.__name__.rpartition('.')[2]}.{name}": getattr(module, name)
+    for module in (conformance, determinism, forged_states, bad_inputs, pictures)
+    for name in module.__all__
+    if name.startswith("check_")
+}
+NO_STATES = "save_state"
+NO_SPACE = "no space"
+# By id, the checks of which a part is skipped, with a word of the reason.
+SKIPPED = {
+    "Council-v0": {
+        "bad_inputs.check_states": NO_STATES,
+        "determinism.check_states": NO_STATES,
+        "forged_states.check_forged_states": NO_STATES,
+        "conformance.check_dm": NO_SPACE,
+        "conformance.check_members": "players",
+        "conformance.check_memory": "obs.board.version: an element never changes",
+    },
+    "Crowd-v0": {"conformance.check_members": "players"},
+    "Scribe-v0": {
+        "bad_inputs.check_states": NO_STATES,
+        "determinism.check_states": NO_STATES,
+        "forged_states.check_forged_states": NO_STATES,
+        "conformance.check_gymnasium": NO_SPACE,
+        "conformance.check_members": NO_SPACE,
+        "conformance.check_gym": NO_SPACE,
+        "conformance.check_dm": NO_SPACE,
+    },
+    "Switch-v0": {
+        "bad_inputs.check_states": NO_STATES,
+        "determinism.check_states": NO_STATES,
+        "forged_states.check_forged_states": NO_STATES,
+        "determinism.check_seeds": "DETERMINISTIC",
+    },
+}
+
+
+@pytest.mark.parametrize("name", sorted(CHECKS))
+@pytest.mark.parametrize("task_id", SKIPPED)
+def test_check(task_id, name):
+    reason = SKIPPED[task_id].get(name)
+    if reason is None:
+        CHECKS[name](task_id)
+        return
+    with pytest.raises(NotApplicable, match=reason):
+        CHECKS[name](task_id)
+
+
+def test_all_ids_are_tested():
+    assert set(SKIPPED) == {"Council-v0", "Crowd-v0", "Scribe-v0", "Switch-v0"}
+    assert odd.family is not None
