@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 //
-// All instruction sets paint the same: the other tests use the widest one only.
+// All instruction sets paint the same; the other tests use the widest one only.
 
-#include "ale/vcs/paint.hxx"
+#include "envpool/atari/vcs/paint.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 
 namespace {
 
-using ale::stella::ColorRows;
-using ale::stella::PaintRows;
-using ale::stella::Row;
+using envpool::atari::vcs::ColorRows;
+using envpool::atari::vcs::PaintRows;
+using envpool::atari::vcs::Row;
 
 // In plain words: pixel by pixel.
 void Expected(uint8_t* line, const Row& range, const ColorRows& rows,
@@ -34,11 +34,11 @@ void Expected(uint8_t* line, const Row& range, const ColorRows& rows,
 }
 
 TEST(Paint, IsTheSameByAllInstructions) {
-  std::vector<PaintRows> all = {ale::stella::paintRowsPlain,
-                                ale::stella::paintRows};
+  std::vector<PaintRows> all = {envpool::atari::vcs::PaintRowsPlain,
+                                envpool::atari::vcs::kPaintRows};
 #ifdef __x86_64__
   if (__builtin_cpu_supports("avx2")) {
-    all.push_back(ale::stella::paintRowsAvx2);
+    all.push_back(envpool::atari::vcs::PaintRowsAvx2);
   }
 #endif
   std::mt19937_64 random(1);

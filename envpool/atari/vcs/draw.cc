@@ -3,18 +3,18 @@
 //
 // From the TIA's registers to pixels and collisions.
 
+#include <cstdint>
 #include <cstring>
 
-#include "ale/vcs/paint.hxx"
-#include "ale/vcs/tables.hxx"
-#include "ale/vcs/vcs.hxx"
+#include "envpool/atari/vcs/machine.h"
+#include "envpool/atari/vcs/paint.h"
+#include "envpool/atari/vcs/tables.h"
 
-namespace ale {
-namespace stella {
+namespace envpool::atari::vcs {
 namespace {
 
 // Sets pixels from column `at` on, around the end of the line: `count` <= 32.
-void place(Row* row, uint64_t bits, int at, int count) {
+void Place(Row* row, uint64_t bits, int at, int count) {
   if (at + count > 160) {
     row->w[0] |= bits >> (160 - at);
     bits &= (uint64_t{1} << (160 - at)) - 1;
@@ -25,33 +25,33 @@ void place(Row* row, uint64_t bits, int at, int count) {
   if (shift + count > 64) row->w[word + 1] |= bits >> (64 - shift);
 }
 
-void placePlayer(Row* row, uint8_t grp, int pos, uint8_t nusiz,
-                 bool skipFirst) {
+void PlacePlayer(Row* row, uint8_t grp, int pos, uint8_t nusiz,
+                 bool skip_first) {
   const Copies& copies = kCopies[nusiz & 7];
   const uint8_t bits = kReversed[grp];
-  for (int i = skipFirst; i < copies.count; ++i) {
+  for (int i = skip_first; i < copies.count; ++i) {
     const int at = pos + copies.at[i];
     switch (copies.width) {
       case 1:
-        place(row, bits, at % 160, 8);
+        Place(row, bits, at % 160, 8);
         break;
       case 2:
-        place(row, kTwice[bits], (at + 1) % 160, 16);
+        Place(row, kTwice[bits], (at + 1) % 160, 16);
         break;
       default:
-        place(row, kFourTimes[bits], (at + 1) % 160, 32);
+        Place(row, kFourTimes[bits], (at + 1) % 160, 32);
     }
   }
 }
 
-void placeMissile(Row* row, int pos, uint8_t nusiz, int size) {
+void PlaceMissile(Row* row, int pos, uint8_t nusiz, int size) {
   const Copies& copies = kCopies[nusiz & 7];
   for (int i = 0; i < copies.count; ++i) {
-    place(row, (1u << (1 << size)) - 1, (pos + copies.at[i]) % 160, 1 << size);
+    Place(row, (1u << (1 << size)) - 1, (pos + copies.at[i]) % 160, 1 << size);
   }
 }
 
-void placePlayfield(Row* row, uint32_t pf, bool reflected) {
+void PlacePlayfield(Row* row, uint32_t pf, bool reflected) {
   // 20 cells from left to right, then each four pixels wide.
   const uint32_t left =
       (pf & 0xf) | kReversed[pf >> 4 & 0xff] << 4 | (pf >> 12 & 0xff) << 12;
@@ -65,10 +65,10 @@ void placePlayfield(Row* row, uint32_t pf, bool reflected) {
     return uint64_t{kFourTimes[cells & 0xff]} |
            uint64_t{kFourTimes[cells >> 8 & 0xff]} << 32;
   };
-  const uint64_t rightLow = wide(right);
+  const uint64_t right_low = wide(right);
   row->w[0] = wide(left);
-  row->w[1] = kFourTimes[left >> 16] | rightLow << 16;
-  row->w[2] = rightLow >> 48 | uint64_t{kFourTimes[right >> 16]} << 16;
+  row->w[1] = kFourTimes[left >> 16] | right_low << 16;
+  row->w[2] = right_low >> 48 | uint64_t{kFourTimes[right >> 16]} << 16;
 }
 
 constexpr Row kNone = {{0, 0, 0}};
@@ -76,7 +76,7 @@ constexpr Row kNone = {{0, 0, 0}};
 constexpr Row kLeft = {{~uint64_t{0}, 0xffff, 0}};
 
 // The pixels x0..x1 - 1.
-Row between(uint32_t x0, uint32_t x1) {
+Row Between(uint32_t x0, uint32_t x1) {
   Row row = kNone;
   const uint32_t first = x0 >> 6;
   const uint32_t last = (x1 - 1) >> 6;
@@ -88,7 +88,7 @@ Row between(uint32_t x0, uint32_t x1) {
 
 }  // namespace
 
-void Vcs::updateRows(uint32_t objects) {
+void Machine::UpdateRows(uint32_t objects) {
   s_.dirty &= ~objects;
   for (; objects != 0; objects &= objects - 1) {
     const int i = __builtin_ctz(objects);
@@ -98,32 +98,32 @@ void Vcs::updateRows(uint32_t objects) {
       case kP0:
       case kP1: {
         const int p = i == kP1;
-        placePlayer(row, s_.currentGrp[p], s_.pos[i], s_.nusiz[p],
-                    s_.skipFirst[p]);
+        PlacePlayer(row, s_.current_grp[p], s_.pos[i], s_.nusiz[p],
+                    s_.skip_first[p]);
         break;
       }
       case kM0:
-        if (s_.m0Special != 2) {
-          const int size = (s_.nusiz[0] >> 4 & 3) | s_.m0Special;
-          placeMissile(row, s_.pos[i], s_.nusiz[0], size);
+        if (s_.m0_special != 2) {
+          const int size = (s_.nusiz[0] >> 4 & 3) | s_.m0_special;
+          PlaceMissile(row, s_.pos[i], s_.nusiz[0], size);
         }
         break;
       case kM1:
-        placeMissile(row, s_.pos[i], s_.nusiz[1], s_.nusiz[1] >> 4 & 3);
+        PlaceMissile(row, s_.pos[i], s_.nusiz[1], s_.nusiz[1] >> 4 & 3);
         break;
       case kBL: {
         const int size = s_.ctrlpf >> 4 & 3;
-        place(row, (1u << (1 << size)) - 1, s_.pos[i], 1 << size);
+        Place(row, (1u << (1 << size)) - 1, s_.pos[i], 1 << size);
         break;
       }
       default:
-        placePlayfield(row, s_.pf, s_.reflected);
+        PlacePlayfield(row, s_.pf, s_.reflected);
     }
   }
 }
 
-void Vcs::collide(uint32_t need, uint32_t x0, uint32_t x1) {
-  const Row range = between(x0, x1);
+void Machine::Collide(uint32_t need, uint32_t x0, uint32_t x1) {
+  const Row range = Between(x0, x1);
   const Row* row[kObjects];
   for (int i = 0; i < kObjects; ++i) {
     row[i] = s_.enabled >> i & 1 ? &s_.rows[i] : &kNone;
@@ -150,33 +150,34 @@ void Vcs::collide(uint32_t need, uint32_t x0, uint32_t x1) {
 }
 
 // Draws pixels x0..x1 - 1 of the line in the registers' present state.
-void Vcs::drawSegment(uint32_t x0, uint32_t x1) {
+void Machine::DrawSegment(uint32_t x0, uint32_t x1) {
   const bool whole = x0 == 0 && x1 == 160;
-  if (whole && wholeLine_ != kNoLine && (!wholeLineBlank_ || s_.hmoveBlank)) {
+  if (whole && whole_line_ != kNoLine &&
+      (!whole_line_blank_ || s_.hmove_blank)) {
     if (drawing_) {
-      std::memcpy(pixels_ + s_.lineOffset, pixels_ + wholeLine_, 160);
+      std::memcpy(pixels_ + s_.line_offset, pixels_ + whole_line_, 160);
     }
     return;
   }
   if (s_.vblank & 0x02) {
-    if (drawing_) std::memset(pixels_ + s_.lineOffset + x0, 0, x1 - x0);
+    if (drawing_) std::memset(pixels_ + s_.line_offset + x0, 0, x1 - x0);
   } else {
     const uint32_t need = kPossible[s_.enabled] & ~s_.collision;
     if (need != 0 || drawing_) {
       const uint32_t outdated = s_.enabled & s_.dirty;
-      if (outdated != 0) updateRows(outdated);
-      if (need != 0) collide(need, x0, x1);
-      if (drawing_) paint(x0, x1);
+      if (outdated != 0) UpdateRows(outdated);
+      if (need != 0) Collide(need, x0, x1);
+      if (drawing_) Paint(x0, x1);
     }
   }
   if (whole) {
-    wholeLine_ = s_.lineOffset;
-    wholeLineBlank_ = s_.hmoveBlank;
+    whole_line_ = s_.line_offset;
+    whole_line_blank_ = s_.hmove_blank;
   }
 }
 
-void Vcs::paint(uint32_t x0, uint32_t x1) {
-  uint8_t* const line = pixels_ + s_.lineOffset;
+void Machine::Paint(uint32_t x0, uint32_t x1) {
+  uint8_t* const line = pixels_ + s_.line_offset;
   if (s_.enabled == 0) {
     std::memset(line + x0, s_.color[0], x1 - x0);
     return;
@@ -218,8 +219,7 @@ void Vcs::paint(uint32_t x0, uint32_t x1) {
       rows.c1.w[w] = (pf.w[w] | bl.w[w]) & ~(c2 | c3);
     }
   }
-  paintRows(line, between(x0, x1), rows, s_.color, first, last);
+  kPaintRows(line, Between(x0, x1), rows, s_.color, first, last);
 }
 
-}  // namespace stella
-}  // namespace ale
+}  // namespace envpool::atari::vcs

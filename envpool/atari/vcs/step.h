@@ -1,16 +1,21 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The parts of an instruction, for step.cxx; decimal arithmetic also for
-// cpu.cxx.
+// Stepper: the parts of an instruction, for step.cc; decimal arithmetic also
+// for cpu.cc.
+//
+// Threads, ownership: a Stepper lives while one instruction of its Machine
+// runs. Errors: none; what has no meaning stops the CPU.
 
-#ifndef ALE_VCS_STEP_HXX
-#define ALE_VCS_STEP_HXX
+#ifndef ENVPOOL_ATARI_VCS_STEP_H_
+#define ENVPOOL_ATARI_VCS_STEP_H_
 
-#include "ale/vcs/vcs.hxx"
+#include <cstdint>
 
-namespace ale {
-namespace stella {
+#include "envpool/atari/vcs/machine.h"
+#include "envpool/atari/vcs/state.h"
+
+namespace envpool::atari::vcs {
 
 // Cycles before branches taken and pages crossed.
 inline constexpr uint8_t kCycles[256] = {
@@ -33,62 +38,70 @@ inline constexpr uint8_t kCycles[256] = {
 };
 
 // BCD to binary and back, with Stella's results for what is not BCD.
-inline int fromBcd(uint8_t value) { return (value >> 4) * 10 + (value & 0xf); }
-inline uint8_t toBcd(int value) {
-  if (value < 0) return fromBcd(value);  // beyond its table is the other one
+inline int FromBcd(uint8_t value) { return (value >> 4) * 10 + (value & 0xf); }
+inline uint8_t ToBcd(int value) {
+  if (value < 0) return FromBcd(value);  // beyond its table is the other one
   value &= 0xff;
   return value % 100 / 10 << 4 | value % 10;
 }
 
 struct Stepper {
-  Vcs& vcs;
-  VcsState& s;
+  Machine& vcs;
+  MachineState& s;
   uint8_t bus = 0;
 
-  void run();
-  bool control(uint8_t opcode);
-  void implied(uint8_t opcode);
-  void store(uint8_t opcode, uint16_t address);
-  void modify(uint8_t opcode, uint16_t address, uint8_t operand);
-  void load(uint8_t opcode, uint8_t operand);
-  uint16_t indexed(uint16_t base, uint8_t index, bool crossing);
+  void Run();
+  bool Control(uint8_t opcode);
+  void Branch(uint8_t opcode);
+  bool Jump(uint8_t opcode);
+  bool PushOrPull(uint8_t opcode);
+  void Implied(uint8_t opcode);
+  void SetFlag(uint8_t opcode);
+  void Store(uint8_t opcode, uint16_t address);
+  void Modify(uint8_t opcode, uint16_t address, uint8_t operand);
+  void Load(uint8_t opcode, uint8_t operand);
+  void LoadOrTestY(uint8_t opcode, uint8_t operand);
+  void Accumulate(uint8_t opcode, uint8_t operand);
+  bool Undocumented(uint8_t opcode, uint8_t operand);
+  static bool IsNop(uint8_t opcode);
+  uint16_t Indexed(uint16_t base, uint8_t index, bool crossing);
 
-  static bool isIllegalStop(uint8_t opcode) {
+  static bool IsIllegalStop(uint8_t opcode) {
     return (opcode & 0x1f) == 0x12 ||
            ((opcode & 0x1f) == 0x02 && opcode < 0x80);
   }
 
-  uint8_t read(uint16_t address) {
+  uint8_t Read(uint16_t address) {
     if (!(address & 0x1080)) {
-      bus = vcs.peekTia(address, bus);
+      bus = vcs.PeekTia(address, bus);
     } else {
-      bus = vcs.peek(address);
+      bus = vcs.Peek(address);
     }
-    s.lastRead = true;
+    s.last_read = true;
     return bus;
   }
-  void write(uint16_t address, uint8_t value) {
-    vcs.poke(address, value);
+  void Write(uint16_t address, uint8_t value) {
+    vcs.Poke(address, value);
     bus = value;
-    s.lastRead = false;
+    s.last_read = false;
   }
-  uint8_t fetch() { return read(s.pc++); }
-  uint16_t fetchTwo() {
-    const uint8_t low = fetch();
-    return low | fetch() << 8;
+  uint8_t Fetch() { return Read(s.pc++); }
+  uint16_t FetchTwo() {
+    const uint8_t low = Fetch();
+    return low | Fetch() << 8;
   }
   // Not around the end of a page.
-  uint16_t readTwo(uint16_t address) {
-    const uint8_t low = read(address);
-    return low | read(address + 1) << 8;
+  uint16_t ReadTwo(uint16_t address) {
+    const uint8_t low = Read(address);
+    return low | Read(address + 1) << 8;
   }
-  void push(uint8_t value) { write(0x100 + s.sp--, value); }
+  void Push(uint8_t value) { Write(0x100 + s.sp--, value); }
 
-  uint8_t status() const {
+  uint8_t Status() const {
     return 0x20 | (s.nz & 0x8080 ? 0x80 : 0) | s.v << 6 | s.b << 4 | s.d << 3 |
            s.i << 2 | (s.nz & 0xff ? 0 : 0x02) | s.c;
   }
-  void setStatus(uint8_t value) {
+  void SetStatus(uint8_t value) {
     s.nz = (value & 0x80) << 8 | (value & 0x02 ? 0 : 1);
     s.v = value >> 6 & 1;
     s.b = true;
@@ -97,50 +110,50 @@ struct Stepper {
     s.c = value & 1;
   }
 
-  void setA(uint8_t value) { s.nz = s.a = value; }
-  uint8_t rotateLeft(uint8_t value) {
+  void SetA(uint8_t value) { s.nz = s.a = value; }
+  uint8_t RotateLeft(uint8_t value) {
     const uint8_t carry = s.c;
     s.c = value >> 7;
     return value << 1 | carry;
   }
-  uint8_t rotateRight(uint8_t value) {
+  uint8_t RotateRight(uint8_t value) {
     const uint8_t carry = s.c;
     s.c = value & 1;
     return value >> 1 | carry << 7;
   }
-  void compare(uint8_t reg, uint8_t operand) {
+  void Compare(uint8_t reg, uint8_t operand) {
     s.nz = static_cast<uint8_t>(reg - operand);
     s.c = reg >= operand;
   }
-  void addBinary(uint8_t operand) {
+  void AddBinary(uint8_t operand) {
     const int sum = s.a + operand + s.c;
     s.v = (~(s.a ^ operand) & (s.a ^ sum) & 0x80) != 0;
     s.c = sum > 0xff;
-    setA(sum);
+    SetA(sum);
   }
-  void add(uint8_t operand) {
-    if (!s.d) return addBinary(operand);
+  void Add(uint8_t operand) {
+    if (!s.d) return AddBinary(operand);
     const uint8_t old = s.a;
-    const int sum = fromBcd(s.a) + fromBcd(operand) + s.c;
+    const int sum = FromBcd(s.a) + FromBcd(operand) + s.c;
     s.c = sum > 99;
-    setA(toBcd(sum));
+    SetA(ToBcd(sum));
     s.v = ((old ^ s.a) & 0x80) && ((s.a ^ operand) & 0x80);
   }
-  void subtract(uint8_t operand) {
-    if (!s.d) return addBinary(~operand);
+  void Subtract(uint8_t operand) {
+    if (!s.d) return AddBinary(~operand);
     const uint8_t old = s.a;
-    int difference = fromBcd(s.a) - fromBcd(operand) - !s.c;
+    int difference = FromBcd(s.a) - FromBcd(operand) - !s.c;
     if (difference < 0) difference += 100;
-    setA(toBcd(difference));
+    SetA(ToBcd(difference));
     s.c = old >= operand + !s.c;
     s.v = ((old ^ s.a) & 0x80) && ((s.a ^ operand) & 0x80);
   }
-  void arr(uint8_t operand) {
+  void Arr(uint8_t operand) {
     if (!s.d) {
       const uint8_t value = (s.a & operand) >> 1 | s.c << 7;
       s.c = value >> 6 & 1;
       s.v = ((value >> 6 ^ value >> 5) & 1);
-      setA(value);
+      SetA(value);
       return;
     }
     const uint8_t value = s.a & operand;
@@ -156,7 +169,6 @@ struct Stepper {
   }
 };
 
-}  // namespace stella
-}  // namespace ale
+}  // namespace envpool::atari::vcs
 
-#endif  // ALE_VCS_STEP_HXX
+#endif  // ENVPOOL_ATARI_VCS_STEP_H_

@@ -1,17 +1,18 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// From masks to bytes, by the widest instructions that the machine has.
+// From masks to bytes, by the widest instructions that the processor has.
+//
+// Threads: all may be called by many at once. Ownership, errors: none.
 
-#ifndef ALE_VCS_PAINT_HXX
-#define ALE_VCS_PAINT_HXX
+#ifndef ENVPOOL_ATARI_VCS_PAINT_H_
+#define ENVPOOL_ATARI_VCS_PAINT_H_
 
 #include <cstdint>
 
-#include "ale/vcs/vcs.hxx"
+#include "envpool/atari/vcs/state.h"
 
-namespace ale {
-namespace stella {
+namespace envpool::atari::vcs {
 
 // The pixels that show the colours 1 to 3; no pixel shows two.
 struct ColorRows {
@@ -24,18 +25,17 @@ using PaintRows = void (*)(uint8_t* line, const Row& range,
                            const ColorRows& rows, const uint8_t* color,
                            uint32_t first, uint32_t last);
 
-void paintRowsPlain(uint8_t* line, const Row& range, const ColorRows& rows,
+void PaintRowsPlain(uint8_t* line, const Row& range, const ColorRows& rows,
                     const uint8_t* color, uint32_t first, uint32_t last);
 #ifdef __x86_64__
-void paintRowsAvx2(uint8_t* line, const Row& range, const ColorRows& rows,
+void PaintRowsAvx2(uint8_t* line, const Row& range, const ColorRows& rows,
                    const uint8_t* color, uint32_t first, uint32_t last);
-void paintRowsAvx512(uint8_t* line, const Row& range, const ColorRows& rows,
+void PaintRowsAvx512(uint8_t* line, const Row& range, const ColorRows& rows,
                      const uint8_t* color, uint32_t first, uint32_t last);
 #endif
 
-extern const PaintRows paintRows;
+extern const PaintRows kPaintRows;
 
-}  // namespace stella
-}  // namespace ale
+}  // namespace envpool::atari::vcs
 
-#endif  // ALE_VCS_PAINT_HXX
+#endif  // ENVPOOL_ATARI_VCS_PAINT_H_

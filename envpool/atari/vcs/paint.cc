@@ -1,21 +1,21 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "ale/vcs/paint.hxx"
+#include "envpool/atari/vcs/paint.h"
 
+#include <cstdint>
 #include <cstring>
 
-#include "ale/vcs/tables.hxx"
+#include "envpool/atari/vcs/tables.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
-namespace ale {
-namespace stella {
+namespace envpool::atari::vcs {
 
 // Eight pixels at a time, by a table from bits to bytes.
-void paintRowsPlain(uint8_t* line, const Row& range, const ColorRows& rows,
+void PaintRowsPlain(uint8_t* line, const Row& range, const ColorRows& rows,
                     const uint8_t* color, uint32_t first, uint32_t last) {
   constexpr uint64_t kOnes = 0x0101010101010101;
   const uint64_t background = color[0] * kOnes;
@@ -48,7 +48,7 @@ void paintRowsPlain(uint8_t* line, const Row& range, const ColorRows& rows,
 namespace {
 
 // A byte of 0xff for each bit.
-__attribute__((target("avx2"), always_inline)) inline __m256i widen(
+__attribute__((target("avx2"), always_inline)) inline __m256i Widen(
     uint32_t bits) {
   const __m256i spread =
       _mm256_setr_epi64x(0x0000000000000000, 0x0101010101010101,
@@ -62,7 +62,7 @@ __attribute__((target("avx2"), always_inline)) inline __m256i widen(
 
 }  // namespace
 
-__attribute__((target("avx2"))) void paintRowsAvx2(
+__attribute__((target("avx2"))) void PaintRowsAvx2(
     uint8_t* line, const Row& range, const ColorRows& rows,
     const uint8_t* color, uint32_t first, uint32_t last) {
   const __m256i background = _mm256_set1_epi8(static_cast<char>(color[0]));
@@ -74,24 +74,24 @@ __attribute__((target("avx2"))) void paintRowsAvx2(
       const auto wanted = static_cast<uint32_t>(range.w[w] >> shift);
       if (wanted == 0) continue;
       __m256i pixels = background;
-      pixels = _mm256_blendv_epi8(pixels, color1, widen(rows.c1.w[w] >> shift));
+      pixels = _mm256_blendv_epi8(pixels, color1, Widen(rows.c1.w[w] >> shift));
       const auto c2 = static_cast<uint32_t>(rows.c2.w[w] >> shift);
       const auto c3 = static_cast<uint32_t>(rows.c3.w[w] >> shift);
       if ((c2 | c3) != 0) {
-        pixels = _mm256_blendv_epi8(pixels, color2, widen(c2));
-        pixels = _mm256_blendv_epi8(pixels, color3, widen(c3));
+        pixels = _mm256_blendv_epi8(pixels, color2, Widen(c2));
+        pixels = _mm256_blendv_epi8(pixels, color3, Widen(c3));
       }
       auto* const at = reinterpret_cast<__m256i*>(line + w * 64 + shift);
       if (wanted != 0xffffffff) {
         pixels =
-            _mm256_blendv_epi8(_mm256_loadu_si256(at), pixels, widen(wanted));
+            _mm256_blendv_epi8(_mm256_loadu_si256(at), pixels, Widen(wanted));
       }
       _mm256_storeu_si256(at, pixels);
     }
   }
 }
 
-__attribute__((target("avx512bw,avx512vl"))) void paintRowsAvx512(
+__attribute__((target("avx512bw,avx512vl"))) void PaintRowsAvx512(
     uint8_t* line, const Row& range, const ColorRows& rows,
     const uint8_t* color, uint32_t first, uint32_t last) {
   const __m512i background = _mm512_set1_epi8(static_cast<char>(color[0]));
@@ -111,21 +111,20 @@ __attribute__((target("avx512bw,avx512vl"))) void paintRowsAvx512(
 
 namespace {
 
-PaintRows choose() {
+PaintRows Choose() {
 #ifdef __x86_64__
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512vl")) {
-    return paintRowsAvx512;
+    return PaintRowsAvx512;
   }
-  if (__builtin_cpu_supports("avx2")) return paintRowsAvx2;
+  if (__builtin_cpu_supports("avx2")) return PaintRowsAvx2;
 #endif
-  return paintRowsPlain;
+  return PaintRowsPlain;
 }
 
 }  // namespace
 
-const PaintRows paintRows = choose();
+const PaintRows kPaintRows = Choose();
 
-}  // namespace stella
-}  // namespace ale
+}  // namespace envpool::atari::vcs

@@ -1,17 +1,22 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The fast interpreter: runs what image.cxx classified, leaves the rest to
-// step().
+// The fast interpreter: runs what image.cc classified, and leaves the rest to
+// Step().
+//
+// All instructions are one function, though a long one, whose parts are in
+// reads.inc and writes.inc: each jumps to the next by its code, and the 6507's
+// registers are local variables, which the compiler keeps in the processor's
+// own. A function for each would store and load them every time. The macros
+// stand for what no function can do, which is to jump to a label.
 //
 // A frame ends after 25000 instructions at the latest. Only jumps look at the
-// count, and near the limit everything is left to step(), one by one.
+// count, and near the limit everything is left to Step(), one by one.
 
-#include "ale/vcs/step.hxx"
-#include "ale/vcs/vcs.hxx"
+#include "envpool/atari/vcs/machine.h"
+#include "envpool/atari/vcs/step.h"
 
-namespace ale {
-namespace stella {
+namespace envpool::atari::vcs {
 namespace {
 
 constexpr uint32_t kMaxInstructions = 25000;
@@ -27,13 +32,13 @@ constexpr uint64_t kSoftLimit = (kMaxInstructions - 4200) * kOne;
 // Each instruction: OP(code) { ... NEXT(bytes); }. `p` points at its first
 // byte.
 #define OP(code) op_##code:
-#define DISPATCH() goto* kHandlers[p[sizeof(bank->byte)]]
+#define DISPATCH() goto* kHandlers[p[sizeof(bank->byte)]]  // NOLINT
 #define NEXT(bytes) \
   do {              \
     p += (bytes);   \
     DISPATCH();     \
   } while (false)
-#define TICK(cycles) count += kOne + (cycles)
+#define TICK(cycles) (count += kOne + (cycles))
 #define CYCLES() (base + static_cast<uint32_t>(count & kCycleMask))
 
 // Between the local variables and the state.
@@ -42,27 +47,28 @@ constexpr uint64_t kSoftLimit = (kMaxInstructions - 4200) * kOne;
     s.a = a, s.x = x, s.y = y, s.sp = sp, s.nz = nz, s.c = c; \
     s.cycles = CYCLES();                                      \
   } while (false)
-#define SAVE_PC() s.pc = high | static_cast<uint16_t>(p - bank->byte)
-#define LOAD_CYCLES() count = (count & ~kCycleMask) | (s.cycles - base)
+#define SAVE_PC() (s.pc = high | static_cast<uint16_t>(p - bank->byte))
+#define LOAD_CYCLES() (count = (count & ~kCycleMask) | (s.cycles - base))
 
 #define ZERO ram[p[1] & 0x7f]
 #define ABSOLUTE (p[1] | p[2] << 8)
 
-void Vcs::execute() {
+// NOLINTNEXTLINE(google-readability-function-size): see above
+void Machine::Execute() {
 #define H(code) &&op_##code
 #define STEP &&step
   static const void* const kHandlers[256] = {
-#include "ale/vcs/handlers.inc"
+#include "envpool/atari/vcs/handlers.inc"
   };
 #undef H
 #undef STEP
 
-  VcsState& s = s_;
+  MachineState& s = s_;
   uint8_t* const ram = s.ram;
-  const uint32_t readFrom = image_->readFrom();
-  const uint32_t readUntil = image_->readUntil();
-  const uint32_t readSpan =
-      image_->kind() == CartridgeKind::kFE ? 0 : readUntil - readFrom;
+  const uint32_t read_from = image_->read_from();
+  const uint32_t read_until = image_->read_until();
+  const uint32_t read_span =
+      image_->kind() == CartridgeKind::kFE ? 0 : read_until - read_from;
   const uint32_t base = s.cycles;
   uint64_t count = 0;
   uint32_t a, x, y, sp, nz, c;
@@ -79,7 +85,7 @@ step:
   SAVE_PC();
 stepping:
   count += kOne;
-  step();
+  Step();
   LOAD_CYCLES();
   if (s.stop || s.dead || count >> kCycleBits >= kMaxInstructions) return;
 enter:
@@ -91,9 +97,8 @@ enter:
   a = s.a, x = s.x, y = s.y, sp = s.sp, nz = s.nz, c = s.c;
   DISPATCH();
 
-#include "ale/vcs/reads.inc"
-#include "ale/vcs/writes.inc"
+#include "envpool/atari/vcs/reads.inc"
+#include "envpool/atari/vcs/writes.inc"
 }
 
-}  // namespace stella
-}  // namespace ale
+}  // namespace envpool::atari::vcs

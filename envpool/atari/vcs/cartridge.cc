@@ -3,25 +3,25 @@
 //
 // Bank switching.
 
+#include <cstdint>
 #include <cstring>
 
-#include "ale/vcs/vcs.hxx"
+#include "envpool/atari/vcs/machine.h"
 
-namespace ale {
-namespace stella {
+namespace envpool::atari::vcs {
 
 // After a change of `bank` or `slices`: what the CPU sees at 0x1000..0x1fff.
-void Vcs::mapCartridge() {
+void Machine::MapCartridge() {
   if (image_->kind() == CartridgeKind::kFE) s_.bank = !(s_.pc & 0x2000);
   if (image_->kind() != CartridgeKind::kE0) {
     code_ = &image_->bank(s_.bank);
     return;
   }
-  for (int segment = 0; segment < 4; ++segment) mapSlice(segment);
+  for (int segment = 0; segment < 4; ++segment) MapSlice(segment);
   code_ = window_.get();
 }
 
-void Vcs::mapSlice(int segment) {
+void Machine::MapSlice(int segment) {
   const int slice = s_.slices[segment];
   const CodeBank& from = image_->bank(slice / 4);
   const size_t offset = slice % 4 * 1024;
@@ -30,7 +30,7 @@ void Vcs::mapSlice(int segment) {
 }
 
 // Called with each address of an access that may be a hot spot.
-void Vcs::switchBank(uint16_t address) {
+void Machine::SwitchBank(uint16_t address) {
   const uint32_t offset = address & 0xfff;
   switch (image_->kind()) {
     case CartridgeKind::k4K:
@@ -48,32 +48,31 @@ void Vcs::switchBank(uint16_t address) {
       if (offset < 0xfe0 || offset > 0xff7) return;
       if (s_.slices[(offset - 0xfe0) >> 3] == (offset & 7)) return;
       s_.slices[(offset - 0xfe0) >> 3] = offset & 7;
-      mapSlice((offset - 0xfe0) >> 3);
+      MapSlice((offset - 0xfe0) >> 3);
       return;
   }
-  mapCartridge();
+  MapCartridge();
 }
 
-uint8_t Vcs::peekCartridge(uint16_t address) {
+uint8_t Machine::PeekCartridge(uint16_t address) {
   const uint32_t offset = address & 0xfff;
-  if (image_->hasRam() && offset >= 0x80 && offset < 0x100) {
-    return s_.cartRam[offset & 0x7f];
+  if (image_->has_ram() && offset >= 0x80 && offset < 0x100) {
+    return s_.cart_ram[offset & 0x7f];
   }
-  if (offset >= image_->readUntil()) switchBank(address);
+  if (offset >= image_->read_until()) SwitchBank(address);
   if (image_->kind() == CartridgeKind::kFE) {
     return image_->bank(!(address & 0x2000)).byte[offset];
   }
   return code_->byte[offset];
 }
 
-void Vcs::pokeCartridge(uint16_t address, uint8_t value) {
+void Machine::PokeCartridge(uint16_t address, uint8_t value) {
   const uint32_t offset = address & 0xfff;
-  if (image_->hasRam() && offset < 0x80) {
-    s_.cartRam[offset] = value;
-  } else if (offset >= image_->readUntil()) {
-    switchBank(address);
+  if (image_->has_ram() && offset < 0x80) {
+    s_.cart_ram[offset] = value;
+  } else if (offset >= image_->read_until()) {
+    SwitchBank(address);
   }
 }
 
-}  // namespace stella
-}  // namespace ale
+}  // namespace envpool::atari::vcs

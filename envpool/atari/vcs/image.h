@@ -1,0 +1,104 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// CartridgeImage: a cartridge's bytes, classified for the CPU once per process
+// and shared by all machines with the same cartridge.
+//
+// Threads: Get() may be called by many at once; what it returns never changes.
+// Ownership: the image lives as long as one of those that share it. Errors:
+// memory that runs out throws.
+
+#ifndef ENVPOOL_ATARI_VCS_IMAGE_H_
+#define ENVPOOL_ATARI_VCS_IMAGE_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace envpool::atari::vcs {
+
+enum class CartridgeKind { k4K, kF8, kF6, kE0, kFE };
+
+// 4 KiB as the CPU sees them. `code[i]` says how to run an instruction that
+// begins at byte i: an opcode if cpu.cc can run it as it stands, one of the
+// codes below, or kStep: by the exact single-step interpreter.
+struct CodeBank {
+  uint8_t byte[4096];
+  uint8_t code[4096];
+};
+
+// In the places of opcodes that are never classified as themselves.
+inline constexpr uint8_t kStep = 0x02;
+// Writes to the TIA, zero page and absolute: STA, STX, STY.
+inline constexpr uint8_t kStaTia = 0x03;
+inline constexpr uint8_t kStxTia = 0x07;
+inline constexpr uint8_t kStyTia = 0x0b;
+inline constexpr uint8_t kStaTiaAbs = 0x0f;
+inline constexpr uint8_t kStxTiaAbs = 0x13;
+inline constexpr uint8_t kStyTiaAbs = 0x17;
+inline constexpr uint8_t kWsync = 0x1b;  // any store to WSYNC, zero page
+inline constexpr uint8_t kStoreNone =
+    0x1f;  // any store to a register without effect, zero page
+// Reads of the TIA, zero page.
+inline constexpr uint8_t kLdaTia = 0x23;
+inline constexpr uint8_t kBitTia = 0x27;
+// The timer, absolute; with a branch back to it behind.
+inline constexpr uint8_t kLdaTimer = 0x2b;
+inline constexpr uint8_t kLdxTimer = 0x2f;
+inline constexpr uint8_t kLdyTimer = 0x33;
+// Absolute, of RAM.
+inline constexpr uint8_t kLdaRamAbs = 0x37;
+inline constexpr uint8_t kStaRamAbs = 0x3b;
+// Indexed, from a base in zero page.
+inline constexpr uint8_t kLdaZeroY = 0x3f;
+inline constexpr uint8_t kStaZeroY = 0x43;
+inline constexpr uint8_t kLdaZeroXAbs = 0x47;
+inline constexpr uint8_t kStaZeroXAbs = 0x4b;
+// Branches into another page.
+inline constexpr uint8_t kBplFar = 0x4f;
+inline constexpr uint8_t kBmiFar = 0x53;
+inline constexpr uint8_t kBvcFar = 0x57;
+inline constexpr uint8_t kBvsFar = 0x5b;
+inline constexpr uint8_t kBccFar = 0x5f;
+inline constexpr uint8_t kBcsFar = 0x63;
+inline constexpr uint8_t kBneFar = 0x67;
+inline constexpr uint8_t kBeqFar = 0x6b;
+// More reads of the TIA, zero page, and of the RIOT, absolute.
+inline constexpr uint8_t kLdxTia = 0x6f;
+inline constexpr uint8_t kOraTia = 0x73;
+inline constexpr uint8_t kLdaRiot = 0x77;
+inline constexpr uint8_t kBitRiot = 0x7b;
+
+class CartridgeImage {
+ public:
+  // Null if the kind of cartridge, by the name of Stella's class, is not known.
+  static std::shared_ptr<const CartridgeImage> Get(const char* cartridge,
+                                                   const uint8_t* image,
+                                                   uint32_t size);
+
+  CartridgeKind kind() const { return kind_; }
+  bool has_ram() const { return ram_; }
+  // 4 KiB banks; of an E0 cartridge, 1 KiB slices, four in each.
+  const CodeBank& bank(int i) const { return banks_[i]; }
+  int banks() const { return static_cast<int>(banks_.size()); }
+  // Offsets in the 4 KiB from which reads have no effect but their value.
+  uint32_t read_from() const { return ram_ ? 0x100 : 0; }
+  uint32_t read_until() const { return hot_from_; }
+
+ private:
+  void Classify(CodeBank* bank) const;
+  uint8_t Classify(const CodeBank& bank, uint32_t at) const;
+  uint8_t ClassifyAbsolute(const CodeBank& bank, uint8_t opcode, uint32_t value,
+                           uint8_t high) const;
+  bool PlainRead(uint32_t offset) const;
+
+  CartridgeKind kind_ = CartridgeKind::k4K;
+  bool ram_ = false;
+  uint32_t hot_from_ = 0x1000, hot_until_ = 0x1000;
+  std::vector<CodeBank> banks_;
+  std::vector<uint8_t> bytes_;
+};
+
+}  // namespace envpool::atari::vcs
+
+#endif  // ENVPOOL_ATARI_VCS_IMAGE_H_

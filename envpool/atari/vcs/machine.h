@@ -1,0 +1,194 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Machine: the Atari 2600 as Stella emulates it within the Arcade Learning
+// Environment, only faster: 6507 CPU, TIA, RIOT and the cartridges without
+// chips of their own. What a game can observe, and every pixel that somebody
+// looks at, is what Stella's classes compute, quirks included;
+// //third_party/ale:traces_test holds the two together. It needs nothing of
+// ALE: ALE calls it, through third_party/ale/vcs.hxx.
+//
+// How: the CPU runs with its registers in local variables over pre-classified
+// code (cpu.cc, image.cc), and leaves what is rare to an exact single-step
+// interpreter (step.cc). The TIA keeps a 160-bit mask per object, draws a
+// stretch of a scanline at once and finds collisions by AND (tia.cc, draw.cc).
+// A frame that nobody looks at is not drawn; should its pixels matter after
+// all, because a later frame ends early or somebody asks, it is emulated again
+// from its beginning (frame.cc).
+//
+// Threads: one at a time per object; CartridgeImage is shared and immutable.
+// Ownership: a Machine owns all that it uses but the image, which it shares;
+// pointers that it returns are valid as long as it is. Errors: none but what
+// return values say; memory that runs out throws.
+
+#ifndef ENVPOOL_ATARI_VCS_MACHINE_H_
+#define ENVPOOL_ATARI_VCS_MACHINE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "envpool/atari/vcs/image.h"
+#include "envpool/atari/vcs/state.h"
+
+namespace envpool::atari::vcs {
+
+/// What is known about a cartridge's picture.
+struct Picture {
+  uint32_t first_line;  // the scanline that is the top row
+  uint32_t height;
+  bool pal;           // else NTSC
+  bool hmove_blanks;  // whether HMOVE blanks the left border
+};
+
+/// The cycles until a paddle's capacitor is charged, for Inputs::pot: 0 for no
+/// resistance, never for the greatest one.
+uint32_t CyclesToCharge(int32_t ohms);
+
+class Machine {
+ public:
+  static constexpr uint32_t kWidth = 160;
+  /// Memory holds random bytes when power comes on.
+  using Random = std::function<uint32_t()>;
+
+  explicit Machine(std::shared_ptr<const CartridgeImage> image);
+
+  void PowerOn(const Random& random);
+  void Reset(const Picture& picture, const Random& random);
+
+  /// Emulates one frame, and draws it if `seen`.
+  void Update(const Inputs& inputs, bool seen);
+
+  /// The CPU's bus.
+  uint8_t Peek(uint16_t address);
+  void Poke(uint16_t address, uint8_t value);
+  const uint8_t* ram() const { return s_.ram; }
+
+  /// The last two frames, height() x kWidth palette indices, drawn now if they
+  /// have not been.
+  uint8_t* CurrentFrame() { return Drawn(&frames_[current_]); }
+  uint8_t* PreviousFrame() { return Drawn(&frames_[current_ ^ 1]); }
+  uint32_t height() const { return picture_.height; }
+  /// Of the frame so far.
+  uint32_t Scanlines() const;
+
+  /// Equal states give equal bytes, whatever has been drawn.
+  std::string Save();
+  /// Returns whether the bytes are a state of this cartridge and format; if
+  /// not, nothing has changed.
+  [[nodiscard]] bool Load(const std::string& bytes);
+
+ private:
+  friend struct Stepper;
+
+  struct Frame {
+    std::vector<uint8_t> pixels;
+    // The first `stale` pixels are those of a frame that was not drawn and
+    // began with `start`.
+    size_t stale = 0;
+    MachineState start;
+  };
+
+  // frame.cc
+  void StartFrame();
+  void RunFrame();
+  void FinishFrame();
+  void Draw(const MachineState& start, uint8_t* pixels);
+  uint8_t* Drawn(Frame* frame);
+  void GreyOut();
+  size_t PixelsDone() const;
+  void ResetTia();
+
+  // cpu.cc, step.cc
+  void Execute();
+  void Step();
+
+  // cartridge.cc
+  void MapCartridge();
+  void MapSlice(int segment);
+  void SwitchBank(uint16_t address);
+  uint8_t PeekCartridge(uint16_t address);
+  void PokeCartridge(uint16_t address, uint8_t value);
+
+  // riot.cc
+  uint8_t PeekRiot(uint16_t address);
+  void PokeRiot(uint16_t address, uint8_t value);
+  uint8_t ReadTimer();
+
+  // tia.cc
+  uint8_t PeekTia(uint16_t address, uint8_t bus);
+  // Draws what lies between the last update and the clock.
+  void Flush(int32_t clock) {
+    if (clock > s_.next_pixel) DrawUntil(clock);
+  }
+  void DrawUntil(int32_t clock);
+  void EndLine();
+  void Touch(uint32_t objects) {
+    s_.dirty |= objects;
+    whole_line_ = kNoLine;
+  }
+  int32_t Clock() const { return static_cast<int32_t>(s_.cycles * 3); }
+  int32_t Column() const { return (Clock() - s_.frame_start) % 228; }
+
+  // tia_writes.cc
+  void PokeTia(uint16_t address, uint8_t value);
+  void WriteLateRegister(uint16_t reg, uint8_t value);
+  void WriteVsync(uint8_t value);
+  void WriteVblank(uint8_t value);
+  void WriteNusiz(int player, uint8_t value);
+  void WriteColor(uint16_t reg, uint8_t value);
+  void WriteCtrlpf(uint8_t value);
+  void WriteRefp(int player, uint8_t value);
+  void WriteGrp0(uint8_t value);
+  void WriteGrp1(uint8_t value);
+  void WriteEnam(int player, uint8_t value);
+  void WriteEnabl(uint8_t value);
+  void WriteVdelp(int player, uint8_t value);
+  void WriteVdelbl(uint8_t value);
+  void WriteResmp(int player, uint8_t value);
+  void WriteMotion(int object, uint8_t value);
+  void SetPf(uint32_t pf, uint16_t reg, uint8_t value);
+  void ResetPlayer(int player);
+  void ResetMissile(int player);
+  void ResetBall();
+  void MoveObjects();
+  void ClearMotions();
+  void ClearCollisions();
+  void WaitSync();
+  void EndLongFrame(uint16_t reg);
+  void UpdateGrp(int player);
+  void UpdateBall();
+  void UpdateMissile(int player);
+  void Enable(TiaObject object, bool on);
+
+  // draw.cc
+  void DrawSegment(uint32_t x0, uint32_t x1);
+  void Paint(uint32_t x0, uint32_t x1);
+  void Collide(uint32_t need, uint32_t x0, uint32_t x1);
+  void UpdateRows(uint32_t objects);
+
+  static constexpr int32_t kNoLine = -1;
+
+  MachineState s_;
+  const CodeBank* code_ = nullptr;  // what is mapped at 0x1000..0x1FFF
+  uint8_t* pixels_ = nullptr;       // where to draw, if `drawing_`
+  bool drawing_ = true;
+  // Offset of the last line drawn without a change since, and its collisions.
+  int32_t whole_line_ = kNoLine;
+  bool whole_line_blank_ = false;
+
+  const std::shared_ptr<const CartridgeImage> image_;
+  std::unique_ptr<CodeBank> window_;  // for cartridges with slices
+  Frame frames_[2];
+  MachineState older_;
+  int current_ = 0;
+  Picture picture_{};
+  int32_t max_scanlines_ = 0;
+};
+
+}  // namespace envpool::atari::vcs
+
+#endif  // ENVPOOL_ATARI_VCS_MACHINE_H_
