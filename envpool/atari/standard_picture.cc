@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 
 #include "envpool/core/engine/isa.h"
@@ -382,14 +383,19 @@ StandardPicture::StandardPicture(const GrayTable& gray) {
 
 void StandardPicture::Run(std::span<const std::uint8_t* const> screens,
                           std::uint8_t* picture) const {
-  thread_local Scratch scratch;
+  // On the heap: the system sets thread-local storage aside for every thread of
+  // the process, and ends the process if it has no memory for that.
+  thread_local std::unique_ptr<Scratch> scratch;
+  if (scratch == nullptr) {
+    scratch = std::make_unique<Scratch>();
+  }
 #if defined(__x86_64__)
   if (CurrentIsa() != Isa::kBaseline) {
-    RunAvx2(screens, gray_, shuffle_gray_, &scratch, picture);
+    RunAvx2(screens, gray_, shuffle_gray_, scratch.get(), picture);
     return;
   }
 #endif
-  RunBaseline(screens, gray_, &scratch, picture);
+  RunBaseline(screens, gray_, scratch.get(), picture);
 }
 
 }  // namespace envpool::atari

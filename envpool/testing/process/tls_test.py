@@ -1,0 +1,43 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Our libraries take next to no thread-local storage.
+
+The system sets it aside for every thread of the process when the thread first
+needs some, and ends the process if there is no memory for it.
+"""
+
+import os
+import struct
+from pathlib import Path
+
+import pytest
+
+import envpool
+
+MOST = 512
+PT_TLS = 7
+PACKAGE = Path(envpool.__file__).parent
+LIBRARIES = sorted(str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.so"))
+
+
+def thread_local_bytes(path):
+    """Reads the segment's size from the program headers of a 64-bit ELF file."""
+    data = path.read_bytes()
+    assert data[:6] == b"\x7fELF\x02\x01"
+    (offset,) = struct.unpack_from("<Q", data, 32)
+    size, count = struct.unpack_from("<HH", data, 54)
+    headers = (
+        struct.unpack_from("<IIQQQQQQ", data, offset + i * size) for i in range(count)
+    )
+    return sum(header[6] for header in headers if header[0] == PT_TLS)
+
+
+def test_all_are_found():
+    names = {os.path.basename(name) for name in LIBRARIES}
+    assert {"_core.so", "libenvpool_core.so", "libenvpool_engine.so"} < names
+    assert len(names) >= 8
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_thread_local_storage(name):
+    assert thread_local_bytes(PACKAGE / name) <= MOST
