@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -68,9 +69,9 @@ class WalkEnv : public Env<WalkEnvSpec> {
   // [env end]
 
   // [hooks]
-  void Reseed(int seed) override {
+  void Reseed(std::int64_t seed) override {
     Env<WalkEnvSpec>::Reseed(seed);  // seed_ and gen_
-    rng_ = envpool::Generator(static_cast<unsigned>(seed));
+    rng_ = envpool::Generator(envpool::EntropyOf(seed));
   }
   bool TerminatedAtLimit() override { return IsDone(); }
 

@@ -6,8 +6,13 @@ Warnings and floating-point flags of our code are in //:.bazelrc
 (`--per_file_copt`); here is only what depends on a target's kind.
 """
 
-# Its users find it here, from the module's own folder, in a wheel as in runfiles.
-_CORE = "//envpool/core:libenvpool_core.so"
+# Their users find them here, from the module's own folder, in a wheel as in
+# runfiles.
+_CORE = [
+    "//envpool/core:libenvpool_core.so",
+    "//envpool/core:libenvpool_engine.so",
+]
+_CORE_LINKED = ["//envpool/core:core_shared", "//envpool/core:engine_shared"]
 _CORE_RPATH = "-Wl,-rpath,$$ORIGIN/%score"
 
 # The namespace's functions, variables, type information and virtual tables.
@@ -28,7 +33,7 @@ def envpool_cc_library(name, alwayslink = None, **kwargs):
     Args:
       name: the target's name.
       alwayslink: whether all of it is linked, used or not. By default so for
-        the libraries of //envpool/core, which make up libenvpool_core.so.
+        the libraries of //envpool/core, which make up the shared ones.
       **kwargs: of cc_library.
     """
     if alwayslink == None:
@@ -102,14 +107,14 @@ def pybind_extension(
       copts: as in cc_binary.
       linkopts: as in cc_binary.
       data: as in cc_binary.
-      core: whether it uses libenvpool_core.so.
+      core: whether it uses the engine and its binding.
       **kwargs: of cc_binary.
     """
     if core:
-        deps = deps + ["//envpool/core:core_shared"]
+        deps = deps + _CORE_LINKED
         up = "../" * native.package_name().count("/")
         linkopts = linkopts + [_CORE_RPATH % up]
-        data = data + [_CORE]
+        data = data + _CORE
     native.cc_binary(
         name = name + ".so",
         srcs = srcs or [name + ".cc"],
@@ -121,26 +126,18 @@ def pybind_extension(
         **kwargs
     )
 
-def core_shared_library(
-        name,
-        deps,
-        py_deps,
-        link_name,
-        static_name,
-        visibility):
-    """The one shared library that holds the engine and its binding.
+def core_shared_library(name, link_name, deps, linkopts = [], data = [], visibility = None):
+    """A shared library that exports `namespace envpool`, nothing else.
 
-    It exports `namespace envpool`, nothing else. Its Python symbols stay
-    undefined: the interpreter has them. Modules link against `link_name`, and
-    C++ programs against `static_name`; never link `deps` into a module too.
+    Whoever links it must not link `deps` too.
 
     Args:
       name: the library's file name and soname.
-      deps: what it exports, libraries with `alwayslink`.
-      py_deps: the same, but those that need Python.
-      link_name: the target for dynamic linking.
-      static_name: the target for static linking, of `deps` alone.
-      visibility: of these targets.
+      link_name: the target for linking.
+      deps: what it holds, libraries with `alwayslink`.
+      linkopts: as in cc_binary.
+      data: as in cc_binary.
+      visibility: of both targets.
     """
     exports = name + ".exports.lds"
     native.genrule(
@@ -151,24 +148,20 @@ def core_shared_library(
     native.cc_binary(
         name = name,
         additional_linker_inputs = [exports],
+        data = data,
         linkopts = [
             "-Wl,-soname," + name,
             "-Wl,-Bsymbolic",
             "-Wl,--version-script=$(location %s)" % exports,
-        ],
+        ] + linkopts,
         linkshared = True,
         visibility = visibility,
-        deps = deps + py_deps,
+        deps = deps,
     )
     native.cc_import(
         name = link_name,
         shared_library = name,
         visibility = visibility,
-    )
-    native.cc_library(
-        name = static_name,
-        visibility = visibility,
-        deps = deps,
     )
 
 def envpool_family(

@@ -32,6 +32,7 @@ or TypeError with a text that names the key.
 
 from __future__ import annotations
 
+import copy
 import os
 import threading
 from collections.abc import Mapping, Sequence
@@ -194,7 +195,7 @@ class EnvRegistry:
         spec = self._spec(task_id, from_pixels, given)
         cls = self._pool_class(task_id, env_type, from_pixels, options)
         pool = cls(spec, options)
-        pool._recipe = (_make_again, (task_id, env_type, dict(kwargs)))
+        pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
         return pool
 
     def make_dm(self, /, task_id: str, **kwargs: Any) -> Any:
@@ -423,11 +424,10 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         num_threads: 0, the default, is for what the machine and `batch_size`
           have a use for.
         seed: an int, 42 by default, of which env i gets seed + i; or one int
-          for each env.
+          for each env; or None for one that differs from pool to pool.
         max_episode_steps: the limit at which an episode is truncated; None
           for that of the task, 0 for none but the env's own if it has one.
-        thread_affinity_offset: if not -1, thread i runs on the i-th CPU from
-          there.
+        thread_affinity_offset: if not -1, thread i runs on CPU offset + i.
 
         Options:
 

@@ -166,7 +166,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
   bool IsDone() override { return done_; }
   bool TerminatedAtLimit() override { return ended_; }
 
-  void Reseed(int seed) override {
+  void Reseed(std::int64_t seed) override {
     Env<AtariEnvSpec>::Reseed(seed);
     is_new_ = true;
     must_reload_ = true;
@@ -315,7 +315,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
   /// Seeds the generator; returns the seed for ALE.
   int SeedAsGymnasium() {
     std::array<std::uint32_t, 2> seeds;
-    SeedSequence(static_cast<std::uint32_t>(seed_)).GenerateState(seeds);
+    SeedSequence(EntropyOf(this->seed64())).GenerateState(seeds);
     generator_ = Generator(seeds[0]);
     return static_cast<int>(seeds[1]);
   }

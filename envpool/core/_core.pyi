@@ -68,9 +68,11 @@ class NativePool:
     def _reset_seeded(
         self,
         ids: NDArray[np.int32],
-        seeds: NDArray[np.int32] | None,
+        seeds: NDArray[np.int64] | None,
         drain: bool,
+        given: NDArray[np.bool_] | None = None,
     ) -> None: ...
+    def _reseed(self, ids: NDArray[np.int32], seeds: NDArray[np.int64]) -> None: ...
     def _keep_observations(self) -> None: ...
     def _last_observations(
         self, ids: NDArray[np.int32]

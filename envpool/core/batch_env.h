@@ -48,6 +48,7 @@
 #ifndef ENVPOOL_CORE_BATCH_ENV_H_
 #define ENVPOOL_CORE_BATCH_ENV_H_
 
+#include <cstdint>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -100,12 +101,14 @@ class BatchEnv {
       : spec_(spec), num_envs_(num_envs) {
     rngs_.reserve(num_envs);
     for (int lane = 0; lane < num_envs; ++lane) {
-      rngs_.push_back(MakeGenerator(SeedOf(spec, lane)));
+      rngs_.emplace_back(EntropyOf(SeedOf(spec, lane)));
     }
   }
 
   /// Starts the lane's random stream anew, as Gymnasium's np_random does.
-  void SeedLane(int lane, int seed) { rngs_[lane] = MakeGenerator(seed); }
+  void SeedLane(int lane, std::int64_t seed) {
+    rngs_[lane] = Generator(EntropyOf(seed));
+  }
   [[nodiscard]] const Generator& rng(int lane) const { return rngs_[lane]; }
   Generator& rng(int lane) { return rngs_[lane]; }
 
@@ -114,12 +117,6 @@ class BatchEnv {
   int num_envs_;
 
  private:
-  /// NumPy refuses negative seeds; ours are int32, so they get the upper half.
-  static Generator MakeGenerator(int seed) {
-    return Generator(
-        static_cast<std::uint64_t>(static_cast<std::uint32_t>(seed)));
-  }
-
   std::vector<Generator> rngs_;
 };
 

@@ -73,6 +73,13 @@ py::tuple SpecsToTuple(const SpecDict& specs) {
   return py::tuple(entries);
 }
 
+/// Whether a config has values that need the GIL.
+template <typename Values>
+inline constexpr bool kHasPythonObjects = false;
+template <typename... T>
+inline constexpr bool kHasPythonObjects<std::tuple<T...>> =
+    (std::is_base_of_v<py::handle, T> || ...);
+
 /// As ::operator new, filled with zeros.
 inline void* ZeroedMemory(std::size_t size) {
   return std::memset(::operator new(size), 0, size);
@@ -148,7 +155,7 @@ class PyEnvPool : public NativePool, public Pool {
     }
     return arrays;
   }
-  void PyReset(const py::array& ids) { ResetIds(ids.ptr(), Py_None, false); }
+  void PyReset(const py::array& ids) { ResetIds(ids.ptr()); }
   py::array PyRender(const py::array& ids, int width, int height,
                      int camera_id) {
     return py::reinterpret_steal<py::array>(
@@ -215,8 +222,14 @@ namespace envpool {
 template <typename PySpec>
 void BindSpec(const py::module_& module, const char* name) {
   py::class_<PySpec> spec(module, name);
-  spec.def(py::init<const typename PySpec::ConfigValues&>())
-      .def_readonly("_config_values", &PySpec::py_config_values)
+  // A model may have to be compiled for the shapes of a spec.
+  using Values = typename PySpec::ConfigValues;
+  if constexpr (kHasPythonObjects<Values>) {
+    spec.def(py::init<const Values&>());
+  } else {
+    spec.def(py::init<const Values&>(), py::call_guard<GilReleased>());
+  }
+  spec.def_readonly("_config_values", &PySpec::py_config_values)
       .def_property_readonly("_state_spec", &PySpec::StateSpecPy)
       .def_property_readonly("_action_spec", &PySpec::ActionSpecPy)
       .def_property_readonly("_state_fingerprint", &PySpec::StateFingerprintPy);

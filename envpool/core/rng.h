@@ -29,6 +29,12 @@
 
 namespace envpool {
 
+// What NumPy is given for a seed of ours: itself. NumPy refuses negative ones;
+// here they are int32 and stand for the upper half of uint32.
+inline uint64_t EntropyOf(int64_t seed) {
+  return seed < 0 ? static_cast<uint32_t>(seed) : static_cast<uint64_t>(seed);
+}
+
 class Generator {
  public:
   // default_rng(seed). NumPy refuses negative seeds; so should the caller.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import copy
 import itertools
 import math
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypedDict, cast
 
@@ -26,10 +27,12 @@ from envpool.python.errors import (
 from envpool.python.values import (
     INT32_MAX,
     INT32_MIN,
+    MAX_SEED,
     as_bool,
     as_choice,
     as_float,
     as_int,
+    as_seed,
     as_str,
     did_you_mean,
     show,
@@ -81,7 +84,7 @@ COMMON_RULES: Mapping[str, Rule] = {
     "num_threads": {"min": 0, "max": 4096},
     "max_num_players": {"min": 1, "max": 2**15},
     "thread_affinity_offset": {"min": -1},
-    "env_seed": {"item": "int"},
+    "env_seed": {"item": "int", "max": MAX_SEED},
     "max_episode_steps": {"min": 0},  # 0: none but the env's own
     "base_path": {"path": True},
 }
@@ -149,7 +152,7 @@ def check_config(
                 f"{did_you_mean(key, known)}; "
                 f"known are {', '.join(known)}"
             )
-    seed = given.pop("seed", None) if "seed" in given else defaults.get("seed")
+    seed = given.pop("seed") if "seed" in given else defaults.get("seed")
     for key, value in given.items():
         config[key] = check_value(key, value, defaults[key], rules.keys.get(key, {}))
     if config["batch_size"] > config["num_envs"]:
@@ -269,11 +272,19 @@ def _place_seeds(config: Config, seed: Any) -> None:
         config["env_seed"] = check_seeds("seed", seed, num_envs)
         config["seed"] = 0
         return
-    config["seed"] = as_int("seed", seed)
+    if seed is None:
+        config["seed"] = 0 if config["env_seed"] else fresh_seed(num_envs)
+    else:
+        config["seed"] = as_seed("seed", seed)
     if config["env_seed"]:
         check_seeds("env_seed", config["env_seed"], num_envs)
     else:
         check_seed_range("seed", config["seed"], num_envs)
+
+
+def fresh_seed(num_envs: int) -> int:
+    """Draws a seed from the system, of 31 bits as all envs take it."""
+    return secrets.randbelow(INT32_MAX - num_envs + 2)
 
 
 def is_sequence(value: Any) -> bool:
@@ -286,7 +297,7 @@ def is_sequence(value: Any) -> bool:
 
 
 def check_seeds(name: str, seeds: Any, count: int) -> list[int]:
-    """Returns `count` seeds of 32 bits."""
+    """Returns `count` seeds."""
     if isinstance(seeds, np.ndarray):
         if seeds.ndim != 1:
             raise ConfigError(
@@ -298,13 +309,33 @@ def check_seeds(name: str, seeds: Any, count: int) -> list[int]:
         raise ConfigError(
             f"{name}: expected {count} seeds, one for each env, got {len(seeds)}"
         )
-    return [as_int(f"{name}[{i}]", seed) for i, seed in enumerate(seeds)]
+    return [as_seed(f"{name}[{i}]", seed) for i, seed in enumerate(seeds)]
 
 
 def check_seed_range(name: str, seed: int, num_envs: int) -> None:
-    """Refuses a seed of which seed + num_envs - 1 would not be an int32."""
-    if seed + num_envs - 1 > INT32_MAX:
+    """Refuses a seed of which seed + num_envs - 1 would be too large."""
+    if seed + num_envs - 1 > MAX_SEED:
         raise ConfigError(
             f"{name}: env i gets {name} + i, so with {num_envs} envs expected "
-            f"at most {INT32_MAX - num_envs + 1}, got {seed}"
+            f"at most {MAX_SEED - num_envs + 1}, got {seed}"
         )
+
+
+def seeds_beyond_int32(config: Config) -> list[int] | None:
+    """Returns the seed of each env if one does not fit into the native config."""
+    seeds: list[int] = config["env_seed"]
+    first, count = config["seed"], config["num_envs"]
+    largest = max(seeds) if seeds else first + count - 1
+    if largest <= INT32_MAX:
+        return None
+    return list(seeds) or list(range(first, first + count))
+
+
+def native_config(config: Config) -> Config:
+    """Returns the config with the low 32 bits of each seed."""
+    seeds = [_low_bits(seed) for seed in config["env_seed"]]
+    return {**config, "seed": _low_bits(config["seed"]), "env_seed": seeds}
+
+
+def _low_bits(seed: int) -> int:
+    return (seed - INT32_MIN) % 2**32 + INT32_MIN

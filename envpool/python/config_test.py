@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from envpool.python.config import COMMON_RULES, Rules, check_config
+from envpool.python.config import (
+    COMMON_RULES,
+    Rules,
+    check_config,
+    native_config,
+    seeds_beyond_int32,
+)
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
@@ -70,6 +76,9 @@ def check(**given):
         ("range", [1, np.int8(2)], (1, 2)),
         ("weights", {"a": 1}, {"a": 1}),
         ("seed", -(2**31), -(2**31)),
+        ("seed", 2**63 - 1, 2**63 - 1),
+        ("seed", np.uint64(2**40), 2**40),
+        ("env_seed", [2**32], [2**32]),
         ("seed", True, 1),
     ],
 )
@@ -115,9 +124,9 @@ def test_accepted(key, value, result):
         ("range", (1, 2, 3), ConfigError),
         ("range", (1, 10), ConfigError),
         ("weights", [1], ConfigTypeError),
-        ("seed", 2**31, ConfigError),
+        ("seed", 2**63, ConfigError),
+        ("seed", -(2**31) - 1, ConfigError),
         ("seed", "7", ConfigTypeError),
-        ("seed", None, ConfigTypeError),
         ("seed", 1.0, ConfigTypeError),
         ("seed", [1, 2], ConfigError),
         ("seed", [[1]], ConfigTypeError),
@@ -125,7 +134,7 @@ def test_accepted(key, value, result):
         ("seed", np.array([1.5]), ConfigTypeError),
         ("env_seed", [1, 2], ConfigError),
         ("env_seed", "1", ConfigTypeError),
-        ("env_seed", [2**31], ConfigError),
+        ("env_seed", [2**63], ConfigError),
     ],
 )
 def test_refused_by_name(key, value, error):
@@ -163,10 +172,32 @@ def test_seeds_of_both_kinds():
 
 
 def test_seed_at_the_top():
-    top = 2**31 - 1
+    top = 2**63 - 1
     assert check(num_envs=2, seed=top - 1)["seed"] == top - 1
     with pytest.raises(ConfigError, match=f"at most {top - 1}"):
         check(num_envs=2, seed=top)
+
+
+def test_seed_none_is_another_one_each_time():
+    seeds = [check(num_envs=3, seed=None)["seed"] for _ in range(3)]
+    assert len(set(seeds)) == 3
+    assert all(0 <= seed <= 2**31 - 3 for seed in seeds)
+    config = check(num_envs=2, seed=None, env_seed=[5, 6])
+    assert (config["seed"], config["env_seed"]) == (0, [5, 6])
+
+
+def test_native_config_has_the_low_bits():
+    config = check(num_envs=2, seed=2**32 + 2**31)
+    assert native_config(config)["seed"] == -(2**31)
+    assert seeds_beyond_int32(config) == [2**32 + 2**31, 2**32 + 2**31 + 1]
+    config = check(num_envs=2, seed=[2**32 - 1, 7])
+    assert native_config(config)["env_seed"] == [-1, 7]
+    assert seeds_beyond_int32(config) == [2**32 - 1, 7]
+    config = check(num_envs=2, seed=2**31 - 1)
+    assert seeds_beyond_int32(config) == [2**31 - 1, 2**31]
+    config = check(num_envs=2, seed=-1)
+    assert seeds_beyond_int32(config) is None
+    assert native_config(config) == config
 
 
 def test_hook_of_the_family():

@@ -13,7 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python import spaces, trees
-from envpool.python.config import Config, check_config, find_rules
+from envpool.python.config import (
+    Config,
+    check_config,
+    find_rules,
+    native_config,
+    seeds_beyond_int32,
+)
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
@@ -56,6 +62,10 @@ class EnvSpecMixin(_Base):
     gen_config: ClassVar[Any]
     _native: ClassVar[type[Any]]
 
+    # Seeds of more than 32 bits do not fit into the native config.
+    _large_seeds: list[int] | None
+    _seed_config: dict[str, Any]
+
     def __init__(
         self,
         config: Sequence[Any] | Mapping[str, Any] = (),
@@ -89,17 +99,21 @@ class EnvSpecMixin(_Base):
         defaults = cls.gen_config()._asdict()
         rules = find_rules(cls.__module__, cls.__name__)
         checked = check_config(defaults, given, rules, also_known)
+        native = native_config(checked)
         try:
-            cls._native.__init__(self, tuple(checked.values()))
+            cls._native.__init__(self, tuple(native.values()))
         except EnvPoolError:
             raise
         except (TypeError, ValueError) as error:
-            raise _blame(cls, checked, error) from error
+            raise _blame(cls, native, error) from error
+        self._large_seeds = seeds_beyond_int32(checked)
+        self._seed_config = {key: checked[key] for key in ("seed", "env_seed")}
 
     @property
     def config(self) -> Any:
         """The config, a namedtuple."""
-        return type(self).gen_config(*self._config_values)
+        native = type(self).gen_config(*self._config_values)
+        return native._replace(**self._seed_config)
 
     @property
     def reward_threshold(self) -> float | None:

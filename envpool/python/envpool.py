@@ -110,6 +110,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._options = options
         self._recipe: Any = None
         self._all_env_ids = np.arange(num_envs, dtype=np.int32)
+        self._all_env_ids.flags.writeable = False
         self._next_seed: Any = None
         self._window: Any = None
         self._columns = self._name_columns(spec, options)
@@ -132,6 +133,9 @@ class EnvPoolMixin(XlaMixin, _Base):
             raise ConfigError(str(error)) from error
         except RuntimeError as error:
             raise EnvCreationError(str(error)) from error
+        if spec._large_seeds is not None:
+            seeds = np.array(spec._large_seeds, np.int64)
+            self._reseed(np.arange(len(seeds), dtype=np.int32), seeds)
 
     def _name_columns(self, spec: EnvSpecMixin, options: Options) -> Columns:
         entries = spec.state_array_spec
@@ -332,8 +336,8 @@ class EnvPoolMixin(XlaMixin, _Base):
 
     @property
     def all_env_ids(self) -> NDArray[np.int32]:
-        """0, 1, ..., num_envs - 1."""
-        return self._all_env_ids
+        """0, 1, ..., num_envs - 1; read-only."""
+        return self._all_env_ids.view()
 
     @property
     def is_async(self) -> bool:

@@ -3,8 +3,7 @@
 """Resets: of all envs or some, with seeds or without.
 
 A sequence of seeds may have None for envs that go on with their own random
-stream, as in Gymnasium. The rows of such a reset come from two native calls
-and are put into order here.
+stream, as in Gymnasium.
 """
 
 from __future__ import annotations
@@ -14,10 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import trees
 from envpool.python.config import check_seed_range, is_sequence
-from envpool.python.errors import ArgumentError, NotSupportedError, ProtocolError
-from envpool.python.values import as_int
+from envpool.python.errors import ArgumentError, ProtocolError
+from envpool.python.values import as_seed
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
@@ -37,7 +35,7 @@ class Seeds(NamedTuple):
         None for everywhere.
     """
 
-    values: IntArray
+    values: NDArray[np.int64]
     given: NDArray[np.bool_] | None = None
 
 
@@ -55,9 +53,9 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
     if seed is None:
         return None
     if not is_sequence(seed):
-        first = as_int("seed", seed)
+        first = as_seed("seed", seed)
         check_seed_range("seed", first, num_envs)
-        return Seeds((ids.astype(np.int64) + first).astype(np.int32))
+        return Seeds(ids.astype(np.int64) + first)
     values = list(seed.tolist() if isinstance(seed, np.ndarray) else seed)
     expected = num_envs if by_env else len(ids)
     if len(values) != expected:
@@ -66,11 +64,11 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
             f"env, got {len(values)}"
         )
     numbers = [
-        0 if value is None else as_int(f"seed[{i}]", value)
+        0 if value is None else as_seed(f"seed[{i}]", value)
         for i, value in enumerate(values)
     ]
     given = np.array([value is not None for value in values], dtype=np.bool_)
-    array = np.array(numbers, dtype=np.int32)
+    array = np.array(numbers, dtype=np.int64)
     if by_env:
         array, given = array[ids], given[ids]
     if len(ids) and not given.any():
@@ -105,10 +103,7 @@ def refuse_mixture(pool: EnvPoolMixin) -> None:
 
 
 def _reset(pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool) -> Any:
-    if seeds is not None and seeds.given is not None:
-        columns = _reset_mixed(pool, ids, seeds.values, seeds.given, drain)
-        return trees.build(pool._plans.reset, columns)
-    _send_reset(pool, ids, None if seeds is None else seeds.values, drain)
+    _send_reset(pool, ids, seeds, drain)
     return pool.recv(True)
 
 
@@ -118,47 +113,16 @@ def reset_columns(
     """Resets the envs `ids` of a sync pool and returns all columns."""
     refuse_mixture(pool)
     seeds = seeds_of(seed, ids, len(pool), by_mask)
-    if seeds is not None and seeds.given is not None:
-        return _reset_mixed(pool, ids, seeds.values, seeds.given, drain=False)
-    _send_reset(pool, ids, None if seeds is None else seeds.values, drain=False)
+    _send_reset(pool, ids, seeds, drain=False)
     return complete(pool, pool._recv())
 
 
 def _send_reset(
-    pool: EnvPoolMixin, ids: IntArray, seeds: IntArray | None, drain: bool
+    pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool
 ) -> None:
-    if not len(ids):
-        return
-    if seeds is None and not drain:
-        pool._reset(ids)
-    else:
-        pool._reset_seeded(ids, seeds, drain)
-
-
-def _reset_mixed(
-    pool: EnvPoolMixin,
-    ids: IntArray,
-    seeds: IntArray,
-    given: NDArray[np.bool_],
-    drain: bool,
-) -> Columns:
-    """Resets `ids`, some of which have no seed, and returns all columns."""
-    if pool.is_async or pool._env_spec.config.max_num_players > 1:
-        raise NotSupportedError(
-            "seed: expected a seed for each env, got None for some; that needs "
-            "a pool in sync mode with one player per env"
-        )
-    pool._reset_seeded(ids[given], seeds[given], drain)
-    first = pool._recv()
-    pool._reset(ids[~given])
-    second = pool._recv()
-    merged = []
-    for a, b in zip(first, second, strict=True):
-        column = np.empty((len(ids), *a.shape[1:]), a.dtype)
-        column[given] = a
-        column[~given] = b
-        merged.append(column)
-    return complete(pool, merged)
+    if len(ids):
+        values, given = seeds or (None, None)
+        pool._reset_seeded(ids, values, drain, given)
 
 
 def complete(pool: EnvPoolMixin, state: Columns) -> Columns:

@@ -301,10 +301,17 @@ class ActionNormalizer:
         return values
 
     def _ids(self, values: Mapping[str, Any], env_id: Any) -> IntArray:
-        if env_id is None:
-            env_id = values.get("env_id")
-        if env_id is not None:
-            return check_env_ids("env_id", env_id, len(self._all_ids))
+        given = [each for each in (env_id, values.get("env_id")) if each is not None]
+        if given:
+            found = [
+                check_env_ids("env_id", each, len(self._all_ids)) for each in given
+            ]
+            if not np.array_equal(found[0], found[-1]):
+                raise ArgumentError(
+                    "env_id: expected the argument and the action's key 'env_id' to "
+                    f"be the same, got {show(env_id)} and {show(values['env_id'])}"
+                )
+            return found[0]
         if self._is_async:
             rows = [values[entry.key].shape[:1] for entry in self._own]
             if any(shape != self._all_ids.shape for shape in rows):

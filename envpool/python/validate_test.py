@@ -300,8 +300,11 @@ def test_refused_env_ids(ids, error, words):
     assert all(word in str(caught.value) for word in words), caught.value
 
 
-def test_env_id_of_a_call_goes_before_that_of_the_dict():
-    arrays = discrete({"action": [1, 2], "env_id": [0, 1]}, [3, 2])
+def test_env_ids_of_the_call_and_of_the_dict_are_the_same():
+    for ids in ([3, 2], [3, 0], [1, 0], [0]):
+        with pytest.raises(ArgumentError, match=r"^env_id: .* to be the same"):
+            discrete({"action": [1, 2], "env_id": [0, 1]}, ids)
+    arrays = discrete({"action": [1, 2], "env_id": (3, 2)}, np.array([3, 2]))
     assert arrays[0].tolist() == arrays[1].tolist() == [3, 2]
     assert discrete({"action": [1, 2], "env_id": [0, 1]})[0].tolist() == [0, 1]
     assert discrete([], env_id=[])[2].shape == (0,)

@@ -20,10 +20,12 @@ from envpool.python.errors import ConfigError, ConfigTypeError
 __all__ = [
     "INT32_MAX",
     "INT32_MIN",
+    "MAX_SEED",
     "as_bool",
     "as_choice",
     "as_float",
     "as_int",
+    "as_seed",
     "as_str",
     "did_you_mean",
     "show",
@@ -31,6 +33,7 @@ __all__ = [
 
 INT32_MIN = -(2**31)
 INT32_MAX = 2**31 - 1
+MAX_SEED = 2**63 - 1
 
 
 def show(value: Any, limit: int = 80) -> str:
@@ -77,6 +80,11 @@ def as_int(name: str, value: Any, low: int = INT32_MIN, high: int = INT32_MAX) -
             f"{name}: expected an integer in [{low}, {high}], got {show(value)}"
         )
     return number
+
+
+def as_seed(name: str, value: Any) -> int:
+    """Returns a seed: Gymnasium's, of up to 63 bits, or a negative int32."""
+    return as_int(name, value, INT32_MIN, MAX_SEED)
 
 
 def as_float(

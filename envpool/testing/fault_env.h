@@ -19,7 +19,7 @@
 //
 // `place` is one of ctor, reset, step, is_done, limit (CurrentMaxEpisodeSteps,
 // within Allocate), written (after Allocate), render_size, render, save, load,
-// reseed.
+// reseed, spec (gate only).
 
 #ifndef ENVPOOL_TESTING_FAULT_ENV_H_
 #define ENVPOOL_TESTING_FAULT_ENV_H_
@@ -74,7 +74,7 @@ class ModelEnv {
       Step(action);
     }
   }
-  void Reseed(int seed) { gen_.seed(seed); }
+  void Reseed(std::int64_t seed) { gen_.seed(seed); }
   bool IsDone() const { return episode_ == 0 || t_ >= horizon_; }
   double Obs(int i) const {
     const double all[] = {static_cast<double>(env_id_),
@@ -110,7 +110,11 @@ class FaultEnvFns {
                     "gate"_.Bind(0), "micros"_.Bind(0));
   }
   template <typename Config>
-  static decltype(auto) StateSpec(const Config& /*conf*/) {
+  static decltype(auto) StateSpec(const Config& conf) {
+    const std::string& place = conf["place"_];
+    if (place == "spec" && conf["fault"_] == "gate") {
+      GateAt(conf["gate"_]).Pass();
+    }
     return MakeDict("obs"_.Bind(Spec<double>({4})),
                     "info:calls"_.Bind(Spec<int>({})));
   }
@@ -170,7 +174,7 @@ class FaultEnv : public Env<FaultEnvSpec>, public RenderableEnv {
     model_.Fields([reader](auto*... field) { (reader->Read(field), ...); });
     At("load");
   }
-  void Reseed(int seed) override {
+  void Reseed(std::int64_t seed) override {
     At("reseed");
     Env<FaultEnvSpec>::Reseed(seed);
     model_.Reseed(seed);

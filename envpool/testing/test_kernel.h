@@ -39,7 +39,7 @@ class TestKernel : public StepKernel {
     return chunk.count;
   }
   std::int64_t InitialNanosPerStep() const override { return 50'000; }
-  void Reseed(int /*env_id*/, int /*seed*/) override {}
+  void Reseed(int /*env_id*/, std::int64_t /*seed*/) override {}
   void Save(int /*env_id*/, StateWriter* /*writer*/) override {}
   void Load(int /*env_id*/, StateReader* /*reader*/) override {}
   bool IsDone(int /*env_id*/) override { return false; }

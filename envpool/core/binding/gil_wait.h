@@ -33,6 +33,12 @@ class ENVPOOL_EXPORT GilWait : public WaitHooks {
   PyThreadState* saved_;
 };
 
+/// Without the GIL for as long as it exists.
+class ENVPOOL_EXPORT GilReleased : public GilWait {
+ public:
+  GilReleased() : GilWait(true) {}
+};
+
 }  // namespace envpool
 
 #endif  // ENVPOOL_CORE_BINDING_GIL_WAIT_H_

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "envpool/core/binding/first_row.h"
+#include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/fp_scope.h"
@@ -183,7 +184,8 @@ bool NativePool::SendFast(PyObject* action, PyObject* env_id,
 void NativePool::SendRead(const FastAction& fast, const int* ids,
                           bool caller_waits) {
   const int count = static_cast<int>(fast.count);
-  engine_->Admit(ids, count, Request::kStep);
+  engine_->Admit(ids, count, Request::kStep,
+                 caller_waits && !GilWait(false).OthersMaySend());
   {
     const FpScope fp;  // a conversion rounds the same for every caller
     StoreAction(fast, ids);
@@ -209,7 +211,7 @@ void NativePool::SendAction(PyObject* action, PyObject* env_id,
   const FpScope fp;  // as in SendFast
   const PyRef arrays = PyRef::Steal(
       PyObject_CallFunctionObjArgs(normalize_.get(), action, env_id, nullptr));
-  SendColumns(arrays.get());
+  SendColumns(arrays.get(), caller_waits);
 }
 
 PyRef NativePool::StepOne(PyObject* action) {

@@ -64,13 +64,19 @@ void BindRawLayer(py::class_<NativePool>* pool) {
             return ToList(self.RecvColumns(TimeoutOf(timeout)));
           },
           py::arg("timeout") = py::none())
-      .def("_reset",
-           [](NativePool& self, const py::object& ids) {
-             self.ResetIds(ids.ptr(), Py_None, false);
-           })
-      .def("_reset_seeded",
-           [](NativePool& self, const py::object& ids, const py::object& seeds,
-              bool drain) { self.ResetIds(ids.ptr(), seeds.ptr(), drain); })
+      .def("_reset", [](NativePool& self,
+                        const py::object& ids) { self.ResetIds(ids.ptr()); })
+      .def(
+          "_reset_seeded",
+          [](NativePool& self, const py::object& ids, const py::object& seeds,
+             bool drain, const py::object& given) {
+            self.ResetSeeded(ids.ptr(), seeds.ptr(), given.ptr(), drain);
+          },
+          py::arg("ids"), py::arg("seeds"), py::arg("drain"),
+          py::arg("given") = py::none())
+      .def("_reseed",
+           [](NativePool& self, const py::object& ids,
+              const py::object& seeds) { self.Reseed(ids.ptr(), seeds.ptr()); })
       .def("_last_columns",
            [](NativePool& self) { return ToObject(self.LastColumns()); })
       .def("_keep_observations", &NativePool::KeepObservations)

@@ -4,6 +4,7 @@
 #include "envpool/core/binding/native_pool.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -44,6 +45,43 @@ std::vector<int> ReadInts(PyObject* object) {
   return {data, data + PyArray_SIZE(AsArray(array))};
 }
 
+/// Seeds as Python gives them: int64, and bool where they count, or None.
+class SeedArrays {
+ public:
+  SeedArrays(PyObject* seeds, PyObject* given, std::size_t count)
+      : seeds_(Read(seeds, DType::kInt64, count)),
+        given_(Read(given, DType::kBool, count)) {}
+
+  [[nodiscard]] Seeds seeds() const {
+    return {static_cast<const std::int64_t*>(DataOf(seeds_)),
+            static_cast<const bool*>(DataOf(given_))};
+  }
+
+ private:
+  static PyRef Read(PyObject* object, DType dtype, std::size_t count) {
+    if (object == Py_None) {
+      return {};
+    }
+    PyRef array = ConvertArray(object, dtype);
+    if (PyArray_SIZE(AsArray(array)) != static_cast<npy_intp>(count)) {
+      throw Error(ErrorKind::kArgument,
+                  "seed: expected one seed for each of " +
+                      std::to_string(count) + " envs, got " +
+                      std::to_string(PyArray_SIZE(AsArray(array))));
+    }
+    return array;
+  }
+  static const void* DataOf(const PyRef& array) {
+    return array ? PyArray_DATA(AsArray(array)) : nullptr;
+  }
+
+  PyRef seeds_;
+  PyRef given_;
+};
+
+/// Whether no other thread of Python exists.
+bool IsAlone() { return !GilWait(false).OthersMaySend(); }
+
 /// Never null: to the engine, null means all envs.
 const int* DataOf(const std::vector<int>& ids) {
   static constexpr int kNone = 0;
@@ -62,13 +100,17 @@ void NativePool::Attach(Engine* engine) {
   const std::vector<Column>& columns = engine->actions()->layout().columns();
   single_action_ =
       columns.size() == 3 && engine->config().max_players == 1 &&
+      columns[2].destroy == nullptr &&
       (columns[2].dtype == DType::kFloat32 ||
        columns[2].dtype == DType::kFloat64 ||
        (columns[2].dtype == DType::kInt32 && columns[2].ItemSize() == 1));
 }
 
 void NativePool::Retire() {
-  Close();
+  if (engine_ != nullptr && !engine_->forked()) {
+    const GilWait wait(true);
+    engine_->Close();
+  }
   observations_.reset();
   engine_ = nullptr;
 }
@@ -82,8 +124,8 @@ Engine* NativePool::Usable() const {
 
 void NativePool::Close() {
   if (engine_ != nullptr && !engine_->forked()) {
-    const GilWait wait(true);
-    engine_->Close();
+    GilWait wait(true);
+    engine_->Close(&wait);
   }
 }
 
@@ -214,7 +256,7 @@ PyRef NativePool::LastObservations(PyObject* ids) {
 
 // --- sending ----------------------------------------------------------------
 
-void NativePool::SendColumns(PyObject* sequence) {
+void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
   Engine* engine = Usable();
   NoteSender();
   const std::vector<Column>& columns = engine->actions()->layout().columns();
@@ -229,33 +271,44 @@ void NativePool::SendColumns(PyObject* sequence) {
   std::vector<PyRef> converted;
   std::vector<Array> arrays;
   for (Py_ssize_t i = 0; i < count; ++i) {
+    if (columns[i].destroy != nullptr) {
+      throw Error(ErrorKind::kNotSupported,
+                  "action '" + columns[i].key +
+                      "': expected a key without containers; those can only be "
+                      "sent from C++");
+    }
     converted.push_back(ConvertArray(PySequence_Fast_GET_ITEM(items.get(), i),
                                      columns[i].dtype));
     arrays.push_back(AsView(converted.back(), columns[i].element_size));
   }
-  engine->Send(arrays);
+  engine->Send(arrays, caller_waits, caller_waits && IsAlone());
 }
 
-void NativePool::ResetIds(PyObject* ids, PyObject* seeds, bool drain) {
+void NativePool::ResetIds(PyObject* ids, bool caller_waits) {
+  const std::vector<int> env_ids = ReadInts(ids);
+  Usable()->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()), nullptr,
+                  caller_waits, caller_waits && IsAlone());
+}
+
+void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given,
+                             bool drain) {
   Engine* engine = Usable();
   NoteSender();
   const std::vector<int> env_ids = ReadInts(ids);
-  std::vector<int> env_seeds;
-  if (seeds != Py_None) {
-    env_seeds = ReadInts(seeds);
-    if (env_seeds.size() != env_ids.size()) {
-      throw Error(ErrorKind::kArgument, "seed: expected one seed for each of " +
-                                            std::to_string(env_ids.size()) +
-                                            " envs, got " +
-                                            std::to_string(env_seeds.size()));
-    }
-  }
+  const SeedArrays arrays(seeds, given, env_ids.size());
   if (drain) {
     GilWait wait(true);
     engine->Drain(&wait);
   }
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()),
-                env_seeds.empty() ? nullptr : env_seeds.data());
+                arrays.seeds(), true, IsAlone());
+}
+
+void NativePool::Reseed(PyObject* ids, PyObject* seeds) {
+  const std::vector<int> env_ids = ReadInts(ids);
+  const SeedArrays arrays(seeds, Py_None, env_ids.size());
+  Usable()->Reseed(DataOf(env_ids), static_cast<int>(env_ids.size()),
+                   arrays.seeds());
 }
 
 void NativePool::Configure(PyObject* step_plan, PyObject* reset_plan,
@@ -312,44 +365,12 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
 }
 
 std::vector<std::string> NativePool::SaveStates(const std::vector<int>& ids) {
-  Engine* engine = Usable();
-  std::vector<std::string> states;
-  engine->WithIdle(DataOf(ids), static_cast<int>(ids.size()), [&] {
-    for (const int id : ids) {
-      StateWriter writer;
-      engine->kernel()->Save(id, &writer);
-      states.push_back(writer.bytes());
-    }
-  });
-  return states;
+  return Usable()->SaveStates(ids);
 }
 
 void NativePool::LoadStates(const std::vector<int>& ids,
                             const std::vector<std::string>& states) {
-  Engine* engine = Usable();
-  if (states.size() != ids.size()) {
-    throw Error(ErrorKind::kArgument, "states: expected one for each of " +
-                                          std::to_string(ids.size()) +
-                                          " envs, got " +
-                                          std::to_string(states.size()));
-  }
-  engine->WithIdle(DataOf(ids), static_cast<int>(ids.size()), [&] {
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      // All or nothing for each env: go back if the bytes turn out wrong.
-      StateWriter before;
-      engine->kernel()->Save(ids[i], &before);
-      try {
-        StateReader reader(states[i]);
-        engine->kernel()->Load(ids[i], &reader);
-        reader.Finish();
-      } catch (...) {
-        StateReader undo(before.bytes());
-        engine->kernel()->Load(ids[i], &undo);
-        throw;
-      }
-    }
-    engine->RefreshEnded(ids);
-  });
+  Usable()->LoadStates(ids, states);
 }
 
 std::vector<bool> NativePool::DoneMask() {

@@ -38,9 +38,16 @@ class ENVPOOL_EXPORT NativePool {
   // --- raw layer: arrays by key ---------------------------------------------
   /// Arrays (new references) of the state keys.
   std::vector<PyRef> RecvColumns(double timeout);
-  /// One array for each action key, converted to its dtype.
-  void SendColumns(PyObject* sequence);
-  void ResetIds(PyObject* ids, PyObject* seeds, bool drain);
+  /// One array for each action key, converted to its dtype. `caller_waits`: the
+  /// results are received next; then Error(kProtocol), and nothing is sent, if
+  /// they could never come.
+  void SendColumns(PyObject* sequence, bool caller_waits = false);
+  void ResetIds(PyObject* ids, bool caller_waits = false);
+  /// ... with seeds, int64, where `given`, bool, says so; either may be None.
+  /// The caller waits. `drain`: drops what is outstanding first.
+  void ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given, bool drain);
+  /// Seeds for the next reset.
+  void Reseed(PyObject* ids, PyObject* seeds);
   PyRef LastColumns();
   /// From now on LastObservations works; for synchronous pools.
   void KeepObservations();
@@ -67,6 +74,8 @@ class ENVPOOL_EXPORT NativePool {
                   const std::vector<std::string>& states);
   std::vector<bool> DoneMask();
 
+  /// Ctrl-C ends the wait for envs that are running; the pool is closed then,
+  /// too.
   void Close();
   [[nodiscard]] std::vector<std::string> ColumnKeys() const;
   /// The engine; throws Error(kProtocol) before construction and after death.

@@ -23,12 +23,34 @@ std::string ShapeText(const std::vector<std::size_t>& shape) {
   return text + ")";
 }
 
+/// Copies one item of a column.
+void CopyItem(const Column& column, const char* from, char* to) {
+  if (column.copy == nullptr) {
+    std::memcpy(to, from, column.ItemBytes());
+    return;
+  }
+  for (std::size_t i = 0; i < column.ItemSize(); ++i) {
+    column.copy(from + i * column.element_size, to + i * column.element_size);
+  }
+}
+
 }  // namespace
 
 ActionStore::ActionStore(Layout layout)
     : layout_(std::move(layout)),
       arena_(layout_),
       players_(layout_.max_players() > 1 ? layout_.rows() : 0) {}
+
+ActionStore::~ActionStore() {
+  for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
+    const Column& column = layout_.columns()[c];
+    const std::size_t bytes = layout_.rows() * layout_.stride(c);
+    for (std::size_t at = 0; column.destroy != nullptr && at < bytes;
+         at += column.element_size) {
+      column.destroy(Item(c, 0) + at);
+    }
+  }
+}
 
 void ActionStore::Check(const std::vector<Array>& arrays, const int* ids,
                         int count) const {
@@ -97,13 +119,14 @@ void ActionStore::CheckPlayers(const Array& owners, const int* ids,
 void ActionStore::Copy(const std::vector<Array>& arrays, const int* ids,
                        int count) {
   for (std::size_t c = 0; c < arrays.size(); ++c) {
-    if (layout_.columns()[c].per_player && !players_.empty()) {
+    const Column& column = layout_.columns()[c];
+    if (column.per_player && !players_.empty()) {
       continue;
     }
-    const std::size_t bytes = layout_.stride(c);
+    const std::size_t bytes = column.ItemBytes();
     const char* from = static_cast<const char*>(arrays[c].Data());
     for (int i = 0; i < count; ++i) {
-      std::memcpy(Item(c, ids[i]), from + i * bytes, bytes);
+      CopyItem(column, from + i * bytes, Item(c, ids[i]));
     }
   }
   if (!players_.empty()) {
@@ -125,9 +148,9 @@ void ActionStore::CopyPlayers(const std::vector<Array>& arrays, const int* ids,
       const Column& column = layout_.columns()[c];
       if (column.per_player) {
         const std::size_t bytes = column.ItemBytes();
-        std::memcpy(Item(c, env_id) + slot * bytes,
-                    static_cast<const char*>(arrays[c].Data()) + row * bytes,
-                    bytes);
+        CopyItem(column,
+                 static_cast<const char*>(arrays[c].Data()) + row * bytes,
+                 Item(c, env_id) + slot * bytes);
       }
     }
   }

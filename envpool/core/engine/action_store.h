@@ -3,7 +3,7 @@
 //
 // ActionStore: the last action of every env, copied at send, one column per
 // action key, indexed by env id. An env has at most one outstanding request, so
-// one slot per env is enough.
+// one slot per env is enough. Containers are copied with their content.
 //
 // Threads: a slot is written by the sender while its env is admitted but not
 // yet queued, and read by the worker that runs it; the queue's mutex orders the
@@ -27,6 +27,9 @@ class ENVPOOL_EXPORT ActionStore {
   static constexpr int kPlayersColumn = 1;
 
   explicit ActionStore(Layout layout);
+  ~ActionStore();
+  ActionStore(const ActionStore&) = delete;
+  ActionStore& operator=(const ActionStore&) = delete;
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] char* Item(std::size_t column, int env_id) const {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -133,6 +134,46 @@ TEST(ActionStore, RefusalsNameTheKey) {
                 .find("at most max_num_players=4"),
             std::string::npos);
   EXPECT_EQ(Refusal(store, Actions({}, {}), {}), "");
+}
+
+TEST(ActionStore, CopiesContainersWithTheirContent) {
+  using Ragged = Spec<Container<float>>;
+  for (const int max_players : {1, 2}) {
+    const auto specs = ConcatDict(
+        common_action_spec,
+        MakeDict("env"_.Bind(Ragged({2}, Spec<float>({-1}))),
+                 "player"_.Bind(Ragged({-1}, Spec<float>({-1, 2})))));
+    ActionStore store(Layout(MakeColumns(specs), kNumEnvs, max_players));
+    for (int round = 0; round < 2; ++round) {  // the second one overwrites
+      const std::vector<int> ids = {4, 1, 2};
+      TArray<Container<float>> env(Ragged({3, 2}, Spec<float>({-1})));
+      TArray<Container<float>> player(Ragged({3}, Spec<float>({-1, 2})));
+      for (int i = 0; i < 3; ++i) {
+        Container<float>& entry = env(i, 1);
+        entry = std::make_unique<TArray<float>>(Spec<float>({i + 1}));
+        entry->Fill(static_cast<float>(10 * round + i));
+        Container<float>& each = player(i);
+        each = std::make_unique<TArray<float>>(Spec<float>({i, 2}));
+      }
+      const std::vector<Array> arrays = {Fill<int>({3}, ids),
+                                         Fill<int>({3}, ids), env, player};
+      ASSERT_EQ(Refusal(store, arrays, ids), "");
+      store.Copy(arrays, ids.data(), 3);
+      for (int i = 0; i < 3; ++i) {
+        static_cast<Container<float>&>(env(i, 1)).reset();
+        static_cast<Container<float>&>(player(i)).reset();
+        const auto* kept =
+            reinterpret_cast<Container<float>*>(store.Item(2, ids[i]));
+        EXPECT_EQ(kept[0], nullptr);
+        ASSERT_NE(kept[1], nullptr);
+        EXPECT_EQ(kept[1]->Shape(0), static_cast<std::size_t>(i + 1));
+        EXPECT_EQ(static_cast<float>((*kept[1])[i]), 10.0f * round + i);
+        const auto* rows =
+            reinterpret_cast<Container<float>*>(store.Item(3, ids[i]));
+        EXPECT_EQ(rows[0]->Shape(0), static_cast<std::size_t>(i));
+      }
+    }
+  }
 }
 
 }  // namespace

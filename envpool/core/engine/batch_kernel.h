@@ -62,7 +62,9 @@ class BatchKernel final : public StepKernel {
   }
 
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override { return 50; }
-  void Reseed(int env_id, int seed) override { env_->SeedLane(env_id, seed); }
+  void Reseed(int env_id, std::int64_t seed) override {
+    env_->SeedLane(env_id, seed);
+  }
   void Save(int env_id, StateWriter* writer) override {
     writer->Write(env_->rng(env_id));
     rows_.Save(env_id, writer);

@@ -74,9 +74,13 @@ Engine::Engine(const EngineConfig& config, std::vector<Column> state,
                        : std::min(ResolveThreads(config), num_threads_)),
       nodes_(config.num_envs, crew_->num_nodes()),
       row_allocator_(config.num_envs, config.batch_size),
-      queues_(crew_->num_nodes()),
+      tickets_(is_sync() ? crew_->num_nodes() : 0),
       admission_(config.num_envs,
-                 config.options.autoreset == AutoresetMode::kDisabled) {}
+                 config.options.autoreset == AutoresetMode::kDisabled) {
+  for (int node = 0; !is_sync() && node < crew_->num_nodes(); ++node) {
+    sweeps_.emplace_back(nodes_.FirstOf(node), nodes_.EndOf(node));
+  }
+}
 
 Engine::~Engine() { Close(); }
 
@@ -113,32 +117,33 @@ void Engine::NotifyLocked() {
   }
 }
 
-void Engine::Close() {
+void Engine::Close(WaitHooks* hooks) {
   if (forked()) {
     return;
   }
   // First, so that threads that go on calling leave the mutex alone.
-  const bool again = closed_.exchange(true);
+  closed_.store(true);
   std::unique_lock lock(mutex_);
-  if (again) {
-    progress_.wait(lock, [this] { return stopped_; });
-    return;
+  for (TicketQueue& queue : tickets_) {
+    queue.clear();
   }
-  for (TicketQueue& queue : queues_) {
+  for (SweepQueue& queue : sweeps_) {
     queue.clear();
   }
   queued_rows_.store(0);
-  std::shared_ptr<Crew> crew = std::move(crew_);
   progress_.notify_all();
+  AwaitIdle(&lock, hooks);
+  std::shared_ptr<Crew> crew = std::move(crew_);
+  if (crew == nullptr) {  // another thread closes, or has closed
+    progress_.wait(lock, [this] { return stopped_; });
+    return;
+  }
   lock.unlock();
   if (added_to_crew_) {
     crew->Remove(this);
   }
   crew.reset();
   lock.lock();
-  waiters_.fetch_add(1);
-  progress_.wait(lock, [this] { return active_.load() == 0; });
-  waiters_.fetch_sub(1);
   if (sync_block_ != nullptr) {
     blocks_->Release(std::exchange(sync_block_, nullptr));
   }
@@ -148,6 +153,25 @@ void Engine::Close() {
   }
   stopped_ = true;
   progress_.notify_all();
+}
+
+/// Of a closed engine: waits until no env is running any more.
+void Engine::AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks) {
+  const auto idle = [this] { return active_.load() == 0; };
+  while (!idle()) {
+    waiters_.fetch_add(1);
+    if (hooks == nullptr) {
+      progress_.wait(*lock, idle);
+    } else {
+      progress_.wait_for(*lock, hooks->PollInterval(), idle);
+    }
+    waiters_.fetch_sub(1);
+    if (hooks != nullptr && !idle()) {
+      lock->unlock();
+      hooks->Poll();
+      lock->lock();
+    }
+  }
 }
 
 void Engine::InParallel(int count, const std::function<void(int)>& f,
@@ -172,18 +196,28 @@ int Engine::outstanding() const {
 /// it takes envs from the other end than the workers do, so that an env mostly
 /// stays with one processor's caches.
 bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
-  const bool last = receives && is_sync();
-  for (std::size_t i = 0; i < queues_.size(); ++i) {
-    TicketQueue& queue = queues_[(node + i) % queues_.size()];
-    if (queue.empty()) {
-      continue;
+  const auto size_of = [this](int available) {
+    return config_.options.chunk > 0
+               ? std::min(config_.options.chunk, available)
+               : cost_.ChunkSize(available, queued_rows_.load(), max_workers_);
+  };
+  const std::size_t num_nodes = std::max(tickets_.size(), sweeps_.size());
+  for (std::size_t i = 0; i < num_nodes; ++i) {
+    const std::size_t at = (node + i) % num_nodes;
+    if (!is_sync()) {
+      SweepQueue& queue = sweeps_[at];
+      if (queue.empty()) {
+        continue;
+      }
+      *chunk = queue.Pop(size_of(queue.Find()));
+    } else {
+      TicketQueue& queue = tickets_[at];
+      if (queue.empty()) {
+        continue;
+      }
+      *chunk = receives ? queue.PopBack(size_of(queue.back_count()))
+                        : queue.Pop(size_of(queue.front_count()));
     }
-    const int available = last ? queue.back_count() : queue.front_count();
-    const int want =
-        config_.options.chunk > 0
-            ? std::min(config_.options.chunk, available)
-            : cost_.ChunkSize(available, queued_rows_.load(), max_workers_);
-    *chunk = last ? queue.PopBack(want) : queue.Pop(want);
     queued_rows_.fetch_sub(chunk->count);
     return true;
   }
@@ -196,7 +230,7 @@ bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
 bool Engine::RunOne(int node) {
   std::unique_lock lock(mutex_);
   Chunk chunk;
-  if (active_.load() >= max_workers_ || !PopLocked(node, false, &chunk)) {
+  if (!HasWork() || !PopLocked(node, false, &chunk)) {
     return false;
   }
   active_.fetch_add(1);
@@ -255,7 +289,10 @@ bool Engine::GiveBack(const Chunk& rest) {
   if (closed()) {
     return true;  // nobody wants it any more
   }
-  if (!queues_[nodes_.NodeOf(rest.first_env)].PushFront(rest)) {
+  const int node = nodes_.NodeOf(rest.first_env);
+  if (!is_sync()) {
+    sweeps_[node].Push(rest.first_env, rest.count, rest.request);
+  } else if (!tickets_[node].PushFront(rest)) {
     return false;
   }
   queued_rows_.fetch_add(rest.count);

@@ -10,7 +10,8 @@
 // Workers, and the caller itself while it waits in Recv, claim chunks of those
 // ranges. In a synchronous pool (batch_size == num_envs) the rows lie in send
 // order in one block; in an asynchronous one a row is claimed when its env
-// finishes.
+// finishes, and envs are run in the order of SweepQueue. Work that costs less
+// than waking a thread is left to the caller alone.
 //
 // Threads: every public function may be called from any thread. One mutex
 // guards the queue and the counters; it is held for some tens of nanoseconds,
@@ -29,6 +30,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "envpool/core/array.h"
@@ -44,6 +46,7 @@
 #include "envpool/core/engine/row_allocator.h"
 #include "envpool/core/engine/state_block.h"
 #include "envpool/core/engine/step_kernel.h"
+#include "envpool/core/engine/sweep_queue.h"
 #include "envpool/core/engine/ticket_queue.h"
 #include "envpool/core/engine/wait_clock.h"
 #include "envpool/core/export.h"
@@ -72,6 +75,19 @@ class ENVPOOL_EXPORT WaitHooks {
   [[nodiscard]] virtual bool OthersMaySend() { return false; }
 };
 
+/// Seeds for the envs of a call, one for each, or null for none; `given` tells
+/// which of them count, null for all.
+struct Seeds {
+  // NOLINTNEXTLINE(runtime/explicit): a call passes the seeds themselves.
+  Seeds(const std::int64_t* values_in, const bool* given_in = nullptr)
+      : values(values_in), given(given_in) {}
+  [[nodiscard]] bool Has(int i) const {
+    return values != nullptr && (given == nullptr || given[i]);
+  }
+  const std::int64_t* values;
+  const bool* given;
+};
+
 class ENVPOOL_EXPORT Engine : public WorkSource {
  public:
   Engine(const EngineConfig& config, std::vector<Column> state,
@@ -84,24 +100,27 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void SetKernel(StepKernel* kernel);
 
   // --- requests -------------------------------------------------------------
-  // `ids` null means all envs, or none if `count` is 0.
+  // `ids` null means all envs, or none if `count` is 0. `caller_waits`: Recv
+  // follows at once. `alone`: so it does, and no other thread sends; then
+  // Error(kProtocol), and nothing is sent, if that Recv could never return.
 
   /// Marks envs outstanding, all or none of them. Throws Error(kEnvId) for ids
   /// out of range or twice, Error(kProtocol) for an env that is outstanding, or
   /// finished while autoreset is disabled.
-  void Admit(const int* ids, int count, Request request);
+  void Admit(const int* ids, int count, Request request, bool alone = false);
   /// Takes an Admit back.
   void Withdraw(const int* ids, int count);
-  /// Queues admitted envs, all or none of them. `caller_waits`: Recv follows at
-  /// once. Throws std::bad_alloc, or Error(kProtocol) if there is no thread
-  /// that could ever run them.
+  /// Queues admitted envs, all or none of them. Throws std::bad_alloc, or
+  /// Error(kProtocol) if there is no thread that could ever run them.
   void Publish(const int* ids, int count, Request request, bool caller_waits);
 
   /// Admit, check and copy the arrays (one for each action key), Publish.
-  void Send(const std::vector<Array>& arrays, bool caller_waits = false);
-  /// Forced resets; `seeds` (one for each id) may be null.
-  void Reset(const int* ids, int count, const int* seeds,
-             bool caller_waits = false);
+  void Send(const std::vector<Array>& arrays, bool caller_waits = false,
+            bool alone = false);
+  /// Forced resets, of reseeded envs where there are seeds. Throws
+  /// Error(kArgument) for a seed that an env does not take.
+  void Reset(const int* ids, int count, Seeds seeds, bool caller_waits = false,
+             bool alone = false);
 
   // --- results --------------------------------------------------------------
   /// The next batch: in a synchronous pool all outstanding rows (maybe none),
@@ -111,11 +130,10 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   StateBlock* Recv(WaitHooks* hooks, double timeout_seconds = -1);
   /// Waits for everything outstanding and discards it.
   void Drain(WaitHooks* hooks);
-  /// Stops: drops what is queued, waits for the envs that are running.
-  void Close();
-
-  /// After states of idle envs were replaced: asks the kernel which have ended.
-  void RefreshEnded(const std::vector<int>& ids);
+  /// Stops: drops what is queued, waits for the envs that are running. If
+  /// hooks->Poll() ends that wait, the engine is closed, but has to be closed
+  /// again before it can go.
+  void Close(WaitHooks* hooks = nullptr);
 
   /// Runs f() while the envs are idle and nobody else can touch them.
   template <typename F>
@@ -130,6 +148,17 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
     }
     Withdraw(ids, count);
   }
+
+  // Of idle envs; Error(kProtocol) if one is not.
+
+  /// Their seeds from the next reset on. Throws as Reset.
+  void Reseed(const int* ids, int count, Seeds seeds);
+  [[nodiscard]] std::vector<std::string> SaveStates(
+      const std::vector<int>& ids);
+  /// Puts the envs into these states, all or none of them. Throws
+  /// Error(kArgument), or what an env throws.
+  void LoadStates(const std::vector<int>& ids,
+                  const std::vector<std::string>& states);
 
   /// Runs f(0) .. f(count - 1) on this thread and on the crew's, as CrewFor.
   void InParallel(int count, const std::function<void(int)>& f,
@@ -169,7 +198,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   // --- WorkSource -----------------------------------------------------------
   bool RunOne(int node) override;
   [[nodiscard]] bool HasWork() const override {
-    return queued_rows_.load() > 0 && active_.load() < max_workers_;
+    return HasRoom() && IsWorthAWorker();
   }
 
  private:
@@ -180,8 +209,11 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void CheckOpen() const;
   [[nodiscard]] std::shared_ptr<Crew> LiveCrew() const;
   void NotifyLocked();
+  void AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks);
 
   void RequireThreads();
+  void ReseedAdmitted(const int* ids, int count, Seeds seeds);
+  void RefreshEnded(const std::vector<int>& ids);
   void PrepareBlocksLocked(int count);
   void QueueLocked(const int* ids, int count, Request request);
   void QueueRangeLocked(int first_env, int count, Request request, int row);
@@ -202,6 +234,17 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
             Ready&& ready);
   void GiveUpLocked(const WaitClock& clock, double timeout_seconds) const;
 
+  /// Whether something is queued that one more thread may run.
+  [[nodiscard]] bool HasRoom() const {
+    return queued_rows_.load() > 0 && active_.load() < max_workers_;
+  }
+  /// Whether a worker should come for what is queued, or leave it to whoever
+  /// receives.
+  [[nodiscard]] bool IsWorthAWorker() const {
+    return !config_.options.caller_helps ||
+           queued_rows_.load() * cost_.nanos_per_step() >=
+               CostMeter::kHandOverNanos;
+  }
   [[nodiscard]] bool MayHelpLocked() const;
   bool PopLocked(int node, bool receives, Chunk* chunk);
   void LeaveLocked();
@@ -222,7 +265,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
 
   mutable std::mutex mutex_;
   std::condition_variable progress_;
-  std::vector<TicketQueue> queues_;  // one for each NUMA node
+  // One of these, with an entry for each NUMA node; the other is empty.
+  std::vector<TicketQueue> tickets_;  // of a sync pool
+  std::vector<SweepQueue> sweeps_;    // of an async pool
   Admission admission_;
   StateBlock* sync_block_{nullptr};  // collects the rows of a sync pool
   int sync_rows_{0};                 // rows queued into it

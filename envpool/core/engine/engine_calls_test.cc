@@ -50,7 +50,8 @@ const std::map<std::string, std::function<void(FaultEnvPool*)>>& Calls() {
       {"reset seeded",
        [](FaultEnvPool* p) {
          const int ids[] = {1, 2};
-         p->engine()->Reset(ids, 2, ids);
+         const std::int64_t seeds[] = {1, 2};
+         p->engine()->Reset(ids, 2, seeds);
        }},
       {"recv", [](FaultEnvPool* p) { p->Recv(); }},
       {"recv at once",

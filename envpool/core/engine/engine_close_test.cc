@@ -6,15 +6,18 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
+#include "envpool/testing/gate.h"
 #include "envpool/testing/pool_driver.h"
 #include "envpool/testing/scale.h"
 #include "envpool/testing/test_kernel.h"
@@ -214,6 +217,36 @@ TEST(EngineClose, WithinAPoll) {
   auto pool = MakeFaultPool({.num_envs = 2, .batch_size = 1});
   ClosingHooks hooks(pool->engine());
   EXPECT_EQ(KindOf([&] { pool->engine()->Recv(&hooks); }), ErrorKind::kClosed);
+}
+
+/// Ctrl-C at the first look.
+class Interrupt : public WaitHooks {
+ public:
+  void Poll() override { throw std::runtime_error("Ctrl-C"); }
+  std::chrono::milliseconds PollInterval() override {
+    return std::chrono::milliseconds(1);
+  }
+};
+
+TEST(EngineClose, CanBeInterruptedAndTakenUpAgain) {
+  GateAt(6).Close();
+  auto pool = MakeFaultPool({.num_envs = 1},
+                            {.fault = "gate", .place = "reset", .gate = 6});
+  Engine* engine = pool->engine();
+  std::thread receiver([engine] {
+    ResetEnvs(engine, {0});
+    EXPECT_EQ(KindOf([&] { RecvBatch(engine); }), ErrorKind::kClosed);
+  });
+  GateAt(6).AwaitArrivals(1);
+  Interrupt interrupt;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_THROW(engine->Close(&interrupt), std::runtime_error);
+    EXPECT_TRUE(engine->closed());
+  }
+  GateAt(6).Open();
+  engine->Close();
+  engine->Close(&interrupt);  // there is nothing left to wait for
+  receiver.join();
 }
 
 }  // namespace

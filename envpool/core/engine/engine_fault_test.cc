@@ -197,7 +197,7 @@ TEST(Fault, OutsideOfSteps) {
           {.num_envs = 3}, {.fault = fault, .place = place, .fault_env = 1});
       Engine* engine = pool->engine();
       const int ids[] = {0, 1};
-      const int seeds[] = {5, 6};
+      const std::int64_t seeds[] = {5, 6};
       const auto all = [&] {
         engine->Reset(ids, 2, seeds);
         RecvBatch(engine);

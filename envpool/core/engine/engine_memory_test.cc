@@ -181,7 +181,7 @@ class PoolLife : public Life {
     Engine* engine = pool_->engine();
     engine->Drain(nullptr);
     const int ids[] = {0, 1};
-    const int seeds[] = {5, 6};
+    const std::int64_t seeds[] = {5, 6};
     engine->Reset(ids, 2, seeds);
     engine->Drain(nullptr);
     engine->WithIdle(ids, 1, [&] {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
@@ -11,10 +12,20 @@
 
 namespace envpool {
 
-void Engine::Admit(const int* ids, int count, Request request) {
+void Engine::Admit(const int* ids, int count, Request request, bool alone) {
   const std::unique_lock lock = Lock();
   CheckOpen();
   admission_.Admit(ids, count, request);
+  if (alone && !CanCompleteLocked()) {
+    const int outstanding = admission_.outstanding();
+    admission_.Withdraw(ids, count);
+    throw Error(
+        ErrorKind::kProtocol,
+        "expected at least batch_size=" + std::to_string(config_.batch_size) +
+            " outstanding envs to wait for, got " +
+            std::to_string(outstanding) +
+            ", those of this call included; nothing was sent");
+  }
 }
 
 void Engine::Withdraw(const int* ids, int count) {
@@ -64,7 +75,7 @@ void Engine::QueueLocked(const int* ids, int count, Request request) {
   for (int i = 1; ids != nullptr && i < count; ++i) {
     runs += ids[i] != ids[i - 1] + 1 ? 1 : 0;
   }
-  for (TicketQueue& queue : queues_) {
+  for (TicketQueue& queue : tickets_) {
     queue.Reserve(runs + max_workers_);  // which may give something back
   }
   // Nothing below throws.
@@ -97,7 +108,11 @@ void Engine::QueueRangeLocked(int first_env, int count, Request request,
   while (count > 0) {
     const int node = nodes_.NodeOf(first_env);
     const int here = std::min(count, nodes_.EndOf(node) - first_env);
-    queues_[node].Push({first_env, here, request, sync_block_, row});
+    if (is_sync()) {
+      tickets_[node].Push({first_env, here, request, sync_block_, row});
+    } else {
+      sweeps_[node].Push(first_env, here, request);
+    }
     first_env += here;
     row += here;
     count -= here;
@@ -124,7 +139,8 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   }
 }
 
-void Engine::Send(const std::vector<Array>& arrays, bool caller_waits) {
+void Engine::Send(const std::vector<Array>& arrays, bool caller_waits,
+                  bool alone) {
   if (arrays.empty() || arrays[0].ndim != 1 ||
       arrays[0].element_size != sizeof(int)) {
     throw Error(ErrorKind::kArgument,
@@ -133,7 +149,7 @@ void Engine::Send(const std::vector<Array>& arrays, bool caller_waits) {
   const int* ids = static_cast<const int*>(arrays[0].Data());
   const int count = static_cast<int>(arrays[0].size);
   actions_.Check(arrays, ids, count);
-  Admit(ids, count, Request::kStep);
+  Admit(ids, count, Request::kStep, alone);
   try {
     actions_.Copy(arrays, ids, count);
     Publish(ids, count, Request::kStep, caller_waits);
@@ -143,20 +159,34 @@ void Engine::Send(const std::vector<Array>& arrays, bool caller_waits) {
   }
 }
 
-void Engine::Reset(const int* ids, int count, const int* seeds,
-                   bool caller_waits) {
-  Admit(ids, count, Request::kReset);
+void Engine::Reset(const int* ids, int count, Seeds seeds, bool caller_waits,
+                   bool alone) {
+  Admit(ids, count, Request::kReset, alone);
   try {
-    if (seeds != nullptr) {
-      const FpScope fp;
-      for (int i = 0; i < count; ++i) {
-        kernel_->Reseed(ids == nullptr ? i : ids[i], seeds[i]);
-      }
-    }
+    ReseedAdmitted(ids, count, seeds);
     Publish(ids, count, Request::kReset, caller_waits);
   } catch (...) {
     Withdraw(ids, count);
     throw;
+  }
+}
+
+void Engine::ReseedAdmitted(const int* ids, int count, Seeds seeds) {
+  const FpScope fp;
+  const auto id_of = [ids](int i) { return ids == nullptr ? i : ids[i]; };
+  for (int i = 0; i < count; ++i) {
+    if (seeds.Has(i) && seeds.values[i] > kernel_->MaxSeed(id_of(i))) {
+      throw Error(ErrorKind::kArgument,
+                  "seed: expected at most " +
+                      std::to_string(kernel_->MaxSeed(id_of(i))) +
+                      " for this env, got " + std::to_string(seeds.values[i]) +
+                      " for env " + std::to_string(id_of(i)));
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    if (seeds.Has(i)) {
+      kernel_->Reseed(id_of(i), seeds.values[i]);
+    }
   }
 }
 

@@ -133,12 +133,12 @@ void Engine::Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
   lock->unlock();
   clock->Start();
   SpinUntil(kSpin, [&] {
-    return epoch_.load() != epoch || (helps && HasWork()) || closed();
+    return epoch_.load() != epoch || (helps && HasRoom()) || closed();
   });
   lock->lock();
   // Whoever makes one of these true looks for waiters afterwards.
   const Counted waiting(&waiters_);
-  if (!ready() && !closed() && !(MayHelpLocked() && HasWork())) {
+  if (!ready() && !closed() && !(MayHelpLocked() && HasRoom())) {
     clock->Sleep(&progress_, lock);
   }
 }
@@ -146,7 +146,7 @@ void Engine::Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
 /// The time is up, unless there is a little left to help with.
 void Engine::GiveUpLocked(const WaitClock& clock,
                           double timeout_seconds) const {
-  if (MayHelpLocked() && HasWork() && !clock.Expired(kHelpGrace)) {
+  if (MayHelpLocked() && HasRoom() && !clock.Expired(kHelpGrace)) {
     return;
   }
   throw Error(ErrorKind::kTimeout, "recv: no batch within timeout=" +
@@ -226,15 +226,6 @@ void Engine::DiscardLocked() {
   }
   row_allocator_.Restart();
   sent_rows_ = 0;
-}
-
-void Engine::RefreshEnded(const std::vector<int>& ids) {
-  const std::unique_lock lock = Lock();
-  if (admission_.resets_are_explicit()) {
-    for (const int id : ids) {
-      admission_.set_ended(id, kernel_->IsDone(id));
-    }
-  }
 }
 
 bool Engine::RecvIsCheap() const {

@@ -10,6 +10,8 @@
 #ifndef ENVPOOL_CORE_ENGINE_ENV_BASE_H_
 #define ENVPOOL_CORE_ENGINE_ENV_BASE_H_
 
+#include <cstdint>
+#include <limits>
 #include <random>
 #include <utility>
 
@@ -43,10 +45,17 @@ class ENVPOOL_EXPORT EnvBase {
   [[nodiscard]] virtual bool CanObserve() const { return false; }
   /// Writes the observation of the last Reset or Step into another row.
   virtual void Observe(StateBlock* block, int row);
-  /// A new seed, effective from the next Reset; the default reseeds gen_.
-  virtual void Reseed(int seed);
+  /// A new seed, effective from the next Reset; the default sets seed_ and
+  /// reseeds gen_, both with the low 32 bits.
+  virtual void Reseed(std::int64_t seed);
+  /// The largest seed that it takes; the least is that of an int.
+  [[nodiscard]] virtual std::int64_t MaxSeed() const {
+    return std::numeric_limits<std::int64_t>::max();
+  }
 
  protected:
+  /// The seed, of which seed_ has the low 32 bits.
+  [[nodiscard]] std::int64_t seed64() const { return seed64_; }
   [[nodiscard]] virtual int CurrentMaxEpisodeSteps() const = 0;
   virtual void StepFrom(const ActionStore& actions) = 0;
   /// Opens the row of the current Reset or Step.
@@ -59,6 +68,7 @@ class ENVPOOL_EXPORT EnvBase {
 
  private:
   friend class PerEnvKernel;
+  std::int64_t seed64_;
   EnvRecord record_;
   RowLease* lease_{nullptr};
 };

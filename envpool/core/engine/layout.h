@@ -11,6 +11,7 @@
 #ifndef ENVPOOL_CORE_ENGINE_LAYOUT_H_
 #define ENVPOOL_CORE_ENGINE_LAYOUT_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "envpool/core/array.h"
 #include "envpool/core/dict.h"
 #include "envpool/core/export.h"
 #include "envpool/core/spec.h"
@@ -68,13 +70,26 @@ struct Column {
   bool per_player = false;   // one item per player instead of per env
   bool is_discrete = false;
   double low = 0, high = 0;  // scalar bounds (discrete actions are checked)
-  void (*destroy)(void*) = nullptr;  // of a Container item; null otherwise
+  // Of a Container; null otherwise.
+  void (*destroy)(void*) = nullptr;
+  void (*copy)(const void* from, void* to) = nullptr;  // with its content
 
   [[nodiscard]] std::size_t ItemSize() const { return Prod(shape); }
   [[nodiscard]] std::size_t ItemBytes() const {
     return ItemSize() * element_size;
   }
 };
+
+/// An array of its own with the same content.
+template <typename D>
+Container<D> Clone(const TArray<D>& source) {
+  const std::vector<std::size_t> shape = source.Shape();
+  auto clone = std::make_unique<TArray<D>>(
+      Spec<D>(std::vector<int>(shape.begin(), shape.end())));
+  std::copy_n(static_cast<const D*>(source.Data()), source.size,
+              static_cast<D*>(clone->Data()));
+  return clone;
+}
 
 template <typename D>
 Column MakeColumn(const std::string& key, const Spec<D>& spec) {
@@ -90,6 +105,11 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
     using Inner = typename std::remove_cvref_t<decltype(spec.inner_spec)>;
     column.dtype = DTypeOf<typename Inner::dtype>();
     column.destroy = [](void* item) { static_cast<D*>(item)->reset(); };
+    column.copy = [](const void* from, void* to) {
+      const D& source = *static_cast<const D*>(from);
+      *static_cast<D*>(to) =
+          source == nullptr ? nullptr : Clone<typename Inner::dtype>(*source);
+    };
   } else {
     column.dtype = DTypeOf<D>();
     column.is_discrete = spec.is_discrete;

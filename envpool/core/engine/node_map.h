@@ -21,6 +21,9 @@ class NodeMap {
     return static_cast<int>(static_cast<std::int64_t>(env_id) * num_nodes_ /
                             num_envs_);
   }
+  [[nodiscard]] int FirstOf(int node) const {
+    return node == 0 ? 0 : EndOf(node - 1);
+  }
   /// The first env of the next node.
   [[nodiscard]] int EndOf(int node) const {
     const std::int64_t bound = static_cast<std::int64_t>(node + 1) * num_envs_;

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <exception>
+#include <limits>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -79,6 +80,10 @@ bool StepKernel::Observe(int /*env_id*/, StateBlock* /*block*/, int /*row*/) {
   return false;
 }
 
+std::int64_t StepKernel::MaxSeed(int /*env_id*/) {
+  return std::numeric_limits<std::int64_t>::max();
+}
+
 std::pair<int, int> StepKernel::RenderSize(int /*env_id*/, int /*width*/,
                                            int /*height*/) {
   throw Error(ErrorKind::kNotSupported, "render: this env cannot draw itself");
@@ -94,7 +99,7 @@ void StepKernel::Render(int env_id, int width, int height, int /*camera_id*/,
 RenderableEnv::~RenderableEnv() = default;
 
 EnvBase::EnvBase(int env_id, int seed)
-    : env_id_(env_id), seed_(seed), gen_(seed) {
+    : env_id_(env_id), seed_(seed), gen_(seed), seed64_(seed) {
   record_.env_id = env_id;
   record_.seed = seed;
 }
@@ -106,9 +111,10 @@ void EnvBase::Load(StateReader* /*reader*/) { RefuseState(); }
 
 void EnvBase::Observe(StateBlock* /*block*/, int /*row*/) {}
 
-void EnvBase::Reseed(int seed) {
-  seed_ = seed;
-  gen_.seed(seed);
+void EnvBase::Reseed(std::int64_t seed) {
+  seed64_ = seed;
+  seed_ = static_cast<int>(seed);
+  gen_.seed(seed_);
 }
 
 RowLease* EnvBase::OpenRow(int players) {
@@ -193,7 +199,7 @@ void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
 
 void PerEnvKernel::ResetEnv(EnvBase* env) {
   EnvRecord& record = env->record_;
-  record.seed = env->seed_;
+  record.seed = env->seed64_;
   record.elapsed_step = 0;
   record.episode_return = 0;
   record.needs_reset = false;
@@ -216,7 +222,11 @@ void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
   }
 }
 
-void PerEnvKernel::Reseed(int env_id, int seed) {
+std::int64_t PerEnvKernel::MaxSeed(int env_id) {
+  return envs_[env_id]->MaxSeed();
+}
+
+void PerEnvKernel::Reseed(int env_id, std::int64_t seed) {
   Call(env_id, "seed", [&] { envs_[env_id]->Reseed(seed); });
 }
 
@@ -229,6 +239,7 @@ void PerEnvKernel::Save(int env_id, StateWriter* writer) {
   writer->Write(record.needs_reset);
   writer->Write(record.episode_return);
   writer->Write(episode_stats_ ? SteadySeconds() - record.episode_start : 0.0);
+  writer->Write(env->seed64_);
   writer->Write(env->seed_);
   writer->WriteText(env->gen_);
   Call(env_id, "save", [&] { env->Save(writer); });
@@ -237,6 +248,7 @@ void PerEnvKernel::Save(int env_id, StateWriter* writer) {
 void PerEnvKernel::Load(int env_id, StateReader* reader) {
   EnvBase* env = envs_[env_id];
   EnvRecord record;
+  std::int64_t seed64;
   int seed;
   std::mt19937 gen;
   reader->Read(&record.seed);
@@ -246,11 +258,13 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
   reader->Read(&record.episode_return);
   reader->Read(&age, 0, StateReader::kMaxSeconds);
   record.episode_start = SteadySeconds() - age;
+  reader->Read(&seed64);
   reader->Read(&seed);
   reader->ReadText(&gen);
   Call(env_id, "load", [&] { env->Load(reader); });
   record.env_id = env_id;
   env->record_ = record;
+  env->seed64_ = seed64;
   env->seed_ = seed;
   env->gen_ = gen;
 }

@@ -23,7 +23,8 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
 
   int Run(const Chunk& chunk, Engine* engine) noexcept override;
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override;
-  void Reseed(int env_id, int seed) override;
+  [[nodiscard]] std::int64_t MaxSeed(int env_id) override;
+  void Reseed(int env_id, std::int64_t seed) override;
   void Save(int env_id, StateWriter* writer) override;
   void Load(int env_id, StateReader* reader) override;
   [[nodiscard]] bool IsDone(int env_id) override;

@@ -13,6 +13,7 @@
 #ifndef ENVPOOL_CORE_ENGINE_ROW_LEASE_H_
 #define ENVPOOL_CORE_ENGINE_ROW_LEASE_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
@@ -23,7 +24,7 @@ namespace envpool {
 /// What the engine knows of one env object.
 struct EnvRecord {
   int env_id = 0;
-  int seed = 0;
+  std::int64_t seed = 0;
   int elapsed_step = 0;
   bool needs_reset = true;
   double episode_return = 0;

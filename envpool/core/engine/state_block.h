@@ -14,6 +14,7 @@
 #define ENVPOOL_CORE_ENGINE_STATE_BLOCK_H_
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -29,7 +30,7 @@ namespace envpool {
 struct Fault {
   int env_id;
   int row;
-  int seed;
+  std::int64_t seed;
   int elapsed_step;
   std::string text;
 };

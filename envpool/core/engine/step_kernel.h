@@ -43,7 +43,9 @@ class ENVPOOL_EXPORT StepKernel {
   virtual int Run(const Chunk& chunk, Engine* engine) noexcept = 0;
   /// A first guess, before anything has been measured.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
-  virtual void Reseed(int env_id, int seed) = 0;
+  /// The largest seed that the env takes.
+  [[nodiscard]] virtual std::int64_t MaxSeed(int env_id);
+  virtual void Reseed(int env_id, std::int64_t seed) = 0;
   virtual void Save(int env_id, StateWriter* writer) = 0;
   virtual void Load(int env_id, StateReader* reader) = 0;
   [[nodiscard]] virtual bool IsDone(int env_id) = 0;

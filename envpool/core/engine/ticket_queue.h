@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// TicketQueue: ranges of consecutive envs waiting to be run, first in first
-// out.
+// TicketQueue: ranges of consecutive envs of a synchronous pool waiting to be
+// run, first in first out.
 //
 // Threads: none; the engine guards it. Reserve may throw std::bad_alloc, after
 // which Push cannot: a request is queued whole or not at all.
@@ -105,8 +105,7 @@ class TicketQueue {
   static bool Continues(const Chunk& rest, const Chunk& next) {
     return rest.first_env + rest.count == next.first_env &&
            rest.request == next.request && rest.block == next.block &&
-           (rest.block == nullptr ||
-            rest.first_row + rest.count == next.first_row);
+           rest.first_row + rest.count == next.first_row;
   }
 
   std::vector<Chunk> ring_;

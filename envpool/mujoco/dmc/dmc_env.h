@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -177,7 +178,11 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
 
   bool IsDone() override { return terminated_; }
 
-  void Reseed(int seed) override {
+  /// RandomState takes no more.
+  [[nodiscard]] std::int64_t MaxSeed() const override {
+    return std::numeric_limits<std::uint32_t>::max();
+  }
+  void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     random_ = RandomState(static_cast<std::uint32_t>(seed));
     Build();

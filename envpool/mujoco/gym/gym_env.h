@@ -128,9 +128,9 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   bool IsDone() override { return terminated_; }
   bool TerminatedAtLimit() override { return terminated_; }
 
-  void Reseed(int seed) override {
+  void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
-    generator_ = Generator(static_cast<std::uint32_t>(seed));
+    generator_ = Generator(EntropyOf(seed));
     cameraman_.Forget();
   }
 
@@ -168,7 +168,7 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
       : Base(spec, env_id),
         frame_skip_(spec.config["frame_skip"_]),
         frame_stack_(spec.config["frame_stack"_]),
-        generator_(static_cast<std::uint32_t>(this->seed_)),
+        generator_(EntropyOf(this->seed64())),
         simulation_(model),
         task_(spec.config, *model),
         cameraman_(CameraOf(spec.config), *model),

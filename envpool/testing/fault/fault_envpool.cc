@@ -57,6 +57,7 @@ PYBIND11_MODULE(fault_envpool, m) {
 
   m.def("open_gate", [](int gate) { testing::GateAt(gate).Open(); });
   m.def("close_gate", [](int gate) { testing::GateAt(gate).Close(); });
+  m.def("arrived", [](int gate) { return testing::GateAt(gate).arrived(); });
   m.def("alive", [] { return testing::FaultEnvStats::alive.load(); });
   m.def("collisions", [] { return testing::FaultEnvStats::collisions.load(); });
   py::class_<Presser>(m, "Presser")

@@ -4,6 +4,7 @@
 
 import gc
 import itertools
+import threading
 
 import numpy as np
 import pytest
@@ -264,3 +265,16 @@ def test_what_is_wrong_with_a_call_is_no_fault_of_the_env():
     for call in (other.save_state, other.render):
         with pytest.raises(NotSupportedError):
             call()
+
+
+def test_a_spec_is_computed_without_the_gil():
+    native.close_gate(5)
+    kwargs = {"fault": "gate", "place": "spec", "gate": 5}
+    thread = threading.Thread(
+        target=envpool.make_spec, args=["Fault-v0"], kwargs=kwargs
+    )
+    thread.start()
+    while not native.arrived(5):
+        pass
+    native.open_gate(5)  # with the GIL held there, nobody would come here
+    thread.join()

@@ -95,7 +95,9 @@ def test_native_module(copy, family, damage):
 
 
 @pytest.mark.parametrize("damage", [remove, empty, spoil])
-@pytest.mark.parametrize("name", ["_core.so", "libenvpool_core.so"])
+@pytest.mark.parametrize(
+    "name", ["_core.so", "libenvpool_core.so", "libenvpool_engine.so"]
+)
 def test_engine(copy, name, damage):
     damage(copy / "core" / name)
     check(copy, "core", ["FamilyImportError", name.removesuffix(".so")])

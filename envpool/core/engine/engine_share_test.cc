@@ -1,0 +1,160 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who runs what: batches of an asynchronous pool are runs of consecutive envs
+// whatever came before, and cheap work is the calling thread's alone.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/batch_envpool.h"
+#include "envpool/core/engine/engine.h"
+#include "envpool/testing/light_env.h"
+#include "envpool/testing/pool_driver.h"
+#include "envpool/testing/test_kernel.h"
+
+namespace envpool::testing {
+namespace {
+
+constexpr int kEnvs = 64;
+constexpr int kBatch = 16;
+
+using LightPool = BatchEnvPool<LightEnv<false, true>>;
+
+std::unique_ptr<LightPool> MakeLightPool(int batch_size,
+                                         EngineOptions options = {}) {
+  auto config = LightEnvSpec::kDefaultConfig;
+  config["num_envs"_] = kEnvs;
+  config["batch_size"_] = batch_size;
+  config["num_threads"_] = 2;
+  return std::make_unique<LightPool>(LightEnvSpec(config), options);
+}
+
+EngineConfig ConfigOf(int num_envs, int batch_size, int num_threads) {
+  EngineConfig config;
+  config.num_envs = num_envs;
+  config.batch_size = batch_size;
+  config.num_threads = num_threads;
+  return config;
+}
+
+std::vector<int> RecvIds(Engine* engine) {
+  StateBlock* block = engine->Recv(nullptr);
+  const int* ids = block->Rows<int>(ResultColumns::kEnvId, 0);
+  std::vector<int> received(ids, ids + block->rows);
+  engine->blocks()->Release(block);
+  return received;
+}
+
+/// Into how many runs of consecutive ids a batch falls.
+int Runs(const std::vector<int>& ids) {
+  int runs = 1;
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    runs += ids[i] != ids[i - 1] + 1 ? 1 : 0;
+  }
+  return runs;
+}
+
+TEST(Share, BatchesBecomeRunsWhateverCameFirst) {
+  auto pool = MakeLightPool(kBatch);
+  Engine* engine = pool->engine();
+  std::vector<int> ids = Range(kEnvs);
+  std::mt19937 random(1);
+  for (int round = 0; round < 20; ++round) {
+    // As if many threads had shared out these batches env by env.
+    std::shuffle(ids.begin(), ids.end(), random);
+    for (int first = 0; first < kEnvs; first += kBatch) {
+      engine->Reset(&ids[first], kBatch, nullptr);
+    }
+    for (int batch = 0; batch < 3 * kEnvs / kBatch; ++batch) {
+      const std::vector<int> received = RecvIds(engine);
+      EXPECT_EQ(Runs(received), 1) << round << ", " << batch;
+      engine->Reset(received.data(), kBatch, nullptr);
+    }
+    engine->Drain(nullptr);
+  }
+}
+
+TEST(Share, EveryEnvHasItsTurn) {
+  // One thread answers each batch at once, and never in the order of ids.
+  TestEngine test(ConfigOf(kEnvs, kBatch, 1), [](int /*env_id*/) {});
+  test.engine.Reset(nullptr, kEnvs, nullptr);
+  std::vector<int> turns(kEnvs, 0);
+  for (int batch = 0; batch < 100; ++batch) {
+    std::vector<int> ids = RecvIds(&test.engine);
+    for (const int id : ids) {
+      ++turns[id];
+    }
+    std::ranges::reverse(ids);
+    test.engine.Reset(ids.data(), kBatch, nullptr);
+    const auto [least, most] = std::ranges::minmax(turns);
+    EXPECT_LE(most - least, 1);
+  }
+}
+
+TEST(Share, CheapWorkIsLeftToTheCaller) {
+  for (const int batch_size : {kEnvs, kBatch}) {
+    auto pool = MakeLightPool(batch_size);
+    Engine* engine = pool->engine();
+    for (int round = 0; round < 10; ++round) {
+      engine->Reset(nullptr, kEnvs, nullptr);
+      EXPECT_FALSE(engine->HasWork());
+      EXPECT_FALSE(engine->RunOne(0));
+      engine->Drain(nullptr);
+    }
+    EXPECT_EQ(engine->started_threads(), 0);
+  }
+}
+
+TEST(Share, WorkersTakeWhatIsWorthIt) {
+  EngineOptions alone;
+  alone.caller_helps = false;
+  auto pool = MakeLightPool(kEnvs, alone);
+  pool->engine()->Reset(nullptr, kEnvs, nullptr);
+  EXPECT_EQ(RecvIds(pool->engine()), Range(kEnvs));
+  EXPECT_GT(pool->engine()->started_threads(), 0);
+  // 50 microseconds each, the kernel guesses.
+  TestEngine test(ConfigOf(4, 4, 2), [](int /*env_id*/) {});
+  test.engine.Reset(nullptr, 4, nullptr);
+  EXPECT_GT(test.engine.started_threads(), 0);
+  EXPECT_EQ(RecvIds(&test.engine), Range(4));
+}
+
+// --- what can never be received ----------------------------------------------
+
+TEST(Share, WhatWouldWaitForEverIsNotSent) {
+  auto pool = MakeFaultPool({.num_envs = 4, .batch_size = 2});
+  Engine* engine = pool->engine();
+  ResetEnvs(engine, Range(4));
+  RecvBatch(engine);
+  RecvBatch(engine);
+  const std::vector<std::string> before = engine->SaveStates(Range(4));
+  const int id = 1;
+  const std::int64_t seed = 7;
+  EXPECT_EQ(KindOf([&] { engine->Reset(&id, 1, &seed, true, true); }),
+            ErrorKind::kProtocol);
+  EXPECT_EQ(KindOf([&] {
+              engine->Send(
+                  {ToArray<int>({1}), ToArray<int>({1}), ToArray<float>({3})},
+                  true, true);
+            }),
+            ErrorKind::kProtocol);
+  EXPECT_EQ(engine->outstanding(), 0);
+  EXPECT_EQ(engine->SaveStates(Range(4)), before);
+  // With what is outstanding already it is enough.
+  SendActions(engine, {3});
+  engine->Reset(&id, 1, nullptr, true, true);
+  std::vector<int> received = IdsOf(RecvBatch(engine));
+  std::ranges::sort(received);
+  EXPECT_EQ(received, (std::vector<int>{1, 3}));
+}
+
+}  // namespace
+}  // namespace envpool::testing

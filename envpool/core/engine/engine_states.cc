@@ -1,0 +1,122 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is done to idle envs: seeds and states.
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/state_io.h"
+
+namespace envpool {
+namespace {
+
+/// Never null: to the engine, null means all envs.
+const int* DataOf(const std::vector<int>& ids) {
+  static constexpr int kNone = 0;
+  return ids.empty() ? &kNone : ids.data();
+}
+
+void LoadOne(StepKernel* kernel, int env_id, std::string_view state) {
+  StateReader reader(state);
+  kernel->Load(env_id, &reader);
+  reader.Finish();
+}
+
+std::vector<std::string> SaveAll(StepKernel* kernel,
+                                 const std::vector<int>& ids) {
+  std::vector<std::string> states;
+  states.reserve(ids.size());
+  for (const int id : ids) {
+    StateWriter writer;
+    kernel->Save(id, &writer);
+    states.push_back(writer.bytes());
+  }
+  return states;
+}
+
+/// Memory set aside for going back, in case there is none left by then.
+std::unique_ptr<char[]> MemoryToLoad(const std::vector<std::string>& states) {
+  constexpr std::size_t kAtLeast = std::size_t{1} << 16;
+  std::size_t most = 0;
+  for (const std::string& state : states) {
+    most = std::max(most, state.size());
+  }
+  return std::unique_ptr<char[]>(new char[kAtLeast + 4 * most]);
+}
+
+/// Puts the first `count` envs back into the states that they were in.
+void GoBack(StepKernel* kernel, const std::vector<int>& ids,
+            const std::vector<std::string>& before, std::size_t count) {
+  int lost = -1;
+  for (std::size_t i = 0; i < count; ++i) {
+    try {
+      LoadOne(kernel, ids[i], before[i]);
+    } catch (...) {
+      lost = ids[i];
+    }
+  }
+  if (lost >= 0) {
+    throw Error(ErrorKind::kEnvStep,
+                "load: env " + std::to_string(lost) +
+                    " takes neither the new state nor its old one; reset it",
+                {lost});
+  }
+}
+
+}  // namespace
+
+void Engine::Reseed(const int* ids, int count, Seeds seeds) {
+  WithIdle(ids, count, [&] { ReseedAdmitted(ids, count, seeds); });
+}
+
+std::vector<std::string> Engine::SaveStates(const std::vector<int>& ids) {
+  std::vector<std::string> states;
+  WithIdle(DataOf(ids), static_cast<int>(ids.size()),
+           [&] { states = SaveAll(kernel_, ids); });
+  return states;
+}
+
+void Engine::LoadStates(const std::vector<int>& ids,
+                        const std::vector<std::string>& states) {
+  if (states.size() != ids.size()) {
+    throw Error(ErrorKind::kArgument, "states: expected one for each of " +
+                                          std::to_string(ids.size()) +
+                                          " envs, got " +
+                                          std::to_string(states.size()));
+  }
+  WithIdle(DataOf(ids), static_cast<int>(ids.size()), [&] {
+    const std::vector<std::string> before = SaveAll(kernel_, ids);
+    std::unique_ptr<char[]> memory = MemoryToLoad(before);
+    std::size_t begun = 0;
+    try {
+      while (begun < ids.size()) {
+        const std::size_t i = begun++;
+        LoadOne(kernel_, ids[i], states[i]);
+      }
+    } catch (...) {
+      memory.reset();
+      GoBack(kernel_, ids, before, begun);
+      throw;
+    }
+    RefreshEnded(ids);
+  });
+}
+
+/// Asks the kernel which of these envs have ended.
+void Engine::RefreshEnded(const std::vector<int>& ids) {
+  const std::unique_lock lock = Lock();
+  if (admission_.resets_are_explicit()) {
+    for (const int id : ids) {
+      admission_.set_ended(id, kernel_->IsDone(id));
+    }
+  }
+}
+
+}  // namespace envpool
