@@ -3,6 +3,8 @@
 
 #include "envpool/core/engine/layout.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -55,15 +57,39 @@ int Layout::Find(const std::string& key) const {
   return -1;
 }
 
+// Before an arena's data, in a place of its own alignment, is what it was
+// mapped with, or zero. Large arenas are mapped one by one, so that a user who
+// drops many results gives their memory back to the system: the C library keeps
+// what lies below anything that is still in use, and each time that it has
+// freed a mapping of its own it maps only larger ones from then on. Arenas in
+// use are recycled, so that there are no more page faults than memory in use.
 Arena::Arena(const Layout& layout) {
-  const std::size_t bytes = std::max(layout.bytes(), kAlignment);
-  data_.reset(
-      static_cast<char*>(::operator new(bytes, std::align_val_t{kAlignment})));
-  std::memset(data_.get(), 0, bytes);
+  constexpr std::size_t kLeastMapped = 64 * 1024;
+  const std::size_t bytes = std::max(layout.bytes(), kAlignment) + kAlignment;
+  void* memory = MAP_FAILED;
+  if (bytes >= kLeastMapped) {
+    memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  }
+  const bool mapped = memory != MAP_FAILED;
+  if (!mapped) {  // small, or there are too many mappings
+    memory = ::operator new(bytes, std::align_val_t{kAlignment});
+    std::memset(memory, 0, bytes);
+  }
+  const std::size_t length = mapped ? bytes : 0;
+  std::memcpy(memory, &length, sizeof(length));
+  data_.reset(static_cast<char*>(memory) + kAlignment);
 }
 
 void Arena::Free::operator()(char* data) const noexcept {
-  ::operator delete(data, std::align_val_t{kAlignment});
+  char* const memory = data - kAlignment;
+  std::size_t length;
+  std::memcpy(&length, memory, sizeof(length));
+  if (length > 0) {
+    munmap(memory, length);
+  } else {
+    ::operator delete(memory, std::align_val_t{kAlignment});
+  }
 }
 
 }  // namespace envpool

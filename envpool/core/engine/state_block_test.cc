@@ -4,9 +4,12 @@
 #include "envpool/core/engine/state_block.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
+#include <fstream>
 #include <memory>
 #include <random>
 #include <set>
@@ -47,6 +50,44 @@ TEST(StateBlock, RowsAreZeroed) {
   EXPECT_EQ(*block->Rows<int>(0, 3), 0);
   EXPECT_EQ(block->Rows<int>(1, 3)[0], 7);
   pool.Release(block);
+}
+
+std::int64_t ResidentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::int64_t size = 0;
+  std::int64_t resident = 0;
+  file >> size >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+// Small blocks that stay keep nothing of the large ones between them.
+TEST(StateBlock, MemoryOfLargeOnesGoesBackToTheSystem) {
+  constexpr int kRows = 8192;  // 128 KiB
+  constexpr int kBlocks = 400;
+  constexpr std::int64_t kBytes = std::int64_t{kRows} * 16 * kBlocks;
+  BlockPool large(IntLayout(kRows), 1);
+  BlockPool small(IntLayout(4), 1);
+  std::vector<StateBlock*> left;
+  large.Release(large.Acquire());
+  const std::int64_t before = ResidentBytes();
+  for (int round = 0; round < 3; ++round) {
+    std::vector<StateBlock*> blocks;
+    for (int i = 0; i < kBlocks; ++i) {
+      blocks.push_back(large.Acquire());
+      EXPECT_EQ(*blocks.back()->Rows<int>(0, kRows - 1), 0);
+      std::fill_n(blocks.back()->Rows<int>(0, 0), kRows, i);
+      std::fill_n(blocks.back()->Rows<int>(1, 0), 3 * kRows, i);
+      left.push_back(small.Acquire());
+    }
+    EXPECT_GE(ResidentBytes() - before, kBytes);
+    for (StateBlock* block : blocks) {
+      large.Release(block);
+    }
+    EXPECT_LE(ResidentBytes() - before, kBytes / 10);
+  }
+  for (StateBlock* block : left) {
+    small.Release(block);
+  }
 }
 
 Layout PlayerLayout() {
