@@ -324,6 +324,12 @@ def _blame(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excepti
     text = str(error).partition("\n")[0]
     if all(name in config for name in text.partition(":")[0].split(", ")):
         return kind(text)
+    rules = find_rules(cls.__module__, cls.__name__).keys
+    paths = [key for key in config if rules.get(key, {}).get("path") and config[key]]
+    # A file that cannot be read is no fault of other keys.
+    for key in sorted(paths, key=lambda key: len(config[key]), reverse=True):
+        if config[key] in text:
+            return kind(f"{key}: got {show(config[key])}: {text}")
     for key, value in config.items():
         if value == defaults[key]:
             continue

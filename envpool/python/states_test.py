@@ -10,7 +10,7 @@ import pytest
 import envpool
 from envpool.python import states as states_of
 from envpool.python.config import Rules
-from envpool.python.errors import ArgumentError
+from envpool.python.errors import ArgumentError, ConfigError
 
 
 def make(task_id, **kwargs):
@@ -152,6 +152,23 @@ def test_paths_are_not_compared(monkeypatch):
     rules = Rules({"map_name": {"path": True}}, None)
     monkeypatch.setattr(states_of, "find_rules", lambda *_: rules)
     make("FrozenLake-v1", map_name="4x4").load_state(make("FrozenLake-v1").save_state())
+
+
+# Where a file is missing, its path is blamed, not the first unusual key.
+def test_blame_of_paths(monkeypatch):
+    def fail(self, values):
+        raise ValueError("cannot read /elsewhere/model.xml")
+
+    spec = make("CartPole-v1")._env_spec
+    monkeypatch.setattr(type(spec)._native, "__init__", fail)
+    with pytest.raises(ConfigError, match=r"^base_path: got '/elsewhere' \(str\): "):
+        envpool.make_gym("CartPole-v1", num_envs=4, base_path="/elsewhere")
+
+
+@pytest.mark.parametrize("key", ["base_path", "map_name"])
+def test_text_that_cannot_be_encoded(key):
+    with pytest.raises(ConfigError, match=f"^{key}: expected a string that UTF-8"):
+        envpool.make_gym("FrozenLake-v1", **{key: "a\udcff"})
 
 
 # What a family says of the files behind the paths.
