@@ -179,7 +179,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
   }
   void Save(StateWriter* writer) override {
     writer->Write(emulator_.Save());
-    stack_.Save(writer);
+    writer->Write(stack_);
     for (const std::vector<std::uint8_t>& screen : kept_) {
       writer->Write(screen);
     }
@@ -195,21 +195,23 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
   void Load(StateReader* reader) override {
     std::string emulator;
     reader->Read(&emulator);
-    if (!stack_.Load(reader)) {
-      throw std::invalid_argument("states: expected as many pictures");
-    }
+    reader->Read(&stack_);
+    const std::size_t pixels = std::size_t{Emulator::kWidth} * rows_;
     for (std::vector<std::uint8_t>& screen : kept_) {
       reader->Read(&screen);
+      reader->Require(screen.empty() || screen.size() == pixels);
     }
-    reader->Read(&pooled_);
+    for (int& index : pooled_) {
+      reader->Read(&index, kNone, kLast);
+    }
     reader->Read(&generator_);
-    for (int* value : {&elapsed_, &lives_}) {
-      reader->Read(value);
-    }
+    reader->Read(&elapsed_, 0, StateReader::kMaxElapsedStep / 2);
+    reader->Read(&lives_);
     for (bool* flag : {&is_new_, &must_reload_, &done_, &ended_, &truncated_}) {
       reader->Read(flag);
     }
-    emulator_.Load(emulator);
+    reader->Require(HasPooledScreens());
+    LoadEmulator(emulator, reader);
   }
 
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
@@ -250,6 +252,27 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
                                  std::numeric_limits<int>::max()));
     }
     return options;
+  }
+
+  /// Whether a step can make a picture of the screens in pooled_.
+  [[nodiscard]] bool HasPooledScreens() const {
+    if (!gymnasium_rules_ || !wants_pictures_) {
+      return true;
+    }
+    const auto is_missing = [this](int index) {
+      return index != kNone && kept_[index].empty();
+    };
+    return !is_missing(pooled_[0]) && !is_missing(pooled_[1]) &&
+           (done_ || pooled_[0] != kNone);
+  }
+  void LoadEmulator(const std::string& state, const StateReader* reader) {
+    bool sound = true;
+    try {
+      emulator_.Load(state);
+    } catch (const std::runtime_error&) {
+      sound = false;  // of another game or version, or changed
+    }
+    reader->Require(sound);
   }
 
   // --- EnvPool's rules ---

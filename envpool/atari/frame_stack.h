@@ -53,15 +53,9 @@ class FrameStack {
     writer->Write(ordered);
   }
   template <typename Reader>
-  bool Load(Reader* reader) {
-    std::vector<std::uint8_t> ordered;
-    reader->Read(&ordered);
-    if (ordered.size() != pictures_.size()) {
-      return false;
-    }
-    pictures_.swap(ordered);
+  void Load(Reader* reader) {
+    reader->Read(&pictures_, pictures_.size());
     newest_ = depth_ - 1;
-    return true;
   }
 
  private:

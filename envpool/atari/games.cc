@@ -3,15 +3,20 @@
 
 #include "envpool/atari/games.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "ale/ale_interface.hpp"
@@ -21,6 +26,7 @@ namespace envpool::atari {
 namespace {
 
 constexpr int kNumActions = 18;  // of one player
+constexpr off_t kLargestRom = 1 << 20;
 
 Game Describe(const std::string& name) {
   const std::unique_ptr<ale::RomSettings> settings(
@@ -49,22 +55,77 @@ Game Describe(const std::string& name) {
   return game;
 }
 
+[[noreturn]] void RefuseFile(const std::string& path,
+                             const std::string& reason) {
+  throw std::runtime_error("rom_dir: expected the ROM file " + path + ", got " +
+                           reason);
+}
+
+class File {
+ public:
+  // Without O_NONBLOCK, a FIFO would wait for a writer.
+  explicit File(const std::string& path)
+      : descriptor_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+  ~File() {
+    if (descriptor_ >= 0) {
+      close(descriptor_);
+    }
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  const int descriptor_;
+};
+
+/// The bytes of a file that is no longer than any ROM.
+std::vector<std::uint8_t> ReadRegular(const std::string& path) {
+  const auto refuse_errno = [&path] {
+    const int error = errno;
+    const std::string hint =
+        error == ENOENT ? "; it is in the package ale-py (pip install ale-py)"
+                        : "";
+    RefuseFile(path, "the system's error " + std::to_string(error) + ", \"" +
+                         std::generic_category().message(error) + "\"" + hint);
+  };
+  const File file(path);
+  struct stat status;
+  if (file.descriptor() < 0 || fstat(file.descriptor(), &status) != 0) {
+    refuse_errno();
+  }
+  if (!S_ISREG(status.st_mode)) {
+    RefuseFile(path, "what is no regular file");
+  }
+  if (status.st_size <= 0 || status.st_size > kLargestRom) {
+    RefuseFile(path, std::to_string(status.st_size) + " bytes");
+  }
+  std::vector<std::uint8_t> bytes(status.st_size);
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count =
+        read(file.descriptor(), bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      refuse_errno();
+    }
+    if (count == 0) {
+      RefuseFile(path, "a file that was cut meanwhile");
+    }
+    done += count;
+  }
+  return bytes;
+}
+
 std::vector<std::uint8_t> ReadRom(const std::string& path,
                                   const std::string& name) {
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(file),
-                                        std::istreambuf_iterator<char>()};
-  if (bytes.empty()) {
-    throw std::runtime_error("rom_dir: expected the ROM file " + path +
-                             ", which is missing or cannot be read; it is in "
-                             "the package ale-py (pip install ale-py)");
-  }
+  std::vector<std::uint8_t> bytes = ReadRegular(path);
   const std::string md5 =
       ale::stella::MD5(bytes.data(), static_cast<std::uint32_t>(bytes.size()));
   if (md5 != GameOf(name).md5) {
-    throw std::runtime_error("rom_dir: expected the ROM of " + name +
-                             " with MD5 " + GameOf(name).md5 + ", got " + path +
-                             " with MD5 " + md5);
+    RefuseFile(path, "one with MD5 " + md5 + " instead of " + GameOf(name).md5);
   }
   return bytes;
 }

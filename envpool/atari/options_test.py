@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Atari by Gymnasium's rules, and what no oracle has."""
 
+import contextlib
 import os
+import resource
 import shutil
 
 import ale_py
@@ -210,23 +212,57 @@ def test_bad_config(config, text):
         envpool.make_gym("Pong-v5", **config)
 
 
+@contextlib.contextmanager
+def no_descriptors():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(map(int, os.listdir("/proc/self/fd")))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 1, hard))
+    taken = []
+    try:
+        with contextlib.suppress(OSError):
+            while True:
+                taken.append(os.open("/", os.O_RDONLY))
+        yield
+    finally:
+        for descriptor in taken:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
 def test_bad_roms(tmp_path, capfd):
     roms = os.path.join(os.path.dirname(ale_py.__file__), "roms")
 
     def make():
         envpool.make_gym("Pong-v5", num_envs=3, rom_dir=str(tmp_path))
 
-    with pytest.raises(EnvPoolError, match=r"pong\.bin, which is missing"):
-        make()
-    (tmp_path / "pong.bin").write_bytes(b"")
-    with pytest.raises(EnvPoolError, match=r"pong\.bin, which is missing"):
-        make()
-    shutil.copy(os.path.join(roms, "breakout.bin"), tmp_path / "pong.bin")
-    with pytest.raises(EnvPoolError, match=r"the ROM of pong with MD5 .* got"):
-        make()
-    (tmp_path / "pong.bin").write_bytes(b"\x00" * 100)
-    with pytest.raises(EnvPoolError, match="the ROM of pong with MD5"):
-        make()
+    rom = tmp_path / "pong.bin"
+    expected = r"rom_dir: expected the ROM file .*/pong\.bin, got "
+
+    def refused(reason):
+        with pytest.raises(EnvPoolError, match=expected + reason):
+            make()
+
+    refused(r".*No such file or directory.*pip install ale-py")
+    rom.mkdir()
+    refused("what is no regular file")
+    rom.rmdir()
+    os.mkfifo(rom)
+    refused("what is no regular file")
+    rom.unlink()
+    rom.symlink_to(rom)
+    refused(r".*symbolic links\"$")
+    rom.unlink()
+    rom.write_bytes(b"")
+    refused("0 bytes")
+    with open(rom, "wb") as file:
+        file.truncate(2**40)
+    refused("1099511627776 bytes")
+    shutil.copy(os.path.join(roms, "breakout.bin"), rom)
+    refused("one with MD5 .* instead of")
+    rom.write_bytes(b"\x00" * 100)
+    refused("one with MD5 .* instead of")
+    with no_descriptors():
+        refused(r".*Too many open files\"$")
     shutil.copy(os.path.join(roms, "pong.bin"), tmp_path / "pong.bin")
     make()
     out, err = capfd.readouterr()
@@ -235,7 +271,9 @@ def test_bad_roms(tmp_path, capfd):
 
 def test_without_ale_py(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(ConfigError, match="ale-py"):
+    with pytest.raises(ConfigError, match="pip install ale-py"):
+        envpool.make_gym("Pong-v5")
+    with no_descriptors(), pytest.raises(ConfigError, match="Too many open files"):
         envpool.make_gym("Pong-v5")
 
 

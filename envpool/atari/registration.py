@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from typing import Any
 
 from envpool.registration import Family, InfoKeys
@@ -46,10 +47,24 @@ def _rom_dir(base_path: str, task: str) -> str:
     spec = importlib.util.find_spec("ale_py")  # does not import it
     for folder in (spec and spec.submodule_search_locations) or ():
         return os.path.join(folder, "roms")
+    if error := _search_error():
+        raise ValueError(f"rom_dir: expected the package ale-py, got {error}")
     raise ValueError(
         "rom_dir: expected the folder of the ROM files, got none, and the package "
         "ale-py, which has them, is not installed (pip install ale-py)"
     )
+
+
+def _search_error() -> OSError | None:
+    """Returns why packages cannot be looked for: `find_spec` does not tell."""
+    for folder in sys.path:
+        try:
+            os.scandir(folder or ".").close()
+        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            pass  # as there may be
+        except OSError as error:
+            return error
+    return None
 
 
 def check(config: dict[str, Any]) -> dict[str, Any]:
