@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A call that raises leaves the pool as it was."""
 
+import concurrent.futures
+import threading
+
 import numpy as np
 import pytest
 
@@ -37,6 +40,27 @@ def test_what_can_never_be_received_is_not_sent(call):
     assert env.save_state() == before
     env.send(np.zeros(1, np.int32), np.array([3]))
     assert sorted(env.step([0], [1])[-1]["env_id"].tolist()) == [1, 3]
+
+
+def test_what_another_thread_may_complete_is_sent():
+    env = cartpole(batch_size=2)
+    env.reset()
+    env.recv()
+
+    def send():
+        env.send([0], [2])  # from now on the pool knows that others send
+        others = env.step([0], [1])[-1]["env_id"]
+        assert sorted(others.tolist()) == [1, 2]
+
+    thread = threading.Thread(target=send)
+    thread.start()
+    thread.join()
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        future = pool.submit(env.step, [0], [3])  # waits for one more
+        while env._outstanding < 1:
+            pass
+        env.send([0], [0])
+        assert sorted(future.result()[-1]["env_id"].tolist()) == [0, 3]
 
 
 def test_states_are_loaded_all_or_none():

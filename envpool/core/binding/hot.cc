@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "envpool/core/binding/first_row.h"
-#include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/fp_scope.h"
@@ -184,8 +183,7 @@ bool NativePool::SendFast(PyObject* action, PyObject* env_id,
 void NativePool::SendRead(const FastAction& fast, const int* ids,
                           bool caller_waits) {
   const int count = static_cast<int>(fast.count);
-  engine_->Admit(ids, count, Request::kStep,
-                 caller_waits && !GilWait(false).OthersMaySend());
+  engine_->Admit(ids, count, Request::kStep, caller_waits && IsAlone());
   {
     const FpScope fp;  // a conversion rounds the same for every caller
     StoreAction(fast, ids);

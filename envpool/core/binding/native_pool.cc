@@ -79,9 +79,6 @@ class SeedArrays {
   PyRef given_;
 };
 
-/// Whether no other thread of Python exists.
-bool IsAlone() { return !GilWait(false).OthersMaySend(); }
-
 /// Never null: to the engine, null means all envs.
 const int* DataOf(const std::vector<int>& ids) {
   static constexpr int kNone = 0;
@@ -145,6 +142,10 @@ std::vector<std::string> NativePool::ColumnKeys() const {
 /// the pool.
 bool NativePool::OthersMaySend(double timeout) const {
   return others_sent_ || timeout >= 0 || PyThread_get_thread_ident() != maker_;
+}
+
+bool NativePool::IsAlone() const {
+  return !GilWait(false, OthersMaySend(-1)).OthersMaySend();
 }
 
 StateBlock* NativePool::RecvBlock(double timeout) {
@@ -284,10 +285,11 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
   engine->Send(arrays, caller_waits, caller_waits && IsAlone());
 }
 
-void NativePool::ResetIds(PyObject* ids, bool caller_waits) {
+void NativePool::ResetIds(PyObject* ids) {
+  Engine* engine = Usable();
+  NoteSender();
   const std::vector<int> env_ids = ReadInts(ids);
-  Usable()->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()), nullptr,
-                  caller_waits, caller_waits && IsAlone());
+  engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()), nullptr);
 }
 
 void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given,

@@ -42,7 +42,7 @@ class ENVPOOL_EXPORT NativePool {
   /// results are received next; then Error(kProtocol), and nothing is sent, if
   /// they could never come.
   void SendColumns(PyObject* sequence, bool caller_waits = false);
-  void ResetIds(PyObject* ids, bool caller_waits = false);
+  void ResetIds(PyObject* ids);
   /// ... with seeds, int64, where `given`, bool, says so; either may be None.
   /// The caller waits. `drain`: drops what is outstanding first.
   void ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given, bool drain);
@@ -91,6 +91,9 @@ class ENVPOOL_EXPORT NativePool {
   /// Notes that this thread sends.
   void NoteSender() { others_sent_ |= PyThread_get_thread_ident() != maker_; }
   [[nodiscard]] bool OthersMaySend(double timeout) const;
+  /// Whether a batch that this thread leaves incomplete and then waits for
+  /// would never come.
+  [[nodiscard]] bool IsAlone() const;
   StateBlock* RecvBlock(double timeout);
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
