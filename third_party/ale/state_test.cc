@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "ale/ale_interface.hpp"
+#include "ale/vcs/vcs.hxx"
 
 namespace {
 
@@ -107,6 +108,58 @@ TEST_P(Game, ShowsUnseenFramesToo) {
     if (seed >> 29 == 0) EXPECT_EQ(Screen(hidden.get()), Screen(drawn.get()));
   }
   EXPECT_EQ(hidden->saveState(), drawn->saveState());
+}
+
+std::string IntText(size_t value) {
+  std::string text;
+  for (int shift = 0; shift < 32; shift += 8) {
+    text += static_cast<char>(value >> shift & 0xff);
+  }
+  return text;
+}
+
+// What saveState() returns has the cartridge's hash, the state and its sum.
+constexpr size_t kHead = 4 + 32 + 4;
+
+std::string WithSum(std::string state) {
+  state.resize(state.size() - 4);
+  uint32_t sum = 2166136261;
+  for (size_t i = kHead; i < state.size(); ++i) {
+    sum = (sum ^ static_cast<uint8_t>(state[i])) * 16777619;
+  }
+  return state + IntText(sum);
+}
+
+// The sum is right, the state is not: it is refused, or something goes on.
+TEST_P(Game, SurvivesForgedStates) {
+  auto ale = Make(GetParam(), 1);
+  Play(ale.get(), 200, 1);
+  const std::string state = ale->saveState();
+  ASSERT_EQ(WithSum(state), state);
+  // In the machine's registers, rather than in the pictures.
+  const size_t machine = state.find("vcs 2");
+  if (machine == std::string::npos) GTEST_SKIP() << "another machine";
+  const size_t registers = sizeof(envpool::atari::vcs::MachineState);
+  uint32_t random = 1;
+  for (int i = 0; i < 60; ++i) {
+    random = random * 1664525 + 1013904223;
+    std::string forged = state;
+    const size_t at = machine + 6 + (random >> 8) % registers;
+    const size_t count = size_t{1} << (i / 4 % 7);
+    for (size_t j = at; j < std::min(at + count, machine + 6 + registers);
+         ++j) {
+      const char kinds[] = {0, '\xff', '\x7f', static_cast<char>(random >> 24)};
+      forged[j] = kinds[i % 4];
+    }
+    try {
+      ale->loadState(WithSum(forged));
+      Play(ale.get(), 6, i);
+      ale->saveState();
+    } catch (const std::runtime_error&) {
+    }
+    ale->loadState(state);
+  }
+  EXPECT_EQ(ale->saveState(), state);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Game, testing::ValuesIn(Games()),

@@ -236,6 +236,45 @@ std::string Machine::Save() {
   return bytes;
 }
 
+// Whether frames that begin with this state stay within their tables and
+// pictures.
+bool Machine::IsSound(const MachineState& state, int64_t pixels) const {
+  const auto below = [](const auto& values, int limit) {
+    return std::all_of(
+        std::begin(values), std::end(values),
+        [limit](int value) { return value >= 0 && value < limit; });
+  };
+  const uint8_t flags[] = {
+      state.c,           state.v,          state.d,
+      state.i,           state.b,          state.dead,
+      state.last_read,   state.partial,    state.greyed,
+      state.stop,        state.reflected,  state.skip_first[0],
+      state.hmove_blank, state.cosmic_ark, state.skip_first[1],
+      state.dump_enabled};
+  const bool registers =
+      below(flags, 2) && below(state.hm, 16) && below(state.pos, 160) &&
+      state.enabled < 1 << kObjects && state.m0_special <= 2 &&
+      state.bank < image_->banks() && below(state.slices, 8);
+  const bool timer = state.timer < 256 && state.timer_shift <= 10;
+  // Frames begin at most a line early, and are drawn line by line up to their
+  // end, for all of which there must be room.
+  const int64_t first_line = picture_.first_line;
+  const int64_t height = picture_.height;
+  const int64_t left = int64_t{state.stop_display} - state.last_update;
+  const int64_t lines =
+      1 + std::max<int64_t>(0, left - state.clocks_to_end_of_line + 227) / 228;
+  const bool clocks =
+      state.frame_start > -228 && state.frame_start <= 0 &&
+      state.start_display == state.frame_start + 228 * first_line &&
+      state.stop_display == state.start_display + 228 * height &&
+      state.last_update >= state.frame_start && left >= 0 &&
+      state.clocks_to_end_of_line >= 0 && state.clocks_to_end_of_line <= 228 &&
+      state.next_pixel >= state.last_update - 1 && state.line_offset >= 0 &&
+      (left == 0 ? state.next_pixel == std::numeric_limits<int32_t>::max()
+                 : state.line_offset + kWidth * lines <= pixels);
+  return registers && timer && clocks;
+}
+
 bool Machine::Load(const std::string& bytes) {
   constexpr size_t kHead = sizeof(kStateFormat);
   if (bytes.size() < kHead + sizeof(s_)) return false;
@@ -245,7 +284,11 @@ bool Machine::Load(const std::string& bytes) {
       pixels != (picture_.first_line + picture_.height) * kWidth) {
     return false;
   }
-  std::memcpy(static_cast<void*>(&s_), bytes.data() + kHead, sizeof(s_));
+  MachineState state;
+  std::memcpy(static_cast<void*>(&state), bytes.data() + kHead, sizeof(state));
+  if (!IsSound(state, pixels)) return false;
+  state.dirty = (1 << kObjects) - 1;
+  std::memcpy(static_cast<void*>(&s_), &state, sizeof(s_));
   current_ = 0;
   for (int i = 0; i < 2; ++i) {
     const char* const from = bytes.data() + kHead + sizeof(s_) + i * pixels;

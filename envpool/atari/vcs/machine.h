@@ -93,6 +93,7 @@ class Machine {
   };
 
   // frame.cc
+  bool IsSound(const MachineState& state, int64_t pixels) const;
   void StartFrame();
   void RunFrame();
   void FinishFrame();
