@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -345,7 +346,7 @@ TEST(EngineSeeds, ReseededEnvsRepeat) {
   auto pool = MakeFaultPool({.num_envs = 2, .batch_size = 1});
   Engine* engine = pool->engine();
   const std::vector<int> ids = {1, 0};
-  const std::vector<int> seeds = {7, 7};
+  const std::vector<std::int64_t> seeds = {7, 7};
   engine->Reset(ids.data(), 2, seeds.data());
   const double first = RecvBatch(engine).rows[0].obs[3];
   EXPECT_EQ(RecvBatch(engine).rows[0].obs[3], first);
