@@ -20,6 +20,8 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,13 @@
 #include "envpool/core/env_spec.h"
 
 namespace envpool {
+
+/// Whether any of these arrays is of doubles.
+template <typename Arrays>
+inline constexpr bool kHasDoubles = false;
+template <typename... Arrays>
+inline constexpr bool kHasDoubles<std::tuple<Arrays...>> =
+    (std::is_same_v<Arrays, TArray<double>> || ...);
 
 template <typename EnvSpecT>
 class Env : public EnvBase {
@@ -60,6 +69,10 @@ class Env : public EnvBase {
   State StateAt(const StateBlock& block, int row) const {
     return StateOf(1, [&](int key) { return block.Item(key, row); });
   }
+
+  /// Whether the action of this Step came as float32 although its spec says
+  /// double: for an env that computes with actions as NumPy would.
+  [[nodiscard]] bool action_is_float32() const { return action_is_float32_; }
 
   /// The time limit; an env with one of its own overrides this.
   [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
@@ -95,8 +108,13 @@ class Env : public EnvBase {
       View(spec, actions.Item(index, env_id_), actions.players(env_id_),
            &std::get<index>(action.AllValues()));
     });
+    if constexpr (kHasDoubles<typename Action::Values>) {
+      action_is_float32_ = actions.is_float32(env_id_);
+    }
     Step(action);
   }
+
+  bool action_is_float32_{false};
 };
 
 }  // namespace envpool

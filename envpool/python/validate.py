@@ -190,8 +190,11 @@ class _Entry:
                     f"{self.key}: expected values of {self.dtype}, got values "
                     f"from {array.min()} to {array.max()}"
                 )
+        # The native side widens float32 itself, and tells the env: some compute
+        # with the numbers as the user has them.
+        wide = self.dtype == np.float64 and array.dtype == np.float32
         with np.errstate(over="ignore"):
-            return np.ascontiguousarray(array, dtype=self.dtype)
+            return np.ascontiguousarray(array, dtype=None if wide else self.dtype)
 
     def _check_range(self, array: AnyArray) -> AnyArray:
         if self.limits is None:

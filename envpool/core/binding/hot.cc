@@ -152,6 +152,8 @@ void NativePool::StoreAction(const FastAction& fast, const int* ids) const {
       cast == nullptr ? bytes
                       : item * (column.dtype == DType::kFloat64 ? 4 : 8);
   const auto* from = static_cast<const char*>(fast.data);
+  store->MarkFloat32(ids, static_cast<int>(fast.count),
+                     fast.source_type == NPY_FLOAT32);
   // Runs of consecutive ids are copied at once.
   for (npy_intp first = 0; first < fast.count;) {
     npy_intp end = ids == nullptr ? fast.count : first + 1;

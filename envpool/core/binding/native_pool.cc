@@ -29,6 +29,11 @@ PyRef ConvertArray(PyObject* object, DType dtype) {
   return array;
 }
 
+bool IsFloat32(PyObject* object) {
+  return PyArray_Check(object) &&
+         PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object)) == NPY_FLOAT32;
+}
+
 Array AsView(const PyRef& array, std::size_t element_size) {
   PyArrayObject* a = AsArray(array);
   std::vector<int> shape;
@@ -271,6 +276,7 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
   }
   std::vector<PyRef> converted;
   std::vector<Array> arrays;
+  bool float32 = true;
   for (Py_ssize_t i = 0; i < count; ++i) {
     if (columns[i].destroy != nullptr) {
       throw Error(ErrorKind::kNotSupported,
@@ -278,11 +284,14 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
                       "': expected a key without containers; those can only be "
                       "sent from C++");
     }
-    converted.push_back(ConvertArray(PySequence_Fast_GET_ITEM(items.get(), i),
-                                     columns[i].dtype));
+    PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
+    if (columns[i].dtype == DType::kFloat64) {
+      float32 = float32 && IsFloat32(item);
+    }
+    converted.push_back(ConvertArray(item, columns[i].dtype));
     arrays.push_back(AsView(converted.back(), columns[i].element_size));
   }
-  engine->Send(arrays, caller_waits, caller_waits && IsAlone());
+  engine->Send(arrays, caller_waits, caller_waits && IsAlone(), float32);
 }
 
 void NativePool::ResetIds(PyObject* ids) {

@@ -34,12 +34,19 @@ void CopyItem(const Column& column, const char* from, char* to) {
   }
 }
 
+bool HasDoubles(const Layout& layout) {
+  return std::ranges::any_of(layout.columns(), [](const Column& column) {
+    return column.dtype == DType::kFloat64;
+  });
+}
+
 }  // namespace
 
 ActionStore::ActionStore(Layout layout)
     : layout_(std::move(layout)),
       arena_(layout_),
-      players_(layout_.max_players() > 1 ? layout_.rows() : 0) {}
+      players_(layout_.max_players() > 1 ? layout_.rows() : 0),
+      float32_(HasDoubles(layout_) ? layout_.rows() : 0) {}
 
 ActionStore::~ActionStore() {
   for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
@@ -131,6 +138,15 @@ void ActionStore::Copy(const std::vector<Array>& arrays, const int* ids,
   }
   if (!players_.empty()) {
     CopyPlayers(arrays, ids, count);
+  }
+}
+
+void ActionStore::MarkFloat32(const int* ids, int count, bool float32) {
+  if (float32_.empty()) {
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    float32_[ids == nullptr ? i : ids[i]] = static_cast<std::uint8_t>(float32);
   }
 }
 

@@ -12,6 +12,7 @@
 #ifndef ENVPOOL_CORE_ENGINE_ACTION_STORE_H_
 #define ENVPOOL_CORE_ENGINE_ACTION_STORE_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "envpool/core/array.h"
@@ -41,12 +42,20 @@ class ENVPOOL_EXPORT ActionStore {
     return players_.empty() ? 1 : players_[env_id];
   }
 
+  /// Whether the env's last action was float32 where its spec says double.
+  [[nodiscard]] bool is_float32(int env_id) const {
+    return !float32_.empty() && float32_[env_id] != 0;
+  }
+
   /// Checks the arrays (one for each action key, C order, exact element sizes)
   /// against `count` env ids, without writing anything. Throws
   /// Error(kArgument) naming key, expected and got.
   void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
   /// Copies checked arrays into the slots of the envs.
   void Copy(const std::vector<Array>& arrays, const int* ids, int count);
+  /// Remembers whether the actions of the envs (null: of all) were float32
+  /// before they were converted to double.
+  void MarkFloat32(const int* ids, int count, bool float32);
 
   /// The action of a single-player env, as a part of its state; `blank`: zeros.
   void Save(int env_id, bool blank, StateWriter* writer) const;
@@ -58,7 +67,8 @@ class ENVPOOL_EXPORT ActionStore {
 
   Layout layout_;
   Arena arena_;
-  std::vector<int> players_;  // empty in single-player pools
+  std::vector<int> players_;           // empty in single-player pools
+  std::vector<std::uint8_t> float32_;  // empty where there is no double
 };
 
 }  // namespace envpool

@@ -77,6 +77,17 @@ TEST(ActionStore, SlotsAreByEnvId) {
   }
 }
 
+TEST(ActionStore, RemembersFloat32) {
+  ActionStore store = MakeStore(1);
+  const std::vector<int> ids = {4, 1};
+  EXPECT_FALSE(store.is_float32(4));
+  store.MarkFloat32(ids.data(), 2, true);
+  EXPECT_TRUE(store.is_float32(4));
+  EXPECT_FALSE(store.is_float32(0));
+  store.MarkFloat32(nullptr, kNumEnvs, false);
+  EXPECT_FALSE(store.is_float32(1));
+}
+
 // Players come in any order; each env gets its own, in that order.
 TEST(ActionStore, PlayersAreGathered) {
   std::mt19937 random(testing::TestSeed());

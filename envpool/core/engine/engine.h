@@ -115,8 +115,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void Publish(const int* ids, int count, Request request, bool caller_waits);
 
   /// Admit, check and copy the arrays (one for each action key), Publish.
+  /// `float32`: the doubles among them were float32.
   void Send(const std::vector<Array>& arrays, bool caller_waits = false,
-            bool alone = false);
+            bool alone = false, bool float32 = false);
   /// Forced resets, of reseeded envs where there are seeds. Throws
   /// Error(kArgument) for a seed that an env does not take.
   void Reset(const int* ids, int count, Seeds seeds, bool caller_waits = false,

@@ -140,7 +140,7 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
 }
 
 void Engine::Send(const std::vector<Array>& arrays, bool caller_waits,
-                  bool alone) {
+                  bool alone, bool float32) {
   if (arrays.empty() || arrays[0].ndim != 1 ||
       arrays[0].element_size != sizeof(int)) {
     throw Error(ErrorKind::kArgument,
@@ -152,6 +152,7 @@ void Engine::Send(const std::vector<Array>& arrays, bool caller_waits,
   Admit(ids, count, Request::kStep, alone);
   try {
     actions_.Copy(arrays, ids, count);
+    actions_.MarkFloat32(ids, count, float32);
     Publish(ids, count, Request::kStep, caller_waits);
   } catch (...) {
     Withdraw(ids, count);

@@ -36,6 +36,13 @@ constexpr const char* kNeeds =
 
 std::atomic<pid_t> user{0};  // the process that has contexts
 std::atomic<bool> exiting{false};
+std::atomic<int> uses{0};
+std::atomic<pid_t> counted{0};  // the process whose uses these are
+
+bool IsFork() {
+  const pid_t owner = user.load();
+  return owner != 0 && owner != getpid();
+}
 
 template <typename Names>
 bool IsIn(const Names& names, std::string_view name) {
@@ -90,7 +97,7 @@ std::unique_ptr<GlPlatform> Open() {
 GlPlatform* Platform() {
   static std::mutex mutex;
   static GlPlatform* platform = nullptr;  // never deleted: threads outlive all
-  if (GlIsOver()) {
+  if (exiting.load() || IsFork()) {
     throw std::runtime_error(
         "drawing is not possible in a process forked from one that has drawn, "
         "nor in one that is ending; start processes by spawn");
@@ -100,7 +107,7 @@ GlPlatform* Platform() {
     platform = Open().release();
     user.store(getpid());
     // Registered after the drivers' own: it runs before them.
-    std::atexit([] { exiting.store(true); });
+    std::atexit(EndGl);
   }
   return platform;
 }
@@ -112,11 +119,33 @@ GlPlatform::~GlPlatform() = default;
 
 std::unique_ptr<GlContext> MakeGlContext() { return Platform()->MakeContext(); }
 
-void RequireGl() { Platform(); }
+void RequireGl() {
+  const GlUse use;
+  Platform();
+}
 
-bool GlIsOver() {
-  const pid_t owner = user.load();
-  return exiting.load() || (owner != 0 && owner != getpid());
+GlUse::GlUse() {
+  if (counted.exchange(getpid()) != getpid()) {
+    uses.store(0);  // a fork has not the threads that drew
+  }
+  uses.fetch_add(1);
+  allowed_ = !exiting.load() && !IsFork();
+}
+
+GlUse::~GlUse() {
+  if (uses.fetch_sub(1) == 1) {
+    uses.notify_all();
+  }
+}
+
+void EndGl() {
+  exiting.store(true);
+  if (counted.load() != getpid()) {
+    return;
+  }
+  for (int left = uses.load(); left > 0; left = uses.load()) {
+    uses.wait(left);
+  }
 }
 
 bool IsFirstThread() { return gettid() == getpid(); }

@@ -61,9 +61,27 @@ std::unique_ptr<GlContext> MakeGlContext();
 /// Throws unless contexts can be made.
 void RequireGl();
 
-/// Whether the process is ending, or is a fork of one that had contexts: then
-/// the libraries must not be called any more.
-bool GlIsOver();
+/// A part of the program in which the libraries may be called. While there is
+/// one on any thread, the process does not go on to unload them.
+class GlUse {
+ public:
+  GlUse();
+  ~GlUse();
+  GlUse(const GlUse&) = delete;
+  GlUse& operator=(const GlUse&) = delete;
+
+  /// False if the process is ending, or is a fork of one that had contexts:
+  /// then the libraries must not be called any more.
+  [[nodiscard]] bool allowed() const { return allowed_; }
+
+ private:
+  bool allowed_;
+};
+
+/// Has drawing come to its end for good, and waits for that. It is called when
+/// a process that has drawn exits; but another thread may only just be loading
+/// the libraries, so whoever knows of the end earlier calls it, too.
+void EndGl();
 
 /// Whether the calling thread is the one that the process began with.
 bool IsFirstThread();

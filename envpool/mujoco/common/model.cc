@@ -18,6 +18,9 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/mujoco/common/call.h"
+#include "envpool/mujoco/common/model_files.h"
+
 namespace envpool::mujoco {
 namespace {
 
@@ -25,59 +28,116 @@ constexpr int kErrorBytes = 1000;
 // A spec and its pool need the same model shortly after each other.
 constexpr std::size_t kKept = 16;
 
-[[noreturn]] void OnError(const char* text) {
-  throw std::runtime_error(std::string("MuJoCo: ") + text);
-}
-
 void OnWarning(const char* /*text*/) {}  // Simulation looks at the counters
 
-Model Read(const std::string& path) {
-  mju_user_error = OnError;
-  mju_user_warning = OnWarning;
+struct DeleteSpec {
+  void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
+};
+
+/// Knows what the model was made of.
+struct DeleteModel {
+  std::uint64_t content;
+  void operator()(const mjModel* model) const {
+    mj_deleteModel(const_cast<mjModel*>(model));
+  }
+};
+
+struct Entry {
+  std::weak_ptr<const mjModel> model;
+  std::vector<ModelFile> files;
+};
+
+std::uint64_t ContentOf(const std::vector<ModelFile>& files) {
+  std::uint64_t content = 0;
+  for (const ModelFile& file : files) {
+    content = content * 0x9e3779b97f4a7c15 + file.content();
+  }
+  return content;
+}
+
+/// The model, or null with a text.
+mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
   std::array<char, kErrorBytes> error{};
+  const std::unique_ptr<mjSpec, DeleteSpec> spec(
+      Call(mj_parseXML, path.c_str(), vfs, error.data(), kErrorBytes));
+  if (spec == nullptr) {
+    *text = error.data();
+    return nullptr;
+  }
+  // What fails in a thread of the compiler ends the process, and so does a
+  // thread that cannot be started.
+  spec->compiler.usethread = 0;
+  mjModel* model = Call(mj_compile, spec.get(), vfs);
+  if (model == nullptr) {
+    *text = mjs_getError(spec.get());
+  }
+  return model;
+}
+
+Entry Read(const std::string& path, const std::string& argument, Model* out) {
+  mju_user_error = ThrowError;
+  mju_user_warning = OnWarning;
+  // It goes by the time of files, in seconds.
+  mj_setCacheCapacity(mj_getCache(), 0);
+  ModelFiles files;
   std::string text;
   try {
-    mjModel* model =
-        mj_loadXML(path.c_str(), nullptr, error.data(), kErrorBytes);
+    mjModel* model = Compile(path, files.vfs(), &text);
     if (model != nullptr) {
-      return {model, [](const mjModel* old) {
-                mj_deleteModel(const_cast<mjModel*>(old));
-              }};
+      Entry entry{.model = {}, .files = files.TakeFiles()};
+      *out = Model(model, DeleteModel{ContentOf(entry.files)});
+      entry.model = *out;
+      return entry;
     }
-    text = error.data();
   } catch (const std::runtime_error& thrown) {
     text = thrown.what();
   }
+  files.RequireMemory();
+  if (!files.problem().empty()) {
+    text += " (" + files.problem() + ")";
+  }
   std::replace(text.begin(), text.end(), '\n', ' ');
-  throw std::invalid_argument("xml_file: expected a MuJoCo model, got " + path +
-                              ": " + text);
+  throw std::invalid_argument(argument + ": expected a MuJoCo model, got " +
+                              path + ": " + text);
 }
+
+bool IsUpToDate(const Entry& entry) {
+  return std::ranges::none_of(entry.files, &ModelFile::HasChanged);
+}
+
+/// What has been loaded. Never destroyed: threads outlive all.
+struct Models {
+  std::mutex mutex;
+  std::map<std::string, Entry> entries;
+  std::deque<Model> kept;
+};
 
 }  // namespace
 
-Model LoadModel(const std::string& path) {
-  // The path, and what tells one content from another.
-  using Key = std::tuple<std::string, std::int64_t, std::uintmax_t>;
-  static std::mutex mutex;
-  static std::map<Key, std::weak_ptr<const mjModel>> models;
-  static std::deque<Model> kept;
-  std::error_code error;
-  const auto written = std::filesystem::last_write_time(path, error);
-  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  const Key key{path, written.time_since_epoch().count(), bytes};
-  const std::lock_guard<std::mutex> lock(mutex);
-  Model model = models[key].lock();
-  if (model == nullptr) {
-    std::erase_if(models,
-                  [](const auto& entry) { return entry.second.expired(); });
-    model = Read(path);
-    models[key] = model;
-    kept.push_back(model);
-    if (kept.size() > kKept) {
-      kept.pop_front();
+Model LoadModel(const std::string& path, const std::string& argument) {
+  static Models& models = *new Models;
+  const std::lock_guard<std::mutex> lock(models.mutex);
+  const std::string absolute = std::filesystem::absolute(path);
+  const auto found = models.entries.find(absolute);
+  if (found != models.entries.end()) {
+    Model model = found->second.model.lock();
+    if (model != nullptr && IsUpToDate(found->second)) {
+      return model;
     }
   }
+  std::erase_if(models.entries,
+                [](const auto& entry) { return entry.second.model.expired(); });
+  Model model;
+  models.entries.insert_or_assign(absolute, Read(absolute, argument, &model));
+  models.kept.push_back(model);
+  if (models.kept.size() > kKept) {
+    models.kept.pop_front();
+  }
   return model;
+}
+
+std::uint64_t ContentOf(const Model& model) {
+  return std::get_deleter<DeleteModel>(model)->content;
 }
 
 int BodyOf(const mjModel& model, const std::string& name,

@@ -3,15 +3,13 @@
 //
 // ObservationStack: the last few observations, the oldest first.
 //
-// Threads: none of its own. Errors: std::invalid_argument for a saved stack of
-// another size.
+// Threads: none of its own. Errors: those of StateReader.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_OBSERVATION_STACK_H_
 #define ENVPOOL_MUJOCO_COMMON_OBSERVATION_STACK_H_
 
 #include <algorithm>
 #include <cstddef>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -45,10 +43,7 @@ class ObservationStack {
   void Save(StateWriter* writer) const { writer->Write(numbers_); }
   void Load(StateReader* reader) {
     std::vector<double> numbers;
-    reader->Read(&numbers);
-    if (numbers.size() != numbers_.size()) {
-      throw std::invalid_argument("states: expected as many observations");
-    }
+    reader->Read(&numbers, numbers_.size());
     numbers_ = std::move(numbers);
   }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -42,10 +41,7 @@ void PixelStack::Push(const View& view, bool first, Simulation* simulation,
 
 void PixelStack::Load(StateReader* reader) {
   std::vector<std::uint8_t> stack;
-  reader->Read(&stack);
-  if (stack.size() != stack_.size()) {
-    throw std::invalid_argument("states: expected as many pictures");
-  }
+  reader->Read(&stack, stack_.size());
   stack_ = std::move(stack);
 }
 

@@ -131,7 +131,8 @@ class Owner {
   Owner() = default;
   ~Owner() {
     // The first thread's objects end with the process.
-    if (!GlIsOver() && !IsFirstThread()) {
+    const GlUse use;
+    if (use.allowed() && !IsFirstThread()) {
       delete studio_;
     }
   }
@@ -141,8 +142,6 @@ class Owner {
   Studio* Get() {
     if (studio_ == nullptr) {
       studio_ = new Studio();
-    } else if (GlIsOver()) {
-      RequireGl();  // throws
     }
     return studio_;
   }
@@ -216,6 +215,10 @@ void UseCamera(const mjModel& model, int number, const char* argument,
 void Draw(const View& view, PixelOrder order, Simulation* simulation,
           unsigned char* out) {
   thread_local Owner owner;
+  const GlUse use;
+  if (!use.allowed()) {
+    RequireGl();  // throws
+  }
   Studio* studio = owner.Get();
   const Current current(studio->context.get());
   const Model& model = simulation->shared_model();

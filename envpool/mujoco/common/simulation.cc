@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "envpool/mujoco/common/call.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -32,6 +36,49 @@ std::array<std::pair<double*, std::size_t>, 8> Lagging(const mjModel& model,
            {data.light_xdir, times(3, model.nlight)}}};
 }
 
+/// Whether the positions of these ring buffers are in them. A buffer has two
+/// numbers, the second of which is the position, and `sizes` samples.
+bool AreRings(const double* history, const int* sizes, const int* addresses,
+              mjtSize count) {
+  for (mjtSize i = 0; i < count; ++i) {
+    if (addresses[i] >= 0) {
+      const double at = history[addresses[i] + 1];
+      if (!(at >= 0 && at < sizes[2 * i] && at == std::floor(at))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Whether MuJoCo may be given this state, of mjSTATE_INTEGRATION.
+bool IsSound(const mjModel& model, const std::vector<double>& state) {
+  const double* part = state.data();
+  for (int i = 0; i < mjNSTATE; ++i) {
+    const int bit = 1 << i;
+    if ((bit & mjSTATE_INTEGRATION) == 0) {
+      continue;
+    }
+    const int size = mj_stateSize(&model, bit);
+    const bool sound = std::all_of(part, part + size, [&](double value) {
+      if (bit == mjSTATE_EQ_ACTIVE) {
+        return value == 0 || value == 1;
+      }
+      // A step says which actions are none.
+      return bit == mjSTATE_CTRL || std::fabs(value) <= mjMAXVAL;
+    });
+    if (!sound || (bit == mjSTATE_HISTORY &&
+                   !(AreRings(part, model.actuator_history,
+                              model.actuator_historyadr, model.nu) &&
+                     AreRings(part, model.sensor_history,
+                              model.sensor_historyadr, model.nsensor)))) {
+      return false;
+    }
+    part += size;
+  }
+  return true;
+}
+
 }  // namespace
 
 Simulation::Simulation(Model model)
@@ -41,11 +88,15 @@ Simulation::Simulation(Model model)
   }
 }
 
-void Simulation::Reset() { mj_resetData(model_.get(), data_.get()); }
+void Simulation::Reset() {
+  PrepareThread();
+  mj_resetData(model_.get(), data_.get());
+}
 
 void Simulation::Forward() { mj_forward(model_.get(), data_.get()); }
 
 void Simulation::Step(const double* control, int times) {
+  PrepareThread();
   std::copy_n(control, model_->nu, data_->ctrl);
   for (int i = 0; i < times; ++i) {
     mj_step(model_.get(), data_.get());
@@ -74,6 +125,7 @@ void Simulation::ThrowIfUnstable() const {
 void Simulation::Save(StateWriter* writer) const {
   std::vector<double> state(mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
   mj_getState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
+  writer->Write(ContentOf(model_));
   writer->Write(state);
   for (const auto& [array, size] : Lagging(*model_, *data_)) {
     writer->Write(std::vector<double>(array, array + size));
@@ -81,18 +133,21 @@ void Simulation::Save(StateWriter* writer) const {
 }
 
 void Simulation::Load(StateReader* reader) {
+  std::uint64_t content;
+  reader->Read(&content);
+  if (content != ContentOf(model_)) {
+    throw std::invalid_argument(
+        "states: expected those of this model, got those of another xml_file");
+  }
   std::vector<double> state;
+  reader->Read(&state, mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
+  reader->Require(IsSound(*model_, state));
+  // Results alone, which may be any numbers.
   std::vector<std::vector<double>> lagging;
-  reader->Read(&state);
-  const int state_size = mj_stateSize(model_.get(), mjSTATE_INTEGRATION);
-  bool same = state.size() == static_cast<std::size_t>(state_size);
   for (const auto& [array, size] : Lagging(*model_, *data_)) {
-    reader->Read(&lagging.emplace_back());
-    same = same && lagging.back().size() == size;
+    reader->Read(&lagging.emplace_back(), size);
   }
-  if (!same) {
-    throw std::invalid_argument("states: expected those of the same model");
-  }
+  PrepareThread();
   mj_resetData(model_.get(), data_.get());
   mj_setState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
   mj_forward(model_.get(), data_.get());

@@ -122,8 +122,9 @@ class DmcEnvFns {
   template <typename Config>
   static Model ModelOf(const Config& conf) {
     const std::string base = conf["base_path"_];
-    return LoadModel(base + "/mujoco/dmc/assets/" + Task::ModelName(conf) +
-                     ".xml");
+    return LoadModel(
+        base + "/mujoco/dmc/assets/" + Task::ModelName(conf) + ".xml",
+        "base_path");
   }
 };
 

@@ -9,7 +9,7 @@ from dm_control.suite import lqr_solver
 
 import envpool
 from envpool.mujoco.dmc.oracle import ENVS, SEED, compare
-from envpool.python.errors import EnvStepError
+from envpool.python.errors import ConfigError, EnvStepError
 
 
 @pytest.mark.parametrize(
@@ -122,6 +122,14 @@ def test_the_official_keys_alone():
 def test_mistakes(config, text):
     with pytest.raises((ValueError, TypeError), match=text):
         envpool.make_dm("WalkerRun-v1", num_envs=1, **config)
+
+
+def test_folder_of_assets(tmp_path):
+    with pytest.raises(ConfigError, match=r"^base_path: .*ENVPOOL_ASSETS_PATH"):
+        envpool.make_dm("CheetahRun-v1", num_envs=4, base_path=str(tmp_path))
+    (tmp_path / "mujoco" / "dmc" / "assets").mkdir(parents=True)
+    with pytest.raises(ConfigError, match=r"^base_path: .*cheetah.xml"):
+        envpool.make_dm("CheetahRun-v1", num_envs=4, base_path=str(tmp_path))
 
 
 def test_an_unstable_simulation():

@@ -4,13 +4,34 @@
 #include "envpool/mujoco/dmc/physics.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "envpool/mujoco/common/call.h"
+
 namespace envpool::mujoco::dmc {
+namespace {
+
+/// Whether all are numbers that MuJoCo would not call huge.
+template <typename T>
+bool AreUsual(const std::vector<char>& bytes) {
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
+    T value;
+    std::memcpy(&value, bytes.data() + at, sizeof(T));
+    if (!(std::fabs(value) <= mjMAXVAL)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 Physics::Physics(const Model& model)
     : Physics(model, std::make_unique<mjModel>(*model)) {}
@@ -46,6 +67,7 @@ bool Physics::HasContacts() {
 }
 
 void Physics::SetControl(const double* control) {
+  PrepareThread();
   std::copy_n(control, own_->nu, data().ctrl);
 }
 
@@ -117,31 +139,34 @@ const double* Physics::SiteSize(const char* site) const {
   return own_->site_size + 3 * Id(mjOBJ_SITE, site);
 }
 
-void* Physics::Keep(void* bytes, std::size_t count) {
-  for (auto& kept : kept_) {
-    if (kept.data() == bytes) {
-      return bytes;
+void* Physics::Keep(void* array, std::size_t count, std::size_t element_size) {
+  for (const Kept& kept : kept_) {
+    if (kept.bytes.data() == array) {
+      return array;
     }
   }
-  const char* first = static_cast<const char*>(bytes);
-  return kept_.emplace_back(first, first + count).data();
+  const char* first = static_cast<const char*>(array);
+  return kept_
+      .emplace_back(Kept{.bytes = {first, first + count * element_size},
+                         .element_size = element_size})
+      .bytes.data();
 }
 
 void Physics::Save(StateWriter* writer) const {
-  for (const auto& kept : kept_) {
-    writer->Write(kept);
+  for (const Kept& kept : kept_) {
+    writer->Write(kept.bytes);
   }
   Simulation::Save(writer);
 }
 
 void Physics::Load(StateReader* reader) {
-  for (auto& kept : kept_) {
-    std::vector<char> values;
-    reader->Read(&values);
-    if (values.size() != kept.size()) {
-      throw std::invalid_argument("states: expected those of the same model");
-    }
-    std::copy(values.begin(), values.end(), kept.begin());
+  for (Kept& kept : kept_) {
+    std::vector<char> bytes;
+    reader->Read(&bytes, kept.bytes.size());
+    reader->Require(kept.element_size == sizeof(float)
+                        ? AreUsual<float>(bytes)
+                        : AreUsual<double>(bytes));
+    std::ranges::copy(bytes, kept.bytes.begin());
   }
   Simulation::Load(reader);
 }

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "envpool/mujoco/common/simulation.h"
@@ -74,7 +75,8 @@ class Physics : public Simulation {
   template <typename T>
   T* Own(T* mjModel::* array, std::size_t count) {
     T*& values = (*own_).*array;
-    values = static_cast<T*>(Keep(values, count * sizeof(T)));
+    static_assert(std::is_floating_point_v<T>);
+    values = static_cast<T*>(Keep(values, count, sizeof(T)));
     return values;
   }
 
@@ -85,14 +87,19 @@ class Physics : public Simulation {
  private:
   Physics(const Model& shared, std::unique_ptr<mjModel> own);
 
-  /// A copy of some bytes, which lives as long as this; once for each place.
-  void* Keep(void* bytes, std::size_t count);
+  struct Kept {
+    std::vector<char> bytes;
+    std::size_t element_size;  // of a float or of a double
+  };
+
+  /// A copy of an array, which lives as long as this; once for each place.
+  void* Keep(void* array, std::size_t count, std::size_t element_size);
   /// Computes without actuation.
   void ForwardPassive();
 
   // The shared model's arrays but for those that are this env's own.
   std::unique_ptr<mjModel> own_;
-  std::vector<std::vector<char>> kept_;
+  std::vector<Kept> kept_;
 };
 
 }  // namespace envpool::mujoco::dmc

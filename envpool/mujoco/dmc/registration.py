@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -79,6 +80,19 @@ def _render_fps(timestep: float) -> Callable[[Mapping[str, Any]], float]:
     return lambda config: 1 / (timestep * config["frame_skip"])
 
 
+def _check_assets(config: dict[str, Any]) -> dict[str, Any]:
+    """Checks that there are models where assets are said to be."""
+    folder = os.path.join(config["base_path"], "mujoco", "dmc", "assets")
+    if not os.path.isdir(folder):
+        raise ValueError(
+            "base_path: expected a folder with the models of the suite in "
+            f"mujoco/dmc/assets, got {config['base_path']!r}; without base_path it "
+            "is the environment variable ENVPOOL_ASSETS_PATH, or else the package's "
+            "own folder"
+        )
+    return config
+
+
 family = Family("envpool.mujoco.dmc")
 
 for domain, tasks in _DOMAINS.items():
@@ -91,6 +105,7 @@ for domain, tasks in _DOMAINS.items():
             "frame_stack": {"min": 1, "max": 64},
             "task_name": {"choices": tasks},
         },
+        validate_config=_check_assets,
     )
     for task in tasks:
         family.task(

@@ -38,6 +38,7 @@
 #include "envpool/mujoco/common/renderer.h"
 #include "envpool/mujoco/common/simulation.h"
 #include "envpool/mujoco/gym/camera.h"
+#include "envpool/mujoco/gym/terms.h"
 
 namespace envpool::mujoco {
 
@@ -120,7 +121,10 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     if (with_contact_forces_) {
       simulation_.ComputeContactForces();
     }
-    const double reward = task_.After(simulation_, control);
+    const double reward = task_.After(
+        simulation_, {.values = control,
+                      .count = static_cast<int>(simulation_.model().nu),
+                      .float32 = this->action_is_float32()});
     terminated_ = task_.terminated();
     WriteState(static_cast<float>(reward), false);
   }

@@ -94,6 +94,11 @@ class Humanoid : public WalkerTask {
                     .terminates = conf["terminate_when_unhealthy"_],
                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
 
+  double After(const Simulation& simulation, Controls action) {
+    action.float32 = false;  // the official cost is of the simulation's numbers
+    return WalkerTask::After(simulation, action);
+  }
+
   template <typename State>
   void WriteInfos(const Simulation& simulation, bool first,
                   State* state) const {

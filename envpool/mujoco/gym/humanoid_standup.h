@@ -80,11 +80,10 @@ class HumanoidStandup {
   }
   [[nodiscard]] bool UsesContactForces() const { return true; }
   void Before(const Simulation& /*simulation*/) {}
-  double After(const Simulation& simulation, const double* action) {
+  double After(const Simulation& simulation, const Controls& action) {
     const mjModel& model = simulation.model();
     up_ = up_weight_ * (simulation.data().qpos[2] / model.opt.timestep);
-    control_ =
-        control_weight_ * SumOfSquares(action, static_cast<int>(model.nu));
+    control_ = control_weight_ * SumOfSquares(action.values, action.count);
     const double impact =
         impact_weight_ * SumOfSquares(simulation.data().cfrc_ext,
                                       6 * static_cast<int>(model.nbody));

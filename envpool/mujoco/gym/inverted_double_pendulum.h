@@ -72,7 +72,7 @@ class InvertedDoublePendulum {
   }
   [[nodiscard]] bool UsesContactForces() const { return false; }
   void Before(const Simulation& /*simulation*/) {}
-  double After(const Simulation& simulation, const double* /*action*/) {
+  double After(const Simulation& simulation, const Controls& /*action*/) {
     const double* tip = simulation.data().site_xpos;
     const double* velocity = simulation.data().qvel;
     const double above = tip[2] - 2;

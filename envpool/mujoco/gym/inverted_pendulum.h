@@ -55,7 +55,7 @@ class InvertedPendulum {
   }
   [[nodiscard]] bool UsesContactForces() const { return false; }
   void Before(const Simulation& /*simulation*/) {}
-  double After(const Simulation& simulation, const double* /*action*/) {
+  double After(const Simulation& simulation, const Controls& /*action*/) {
     terminated_ = !IsIn(finite_, simulation) || !IsIn(upright_, simulation);
     reward_ = terminated_ && !pays_terminated_ ? 0 : healthy_reward_;
     return reward_;

@@ -53,7 +53,7 @@ class Locomotion {
 
   void Before(const Simulation& simulation) { before_ = Position(simulation); }
 
-  double After(const Simulation& simulation, const double* action) {
+  double After(const Simulation& simulation, const Controls& action) {
     const auto after = Position(simulation);
     x_velocity = (after[0] - before_[0]) / terms_.dt;
     y_velocity = (after[1] - before_[1]) / terms_.dt;
@@ -65,8 +65,7 @@ class Locomotion {
     const bool pays =
         is_healthy || (terms_.pays_unhealthy && terms_.terminates);
     survive = pays ? terms_.healthy : 0;
-    control = terms_.control *
-              SumOfSquares(action, static_cast<int>(simulation.model().nu));
+    control = action.Weighted(terms_.control, action.SumOfSquares());
     contact = 0;
     if (terms_.has_contact) {
       contact = terms_.contact * SquaredContactForces(simulation,

@@ -316,6 +316,28 @@ def test_beside_the_users_mujoco():
     assert calls == []
 
 
+def test_actions_of_several_kinds_cost_the_same():
+    """An action's dtype counts, not the way that it comes."""
+    rewards = {}
+    for dtype in (np.float32, np.float64):
+        action = np.full((2, 6), 0.7, dtype)
+        ids = np.arange(2)
+        for kind in (action, {"action": action}, np.asfortranarray(action)):
+            env = envpool.make_gymnasium("HalfCheetah-v5", num_envs=2, seed=1)
+            env.reset()
+            env.step(1.0 - action.astype(np.float32))
+            info = env.step(kind, ids)[-1]
+            rewards.setdefault(dtype, set()).add(float(info["reward_ctrl"][1]))
+    assert rewards[np.float32] == {float(np.float32(-0.1) * np.float32(2.94))}
+    assert rewards[np.float64] == {-0.1 * np.square(np.full(6, 0.7)).sum()}
+
+
+def test_no_start_that_the_config_allows():
+    env = envpool.make_gym("Pusher-v5", num_envs=1, cylinder_dist_min=0.36055)
+    with pytest.raises(EnvStepError, match="found no start"):
+        env.reset()
+
+
 @pytest.mark.parametrize(
     ("task_id", "config", "text"),
     [
@@ -325,7 +347,10 @@ def test_beside_the_users_mujoco():
         ("Ant-v5", {"healthy_z_range": (1.0, 0.5)}, "healthy_z_min.*at most"),
         ("Ant-v5", {"reset_noise_scale": -1.0}, "reset_noise_scale"),
         ("Ant-v5", {"main_body": "nose"}, "nose"),
+        ("Ant-v5", {"reset_noise_scale": 1e308}, "reset_noise_scale"),
         ("Pusher-v5", {"cylinder_dist_min": 1.0}, "cylinder_dist_min"),
+        ("Pusher-v5", {"cylinder_x_min": -1e200}, "cylinder_x_min"),
+        ("Reacher-v5", {"reset_goal_scale": 1e308}, "reset_goal_scale"),
         ("InvertedDoublePendulum-v5", {"constraint_obs_dim": 4}, "constraint_obs_dim"),
     ],
 )

@@ -75,10 +75,11 @@ class Pusher {
     const mjModel& model = simulation->model();
     mjData& data = simulation->data();
     double* cylinder = data.qpos + model.nq - 4;
-    do {
+    DrawUntil([&] {
       cylinder[0] = generator->Uniform(x_min_, x_max_);
       cylinder[1] = generator->Uniform(y_min_, y_max_);
-    } while (std::sqrt(SumOfSquares(cylinder, 2)) <= away_);
+      return std::sqrt(SumOfSquares(cylinder, 2)) > away_;
+    });
     cylinder[2] = 0;  // the goal
     cylinder[3] = 0;
     for (int i = 0; i < model.nv; ++i) {
@@ -94,12 +95,13 @@ class Pusher {
       Look(simulation);
     }
   }
-  double After(const Simulation& simulation, const double* action) {
+  double After(const Simulation& simulation, const Controls& action) {
     if (looks_after_) {
       Look(simulation);
     }
-    control_ = -SumOfSquares(action, static_cast<int>(simulation.model().nu));
-    return distance_ * distance_weight_ + control_ * control_weight_ +
+    control_ = -action.SumOfSquares();
+    weighted_control_ = action.Weighted(control_weight_, control_);
+    return distance_ * distance_weight_ + weighted_control_ +
            near_ * near_weight_;
   }
   [[nodiscard]] bool terminated() const { return false; }
@@ -113,8 +115,7 @@ class Pusher {
     const bool weighted = shows_weighted_;
     (*state)["info:reward_dist"_] =
         weighted ? distance_ * distance_weight_ : distance_;
-    (*state)["info:reward_ctrl"_] =
-        weighted ? control_ * control_weight_ : control_;
+    (*state)["info:reward_ctrl"_] = weighted ? weighted_control_ : control_;
     (*state)["info:reward_near"_] = weighted ? near_ * near_weight_ : near_;
   }
 
@@ -142,6 +143,7 @@ class Pusher {
   double near_{0};
   double distance_{0};
   double control_{0};
+  double weighted_control_{0};
 };
 
 }  // namespace envpool::mujoco

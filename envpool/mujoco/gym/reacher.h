@@ -68,11 +68,11 @@ class Reacher {
       data.qpos[i] += generator->Uniform(-position_scale_, position_scale_);
     }
     double* goal = data.qpos + model.nq - 2;
-    do {
+    DrawUntil([&] {
       goal[0] = generator->Uniform(-goal_scale_, goal_scale_);
       goal[1] = generator->Uniform(-goal_scale_, goal_scale_);
-    } while (std::sqrt(SumOfSquares(goal, 2)) >= goal_scale_ &&
-             goal_scale_ > 0);
+      return std::sqrt(SumOfSquares(goal, 2)) < goal_scale_ || goal_scale_ == 0;
+    });
     for (int i = 0; i < model.nv; ++i) {
       data.qvel[i] += generator->Uniform(-velocity_scale_, velocity_scale_);
     }
@@ -85,12 +85,11 @@ class Reacher {
       Look(simulation);
     }
   }
-  double After(const Simulation& simulation, const double* action) {
+  double After(const Simulation& simulation, const Controls& action) {
     if (looks_after_) {
       Look(simulation);
     }
-    control_ = -SumOfSquares(action, static_cast<int>(simulation.model().nu)) *
-               control_weight_;
+    control_ = action.Weighted(control_weight_, -action.SumOfSquares());
     return distance_ + control_;
   }
   [[nodiscard]] bool terminated() const { return false; }

@@ -18,7 +18,10 @@ DETERMINISTIC = frozenset[str]()
 
 _POSITIVE = {"min": 1, "max": 1000}
 _RANGE = {"item": "float", "length": (0, 2)}
-_SCALE = {"min": 0.0}
+# Far beyond what makes sense, and far from where sums of squares overflow.
+_FARTHEST = 1e6
+_SCALE = {"min": 0.0, "max": _FARTHEST}
+_PLACE = {"min": -_FARTHEST, "max": _FARTHEST}
 
 # Official names of ranges: which keys hold their ends.
 _RANGES = {
@@ -47,7 +50,14 @@ _ALIASES: dict[str, dict[str, tuple[str, float]]] = {
 }
 
 _RULES: dict[str, dict[str, dict[str, Any]]] = {
-    "Pusher": {"reset_qvel_scale": _SCALE},
+    "Pusher": {
+        "reset_qvel_scale": _SCALE,
+        "cylinder_x_min": _PLACE,
+        "cylinder_x_max": _PLACE,
+        "cylinder_y_min": _PLACE,
+        "cylinder_y_max": _PLACE,
+        "cylinder_dist_min": _PLACE,
+    },
     "Reacher": {
         "reset_qpos_scale": _SCALE,
         "reset_qvel_scale": _SCALE,
@@ -69,6 +79,11 @@ def _model_path(base_path: str, name: str) -> str:
     for path in paths:
         if os.path.isfile(path):
             return path
+        if os.path.exists(path):
+            raise ValueError(
+                f"xml_file: expected a regular file, got {name!r}: {path} is a "
+                "folder, a pipe or a device"
+            )
     raise ValueError(f"xml_file: expected a model's file, got {name!r}: no {paths[-1]}")
 
 
@@ -235,6 +250,7 @@ for env, (limit, first, old, new) in _TASKS.items():
             "frame_skip": _POSITIVE,
             "frame_stack": {"min": 1, "max": 64},
             "reset_noise_scale": _SCALE,
+            "xml_file": {"path": True},
             **dict.fromkeys(_RANGES, _RANGE),  # an env has some of them
             **_RULES.get(env, {}),
         },

@@ -279,6 +279,24 @@ def test_the_process_ends_well(platform, end):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_the_process_ends_while_a_thread_draws():
+    code = """
+import threading, envpool
+env = envpool.make_gym("Ant-v5", num_envs=2, render_mode="rgb_array")
+env.reset()
+drawn = threading.Event()
+def draw():
+    while True:
+        env.render([0, 1])
+        drawn.set()
+threading.Thread(target=draw, daemon=True).start()
+drawn.wait()
+"""
+    for _ in range(3):
+        done = python(code)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_without_opengl():
     code = """
 import envpool

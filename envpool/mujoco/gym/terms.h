@@ -3,7 +3,8 @@
 //
 // What the tasks have in common: noise of resets, terms of rewards, health.
 //
-// Threads, errors: none of their own.
+// Threads: none of their own. Errors: std::runtime_error where no start is
+// found.
 
 #ifndef ENVPOOL_MUJOCO_GYM_TERMS_H_
 #define ENVPOOL_MUJOCO_GYM_TERMS_H_
@@ -12,6 +13,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "envpool/core/rng.h"
@@ -35,12 +38,73 @@ inline void AddNoise(double scale, Noise of_velocities, Simulation* simulation,
   }
 }
 
-inline double SumOfSquares(const double* values, int count) {
-  double sum = 0;
-  for (int i = 0; i < count; ++i) {
-    sum += values[i] * values[i];
+/// The sum of at(first), ..., at(first + count - 1) in NumPy's order.
+template <typename At>
+auto Sum(const At& at, int first, int count) -> decltype(at(0)) {
+  constexpr int kLanes = 8;
+  constexpr int kBlock = 128;
+  using Number = decltype(at(0));
+  if (count > kBlock) {
+    const int half = count / 2 - count / 2 % kLanes;
+    return Sum(at, first, half) + Sum(at, first + half, count - half);
+  }
+  Number sum = 0;
+  int done = 0;
+  if (count >= kLanes) {
+    std::array<Number, kLanes> lane{};
+    for (; done + kLanes <= count; done += kLanes) {
+      for (int i = 0; i < kLanes; ++i) {
+        lane[i] += at(first + done + i);
+      }
+    }
+    sum = ((lane[0] + lane[1]) + (lane[2] + lane[3])) +
+          ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+  }
+  for (; done < count; ++done) {
+    sum += at(first + done);
   }
   return sum;
+}
+
+inline double SumOfSquares(const double* values, int count) {
+  return Sum([&](int i) { return values[i] * values[i]; }, 0, count);
+}
+
+/// An action as the user has it. NumPy computes with float32 as such, and a
+/// weight does not change that.
+struct Controls {
+  const double* values;
+  int count;
+  bool float32;
+
+  [[nodiscard]] double SumOfSquares() const {
+    if (!float32) {
+      return mujoco::SumOfSquares(values, count);
+    }
+    const auto square = [this](int i) {
+      const auto value = static_cast<float>(values[i]);
+      return value * value;
+    };
+    return Sum(square, 0, count);
+  }
+  /// weight * sum, where `sum` is of these controls.
+  [[nodiscard]] double Weighted(double weight, double sum) const {
+    return float32 ? static_cast<float>(weight) * static_cast<float>(sum)
+                   : weight * sum;
+  }
+};
+
+/// Calls draw() until it returns true.
+template <typename Draw>
+void DrawUntil(Draw draw) {
+  constexpr int kAttempts = 10'000'000;  // a few are usual
+  for (int i = 0; i < kAttempts; ++i) {
+    if (draw()) {
+      return;
+    }
+  }
+  throw std::runtime_error("found no start that the config allows in " +
+                           std::to_string(kAttempts) + " attempts");
 }
 
 inline double Distance(const double* a, const double* b) {
@@ -52,21 +116,20 @@ inline double Distance(const double* a, const double* b) {
 inline double SquaredContactForces(const Simulation& simulation, double low,
                                    double high) {
   const double* forces = simulation.data().cfrc_ext;
-  double sum = 0;
-  for (int i = 0; i < 6 * simulation.model().nbody; ++i) {
+  const auto square = [&](int i) {
     const double force = std::min(std::max(forces[i], low), high);
-    sum += force * force;
-  }
-  return sum;
+    return force * force;
+  };
+  return Sum(square, 0, 6 * static_cast<int>(simulation.model().nbody));
 }
 
 /// The mean of the bodies' positions by their masses: x and y.
 inline std::array<double, 2> MassCentre(const Simulation& simulation) {
   const mjModel& model = simulation.model();
   std::array<double, 2> sum{};
-  double mass = 0;
+  const double mass = Sum([&](int i) { return model.body_mass[i]; }, 0,
+                          static_cast<int>(model.nbody));
   for (int i = 0; i < model.nbody; ++i) {
-    mass += model.body_mass[i];
     sum[0] += model.body_mass[i] * simulation.data().xipos[3 * i];
     sum[1] += model.body_mass[i] * simulation.data().xipos[3 * i + 1];
   }

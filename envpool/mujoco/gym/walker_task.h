@@ -34,7 +34,7 @@ class WalkerTask {
     return run_.UsesContactForces();
   }
   void Before(const Simulation& simulation) { run_.Before(simulation); }
-  double After(const Simulation& simulation, const double* action) {
+  double After(const Simulation& simulation, const Controls& action) {
     return run_.After(simulation, action);
   }
   [[nodiscard]] bool terminated() const { return run_.terminated; }

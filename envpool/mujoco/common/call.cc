@@ -1,0 +1,175 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/mujoco/common/call.h"
+
+#include <unwind.h>
+
+#include <algorithm>
+#include <array>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+// MuJoCo's functions for its Python package: what is called, on this thread
+// alone, in place of mju_user_error.
+extern "C" {
+using MujocoErrorFunction = void (*)(const char*);
+MujocoErrorFunction _mjPRIVATE__get_tls_error_fn();
+void _mjPRIVATE__set_tls_error_fn(MujocoErrorFunction function);
+}
+
+namespace envpool::mujoco {
+namespace {
+
+/// A call under way: where its failure goes.
+struct Landing {
+  std::jmp_buf place;
+  std::array<char, 512> text;  // the exception's type, or MuJoCo's own error
+  bool thrown;
+};
+
+thread_local Landing* current = nullptr;
+
+void Leave(const char* text, bool thrown) {
+  Landing* landing = current;
+  const std::size_t size =
+      std::min(std::strlen(text), landing->text.size() - 1);
+  std::memcpy(landing->text.data(), text, size);
+  landing->text[size] = '\0';
+  landing->thrown = thrown;
+  std::longjmp(landing->place, 1);
+}
+
+void OnError(const char* text) { Leave(text, false); }
+
+/// The name of an exception's type, where the C++ ABI has it: 80 bytes before
+/// the unwinder's header is its type_info, whose second member is the name.
+const char* TypeOf(const _Unwind_Exception* exception) {
+  constexpr std::ptrdiff_t kTypeInfo = -80;
+  const char* at = reinterpret_cast<const char*>(exception) + kTypeInfo;
+  const char* const* type_info;
+  std::memcpy(&type_info, at, sizeof(type_info));
+  return type_info[1];
+}
+
+bool IsOfOurRuntime(_Unwind_Exception_Class type) {
+  constexpr _Unwind_Exception_Class kGnuCpp = 0x474e5543432b2b00;  // "GNUCC++"
+  constexpr _Unwind_Exception_Class kVendorAndLanguage = ~0xffULL;
+  return (type & kVendorAndLanguage) == kGnuCpp;
+}
+
+}  // namespace
+
+// The unwinder asks it, first, whether exceptions end here, and then, when all
+// that is nearer to the throw has been destroyed, to take over.
+extern "C" __attribute__((visibility("hidden"), used)) _Unwind_Reason_Code
+EnvpoolMujocoPersonality(int /*version*/, _Unwind_Action actions,
+                         _Unwind_Exception_Class type,
+                         _Unwind_Exception* exception,
+                         _Unwind_Context* /*context*/) {
+  if ((actions & _UA_FORCE_UNWIND) != 0 || IsOfOurRuntime(type)) {
+    return _URC_CONTINUE_UNWIND;
+  }
+  if ((actions & _UA_SEARCH_PHASE) != 0) {
+    return _URC_HANDLER_FOUND;
+  }
+  const char* name = TypeOf(exception);
+  if (exception->exception_cleanup != nullptr) {
+    exception->exception_cleanup(_URC_FOREIGN_EXCEPTION_CAUGHT, exception);
+  }
+  Leave(name, true);
+  return _URC_FATAL_PHASE2_ERROR;  // never
+}
+
+namespace {
+
+/// The frame that has the personality routine.
+__attribute__((noinline)) void CallWatched(void (*function)(void*),
+                                           void* argument) {
+  // 0x1b: as an offset, in four bytes, from where it stands. The operand is a
+  // reference that the linker sees, or it would drop the routine.
+  asm volatile(".cfi_personality 0x1b, EnvpoolMujocoPersonality"
+               :
+               : "r"(EnvpoolMujocoPersonality));
+  function(argument);
+  asm volatile("");  // the frame stays until then
+}
+
+/// Returns whether it came back by itself.
+bool TryRun(void (*function)(void*), void* argument, Landing* landing) {
+  Landing* const outer = std::exchange(current, landing);
+  const MujocoErrorFunction before = _mjPRIVATE__get_tls_error_fn();
+  _mjPRIVATE__set_tls_error_fn(OnError);
+  bool returned = false;
+  if (setjmp(landing->place) == 0) {
+    CallWatched(function, argument);
+    returned = true;
+  }
+  _mjPRIVATE__set_tls_error_fn(before);
+  current = outer;
+  return returned;
+}
+
+/// No memory, or not as much as anybody has.
+class TooLarge : public std::bad_alloc {
+ public:
+  [[nodiscard]] const char* what() const noexcept override {
+    return "MuJoCo: there is not as much memory as the model needs";
+  }
+};
+
+/// Throws what an exception of this type stands for.
+[[noreturn]] void ThrowType(std::string_view type) {
+  constexpr std::array<std::string_view, 3> kMemory{
+      "St9bad_alloc", "St20bad_array_new_length", "St12length_error"};
+  if (std::ranges::find(kMemory, type) != kMemory.end()) {
+    throw TooLarge();
+  }
+  throw std::runtime_error("MuJoCo: an exception of type " + std::string(type));
+}
+
+}  // namespace
+
+void call_internal::Run(void (*function)(void*), void* argument) {
+  PrepareThread();
+  Landing landing;
+  if (TryRun(function, argument, &landing)) {
+    return;
+  }
+  if (landing.thrown) {
+    ThrowType(landing.text.data());
+  }
+  ThrowError(landing.text.data());
+}
+
+void ThrowError(const char* text) {
+  if (std::strstr(text, "allocate memory") != nullptr) {
+    throw TooLarge();
+  }
+  throw std::runtime_error(std::string("MuJoCo: ") + text);
+}
+
+void PrepareThread() {
+  constexpr std::size_t kBytes = 112 << 10;  // the library's are 91 KB
+  static thread_local bool ready = false;
+  if (ready) {
+    return;
+  }
+  void* memory = std::malloc(kBytes);
+  if (memory == nullptr) {
+    throw TooLarge();
+  }
+  *static_cast<volatile char*>(memory) = 0;  // or the compiler leaves it out
+  std::free(memory);
+  _mjPRIVATE__get_tls_error_fn();  // has the C library allocate it
+  ready = true;
+}
+
+}  // namespace envpool::mujoco

@@ -1,0 +1,172 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/mujoco/common/model_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace envpool::mujoco {
+namespace {
+
+/// FNV-1a.
+std::uint64_t ContentOf(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char byte : bytes) {
+    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+struct Descriptor {
+  int number;
+  ~Descriptor() { close(number); }
+};
+
+/// The content of a regular file, and its status.
+std::string ContentAt(const char* path, struct stat* status) {
+  const auto fail = [&](const std::string& what) {
+    throw std::runtime_error(std::string(path) + ": " + what);
+  };
+  // Not to wait for somebody to write into a pipe.
+  const Descriptor file{open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  if (file.number < 0 || fstat(file.number, status) != 0) {
+    fail(std::strerror(errno));
+  }
+  if (!S_ISREG(status->st_mode)) {
+    fail("expected a regular file, got a folder, a pipe or a device");
+  }
+  std::string content;
+  std::array<char, 1 << 16> part;
+  while (true) {
+    const ssize_t count = read(file.number, part.data(), part.size());
+    if (count < 0 && errno != EINTR) {
+      fail(std::strerror(errno));
+    }
+    if (count == 0) {
+      return content;
+    }
+    content.append(part.data(), std::max<ssize_t>(count, 0));
+    if (content.size() > INT_MAX) {
+      fail("expected less than 2 GiB");
+    }
+  }
+}
+
+std::int64_t Nanoseconds(const timespec& time) {
+  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
+
+/// Whether a file that is written to from now on has another time then: clocks
+/// of file systems have steps of up to 2 s.
+bool IsSettled(const struct stat& status) {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  const std::int64_t age = Nanoseconds(now) - Nanoseconds(status.st_mtim);
+  return age > std::int64_t{3'000'000'000};
+}
+
+bool IsSame(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
+         a.st_size == b.st_size &&
+         Nanoseconds(a.st_mtim) == Nanoseconds(b.st_mtim) &&
+         Nanoseconds(a.st_ctim) == Nanoseconds(b.st_ctim);
+}
+
+}  // namespace
+
+ModelFile::ModelFile(std::string path, const struct stat& status,
+                     std::uint64_t content)
+    : path_(std::move(path)),
+      status_(status),
+      settled_(IsSettled(status)),
+      content_(content) {}
+
+bool ModelFile::HasChanged() const {
+  struct stat now;
+  if (stat(path_.c_str(), &now) != 0 || !IsSame(status_, now)) {
+    return true;
+  }
+  if (settled_) {
+    return false;
+  }
+  try {
+    return ContentOf(ContentAt(path_.c_str(), &now)) != content_;
+  } catch (const std::runtime_error&) {
+    return true;
+  }
+}
+
+ModelFiles::ModelFiles() {
+  provider_.prefix = "";
+  provider_.open = Open;
+  provider_.read = Read;
+  provider_.close = Close;
+  provider_.mount =
+      provider_.unmount = [](mjResource* /*resource*/) { return 1; };
+  provider_.data = this;
+  mj_defaultVFS(&vfs_);
+  // The root itself cannot be mounted, but all that is in it can.
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/", error)) {
+    mj_mountVFS(&vfs_, entry.path().c_str(), &provider_);
+  }
+}
+
+ModelFiles::~ModelFiles() { mj_deleteVFS(&vfs_); }
+
+int ModelFiles::Open(mjResource* resource) noexcept {
+  auto* self = static_cast<ModelFiles*>(resource->provider->data);
+  try {
+    auto content = std::make_unique<std::string>(self->Load(resource->name));
+    resource->timestamp[0] = '\0';
+    resource->data = content.release();
+    return 1;
+  } catch (const std::bad_alloc&) {
+    self->out_of_memory_ = true;
+  } catch (const std::exception& problem) {
+    self->problem_ = problem.what();
+  }
+  return 0;
+}
+
+int ModelFiles::Read(mjResource* resource, const void** buffer) noexcept {
+  const auto* content = static_cast<const std::string*>(resource->data);
+  *buffer = content->data();
+  return static_cast<int>(content->size());
+}
+
+void ModelFiles::Close(mjResource* resource) noexcept {
+  delete static_cast<std::string*>(resource->data);
+  resource->data = nullptr;
+}
+
+std::string ModelFiles::Load(const char* path) {
+  struct stat status;
+  std::string content = ContentAt(path, &status);
+  const std::uint64_t number = ContentOf(content);
+  const bool known = std::ranges::any_of(
+      files_, [&](const ModelFile& file) { return file.path() == path; });
+  if (!known) {
+    files_.emplace_back(path, status, number);
+  }
+  return content;
+}
+
+}  // namespace envpool::mujoco
