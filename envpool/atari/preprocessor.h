@@ -19,7 +19,7 @@
 #include "envpool/atari/standard_picture.h"
 #include "envpool/core/resizer.h"
 
-namespace envpool {
+namespace envpool::atari {
 
 /// Screens of `Size{rows, 160}` palette indices.
 using Screens = std::span<const std::uint8_t* const>;
@@ -50,6 +50,6 @@ class Preprocessor {
   std::unique_ptr<const StandardPicture> standard_;  // if that is asked for
 };
 
-}  // namespace envpool
+}  // namespace envpool::atari
 
 #endif  // ENVPOOL_ATARI_PREPROCESSOR_H_
