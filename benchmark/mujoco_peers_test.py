@@ -87,7 +87,7 @@ def test_who_plays():
     peers = ["loop", "sync", "async", "rollout", "bare"]
     assert keys == ["envpool", "envpool-1.2.5", *peers]
     keys = [system.key for system in ALL if system.plays(hopper_async)]
-    assert keys == ["envpool", "envpool-1.2.5", "bare"]
+    assert keys == ["envpool", "envpool-1.2.5", "sync", "bare"]
     (taxi,) = cli.choose_pools(POOLS, ["taxi"])
     assert not any(system.plays(taxi) for system in ALL[len(SYSTEMS) :])
 

@@ -212,7 +212,7 @@ def observation_keys(kind):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("face", ["gym", "gymnasium", "dm"])
 def test_registered_and_made(family, kind, face):
-    env = envpool.make(f"{kind}Test-v0", face, num_envs=N, seed=3)
+    env = envpool.make(f"{kind}Test-v0", face, num_envs=N, seed=3, infos="all")
     assert env.config["max_episode_steps"] == 30
     assert env.config["crops"] == ["leek", "kale"]
     assert env.config["prices"] == {"kale": 2.0}

@@ -55,7 +55,9 @@ def official_id(task_id):
 
 
 def preprocessed(env):
-    return FrameStackObservation(AtariPreprocessing(env), 4)
+    # A few games lack the action that the wrapper begins an episode with.
+    noop_max = 30 if env.get_action_meanings()[0] == "NOOP" else 0
+    return FrameStackObservation(AtariPreprocessing(env, noop_max=noop_max), 4)
 
 
 @functools.cache

@@ -293,7 +293,7 @@ def test_what_is_registered_is_no_env(package, name, error):
 
 
 def test_self_is_no_keyword():
-    with pytest.raises(ConfigTypeError, match="self: unknown keyword"):
+    with pytest.raises(ConfigTypeError, match="unexpected keyword argument 'self'"):
         envpool.make_gym("CartPole-v1", self=3)
 
 

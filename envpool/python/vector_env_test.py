@@ -105,6 +105,8 @@ def clips(monkeypatch, tmp_path):
     return Encoder.clips
 
 
+# Gymnasium's Rescale wrappers say so of its own envs, too.
+@pytest.mark.filterwarnings("ignore:.*precision lowered by casting")
 @pytest.mark.parametrize("name", WRAPPED)
 def test_wrapper(name, clips):
     env = WRAPPED[name]()

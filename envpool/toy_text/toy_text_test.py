@@ -256,6 +256,7 @@ def test_the_step_limit_holds_for_all(task_id: str) -> None:
 
 Discrete = gymnasium.spaces.Discrete
 Box = gymnasium.spaces.Box
+HAND = gymnasium.spaces.Tuple((Discrete(32), Discrete(11), Discrete(2)))
 SPACES = {
     "Catch-v0": (Box(0.0, 1.0, (10, 5), np.float32), 3, None),
     "FrozenLake-v1": (Discrete(16), 4, 0.7),
@@ -266,8 +267,8 @@ SPACES = {
     "tabular/CliffWalking-v0": (Discrete(48), 4, None),
     "CliffWalking-v0": (Discrete(48), 4, None),
     "CliffWalkingSlippery-v1": (Discrete(48), 4, None),
-    "Blackjack-v1": (Box(0, 31, (3,), np.int32), 2, None),
-    "tabular/Blackjack-v0": (Box(0, 31, (3,), np.int32), 2, None),
+    "Blackjack-v1": (HAND, 2, None),
+    "tabular/Blackjack-v0": (HAND, 2, None),
 }
 
 
