@@ -125,6 +125,7 @@ def test_gymnasium(task_id):
     scope = run(GYMNASIUM, task_id)
     obs, _ = scope["envs"].reset(seed=1)
     leaves = obs.values() if isinstance(obs, dict) else [obs]
+    leaves = obs if isinstance(obs, tuple) else leaves
     assert all(len(leaf) == 8 for leaf in leaves)
     obs, _ = scope["env"].reset(seed=1)
     assert obs in scope["env"].observation_space
