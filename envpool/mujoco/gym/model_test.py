@@ -178,7 +178,7 @@ if os.getuid() == 0:
     os.setresuid(65534, 65534, 65534)  # root may have any number of threads
 resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
 spec = envpool.make_spec("Hopper-v5", xml_file=sys.argv[1])
-print(spec.action_array_spec["action"].shape)
+print(spec.action_array_spec["action"].shape[-1])
 """
 
 
@@ -191,4 +191,4 @@ def test_models_need_no_threads():
         path = os.path.join(folder, "meshes.xml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(model(f"<asset>{meshes}</asset>"))
-        assert python(THREADS, path) == "(3,)\n"
+        assert python(THREADS, path) == "3\n"
