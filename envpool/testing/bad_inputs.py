@@ -323,12 +323,11 @@ def _check_awkward_actions(task_id: str) -> None:
     for number in range(len(_forms(np.zeros(1)))):
         action = odd.action()
         for entry in odd.script.entries:
-            # An env may compute with the precision that the action has, and a
-            # list has the widest one.
-            array = _array(action, entry.key)
-            if array.dtype.kind == "f":
-                array = array.astype(np.float64)
-            action = _with(action, entry.key, array)
+            # An env whose actions are doubles may compute with the precision
+            # that the array has, and a list has the widest one.
+            if odd.script.spec.action_array_spec[entry.key].dtype == np.float64:
+                array = _array(action, entry.key).astype(np.float64)
+                action = _with(action, entry.key, array)
         form = action
         for entry in odd.script.entries:
             array = _array(action, entry.key)
@@ -366,7 +365,8 @@ def _forms(good: Any) -> list[Any]:
     if good.dtype.kind == "i":
         small = np.min_scalar_type(good.min(initial=0) - good.max(initial=0))
         return [*forms, *(good.astype(t) for t in (np.int64, np.int16, small))]
-    return [*forms, good, good, good]
+    wide = good if good.dtype.kind == "b" else good.astype(np.float64)
+    return [*forms, wide, good, good]
 
 
 def check_moments(task_id: str) -> None:
