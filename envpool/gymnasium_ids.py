@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from envpool.python.after_import import after_import
-from envpool.python.errors import ConfigError
+from envpool.python.errors import ConfigError, NotSupportedError
 from envpool.python.values import INT32_MAX, show
 
 __all__ = ["NAMESPACE", "add", "make_single", "make_vector"]
@@ -103,6 +103,7 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
 
     Raises:
       ConfigError: `num_envs` or `autoreset_mode` make no sense for one env.
+      NotSupportedError: the env has several players.
     """
     from envpool.python.options import autoreset_mode
     from envpool.python.single_env import SingleEnv
@@ -126,6 +127,13 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     if kwargs.get("seed") is None:
         kwargs["seed"] = secrets.randbelow(INT32_MAX)
     pool = registry.make_gymnasium(task_id, num_envs=1, autoreset_mode=mode, **kwargs)
+    players = pool.config["max_num_players"]
+    if players > 1:
+        pool.close()
+        raise NotSupportedError(
+            f"{task_id} has {players} players, a gymnasium.Env has one; "
+            "gymnasium.make_vec and envpool.make make pools of envs with several"
+        )
     return SingleEnv(pool)
 
 

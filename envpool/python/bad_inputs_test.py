@@ -165,6 +165,16 @@ def test_wrong_number_of_arguments(pools):
     pool.step(GOOD["CartPole-v1"])
 
 
+@pytest.mark.parametrize("flag", [np.arange(2), np.arange(1), [], "yes", 0.5])
+def test_no_flag(pools, flag):
+    """`recv(ids)` is a mistake: the envs are those of `send`."""
+    pool = pools["CartPole-v1"]
+    pool.send(GOOD["CartPole-v1"])
+    with pytest.raises(EnvPoolError, match=r"reset: expected True or False, got"):
+        pool.recv(flag)
+    pool.recv(np.False_)
+
+
 @pytest.mark.parametrize(
     "kwargs",
     [

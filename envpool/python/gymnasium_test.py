@@ -96,6 +96,22 @@ def test_one_env_is_the_official_one(task_id):
     assert isinstance(info["elapsed_step"], np.integer)
 
 
+def test_infos_that_were_asked_for():
+    env = gymnasium.make("envpool/Taxi-v3", infos="all")
+    for info in (env.reset()[1], env.step(0)[-1]):
+        assert sorted(info) == [
+            "action_mask",
+            "elapsed_step",
+            "env_id",
+            "players",
+            "prob",
+        ]
+        assert info["env_id"] == info["players"]["env_id"] == 0
+        assert list(info["players"]) == ["env_id"]
+    env = gymnasium.make("envpool/CartPole-v1", infos=["env_id"])
+    assert env.reset()[1] == env.step(0)[-1] == {"env_id": 0}
+
+
 def test_time_limit_of_make():
     env = gymnasium.make("envpool/CliffWalking-v1", max_episode_steps=9)
     env.reset()

@@ -87,7 +87,7 @@ bool HasFirst(PyObject* infos, PyObject* key) {
          *static_cast<npy_bool*>(PyArray_DATA(AsArray(mask))) != 0;
 }
 
-/// The first row of infos, without masks and env ids.
+/// The first row of infos, without masks.
 PyRef FirstInfo(PyObject* infos) {
   PyRef dict = PyRef::Steal(PyDict_New());
   PyObject* key;
@@ -95,10 +95,7 @@ PyRef FirstInfo(PyObject* infos) {
   Py_ssize_t position = 0;
   while (PyDict_Next(infos, &position, &key, &value) != 0) {
     if (!PyUnicode_Check(key) || PyUnicode_GET_LENGTH(key) == 0 ||
-        PyUnicode_READ_CHAR(key, 0) == '_' ||
-        PyUnicode_CompareWithASCIIString(key, "env_id") == 0 ||
-        PyUnicode_CompareWithASCIIString(key, "players") == 0 ||
-        !HasFirst(infos, key)) {
+        PyUnicode_READ_CHAR(key, 0) == '_' || !HasFirst(infos, key)) {
       continue;
     }
     PyRef first;

@@ -12,6 +12,7 @@
 
 #include "envpool/core/binding/first_row.h"
 #include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/binding/translate.h"
 
 namespace envpool {
@@ -98,6 +99,17 @@ double ReadTimeout(PyObject* timeout) {
   return std::min(seconds, 1e9);
 }
 
+/// An array, in particular, is no flag: `recv(ids)` is a mistake.
+bool ReadFlag(const char* name, PyObject* flag) {
+  if (!PyBool_Check(flag) && !PyLong_Check(flag) && flag != Py_None &&
+      !PyArray_IsScalar(flag, Bool)) {
+    throw Error(ErrorKind::kArgumentType,
+                std::string(name) + ": expected True or False, got a " +
+                    Py_TYPE(flag)->tp_name);
+  }
+  return PyObject_IsTrue(flag) == 1;
+}
+
 /// The body of a CPython function: C++ exceptions become Python's.
 template <typename F>
 PyObject* Guarded(F&& f) {
@@ -144,11 +156,8 @@ PyObject* Recv(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
   return Guarded([&] {
     PyObject* values[] = {Py_False, Py_True, Py_None};
     ParseArguments("recv", kNames, 3, args, num_args, keywords, values);
-    const int reset = PyObject_IsTrue(values[0]);
-    if (reset < 0) {
-      throw PythonError();
-    }
-    return PoolOf(self)->RecvResult(reset != 0, ReadTimeout(values[2]));
+    const bool reset = ReadFlag("reset", values[0]);
+    return PoolOf(self)->RecvResult(reset, ReadTimeout(values[2]));
   });
 }
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several players, several actions, ragged infos and failing envs."""
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -226,3 +227,8 @@ def test_classes_of_authors_outside():
     env = duel.DuelGymnasiumEnvPool(duel.DuelEnvSpec({"num_envs": 2}))
     assert type(env).__module__ == "envpool.python.duel"
     assert len(env) == 2
+
+
+def test_no_env_of_gymnasium_has_several_players():
+    with pytest.raises(NotSupportedError, match=r"Duel-v0 has 2 players"):
+        gymnasium.make("envpool/Duel-v0")
