@@ -51,6 +51,10 @@ int Emulator::Act(int action, bool seen) {
 bool Emulator::IsTerminal() const { return ale_->game_over(false); }
 bool Emulator::IsTruncated() const { return ale_->game_truncated(); }
 int Emulator::Lives() const { return ale_->lives(); }
+int Emulator::FrameNumber() const { return ale_->getFrameNumber(); }
+int Emulator::EpisodeFrameNumber() const {
+  return ale_->getEpisodeFrameNumber();
+}
 const std::uint8_t* Emulator::Screen() const { return ale_->screenIndices(); }
 const std::uint8_t* Emulator::Ram() const { return ale_->ramBytes(); }
 void Emulator::GrayPalette(std::uint8_t (&table)[256]) const {

@@ -53,6 +53,9 @@ class Emulator {
   [[nodiscard]] bool IsTerminal() const;   // the game is over
   [[nodiscard]] bool IsTruncated() const;  // max_frames are reached
   [[nodiscard]] int Lives() const;
+  /// Frames since the game was loaded, and since the episode began.
+  [[nodiscard]] int FrameNumber() const;
+  [[nodiscard]] int EpisodeFrameNumber() const;
 
   /// Palette indices, height() x 160, valid until the next frame.
   [[nodiscard]] const std::uint8_t* Screen() const;

@@ -73,7 +73,9 @@ def test_gymnasium_preprocessing(name):
         for i, (frames, infos) in enumerate(expected):
             where = f"env {i} step {step}"
             np.testing.assert_array_equal(obs[i], frames, where)
-            assert info["lives"][i] == infos["lives"], where
+            assert {key for key in info if key[0] != "_"} == set(infos), where
+            for key, value in infos.items():
+                assert np.array_equal(info[key][i], value), f"{where} {key}"
         actions = random.integers(env.single_action_space.n, size=2)
         obs, reward, terminated, truncated, info = env.step(actions)
         expected = []

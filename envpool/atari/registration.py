@@ -102,8 +102,11 @@ family.rules(
     validate_config=check,
 )
 
-_OWN_INFOS = InfoKeys(absent=frozenset({"reward", "terminated", "ram"}))
-family.official("Atari", infos=lambda config: _OWN_INFOS)
+_INFOS = InfoKeys(
+    absent=frozenset({"reward", "terminated", "ram"}),
+    reset_only=frozenset({"seeds"}),
+)
+family.official("Atari", infos=lambda config: _INFOS)
 
 for game in GAMES:
     family.task(

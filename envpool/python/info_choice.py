@@ -23,13 +23,15 @@ class Infos(NamedTuple):
     """The native keys of the infos, in the order of the state entries.
 
     Attributes:
-      step: those that `step` returns.
+      keys: those that are returned at all.
       step_only: those of them that `reset` does not return, and that rows of a
         reset do not have.
+      reset_only: those of them that `step` does not return.
     """
 
-    step: tuple[str, ...]
+    keys: tuple[str, ...]
     step_only: frozenset[str] = frozenset()
+    reset_only: frozenset[str] = frozenset()
 
 
 def info_name(key: str) -> str:
@@ -53,27 +55,29 @@ def choose_infos(
     known = [key for key in spec.state_array_spec if key.startswith("info:")]
     known.append("elapsed_step")
     words = (choice,) if isinstance(choice, str) else choice
-    chosen: set[str] = set()
-    step_only: set[str] = set()
+    official: set[str] = set()
+    others: set[str] = set()
+    stated = spec._official.info_keys(spec.config._asdict())
     for word in words:
         if word == "official":
-            stated = spec._official.info_keys(spec.config._asdict())
             own = {key for key in known if key not in _POOL_KEYS}
             official = {key for key in own if info_name(key) not in stated.absent}
-            step_only = {key for key in official if info_name(key) in stated.step_only}
-            chosen |= official
         elif word == "all":
-            chosen |= set(known)
+            others |= set(known)
         elif choice != "none":
-            chosen |= _named(word, known)
-            step_only -= _named(word, known)
+            others |= _named(word, known)
     # Without these nobody can tell whose rows they are.
     if is_async:
-        chosen.add("info:env_id")
+        others.add("info:env_id")
     if spec.config.max_num_players > 1:
-        chosen.add("info:players.env_id")
-    ordered = tuple(key for key in known if key in chosen)
-    return Infos(ordered, frozenset(step_only))
+        others.add("info:players.env_id")
+    ordered = tuple(key for key in known if key in official | others)
+    # What is asked for by name is always there.
+    step_only, reset_only = (
+        frozenset(key for key in official - others if info_name(key) in names)
+        for names in (stated.step_only, stated.reset_only)
+    )
+    return Infos(ordered, step_only, reset_only)
 
 
 def _named(word: str, known: Iterable[str]) -> set[str]:

@@ -20,10 +20,12 @@ class InfoKeys(NamedTuple):
     Attributes:
       absent: native ones that the official env does not have.
       step_only: those that it has after a step but not after a reset.
+      reset_only: those that it has after a reset but not after a step.
     """
 
     absent: frozenset[str] = frozenset()
     step_only: frozenset[str] = frozenset()
+    reset_only: frozenset[str] = frozenset()
 
 
 class Official(NamedTuple):

@@ -95,18 +95,20 @@ class Columns:
 
     def info(self, of_reset: bool = False) -> Any:
         """The nested dicts of the infos."""
+        infos = self._infos
+        left_out = infos.step_only if of_reset else infos.reset_only
         return trees.nest(
             (_info_path(key), self.number[key])
-            for key in self._infos.step
-            if not (of_reset and key in self._infos.step_only)
+            for key in self._infos.keys
+            if key not in left_out
         )
 
     def final_info(self) -> Any:
         """The nested dicts of the infos at the end of an episode."""
         return trees.nest(
             (_info_path(key), self.number[f"final:{key}"])
-            for key in self._infos.step
-            if f"final:{key}" in self.number
+            for key in self._infos.keys
+            if f"final:{key}" in self.number and key not in self._infos.reset_only
         )
 
     def mask(self, column: int) -> Plan:
