@@ -14,6 +14,7 @@
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/engine/id_runs.h"
 
 namespace envpool {
 namespace {
@@ -26,6 +27,17 @@ bool InRange(const T* values, npy_intp count, double low, double high) {
   using Unsigned = std::make_unsigned_t<T>;
   const auto first = static_cast<T>(low);
   const auto span = static_cast<Unsigned>(high - low);
+  if constexpr (sizeof(T) == 8) {
+    // The bounds are those of an int32, so that whatever lies outside makes
+    // one of the differences negative. Plain SSE2 has no comparison for this.
+    Unsigned signs = 0;
+    for (npy_intp i = 0; i < count; ++i) {
+      const auto value = static_cast<Unsigned>(values[i]);
+      signs |= (value - static_cast<Unsigned>(first)) |
+               (static_cast<Unsigned>(first) + span - value);
+    }
+    return signs >> 63 == 0;
+  }
   bool outside = false;
   for (npy_intp i = 0; i < count; ++i) {
     outside |= static_cast<Unsigned>(static_cast<Unsigned>(values[i]) -
@@ -155,19 +167,15 @@ void NativePool::StoreAction(const FastAction& fast, const int* ids) const {
   store->MarkFloat32(ids, static_cast<int>(fast.count),
                      fast.source_type == NPY_FLOAT32);
   // Runs of consecutive ids are copied at once.
-  for (npy_intp first = 0; first < fast.count;) {
-    npy_intp end = ids == nullptr ? fast.count : first + 1;
-    while (end < fast.count && ids[end] == ids[end - 1] + 1) {
-      ++end;
-    }
-    char* to = store->Item(kActionColumn, ids == nullptr ? 0 : ids[first]);
-    if (cast == nullptr) {
-      std::memcpy(to, from + first * bytes, (end - first) * bytes);
-    } else {
-      cast(from + first * source_bytes, to, (end - first) * item);
-    }
-    first = end;
-  }
+  ForRuns(ids, static_cast<int>(fast.count),
+          [&](int index, int first_env, npy_intp length) {
+            char* to = store->Item(kActionColumn, first_env);
+            if (cast == nullptr) {
+              std::memcpy(to, from + index * bytes, length * bytes);
+            } else {
+              cast(from + index * source_bytes, to, length * item);
+            }
+          });
 }
 
 bool NativePool::SendFast(PyObject* action, PyObject* env_id,

@@ -4,12 +4,15 @@
 #include "envpool/core/engine/admission.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/id_runs.h"
 
 namespace envpool {
 
@@ -42,16 +45,26 @@ void Admission::AdmitAll(Request request) {
 
 void Admission::AdmitEach(const int* ids, int count, Request request) {
   const bool check_ended = request == Request::kStep && !ended_.empty();
-  for (int i = 0; i < count; ++i) {
-    const int id = ids[i];
-    if (id < 0 || id >= num_envs_ || pending_[id] != 0 ||
-        (check_ended && ended_[id] != 0)) {
-      Unmark(ids, i);
-      Refuse(ids, count, i);
+  ForRuns(ids, count, [&](int index, int first_env, int length) {
+    if (!Admissible(first_env, length, check_ended)) {
+      Unmark(ids, index);
+      while (Admissible(ids[index], 1, check_ended)) {
+        ++index;
+      }
+      Refuse(ids, count, index);
     }
-    pending_[id] = 1;
-  }
+    std::memset(&pending_[first_env], 1, length);
+  });
   outstanding_ += count;
+}
+
+bool Admission::Admissible(int first_env, int count, bool check_ended) const {
+  const auto none = [&](const std::vector<std::uint8_t>& flags) {
+    return std::memchr(&flags[first_env], 1, count) == nullptr;
+  };
+  return first_env >= 0 && first_env < num_envs_ &&
+         count <= num_envs_ - first_env && none(pending_) &&
+         (!check_ended || none(ended_));
 }
 
 void Admission::Refuse(const int* ids, int count, int at) const {
@@ -89,9 +102,9 @@ void Admission::Refuse(const int* ids, int count, int at) const {
 }
 
 void Admission::Unmark(const int* ids, int count) {
-  for (int i = 0; i < count; ++i) {
-    pending_[ids[i]] = 0;
-  }
+  ForRuns(ids, count, [this](int /*index*/, int first_env, int length) {
+    std::memset(&pending_[first_env], 0, length);
+  });
 }
 
 void Admission::Withdraw(const int* ids, int count) {

@@ -41,6 +41,9 @@ class ENVPOOL_EXPORT Admission {
  private:
   void AdmitAll(Request request);
   void AdmitEach(const int* ids, int count, Request request);
+  /// Whether each of these consecutive envs may be sent a request.
+  [[nodiscard]] bool Admissible(int first_env, int count,
+                                bool check_ended) const;
   void Unmark(const int* ids, int count);
   [[noreturn]] void Refuse(const int* ids, int count, int at) const;
 

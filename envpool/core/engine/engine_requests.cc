@@ -9,6 +9,7 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/id_runs.h"
 
 namespace envpool {
 
@@ -71,27 +72,18 @@ void Engine::PrepareBlocksLocked(int count) {
 }
 
 void Engine::QueueLocked(const int* ids, int count, Request request) {
-  std::size_t runs = 1;
-  for (int i = 1; ids != nullptr && i < count; ++i) {
-    runs += ids[i] != ids[i - 1] + 1 ? 1 : 0;
-  }
-  for (TicketQueue& queue : tickets_) {
-    queue.Reserve(runs + max_workers_);  // which may give something back
+  if (is_sync()) {
+    std::size_t runs = 0;
+    ForRuns(ids, count, [&runs](int, int, int) { ++runs; });
+    for (TicketQueue& queue : tickets_) {
+      queue.Reserve(runs + max_workers_);  // which may give something back
+    }
   }
   // Nothing below throws.
   int row = is_sync() ? sync_rows_ : 0;
-  if (ids == nullptr) {
-    QueueRangeLocked(0, count, request, row);
-  } else {
-    for (int first = 0; first < count;) {
-      int end = first + 1;
-      while (end < count && ids[end] == ids[end - 1] + 1) {
-        ++end;
-      }
-      QueueRangeLocked(ids[first], end - first, request, row + first);
-      first = end;
-    }
-  }
+  ForRuns(ids, count, [=, this](int index, int first_env, int length) {
+    QueueRangeLocked(first_env, length, request, row + index);
+  });
   if (is_sync()) {
     sync_rows_ += count;
     sync_block_->target.store(sync_rows_);
