@@ -29,7 +29,7 @@ def list_ids(args: argparse.Namespace) -> int:
     """Prints ids, one a line."""
     import envpool
     from envpool import entry
-    from envpool.python.values import did_you_mean
+    from envpool.python.argument_checks import did_you_mean
 
     words = [word.lower() for word in args.words]
     known = envpool.list_all_envs()

@@ -41,6 +41,7 @@ from typing import Any, Literal, NamedTuple, overload
 import envpool
 from envpool import gymnasium_ids
 from envpool.python.api import load_package
+from envpool.python.argument_checks import as_choice, did_you_mean, show
 from envpool.python.config import Hook, Rule, set_rules
 from envpool.python.errors import (
     ConfigError,
@@ -63,7 +64,6 @@ from envpool.python.protocol import (
     GymnasiumEnvPool,
 )
 from envpool.python.task_names import are_equal, check_names, pixel_name
-from envpool.python.values import as_choice, did_you_mean, show
 
 __all__ = [
     "EnvRegistry",
@@ -114,7 +114,7 @@ class EnvRegistry:
 
     Attributes:
       specs: the package, the spec class's name and the config of each id.
-      envpools: for each id and face, the package and the class's name.
+      envpools: for each id and API, the package and the class's name.
     """
 
     def __init__(self) -> None:
@@ -266,14 +266,15 @@ class EnvRegistry:
     def _pool_class(
         self, task_id: str, env_type: str, from_pixels: bool, options: Options
     ) -> Any:
-        face = "dm" if env_type == "dm" else "gymnasium"
-        import_path, name = self.envpools[task_id][face]
+        api = "dm" if env_type == "dm" else "gymnasium"
+        import_path, name = self.envpools[task_id][api]
         cls = self._class(task_id, import_path, name, from_pixels)
         if env_type != "gym":
             return cls
         from envpool.python.gym_envpool import classic_spaces
 
-        return cls._faces.classic_gym if classic_spaces(options) else cls._faces.gym
+        classes = cls._api_classes
+        return classes.classic_gym if classic_spaces(options) else classes.gym
 
     @staticmethod
     def _class(task_id: str, import_path: str, name: str, pixels: bool) -> Any:
@@ -291,7 +292,7 @@ class EnvRegistry:
             if pixels:
                 raise ConfigError(
                     f"from_pixels: expected False, got True: {task_id!r} has no "
-                    "pictures as observations"
+                    "frames as observations"
                 ) from None
             raise RegistrationError(
                 f"{task_id!r} is registered with the class {name}, which "
@@ -446,8 +447,8 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
           installed.
         render_mode: "rgb_array" or "human", to be able to `render`; with
           render_env_id, render_width, render_height, render_camera_id.
-        from_pixels: whether pictures are the observations, where a family can.
-        caller_helps, chunk, shared_crew, numa: how threads share the work;
+        from_pixels: whether frames are the observations, where a family can.
+        caller_helps, chunk, shared_threads, numa: how threads share the work;
           see `envpool.python.options.Options`.
 
     Returns:
@@ -470,7 +471,7 @@ def make_dm(task_id: str, **kwargs: Any) -> DMEnvPool:
 
 
 def make_gym(task_id: str, **kwargs: Any) -> GymEnvPool:
-    """Makes a pool with EnvPool's classic face; see `make`."""
+    """Makes a pool with EnvPool's classic API; see `make`."""
     pool: GymEnvPool = registry.make_gym(task_id, **kwargs)
     return pool
 

@@ -113,8 +113,8 @@ def test_ram_as_observation_is_that_of_the_infos():
 
 
 def test_ram_can_be_left_out():
-    for face in ("gym", "gymnasium"):
-        env = envpool.make("Pong-v5", face, num_envs=2, ram=False, infos="all")
+    for env_type in ("gym", "gymnasium"):
+        env = envpool.make("Pong-v5", env_type, num_envs=2, ram=False, infos="all")
         _, info = env.reset()
         assert "ram" not in info
         assert {"lives", "reward", "terminated"} <= set(info)

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/classic_control/pictures.h"
+#include "envpool/classic_control/frames.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 

@@ -19,7 +19,6 @@
 #include "envpool/core/array.h"
 #include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/options_scope.h"
-#include "envpool/core/engine/parallel.h"
 #include "envpool/core/engine/per_env_kernel.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/env.h"
@@ -43,9 +42,9 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
                  MakeColumns(this->spec.state_spec),
                  MakeColumns(this->spec.action_spec)),
         envs_(this->spec.config["num_envs"_]) {
-    ParallelFor(
-        static_cast<int>(envs_.size()), engine()->num_threads(),
-        [this](int env_id) { MakeEnv(env_id); }, hooks);
+    engine()->InParallel(
+        static_cast<int>(envs_.size()), [this](int env_id) { MakeEnv(env_id); },
+        hooks);
     std::vector<EnvBase*> envs;
     for (const std::unique_ptr<EnvT>& env : envs_) {
       envs.push_back(env.get());

@@ -23,7 +23,7 @@ ACTIONS = ["tool", "move", "cell", "amount"]
 
 
 def raw_pool(kind, **config):
-    """Makes a native pool without any face."""
+    """Makes a native pool without any API class."""
     spec = getattr(native, f"_{kind}EnvSpec")
     values = dict(zip(spec._config_keys, spec._default_config_values, strict=True))
     values |= {"num_envs": N, **config}
@@ -138,10 +138,10 @@ def test_observations():
     assert (camera[:, 1:3] == 40).all()
     assert (camera[:, 3, 0] == 255).all()  # what row 0 was when it was copied
     assert (camera[:, 3, 1] == 40).all()
-    picture = started(raw_pool("Aerial"))["obs"]
-    assert picture.shape == (N, 3, 4, 5)
-    assert (picture[:, 0, 0] == 255).all()
-    assert (picture[:, 1:] == 20).all()
+    frame = started(raw_pool("Aerial"))["obs"]
+    assert frame.shape == (N, 3, 4, 5)
+    assert (frame[:, 0, 0] == 255).all()
+    assert (frame[:, 1:] == 20).all()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -180,7 +180,7 @@ def test_exceptions():
 
 @pytest.fixture
 def family(monkeypatch):
-    """A package that exports the faces, as a family's `__init__.py` does."""
+    """A package that exports the API classes, as a family's `__init__.py` does."""
     module = types.ModuleType("garden_family")
     for kind in KINDS:
         classes = py_env(
@@ -210,9 +210,9 @@ def observation_keys(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("face", ["gym", "gymnasium", "dm"])
-def test_registered_and_made(family, kind, face):
-    env = envpool.make(f"{kind}Test-v0", face, num_envs=N, seed=3, infos="all")
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium", "dm"])
+def test_registered_and_made(family, kind, env_type):
+    env = envpool.make(f"{kind}Test-v0", env_type, num_envs=N, seed=3, infos="all")
     assert env.config["max_episode_steps"] == 30
     assert env.config["crops"] == ["leek", "kale"]
     assert env.config["prices"] == {"kale": 2.0}
@@ -220,7 +220,7 @@ def test_registered_and_made(family, kind, face):
     env.reset()
     for step in range(1, 4):
         result = env.step(actions())
-        if face == "dm":
+        if env_type == "dm":
             assert result.reward.shape == (N,)
             assert result.observation.env_id.tolist() == list(range(N))
         else:
@@ -252,8 +252,8 @@ def test_spaces(family, kind):
         obs, *_ = env.step(env.action_space.sample())
 
 
-def test_faces_agree(family):
-    """Same seeds, same trajectories in both faces and the raw layer."""
+def test_apis_agree(family):
+    """Same seeds, same trajectories in both APIs and the raw layer."""
     raw = raw_pool("Garden", seed=5, max_episode_steps=30)
     gym = envpool.make_gym("GardenTest-v0", num_envs=N, seed=5)
     started(raw)

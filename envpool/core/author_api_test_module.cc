@@ -264,8 +264,8 @@ class GardenBase : public Env<SpecT>, public RenderableEnv {
       const std::vector<Array> flat = state.template AllValues<Array>();
       CHECK_EQ(flat.size(), static_cast<std::size_t>(State::kSize));
     } else {
-      auto picture = state["obs"_];
-      Paint("obs", &picture, 20);
+      auto frame = state["obs"_];
+      Paint("obs", &frame, 20);
     }
 #ifdef ENVPOOL_TEST
     state["info:day"_] = -1;

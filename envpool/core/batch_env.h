@@ -27,12 +27,12 @@
 //     field is an index or bounds a loop. `ended`: the lane is reset before its
 //     next step, or has never been reset. True of all that can be saved.
 //
-// An env that can draw itself also provides
+// An env that can be rendered also provides
 //
 //   static constexpr std::pair<int, int> kFrameSize;  // default width, height
 //   void RenderLane(int lane, const Frame&) const;
-//     draws the lane, which is idle and maybe has never been reset: then its
-//     fields are as the constructor left them. Or, to draw the action too,
+//     renders the lane, which is idle and maybe has never been reset: then its
+//     fields are as the constructor left them. Or, to render the action too,
 //   void RenderLane(int lane, const Frame&, const Actions* last) const;
 //     where `last` points to the action of the episode's latest step, and is
 //     null before there is one. The action is then kept with a saved state.
@@ -67,7 +67,7 @@ struct Lanes {
   int count;
 };
 
-/// A picture to be drawn: height x width x 3 bytes, rows from the top.
+/// A frame to be rendered: height x width x 3 bytes, rows from the top.
 struct Frame {
   int width;
   int height;

@@ -24,7 +24,7 @@ ALL = np.arange(N, dtype=np.int32)
 
 
 def raw_pool(kind, **config):
-    """Makes a native pool without any face."""
+    """Makes a native pool without any API class."""
     spec = getattr(native, f"_{kind}EnvSpec")
     values = dict(zip(spec._config_keys, spec._default_config_values, strict=True))
     values |= {"num_envs": N, **config}
@@ -123,7 +123,7 @@ def test_own_time_limit():
     assert rows == [[1, 0, 0, 1], [2, 1, 1, 2], [0, 0, 0, 0], [1, 0, 0, 1]]
 
 
-def test_faces_of_a_team():
+def test_apis_of_a_team():
     spec, _, gymnasium = py_env(native._TeamEnvSpec, native._TeamEnvPool)
     env = gymnasium(spec({"num_envs": N, "max_num_players": 3}))
     _, info = env.reset()
@@ -200,7 +200,7 @@ def test_failing_check_in_reset_and_constructor():
         raw_pool("Painter", fail="construct")
 
 
-def test_failing_check_through_a_face():
+def test_failing_check_through_an_api():
     spec, _, gymnasium = py_env(native._PainterEnvSpec, native._PainterEnvPool)
     env = gymnasium(spec({"num_envs": N, "fail": "step"}))
     env.reset()
@@ -225,7 +225,7 @@ KINDS = {"Painter": "Painter", "Sketch": "Painter", "Own": "Own"}
 
 
 def by_hand(kind):
-    """Returns the face classes of a pool class bound by hand."""
+    """Returns the API classes of a pool class bound by hand."""
     spec = getattr(native, f"_{KINDS[kind]}EnvSpec")
     return py_env(spec, getattr(native, f"_{kind}EnvPool"))
 

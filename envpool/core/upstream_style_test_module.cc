@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Envs written as for other EnvPool releases, which must compile unchanged:
-// core names without a namespace, Abseil's headers, pictures, bindings by hand.
+// core names without a namespace, Abseil's headers, frames, bindings by hand.
 // upstream_style_test.py plays with them.
 
 #include <memory>
@@ -100,7 +100,7 @@ using TeamEnvPool = AsyncEnvPool<TeamEnv>;
 
 }  // namespace team
 
-// One player, with pictures and failing checks; bound by hand.
+// One player, with frames and failing checks; bound by hand.
 namespace painter {
 
 class PainterEnvFns {

@@ -1,3 +1,3 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The Python faces of the native pools; it knows no family by name."""
+"""The Python APIs of the native pools; this package knows no family by name."""

@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Any
 from envpool.python.errors import FamilyImportError
 from envpool.python.lazy_attribute import lazy_attribute
 
-__all__ = ["Faces", "export_family", "load_core", "load_package", "py_env"]
+__all__ = ["ApiClasses", "export_family", "load_core", "load_package", "py_env"]
 
 CORE = "envpool.core._core"
 
 
-class Faces:
+class ApiClasses:
     """The classes of one kind of env; each is made when it is first read.
 
     Args:
@@ -47,8 +47,8 @@ class Faces:
         spec = self._native_spec.__name__.lstrip("_")
         pool = self._native_pool.__name__.lstrip("_")
         return {spec: "spec"} | {
-            pool.replace("EnvPool", f"{face}EnvPool"): attribute
-            for face, attribute in (
+            pool.replace("EnvPool", f"{api}EnvPool"): attribute
+            for api, attribute in (
                 ("Gymnasium", "gymnasium"),
                 ("Gym", "gym"),
                 ("ClassicGym", "classic_gym"),
@@ -100,16 +100,16 @@ class Faces:
 
         return self._pool("DM", DMEnvPoolMixin, Environment)
 
-    def _pool(self, face: str, mixin: type[Any], *contracts: type[Any]) -> Any:
+    def _pool(self, api: str, mixin: type[Any], *contracts: type[Any]) -> Any:
         name = self._native_pool.__name__.lstrip("_")
         bases = (mixin, self._native_pool, *contracts)
         cls = common_metaclass(bases)(
-            name.replace("EnvPool", f"{face}EnvPool"),
+            name.replace("EnvPool", f"{api}EnvPool"),
             bases,
             {"__module__": self._module, "__doc__": mixin.__doc__},
         )
         cls._native = self._native_pool
-        cls._faces = self
+        cls._api_classes = self
         return cls
 
 
@@ -134,8 +134,8 @@ def _py_env(native_spec: Any, native_pool: Any) -> tuple[Any, Any, Any]:
       native_pool: `_XEnvPool`.
     """
     module = sys._getframe(1).f_globals.get("__name__", "__main__")
-    faces = Faces(native_spec, native_pool, module)
-    return faces.spec, faces.dm, faces.gymnasium
+    classes = ApiClasses(native_spec, native_pool, module)
+    return classes.spec, classes.dm, classes.gymnasium
 
 
 if TYPE_CHECKING:
@@ -185,12 +185,12 @@ def load_native(package: str, module: str) -> Any:
     return native
 
 
-def native_faces(native: Any, package: str) -> Iterator[Faces]:
+def native_apis(native: Any, package: str) -> Iterator[ApiClasses]:
     """Yields the classes of each kind of env in a native module."""
     for name in sorted(vars(native)):
         pool = name.replace("EnvSpec", "EnvPool")
         if name.startswith("_") and name.endswith("EnvSpec"):
-            yield Faces(getattr(native, name), getattr(native, pool), package)
+            yield ApiClasses(getattr(native, name), getattr(native, pool), package)
 
 
 class _Exports:
@@ -201,13 +201,13 @@ class _Exports:
         self._module = module
 
     @lazy_attribute
-    def table(self) -> dict[str, tuple[Faces, str]]:
-        """The `Faces` that have a class, and the attribute that it is there."""
+    def table(self) -> dict[str, tuple[ApiClasses, str]]:
+        """The `ApiClasses` that have a class, and the attribute that it is there."""
         native = load_native(self._package, self._module)
         return {
-            name: (faces, attribute)
-            for faces in native_faces(native, self._package)
-            for name, attribute in faces.names().items()
+            name: (classes, attribute)
+            for classes in native_apis(native, self._package)
+            for name, attribute in classes.names().items()
         }
 
     def get(self, name: str) -> Any:
@@ -219,8 +219,8 @@ class _Exports:
             raise AttributeError(
                 f"module {self._package!r} has no attribute {name!r}", name=name
             )
-        faces, attribute = self.table[name]
-        cls = getattr(faces, attribute)
+        classes, attribute = self.table[name]
+        cls = getattr(classes, attribute)
         setattr(sys.modules[self._package], name, cls)
         return cls
 

@@ -23,14 +23,14 @@ def cartpole(env_type="gym", **kwargs):
     return envpool.make("CartPole-v1", env_type, **{"num_envs": N, **kwargs})
 
 
-@pytest.mark.parametrize("face", ["gym", "gymnasium", "dm"])
-def test_a_round(face):
-    env = cartpole(face, batch_size=B)
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium", "dm"])
+def test_a_round(env_type):
+    env = cartpole(env_type, batch_size=B)
     env.async_reset()
     counts = np.zeros(N, int)
     for _ in range(300):
         result = env.recv()
-        if face == "dm":
+        if env_type == "dm":
             ids = result.observation.env_id
             assert result.reward.shape == (B,)
         else:

@@ -151,11 +151,11 @@ def test_disabled_refuses_finished_envs_only():
 
 
 @pytest.mark.parametrize("mode", list(MODES))
-@pytest.mark.parametrize("face", ["gym", "gymnasium"])
-def test_episode_statistics(face, mode):
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium"])
+def test_episode_statistics(env_type, mode):
     env = envpool.make(
         "CartPole-v1",
-        face,
+        env_type,
         num_envs=N,
         autoreset_mode=mode,
         episode_stats=True,
@@ -171,7 +171,7 @@ def test_episode_statistics(face, mode):
         returns += np.where(started, reward, 0)
         lengths += started
         done = terminated | truncated
-        if face == "gym" or done.any():
+        if env_type == "gym" or done.any():
             assert info["_episode"].tolist() == done.tolist()
             episode = info["episode"]
             assert set(episode) == {"r", "l", "t"}

@@ -18,13 +18,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, cast
 
 import numpy as np
 
-from envpool.python.errors import (
-    ConfigError,
-    ConfigTypeError,
-    EnvPoolError,
-    RegistrationError,
-)
-from envpool.python.values import (
+from envpool.python.argument_checks import (
     INT32_MAX,
     INT32_MIN,
     MAX_SEED,
@@ -36,6 +30,12 @@ from envpool.python.values import (
     as_str,
     did_you_mean,
     show,
+)
+from envpool.python.errors import (
+    ConfigError,
+    ConfigTypeError,
+    EnvPoolError,
+    RegistrationError,
 )
 
 __all__ = [

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from envpool.python.envpool import EnvPoolMixin
-from envpool.python.plans import Columns, Face, dm_face
+from envpool.python.plans import ApiPlans, Columns, dm_plans
 from envpool.python.protocol import EnvIds, Seed
 
 __all__ = ["DMEnvPoolMixin"]
 
 
 class DMEnvPoolMixin(EnvPoolMixin):
-    """The face of `env_type="dm"`.
+    """The API of `env_type="dm"`.
 
     Each field of a `TimeStep` has one row for each env; `observation` is a
     namedtuple of observations and infos.
@@ -24,10 +24,10 @@ class DMEnvPoolMixin(EnvPoolMixin):
 
     env_type: ClassVar[str] = "dm"
 
-    def _face(self, columns: Columns) -> Face:
+    def _make_plans(self, columns: Columns) -> ApiPlans:
         import dm_env
 
-        return dm_face(columns, dm_env.TimeStep)
+        return dm_plans(columns, dm_env.TimeStep)
 
     def reset(self, env_id: EnvIds | None = None, *, seed: Seed | None = None) -> Any:
         """Resets envs and returns their first `TimeStep`.

@@ -13,7 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python import spaces, trees
+from envpool.python.argument_checks import show
 from envpool.python.config import (
+    COMMON_RULES,
     Config,
     check_config,
     find_rules,
@@ -29,7 +31,6 @@ from envpool.python.errors import (
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.official import Official, find_official
 from envpool.python.protocol import ArraySpec
-from envpool.python.values import show
 
 if TYPE_CHECKING:
     from envpool.core._core import NativeSpec
@@ -105,7 +106,7 @@ class EnvSpecMixin(_Base):
         except EnvPoolError:
             raise
         except (TypeError, ValueError) as error:
-            raise _blame(cls, native, error) from error
+            raise _refusal(cls, native, error) from error
         self._large_seeds = seeds_beyond_int32(checked)
         self._seed_config = {key: checked[key] for key in ("seed", "env_seed")}
 
@@ -317,29 +318,27 @@ def _array_specs(keys: Sequence[str], entries: Sequence[Any]) -> dict[str, Array
     return {key: ArraySpec(*entry) for key, entry in zip(keys, entries, strict=True)}
 
 
-def _blame(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Exception:
-    """Finds the value that the native class refuses, unless the error names it."""
-    defaults = cls.gen_config()._asdict()
+def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Exception:
+    """Returns what to raise for an error of the native class, with the key's name.
+
+    A native error may name the key itself. Otherwise it is that of a file that
+    the text is about, or else among those that differ from their defaults.
+    """
     kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
     text = str(error).partition("\n")[0]
     if all(name in config for name in text.partition(":")[0].split(", ")):
         return kind(text)
     rules = find_rules(cls.__module__, cls.__name__).keys
     paths = [key for key in config if rules.get(key, {}).get("path") and config[key]]
-    # A file that cannot be read is no fault of other keys.
     for key in sorted(paths, key=lambda key: len(config[key]), reverse=True):
         if config[key] in text:
             return kind(f"{key}: got {show(config[key])}: {text}")
-    for key, value in config.items():
-        if value == defaults[key]:
-            continue
-        try:
-            cls._native(tuple({**defaults, key: value}.values()))
-        except (TypeError, ValueError):
-            return kind(f"{key}: got {show(value)}: {text}")
-        except Exception:
-            break
-    return kind(f"{cls.__name__}: {error}")
+    defaults = cls.gen_config()._asdict()
+    changed = [key for key in config if config[key] != defaults[key]]
+    own = [key for key in changed if key not in COMMON_RULES] or changed
+    if len(own) == 1:
+        return kind(f"{own[0]}: got {show(config[own[0]])}: {text}")
+    return kind(f"{', '.join(own) or cls.__name__}: {text}")
 
 
 def _config_class(cls: Any, native: Any) -> Any:

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What all pools have in common, of whatever face.
+"""What all pools have in common, whatever their API.
 
-A pool is an instance of a native class and of a face. The face describes its
+A pool is an instance of a native class and of an API class, which describes its
 results once, as plans; from then on `step`, `send` and `recv` are functions of
 the native pool and run no Python. They are put on the instance, unless a
 subclass has its own.
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from envpool.python import rendering
 from envpool.python import states as states_of
+from envpool.python.argument_checks import INT32_MAX, show
 from envpool.python.env_spec import EnvSpecMixin, describe
 from envpool.python.errors import (
     ArgumentError,
@@ -35,7 +36,7 @@ from envpool.python.errors import (
 from envpool.python.info_choice import choose_infos
 from envpool.python.lax import XlaMixin
 from envpool.python.options import Options, check_options, only_options
-from envpool.python.plans import Columns, Face
+from envpool.python.plans import ApiPlans, Columns
 from envpool.python.players import LastRows
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.resets import reset_all, reset_some, seeds_of
@@ -45,7 +46,6 @@ from envpool.python.validate import (
     check_env_ids,
     check_mask,
 )
-from envpool.python.values import INT32_MAX, show
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
@@ -70,7 +70,7 @@ def _normalize_render_env_ids(
 
 
 class EnvPoolMixin(XlaMixin, _Base):
-    """The common part of all faces; `env_type` and `_face` are theirs.
+    """The common part of all APIs; `env_type` and `_make_plans` are theirs.
 
     `step`, `send` and `recv` are methods of the native pool.
     """
@@ -78,7 +78,7 @@ class EnvPoolMixin(XlaMixin, _Base):
     env_type: ClassVar[str]
     _infos: ClassVar[str] = "all"  # the default of the option
     _native: ClassVar[type[Any]]
-    _faces: ClassVar[Any]
+    _api_classes: ClassVar[Any]
 
     spec: Any
 
@@ -95,10 +95,9 @@ class EnvPoolMixin(XlaMixin, _Base):
         """
         if "_options" in self.__dict__:
             raise ProtocolError("__init__: this pool is constructed already")
-        if not isinstance(spec, type(self)._faces.spec):
-            raise ArgumentTypeError(
-                f"spec: expected a {type(self)._faces.spec.__name__}, got {show(spec)}"
-            )
+        if not isinstance(spec, type(self)._api_classes.spec):
+            expected = type(self)._api_classes.spec.__name__
+            raise ArgumentTypeError(f"spec: expected a {expected}, got {show(spec)}")
         if not isinstance(options, Options):
             options = only_options(options)
         num_envs = int(spec.config.num_envs)
@@ -114,14 +113,14 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._next_seed: Any = None
         self._window: Any = None
         self._columns = self._name_columns(spec, options)
-        face = self._face(self._columns)
-        self._plans = face
+        plans = self._make_plans(self._columns)
+        self._plans = plans
         self._configure(
-            face.step,
-            face.reset,
+            plans.step,
+            plans.reset,
             self._normalizer(),
-            face.hook,
-            face.hook_columns,
+            plans.hook,
+            plans.hook_columns,
         )
 
     def _construct(self, spec: EnvSpecMixin, options: Options) -> None:
@@ -154,7 +153,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         del spec, key
         return column
 
-    def _face(self, columns: Columns) -> Face:
+    def _make_plans(self, columns: Columns) -> ApiPlans:
         """Says how results are built from columns."""
         raise NotImplementedError
 
@@ -297,11 +296,11 @@ class EnvPoolMixin(XlaMixin, _Base):
         self,
         env_ids: EnvIds | None = None,
         camera_id: int | None = None,
-    ) -> rendering.Pictures:
-        """Returns pictures of envs, uint8 of shape (k, height, width, 3).
+    ) -> rendering.Frames:
+        """Returns frames of envs, uint8 of shape (k, height, width, 3).
 
         With `env_type="gymnasium"` and no `env_ids` it returns a tuple
-        instead, of a picture of each env; with `render_mode="human"` it shows
+        instead, of a frame of each env; with `render_mode="human"` it shows
         one env, and returns None.
 
         Args:
@@ -309,15 +308,15 @@ class EnvPoolMixin(XlaMixin, _Base):
           camera_id: the camera, `render_camera_id` by default.
 
         Raises:
-          NotSupportedError: the env has no pictures, or `make` was not told a
+          NotSupportedError: the env has no frames, or `make` was not told a
             `render_mode`.
         """
         return rendering.render(self, self._options, env_ids, camera_id)
 
     def _render_config(self) -> tuple[str | None, int, int, int, int]:
-        """As in EnvPool 1.x: mode, env, width, height and camera of pictures.
+        """As in EnvPool 1.x: mode, env, width, height and camera of frames.
 
-        Families whose classes draw in Python, in a `render` of their own, ask
+        Families whose classes render in Python, in a `render` of their own, ask
         for it.
         """
         options = self._options

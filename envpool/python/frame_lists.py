@@ -14,7 +14,7 @@ __all__ = ["FrameLists"]
 
 
 class FrameLists(VectorWrapper):
-    """Keeps a picture of each env's every step, for `render` to return.
+    """Keeps a frame of each env's every step, for `render` to return.
 
     An env that starts an episode forgets those of the last one, as an env with
     Gymnasium's `RenderCollection` does.
@@ -67,7 +67,7 @@ class FrameLists(VectorWrapper):
     def render(  # type: ignore[override]
         self,
     ) -> tuple[list[NDArray[np.uint8]], ...]:
-        """Returns the pictures of each env since the last call.
+        """Returns the frames of each env since the last call.
 
         Each is uint8 of shape (height, width, 3).
         """

@@ -176,8 +176,8 @@ def test_signatures(function, parameters):
 
 
 def test_pool_signatures():
-    for face in ("gym", "gymnasium", "dm"):
-        env = envpool.make("CartPole-v1", face)
+    for env_type in ("gym", "gymnasium", "dm"):
+        env = envpool.make("CartPole-v1", env_type)
         assert list(inspect.signature(env.step).parameters) == ["action", "env_id"]
         assert list(inspect.signature(env.send).parameters) == ["action", "env_id"]
         assert list(inspect.signature(env.recv).parameters) == [

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`env_type="gym"`: EnvPool's classic face, with spaces of one env."""
+"""`env_type="gym"`: EnvPool's classic API, with spaces of one env."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, ClassVar
 from envpool.python.errors import NotSupportedError
 from envpool.python.lazy_space import LazySpace
 from envpool.python.options import Options
-from envpool.python.plans import Columns, Face, gym_face
+from envpool.python.plans import ApiPlans, Columns, gym_plans
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.spaces import gym_module
-from envpool.python.vector_face import VectorFaceMixin
+from envpool.python.vector_api import VectorApiMixin
 
 __all__ = ["ClassicGymEnvPoolMixin", "GymEnvPoolMixin", "classic_spaces"]
 
 
-class GymEnvPoolMixin(VectorFaceMixin):
-    """The face of `env_type="gym"`.
+class GymEnvPoolMixin(VectorApiMixin):
+    """The API of `env_type="gym"`.
 
     All spaces are Gymnasium's, of one env. With `gym_api="0.21"` `reset`
     returns the observation alone, and `step` four values: the flags are one,
@@ -32,8 +32,8 @@ class GymEnvPoolMixin(VectorFaceMixin):
     single_observation_space = LazySpace("gym_observation_space", of_spec=True)
     single_action_space = LazySpace("gym_action_space", of_spec=True)
 
-    def _face(self, columns: Columns) -> Face:
-        return gym_face(columns, self._options.gym_api == "0.21")
+    def _make_plans(self, columns: Columns) -> ApiPlans:
+        return gym_plans(columns, self._options.gym_api == "0.21")
 
     def reset(
         self,
@@ -70,7 +70,7 @@ class GymEnvPoolMixin(VectorFaceMixin):
 
 
 class ClassicGymEnvPoolMixin(GymEnvPoolMixin):
-    """The face of `env_type="gym"` with the spaces of the package `gym`."""
+    """The API of `env_type="gym"` with the spaces of the package `gym`."""
 
     observation_space = LazySpace("classic_gym_observation_space", of_spec=True)
     action_space = LazySpace("classic_gym_action_space", of_spec=True)

@@ -8,15 +8,15 @@ import enum
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from envpool.python import wide_reset
+from envpool.python import masked_reset
 from envpool.python.infos import EpisodeEnds
 from envpool.python.lazy_space import LazySpace
 from envpool.python.options import Options
-from envpool.python.plans import Columns, Face, gymnasium_face
+from envpool.python.plans import ApiPlans, Columns, gymnasium_plans
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.spaces import gymnasium_leaf
 from envpool.python.trees import Plan
-from envpool.python.vector_face import VectorFaceMixin
+from envpool.python.vector_api import VectorApiMixin
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["GymnasiumEnvPoolMixin"]
 
 
-class GymnasiumEnvPoolMixin(VectorFaceMixin):
-    """The face of `env_type="gymnasium"`.
+class GymnasiumEnvPoolMixin(VectorApiMixin):
+    """The API of `env_type="gymnasium"`.
 
     `observation_space` and `action_space` are those of all envs together,
     `single_observation_space` and `single_action_space` those of one.
@@ -45,7 +45,7 @@ class GymnasiumEnvPoolMixin(VectorFaceMixin):
         options: Options | Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(spec, options)
-        wide_reset.prepare(self)
+        masked_reset.prepare(self)
 
     @property
     def autoreset_mode(self) -> Any:
@@ -57,8 +57,8 @@ class GymnasiumEnvPoolMixin(VectorFaceMixin):
         entry = spec.state_array_spec[key]
         return gymnasium_leaf(entry, spec._official.choices, column)
 
-    def _face(self, columns: Columns) -> Face:
-        return gymnasium_face(columns, EpisodeEnds(columns))
+    def _make_plans(self, columns: Columns) -> ApiPlans:
+        return gymnasium_plans(columns, EpisodeEnds(columns))
 
     def reset(
         self,
@@ -86,7 +86,7 @@ class GymnasiumEnvPoolMixin(VectorFaceMixin):
         """
         ids, by_mask = self._reset_ids(env_id, options)
         if ids is not None and by_mask and not self.is_async:
-            return wide_reset.reset(self, ids, seed)
+            return masked_reset.reset(self, ids, seed)
         result: tuple[Any, dict[str, Any]] = self._reset_envs(ids, seed, by_mask)
         if ids is None:
             self._seed_random(seed)

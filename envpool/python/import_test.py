@@ -68,7 +68,7 @@ except envpool.python.errors.UnknownEnvError as error:
     assert "the family 'toy_text' is missing" in python(code)
 
 
-def test_without_gym_the_gym_face_has_gymnasium_spaces():
+def test_without_gym_gym_has_gymnasium_spaces():
     code = """
 import sys
 sys.modules["gym"] = None
@@ -80,7 +80,7 @@ print(type(env.observation_space).__module__)
     assert python(code) == "gymnasium.spaces.box"
 
 
-def test_without_dm_env_the_other_faces_work():
+def test_without_dm_env_the_other_apis_work():
     code = """
 import sys
 sys.modules["dm_env"] = None

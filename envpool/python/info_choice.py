@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from envpool.python.argument_checks import did_you_mean
 from envpool.python.errors import ConfigError
-from envpool.python.values import did_you_mean
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin

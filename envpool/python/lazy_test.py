@@ -62,15 +62,15 @@ def test_classes_are_made_once(monkeypatch, native):
     get, names = api.export_family("family", "no_module")
     one, other = by_two(lambda: get("CartPoleEnvSpec"))
     assert one is other
-    assert get("CartPoleGymnasiumEnvPool")._faces.spec is one
+    assert get("CartPoleGymnasiumEnvPool")._api_classes.spec is one
     assert "CartPoleDMEnvPool" in names()
 
 
 def test_a_spec_class_is_made_once(monkeypatch, native):
     made = Meeting(make_spec_class)
     monkeypatch.setattr("envpool.python.env_spec.make_spec_class", made)
-    faces = next(api.native_faces(native, "family"))
-    one, other = by_two(lambda: faces.spec)
+    classes = next(api.native_apis(native, "family"))
+    one, other = by_two(lambda: classes.spec)
     assert one is other
 
 

@@ -36,7 +36,7 @@ class Official(NamedTuple):
         of these sizes, and natively a vector of as many integers.
       action_dtype: of the `Box` of actions, if not that of the native action.
       infos: returns how the infos differ, for a config.
-      render_fps: at how many pictures a second, one of each step, a video has
+      render_fps: at how many frames a second, one of each step, a video has
         the speed that is meant; or a function that returns it, for a config.
     """
 
@@ -50,7 +50,7 @@ class Official(NamedTuple):
         return InfoKeys() if self.infos is None else self.infos(config)
 
     def fps(self, config: Mapping[str, Any]) -> int:
-        """Returns the pictures a second of this config."""
+        """Returns the frames a second of this config."""
         fps = self.render_fps
         return round(fps(config) if callable(fps) else fps)
 

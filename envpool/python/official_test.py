@@ -230,7 +230,7 @@ def test_dm_has_them_all():
     assert {"env_id", "prob"} <= set(step.observation._fields)
 
 
-def test_classic_faces_keep_their_layout():
+def test_classic_apis_keep_their_layout():
     obs, _ = envpool.make_gym("Taxi-v3", num_envs=2).reset()
     assert (obs.dtype, obs.shape) == (np.int32, (2,))
     obs, _ = envpool.make_gym("Blackjack-v1", num_envs=2).reset()

@@ -9,8 +9,7 @@ import enum
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from envpool.python.errors import ConfigError, ConfigTypeError
-from envpool.python.values import (
+from envpool.python.argument_checks import (
     INT32_MAX,
     as_bool,
     as_choice,
@@ -19,6 +18,7 @@ from envpool.python.values import (
     did_you_mean,
     show,
 )
+from envpool.python.errors import ConfigError, ConfigTypeError
 
 __all__ = ["AUTORESET_MODES", "PIXEL_RULES", "Options", "split_options"]
 
@@ -26,7 +26,7 @@ AUTORESET_MODES = ("next_step", "same_step", "disabled")
 INFOS = ("official", "all", "none")
 _RENDER_MODES = (None, "rgb_array", "human")
 _MAX_PIXELS = 16384
-# Of the config keys that an env with pictures as observations has.
+# Of the config keys that an env with frames as observations has.
 PIXEL_RULES: Mapping[str, Mapping[str, Any]] = {
     "render_width": {"min": 1, "max": _MAX_PIXELS},
     "render_height": {"min": 1, "max": _MAX_PIXELS},
@@ -54,12 +54,12 @@ class Options:
       render_mode: None, "rgb_array" or "human".
       render_env_id: the env that `render` shows by default; None for all of
         them in the `gymnasium` API, env 0 elsewhere.
-      render_width: of a picture; 0 is the env's default.
-      render_height: of a picture; 0 is the env's default.
+      render_width: of a frame; 0 is the env's default.
+      render_height: of a frame; 0 is the env's default.
       render_camera_id: the camera; -1 is the env's default.
       caller_helps: whether the calling thread steps envs instead of sleeping.
       chunk: how many envs a thread takes at once; 0 adapts to their cost.
-      shared_crew: whether all pools with it share their threads.
+      shared_threads: whether all pools with it share their threads.
       numa: "auto", or "off" to leave memory and threads where they fall.
     """
 
@@ -75,7 +75,7 @@ class Options:
     render_camera_id: int = -1
     caller_helps: bool = True
     chunk: int = 0
-    shared_crew: bool = False
+    shared_threads: bool = False
     numa: str = "auto"
 
     def native(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Options:
             "episode_stats": self.episode_stats,
             "caller_helps": self.caller_helps,
             "chunk": self.chunk,
-            "shared_crew": self.shared_crew,
+            "shared_threads": self.shared_threads,
             "numa": self.numa,
         }
 
@@ -140,7 +140,7 @@ _CHECKS: Mapping[str, Any] = {
     "render_camera_id": lambda v: as_int("render_camera_id", v, -1),
     "caller_helps": lambda v: as_bool("caller_helps", v),
     "chunk": lambda v: as_int("chunk", v, 0, INT32_MAX),
-    "shared_crew": lambda v: as_bool("shared_crew", v),
+    "shared_threads": lambda v: as_bool("shared_threads", v),
     "numa": lambda v: as_choice("numa", as_str("numa", v), ("auto", "off")),
 }
 
@@ -150,7 +150,7 @@ def split_options(
 ) -> tuple[Options, bool, dict[str, Any]]:
     """Splits the keywords of `make` into options and config.
 
-    With `from_pixels` the size of the pictures is config as well.
+    With `from_pixels` the size of the frames is config as well.
 
     Returns:
       The options, `from_pixels`, and what is left for the config.

@@ -12,7 +12,7 @@ import pytest
 import envpool
 from envpool.python.errors import EnvStepError
 
-FACES = ["gym", "gymnasium", "dm"]
+ENV_TYPES = ["gym", "gymnasium", "dm"]
 WAYS = [
     lambda value: pickle.loads(pickle.dumps(value)),
     lambda value: pickle.loads(pickle.dumps(value, protocol=2)),
@@ -39,11 +39,11 @@ def test_specs(way):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("face", FACES)
-def test_pools(face, way):
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_pools(env_type, way):
     env = envpool.make(
         "CartPole-v1",
-        face,
+        env_type,
         num_envs=3,
         seed=np.array([7, 8, 9]),
         max_episode_steps=9,
@@ -58,8 +58,8 @@ def test_pools(face, way):
     assert again._options == env._options
     result = again.reset()
     np.testing.assert_array_equal(
-        result[0] if face != "dm" else result.observation.obs,
-        first[0] if face != "dm" else first.observation.obs,
+        result[0] if env_type != "dm" else result.observation.obs,
+        first[0] if env_type != "dm" else first.observation.obs,
     )
     env.close()
     again.step(np.zeros(3, int))

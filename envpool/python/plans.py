@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How each face builds its results from the columns of the native pool.
+"""How each API builds its results from the columns of the native pool.
 
 Columns are the state entries, then those that the engine adds:
 
@@ -24,13 +24,13 @@ from envpool.python import trees
 from envpool.python.info_choice import Infos
 from envpool.python.trees import Plan
 
-__all__ = ["Columns", "Face", "dm_face", "gym_face", "gymnasium_face"]
+__all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
 
 Hook = Callable[[Any, list[Any]], Any]
 
 
-class Face(NamedTuple):
-    """The plans of a face.
+class ApiPlans(NamedTuple):
+    """The plans of one API.
 
     Attributes:
       step: of what `step` returns.
@@ -46,7 +46,7 @@ class Face(NamedTuple):
 
 
 class Columns:
-    """The native columns, and the trees that faces make of them.
+    """The native columns, and the trees that the APIs make of them.
 
     Args:
       keys: of all columns.
@@ -153,7 +153,7 @@ def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
     return result
 
 
-def gymnasium_face(columns: Columns, hook: Hook | None) -> Face:
+def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
     """The plans of `env_type="gymnasium"`.
 
     Args:
@@ -168,7 +168,7 @@ def gymnasium_face(columns: Columns, hook: Hook | None) -> Face:
     )
     flags = [number["reward"], number["terminated"], number["trunc"]]
     rare = tuple(number[key] for key in ("_final", "_episode") if key in number)
-    return Face(
+    return ApiPlans(
         step=("tuple", [obs, *flags, info]),
         reset=("tuple", [obs, reset_info]),
         hook=hook if rare else None,
@@ -176,7 +176,7 @@ def gymnasium_face(columns: Columns, hook: Hook | None) -> Face:
     )
 
 
-def gym_face(columns: Columns, old_api: bool) -> Face:
+def gym_plans(columns: Columns, old_api: bool) -> ApiPlans:
     """The plans of `env_type="gym"`.
 
     Args:
@@ -199,15 +199,15 @@ def gym_face(columns: Columns, old_api: bool) -> Face:
     if old_api:
         step_info["TimeLimit.truncated"] = number["trunc"]
         plan = [obs, number["reward"], number["done"]]
-        return Face(("tuple", [*plan, trees.dict_plan(step_info)]), obs)
+        return ApiPlans(("tuple", [*plan, trees.dict_plan(step_info)]), obs)
     flags = [number["reward"], number["terminated"], number["trunc"]]
-    return Face(
+    return ApiPlans(
         step=("tuple", [obs, *flags, trees.dict_plan(step_info)]),
         reset=("tuple", [obs, reset_info]),
     )
 
 
-def dm_face(columns: Columns, time_step: type[Any]) -> Face:
+def dm_plans(columns: Columns, time_step: type[Any]) -> ApiPlans:
     """The plans of `env_type="dm"`: the same for step and reset.
 
     Args:
@@ -218,4 +218,4 @@ def dm_face(columns: Columns, time_step: type[Any]) -> Face:
     state = trees.record_plan("State", columns.state())
     fields = [number[key] for key in ("step_type", "reward", "discount")]
     plan = ("named", time_step, [*fields, state])
-    return Face(plan, plan)
+    return ApiPlans(plan, plan)

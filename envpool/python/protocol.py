@@ -210,7 +210,7 @@ class EnvPool(Protocol):
         env_ids: EnvIds | None = None,
         camera_id: int | None = None,
     ) -> NDArray[np.uint8] | None:
-        """Returns pictures of envs."""
+        """Returns frames of envs."""
 
     def save_state(self, env_ids: EnvIds | None = None) -> list[bytes]:
         """Returns the complete states of envs."""

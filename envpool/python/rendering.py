@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.argument_checks import as_int
 from envpool.python.errors import ArgumentError, EnvPoolError, NotSupportedError
 from envpool.python.options import Options
-from envpool.python.values import as_int
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
     from envpool.python.window import Window
 
-__all__ = ["Pictures", "metadata", "render"]
+__all__ = ["Frames", "metadata", "render"]
 
-Pictures = NDArray[np.uint8] | tuple[NDArray[np.uint8], ...] | None
+Frames = NDArray[np.uint8] | tuple[NDArray[np.uint8], ...] | None
 
 
 def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
     try:
         pool._render_size(0, 0)
         modes = ["human", "rgb_array"]
-    except EnvPoolError:  # it has no pictures
+    except EnvPoolError:  # it has no frames
         modes = []
     fps = pool._env_spec._official.fps(pool.config)
     return {"render_modes": modes, "render_fps": fps}
@@ -35,7 +35,7 @@ def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
 
 def render(
     pool: EnvPoolMixin, options: Options, env_ids: Any, camera_id: Any
-) -> Pictures:
+) -> Frames:
     """Renders as `render_mode` says; see `EnvPoolMixin.render`."""
     if options.render_mode is None:
         raise NotSupportedError(

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.argument_checks import as_seed
 from envpool.python.config import check_seed_range, is_sequence
 from envpool.python.errors import ArgumentError, ProtocolError
-from envpool.python.values import as_seed
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin

@@ -19,7 +19,7 @@ from envpool.python.errors import (
 import gymnasium  # isort: skip
 
 N = 4
-FACES = ["gym", "gymnasium", "dm"]
+ENV_TYPES = ["gym", "gymnasium", "dm"]
 ZEROS = np.zeros(N, int)
 
 
@@ -36,14 +36,16 @@ def official(**kwargs):
     return SyncVectorEnv([lambda: gymnasium.make("CartPole-v1")] * N, **kwargs)
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_seed_of_make_and_of_reset_are_the_same(face):
-    expected = first_obs(cartpole(face, seed=7))
-    env = cartpole(face)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_seed_of_make_and_of_reset_are_the_same(env_type):
+    expected = first_obs(cartpole(env_type, seed=7))
+    env = cartpole(env_type)
     assert not np.array_equal(first_obs(env), expected)
     for seed in (7, np.int64(7), range(7, 11), [7, 8, 9, 10], np.arange(7, 11)):
         np.testing.assert_array_equal(first_obs(env, seed=seed), expected)
-        np.testing.assert_array_equal(first_obs(cartpole(face, seed=seed)), expected)
+        np.testing.assert_array_equal(
+            first_obs(cartpole(env_type, seed=seed)), expected
+        )
     assert not np.array_equal(first_obs(env), expected)  # the stream goes on
 
 
@@ -98,11 +100,11 @@ def test_seed_method_is_for_the_next_reset():
         env.seed("7")
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_reseeding_some_envs(face):
-    env = cartpole(face)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_reseeding_some_envs(env_type):
+    env = cartpole(env_type)
     env.reset()
-    expected = first_obs(cartpole(face, seed=7))
+    expected = first_obs(cartpole(env_type, seed=7))
     np.testing.assert_array_equal(
         first_obs(env, env_id=[3, 1], seed=7), expected[[3, 1]]
     )
@@ -123,10 +125,10 @@ def test_async_reset_with_seeds():
         env.send(ZEROS)
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_bad_seeds(face):
-    env = cartpole(face)
-    expected = first_obs(cartpole(face, seed=7))
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_bad_seeds(env_type):
+    env = cartpole(env_type)
+    expected = first_obs(cartpole(env_type, seed=7))
     for seed, error in [
         (2**63, ConfigError),
         (-(2**31) - 1, ConfigError),
@@ -144,16 +146,16 @@ def test_bad_seeds(face):
     np.testing.assert_array_equal(first_obs(env, seed=7), expected)
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_partial_reset(face):
-    env = cartpole(face, infos="all")
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_partial_reset(env_type):
+    env = cartpole(env_type, infos="all")
     env.reset()
     for _ in range(3):
         env.step(ZEROS)
     assert first_obs(env, env_id=[2, 0]).shape == (2, 4)
     assert first_obs(env, env_id=np.array([False, True, False, False])).shape == (1, 4)
     assert first_obs(env, env_id=[]).shape == (0, 4)
-    if face != "dm":
+    if env_type != "dm":
         elapsed = env.step(ZEROS)[-1]["elapsed_step"]
         assert elapsed.tolist() == [1, 1, 1, 4]
 
@@ -270,9 +272,9 @@ def test_reset_mask_before_the_first_reset():
     np.testing.assert_array_equal(obs[0], first_obs(cartpole(seed=5))[0])
 
 
-@pytest.mark.parametrize("face", ["gym", "gymnasium"])
-def test_bad_options(face):
-    env = cartpole(face)
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium"])
+def test_bad_options(env_type):
+    env = cartpole(env_type)
     env.reset()
     good = np.ones(N, bool)
     for options, error in [

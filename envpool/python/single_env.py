@@ -9,8 +9,8 @@ from typing import Any
 import gymnasium
 
 from envpool.core._core import first_row
+from envpool.python.argument_checks import show
 from envpool.python.errors import ArgumentError
-from envpool.python.values import show
 
 __all__ = ["SingleEnv"]
 
@@ -62,7 +62,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return result
 
     def render(self) -> Any:
-        """Returns a picture, uint8 of shape (height, width, 3).
+        """Returns a frame, uint8 of shape (height, width, 3).
 
         With `render_mode="human"` it returns None: `reset` and `step` show it.
         """

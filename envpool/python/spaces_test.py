@@ -133,7 +133,7 @@ def test_conversions(spec, obs, action, dm):
     ],
 )
 def test_observations(spec, space, classic, leaf):
-    """What the faces return is a member of what they say."""
+    """What the APIs return is a member of what they say."""
     spaces = gymnasium.spaces
     assert gymnasium_observation(spec, (), spaces) == space
     assert gymnasium_leaf(spec, (), 7) == leaf

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import envpool
+from envpool.python.argument_checks import show
 from envpool.python.config import find_rules
 from envpool.python.errors import ArgumentError, ArgumentTypeError
-from envpool.python.values import show
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin

@@ -154,8 +154,8 @@ def test_paths_are_not_compared(monkeypatch):
     make("FrozenLake-v1", map_name="4x4").load_state(make("FrozenLake-v1").save_state())
 
 
-# Where a file is missing, its path is blamed, not the first unusual key.
-def test_blame_of_paths(monkeypatch):
+# Where a file is missing, the error names its key, not the first unusual one.
+def test_paths_in_errors(monkeypatch):
     def fail(self, values):
         raise ValueError("cannot read /elsewhere/model.xml")
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from envpool.python.argument_checks import show
 from envpool.python.errors import RegistrationError
-from envpool.python.values import show
 
 __all__ = ["are_equal", "check_names", "pixel_name"]
 

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from envpool.python import data, trees
-from envpool.python.plans import Columns, dm_face, gym_face, gymnasium_face
+from envpool.python.plans import Columns, dm_plans, gym_plans, gymnasium_plans
 
 STATE = [
     "info:env_id",
@@ -96,8 +96,8 @@ def test_observation_of_one_key_is_an_array_even_if_nested():
 
 
 def test_gymnasium_infos_have_masks():
-    face = gymnasium_face(columns("obs", "info:state"), None)
-    obs, reward, terminated, truncated, info = face.step[1]
+    plans = gymnasium_plans(columns("obs", "info:state"), None)
+    obs, reward, terminated, truncated, info = plans.step[1]
     ones = 11
     assert (obs, reward, terminated, truncated) == (8, 4, 10, 7)
     players = ("dict", {"env_id": 1, "_env_id": ones})
@@ -114,39 +114,39 @@ def test_gymnasium_infos_have_masks():
             "_elapsed_step": ones,
         },
     )
-    assert face.reset == ("tuple", [obs, info])
-    assert face.hook is None
+    assert plans.reset == ("tuple", [obs, info])
+    assert plans.hook is None
 
 
-def test_gym_faces():
+def test_gym_plans():
     keys = columns("obs", "info:state")
-    face = gym_face(keys, old_api=False)
+    plans = gym_plans(keys, old_api=False)
     info = {"env_id": 0, "players": ("dict", {"env_id": 1}), "state": 9}
     info["elapsed_step"] = 2
-    assert face.step == ("tuple", [8, 4, 10, 7, ("dict", info)])
-    assert face.reset == ("tuple", [8, ("dict", info)])
-    old = gym_face(keys, old_api=True)
+    assert plans.step == ("tuple", [8, 4, 10, 7, ("dict", info)])
+    assert plans.reset == ("tuple", [8, ("dict", info)])
+    old = gym_plans(keys, old_api=True)
     info = {**info, "TimeLimit.truncated": 7}
     assert old.step == ("tuple", [8, 4, 3, ("dict", info)])
     assert old.reset == 8
 
 
-def test_gym_face_has_dense_final_values():
+def test_gym_has_dense_final_values():
     engine = ["terminated", "ones", "_final", "final:elapsed_step", "final:obs"]
     engine += ["final:info:state", "_episode", "episode:r", "episode:l", "episode:t"]
-    face = gym_face(columns("obs", "info:state", engine=engine), old_api=False)
-    info = face.step[1][-1][1]
+    plans = gym_plans(columns("obs", "info:state", engine=engine), old_api=False)
+    info = plans.step[1][-1][1]
     assert info["final_obs"] == 14
     assert info["_final_obs"] == info["_final_info"] == 12
     assert info["final_info"] == ("dict", {"state": 15, "elapsed_step": 13})
     assert info["episode"] == ("dict", {"r": 17, "l": 18, "t": 19})
     assert info["_episode"] == 16
-    assert "final_obs" not in face.reset[1][1][1]
+    assert "final_obs" not in plans.reset[1][1][1]
 
 
-def test_dm_face():
+def test_dm_plans():
     keys = columns("obs:a", "obs:b:c", "info:a", "info:d")
-    kind, cls, fields = dm_face(keys, tuple).step
+    kind, cls, fields = dm_plans(keys, tuple).step
     assert (kind, cls, fields[:3]) == ("named", tuple, [6, 4, 5])
     kind, state, leaves = fields[3]
     assert state._fields == ("env_id", "players", "a", "b", "d")

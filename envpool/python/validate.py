@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.argument_checks import did_you_mean, show
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
@@ -32,7 +33,6 @@ from envpool.python.errors import (
 from envpool.python.players import LastRows, Players, find_players
 from envpool.python.protocol import ArraySpec
 from envpool.python.spaces import int_bounds
-from envpool.python.values import did_you_mean, show
 
 __all__ = ["ActionNormalizer", "as_array", "check_env_ids", "check_mask"]
 

@@ -30,7 +30,7 @@ def pool(task_id="CartPole-v1", num_envs=N, **kwargs):
 # --- wrappers ---------------------------------------------------------------
 
 
-def pictures():
+def frames():
     space = Box(0, 255, (8, 8, 3), np.uint8)
     return wrappers.TransformObservation(
         pool(), lambda obs: np.zeros((len(obs), 8, 8, 3), np.uint8), None, space
@@ -52,7 +52,7 @@ WRAPPED = {
     "DtypeObservation": lambda: wrappers.DtypeObservation(pool(), np.float64),
     "FilterObservation": lambda: wrappers.FilterObservation(parts(), ["left"]),
     "FlattenObservation": lambda: wrappers.FlattenObservation(parts()),
-    "GrayscaleObservation": lambda: wrappers.GrayscaleObservation(pictures()),
+    "GrayscaleObservation": lambda: wrappers.GrayscaleObservation(frames()),
     "HumanRendering": lambda: wrappers.HumanRendering(pool(**SMALL)),
     "NormalizeObservation": lambda: wrappers.NormalizeObservation(pool()),
     "NormalizeReward": lambda: wrappers.NormalizeReward(pool()),
@@ -65,7 +65,7 @@ WRAPPED = {
         pool("MountainCar-v0"), 0.0, 1.0
     ),
     "ReshapeObservation": lambda: wrappers.ReshapeObservation(pool(), (2, 2)),
-    "ResizeObservation": lambda: wrappers.ResizeObservation(pictures(), (4, 4)),
+    "ResizeObservation": lambda: wrappers.ResizeObservation(frames(), (4, 4)),
     "TransformAction": lambda: wrappers.TransformAction(pool(), lambda a: 1 - a),
     "TransformObservation": lambda: wrappers.TransformObservation(
         pool(), lambda obs: obs / 2
@@ -131,7 +131,7 @@ def test_no_wrapper_is_missing():
     assert set(WRAPPED) == set(wrappers.__all__) - foreign
 
 
-# --- pictures ---------------------------------------------------------------
+# --- frames ---------------------------------------------------------------
 
 
 def test_render_returns_a_frame_of_each_env():
@@ -212,9 +212,9 @@ def test_human(monkeypatch):
     env.reset()
     assert env.render(2) is None
     shown = pygame.surfarray.array3d(pygame.display.get_surface()).transpose(1, 0, 2)
-    picture = pool("MountainCar-v0", **SMALL)
-    picture.reset()
-    np.testing.assert_array_equal(shown, picture.render(2)[0])
+    frame = pool("MountainCar-v0", **SMALL)
+    frame.reset()
+    np.testing.assert_array_equal(shown, frame.render(2)[0])
     assert "env 2" in pygame.display.get_caption()[0]
     assert env.render() is None
     with pytest.raises(ArgumentError, match="env_ids"):
@@ -288,10 +288,10 @@ def test_attributes():
         env.call("step", ZEROS)
 
 
-@pytest.mark.parametrize("face", ["gym", "gymnasium"])
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium"])
 @pytest.mark.parametrize("seed", [5, np.int64(5), [5, 6, 7], np.array([5, 6, 7])])
-def test_np_random(face, seed):
-    env = envpool.make("CartPole-v1", face, num_envs=N)
+def test_np_random(env_type, seed):
+    env = envpool.make("CartPole-v1", env_type, num_envs=N)
     env.reset(seed=seed)
     expected, _ = gymnasium.utils.seeding.np_random(5)
     assert env.np_random.random() == expected.random()

@@ -70,8 +70,8 @@ class Window:
             if screen is None or screen.get_size() != size:
                 screen = pygame.display.set_mode(size)
             pygame.display.set_caption(self._title)
-            picture = pygame.surfarray.make_surface(frame.transpose(1, 0, 2))
-            screen.blit(picture, (0, 0))
+            frame = pygame.surfarray.make_surface(frame.transpose(1, 0, 2))
+            screen.blit(frame, (0, 0))
             pygame.event.pump()
             pygame.display.flip()
         except pygame.error as error:

@@ -165,7 +165,7 @@ def check_config(task_id: str) -> None:
     for key, values in OPTIONS.items():
         for value in values:
             refuses(make(**{key: value}), key)
-    for key, value in _family_poisons(task_id):
+    for key, value in _bad_config_values(task_id):
         refuses(make(**{key: value}), key)
     for key, value in envpool.make_spec(task_id).config._asdict().items():
         if isinstance(value, str) and key != "base_path":
@@ -179,7 +179,7 @@ def check_config(task_id: str) -> None:
     _Pool(task_id).survives()
 
 
-def _family_poisons(task_id: str) -> Iterator[tuple[str, Any]]:
+def _bad_config_values(task_id: str) -> Iterator[tuple[str, Any]]:
     """Wrong types for the family's own keys, by the type of their default."""
     spec = envpool.make_spec(task_id)
     common = set(COMMON_KEYS) | {"seed", "env_seed", "base_path"}
@@ -189,8 +189,8 @@ def _family_poisons(task_id: str) -> Iterator[tuple[str, Any]]:
         yield key, object()
         if not isinstance(value, dict):
             yield key, {"a": 1}
-        for poison in _not_of_type(value):
-            yield key, poison
+        for bad_value in _not_of_type(value):
+            yield key, bad_value
 
 
 def _not_of_type(value: Any) -> tuple[Any, ...]:
@@ -216,7 +216,7 @@ def check_ids(task_id: str) -> None:
     pool = _Pool(task_id)
     one = pool.action([0])
     two = pool.action([0, 1])
-    poisons: tuple[tuple[Any, Any], ...] = (
+    bad_values: tuple[tuple[Any, Any], ...] = (
         ([-1], one),
         ([NUM_ENVS], one),
         ([10**9], one),
@@ -235,7 +235,7 @@ def check_ids(task_id: str) -> None:
         ("0", one),
         ({"a": 1}, one),
     )
-    for ids, action in poisons:
+    for ids, action in bad_values:
         refuses(partial(pool.env.step, action, ids), "env_id")
         refuses(partial(pool.env.send, action, ids), "env_id")
         refuses(partial(pool.env.reset, ids), "env_id")
@@ -259,8 +259,8 @@ def check_actions(task_id: str) -> None:
     pool = _Pool(task_id)
     for _ in range(2):
         for entry in pool.script.entries:
-            for poison in _action_poisons(pool, entry.key):
-                bad = _with(pool.action(), entry.key, poison)
+            for bad_value in _bad_action_values(pool, entry.key):
+                bad = _with(pool.action(), entry.key, bad_value)
                 for call in (pool.env.step, pool.env.send):
                     refuses(partial(call, bad), either=("action", entry.key))
                 assert pool.env._outstanding == 0
@@ -284,7 +284,7 @@ def _array(action: Any, key: str) -> Any:
     return action
 
 
-def _action_poisons(pool: _Pool, key: str) -> Iterator[Any]:
+def _bad_action_values(pool: _Pool, key: str) -> Iterator[Any]:
     good = _array(pool.action(), key)
     yield from (good[:-1], good[:0], np.concatenate([good, good[:1]]))
     yield from (np.concatenate([good, good]), good[None], good[..., None, None])

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What each face promises of its results, for any id."""
+"""What each API promises of its results, for any id."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ class _Changes:
         return [path for path in self._varies if not self._changes(path)]
 
     def _changes(self, path: str) -> bool:
-        # Of a picture, or of a machine's memory, much may stay as it is.
+        # Of a frame, or of a machine's memory, much may stay as it is.
         is_raw = self._first[path].dtype == np.uint8 or self._constants
         elements = self._varies[path]
         return bool(np.any(elements) if is_raw else np.all(elements))

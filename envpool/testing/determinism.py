@@ -44,8 +44,8 @@ SCHEDULES: tuple[dict[str, Any], ...] = (
     {"num_threads": 3, "batch_size": 7, "caller_helps": False},
     {"num_threads": 8, "batch_size": 1, "chunk": 1},
     {"num_threads": 2, "batch_size": 3, "thread_affinity_offset": 0},
-    {"num_threads": 2, "shared_crew": True, "caller_helps": False},
-    {"num_threads": 2, "batch_size": 5, "shared_crew": True, "numa": "off"},
+    {"num_threads": 2, "shared_threads": True, "caller_helps": False},
+    {"num_threads": 2, "batch_size": 5, "shared_threads": True, "numa": "off"},
 )
 
 

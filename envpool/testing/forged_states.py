@@ -52,12 +52,12 @@ def check_forged_states(task_id: str) -> None:
     _steps(env, script)
     states = saved(env)
     payload = states_of.unpack(states, NUM_ENVS, env._fingerprint)[0]
-    pictures = 2
+    frames = 2
     for forged in forgeries(payload, task_id):
         if not _loads(env, states_of.pack([forged], env._fingerprint)):
             assert env.save_state() == states
             continue
-        pictures -= _goes_on(env, script, pictures > 0)
+        frames -= _goes_on(env, script, frames > 0)
         env.load_state(states)
     expected = _steps(env, script)
     env.load_state(states)
@@ -113,7 +113,7 @@ def _loads(env: Any, states: list[bytes]) -> bool:
 
 
 def _goes_on(env: Any, script: Script, draws: bool) -> int:
-    """Steps, draws, saves and resets; returns how many pictures were drawn."""
+    """Steps, renders, saves and resets; returns how many frames were rendered."""
     drawn = 0
     with contextlib.suppress(EnvStepError):  # such as an unstable simulation
         _steps(env, script)

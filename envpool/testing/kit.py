@@ -12,7 +12,7 @@ from typing import Any
 
 import envpool
 from envpool import entry
-from envpool.python.values import did_you_mean
+from envpool.python.argument_checks import did_you_mean
 from envpool.registration import registry
 
 __all__ = ["ids_of", "main"]
@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m envpool check",
         description=(
             "Run the test kit: spaces, autoreset, determinism, seeds, saved states, "
-            "wrong arguments and pictures. It needs pytest. A check that makes no "
+            "wrong arguments and frames. It needs pytest. A check that makes no "
             "sense for an environment is skipped, and the reason is printed."
         ),
         epilog="Any other option, such as -x or -v, goes to pytest.",

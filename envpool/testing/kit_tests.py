@@ -13,7 +13,7 @@ from envpool.testing import (
     conformance,
     determinism,
     forged_states,
-    pictures,
+    rendering,
 )
 from envpool.testing.rollout import NotApplicable
 
@@ -86,5 +86,5 @@ def test_bad_states(task_id: str) -> None:
     run(bad_inputs.check_states, task_id)
 
 
-def test_pictures(task_id: str) -> None:
-    run(pictures.check_pictures, task_id)
+def test_rendering(task_id: str) -> None:
+    run(rendering.check_rendering, task_id)

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/binding/hot_methods.h"
 #include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/pool_methods.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/isa.h"
 #include "envpool/core/engine/topology.h"
@@ -95,7 +95,7 @@ void BindRawLayer(py::class_<NativePool>* pool) {
       });
 }
 
-void BindFace(py::class_<NativePool>* pool) {
+void BindApi(py::class_<NativePool>* pool) {
   pool->def_property_readonly("_column_keys", &NativePool::ColumnKeys)
       .def(
           "_configure",
@@ -144,9 +144,9 @@ void BindCore(py::module_ module) {
   py::class_<NativePool> pool(module, "NativePool",
                               "Base of every native pool.");
   BindRawLayer(&pool);
-  BindFace(&pool);
+  BindApi(&pool);
   BindState(&pool);
-  AddHotMethods(module.ptr(), reinterpret_cast<PyTypeObject*>(pool.ptr()));
+  AddPoolMethods(module.ptr(), reinterpret_cast<PyTypeObject*>(pool.ptr()));
   module.def(
       "parallelism", [] { return Topology::Detect().Parallelism(); },
       "How many threads the machine gives this process: affinity mask "

@@ -365,12 +365,12 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
     frames = PyRef::Steal(PyArray_SimpleNew(4, dims, NPY_UINT8));
     auto* rgb = static_cast<unsigned char*>(PyArray_DATA(AsArray(frames)));
     GilWait wait(true);
-    const auto draw = [&](int i) {
+    const auto render_one = [&](int i) {
       kernel->Render(
           env_ids[i], size.first, size.second, camera_id,
           rgb + static_cast<std::size_t>(i) * size.first * size.second * 3);
     };
-    engine->InParallel(count, draw, &wait);
+    engine->InParallel(count, render_one, &wait);
   });
   return frames;
 }

@@ -4,7 +4,7 @@
 // NativePool: the base class, as Python sees it, of every pool; non-template.
 //
 // Cold functions are bound with pybind11 (module.cc). The per-step methods
-// (hot_methods.cc) are plain CPython ones that return the finished result.
+// (pool_methods.cc) are plain CPython ones that return the finished result.
 //
 // Threads: with the GIL; waiting releases it and polls for Ctrl-C.
 // Errors: PythonError or Error; the boundary translates both.
@@ -54,7 +54,7 @@ class ENVPOOL_EXPORT NativePool {
   PyRef LastObservations(PyObject* ids);
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
 
-  // --- the face
+  // --- results
   // ---------------------------------------------------------------
   /// Says which Python object this pool is of: its methods find it from now on.
   void SetObject(PyObject* self);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Plan: how a result object is put together from columns. Compiled once from
-// the tree that the Python face gives (see envpool/core/_core.pyi), run per
-// batch.
+// the tree that the Python API class gives (see envpool/core/_core.pyi), run
+// per batch.
 //
 // Threads: with the GIL. Errors: PythonError.
 

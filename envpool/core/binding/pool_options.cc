@@ -50,8 +50,8 @@ EngineOptions ParseOptions(const pybind11::dict& options) {
       parsed.caller_helps = value.cast<bool>();
     } else if (key == "chunk") {
       parsed.chunk = value.cast<int>();
-    } else if (key == "shared_crew") {
-      parsed.shared_crew = value.cast<bool>();
+    } else if (key == "shared_threads") {
+      parsed.shared_threads = value.cast<bool>();
     } else if (key == "numa") {
       parsed.numa = ParseNuma(value.cast<std::string>());
     } else {

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/engine/crew_for.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/engine/parallel_for.h"
 
 namespace envpool {
 namespace {
@@ -32,16 +32,16 @@ int ResolveThreads(const EngineConfig& config) {
              : std::min(config.batch_size, Topology::Detect().Parallelism());
 }
 
-bool HasOwnCrew(const EngineConfig& config) {
-  return config.crew == nullptr && !config.options.shared_crew;
+bool HasOwnWorkers(const EngineConfig& config) {
+  return config.workers == nullptr && !config.options.shared_threads;
 }
 
-std::shared_ptr<Crew> MakeCrew(const EngineConfig& config) {
-  if (HasOwnCrew(config)) {
-    return std::make_shared<Crew>(ResolveThreads(config),
-                                  config.affinity_offset, config.options.numa);
+std::shared_ptr<WorkerPool> MakeWorkers(const EngineConfig& config) {
+  if (HasOwnWorkers(config)) {
+    return std::make_shared<WorkerPool>(
+        ResolveThreads(config), config.affinity_offset, config.options.numa);
   }
-  return config.crew != nullptr ? config.crew : Crew::Shared();
+  return config.workers != nullptr ? config.workers : WorkerPool::Shared();
 }
 
 Layout StateLayout(const EngineConfig& config, std::vector<Column> columns,
@@ -67,17 +67,17 @@ Engine::Engine(const EngineConfig& config, std::vector<Column> state,
           StateLayout(config, std::move(state), &result_columns_),
           config.num_envs / config.batch_size + 3)),
       actions_(Layout(std::move(action), config.num_envs, config.max_players)),
-      crew_(MakeCrew(config)),
-      num_threads_(crew_->size()),
-      max_workers_(HasOwnCrew(config)
+      workers_(MakeWorkers(config)),
+      num_threads_(workers_->size()),
+      max_workers_(HasOwnWorkers(config)
                        ? num_threads_
                        : std::min(ResolveThreads(config), num_threads_)),
-      nodes_(config.num_envs, crew_->num_nodes()),
+      nodes_(config.num_envs, workers_->num_nodes()),
       row_allocator_(config.num_envs, config.batch_size),
-      tickets_(is_sync() ? crew_->num_nodes() : 0),
+      tickets_(is_sync() ? workers_->num_nodes() : 0),
       admission_(config.num_envs,
                  config.options.autoreset == AutoresetMode::kDisabled) {
-  for (int node = 0; !is_sync() && node < crew_->num_nodes(); ++node) {
+  for (int node = 0; !is_sync() && node < workers_->num_nodes(); ++node) {
     sweeps_.emplace_back(nodes_.FirstOf(node), nodes_.EndOf(node));
   }
 }
@@ -87,8 +87,8 @@ Engine::~Engine() { Close(); }
 void Engine::SetKernel(StepKernel* kernel) {
   kernel_ = kernel;
   cost_.Guess(kernel->InitialNanosPerStep());
-  crew_->Add(this);
-  added_to_crew_ = true;
+  workers_->Add(this);
+  added_to_workers_ = true;
 }
 
 std::unique_lock<std::mutex> Engine::Lock() const {
@@ -106,9 +106,9 @@ void Engine::CheckOpen() const {
   }
 }
 
-std::shared_ptr<Crew> Engine::LiveCrew() const {
+std::shared_ptr<WorkerPool> Engine::LiveWorkers() const {
   const std::lock_guard lock(mutex_);
-  return crew_;
+  return workers_;
 }
 
 void Engine::NotifyLocked() {
@@ -133,16 +133,16 @@ void Engine::Close(WaitHooks* hooks) {
   queued_rows_.store(0);
   progress_.notify_all();
   AwaitIdle(&lock, hooks);
-  std::shared_ptr<Crew> crew = std::move(crew_);
-  if (crew == nullptr) {  // another thread closes, or has closed
+  std::shared_ptr<WorkerPool> workers = std::move(workers_);
+  if (workers == nullptr) {  // another thread closes, or has closed
     progress_.wait(lock, [this] { return stopped_; });
     return;
   }
   lock.unlock();
-  if (added_to_crew_) {
-    crew->Remove(this);
+  if (added_to_workers_) {
+    workers->Remove(this);
   }
-  crew.reset();
+  workers.reset();
   lock.lock();
   if (sync_block_ != nullptr) {
     blocks_->Release(std::exchange(sync_block_, nullptr));
@@ -176,13 +176,13 @@ void Engine::AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks) {
 
 void Engine::InParallel(int count, const std::function<void(int)>& f,
                         WaitHooks* hooks) const {
-  const std::shared_ptr<Crew> crew = LiveCrew();
-  CrewFor(count, crew.get(), max_workers_, f, hooks);
+  const std::shared_ptr<WorkerPool> workers = LiveWorkers();
+  ParallelFor(count, workers.get(), max_workers_, f, hooks);
 }
 
 int Engine::started_threads() const {
-  const std::shared_ptr<Crew> crew = LiveCrew();
-  return crew == nullptr ? 0 : crew->started();
+  const std::shared_ptr<WorkerPool> workers = LiveWorkers();
+  return workers == nullptr ? 0 : workers->started();
 }
 
 int Engine::outstanding() const {

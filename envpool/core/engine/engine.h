@@ -37,7 +37,6 @@
 #include "envpool/core/engine/action_store.h"
 #include "envpool/core/engine/admission.h"
 #include "envpool/core/engine/cost_meter.h"
-#include "envpool/core/engine/crew.h"
 #include "envpool/core/engine/fork_guard.h"
 #include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/node_map.h"
@@ -49,6 +48,7 @@
 #include "envpool/core/engine/sweep_queue.h"
 #include "envpool/core/engine/ticket_queue.h"
 #include "envpool/core/engine/wait_clock.h"
+#include "envpool/core/engine/worker_pool.h"
 #include "envpool/core/export.h"
 
 namespace envpool {
@@ -60,7 +60,7 @@ struct EngineConfig {
   int max_players = 1;
   int affinity_offset = -1;
   EngineOptions options;
-  std::shared_ptr<Crew> crew;  // null: one as the options say
+  std::shared_ptr<WorkerPool> workers;  // null: one as the options say
 };
 
 /// What a waiting thread does meanwhile; the binding polls Ctrl-C with it.
@@ -161,7 +161,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void LoadStates(const std::vector<int>& ids,
                   const std::vector<std::string>& states);
 
-  /// Runs f(0) .. f(count - 1) on this thread and on the crew's, as CrewFor.
+  /// Runs f(0) .. f(count - 1) on this thread and on the workers; see
+  /// ParallelFor.
   void InParallel(int count, const std::function<void(int)>& f,
                   WaitHooks* hooks) const;
 
@@ -208,7 +209,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Takes the mutex, but not in a forked child: there it may be held for ever.
   [[nodiscard]] std::unique_lock<std::mutex> Lock() const;
   void CheckOpen() const;
-  [[nodiscard]] std::shared_ptr<Crew> LiveCrew() const;
+  [[nodiscard]] std::shared_ptr<WorkerPool> LiveWorkers() const;
   void NotifyLocked();
   void AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks);
 
@@ -258,7 +259,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::shared_ptr<BlockPool> blocks_;
   ActionStore actions_;
   StepKernel* kernel_{nullptr};
-  std::shared_ptr<Crew> crew_;  // guarded by mutex_; null once closed
+  std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed
   const int num_threads_;
   const int max_workers_;  // at once, the calling thread included
   const NodeMap nodes_;
@@ -274,7 +275,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   int sync_rows_{0};                 // rows queued into it
   std::int64_t sent_rows_{0};        // of an async pool, since Restart
   std::atomic<int> published_{0};    // queued and not received
-  bool added_to_crew_{false};
+  bool added_to_workers_{false};
   bool stopped_{false};  // Close is through
   std::atomic<bool> closed_{false};
 

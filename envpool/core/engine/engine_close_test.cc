@@ -27,9 +27,9 @@ namespace envpool::testing {
 namespace {
 
 /// A batch that a user keeps, and what it held at first.
-class Held {
+class HeldResult {
  public:
-  explicit Held(std::vector<Array> arrays)
+  explicit HeldResult(std::vector<Array> arrays)
       : arrays_(std::move(arrays)), sum_(Sum()) {}
   bool Intact() const { return Sum() == sum_; }
 
@@ -55,14 +55,14 @@ Shape RandomShape(std::mt19937* random) {
   shape.batch_size = 1 + static_cast<int>((*random)() % shape.num_envs);
   shape.num_threads = 1 + static_cast<int>((*random)() % 3);
   shape.options.caller_helps = (*random)() % 2 == 0;
-  shape.options.shared_crew = (*random)() % 3 == 0;
+  shape.options.shared_threads = (*random)() % 3 == 0;
   shape.options.chunk = static_cast<int>((*random)() % 2);
   return shape;
 }
 
 TEST(EngineClose, ResultsOutliveTheirPools) {
   std::mt19937 random(TestSeed());
-  std::deque<Held> held;
+  std::deque<HeldResult> held;
   for (int i = 0; i < Scaled(10'000); ++i) {
     const Shape shape = RandomShape(&random);
     auto pool = MakeFaultPool(shape, {.horizon = 3});
@@ -86,7 +86,7 @@ TEST(EngineClose, ResultsOutliveTheirPools) {
       held.pop_back();
     }
   }
-  for (const Held& each : held) {
+  for (const HeldResult& each : held) {
     ASSERT_TRUE(each.Intact());
   }
 }

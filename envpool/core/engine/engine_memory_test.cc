@@ -73,8 +73,8 @@ std::int64_t AllocsOf(Pool* pool, int batches) {
 }
 
 TEST(SteadyState, NothingIsAllocated) {
-  const std::shared_ptr<Crew> crew = Crew::Shared();
-  crew->Start();  // or it might start at any time
+  const std::shared_ptr<WorkerPool> workers = WorkerPool::Shared();
+  workers->Start();  // or it might start at any time
   for (const int batch_size : {64, 16, 1}) {
     for (const bool helps : {true, false}) {
       for (const AutoresetMode mode :
@@ -83,7 +83,7 @@ TEST(SteadyState, NothingIsAllocated) {
         shape.options.caller_helps = helps;
         shape.options.autoreset = mode;
         shape.options.episode_stats = true;
-        shape.options.shared_crew = true;
+        shape.options.shared_threads = true;
         BatchEnvPool<DrawingEnv> drawing(SpecOf<LightEnvSpec>(shape),
                                          shape.options);
         EXPECT_EQ(AllocsOf(&drawing, 200), 0) << shape;
@@ -278,7 +278,7 @@ std::vector<Shape> LifeShapes() {
       Shape shape{.num_envs = 3, .batch_size = batch_size, .num_threads = 2};
       shape.options.caller_helps = helps;
       shapes.push_back(shape);
-      shape.options.shared_crew = true;
+      shape.options.shared_threads = true;
       shape.options.autoreset = AutoresetMode::kDisabled;
       shapes.push_back(shape);
     }

@@ -185,7 +185,7 @@ Shape RandomShape(std::mt19937* random) {
   shape.num_threads = 1 + static_cast<int>((*random)() % 3);
   shape.seed = static_cast<int>((*random)() % 1000);
   shape.options.caller_helps = (*random)() % 2 == 0;
-  shape.options.shared_crew = (*random)() % 4 == 0;
+  shape.options.shared_threads = (*random)() % 4 == 0;
   shape.options.chunk = static_cast<int>((*random)() % 3);
   return shape;
 }

@@ -52,9 +52,9 @@ void Engine::Publish(const int* ids, int count, Request request,
 
 /// Nobody but workers runs envs: have one at least.
 void Engine::RequireThreads() {
-  const std::shared_ptr<Crew> crew = LiveCrew();
-  if (crew != nullptr && crew->started() == 0) {
-    crew->Start();
+  const std::shared_ptr<WorkerPool> workers = LiveWorkers();
+  if (workers != nullptr && workers->started() == 0) {
+    workers->Start();
   }
 }
 
@@ -126,8 +126,8 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   if (wanted == 0) {
     return;
   }
-  if (const std::shared_ptr<Crew> crew = LiveCrew()) {
-    crew->Wake(static_cast<int>(wanted));
+  if (const std::shared_ptr<WorkerPool> workers = LiveWorkers()) {
+    workers->Wake(static_cast<int>(wanted));
   }
 }
 

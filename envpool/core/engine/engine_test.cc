@@ -297,7 +297,7 @@ TEST(EngineWait, CheapMeansThatNobodyElseIsNeeded) {
 TEST(EngineClose, EveryCallSaysSo) {
   for (const bool shared : {false, true}) {
     EngineOptions options;
-    options.shared_crew = shared;
+    options.shared_threads = shared;
     auto pool = MakeFaultPool({.num_envs = 3, .options = options});
     Engine* engine = pool->engine();
     engine->Reset(nullptr, 3, nullptr);

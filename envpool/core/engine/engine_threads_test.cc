@@ -21,7 +21,7 @@ constexpr int kThreads = 4;
 Shape HeavyShape(bool helps, bool shared) {
   Shape shape{.num_envs = 12, .batch_size = 12, .num_threads = kThreads};
   shape.options.caller_helps = helps;
-  shape.options.shared_crew = shared;
+  shape.options.shared_threads = shared;
   return shape;
 }
 
@@ -98,8 +98,9 @@ TEST(Threads, SeveralNodes) {
       auto pool = MakeFaultPool(shape);
       EngineConfig config = pool->engine()->config();
       config.options.caller_helps = helps;
-      config.crew = std::make_shared<Crew>(num_threads, -1, true, topology);
-      ASSERT_EQ(config.crew->num_nodes(), 3);
+      config.workers =
+          std::make_shared<WorkerPool>(num_threads, -1, true, topology);
+      ASSERT_EQ(config.workers->num_nodes(), 3);
       const FaultEnvSpec& spec = pool->spec;
       std::vector<std::unique_ptr<FaultEnv>> envs;
       std::vector<EnvBase*> pointers;

@@ -77,7 +77,7 @@ struct WakeCase {
   int batch_size;
   int num_threads;
   bool caller_helps;
-  bool shared_crew;
+  bool shared_threads;
 };
 
 class WakeTest : public ::testing::TestWithParam<WakeCase> {
@@ -89,7 +89,7 @@ class WakeTest : public ::testing::TestWithParam<WakeCase> {
     config.batch_size = c.batch_size;
     config.num_threads = c.num_threads;
     config.options.caller_helps = c.caller_helps;
-    config.options.shared_crew = c.shared_crew;
+    config.options.shared_threads = c.shared_threads;
     return config;
   }
 };

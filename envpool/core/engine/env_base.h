@@ -73,7 +73,7 @@ class ENVPOOL_EXPORT EnvBase {
   RowLease* lease_{nullptr};
 };
 
-/// Mixed into an env that can draw itself.
+/// Mixed into an env that can be rendered.
 class ENVPOOL_EXPORT RenderableEnv {
  public:
   virtual ~RenderableEnv();

@@ -13,11 +13,11 @@ enum class AutoresetMode { kNextStep, kSameStep, kDisabled };
 
 struct EngineOptions {
   AutoresetMode autoreset = AutoresetMode::kNextStep;
-  bool episode_stats = false;  // fill the episode:* columns
-  bool caller_helps = true;    // the calling thread runs envs while it waits
-  bool shared_crew = false;    // use the process-wide worker threads
-  bool numa = true;            // keep envs and workers on one node
-  int chunk = 0;               // envs a worker claims at once; 0: by cost
+  bool episode_stats = false;   // fill the episode:* columns
+  bool caller_helps = true;     // the calling thread runs envs while it waits
+  bool shared_threads = false;  // use the process-wide worker threads
+  bool numa = true;             // keep envs and workers on one node
+  int chunk = 0;                // envs a worker claims at once; 0: by cost
 };
 
 }  // namespace envpool

@@ -21,7 +21,7 @@ RenderableEnv* Renderable(EnvBase* env) {
   auto* renderable = dynamic_cast<RenderableEnv*>(env);
   if (renderable == nullptr) {
     throw Error(ErrorKind::kNotSupported,
-                "render: this env cannot draw itself");
+                "render: this env cannot be rendered");
   }
   return renderable;
 }
@@ -86,7 +86,7 @@ std::int64_t StepKernel::MaxSeed(int /*env_id*/) {
 
 std::pair<int, int> StepKernel::RenderSize(int /*env_id*/, int /*width*/,
                                            int /*height*/) {
-  throw Error(ErrorKind::kNotSupported, "render: this env cannot draw itself");
+  throw Error(ErrorKind::kNotSupported, "render: this env cannot be rendered");
 }
 
 void StepKernel::Render(int env_id, int width, int height, int /*camera_id*/,
@@ -188,7 +188,7 @@ void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
   FinishEnv(env, lease);
   if (autoreset_ == AutoresetMode::kSameStep && record.needs_reset &&
       record.elapsed_step > 0) {
-    lease->BeginSecond();
+    lease->BeginAutoreset();
     ResetEnv(env);
     if (!lease->opened()) {
       throw std::logic_error("Reset returned without calling Allocate");

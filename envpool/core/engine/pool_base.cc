@@ -123,11 +123,11 @@ Array PoolBase::Render(const Array& env_ids, int width, int height,
                     "render_width and render_height");
       }
     }
-    const auto draw = [&](int i) {
+    const auto render_one = [&](int i) {
       kernel->Render(ids[i], size.first, size.second, camera_id,
                      static_cast<unsigned char*>(frames[i].Data()));
     };
-    engine_->InParallel(count, draw, nullptr);
+    engine_->InParallel(count, render_one, nullptr);
   });
   return frames;
 }

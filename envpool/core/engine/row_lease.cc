@@ -106,7 +106,7 @@ void RowLease::WriteEpisode() {
       static_cast<float>(SteadySeconds() - record_.episode_start);
 }
 
-void RowLease::BeginSecond() {
+void RowLease::BeginAutoreset() {
   for (const auto& [from, to] : columns_.finals) {
     std::memcpy(Item(to), Item(from), span_.block->layout().stride(from));
   }

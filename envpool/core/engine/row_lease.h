@@ -49,7 +49,7 @@ class ENVPOOL_EXPORT RowLease {
   bool Finish(bool terminated_at_limit);
   /// Autoreset same_step: moves the finished row's observation and infos to the
   /// final columns; the next Open writes the new episode into the same row.
-  void BeginSecond();
+  void BeginAutoreset();
   void EndSecond();
   /// Episode statistics of a row that ended an episode.
   void WriteEpisode();

@@ -57,7 +57,7 @@ class ENVPOOL_EXPORT StepKernel {
   virtual bool Observe(int env_id, StateBlock* block, int row);
   /// Size of a frame; a non-positive argument asks for the env's default.
   virtual std::pair<int, int> RenderSize(int env_id, int width, int height);
-  /// Draws HWC RGB bytes of exactly that size.
+  /// Renders HWC RGB bytes of exactly that size.
   virtual void Render(int env_id, int width, int height, int camera_id,
                       unsigned char* rgb);
 };

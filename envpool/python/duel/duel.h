@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Duel: an env without sense that has what the light families lack, for tests
-// of the Python faces: one or two players, in turns; two actions, one of them
+// of the Python APIs: one or two players, in turns; two actions, one of them
 // per player; nested observations; a ragged info; and it fails on demand.
 
 #ifndef ENVPOOL_PYTHON_DUEL_DUEL_H_

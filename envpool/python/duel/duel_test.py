@@ -193,19 +193,19 @@ def test_too_many_players_for_the_pool():
     assert caught.value.env_ids == [1]
 
 
-@pytest.mark.parametrize("face", ["gym", "gymnasium", "dm"])
-def test_failing_env(face):
-    env = make(face, fail_at=2)
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium", "dm"])
+def test_failing_env(env_type):
+    env = make(env_type, fail_at=2)
     env.reset()
     env.step(moves([1] * 4))
     with pytest.raises(EnvStepError, match="the second env is tired") as caught:
         env.step(moves([1] * 5))
     assert caught.value.env_ids == [1]
     result = caught.value.result
-    board = result.observation.board if face == "dm" else result[0]["board"]
+    board = result.observation.board if env_type == "dm" else result[0]["board"]
     assert board[:, 0].tolist() == [2.0, 0.0, 2.0]
     step = env.step(moves([1] * N, [0, 1, 2]))
-    board = step.observation.board if face == "dm" else step[0]["board"]
+    board = step.observation.board if env_type == "dm" else step[0]["board"]
     assert board[:, 0].tolist() == [3.0, 0.0, 3.0]  # the second one was reset
 
 

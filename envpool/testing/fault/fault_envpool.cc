@@ -23,9 +23,9 @@ namespace {
 
 /// Waits for an env to arrive at a gate, then sends a signal to the process,
 /// and opens the gate if so wanted: without Python, which may be what waits.
-class Presser {
+class KeyPresser {
  public:
-  Presser(int gate, int signal, bool opens)
+  KeyPresser(int gate, int signal, bool opens)
       : thread_([this, gate, signal, opens] {
           testing::GateAt(gate).AwaitArrivals(1);
           pressed_ = std::chrono::steady_clock::now();
@@ -34,7 +34,7 @@ class Presser {
             testing::GateAt(gate).Open();
           }
         }) {}
-  ~Presser() { Join(); }
+  ~KeyPresser() { Join(); }
 
   /// Returns when it was, as Python's time.monotonic().
   double Join() {
@@ -60,8 +60,8 @@ PYBIND11_MODULE(fault_envpool, m) {
   m.def("arrived", [](int gate) { return testing::GateAt(gate).arrived(); });
   m.def("alive", [] { return testing::FaultEnvStats::alive.load(); });
   m.def("collisions", [] { return testing::FaultEnvStats::collisions.load(); });
-  py::class_<Presser>(m, "Presser")
+  py::class_<KeyPresser>(m, "KeyPresser")
       .def(py::init<int, int, bool>(), py::arg("gate"), py::arg("signal"),
            py::arg("opens"))
-      .def("join", &Presser::Join, py::call_guard<py::gil_scoped_release>());
+      .def("join", &KeyPresser::Join, py::call_guard<py::gil_scoped_release>());
 }

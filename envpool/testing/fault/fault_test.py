@@ -19,7 +19,7 @@ from envpool.python.errors import (
 )
 from envpool.testing.fault import fault_envpool as native
 
-FACES = ("gym", "gymnasium", "dm")
+ENV_TYPES = ("gym", "gymnasium", "dm")
 KINDS = {
     "std": "fault at",
     "nonstd": "not a std::exception",
@@ -38,15 +38,15 @@ SHAPES = {
 }
 
 
-def make(face="gym", num_envs=NUM_ENVS, **kwargs):
+def make(env_type="gym", num_envs=NUM_ENVS, **kwargs):
     kwargs = {"num_threads": 2, "seed": SEED, "fault_env": CULPRIT, **kwargs}
     kwargs["infos"] = "all"
-    return envpool.make("Fault-v0", face, num_envs=num_envs, **kwargs)
+    return envpool.make("Fault-v0", env_type, num_envs=num_envs, **kwargs)
 
 
-def columns(face, result):
-    """Returns env ids, observations and the rest of a result of any face."""
-    if face == "dm":
+def columns(env_type, result):
+    """Returns env ids, observations and the rest of a result of any API."""
+    if env_type == "dm":
         seen = result.observation
         flags = [result.step_type, result.reward, result.discount]
         return seen.env_id, seen.obs, [*flags, seen.calls]
@@ -55,7 +55,7 @@ def columns(face, result):
     return info["env_id"], result[0], flags
 
 
-def play(env, face, steps):
+def play(env, env_type, steps):
     """Returns the rows of each env, and the exceptions of those that failed.
 
     All get the same action at the same step of their own, and each has `steps`
@@ -71,7 +71,7 @@ def play(env, face, steps):
         except EnvStepError as caught:
             error, result, failed = caught, caught.result, caught.env_ids
             errors.append(error)
-        ids, obs, others = columns(face, result)
+        ids, obs, others = columns(env_type, result)
         for row, env_id in enumerate(ids):
             value = [obs[row].tolist(), *(each[row].item() for each in others)]
             rows[env_id].append("failed" if env_id in failed else value)
@@ -92,17 +92,17 @@ def check_error(error, words):
 PLACES = ("reset", "step", "is_done", "limit", "written")
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_only_the_culprit_is_concerned(face, shape):
+def test_only_the_culprit_is_concerned(env_type, shape):
     """It fails at the n-th call; the others do what they do without it."""
     kwargs = {"horizon": 3, **SHAPES[shape]}
     steps = 60
-    sound, _ = play(make(face, **kwargs), face, steps)
+    sound, _ = play(make(env_type, **kwargs), env_type, steps)
     cases = zip(itertools.product(PLACES, range(1, 9)), itertools.cycle(KINDS))
     for (place, nth), kind in cases:
-        env = make(face, fault=kind, place=place, nth=nth, **kwargs)
-        rows, errors = play(env, face, steps)
+        env = make(env_type, fault=kind, place=place, nth=nth, **kwargs)
+        rows, errors = play(env, env_type, steps)
         for env_id in range(NUM_ENVS):
             if env_id != CULPRIT:
                 count = min(len(rows[env_id]), len(sound[env_id]))
@@ -118,16 +118,16 @@ def test_only_the_culprit_is_concerned(face, shape):
     assert native.collisions() == 0
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_every_call_fails(face):
-    env = make(face, fault="std", every=True)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_every_call_fails(env_type):
+    env = make(env_type, fault="std", every=True)
     for _ in range(30):
         env.reset()
         for _ in range(3):  # a failed step, then a reset
             with pytest.raises(EnvStepError) as caught:
                 env.step(np.zeros(NUM_ENVS))
             check_error(caught.value, "fault at step")
-            ids, obs, _ = columns(face, caught.value.result)
+            ids, obs, _ = columns(env_type, caught.value.result)
             assert ids.tolist() == list(range(NUM_ENVS))
             assert obs[CULPRIT].tolist() == [0.0] * 4
             env.step(np.zeros(NUM_ENVS))
@@ -178,9 +178,9 @@ def test_all_envs_fail_at_once():
     ],
 )
 @pytest.mark.parametrize("place", ["reset", "step"])
-@pytest.mark.parametrize("face", FACES)
-def test_bad_authors(face, place, fault, words):
-    env = make(face, fault=fault, place=place)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_bad_authors(env_type, place, fault, words):
+    env = make(env_type, fault=fault, place=place)
     if place == "step":
         env.reset()
     with pytest.raises(EnvStepError) as caught:
@@ -208,17 +208,17 @@ def test_what_is_written_concerns_its_row_alone(shape, fault):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("face", FACES)
-def test_constructor(face, kind):
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_constructor(env_type, kind):
     for num_envs, culprit in [(NUM_ENVS, 0), (NUM_ENVS, CULPRIT), (300, 299)]:
         error = MemoryError if kind == "bad_alloc" else EnvCreationError
         with pytest.raises(error, match=KINDS[kind]) as caught:
-            make(face, num_envs, fault=kind, place="ctor", fault_env=culprit)
+            make(env_type, num_envs, fault=kind, place="ctor", fault_env=culprit)
         if kind != "bad_alloc":
             assert f"cannot create env {culprit}: " in str(caught.value)
         gc.collect()  # pools of tracebacks
         assert native.alive() == 0
-    env = make(face)
+    env = make(env_type)
     env.reset()
     env.step(np.zeros(NUM_ENVS))
 
@@ -231,11 +231,11 @@ def do_all(env):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("face", FACES)
-def test_outside_of_steps(face, kind):
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_outside_of_steps(env_type, kind):
     for place in ("render_size", "render", "save", "load", "reseed"):
-        env = make(face, fault=kind, place=place, render_mode="rgb_array")
-        twin = make(face)
+        env = make(env_type, fault=kind, place=place, render_mode="rgb_array")
+        twin = make(env_type)
         error = MemoryError if kind == "bad_alloc" else EnvStepError
         with pytest.raises(error, match=KINDS[kind]) as caught:
             do_all(env)
@@ -248,7 +248,8 @@ def test_outside_of_steps(face, kind):
         twin.reset(seed=1)
         for _ in range(10):
             seen, expected = (
-                columns(face, each.step(np.ones(NUM_ENVS)))[1] for each in (env, twin)
+                columns(env_type, each.step(np.ones(NUM_ENVS)))[1]
+                for each in (env, twin)
             )
             assert seen[:, 2:].tolist() == expected[:, 2:].tolist()  # step and draw
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Several players and ragged entries, through all faces, against a model."""
+"""Several players and ragged entries, through all APIs, against a model."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ import envpool
 from envpool.python.errors import NotSupportedError
 from envpool.testing import fault
 
-FACES = ("gym", "gymnasium", "dm")
+ENV_TYPES = ("gym", "gymnasium", "dm")
 SHAPES = {
     "sync": {},
     "sync by workers": {"caller_helps": False, "chunk": 1},
@@ -49,9 +49,9 @@ class Model:
         }
 
 
-def entries(face, result):
-    """Returns the same of a result of any face."""
-    if face == "dm":
+def entries(env_type, result):
+    """Returns the same of a result of any API."""
+    if env_type == "dm":
         seen = result.observation
         players, reward, total = seen.players._asdict(), result.reward, seen.sum
         env_id, raw, dyn = seen.env_id, seen.raw, seen.dyn
@@ -89,9 +89,11 @@ def merged(rows, has_reward=True):
     return batch if has_reward else batch | {"reward": None}
 
 
-def make(face, **kwargs):
+def make(env_type, **kwargs):
     kwargs["infos"] = "all"
-    return envpool.make("Dummy-v0", face, num_envs=NUM_ENVS, num_threads=2, **kwargs)
+    return envpool.make(
+        "Dummy-v0", env_type, num_envs=NUM_ENVS, num_threads=2, **kwargs
+    )
 
 
 def random_action(rng, ids):
@@ -117,16 +119,16 @@ def random_action(rng, ids):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("face", FACES)
-def test_players_and_ragged_entries(face, shape):
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_players_and_ragged_entries(env_type, shape):
     rng = np.random.default_rng(7)
-    env = make(face, **SHAPES[shape])
+    env = make(env_type, **SHAPES[shape])
     models = [Model(env_id) for env_id in range(NUM_ENVS)]
     sent = {env_id: ([], [], [0]) for env_id in range(NUM_ENVS)}
     kept = []
     env.async_reset()
     for _ in range(150):
-        found = entries(face, env.recv())
+        found = entries(env_type, env.recv())
         ids = np.array(found["env_id"])
         rows = [models[env_id].act(*sent.pop(env_id)) for env_id in found["env_id"]]
         assert found == merged(rows)
@@ -140,41 +142,41 @@ def test_players_and_ragged_entries(face, shape):
     env.close()
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_reset_and_step(face):
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_reset_and_step(env_type):
     """The same by the calls of a loop; nobody plays in env 0 at first."""
     rng = np.random.default_rng(8)
-    env = make(face)
+    env = make(env_type)
     models = [Model(env_id) for env_id in range(NUM_ENVS)]
     everyone = np.arange(NUM_ENVS)
     rows = [model.act([], [], [0]) for model in models]
-    assert entries(face, env.reset()) == merged(rows, face == "dm")
+    assert entries(env_type, env.reset()) == merged(rows, env_type == "dm")
     for _ in range(25):
         action, parts = random_action(rng, everyone)
         rows = [model.act(*parts[model.env_id]) for model in models]
-        assert entries(face, env.step(action)) == merged(rows)
+        assert entries(env_type, env.step(action)) == merged(rows)
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_ragged_arrays_outlive_the_pool(face):
-    env = make(face)
-    found = entries(face, env.reset())
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_ragged_arrays_outlive_the_pool(env_type):
+    env = make(env_type)
+    found = entries(env_type, env.reset())
     result = env.reset()
     action, _ = random_action(np.random.default_rng(9), np.arange(NUM_ENVS))
     for _ in range(20):
         env.step(action)
     env.close()
     del env
-    assert entries(face, result) == found
+    assert entries(env_type, result) == found
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_nobody_plays(face):
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_nobody_plays(env_type):
     """A batch may have rows of envs and none of players."""
-    env = make(face, batch_size=1)
+    env = make(env_type, batch_size=1)
     env.async_reset()
     for _ in range(NUM_ENVS):
-        found = entries(face, env.recv())
+        found = entries(env_type, env.recv())
         if found["env_id"] == [0]:
             assert found["players.env_id"] == found["raw"] == found["dyn"] == []
             assert found["reward"] == []

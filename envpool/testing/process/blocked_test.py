@@ -36,12 +36,12 @@ def zeros(count=4):
 def interrupted_at_the_gate(call, opens):
     """Presses Ctrl-C when an env is there; returns how long `call` goes on."""
     native.close_gate(GATE)
-    presser = native.Presser(GATE, signal.SIGINT, opens)
+    key_presser = native.KeyPresser(GATE, signal.SIGINT, opens)
     try:
         call()
         until(lambda: False)  # if it was the signal's last moment
     except KeyboardInterrupt:
-        return time.monotonic() - presser.join()
+        return time.monotonic() - key_presser.join()
     raise AssertionError("there was no KeyboardInterrupt")
 
 
@@ -182,7 +182,7 @@ def ends_by_sigterm(where):
     if env is not None:
         env.reset()
     native.close_gate(GATE)
-    presser = native.Presser(GATE, signal.SIGTERM, opens=False)
+    key_presser = native.KeyPresser(GATE, signal.SIGTERM, opens=False)
     print(time.monotonic(), flush=True)
     if env is None:
         make(place=where)
@@ -190,7 +190,7 @@ def ends_by_sigterm(where):
         env.step(zeros())
     else:
         env.render()
-    presser.join()
+    key_presser.join()
 
 
 @pytest.mark.parametrize("where", ["step", "ctor", "render"])

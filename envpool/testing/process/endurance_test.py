@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(
     "san.so" in os.environ.get("LD_PRELOAD", ""), reason="runs under a sanitizer"
 )
 
-FACES = ("gym", "gymnasium", "dm")
+ENV_TYPES = ("gym", "gymnasium", "dm")
 MIB = 2**20
 THREADS = 2
 
@@ -74,8 +74,8 @@ def makes_and_deletes(count):
 
     import envpool
 
-    for face in FACES:  # gym's imports start threads
-        envpool.make("CartPole-v1", face, num_threads=1).reset()
+    for env_type in ENV_TYPES:  # gym's imports start threads
+        envpool.make("CartPole-v1", env_type, num_threads=1).reset()
     gc.collect()
     without = threads()
     before = None
@@ -86,7 +86,7 @@ def makes_and_deletes(count):
             before = rss(), fds()
         env = envpool.make(
             ("CartPole-v1", "Catch-v0", "Taxi-v3")[trial % 3],
-            FACES[trial // 3 % 3],
+            ENV_TYPES[trial // 3 % 3],
             num_envs=32,
             infos="all",
             batch_size=32 if trial % 2 else 8,

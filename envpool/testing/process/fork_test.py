@@ -172,14 +172,14 @@ def makes_pools_in_a_child_of_a_child():
     env.step(ones())
 
 
-def makes_shared_crews():
+def makes_shared_threadss():
     """The shared threads are not there in the child, so it starts its own."""
-    env = make(shared_crew=True)
+    env = make(shared_threads=True)
     env.reset()
     pid = fork()
     if pid == 0:
         all_refused(env)
-        mine = make(shared_crew=True)
+        mine = make(shared_threads=True)
         mine.reset()
         for _ in range(20):
             mine.step(ones())
@@ -194,7 +194,7 @@ def test_pools_made_in_workers(method):
 
 
 @pytest.mark.parametrize(
-    "function", [makes_pools_in_a_child_of_a_child, makes_shared_crews]
+    "function", [makes_pools_in_a_child_of_a_child, makes_shared_threadss]
 )
 def test_generations(function):
     child.run(function, timeout=60)

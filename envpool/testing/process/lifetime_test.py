@@ -12,21 +12,21 @@ import pytest
 from envpool.testing.process import child
 from envpool.testing.process.measure import rss, threads, until
 
-FACES = ("gym", "gymnasium", "dm")
+ENV_TYPES = ("gym", "gymnasium", "dm")
 
 
-def make(face="gymnasium", num_envs=8, **kwargs):
+def make(env_type="gymnasium", num_envs=8, **kwargs):
     """Returns a pool whose two workers do everything, from the start."""
     import envpool
 
     kwargs = {"num_threads": 2, "caller_helps": False, "infos": "all", **kwargs}
-    return envpool.make("CartPole-v1", face, num_envs=num_envs, **kwargs)
+    return envpool.make("CartPole-v1", env_type, num_envs=num_envs, **kwargs)
 
 
 def warm_up():
     """Makes what there is once per process: gym's imports start threads."""
-    for face in FACES:
-        make(face).reset()
+    for env_type in ENV_TYPES:
+        make(env_type).reset()
     gc.collect()
 
 
@@ -40,10 +40,12 @@ def ends_without_the_collector():
     """`del env` alone ends the threads: a pool is in no reference cycle."""
     warm_up()
     gc.disable()
-    for face, batch_size, stats in itertools.product(FACES, (8, 3), (True, False)):
+    for env_type, batch_size, stats in itertools.product(
+        ENV_TYPES, (8, 3), (True, False)
+    ):
         before = threads()
-        stats = stats and face != "dm"
-        env = make(face, batch_size=batch_size, episode_stats=stats)
+        stats = stats and env_type != "dm"
+        env = make(env_type, batch_size=batch_size, episode_stats=stats)
         env.reset()
         step = env.step
         for _ in range(40):
@@ -55,7 +57,7 @@ def ends_without_the_collector():
         if batch_size == 8:  # what goes through Python
             step([1] * 8, range(8))
         del env, step
-        assert until(lambda before=before: threads() == before), (face, batch_size)
+        assert until(lambda before=before: threads() == before), (env_type, batch_size)
 
 
 def bound_methods_keep_their_pool():
@@ -63,8 +65,8 @@ def bound_methods_keep_their_pool():
     warm_up()
     before = threads()
     gc.disable()
-    for face in FACES:
-        env = make(face)
+    for env_type in ENV_TYPES:
+        env = make(env_type)
         env.reset()
         step, send, recv = env.step, env.send, env.recv
         pool = weakref.ref(env)
@@ -77,7 +79,7 @@ def bound_methods_keep_their_pool():
         del recv
         assert pool() is None
         assert until(lambda: threads() == before)
-        env = make(face)
+        env = make(env_type)
         env.own_step = env.step  # a cycle
         pool = weakref.ref(env)
         del env
@@ -130,7 +132,7 @@ def cycles_with_pools_and_arrays():
     warm_up()
     before = threads()
     for trial in range(200):
-        env = make(FACES[trial % 3])
+        env = make(ENV_TYPES[trial % 3])
         result = env.reset()
         holder = [env, result]
         holder.append(holder)

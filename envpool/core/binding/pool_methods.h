@@ -5,8 +5,8 @@
 //
 // Threads: with the GIL. Errors: PythonError.
 
-#ifndef ENVPOOL_CORE_BINDING_HOT_METHODS_H_
-#define ENVPOOL_CORE_BINDING_HOT_METHODS_H_
+#ifndef ENVPOOL_CORE_BINDING_POOL_METHODS_H_
+#define ENVPOOL_CORE_BINDING_POOL_METHODS_H_
 
 #include "envpool/core/binding/py_ref.h"
 
@@ -14,8 +14,8 @@ namespace envpool {
 
 /// Adds step, send, recv and _step_one to the class `type`, and the function
 /// first_row to `module`.
-void AddHotMethods(PyObject* module, PyTypeObject* type);
+void AddPoolMethods(PyObject* module, PyTypeObject* type);
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_BINDING_HOT_METHODS_H_
+#endif  // ENVPOOL_CORE_BINDING_POOL_METHODS_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/engine/crew.h"
+#include "envpool/core/engine/worker_pool.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,14 +28,15 @@ constexpr std::chrono::microseconds kSpin{30};
 
 WorkSource::~WorkSource() = default;
 
-Crew::Crew(int num_threads, int affinity_offset, bool numa, Topology topology)
+WorkerPool::WorkerPool(int num_threads, int affinity_offset, bool numa,
+                       Topology topology)
     : num_threads_(num_threads),
       affinity_offset_(affinity_offset),
       topology_(std::move(topology)),
       num_nodes_(numa ? static_cast<int>(topology_.nodes.size()) : 1),
       entries_(std::make_shared<Entries>()) {}
 
-Crew::~Crew() {
+WorkerPool::~WorkerPool() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
@@ -46,22 +47,24 @@ Crew::~Crew() {
   }
 }
 
-std::shared_ptr<Crew> Crew::Shared() {
+std::shared_ptr<WorkerPool> WorkerPool::Shared() {
   static std::mutex mutex;
-  static std::weak_ptr<Crew> shared;
+  static std::weak_ptr<WorkerPool> shared;
   static ForkGuard guard;
   const std::lock_guard lock(mutex);
-  std::shared_ptr<Crew> crew = shared.lock();
-  if (crew == nullptr || guard.Forked()) {
+  std::shared_ptr<WorkerPool> workers = shared.lock();
+  if (workers == nullptr || guard.Forked()) {
     guard = ForkGuard();
-    crew = std::make_shared<Crew>(Topology::Detect().Parallelism(), -1, true);
-    shared = crew;
+    workers = std::make_shared<WorkerPool>(Topology::Detect().Parallelism(), -1,
+                                           true);
+    shared = workers;
   }
-  return crew;
+  return workers;
 }
 
 /// The entries that have not been removed.
-std::shared_ptr<Crew::Entries> Crew::Present(const Entries& entries) {
+std::shared_ptr<WorkerPool::Entries> WorkerPool::Present(
+    const Entries& entries) {
   auto present = std::make_shared<Entries>();
   present->reserve(entries.size() + 1);
   std::copy_if(entries.begin(), entries.end(), std::back_inserter(*present),
@@ -69,7 +72,7 @@ std::shared_ptr<Crew::Entries> Crew::Present(const Entries& entries) {
   return present;
 }
 
-void Crew::Add(WorkSource* source) {
+void WorkerPool::Add(WorkSource* source) {
   const std::lock_guard lock(mutex_);
   std::shared_ptr<Entries> entries = Present(*entries_);
   entries->push_back(std::make_shared<Entry>(source));
@@ -77,7 +80,7 @@ void Crew::Add(WorkSource* source) {
   version_.fetch_add(1);
 }
 
-void Crew::Remove(WorkSource* source) noexcept {
+void WorkerPool::Remove(WorkSource* source) noexcept {
   std::unique_lock lock(mutex_);
   auto found = std::find_if(
       entries_->begin(), entries_->end(), [source](const auto& entry) {
@@ -99,7 +102,7 @@ void Crew::Remove(WorkSource* source) noexcept {
   }
 }
 
-void Crew::Start() {
+void WorkerPool::Start() {
   const std::lock_guard lock(mutex_);
   if (threads_.empty()) {
     StartLocked();
@@ -111,7 +114,7 @@ void Crew::Start() {
   }
 }
 
-void Crew::Wake(int count) noexcept {
+void WorkerPool::Wake(int count) noexcept {
   {
     const std::lock_guard lock(mutex_);
     if (threads_.empty()) {
@@ -129,7 +132,7 @@ void Crew::Wake(int count) noexcept {
   }
 }
 
-void Crew::StartLocked() noexcept {
+void WorkerPool::StartLocked() noexcept {
   try {
     threads_.reserve(num_threads_);
     for (int i = 0; i < num_threads_; ++i) {
@@ -141,7 +144,7 @@ void Crew::StartLocked() noexcept {
   started_.store(static_cast<int>(threads_.size()));
 }
 
-void Crew::Place(int index) const {
+void WorkerPool::Place(int index) const {
   if (affinity_offset_ >= 0) {
     const std::size_t cpus = topology_.cpus.size();
     PinThisThread({&topology_.cpus[(affinity_offset_ + index) % cpus], 1});
@@ -150,7 +153,7 @@ void Crew::Place(int index) const {
   }
 }
 
-bool Crew::RunSources(const Entries& entries, int node) {
+bool WorkerPool::RunSources(const Entries& entries, int node) {
   bool worked = false;
   for (const std::shared_ptr<Entry>& entry : entries) {
     entry->inside.fetch_add(1);
@@ -160,14 +163,14 @@ bool Crew::RunSources(const Entries& entries, int node) {
   return worked;
 }
 
-void Crew::Leave(Entry* entry) {
+void WorkerPool::Leave(Entry* entry) {
   if (entry->inside.fetch_sub(1) == 1 && entry->removed.load()) {
     const std::lock_guard lock(mutex_);
     left_.notify_all();
   }
 }
 
-bool Crew::AnyWork(const Entries& entries) {
+bool WorkerPool::AnyWork(const Entries& entries) {
   return std::any_of(entries.begin(), entries.end(), [this](const auto& entry) {
     entry->inside.fetch_add(1);
     const bool work = !entry->removed.load() && entry->source->HasWork();
@@ -176,14 +179,14 @@ bool Crew::AnyWork(const Entries& entries) {
   });
 }
 
-bool Crew::AnyWorkLocked(const Entries& entries) {
+bool WorkerPool::AnyWorkLocked(const Entries& entries) {
   // With the mutex held, no source can be removed.
   return std::any_of(entries.begin(), entries.end(), [](const auto& entry) {
     return !entry->removed.load() && entry->source->HasWork();
   });
 }
 
-void Crew::Work(int index) {
+void WorkerPool::Work(int index) {
   Place(index);
   const int node = index % num_nodes_;
   std::shared_ptr<Entries> entries;

@@ -6,7 +6,7 @@
 // is the pixel from n to n + 1. Lengths and fixed coordinates here contain
 // that.
 
-#include "envpool/classic_control/pictures.h"
+#include "envpool/classic_control/frames.h"
 
 #include <array>
 #include <initializer_list>

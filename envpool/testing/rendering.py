@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `render` and `from_pixels` promise, for any id whose env can draw itself."""
+"""What `render` and `from_pixels` promise, for any id whose env can be rendered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import envpool
 from envpool.python.errors import ConfigError, NotSupportedError, ProtocolError
 from envpool.testing.rollout import Script, assert_same, owners_of, scaled
 
-__all__ = ["check_pictures"]
+__all__ = ["check_rendering"]
 
 NUM_ENVS = 4
 NUM_STEPS = 12
@@ -20,8 +20,8 @@ LONGEST = 400  # until something happens; some games take their time
 EVERYONE = np.arange(NUM_ENVS)
 
 
-def check_pictures(task_id: str) -> None:
-    """Pictures, or an error that names the env and its family."""
+def check_rendering(task_id: str) -> None:
+    """Frames, or an error that names the env and its family."""
     env = _make(task_id, render_mode="rgb_array")
     owners = owners_of(env.reset()[1])
     try:
@@ -130,13 +130,13 @@ def _check_trajectory(task_id: str) -> None:
             continue
         np.testing.assert_array_equal(other.render(EVERYONE), frames)
     assert visible, "nothing is to be seen"
-    assert changed, "all pictures are the same"
+    assert changed, "all frames are the same"
     for env in (seen, unseen, other):
         env.close()
 
 
 def _check_pixels(task_id: str) -> None:
-    """Pictures as observations: those of `render`, and nothing else changes."""
+    """Frames as observations: those of `render`, and nothing else changes."""
     size = {"render_width": 40, "render_height": 30, "render_mode": "rgb_array"}
     try:
         env = _make(task_id, from_pixels=True, frame_stack=2, **size)

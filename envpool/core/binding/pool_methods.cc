@@ -4,7 +4,7 @@
 // step, send and recv as plain CPython methods: pybind11's way of finding the
 // C++ object and of parsing arguments costs more than a light env's step.
 
-#include "envpool/core/binding/hot_methods.h"
+#include "envpool/core/binding/pool_methods.h"
 
 #include <algorithm>
 #include <string>
@@ -217,7 +217,7 @@ Raises:
   RecvTimeoutError: the time is up; nothing is lost.
   EnvStepError: an env failed.)";
 
-PyMethodDef hot_methods[] = {
+PyMethodDef pool_methods[] = {
     {"step", AsCFunction(Step), METH_FASTCALL | METH_KEYWORDS, kStepDoc},
     {"send", AsCFunction(Send), METH_FASTCALL | METH_KEYWORDS, kSendDoc},
     {"recv", AsCFunction(Recv), METH_FASTCALL | METH_KEYWORDS, kRecvDoc},
@@ -231,8 +231,8 @@ PyMethodDef first_row{
 
 }  // namespace
 
-void AddHotMethods(PyObject* module, PyTypeObject* type) {
-  for (PyMethodDef& method : hot_methods) {
+void AddPoolMethods(PyObject* module, PyTypeObject* type) {
+  for (PyMethodDef& method : pool_methods) {
     const PyRef descriptor = PyRef::Steal(PyDescr_NewMethod(type, &method));
     if (PyObject_SetAttrString(reinterpret_cast<PyObject*>(type),
                                method.ml_name, descriptor.get()) < 0) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/engine/crew_for.h"
+#include "envpool/core/engine/parallel_for.h"
 
 #include <algorithm>
 #include <atomic>
@@ -74,48 +74,51 @@ class Jobs : public WorkSource {
   std::exception_ptr error_;
 };
 
-/// Lends a crew to jobs.
+/// Lends workers to jobs.
 class Lent {
  public:
   explicit Lent(Jobs* jobs) : jobs_(jobs) {}
   ~Lent() {
     jobs_->Stop();
-    if (crew_ != nullptr) {
-      crew_->Remove(jobs_);  // waits for those who are inside
+    if (workers_ != nullptr) {
+      workers_->Remove(jobs_);  // waits for those who are inside
     }
   }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
 
-  void Begin(Crew* crew, int threads) {
-    crew->Add(jobs_);
-    crew_ = crew;
-    crew->Wake(threads);
+  void Begin(WorkerPool* workers, int threads) {
+    workers->Add(jobs_);
+    workers_ = workers;
+    workers->Wake(threads);
   }
-  [[nodiscard]] bool begun() const { return crew_ != nullptr; }
+  [[nodiscard]] bool begun() const { return workers_ != nullptr; }
 
  private:
   Jobs* const jobs_;
-  Crew* crew_{nullptr};
+  WorkerPool* workers_{nullptr};
 };
 
 }  // namespace
 
-void CrewFor(int count, Crew* crew, int max_threads,
-             const std::function<void(int)>& f, WaitHooks* hooks) {
-  const int helpers = crew == nullptr ? 0 : max_threads - 1;
+void ParallelFor(int count, WorkerPool* workers, int max_threads,
+                 const std::function<void(int)>& f, WaitHooks* hooks) {
+  const int helpers = workers == nullptr ? 0 : max_threads - 1;
   Jobs jobs(count, helpers, f);
   {
     Lent lent(&jobs);
-    for (Clock::time_point start = Clock::now(); jobs.RunNext();
-         start = Clock::now()) {
-      if (hooks != nullptr) {
+    const Clock::time_point start = Clock::now();
+    Clock::time_point polled = start;
+    for (int done = 1; jobs.RunNext(); ++done) {
+      const Clock::time_point now = Clock::now();
+      if (hooks != nullptr && now - polled >= hooks->PollInterval()) {
+        polled = now;
         hooks->Poll();
       }
-      // The first one tells whether the rest are worth threads.
+      // What is done tells whether the rest are worth threads.
       if (helpers > 0 && !lent.begun() &&
-          (Clock::now() - start) * jobs.left() > kWorthAThread) {
-        lent.Begin(crew, std::min(jobs.left(), helpers));
+          (now - start) / done * jobs.left() > kWorthAThread) {
+        lent.Begin(workers, std::min(jobs.left(), helpers));
       }
     }
   }

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/engine/crew.h"
+#include "envpool/core/engine/worker_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -49,47 +49,47 @@ class Source : public WorkSource {
   std::atomic<int> done{0};
 };
 
-TEST(Crew, ThreadsStartWhenTheyAreWoken) {
-  Crew crew(3, -1, true);
-  EXPECT_EQ(crew.size(), 3);
-  EXPECT_EQ(crew.started(), 0);
+TEST(WorkerPool, ThreadsStartWhenTheyAreWoken) {
+  WorkerPool workers(3, -1, true);
+  EXPECT_EQ(workers.size(), 3);
+  EXPECT_EQ(workers.started(), 0);
   Source source;
-  crew.Add(&source);
-  EXPECT_EQ(crew.started(), 0);
+  workers.Add(&source);
+  EXPECT_EQ(workers.started(), 0);
   source.left = 10;
-  crew.Wake(1);
-  EXPECT_EQ(crew.started(), 3);
+  workers.Wake(1);
+  EXPECT_EQ(workers.started(), 3);
   source.AwaitDone(10);
-  crew.Start();
-  EXPECT_EQ(crew.started(), 3);
-  crew.Remove(&source);
-  crew.Remove(&source);
+  workers.Start();
+  EXPECT_EQ(workers.started(), 3);
+  workers.Remove(&source);
+  workers.Remove(&source);
 }
 
 // One row of work at a time, with one wake-up each: none may get lost.
-TEST(Crew, NoWakeIsLost) {
+TEST(WorkerPool, NoWakeIsLost) {
   for (const int threads : {1, 2, 4}) {
-    Crew crew(threads, -1, true);
+    WorkerPool workers(threads, -1, true);
     Source source;
-    crew.Add(&source);
+    workers.Add(&source);
     for (int i = 1; i <= Scaled(20'000); ++i) {
       source.left.fetch_add(1);
-      crew.Wake(1);
+      workers.Wake(1);
       source.AwaitDone(i);
     }
-    crew.Remove(&source);
+    workers.Remove(&source);
   }
 }
 
-TEST(Crew, RemoveWaitsForWorkers) {
+TEST(WorkerPool, RemoveWaitsForWorkers) {
   for (int i = 0; i < Scaled(500); ++i) {
-    Crew crew(2, -1, true);
+    WorkerPool workers(2, -1, true);
     auto source = std::make_unique<Source>();
     source->left = 1'000'000'000;
-    crew.Add(source.get());
-    crew.Wake(2);
+    workers.Add(source.get());
+    workers.Wake(2);
     source->AwaitDone(1 + i % 5);
-    crew.Remove(source.get());
+    workers.Remove(source.get());
     ASSERT_EQ(source->inside, 0);
     const int done = source->done;
     ASSERT_EQ(source->done, done);
@@ -97,18 +97,18 @@ TEST(Crew, RemoveWaitsForWorkers) {
   }
 }
 
-TEST(Crew, RemoveWaitsForASlowWorker) {
-  Crew crew(1, -1, true);
+TEST(WorkerPool, RemoveWaitsForASlowWorker) {
+  WorkerPool workers(1, -1, true);
   Source source;
   Gate gate;
   source.step = [&gate](int) { gate.Pass(); };
   source.left = 5;
-  crew.Add(&source);
-  crew.Wake(1);
+  workers.Add(&source);
+  workers.Wake(1);
   gate.AwaitArrivals(1);
   std::atomic<bool> removed{false};
   std::thread remover([&] {
-    crew.Remove(&source);
+    workers.Remove(&source);
     removed = true;
     EXPECT_EQ(source.inside, 0);
   });
@@ -118,35 +118,35 @@ TEST(Crew, RemoveWaitsForASlowWorker) {
 }
 
 // A pool that always has work does not keep the workers from the others.
-TEST(Crew, SourcesTakeTurns) {
-  Crew crew(1, -1, true);
+TEST(WorkerPool, SourcesTakeTurns) {
+  WorkerPool workers(1, -1, true);
   Source busy;
   Source other;
   busy.left = 2'000'000'000;
   other.left = 3;
-  crew.Add(&busy);
-  crew.Add(&other);
-  crew.Wake(1);
+  workers.Add(&busy);
+  workers.Add(&other);
+  workers.Wake(1);
   other.AwaitDone(3);
   EXPECT_GT(busy.left, 0);
-  crew.Remove(&busy);
-  crew.Remove(&other);
+  workers.Remove(&busy);
+  workers.Remove(&other);
 }
 
-TEST(Crew, SourcesComeAndGo) {
-  Crew crew(2, -1, true);
+TEST(WorkerPool, SourcesComeAndGo) {
+  WorkerPool workers(2, -1, true);
   std::vector<std::thread> users;
   for (int user = 0; user < 4; ++user) {
-    users.emplace_back([&crew] {
+    users.emplace_back([&workers] {
       for (int i = 0; i < Scaled(500); ++i) {
         Source source;
         source.left = 3;
-        crew.Add(&source);
-        crew.Wake(2);
+        workers.Add(&source);
+        workers.Wake(2);
         if (i % 2 == 0) {
           source.AwaitDone(3);
         }
-        crew.Remove(&source);
+        workers.Remove(&source);
       }
     });
   }
@@ -155,25 +155,25 @@ TEST(Crew, SourcesComeAndGo) {
   }
 }
 
-TEST(Crew, SharedLivesAsLongAsItsUsers) {
-  std::shared_ptr<Crew> one = Crew::Shared();
-  std::shared_ptr<Crew> two = Crew::Shared();
+TEST(WorkerPool, SharedLivesAsLongAsItsUsers) {
+  std::shared_ptr<WorkerPool> one = WorkerPool::Shared();
+  std::shared_ptr<WorkerPool> two = WorkerPool::Shared();
   EXPECT_EQ(one, two);
-  const std::weak_ptr<Crew> watch = one;
+  const std::weak_ptr<WorkerPool> watch = one;
   one.reset();
   EXPECT_FALSE(watch.expired());
   two.reset();
   EXPECT_TRUE(watch.expired());
-  EXPECT_GE(Crew::Shared()->size(), 1);
+  EXPECT_GE(WorkerPool::Shared()->size(), 1);
 }
 
-TEST(Crew, WorkersAreSpreadOverNodes) {
+TEST(WorkerPool, WorkersAreSpreadOverNodes) {
   Topology topology;
   topology.cpus = Topology::Detect().cpus;
   topology.nodes = {topology.cpus, topology.cpus};
-  Crew crew(4, -1, true, topology);
-  EXPECT_EQ(crew.num_nodes(), 2);
-  EXPECT_EQ(Crew(4, -1, false, topology).num_nodes(), 1);
+  WorkerPool workers(4, -1, true, topology);
+  EXPECT_EQ(workers.num_nodes(), 2);
+  EXPECT_EQ(WorkerPool(4, -1, false, topology).num_nodes(), 1);
   Source source;
   Gate gate;
   std::atomic<int> nodes[2] = {0, 0};
@@ -182,18 +182,18 @@ TEST(Crew, WorkersAreSpreadOverNodes) {
     gate.Pass();
   };
   source.left = 4;
-  crew.Add(&source);
-  crew.Wake(4);
+  workers.Add(&source);
+  workers.Wake(4);
   gate.AwaitArrivals(4);
   EXPECT_EQ(nodes[0], 2);
   EXPECT_EQ(nodes[1], 2);
   gate.Open();
-  crew.Remove(&source);
+  workers.Remove(&source);
 }
 
-TEST(Crew, WorkersCanBePinned) {
+TEST(WorkerPool, WorkersCanBePinned) {
   const std::vector<int> cpus = Topology::Detect().cpus;
-  Crew crew(2, 1, true);
+  WorkerPool workers(2, 1, true);
   Source source;
   Gate gate;
   std::mutex mutex;
@@ -203,10 +203,10 @@ TEST(Crew, WorkersCanBePinned) {
     seen.push_back(Topology::Detect().cpus);
   };
   source.left = 4;
-  crew.Add(&source);
-  crew.Wake(2);
+  workers.Add(&source);
+  workers.Wake(2);
   source.AwaitDone(4);
-  crew.Remove(&source);
+  workers.Remove(&source);
   for (const std::vector<int>& mask : seen) {
     EXPECT_TRUE(mask == std::vector<int>{cpus[1 % cpus.size()]} ||
                 mask == std::vector<int>{cpus[2 % cpus.size()]});

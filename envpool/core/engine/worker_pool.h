@@ -1,18 +1,19 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Crew: the worker threads. One pool has a crew of its own, or pools share one.
+// WorkerPool: the worker threads. A pool has workers of its own,
+// or shares those of the process.
 //
 // Threads start on the first Wake, so a pool of light envs, whose batches run
 // on the calling thread, never has any. An idle worker spins briefly, then
 // parks; Wake unparks only as many as there is work for.
 //
-// Ownership: a crew is shared by its engines; a source must be removed before
-// it dies. A crew is never destroyed in a forked child. Errors: Start says; Add
-// may throw std::bad_alloc.
+// Ownership: a worker pool is shared by its engines; a source must be removed
+// before it dies. A worker pool is never destroyed in a forked child. Errors:
+// Start says; Add may throw std::bad_alloc.
 
-#ifndef ENVPOOL_CORE_ENGINE_CREW_H_
-#define ENVPOOL_CORE_ENGINE_CREW_H_
+#ifndef ENVPOOL_CORE_ENGINE_WORKER_POOL_H_
+#define ENVPOOL_CORE_ENGINE_WORKER_POOL_H_
 
 #include <atomic>
 #include <condition_variable>
@@ -36,18 +37,18 @@ class ENVPOOL_EXPORT WorkSource {
   [[nodiscard]] virtual bool HasWork() const = 0;
 };
 
-class ENVPOOL_EXPORT Crew {
+class ENVPOOL_EXPORT WorkerPool {
  public:
   /// affinity_offset >= 0 pins worker i to the (offset + i)-th allowed CPU;
   /// else, on a machine of several NUMA nodes and with `numa`, to a node.
-  Crew(int num_threads, int affinity_offset, bool numa,
-       Topology topology = Topology::Detect());
-  ~Crew();
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  WorkerPool(int num_threads, int affinity_offset, bool numa,
+             Topology topology = Topology::Detect());
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
 
-  /// The crew of all pools made with shared_crew.
-  static std::shared_ptr<Crew> Shared();
+  /// The workers of all pools made with shared_threads.
+  static std::shared_ptr<WorkerPool> Shared();
 
   void Add(WorkSource* source);
   /// Returns when no worker is inside the source any more. Never throws.
@@ -102,4 +103,4 @@ class ENVPOOL_EXPORT Crew {
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_ENGINE_CREW_H_
+#endif  // ENVPOOL_CORE_ENGINE_WORKER_POOL_H_

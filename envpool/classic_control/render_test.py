@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of classic control, against those that Gymnasium draws with pygame."""
+"""Frames of classic control, against those that Gymnasium draws with pygame."""
 
 import os
 import threading
@@ -30,7 +30,7 @@ def make(task_id, num_envs=N, **kwargs):
 
 
 def difference(a, b):
-    """Mean absolute difference, for each picture."""
+    """Mean absolute difference, for each frame."""
     return np.abs(a.astype(np.int16) - b).mean(axis=(1, 2, 3))
 
 

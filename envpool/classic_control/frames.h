@@ -6,8 +6,8 @@
 //
 // Threads: any. Errors: none.
 
-#ifndef ENVPOOL_CLASSIC_CONTROL_PICTURES_H_
-#define ENVPOOL_CLASSIC_CONTROL_PICTURES_H_
+#ifndef ENVPOOL_CLASSIC_CONTROL_FRAMES_H_
+#define ENVPOOL_CLASSIC_CONTROL_FRAMES_H_
 
 #include "envpool/core/batch_env.h"
 
@@ -21,4 +21,4 @@ void DrawAcrobot(double theta1, double theta2, const Frame& frame);
 
 }  // namespace envpool::classic_control
 
-#endif  // ENVPOOL_CLASSIC_CONTROL_PICTURES_H_
+#endif  // ENVPOOL_CLASSIC_CONTROL_FRAMES_H_

@@ -24,7 +24,7 @@ from envpool.python.errors import (
 from envpool.python.spaces import gym_module
 
 N = 6
-FACES = ["gym", "gymnasium", "dm"]
+ENV_TYPES = ["gym", "gymnasium", "dm"]
 ZEROS = np.zeros(N, int)
 
 
@@ -62,9 +62,9 @@ def test_snippets_of_the_readme():
         env.send(np.random.randint(action_num, size=16), env_id)  # noqa: NPY002
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_common_attributes(face):
-    env = cartpole(face, seed=3)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_common_attributes(env_type):
+    env = cartpole(env_type, seed=3)
     assert len(env) == N
     assert env.all_env_ids.tolist() == list(range(N))
     assert env.all_env_ids.dtype == np.int32
@@ -72,8 +72,8 @@ def test_common_attributes(face):
     assert env.config["seed"] == 3
     assert list(env.config)[:2] == ["num_envs", "batch_size"]
     assert not env.is_async
-    assert cartpole(face, batch_size=2).is_async
-    name = {"gym": "Gym", "gymnasium": "Gymnasium", "dm": "DM"}[face]
+    assert cartpole(env_type, batch_size=2).is_async
+    name = {"gym": "Gym", "gymnasium": "Gymnasium", "dm": "DM"}[env_type]
     assert repr(env).startswith(f"CartPole{name}EnvPool(num_envs={N}, batch_size={N}")
     assert str(env) == repr(env)
     assert type(env).__module__ == "envpool.classic_control"
@@ -196,9 +196,9 @@ def test_recv_tells_the_form_of_its_result():
     assert info["env_id"].tolist() == [4, 1, 3]
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_arrays_are_the_users(face):
-    env = cartpole(face)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_arrays_are_the_users(env_type):
+    env = cartpole(env_type)
     kept = [env.reset(), *(env.step(ZEROS) for _ in range(20))]
     copies = [[leaf.copy() for leaf in leaves(result)] for result in kept]
     for array in leaves(env.step(ZEROS)):
@@ -276,9 +276,9 @@ def test_wrong_plans(plan):
     assert len(env.step(ZEROS)) == 5
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_close(face):
-    with cartpole(face) as env:
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_close(env_type):
+    with cartpole(env_type) as env:
         env.reset()
         assert not env.closed
         step = env.step
@@ -296,9 +296,9 @@ def test_close(face):
             call()
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_a_dropped_pool_is_gone_at_once(face):
-    env = cartpole(face)
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_a_dropped_pool_is_gone_at_once(env_type):
+    env = cartpole(env_type)
     env.reset()
     env.step([0] * N)  # not by the fast path
     reference = weakref.ref(env)
@@ -310,14 +310,14 @@ def test_a_dropped_pool_is_gone_at_once(face):
         gc.enable()
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_bound_methods_keep_their_pool(face):
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_bound_methods_keep_their_pool(env_type):
     """`lifetime_test` sees it end with them."""
-    reset = cartpole(face).reset  # the pool has no other name
+    reset = cartpole(env_type).reset  # the pool has no other name
     reset()
-    step = cartpole(face, seed=1).step
-    assert len(step(ZEROS)) == len(cartpole(face, seed=1).step(ZEROS))
-    send, recv = (getattr(cartpole(face), name) for name in ("send", "recv"))
+    step = cartpole(env_type, seed=1).step
+    assert len(step(ZEROS)) == len(cartpole(env_type, seed=1).step(ZEROS))
+    send, recv = (getattr(cartpole(env_type), name) for name in ("send", "recv"))
     send(ZEROS)
     with pytest.raises(ArgumentTypeError, match=r"^timeout: .*str"):
         recv(timeout="soon")

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/engine/crew_for.h"
+#include "envpool/core/engine/parallel_for.h"
 
 #include <gtest/gtest.h>
 
@@ -21,13 +21,13 @@ void TakeAMoment() {
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
-TEST(CrewFor, EachOnce) {
-  Crew crew(3, -1, false);
-  for (Crew* each : {static_cast<Crew*>(nullptr), &crew}) {
+TEST(ParallelFor, EachOnce) {
+  WorkerPool workers(3, -1, false);
+  for (WorkerPool* each : {static_cast<WorkerPool*>(nullptr), &workers}) {
     for (const int threads : {0, 1, 2, 100}) {
       for (const int count : {0, 1, 2, 40}) {
         std::vector<std::atomic<int>> calls(count);
-        CrewFor(
+        ParallelFor(
             count, each, threads,
             [&](int i) {
               ++calls[i];
@@ -42,15 +42,15 @@ TEST(CrewFor, EachOnce) {
   }
 }
 
-TEST(CrewFor, NoMoreThreadsThanAllowed) {
-  Crew crew(4, -1, false);
+TEST(ParallelFor, NoMoreThreadsThanAllowed) {
+  WorkerPool workers(4, -1, false);
   for (const int allowed : {1, 2, 5}) {
     std::mutex mutex;
     std::set<std::thread::id> ids;
     std::atomic<int> inside{0};
     std::atomic<int> most{0};
-    CrewFor(
-        60, &crew, allowed,
+    ParallelFor(
+        60, &workers, allowed,
         [&](int) {
           int now = ++inside;
           int before = most.load();
@@ -67,18 +67,18 @@ TEST(CrewFor, NoMoreThreadsThanAllowed) {
   }
 }
 
-TEST(CrewFor, LightWorkWakesNobody) {
-  Crew crew(3, -1, false);
-  CrewFor(4, &crew, 3, [](int) {}, nullptr);
-  EXPECT_EQ(crew.started(), 0);
+TEST(ParallelFor, LightWorkWakesNobody) {
+  WorkerPool workers(3, -1, false);
+  ParallelFor(4, &workers, 3, [](int) {}, nullptr);
+  EXPECT_EQ(workers.started(), 0);
 }
 
-TEST(CrewFor, TheFirstExceptionEndsIt) {
-  Crew crew(2, -1, false);
+TEST(ParallelFor, TheFirstExceptionEndsIt) {
+  WorkerPool workers(2, -1, false);
   for (const int bad : {0, 1, 7}) {
     std::atomic<int> calls{0};
-    EXPECT_THROW(CrewFor(
-                     1000, &crew, 3,
+    EXPECT_THROW(ParallelFor(
+                     1000, &workers, 3,
                      [&](int i) {
                        ++calls;
                        TakeAMoment();
@@ -95,14 +95,15 @@ TEST(CrewFor, TheFirstExceptionEndsIt) {
 class ThrowingHooks : public WaitHooks {
  public:
   void Poll() override { throw std::logic_error("poll"); }
+  std::chrono::milliseconds PollInterval() override { return {}; }
 };
 
-TEST(CrewFor, APollThatThrowsEndsIt) {
-  Crew crew(2, -1, false);
+TEST(ParallelFor, APollThatThrowsEndsIt) {
+  WorkerPool workers(2, -1, false);
   ThrowingHooks hooks;
   std::atomic<int> calls{0};
-  EXPECT_THROW(CrewFor(
-                   1000, &crew, 3,
+  EXPECT_THROW(ParallelFor(
+                   1000, &workers, 3,
                    [&](int) {
                      ++calls;
                      TakeAMoment();

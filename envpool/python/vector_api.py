@@ -18,7 +18,7 @@ from envpool.python.options import Options
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
 
-__all__ = ["VectorFaceMixin"]
+__all__ = ["VectorApiMixin"]
 
 # What a single env calls by another name.
 _OF_ONE_ENV = {
@@ -31,7 +31,7 @@ _BATCHED = frozenset(
 )
 
 
-class VectorFaceMixin(EnvPoolMixin):
+class VectorApiMixin(EnvPoolMixin):
     """The part that `env_type="gym"` and `"gymnasium"` have in common."""
 
     is_vector_env = True
@@ -71,7 +71,7 @@ class VectorFaceMixin(EnvPoolMixin):
         The envs have no Python objects of their own: an attribute is one of
         the pool, a config value, or what `set_attr` has set; a method is one
         of the pool that returns the same for all envs. `call("render")`
-        returns a picture of each env.
+        returns a frame of each env.
 
         Args:
           name: of the method or attribute.
