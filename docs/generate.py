@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from envpool.python.argument_checks import INT32_MAX, INT32_MIN
 
 import envpool
 from docs import atari_games
 from envpool.families import FAMILIES
 from envpool.mujoco import parity
+from envpool.python.argument_checks import INT32_MAX, INT32_MIN
 from envpool.python.config import COMMON_RULES, find_rules
 from envpool.registration import registry
 

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from envpool.python.after_import import after_import
-from envpool.python.errors import ConfigError, NotSupportedError
 from envpool.python.argument_checks import INT32_MAX, show
+from envpool.python.errors import ConfigError, NotSupportedError
 
 __all__ = ["NAMESPACE", "add", "make_single", "make_vector"]
 
