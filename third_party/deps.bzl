@@ -34,6 +34,7 @@ DEPS = [
             "vcs.patch",
             "states.patch",
             "screen.patch",
+            "ranges.patch",
         ],
         overlay = [
             "vcs/vcs.cxx",

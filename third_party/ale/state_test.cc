@@ -130,24 +130,36 @@ std::string WithSum(std::string state) {
   return state + IntText(sum);
 }
 
+// The bytes of a state that are the machine's registers, rather than screens
+// or random generators.
+struct Range {
+  size_t begin, end;
+};
+Range Registers(const std::string& state) {
+  const size_t machine = state.find("vcs 2");
+  if (machine != std::string::npos) {
+    return {machine + 6,
+            machine + 6 + sizeof(envpool::atari::vcs::MachineState)};
+  }
+  // Stella's own devices: its RIOT, its TIA, a cartridge with a chip in it.
+  return {state.find("M6532"), state.find("CartridgeDPC") + 200};
+}
+
 // The sum is right, the state is not: it is refused, or something goes on.
 TEST_P(Game, SurvivesForgedStates) {
   auto ale = Make(GetParam(), 1);
   Play(ale.get(), 200, 1);
   const std::string state = ale->saveState();
   ASSERT_EQ(WithSum(state), state);
-  // In the machine's registers, rather than in the pictures.
-  const size_t machine = state.find("vcs 2");
-  if (machine == std::string::npos) GTEST_SKIP() << "another machine";
-  const size_t registers = sizeof(envpool::atari::vcs::MachineState);
+  const Range range = Registers(state);
+  const bool is_ours = state.find("vcs 2") != std::string::npos;
   uint32_t random = 1;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < (is_ours ? 60 : 600); ++i) {
     random = random * 1664525 + 1013904223;
     std::string forged = state;
-    const size_t at = machine + 6 + (random >> 8) % registers;
+    const size_t at = range.begin + (random >> 8) % (range.end - range.begin);
     const size_t count = size_t{1} << (i / 4 % 7);
-    for (size_t j = at; j < std::min(at + count, machine + 6 + registers);
-         ++j) {
+    for (size_t j = at; j < std::min(at + count, range.end); ++j) {
       const char kinds[] = {0, '\xff', '\x7f', static_cast<char>(random >> 24)};
       forged[j] = kinds[i % 4];
     }
@@ -159,6 +171,38 @@ TEST_P(Game, SurvivesForgedStates) {
     }
     ale->loadState(state);
   }
+  EXPECT_EQ(ale->saveState(), state);
+}
+
+// ALE's own numbers, around the machine's state.
+TEST_P(Game, RefusesNumbersOutOfRange) {
+  auto ale = Make(GetParam(), 1);
+  Play(ale.get(), 50, 1);
+  const std::string state = ale->saveState();
+  const size_t first = kHead + 4;
+  size_t length = 0;
+  for (int i = 0; i < 4; ++i) {
+    length |= size_t{static_cast<uint8_t>(state[kHead + i])} << (8 * i);
+  }
+  const size_t after = first + length;
+  const struct {
+    const char* what;
+    size_t at;
+    int value;
+  } kForged[] = {{"left paddle", first, -1},
+                 {"right paddle", first + 4, 1 << 30},
+                 {"mode", first + 16, 12345},
+                 {"difficulty", first + 20, 4},
+                 {"action", after, 99},
+                 {"action of player B", after + 4, 0},
+                 {"strength, not a number", after + 8, 0x7fc00000}};
+  for (const auto& field : kForged) {
+    std::string forged = state;
+    forged.replace(field.at, 4, IntText(static_cast<uint32_t>(field.value)));
+    EXPECT_THROW(ale->loadState(WithSum(forged)), std::runtime_error)
+        << field.what;
+  }
+  ale->loadState(state);
   EXPECT_EQ(ale->saveState(), state);
 }
 
