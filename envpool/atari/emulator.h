@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Emulator: one Atari 2600 with a game in it, which is the Arcade Learning
+// Emulator: one Atari 2600 with a game in it, by the Arcade Learning
 // Environment (Bellemare et al., 2013).
 //
 // Threads: one at a time. Errors: std::exception from the constructor and from
@@ -42,16 +42,16 @@ class Emulator {
   explicit Emulator(EmulatorOptions options);
   ~Emulator();
 
-  /// Starts anew, as a fresh emulator with this seed.
+  /// Starts over, as a fresh emulator with this seed would.
   void Reload(int seed);
   /// Starts an episode: the console's reset button.
   void ResetGame();
-  /// Runs one frame and returns its reward. If `seen` is false nobody is going
-  /// to look at the screen until the next frame, which saves time.
+  /// Runs one frame and returns its reward. If `seen` is false, the caller
+  /// will not look at the screen before the next frame, which saves time.
   int Act(int action, bool seen);
 
   [[nodiscard]] bool IsTerminal() const;   // the game is over
-  [[nodiscard]] bool IsTruncated() const;  // max_frames are reached
+  [[nodiscard]] bool IsTruncated() const;  // max_frames have been reached
   [[nodiscard]] int Lives() const;
   /// Frames since the game was loaded, and since the episode began.
   [[nodiscard]] int FrameNumber() const;

@@ -86,7 +86,7 @@ std::vector<std::uint8_t> ReadRegular(const std::string& path) {
     const std::string hint =
         error == ENOENT ? "; it is in the package ale-py (pip install ale-py)"
                         : "";
-    RefuseFile(path, "the system's error " + std::to_string(error) + ", \"" +
+    RefuseFile(path, "system error " + std::to_string(error) + ", \"" +
                          std::generic_category().message(error) + "\"" + hint);
   };
   const File file(path);
@@ -95,7 +95,7 @@ std::vector<std::uint8_t> ReadRegular(const std::string& path) {
     refuse_errno();
   }
   if (!S_ISREG(status.st_mode)) {
-    RefuseFile(path, "what is no regular file");
+    RefuseFile(path, "something that is not a regular file");
   }
   if (status.st_size <= 0 || status.st_size > kLargestRom) {
     RefuseFile(path, std::to_string(status.st_size) + " bytes");
@@ -112,7 +112,7 @@ std::vector<std::uint8_t> ReadRegular(const std::string& path) {
       refuse_errno();
     }
     if (count == 0) {
-      RefuseFile(path, "a file that was cut meanwhile");
+      RefuseFile(path, "a file that was truncated while it was read");
     }
     done += count;
   }
@@ -125,7 +125,8 @@ std::vector<std::uint8_t> ReadRom(const std::string& path,
   const std::string md5 =
       ale::stella::MD5(bytes.data(), static_cast<std::uint32_t>(bytes.size()));
   if (md5 != GameOf(name).md5) {
-    RefuseFile(path, "one with MD5 " + md5 + " instead of " + GameOf(name).md5);
+    RefuseFile(path,
+               "a file with MD5 " + md5 + " instead of " + GameOf(name).md5);
   }
   return bytes;
 }

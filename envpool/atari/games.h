@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of a game without running it, and its cartridge's bytes.
+// What is known about a game without running it, and the bytes of its ROM.
 //
-// Threads: all functions may be called by many at once. Errors:
-// std::invalid_argument for a game that there is not, std::runtime_error for a
-// ROM file that is missing or another one.
+// Threads: all functions may be called concurrently. Errors:
+// std::invalid_argument for an unknown game, std::runtime_error for a ROM file
+// that is missing or not the expected one.
 
 #ifndef ENVPOOL_ATARI_GAMES_H_
 #define ENVPOOL_ATARI_GAMES_H_

@@ -6,11 +6,13 @@ import contextlib
 import os
 import resource
 import shutil
+import warnings
 
 import ale_py
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 
 import envpool
@@ -144,7 +146,7 @@ def test_full_height():
     assert obs[:, :, 210:].any()
 
 
-def test_picture_is_the_screen():
+def test_rendered_frame_is_the_screen():
     config = {"frame_skip": 1, "stack_num": 1, "gray_scale": False}
     sizes = {"img_height": 210, "img_width": 160}
     env = envpool.make_gym(
@@ -204,6 +206,7 @@ def test_states_in_a_fresh_pool(game, config):
         ({"stack_num": 0}, "stack_num"),
         ({"frame_skip": 0}, "frame_skip"),
         ({"noop_max": -1}, "noop_max"),
+        ({"noop_max": 1001}, r"noop_max: expected .* \[0, 1000\], got 1001"),
         ({"repeat_action_probability": 1.5}, "repeat_action_probability"),
         ({"obs_type": "rgb"}, "obs_type"),
         ({"preprocessing": "none"}, "preprocessing"),
@@ -246,10 +249,10 @@ def test_bad_roms(tmp_path, capfd):
 
     refused(r".*No such file or directory.*pip install ale-py")
     rom.mkdir()
-    refused("what is no regular file")
+    refused("something that is not a regular file")
     rom.rmdir()
     os.mkfifo(rom)
-    refused("what is no regular file")
+    refused("something that is not a regular file")
     rom.unlink()
     rom.symlink_to(rom)
     refused(r".*symbolic links\"$")
@@ -260,9 +263,9 @@ def test_bad_roms(tmp_path, capfd):
         file.truncate(2**40)
     refused("1099511627776 bytes")
     shutil.copy(os.path.join(roms, "breakout.bin"), rom)
-    refused("one with MD5 .* instead of")
+    refused("a file with MD5 .* instead of")
     rom.write_bytes(b"\x00" * 100)
-    refused("one with MD5 .* instead of")
+    refused("a file with MD5 .* instead of")
     with no_descriptors():
         refused(r".*Too many open files\"$")
     shutil.copy(os.path.join(roms, "pong.bin"), tmp_path / "pong.bin")
@@ -277,6 +280,36 @@ def test_without_ale_py(monkeypatch):
         envpool.make_gym("Pong-v5")
     with no_descriptors(), pytest.raises(ConfigError, match="Too many open files"):
         envpool.make_gym("Pong-v5")
+
+
+@pytest.mark.parametrize("rules", ["envpool", "gymnasium"])
+def test_gymnasiums_checker(rules):
+    env = gymnasium.make("envpool/Breakout-v5", preprocessing=rules)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped, skip_render_check=True)
+
+
+def test_infos_of_both_rules():
+    keys = {"lives", "episode_frame_number", "frame_number"}
+    for rules, seeds in (("envpool", 7), ("gymnasium", None)):
+        env = envpool.make_gymnasium(
+            "Breakout-v5", num_envs=2, seed=7, preprocessing=rules, noop_max=0
+        )
+        info = env.reset()[1]
+        assert {key for key in info if key[0] != "_"} == keys | {"seeds"}
+        assert seeds is None or info["seeds"][:, 1].tolist() == [seeds, seeds + 1]
+        frames, steps = info["episode_frame_number"], 3
+        for _ in range(steps):
+            info = env.step(np.zeros(2, int))[-1]
+        assert {key for key in info if key[0] != "_"} == keys
+        after = info["episode_frame_number"]
+        np.testing.assert_array_equal(after, frames + 4 * steps)
+        states = env.save_state()
+        env.reset()
+        env.load_state(states)
+        info = env.step(np.zeros(2, int))[-1]
+        np.testing.assert_array_equal(info["episode_frame_number"], after + 4)
 
 
 def test_vector_entry_point():

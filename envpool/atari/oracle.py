@@ -117,7 +117,7 @@ class Oracle:
         rows = self._ale.getScreenDims()[0]
         self._rows = rows if full_height else HEIGHT
         self._random = Mt19937(seed)
-        self._frames: list[NDArray[np.uint8]] = [self._picture(0)] * stack_num
+        self._frames: list[NDArray[np.uint8]] = [self._image(0)] * stack_num
         self._pooled: NDArray[np.uint8] = np.zeros(0, np.uint8)
         self._elapsed, self._lives, self._is_new = 0, 0, True
         self.done = True
@@ -127,7 +127,7 @@ class Oracle:
         screen = ale.getScreenGrayscale() if self._gray else ale.getScreenRGB()
         return np.array(screen[: self._rows])
 
-    def _picture(self, screen: Any) -> NDArray[np.uint8]:
+    def _image(self, screen: Any) -> NDArray[np.uint8]:
         """Resizes, and puts the channels first."""
         if np.ndim(screen) == 0:
             screen = self._screen()
@@ -136,7 +136,7 @@ class Oracle:
         return np.asarray(first, np.uint8)
 
     def _push(self, screen: NDArray[np.uint8]) -> None:
-        self._frames = [*self._frames[1:], self._picture(screen)]
+        self._frames = [*self._frames[1:], self._image(screen)]
 
     def _row(self, reward: float, discount: float, trunc: bool) -> Row:
         clipped = float(np.sign(reward)) if self._clip else reward

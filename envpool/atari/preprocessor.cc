@@ -21,47 +21,48 @@ std::uint8_t* Scratch(std::vector<std::uint8_t>* buffer, std::size_t bytes) {
 
 }  // namespace
 
-Preprocessor::Preprocessor(const Emulator& emulator, int rows, Size picture,
+Preprocessor::Preprocessor(const Emulator& emulator, int rows, Size image,
                            bool gray_scale, Interpolation interpolation)
     : screen_{rows, Emulator::kWidth},
-      picture_(picture),
+      image_(image),
       channels_(gray_scale ? 1 : kRgb),
       interpolation_(interpolation),
-      resizer_(screen_, picture, channels_, interpolation) {
+      resizer_(screen_, image, channels_, interpolation) {
   emulator.GrayPalette(gray_);
   emulator.RgbPalette(rgb_);
-  const Size standard{StandardPicture::kSide, StandardPicture::kSide};
-  if (gray_scale && rows == StandardPicture::kHeight && picture == standard &&
-      interpolation == Interpolation::kArea) {
-    standard_ = std::make_unique<const StandardPicture>(gray_);
+  const Size standard{StandardPreprocessing::kSide,
+                      StandardPreprocessing::kSide};
+  if (gray_scale && rows == StandardPreprocessing::kHeight &&
+      image == standard && interpolation == Interpolation::kArea) {
+    standard_ = std::make_unique<const StandardPreprocessing>(gray_);
   }
 }
 
 std::size_t Preprocessor::Bytes() const {
-  return static_cast<std::size_t>(channels_) * picture_.height * picture_.width;
+  return static_cast<std::size_t>(channels_) * image_.height * image_.width;
 }
 
-void Preprocessor::Run(Screens screens, std::uint8_t* picture) const {
+void Preprocessor::Run(Screens screens, std::uint8_t* image) const {
   if (standard_ != nullptr) {
-    standard_->Run(screens, picture);
+    standard_->Run(screens, image);
     return;
   }
   thread_local std::vector<std::uint8_t> pool_buffer;
-  thread_local std::vector<std::uint8_t> picture_buffer;
+  thread_local std::vector<std::uint8_t> image_buffer;
   const std::size_t pixels =
       static_cast<std::size_t>(screen_.height) * screen_.width;
   std::uint8_t* const pooled = Scratch(&pool_buffer, pixels * channels_);
   Pool(screens, pooled);
   if (channels_ == 1) {
-    resizer_.Run(pooled, picture);
+    resizer_.Run(pooled, image);
     return;
   }
-  std::uint8_t* const interleaved = Scratch(&picture_buffer, Bytes());
+  std::uint8_t* const interleaved = Scratch(&image_buffer, Bytes());
   resizer_.Run(pooled, interleaved);
   const std::size_t area = Bytes() / kRgb;
   for (std::size_t i = 0; i < area; ++i) {
     for (int c = 0; c < kRgb; ++c) {
-      picture[c * area + i] = interleaved[i * kRgb + c];
+      image[c * area + i] = interleaved[i * kRgb + c];
     }
   }
 }

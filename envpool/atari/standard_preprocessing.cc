@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/atari/standard_picture.h"
+#include "envpool/atari/standard_preprocessing.h"
 
 #include <algorithm>
 #include <array>
@@ -20,17 +20,17 @@
 namespace envpool::atari {
 namespace {
 
-constexpr int kHeight = StandardPicture::kHeight;
-constexpr int kWidth = StandardPicture::kWidth;
-constexpr int kSide = StandardPicture::kSide;
+constexpr int kHeight = StandardPreprocessing::kHeight;
+constexpr int kWidth = StandardPreprocessing::kWidth;
+constexpr int kSide = StandardPreprocessing::kSide;
 
-// In the units of the weights a screen's column is 21 wide and a picture's 40;
-// a screen's row is 2 high and a picture's 5.
+// In units of the weights, a column is 21 wide on the screen and 40 in the
+// image; a row is 2 high on the screen and 5 in the image.
 constexpr int kFromColumn = 21;
 constexpr int kToColumn = 40;
 constexpr int kTotal = 200;
 
-/// The columns that make one column of the picture, and their weights.
+/// The columns that make one column of the image, and their weights.
 struct Taps {
   int first;
   int weight[3];
@@ -58,19 +58,19 @@ constexpr int kPerHalf = 7;
 constexpr int kBlocks = kSide / (2 * kPerHalf);
 using RowSums = std::uint16_t[kBlocks * kBlock];
 
-/// Where the sum of a picture's column is in RowSums.
+/// Where the sum of column `d` of the image is in RowSums.
 constexpr int Slot(int d) {
   return d / (2 * kPerHalf) * kBlock + d % (2 * kPerHalf) / kPerHalf * 8 +
          d % kPerHalf;
 }
 
-/// What one call works with, too large for the stack of every env.
+/// The working memory of one call, too large for a thread's stack.
 struct Scratch {
   alignas(32) std::uint8_t gray[kHeight][kWidth];
   alignas(32) RowSums sums[kHeight];
 };
 
-/// The picture's pixel in OpenCV's own arithmetic.
+/// A pixel of the image in OpenCV's own arithmetic.
 std::uint8_t AddAsOpenCv(const Scratch& scratch, int y, int x) {
   // Rows 5y/2 ..: their parts in fifths, in order; whole columns count 1/width
   // and cut ones their share of it, all rounded to float.
@@ -93,7 +93,7 @@ std::uint8_t AddAsOpenCv(const Scratch& scratch, int y, int x) {
   return static_cast<std::uint8_t>(std::lrintf(sum));
 }
 
-/// The three rows of sums that make row `y` of the picture: two count twice.
+/// The three rows of sums that make row `y` of the image: two count twice.
 struct RowTriple {
   const std::uint16_t *twice, *twice_too, *once;
 };
@@ -132,7 +132,7 @@ void GrayRow(const std::uint8_t* indices, const std::uint8_t* table,
 
 void RunBaseline(std::span<const std::uint8_t* const> screens,
                  const std::uint8_t* table, Scratch* scratch,
-                 std::uint8_t* picture) {
+                 std::uint8_t* image) {
   for (int y = 0; y < kHeight; ++y) {
     if (RepeatsRowAbove(screens, y)) {
       CopyRowAbove(scratch, y);
@@ -156,7 +156,7 @@ void RunBaseline(std::span<const std::uint8_t* const> screens,
     for (int d = 0; d < kSide; ++d) {
       const int at = Slot(d);
       const int sum = 2 * (rows.twice[at] + rows.twice_too[at]) + rows.once[at];
-      picture[y * kSide + d] =
+      image[y * kSide + d] =
           sum % kTotal == kTotal / 2
               ? AddAsOpenCv(*scratch, y, d)
               : static_cast<std::uint8_t>((sum + kTotal / 2) / kTotal);
@@ -301,8 +301,8 @@ ENVPOOL_AVX2 void SumRowAvx2(const std::uint8_t* gray, std::uint16_t* sums) {
   }
 }
 
-ENVPOOL_AVX2 void PictureRowAvx2(const Scratch& scratch, int y,
-                                 std::uint8_t* out) {
+ENVPOOL_AVX2 void ImageRowAvx2(const Scratch& scratch, int y,
+                               std::uint8_t* out) {
   const __m256i half = _mm256_set1_epi16(kTotal / 2);
   // x / 200 is x / 8 / 25, and y / 25 is y * 41944 / 2^20 for all y < 2^13.
   const __m256i reciprocal =
@@ -342,7 +342,7 @@ ENVPOOL_AVX2 void PictureRowAvx2(const Scratch& scratch, int y,
 ENVPOOL_AVX2 void RunAvx2(std::span<const std::uint8_t* const> screens,
                           const std::uint8_t* table,
                           const std::uint8_t (*tables)[32], Scratch* scratch,
-                          std::uint8_t* picture) {
+                          std::uint8_t* image) {
   for (int y = 0; y < kHeight; ++y) {
     const std::uint8_t* first = screens[0] + y * kWidth;
     bool repeats = y > 0;
@@ -364,7 +364,7 @@ ENVPOOL_AVX2 void RunAvx2(std::span<const std::uint8_t* const> screens,
     SumRowAvx2(scratch->gray[y], scratch->sums[y]);
   }
   for (int y = 0; y < kSide; ++y) {
-    PictureRowAvx2(*scratch, y, picture + y * kSide);
+    ImageRowAvx2(*scratch, y, image + y * kSide);
   }
 }
 
@@ -373,7 +373,7 @@ ENVPOOL_AVX2 void RunAvx2(std::span<const std::uint8_t* const> screens,
 
 }  // namespace
 
-StandardPicture::StandardPicture(const GrayTable& gray) {
+StandardPreprocessing::StandardPreprocessing(const GrayTable& gray) {
   std::copy_n(gray, 256, gray_);
   for (int i = 0; i < 128; ++i) {
     shuffle_gray_[i / 16][i % 16] = gray[2 * i];
@@ -381,8 +381,8 @@ StandardPicture::StandardPicture(const GrayTable& gray) {
   }
 }
 
-void StandardPicture::Run(std::span<const std::uint8_t* const> screens,
-                          std::uint8_t* picture) const {
+void StandardPreprocessing::Run(std::span<const std::uint8_t* const> screens,
+                                std::uint8_t* image) const {
   // On the heap: the system sets thread-local storage aside for every thread of
   // the process, and ends the process if it has no memory for that.
   thread_local std::unique_ptr<Scratch> scratch;
@@ -391,11 +391,11 @@ void StandardPicture::Run(std::span<const std::uint8_t* const> screens,
   }
 #if defined(__x86_64__)
   if (CurrentIsa() != Isa::kBaseline) {
-    RunAvx2(screens, gray_, shuffle_gray_, scratch.get(), picture);
+    RunAvx2(screens, gray_, shuffle_gray_, scratch.get(), image);
     return;
   }
 #endif
-  RunBaseline(screens, gray_, scratch.get(), picture);
+  RunBaseline(screens, gray_, scratch.get(), image);
 }
 
 }  // namespace envpool::atari

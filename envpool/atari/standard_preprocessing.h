@@ -1,20 +1,20 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// StandardPicture: the observation that nearly everybody uses, in one pass over
-// the screens: palette indices -> gray, the maximum of some screens, INTER_AREA
-// from 210 x 160 to 84 x 84. The bytes are OpenCV's.
+// StandardPreprocessing: the preprocessing that nearly everybody uses, in one
+// pass over the screens: palette indices to gray, the maximum over the screens,
+// INTER_AREA from 210 x 160 to 84 x 84. The result is OpenCV's, byte for byte.
 //
-// How. 160 : 84 is 40 : 21 and 210 : 84 is 5 : 2, so all weights are k / 200
-// with a whole k: sums are exact in 16 bits. OpenCV adds floats, which round to
-// the same byte unless the sum is exactly between two; those few pixels are
-// added again in its order. Rows equal to the one above, which is most of an
-// Atari screen, are not computed again.
+// How it works: 160 : 84 is 40 : 21 and 210 : 84 is 5 : 2, so all weights are
+// k / 200 with an integer k, and sums are exact in 16 bits. OpenCV adds floats,
+// which round to the same byte unless the sum is exactly halfway between two;
+// those few pixels are summed again in OpenCV's order. Rows equal to the one
+// above, which is most of an Atari screen, are not computed again.
 //
 // Threads: Run may be called by many at once. Errors: none.
 
-#ifndef ENVPOOL_ATARI_STANDARD_PICTURE_H_
-#define ENVPOOL_ATARI_STANDARD_PICTURE_H_
+#ifndef ENVPOOL_ATARI_STANDARD_PREPROCESSING_H_
+#define ENVPOOL_ATARI_STANDARD_PREPROCESSING_H_
 
 #include <cstdint>
 #include <span>
@@ -24,17 +24,17 @@ namespace envpool::atari {
 /// A gray value for each palette index.
 using GrayTable = std::uint8_t[256];
 
-class StandardPicture {
+class StandardPreprocessing {
  public:
   static constexpr int kHeight = 210;
   static constexpr int kWidth = 160;
   static constexpr int kSide = 84;
 
-  explicit StandardPicture(const GrayTable& gray);
+  explicit StandardPreprocessing(const GrayTable& gray);
 
   /// Writes 84 x 84 bytes. `screens`, one at least, have 210 x 160 indices.
   void Run(std::span<const std::uint8_t* const> screens,
-           std::uint8_t* picture) const;
+           std::uint8_t* image) const;
 
  private:
   std::uint8_t gray_[256];
@@ -44,4 +44,4 @@ class StandardPicture {
 
 }  // namespace envpool::atari
 
-#endif  // ENVPOOL_ATARI_STANDARD_PICTURE_H_
+#endif  // ENVPOOL_ATARI_STANDARD_PREPROCESSING_H_
