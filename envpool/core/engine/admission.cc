@@ -47,11 +47,12 @@ void Admission::AdmitEach(const int* ids, int count, Request request) {
   const bool check_ended = request == Request::kStep && !ended_.empty();
   ForRuns(ids, count, [&](int index, int first_env, int length) {
     if (!Admissible(first_env, length, check_ended)) {
-      Unmark(ids, index);
-      while (Admissible(ids[index], 1, check_ended)) {
-        ++index;
+      int at = index;
+      while (Admissible(ids[at], 1, check_ended)) {
+        ++at;
       }
-      Refuse(ids, count, index);
+      Unmark(ids, index);
+      Refuse(ids, count, at);
     }
     std::memset(&pending_[first_env], 1, length);
   });

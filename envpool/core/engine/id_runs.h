@@ -41,7 +41,9 @@ inline int RunEnd(const int* ids, int first, int count) {
 template <typename F>
 void ForRuns(const int* ids, int count, F&& f) {
   if (ids == nullptr) {
-    f(0, 0, count);
+    if (count > 0) {
+      f(0, 0, count);
+    }
     return;
   }
   for (int first = 0; first < count;) {
