@@ -8,8 +8,8 @@
     obs, info = env.reset()
     obs, reward, terminated, truncated, info = env.step(actions)
 
-`make` says the rest. Importing this package loads no environment: a family's
-library is loaded when one of its envs is made.
+See `make` for the rest. Importing this package loads no environments: a
+family's library is loaded when one of its envs is made.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ _PACKAGE = _os.path.dirname(_os.path.abspath(__file__))
 
 
 def get_include() -> str:
-    """Returns the folder for `-I`, in which `envpool/core/env.h` lies."""
+    """Returns the include folder (`-I`), which has `envpool/core/env.h`."""
     installed = _os.path.join(_PACKAGE, "include")
     return installed if _os.path.isdir(installed) else _os.path.dirname(_PACKAGE)
 
 
 def get_library_dir() -> str:
-    """Returns the folder for `-L`, in which `libenvpool_core.so` lies.
+    """Returns the library folder (`-L`), which has `libenvpool_core.so`.
 
     Link with `-l:libenvpool_core.so`. No run path is needed: whoever imports
     the result has imported envpool, and with it the library.

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m envpool`: what is there, how fast it is, whether it is right.
+"""The command line: `python -m envpool`.
 
 list [WORD ...]     the ids that contain all words
 bench ...           measure steps per second
@@ -87,8 +87,8 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("words", nargs="*", metavar="WORD", help="parts of ids")
     command.set_defaults(run=list_ids)
 
-    command = commands.add_parser("new-env", help="write a package for an env")
-    command.add_argument("name", help="of the package, such as my_envs")
+    command = commands.add_parser("new-env", help="create a package with an env")
+    command.add_argument("name", help="the package's name, such as my_envs")
     command.add_argument("--env", default="Corridor", help="the env's name")
     command.add_argument("--to", default=".", help="the folder to write into")
     command.set_defaults(run=new_env)

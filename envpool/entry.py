@@ -12,14 +12,14 @@ packages, which name theirs in the entry-point group `envpool.families`
 that is not known otherwise, or when all ids are listed: `import envpool` should
 not pay for them.
 
-A registration that fails takes no other with it: what went wrong is kept in
-`failures`, by the family's name, and the family is tried again when an unknown
-id is asked for or all ids are listed. For the cause may have passed: two
-threads that import the same packages in another order see unfinished modules.
+A registration that fails does not affect the others: the error is stored in
+`failures` under the family's name, and the family is tried again when an unknown
+id is requested or all ids are listed. The cause may be temporary: two threads
+that import the same packages in different orders see unfinished modules.
 
 No lock is held while a registration runs, since it imports modules, and a
-thread that waited for the lock could hold an import lock. So two threads may
-run the same function of a plugin; to register a task twice does no harm.
+thread that waits for the lock could hold an import lock. Two threads may
+therefore run the same function of a plugin; registering a task twice is harmless.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _this_thread = threading.local()
 def load_all() -> None:
     """Registers all families that are not registered yet."""
     if getattr(_this_thread, "loads", False):
-        return  # a registration wants to know what there is
+        return  # called by a registration that lists ids
     _this_thread.loads = True
     try:
         _load_families()

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Registers every task with Gymnasium, as `envpool/<id>`.
 
-`gymnasium.make_vec` gives a pool, `gymnasium.make` a view of a pool with one
-env. Gymnasium's ids have one slash only: further ones become dots, so that
+`gymnasium.make_vec` returns a pool, `gymnasium.make` a view of a pool with one
+env. Gymnasium's ids have only one slash, so further ones become dots:
 `phys2d/CartPole-v1` is `envpool/phys2d.CartPole-v1`.
 
-Gymnasium takes as long to import as all of this package. So it is not imported
-here: the ids wait until somebody imports it.
+Gymnasium takes as long to import as all of this package, so it is not imported
+here: the ids are registered when something else imports it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAMESPACE = "envpool"
 
 _waiting: collections.deque[tuple[str, Mapping[str, Any]]] = collections.deque()
 _imported = False
-_lock = threading.RLock()  # nothing is imported by whoever holds it
+_lock = threading.RLock()  # never held during an import
 
 
 def add(task_id: str, config: Mapping[str, Any]) -> None:
@@ -112,8 +112,8 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     num_envs = kwargs.pop("num_envs", 1)
     if num_envs != 1:
         raise ConfigError(
-            f"num_envs: expected 1, got {show(num_envs)}: gymnasium.make makes one "
-            "env; gymnasium.make_vec and envpool.make make several"
+            f"num_envs: expected 1, got {show(num_envs)}: gymnasium.make creates a "
+            "single env; use gymnasium.make_vec or envpool.make for several"
         )
     mode = autoreset_mode(kwargs.pop("autoreset_mode", "disabled"))
     if mode != "disabled":
@@ -131,8 +131,8 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     if players > 1:
         pool.close()
         raise NotSupportedError(
-            f"{task_id} has {players} players, a gymnasium.Env has one; "
-            "gymnasium.make_vec and envpool.make make pools of envs with several"
+            f"{task_id} has {players} players, but a gymnasium.Env has one; use "
+            "gymnasium.make_vec or envpool.make instead"
         )
     return SingleEnv(pool)
 

@@ -10,24 +10,24 @@ A family registers its tasks in `<package>/registration.py`:
     family.rules("Pendulum", {"g": {"min": 0.0, "max": 100.0}})
     family.task("Pendulum-v1", "Pendulum", max_episode_steps=200, g=10.0)
 
-`task` names the env, `Pendulum` for the classes `PendulumEnvSpec`,
-`PendulumGymnasiumEnvPool`, ..., and the config of this id where it differs
-from the defaults; `aliases=[...]` are further ids of the same task. `rules`
-says, key by key, what a config value must be, with these entries, all optional:
+`task` takes an id, the env's name (`Pendulum` for `PendulumEnvSpec`, ...), and
+the config where it differs from the defaults; `aliases=[...]` are further ids.
+`rules` restricts config values, key by key, with these optional entries:
 
     min, max    the range; without them an integer must fit into 32 bits
     choices     the possible values
-    item        "int", "float", "bool" or "str": of a list, empty by default
+    item        "int", "float", "bool" or "str": the type of the items, for a list
+                that is empty by default
     length      of a list or string: n, or (from, to)
-    path        True of a string that says where files are; a state may be loaded
-                by a pool that has another one
+    path        True for a string that is the path of files; states can be loaded
+                into pools in which it differs
 
-A value's type is that of its default. What one key alone does not tell is for
-a function: `family.rules("FrozenLake", {...}, validate_config=check)` gets the
-complete config as a dict and returns it, changed or not; it raises ValueError
-or TypeError with a text that names the key.
+A value has the type of its default. To check several keys together, pass a
+function: `family.rules("FrozenLake", {...}, validate_config=check)`. It gets the
+config as a dict and returns it, or raises ValueError or TypeError with a
+message that names the key.
 
-`register` is the same as `task` in the form that other releases know.
+`register` does the same as `task` with the signature of EnvPool 1.x.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class EnvRegistry:
     def __init__(self) -> None:
         self.specs: dict[str, tuple[str, str, dict[str, Any]]] = {}
         self.envpools: dict[str, dict[str, tuple[str, str]]] = {}
-        self._lock = threading.RLock()  # nothing is imported by who holds it
+        self._lock = threading.RLock()  # never held during an import
 
     def register(
         self,
@@ -135,8 +135,7 @@ class EnvRegistry:
     ) -> None:
         """Registers a task; nothing is imported until it is made.
 
-        To register the same task once more, with the same arguments, does
-        nothing.
+        Registering the same task again with the same arguments does nothing.
 
         Args:
           task_id: the id.
@@ -146,7 +145,7 @@ class EnvRegistry:
           gymnasium_cls: the name of the pool class of `env_type="gymnasium"`.
           aliases: further ids of the same task.
           **kwargs: the config of this task, where it differs from the
-            defaults. `gym_cls`, of old releases, is accepted without effect.
+            defaults. `gym_cls`, from old releases, has no effect.
 
         Raises:
           RegistrationError: an id is taken.
@@ -172,7 +171,7 @@ class EnvRegistry:
                 if not self._is_free(one, entry, pools) or ids.count(one) > 1:
                     owner = self.specs.get(one, entry)[0]
                     raise RegistrationError(
-                        f"task_id: {one!r} is registered already, by {owner}"
+                        f"task_id: {one!r} is already registered by {owner}"
                     )
             new = [one for one in ids if one not in self.specs]
             for one in new:
@@ -182,7 +181,7 @@ class EnvRegistry:
             gymnasium_ids.add(one, kwargs)
 
     def _is_free(self, task_id: str, entry: Any, pools: Any) -> bool:
-        """Tells whether an id is not taken, or by the very same task."""
+        """Tells whether an id is free, or taken by the very same task."""
         if task_id not in self.specs:
             return True
         return are_equal((self.specs[task_id], self.envpools[task_id]), (entry, pools))
@@ -234,7 +233,7 @@ class EnvRegistry:
 
     def _check_known(self, task_id: Any) -> None:
         if not isinstance(task_id, str):
-            raise UnknownEnvError(f"task_id: expected a name, got {show(task_id)}")
+            raise UnknownEnvError(f"task_id: expected a string, got {show(task_id)}")
         if task_id in self.specs:
             return
         from envpool import entry
@@ -291,12 +290,12 @@ class EnvRegistry:
                 raise  # something else went wrong, within the package
             if pixels:
                 raise ConfigError(
-                    f"from_pixels: expected False, got True: {task_id!r} has no "
-                    "frames as observations"
+                    f"from_pixels: expected False, got True: {task_id!r} does not "
+                    "support frames as observations"
                 ) from None
             raise RegistrationError(
-                f"{task_id!r} is registered with the class {name}, which "
-                f"{import_path} does not have"
+                f"{task_id!r} is registered with the class {name}, which does not "
+                f"exist in {import_path}"
             ) from error
         except Exception as error:  # whatever the package's code raises
             raise FamilyImportError(
@@ -311,7 +310,7 @@ def _cause(error: BaseException) -> str:
 
 
 def _make_again(task_id: str, env_type: str, kwargs: dict[str, Any]) -> Any:
-    """Makes a copy of a pool, when it is unpickled."""
+    """Makes a pool again when it is unpickled."""
     return registry.make(task_id, env_type, **kwargs)
 
 
@@ -331,7 +330,7 @@ class Family:
         keys: Mapping[str, Mapping[str, Any]],
         validate_config: Hook | None = None,
     ) -> None:
-        """States what config values of an env must be.
+        """Restricts the config values of an env.
 
         Args:
           env: the env's name, as in `task`.
@@ -344,7 +343,7 @@ class Family:
         set_rules(self._package, pixel_name(name), pixel_keys, validate_config)
 
     def official(self, env: str, **stated: Any) -> None:
-        """States what the official env of Gymnasium has.
+        """Describes the official env of Gymnasium.
 
         Args:
           env: the env's name, as in `task`.
@@ -402,11 +401,11 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any: ...
 def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
     """Makes a pool of environments.
 
-    With `num_envs` N and `batch_size` B < N the pool is asynchronous: `recv`
-    returns the B rows that are ready first, and `info["env_id"]` tells whose
-    they are. Otherwise all rows come, in the order of the envs.
+    With `batch_size` < `num_envs` the pool is asynchronous: `recv` returns the
+    first `batch_size` rows to finish, and `info["env_id"]` gives their envs.
+    Otherwise it returns all rows, in the order of the envs.
 
-    Every array that a pool returns has its rows first: observations have shape
+    All returned arrays have one row per env: observations have shape
     (rows, ...) and the dtype of the space; rewards are float32, `terminated`
     and `truncated` bool, `env_id` and `elapsed_step` int32, all of shape
     (rows,). The arrays are yours: nothing writes to them later.
@@ -422,32 +421,32 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
 
         num_envs: the number of envs, 1 by default.
         batch_size: the rows of a result; 0, the default, for all envs.
-        num_threads: 0, the default, is for what the machine and `batch_size`
-          have a use for.
-        seed: an int, 42 by default, of which env i gets seed + i; or one int
-          for each env; or None for one that differs from pool to pool.
-        max_episode_steps: the limit at which an episode is truncated; None
-          for that of the task, 0 for none but the env's own if it has one.
-        thread_affinity_offset: if not -1, thread i runs on CPU offset + i.
+        num_threads: the number of worker threads; 0, the default, for as many
+          as CPUs and `batch_size` can use.
+        seed: an int, 42 by default, so that env i gets seed + i; one int per
+          env; or None for a random one.
+        max_episode_steps: the number of steps after which episodes are
+          truncated; None for the task's, 0 for no limit but the env's own.
+        thread_affinity_offset: unless -1, thread i runs on CPU offset + i.
 
         Options:
 
-        autoreset_mode: "next_step", the default: the step after the last one
-          of an episode resets the env and ignores the action. "same_step": the
-          last step does it, and `info["final_obs"]` and `info["final_info"]`
-          have what was. "disabled": only `reset` does.
-        infos: "official", the default with `env_type="gymnasium"`: the keys of
-          the official env's infos. "all", the default otherwise. "none". Or a
-          list of keys. In async mode `env_id` is always there.
+        autoreset_mode: "next_step", the default: the step after the end of an
+          episode resets the env and ignores the action. "same_step": the last
+          step resets it; the last observation and infos are in
+          `info["final_obs"]` and `info["final_info"]`. "disabled": only `reset`
+          does.
+        infos: "official" (the default with `env_type="gymnasium"`), "all" (the
+          default otherwise), "none", or a list of keys. In async mode `env_id`
+          is always included.
         episode_stats: whether `info["episode"]` has return "r", length "l" and
-          duration "t" of the episodes that end; `info["_episode"]` tells where.
+          duration "t" of finished episodes; `info["_episode"]` is the mask.
         gym_api: "0.26", or "0.21" for the tuples of old Gym.
-        gym_spaces: whether the spaces of `env_type="gym"` are those of the
-          package `gym`; by default only with `gym_api="0.21"`, if it is
-          installed.
-        render_mode: "rgb_array" or "human", to be able to `render`; with
+        gym_spaces: whether `env_type="gym"` uses the spaces of the package
+          `gym`; by default only with `gym_api="0.21"`, if it is installed.
+        render_mode: "rgb_array" or "human" to enable `render`; with
           render_env_id, render_width, render_height, render_camera_id.
-        from_pixels: whether frames are the observations, where a family can.
+        from_pixels: whether frames are the observations, where supported.
         caller_helps, chunk, shared_threads, numa: how threads share the work;
           see `envpool.python.options.Options`.
 
@@ -456,8 +455,8 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
 
     Raises:
       UnknownEnvError: no env has this id.
-      ConfigTypeError: a keyword is unknown, or a value has a wrong type.
-      ConfigError: a value is out of its range.
+      ConfigTypeError: a keyword is unknown, or a value has the wrong type.
+      ConfigError: a value is out of range.
       FamilyImportError: the family's native module cannot be loaded.
       EnvCreationError: the constructor of an env failed.
     """
@@ -487,7 +486,7 @@ def make_spec(task_id: str, **kwargs: Any) -> EnvSpec:
 
     Args:
       task_id: one of `list_all_envs()`.
-      **kwargs: as of `make`; options are checked, and have no effect.
+      **kwargs: as for `make`; options are checked but have no effect.
 
     Raises:
       The same as `make`.

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Async mode: take the envs that are ready first, whoever they are.
+"""Asynchronous mode: take the envs that finish first.
 
 With `batch_size` below `num_envs`, `recv` returns as soon as that many envs
-have stepped; `info["env_id"]` tells which. The others go on meanwhile, also
-while the agent thinks: nobody waits for the slowest env.
+have stepped; `info["env_id"]` tells which. The others continue in the meantime,
+even while the agent computes actions, so nothing waits for the slowest env.
 """
 
 import argparse

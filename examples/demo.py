@@ -192,9 +192,9 @@ def compare(task: Task, seconds: float) -> str:
 
 
 def main() -> None:
-    """Runs both tasks and prints what came out."""
+    """Runs both tasks and prints the results."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=13.0, help="in all")
+    parser.add_argument("--seconds", type=float, default=13.0, help="total duration")
     seconds = parser.parse_args().seconds
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # of Braille, in an old terminal

@@ -1,9 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Stepping and resetting some of the envs, in sync mode.
+"""Steps and resets some of the envs, in synchronous mode.
 
-Rows come in the order of the ids that were given. Envs that are not named
-stay as they are.
+Rows are in the order of the given ids. The other envs do not change.
 """
 
 import argparse
@@ -28,7 +27,7 @@ def main() -> None:
     print("stepped", info["env_id"], "which have done", info["elapsed_step"], "steps")
     assert info["env_id"].tolist() == some.tolist()
 
-    # `send` takes what `step` takes; `recv` returns all that is outstanding.
+    # `send` takes what `step` takes; `recv` returns all pending results.
     env.send(action[:2], env_id=np.array([50, 7]))
     env.send(action[:1], env_id=np.array([99]))
     info = env.recv()[4]

@@ -279,18 +279,24 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--env-type", choices=("envpool", "gymnasium"), default="envpool"
     )
-    parser.add_argument("--steps", type=int, default=10_000_000, help="of all envs")
+    parser.add_argument(
+        "--steps", type=int, default=10_000_000, help="in total, over all envs"
+    )
     parser.add_argument("--num-envs", type=int, default=16)
-    parser.add_argument("--horizon", type=int, default=128, help="steps of a rollout")
+    parser.add_argument("--horizon", type=int, default=128, help="steps per rollout")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--minibatches", type=int, default=4)
-    parser.add_argument("--rate", type=float, default=5e-4, help="of learning")
-    parser.add_argument("--time-limit", type=int, default=27000, help="of an episode")
+    parser.add_argument("--rate", type=float, default=5e-4, help="learning rate")
+    parser.add_argument(
+        "--time-limit", type=int, default=27000, help="maximum steps per episode"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, help="of PyTorch")
+    parser.add_argument("--threads", type=int, help="threads of PyTorch")
     parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
-    parser.add_argument("--checkpoint", metavar="FILE", help="save the agent there")
-    parser.add_argument("--log-every", type=float, default=10.0, help="seconds")
+    parser.add_argument("--checkpoint", metavar="FILE", help="save the agent here")
+    parser.add_argument(
+        "--log-every", type=float, default=10.0, help="seconds between lines"
+    )
     return parser.parse_args()
 
 

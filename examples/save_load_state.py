@@ -54,7 +54,7 @@ def main() -> None:
     env.load_state(saved, me)
     after = [env.step(actions[k : k + 1], me)[0] for k in range(50)]
     assert np.array_equal(before, after)
-    print(f"a saved state has {len(saved[0])} bytes; loaded, it goes on as it did")
+    print(f"a saved state has {len(saved[0])} bytes; loading it repeats the episode")
     env.close()
 
 

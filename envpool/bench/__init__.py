@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How many steps a second: `python -m envpool bench`.
+"""Measures steps per second: `python -m envpool bench`.
 
-Every system that is compared runs in a process of its own, which stays alive;
-the systems take turns, round by round, so that what disturbs the machine hits
-all of them. What counts is the median over the rounds.
+Every system runs in its own process, which stays alive. The systems take turns,
+round by round, so that disturbances of the machine affect all of them. Results
+are medians over the rounds.
 
     pools.py     what is measured
     systems.py   who is measured, and in which process

@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
         "pools",
         nargs="*",
         metavar="POOL",
-        help="parts of the pools' names, or ids of envs; without any, all pools",
+        help="parts of pool names, or ids of envs; all pools by default",
     )
     result.add_argument("--systems", metavar="NAME,...", help="only these systems")
     result.add_argument(
@@ -59,14 +59,13 @@ def parser() -> argparse.ArgumentParser:
         "--seconds",
         type=positive_float,
         default=0.5,
-        help="of one round of one system, 0.5 by default",
+        help="duration of a round of one system, 0.5 by default",
     )
     result.add_argument(
         "--peers",
         metavar="PYTHON",
-        help="a Python interpreter in whose environment EnvPool 1.2.5 is installed; "
-        "without it, or where it lacks an env, Gymnasium's vector env is what the "
-        "ratios are to",
+        help="a Python interpreter with EnvPool 1.2.5 installed; without it, or if it "
+        "lacks an env, ratios are relative to Gymnasium's vector env",
     )
     result.add_argument(
         "--out", metavar="FOLDER", help="where to write results.json and results.png"
@@ -98,8 +97,8 @@ def choose_pools(pools: Sequence[Pool], words: Sequence[str]) -> list[Pool]:
         chosen |= found
     if unknown:
         raise SystemExit(
-            f"bench: neither a part of a pool's name nor an env's id: "
-            f"{', '.join(map(repr, unknown))}; --list prints the names, and "
+            f"bench: expected parts of pool names, or ids of envs, got "
+            f"{', '.join(map(repr, unknown))}; --list prints the names, "
             "`python -m envpool list` the ids"
         )
     return [pool for pool in pools if pool in chosen] + list(new.values())
@@ -119,14 +118,14 @@ def choose_systems(
     unknown = [name for name in names.split(",") if name not in known]
     if unknown:
         raise SystemExit(
-            f"bench: --systems: expected some of {', '.join(known)}, "
+            f"bench: --systems: expected one or more of {', '.join(known)}, "
             f"got {', '.join(map(repr, unknown))}"
         )
     return [known[name] for name in names.split(",")]
 
 
 def progress_line() -> Callable[[str], None]:
-    """Returns a function that shows what goes on, where somebody looks."""
+    """Returns a function that shows progress on a terminal."""
     if not sys.stderr.isatty():
         return lambda text: None
 
@@ -149,7 +148,7 @@ def make_folder(folder: pathlib.Path) -> None:
 
 
 def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
-    """Draws results.png; returns what is to be said about it."""
+    """Draws results.png; returns a message about it."""
     source, picture = folder / "results.json", folder / "results.png"
     try:
         plot.draw(json.loads(source.read_text("utf-8")), str(picture))

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where a benchmark ran: without this its numbers mean little."""
+"""Describes the machine on which a benchmark ran."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _cpu_model() -> str:
 
 
 def _cpu_quota() -> float | None:
-    """CPUs' worth of time that the control group may use, if it is limited."""
+    """Returns the CPU quota of the cgroup, in CPUs, if it is limited."""
     limit, _, period = _read("/sys/fs/cgroup/cpu.max").strip().partition(" ")
     return int(limit) / int(period) if limit.isdigit() and period.isdigit() else None
 

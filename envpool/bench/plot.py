@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of a benchmark: `python plot.py results.json picture.png`.
+"""The plot of a benchmark: `python plot.py results.json plot.png`.
 
-All of it is in this file, since the Python that has matplotlib may be another
-one than that which has this package.
+This file is self-contained, since the Python with matplotlib may not have this
+package.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Lets the systems take turns, so that what disturbs one disturbs all."""
+"""Lets the systems take turns, so that disturbances affect all of them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def measure(
       peer_python: the interpreter that has the released EnvPool, if any.
       rounds: how often everybody plays.
       seconds: how long each time.
-      progress: is told what goes on.
+      progress: called with a description of each measurement.
 
     Returns:
       What everybody did.

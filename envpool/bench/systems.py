@@ -29,9 +29,9 @@ __all__ = [
 WORKER = pathlib.Path(__file__).with_name("worker.py")
 OURS = "envpool"
 BASELINE = "envpool-1.2.5"
-# Whom the others are compared with: the first of these that was measured.
+# The baseline of ratios: the first of these that was measured.
 BASELINES = (BASELINE, "sync", "ale")
-# One process for each env: more than this is of no use to anybody.
+# The maximum number of envs of systems with one process per env.
 _MAX_PROCESSES = 64
 
 

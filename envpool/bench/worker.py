@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A process of the benchmark: plays one pool of one library.
 
-All of it is in this file, which is started by its path: the Python that runs it
-may be another one, with another EnvPool. Questions and answers are lines of
-JSON. The first question names the player and the pool; each further one how
-many seconds to play.
+This file is self-contained and started by its path, since the Python that runs
+it may have a different EnvPool. Requests and answers are lines of JSON. The
+first request names the player and the pool; each further one the number of
+seconds to play.
 
-A player is a function that makes the envs and says how to play some batches of
-actions. The actions are drawn before: the time of drawing them is nobody's merit.
+A player is a function that makes the envs and returns how to play batches of
+actions. Actions are drawn beforehand, so that drawing them is not measured.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# Debian's PyTorch is built for its own Python, which may be this one's version.
+# Debian's PyTorch works if this Python has the version of Debian's.
 _DEBIAN_PACKAGES = "/usr/lib/python3/dist-packages"
 
 

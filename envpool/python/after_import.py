@@ -25,12 +25,12 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
       callback: must not raise.
     """
     finder = _Finder(name, callback)
-    # It stays there, since other threads may be iterating over this list. To
-    # remove an entry would make them skip another one.
+    # It stays there, since other threads may be iterating over this list and
+    # would skip an entry if one were removed.
     sys.meta_path.insert(0, finder)
     root = name.partition(".")[0]
     if sys.modules.get(root) is None:
-        return  # nobody has begun: whoever does will ask the finder
+        return  # not yet being imported: the finder will see it
     try:
         # This waits for a thread that is importing the package. To import a
         # submodule would not: it would run beside that thread, and both would
@@ -38,7 +38,7 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
         importlib.import_module(root)
         importlib.import_module(name)
     except Exception:
-        return  # for those to see who need it
+        return  # whoever needs the module will see the error
     finder.module_is_imported()
 
 

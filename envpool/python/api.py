@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""From native classes to the classes that users see.
+"""Makes the classes that users see from native classes.
 
 A native module has `_XEnvSpec` and `_XEnvPool` for each kind of env X. A
 family's package exports, made of these, `XEnvSpec`, `XGymnasiumEnvPool`,

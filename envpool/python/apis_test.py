@@ -396,7 +396,7 @@ def test_constructor_arguments():
         with pytest.raises(ConfigTypeError, match="option"):
             CartPoleGymEnvPool(spec, options)
     env = CartPoleGymEnvPool(spec)
-    with pytest.raises(ProtocolError, match="constructed already"):
+    with pytest.raises(ProtocolError, match="already constructed"):
         env.__init__(spec)
 
 

@@ -116,9 +116,9 @@ def test_an_env_has_one_request_at_a_time():
 def test_async_send_wants_ids():
     env = cartpole(batch_size=B)
     env.reset()
-    with pytest.raises(ArgumentError, match=r"^env_id: expected in async mode"):
+    with pytest.raises(ArgumentError, match=r"^env_id: in asynchronous mode"):
         env.send(np.zeros(B, int))
-    with pytest.raises(ArgumentError, match=r"^env_id: expected in async mode"):
+    with pytest.raises(ArgumentError, match=r"^env_id: in asynchronous mode"):
         env.step(np.zeros(B, int))
     env.recv()
     env.recv()

@@ -64,9 +64,9 @@ class Rule(TypedDict, total=False):
     min: float
     max: float
     choices: Sequence[Any]
-    item: Literal["int", "float", "bool", "str"]  # of a list, empty by default
-    length: int | tuple[int, int]  # of a list or string: exactly, or from .. to
-    path: bool  # of a string: it says where files are
+    item: Literal["int", "float", "bool", "str"]  # of a list that is empty by default
+    length: int | tuple[int, int]  # of a list or string: exact, or (from, to)
+    path: bool  # whether the string is a path of files
 
 
 class Rules(NamedTuple):
@@ -150,7 +150,7 @@ def check_config(
             raise ConfigTypeError(
                 f"{key}: got an unexpected keyword argument {key!r}"
                 f"{did_you_mean(key, known)}; "
-                f"known are {', '.join(known)}"
+                f"known keywords: {', '.join(known)}"
             )
     seed = given.pop("seed") if "seed" in given else defaults.get("seed")
     for key, value in given.items():
@@ -176,8 +176,8 @@ def _run_hook(hook: Hook, config: Config) -> Config:
         raise cls(str(error)) from error
     if not isinstance(result, dict) or set(result) != set(keys):
         raise RegistrationError(
-            f"validate_config: expected {hook.__qualname__} to return the keys it "
-            f"got, {keys}, got {show(result)}"
+            f"validate_config: expected {hook.__qualname__} to return the same "
+            f"keys as it got, {keys}, got {show(result)}"
         )
     return {key: result[key] for key in keys}
 
@@ -266,7 +266,7 @@ def _place_seeds(config: Config, seed: Any) -> None:
     if is_sequence(seed):
         if config["env_seed"]:
             raise ConfigError(
-                "env_seed: expected none beside a sequence as seed, got "
+                "env_seed: expected none if seed is a sequence, got "
                 f"seed={show(seed)} and env_seed={show(config['env_seed'])}"
             )
         config["env_seed"] = check_seeds("seed", seed, num_envs)
@@ -316,8 +316,8 @@ def check_seed_range(name: str, seed: int, num_envs: int) -> None:
     """Refuses a seed of which seed + num_envs - 1 would be too large."""
     if seed + num_envs - 1 > MAX_SEED:
         raise ConfigError(
-            f"{name}: env i gets {name} + i, so with {num_envs} envs expected "
-            f"at most {MAX_SEED - num_envs + 1}, got {seed}"
+            f"{name}: expected at most {MAX_SEED - num_envs + 1} with {num_envs} "
+            f"envs, as env i gets {name} + i, got {seed}"
         )
 
 

@@ -211,7 +211,7 @@ def test_hook_of_the_family():
     with pytest.raises(ConfigError, match="gravity: expected luck"):
         check_config(DEFAULTS, {"gravity": 13}, rules)
     forgets = RULES._replace(hook=lambda config: {})
-    with pytest.raises(RegistrationError, match="return the keys"):
+    with pytest.raises(RegistrationError, match="return the same keys"):
         check_config(DEFAULTS, {}, forgets)
 
 

@@ -34,14 +34,14 @@ class DMEnvPoolMixin(EnvPoolMixin):
 
         Args:
           env_id: the envs, all of them by default; the result has their rows.
-          seed: an int, of which env i gets seed + i; or one for each env,
-            where None leaves an env its random stream.
+          seed: an int, so that env i gets seed + i; or one seed per env, where
+            None continues the env's random stream.
 
         Raises:
           ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
             no env was reset.
-          ProtocolError: results of these envs are still to be received; a
-            reset of all envs drops them instead.
+          ProtocolError: these envs have pending results. (A reset of all envs
+            discards them instead.)
         """
         ids, by_mask = self._reset_ids(env_id, None)
         return self._reset_envs(ids, seed, by_mask)

@@ -41,7 +41,7 @@ else:
 
 __all__ = ["EnvSpecMixin", "make_spec_class"]
 
-# Makes a space of that of one entry.
+# Turns the space of one entry into another space.
 Transform = Callable[[Any, ArraySpec], Any]
 
 # The action entries that every env has; the family's own ones follow.
@@ -371,9 +371,7 @@ def make_spec_class(native: Any, module: str) -> Any:
     for kind in ("state", "action", "config"):
         keys = getattr(native, f"_{kind}_keys")
         if twice := sorted({key for key in keys if keys.count(key) > 1}):
-            raise RegistrationError(
-                f"{module}.{name}: {kind} keys there twice: {twice}"
-            )
+            raise RegistrationError(f"{module}.{name}: duplicate {kind} keys: {twice}")
     cls: Any = type(name, (EnvSpecMixin, native), {"__module__": module})
     cls._native = native
     cls.gen_config = _config_class(cls, native)

@@ -1,14 +1,14 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What all pools have in common, whatever their API.
+"""The part that pools of all APIs share.
 
-A pool is an instance of a native class and of an API class, which describes its
-results once, as plans; from then on `step`, `send` and `recv` are functions of
-the native pool and run no Python. They are put on the instance, unless a
-subclass has its own.
+A pool's class derives from a native class and an API class. The API class
+describes the results once, as plans; from then on `step`, `send` and `recv` are
+functions of the native pool and run no Python. They are attributes of the
+instance, unless a subclass has its own.
 
-Threads: one thread may send while another one receives. Nothing else may be
-called meanwhile.
+Threads: one thread may send while another one receives. No other calls may run
+at the same time.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ def _normalize_render_env_ids(
     """As in EnvPool 1.x: ids as int32 of shape (k,), by default the one given.
 
     Raises:
-      ArgumentError, EnvIdError: they are not ids.
+      ArgumentError, EnvIdError: `env_ids` is not valid.
     """
     ids = default_env_id if env_ids is None else env_ids
     return check_env_ids("env_ids", ids, INT32_MAX, repeats=True)
 
 
 class EnvPoolMixin(XlaMixin, _Base):
-    """The common part of all APIs; `env_type` and `_make_plans` are theirs.
+    """The base of all APIs, which define `env_type` and `_make_plans`.
 
     `step`, `send` and `recv` are methods of the native pool.
     """
@@ -90,11 +90,11 @@ class EnvPoolMixin(XlaMixin, _Base):
         """Builds the envs and starts the threads.
 
         Args:
-          spec: which envs, how many, their config.
-          options: the pool's own keywords of `envpool.make`, as a dict.
+          spec: the envs, their number and their config.
+          options: the options of `envpool.make`, as a dict.
         """
         if "_options" in self.__dict__:
-            raise ProtocolError("__init__: this pool is constructed already")
+            raise ProtocolError("__init__: this pool is already constructed")
         if not isinstance(spec, type(self)._api_classes.spec):
             expected = type(self)._api_classes.spec.__name__
             raise ArgumentTypeError(f"spec: expected a {expected}, got {show(spec)}")
@@ -149,12 +149,12 @@ class EnvPoolMixin(XlaMixin, _Base):
 
     @staticmethod
     def _leaf(spec: EnvSpecMixin, key: str, column: int) -> Plan:
-        """Says how an observation's array is made of its column."""
+        """Returns the plan that makes an observation's array of its column."""
         del spec, key
         return column
 
     def _make_plans(self, columns: Columns) -> ApiPlans:
-        """Says how results are built from columns."""
+        """Returns the plans that build results from columns."""
         raise NotImplementedError
 
     def _normalizer(self) -> ActionNormalizer:
@@ -180,32 +180,30 @@ class EnvPoolMixin(XlaMixin, _Base):
         )
 
     def async_reset(self) -> None:
-        """Resets all envs, without waiting: `recv` returns the results.
+        """Resets all envs without waiting; `recv` returns the results.
 
         Raises:
-          ProtocolError: something is still to be received.
+          ProtocolError: results are pending; call `recv` first.
         """
         self._reset(self._all_env_ids)
 
     def _reset_ids(
         self, env_id: EnvIds | None, options: Mapping[str, Any] | None
     ) -> tuple[NDArray[np.int32] | None, bool]:
-        """Returns the ids to reset, None for all, and whether by a mask."""
+        """Returns the ids to reset (None for all) and whether a mask was given."""
         mask = None
         if options is not None:
             if not isinstance(options, Mapping):
-                raise ArgumentError(
-                    f"options: expected a dict, got {type(options).__name__}"
-                )
+                raise ArgumentError(f"options: expected a dict, got {show(options)}")
             if unknown := [key for key in options if key != "reset_mask"]:
                 raise ArgumentError(
-                    f"options: expected 'reset_mask' at most, got {unknown}"
+                    f"options: expected no keys but 'reset_mask', got {unknown}"
                 )
             mask = options.get("reset_mask")
         if mask is not None:
             if env_id is not None:
                 raise ArgumentError(
-                    "env_id: expected none beside options['reset_mask']"
+                    "env_id: expected None if options['reset_mask'] is given"
                 )
             name = "options['reset_mask']"
             return check_mask(name, mask, len(self)), True
@@ -223,13 +221,13 @@ class EnvPoolMixin(XlaMixin, _Base):
         return reset_all(self, seed)
 
     def seed(self, seed: Seed | None = None) -> None:
-        """Keeps `seed` for the next `reset` of all envs.
+        """Stores `seed` for the next `reset` of all envs.
 
         Args:
           seed: as in `reset`.
 
         Raises:
-          ArgumentError, ArgumentTypeError: it is not one.
+          ArgumentError, ArgumentTypeError: `seed` is not valid.
         """
         seeds_of(seed, self._all_env_ids, len(self), by_env=True)
         self._next_seed = seed
@@ -241,8 +239,8 @@ class EnvPoolMixin(XlaMixin, _Base):
           env_ids: the envs, all of them by default.
 
         Raises:
-          NotSupportedError: the env cannot.
-          ProtocolError: a result of one of them is still to be received.
+          NotSupportedError: the env does not support it.
+          ProtocolError: one of these envs has a pending result.
         """
         ids = self._some_ids("env_ids", env_ids)
         return states_of.pack(self._save(ids), self._fingerprint)
@@ -250,26 +248,26 @@ class EnvPoolMixin(XlaMixin, _Base):
     def load_state(
         self, states: Sequence[bytes], env_ids: EnvIds | None = None
     ) -> None:
-        """Puts envs into states that `save_state` returned.
+        """Restores states that `save_state` returned.
 
-        The next step continues from there, bit by bit as it did then.
+        The continuation is bit-identical to that of the saved envs.
 
         Args:
-          states: one for each env.
+          states: one state for each env.
           env_ids: the envs, all of them by default.
 
         Raises:
-          ArgumentError: a state is not one of this env and config.
-          ProtocolError: a result of one of them is still to be received.
+          ArgumentError: a state does not fit this env and config.
+          ProtocolError: one of these envs has a pending result.
         """
         ids = self._some_ids("env_ids", env_ids)
         self._load(ids, states_of.unpack(states, len(ids), self._fingerprint))
 
     def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
-        """Copies states from env to env, random generators included.
+        """Copies states between envs, including random generators.
 
         Args:
-          src: one env, or as many as `dst`.
+          src: one env, or as many as in `dst`.
           dst: the envs to overwrite.
         """
         to = check_env_ids("dst", dst, len(self))
@@ -299,25 +297,24 @@ class EnvPoolMixin(XlaMixin, _Base):
     ) -> rendering.Frames:
         """Returns frames of envs, uint8 of shape (k, height, width, 3).
 
-        With `env_type="gymnasium"` and no `env_ids` it returns a tuple
-        instead, of a frame of each env; with `render_mode="human"` it shows
-        one env, and returns None.
+        With `env_type="gymnasium"` and without `env_ids` it returns a tuple
+        with one frame per env. With `render_mode="human"` it shows one env in a
+        window and returns None.
 
         Args:
           env_ids: the envs, `render_env_id` by default.
           camera_id: the camera, `render_camera_id` by default.
 
         Raises:
-          NotSupportedError: the env has no frames, or `make` was not told a
-            `render_mode`.
+          NotSupportedError: the env cannot be rendered, or the pool was made
+            without `render_mode`.
         """
         return rendering.render(self, self._options, env_ids, camera_id)
 
     def _render_config(self) -> tuple[str | None, int, int, int, int]:
         """As in EnvPool 1.x: mode, env, width, height and camera of frames.
 
-        Families whose classes render in Python, in a `render` of their own, ask
-        for it.
+        For families whose classes override `render` in Python.
         """
         options = self._options
         return (
@@ -350,7 +347,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         return self._options.autoreset_mode
 
     def close(self) -> None:
-        """Stops the pool and frees its envs; arrays it returned stay valid."""
+        """Stops the pool and frees its envs. Arrays that it returned stay valid."""
         self._close()
         if self._window is not None:
             self._window.close()

@@ -49,15 +49,15 @@ class ArgumentTypeError(EnvPoolError, TypeError):
 
 
 class ActionKeyError(ArgumentError, KeyError):
-    """A dict of actions lacks a key, or has one too many."""
+    """A dict of actions lacks a key or has an unknown one."""
 
 
 class EnvIdError(ArgumentError, IndexError):
-    """An env id is out of range or there twice."""
+    """An env id is out of range or repeated."""
 
 
 class ConfigError(ArgumentError, AssertionError):
-    """A keyword of `make` has a value out of its range."""
+    """A keyword of `make` has a value out of range."""
 
 
 class ConfigTypeError(ArgumentTypeError):
@@ -69,7 +69,7 @@ class UnknownEnvError(EnvPoolError, AssertionError, KeyError):
 
 
 class RegistrationError(EnvPoolError, AssertionError, ValueError):
-    """An id cannot be registered, or its registration points to nothing."""
+    """An id cannot be registered, or refers to something that does not exist."""
 
 
 class FamilyImportError(EnvPoolError, ImportError):
@@ -77,7 +77,7 @@ class FamilyImportError(EnvPoolError, ImportError):
 
 
 class ProtocolError(EnvPoolError, RuntimeError):
-    """A call that makes no sense at this moment."""
+    """The call is not allowed in the pool's current state."""
 
 
 class ClosedError(ProtocolError):
@@ -85,15 +85,15 @@ class ClosedError(ProtocolError):
 
 
 class ForkedError(ProtocolError):
-    """The pool belongs to the parent process."""
+    """The pool was made before `fork()`, in the parent process."""
 
 
 class RecvTimeoutError(EnvPoolError, TimeoutError):
-    """`recv(timeout=)` ran out of time; nothing is lost, call it again."""
+    """`recv(timeout=...)` ran out of time. Nothing is lost; call it again."""
 
 
 class NotSupportedError(EnvPoolError, RuntimeError):
-    """The env or the pool cannot do this."""
+    """The env or the pool does not support this."""
 
 
 class EnvCreationError(EnvPoolError, RuntimeError):
@@ -101,7 +101,7 @@ class EnvCreationError(EnvPoolError, RuntimeError):
 
 
 class EnvStepError(EnvPoolError, RuntimeError):
-    """An env failed; the pool goes on.
+    """An env failed. The pool remains usable.
 
     Attributes:
       env_ids: the envs that failed. Those that failed in a step or reset will

@@ -14,10 +14,10 @@ __all__ = ["FrameLists"]
 
 
 class FrameLists(VectorWrapper):
-    """Keeps a frame of each env's every step, for `render` to return.
+    """Collects a frame of each env in every step, for `render` to return.
 
-    An env that starts an episode forgets those of the last one, as an env with
-    Gymnasium's `RenderCollection` does.
+    Like Gymnasium's `RenderCollection`, it drops the frames of an env when its
+    next episode starts.
 
     Args:
       env: a pool made with `render_mode="rgb_array"`.

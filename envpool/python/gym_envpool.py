@@ -20,9 +20,9 @@ __all__ = ["ClassicGymEnvPoolMixin", "GymEnvPoolMixin", "classic_spaces"]
 class GymEnvPoolMixin(VectorApiMixin):
     """The API of `env_type="gym"`.
 
-    All spaces are Gymnasium's, of one env. With `gym_api="0.21"` `reset`
-    returns the observation alone, and `step` four values: the flags are one,
-    `done`, and `info["TimeLimit.truncated"]`.
+    Spaces are Gymnasium's and describe one env. With `gym_api="0.21"`, `reset`
+    returns only the observation, and `step` returns four values: a single flag
+    `done`, with `info["TimeLimit.truncated"]`.
     """
 
     env_type: ClassVar[str] = "gym"
@@ -44,23 +44,23 @@ class GymEnvPoolMixin(VectorApiMixin):
     ) -> Any:
         """Resets envs and returns `(observations, infos)`.
 
-        In async mode these are the rows of the next `batch_size` results.
+        In async mode, these are the next `batch_size` rows.
 
         Args:
           env_id: the envs, all of them by default; the result has their rows.
-          seed: an int, of which env i gets seed + i; or one for each env,
-            where None leaves an env its random stream.
-          options: `{"reset_mask": mask}` resets the envs of the mask; the
-            result has their rows.
+          seed: an int, so that env i gets seed + i; or one seed per env, where
+            None continues the env's random stream.
+          options: `{"reset_mask": mask}` resets the envs selected by the mask
+            and returns their rows.
 
         Returns:
-          Observations and infos; with `gym_api="0.21"` observations alone.
+          Observations and infos; with `gym_api="0.21"` only observations.
 
         Raises:
           ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
             no env was reset.
-          ProtocolError: results of these envs are still to be received; a
-            reset of all envs drops them instead.
+          ProtocolError: these envs have pending results. (A reset of all envs
+            discards them instead.)
         """
         ids, by_mask = self._reset_ids(env_id, options)
         result = self._reset_envs(ids, seed, by_mask)
@@ -82,7 +82,7 @@ def classic_spaces(options: Options) -> bool:
     """Returns whether the spaces are those of the package `gym`.
 
     Raises:
-      NotSupportedError: they are asked for, and there is no such package.
+      NotSupportedError: they were requested, but `gym` is not installed.
     """
     if options.gym_spaces is not None:
         return options.gym_spaces and bool(gym_module())

@@ -71,18 +71,18 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
 
         Args:
           env_id: the envs, all of them by default; the result has their rows.
-          seed: an int, of which env i gets seed + i; or one for each env,
-            where None leaves an env its random stream.
-          options: `{"reset_mask": mask}` resets the envs of the mask; the
-            result has rows for all envs, those of the others as they were,
-            and the masks of the infos tell which are new. In async mode it has
-            the rows of the next `batch_size` results, as `recv` returns them.
+          seed: an int, so that env i gets seed + i; or one seed per env, where
+            None continues the env's random stream.
+          options: `{"reset_mask": mask}` resets the envs selected by the mask.
+            The result has rows for all envs; those of the others hold their
+            last observations, and the masks of the infos tell which are new.
+            In async mode, the result has the next `batch_size` rows.
 
         Raises:
           ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
             no env was reset.
-          ProtocolError: results of these envs are still to be received; a
-            reset of all envs drops them instead.
+          ProtocolError: these envs have pending results. (A reset of all envs
+            discards them instead.)
         """
         ids, by_mask = self._reset_ids(env_id, options)
         if ids is not None and by_mask and not self.is_async:
@@ -102,7 +102,7 @@ class _Modes(enum.Enum):
 
 
 def gymnasium_modes() -> Any:
-    """Returns Gymnasium's class of modes, or what is like it."""
+    """Returns Gymnasium's `AutoresetMode`, or a substitute."""
     import gymnasium.vector
 
     modes: Any = getattr(gymnasium.vector, "AutoresetMode", None)

@@ -66,13 +66,13 @@ def choose_infos(
             others |= set(known)
         elif choice != "none":
             others |= _named(word, known)
-    # Without these nobody can tell whose rows they are.
+    # Without these, rows cannot be attributed to envs.
     if is_async:
         others.add("info:env_id")
     if spec.config.max_num_players > 1:
         others.add("info:players.env_id")
     ordered = tuple(key for key in known if key in official | others)
-    # What is asked for by name is always there.
+    # What is requested by name is always included.
     step_only, reset_only = (
         frozenset(key for key in official - others if info_name(key) in names)
         for names in (stated.step_only, stated.reset_only)
@@ -90,7 +90,7 @@ def _named(word: str, known: Iterable[str]) -> set[str]:
     }
     if not found:
         raise ConfigError(
-            f"infos: unknown key {word!r}{did_you_mean(word, names)}; known are "
+            f"infos: unknown key {word!r}{did_you_mean(word, names)}; known keys: "
             f"{', '.join(map(repr, names))}"
         )
     return found

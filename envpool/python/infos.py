@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a finished episode leaves in Gymnasium's infos.
+"""The infos of finished episodes in the `gymnasium` API.
 
-The layout is that of Gymnasium's own vector envs: keys are there only when a
-row has them, and each has a mask.
+The layout is that of Gymnasium's vector envs: keys are present only if a row
+has them, and each has a mask.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pool as functions for XLA: not there yet."""
+"""The pool as functions for XLA: not implemented yet."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ class XlaMixin:
           NotSupportedError: always, in this release.
         """
         raise NotSupportedError(
-            "xla: this release cannot be called from within jax.jit; call step "
-            "or recv outside of it"
+            "xla: this release does not support calls from within jax.jit; call "
+            "step or recv outside of it"
         )

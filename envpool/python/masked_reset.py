@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Gymnasium's `reset_mask`: some envs are reset, the result has rows of all.
+"""Gymnasium's `reset_mask`: resets some envs and returns rows of all.
 
-The rows of the others are their last observations. The arrays of an earlier
-result may have been changed by the user, so the native pool is asked for them.
+The rows of the others are their last observations. These come from the native
+pool, since the user may have modified the arrays of earlier results.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["prepare", "reset"]
 
 
 def prepare(pool: GymnasiumEnvPoolMixin) -> None:
-    """Has the pool know last observations, if `reset` may want them."""
+    """Makes the pool keep last observations, if `reset` may need them."""
     one_player = pool._env_spec.config.max_num_players == 1
     if one_player and len(pool) > 1 and not pool.is_async:
         pool._keep_observations()
@@ -42,7 +42,7 @@ def reset(
     """
     if pool._env_spec.config.max_num_players > 1:
         raise NotSupportedError(
-            "options['reset_mask']: expected one player per env; with more pass env_id"
+            "options['reset_mask']: expected one player per env; use env_id instead"
         )
     mask = np.zeros(len(pool), np.bool_)
     mask[ids] = True

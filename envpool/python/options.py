@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The keywords of `make` that are about the pool and not about its envs."""
+"""The keywords of `make` that concern the pool rather than its envs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AUTORESET_MODES = ("next_step", "same_step", "disabled")
 INFOS = ("official", "all", "none")
 _RENDER_MODES = (None, "rgb_array", "human")
 _MAX_PIXELS = 16384
-# Of the config keys that an env with frames as observations has.
+# Rules of the config keys of envs whose observations are frames.
 PIXEL_RULES: Mapping[str, Mapping[str, Any]] = {
     "render_width": {"min": 1, "max": _MAX_PIXELS},
     "render_height": {"min": 1, "max": _MAX_PIXELS},
@@ -36,31 +36,31 @@ PIXEL_RULES: Mapping[str, Mapping[str, Any]] = {
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How a pool behaves; none of these changes what an env computes.
+    """How a pool behaves. No option changes what an env computes.
 
     Attributes:
-      autoreset_mode: when a finished env starts its next episode: at the
-        "next_step", in the "same_step", or only by reset: "disabled".
-      episode_stats: whether `info["episode"]` tells return, length and
-        duration of each episode that ends.
-      infos: "official" for the keys of Gymnasium's own env, "all", "none", or
-        a tuple of keys; None for "official" with `env_type="gymnasium"` and
-        for "all" otherwise.
-      gym_api: of `env_type="gym"`, "0.26" or "0.21": with the latter `reset`
-        returns the observation alone, and `step` four values.
-      gym_spaces: of `env_type="gym"`, whether spaces and base class are those
-        of the package `gym` instead of Gymnasium's; None for: with
+      autoreset_mode: when a finished env starts its next episode: "next_step",
+        "same_step", or "disabled" (only by `reset`).
+      episode_stats: whether `info["episode"]` has return, length and duration
+        of finished episodes.
+      infos: "official" (the keys of Gymnasium's env), "all", "none", or a tuple
+        of keys. None means "official" with `env_type="gymnasium"` and "all"
+        otherwise.
+      gym_api: "0.26" or "0.21", for `env_type="gym"`. With "0.21", `reset`
+        returns only the observation, and `step` returns four values.
+      gym_spaces: whether spaces and base class come from the package `gym`
+        instead of Gymnasium, for `env_type="gym"`. None means: with
         `gym_api="0.21"`, if that package is installed.
       render_mode: None, "rgb_array" or "human".
-      render_env_id: the env that `render` shows by default; None for all of
-        them in the `gymnasium` API, env 0 elsewhere.
-      render_width: of a frame; 0 is the env's default.
-      render_height: of a frame; 0 is the env's default.
+      render_env_id: the env that `render` shows by default. None means all envs
+        with `env_type="gymnasium"`, and env 0 otherwise.
+      render_width: width of a frame; 0 is the env's default.
+      render_height: height of a frame; 0 is the env's default.
       render_camera_id: the camera; -1 is the env's default.
       caller_helps: whether the calling thread steps envs instead of sleeping.
       chunk: how many envs a thread takes at once; 0 adapts to their cost.
-      shared_threads: whether all pools with it share their threads.
-      numa: "auto", or "off" to leave memory and threads where they fall.
+      shared_threads: whether to share threads with all pools that set this.
+      numa: "auto", or "off" to ignore NUMA nodes.
     """
 
     autoreset_mode: str = "next_step"
@@ -94,7 +94,7 @@ OPTION_NAMES = tuple(field.name for field in dataclasses.fields(Options))
 
 
 def autoreset_mode(value: Any) -> str:
-    """Returns the mode's name; an `AutoresetMode` of Gymnasium is welcome."""
+    """Returns the mode's name; accepts Gymnasium's `AutoresetMode`."""
     if isinstance(value, enum.Enum):
         value = value.name.lower()
     text = as_str("autoreset_mode", value)
@@ -161,7 +161,7 @@ def split_options(
         raise ConfigError(
             "gym_reset_return_info: expected True, got "
             f"{show(config['gym_reset_return_info'])}; "
-            'for a reset that returns the observation alone use gym_api="0.21"'
+            'use gym_api="0.21" for a reset that returns only the observation'
         )
     chosen = {
         name: _CHECKS[name](config.pop(name)) for name in OPTION_NAMES if name in config
@@ -184,7 +184,7 @@ def only_options(kwargs: Any) -> Options:
     for name in rest:
         raise ConfigTypeError(
             f"{name}: unknown option{did_you_mean(str(name), OPTION_NAMES)}; known "
-            f"are {', '.join(OPTION_NAMES)}"
+            f"options: {', '.join(OPTION_NAMES)}"
         )
     return options
 
@@ -200,13 +200,13 @@ def check_options(
         )
     if options.gym_api != "0.26" and env_type != "gym":
         raise ConfigError(
-            f'gym_api: expected none with env_type="{env_type}", '
-            f'got "{options.gym_api}"; it is for env_type="gym"'
+            f'gym_api: expected only with env_type="gym", got '
+            f'"{options.gym_api}" with env_type="{env_type}"'
         )
     if options.gym_spaces is not None and env_type != "gym":
         raise ConfigError(
-            f'gym_spaces: expected none with env_type="{env_type}", got '
-            f'{options.gym_spaces}; it is for env_type="gym"'
+            f'gym_spaces: expected only with env_type="gym", got '
+            f'{options.gym_spaces} with env_type="{env_type}"'
         )
     if options.autoreset_mode == "same_step" and max_num_players > 1:
         raise ConfigError(
@@ -218,16 +218,16 @@ def check_options(
     if options.autoreset_mode == "same_step":
         raise ConfigError(
             'autoreset_mode: expected "next_step" or "disabled" with '
-            'env_type="dm", got "same_step": a TimeStep has no place for the '
-            "last observation"
+            'env_type="dm", got "same_step": a TimeStep cannot hold the last '
+            "observation of the previous episode"
         )
     if options.infos not in (None, "all"):
         raise ConfigError(
             f'infos: expected "all" with env_type="dm", got {options.infos!r}: '
-            "they are entries of the observation, as observation_spec() says"
+            "infos are entries of the observation, see observation_spec()"
         )
     if options.episode_stats:
         raise ConfigError(
             'episode_stats: expected False with env_type="dm", got True: a '
-            "TimeStep has no place for them"
+            "TimeStep cannot hold them"
         )

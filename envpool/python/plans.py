@@ -143,7 +143,7 @@ def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
     for key, value in tree.items():
         if isinstance(value, dict):
             result[key] = with_masks(value, columns)
-            # That of its keys, if all are of the same rows.
+            # The mask of its keys, if all of them have the same rows.
             masks = [mask for name, mask in result[key].items() if name[0] == "_"]
             of_players = all(trees.is_leaf(mask, "ones") for mask in masks)
             result[f"_{key}"] = masks[0] if of_players else columns.number["ones"]

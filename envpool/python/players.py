@@ -89,8 +89,8 @@ def find_players(
     if count == full:
         return Players(np.repeat(ids, max_num_players))
     raise ArgumentError(
-        f"action: expected {expected}, got {count} rows; players.env_id in a dict "
-        "of actions tells whose they are"
+        f"action: expected {expected}, got {count} rows; to send others, pass "
+        "players.env_id in a dict of actions"
     )
 
 
@@ -109,13 +109,13 @@ def _check_given(ids: NDArray[np.int32], given: Any, max_num_players: int) -> Pl
     strange = np.unique(array[~np.isin(array, ids)])
     if len(strange):
         raise EnvIdError(
-            f"players.env_id: expected ids of env_id, got {strange[:8].tolist()}"
+            f"players.env_id: expected only ids in env_id, got {strange[:8].tolist()}"
         )
     _, counts = np.unique(array, return_counts=True)
     if len(counts) and counts.max() > max_num_players:
         raise ArgumentError(
-            f"players.env_id: expected at most {max_num_players} players of an "
-            f"env, got {counts.max()}"
+            f"players.env_id: expected at most {max_num_players} players per env, "
+            f"got {counts.max()}"
         )
     env_id = np.ascontiguousarray(array, dtype=np.int32)
     if max_num_players > 1:

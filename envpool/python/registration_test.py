@@ -158,7 +158,7 @@ def test_the_same_task_twice():
     assert envpool.make_spec("Mine-v1").config.max_episode_steps == 9
     # Arrays cannot be compared as a whole.
     envpool.register("Mine-v2", *CLASSIC, bounds=np.zeros(2))
-    with pytest.raises(RegistrationError, match="'Mine-v2' is registered already"):
+    with pytest.raises(RegistrationError, match="'Mine-v2' is already registered"):
         envpool.register("Mine-v2", *CLASSIC, bounds=np.zeros(2))
 
 

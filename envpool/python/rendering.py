@@ -39,8 +39,7 @@ def render(
     """Renders as `render_mode` says; see `EnvPoolMixin.render`."""
     if options.render_mode is None:
         raise NotSupportedError(
-            'render: expected a pool made with render_mode="rgb_array" or '
-            '"human", got None'
+            'render: expected a pool made with render_mode="rgb_array" or "human"'
         )
     human = options.render_mode == "human"
     as_tuple = env_ids is None and pool.env_type == "gymnasium"

@@ -1,9 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Resets: of all envs or some, with seeds or without.
+"""Resets of all or some envs, with or without seeds.
 
-A sequence of seeds may have None for envs that go on with their own random
-stream, as in Gymnasium.
+As in Gymnasium, a None in a sequence of seeds continues the env's random stream.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Seeds(NamedTuple):
 
     Attributes:
       values: a seed for each env.
-      given: where that is so; elsewhere the env goes on with its own stream.
+      given: where a seed is given; other envs continue their random streams.
         None for everywhere.
     """
 
@@ -60,7 +59,7 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
     expected = num_envs if by_env else len(ids)
     if len(values) != expected:
         raise ArgumentError(
-            f"seed: expected an integer or {expected} of them, one for each "
+            f"seed: expected an integer or {expected} integers, one for each "
             f"env, got {len(values)}"
         )
     numbers = [
@@ -77,7 +76,7 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
 
 
 def reset_all(pool: EnvPoolMixin, seed: Any) -> Any:
-    """Resets all envs; what is outstanding is received and forgotten."""
+    """Resets all envs; pending results are received and discarded."""
     ids = pool.all_env_ids
     return _reset(pool, ids, seeds_of(seed, ids, len(ids), True), drain=True)
 
@@ -89,16 +88,15 @@ def reset_some(pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool) -> A
 
 
 def refuse_mixture(pool: EnvPoolMixin) -> None:
-    """In sync mode the result would have the rows of earlier steps as well.
+    """Raises if the result would include rows of earlier steps (sync mode).
 
     Raises:
-      ProtocolError: something is still to be received.
+      ProtocolError: results are pending.
     """
     if not pool.is_async and pool._outstanding:
         raise ProtocolError(
-            "reset: expected nothing to be received in sync mode, got "
-            f"{pool._outstanding} envs whose results are; call recv() first, "
-            "or reset all envs"
+            f"reset: {pool._outstanding} results are pending; call recv() first, or "
+            "reset all envs"
         )
 
 

@@ -34,7 +34,7 @@ __all__ = [
     "nested_space",
 ]
 
-# A space with more values than this is not taken for a choice.
+# An integer with more values than this does not become a Discrete space.
 _MAX_DISCRETE = 2**20
 
 
@@ -101,7 +101,7 @@ def int_bounds(spec: ArraySpec, is_action: bool) -> tuple[int, int] | None:
 def _refuse_ragged(spec: ArraySpec) -> None:
     if spec.is_ragged:
         raise NotSupportedError(
-            f"an entry whose rows differ in shape has no space: {spec}"
+            f"an entry whose rows differ in shape cannot have a space: {spec}"
         )
 
 

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Saved states of envs, as bytes that know what they are of.
+"""The format of saved states of envs.
 
-A state opens with a mark, the version that wrote it, a fingerprint of the env
-and its config, and a checksum. Those tell mistakes apart; they are no
-protection. The native code checks whatever it reads.
+A state begins with a magic number, the version that wrote it, a fingerprint of
+the env and its config, and a checksum. These detect mistakes, not attacks; the
+native code checks everything that it reads.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ __all__ = ["fingerprint", "pack", "unpack"]
 _MARK = b"EPS2"
 _HEADER = struct.Struct("<4s32s8sI")
 
-# How many envs there are, how they are run, and when the pool cuts an episode
-# short is not part of a state.
+# These keys are not part of a state: the number of envs, how they are run, and
+# when the pool truncates episodes.
 _OF_THE_POOL = (
     "num_envs",
     "batch_size",
@@ -89,7 +89,7 @@ def unpack(states: Any, count: int, mark: bytes) -> list[bytes]:
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")
     if len(states) != count:
         raise ArgumentError(
-            f"states: expected {count}, one for each env, got {len(states)}"
+            f"states: expected {count} states, one for each env, got {len(states)}"
         )
     return [_unpack(i, state, mark) for i, state in enumerate(states)]
 
@@ -99,7 +99,7 @@ def _unpack(i: int, state: Any, mark: bytes) -> bytes:
         raise ArgumentTypeError(f"states[{i}]: expected bytes, got {show(state)}")
     if len(state) < _HEADER.size or not state.startswith(_MARK):
         raise ArgumentError(
-            f"states[{i}]: expected what save_state returned, got other bytes"
+            f"states[{i}]: expected bytes from save_state, got other bytes"
         )
     _, version, found, checksum = _HEADER.unpack_from(state)
     payload = state[_HEADER.size :]
@@ -110,13 +110,12 @@ def _unpack(i: int, state: Any, mark: bytes) -> bytes:
         )
     if found != mark:
         raise ArgumentError(
-            f"states[{i}]: expected a state of this env with this config, got one "
-            "of another"
+            f"states[{i}]: expected a state of the same env and config, got one "
+            "of a different env or config"
         )
     if checksum != zlib.crc32(payload):
         raise ArgumentError(
-            f"states[{i}]: expected what save_state returned, got bytes that were "
-            "changed since"
+            f"states[{i}]: expected bytes from save_state, got a damaged copy of them"
         )
     return payload
 

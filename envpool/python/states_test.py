@@ -100,8 +100,8 @@ def test_other_version(monkeypatch):
 
 def test_other_config():
     states = make("FrozenLake-v1", is_slippery=False).save_state()
-    refused(make("FrozenLake-v1"), states, r"^states\[0\]: .* with this config")
-    refused(make("CartPole-v1"), states, r"^states\[0\]: .* of this env")
+    refused(make("FrozenLake-v1"), states, r"^states\[0\]: .* same env and config")
+    refused(make("CartPole-v1"), states, r"^states\[0\]: .* different env")
 
 
 # The pool, not the episode, decides how long an episode may be.
@@ -148,7 +148,9 @@ def test_paths_are_not_compared(monkeypatch):
         make("CartPole-v1").save_state()
     )
     plain = make("FrozenLake-v1")
-    refused(make("FrozenLake-v1", map_name="4x4"), plain.save_state(), "this config")
+    refused(
+        make("FrozenLake-v1", map_name="4x4"), plain.save_state(), "same env and config"
+    )
     rules = Rules({"map_name": {"path": True}}, None)
     monkeypatch.setattr(states_of, "find_rules", lambda *_: rules)
     make("FrozenLake-v1", map_name="4x4").load_state(make("FrozenLake-v1").save_state())
@@ -178,5 +180,5 @@ def test_own_fingerprint(monkeypatch):
     states = env.save_state()
     monkeypatch.setattr(type(env._env_spec), "_state_fingerprint", b"contents")
     other = make("FrozenLake-v1")
-    refused(other, states, r"^states\[0\]: .* with this config")
+    refused(other, states, r"^states\[0\]: .* same env and config")
     other.load_state(make("FrozenLake-v1").save_state())

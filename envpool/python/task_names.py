@@ -28,7 +28,7 @@ def check_names(names: Mapping[str, Any], aliases: Any) -> None:
     further = {f"aliases[{i}]": one for i, one in enumerate(aliases)}
     for what, name in {**names, **further}.items():
         if not isinstance(name, str) or not name:
-            raise RegistrationError(f"{what}: expected a name, got {show(name)}")
+            raise RegistrationError(f"{what}: expected a string, got {show(name)}")
 
 
 def are_equal(one: Any, other: Any) -> bool:

@@ -75,7 +75,7 @@ def nest(leaves: Iterable[tuple[Sequence[str], Any]]) -> Tree:
             node = node.setdefault(level, {})
             if not isinstance(node, dict):
                 raise ValueError(
-                    f"key {'.'.join(path)!r} goes through another key's value"
+                    f"key {'.'.join(path)!r} is below a key that is a value"
                 )
         if isinstance(node.get(path[-1]), dict):
             raise ValueError(f"key {'.'.join(path)!r} is both a value and a level")

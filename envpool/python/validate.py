@@ -1,18 +1,17 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever a user passes as action or env ids becomes arrays, or a clear error.
+"""Converts actions and env ids to arrays, or raises an error that says why not.
 
-The native pool takes plain arrays itself; everything else comes here, so all
-texts about actions are here. What is accepted:
+The native pool accepts plain arrays itself. Everything else comes here, so the
+error messages about actions exist only once. Accepted are:
 
-* an action of anything that NumPy can make an array of: right count, right
-  shape, safe casts only. An integer may become a shorter one if its value
-  fits, a float a shorter float; a float never becomes an integer. Integers
-  must be in the range that the spec states; floats may be out of it, envs
-  clip them.
-* a dict of such arrays, nested or with dotted keys.
-* env ids: an int, integers in one dimension without repeats, or a bool mask
-  with an entry for each env.
+* actions that NumPy can convert to an array of the right count and shape with
+  safe casts. Integers are narrowed if their values fit, floats always; floats
+  are never cast to integers. Integers must lie in the range of the spec;
+  floats may lie outside, as envs clip them.
+* dicts of such arrays, nested or with dotted keys.
+* env ids: an int, a sequence of distinct integers, or a bool mask with one
+  entry per env.
 """
 
 from __future__ import annotations
@@ -41,19 +40,19 @@ AnyArray = NDArray[Any]
 
 
 def as_array(name: str, value: Any) -> AnyArray:
-    """Makes a plain array of `value`; refuses what is not one of numbers."""
+    """Converts `value` to a plain array of numbers or bools."""
     if value is None:
         raise ArgumentTypeError(f"{name}: expected an array, got None")
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise ArgumentError(
-            f"{name}: expected a value everywhere, got a masked array with "
-            f"{int(np.ma.getmaskarray(value).sum())} values masked"
+            f"{name}: expected an array without masked values, got "
+            f"{int(np.ma.getmaskarray(value).sum())} masked values"
         )
     try:
         array = np.asarray(value)
     except Exception as error:
         raise ArgumentTypeError(
-            f"{name}: expected an array, got {show(value)}, which does not "
+            f"{name}: expected an array, got {show(value)}, which NumPy cannot "
             f"convert: {str(error).partition(chr(10))[0]}"
         ) from error
     if array.dtype.kind not in "biuf":
@@ -66,7 +65,7 @@ def as_array(name: str, value: Any) -> AnyArray:
 
 
 def check_mask(name: str, mask: Any, num_envs: int) -> IntArray:
-    """Returns the ids that a mask selects; it must select one at least."""
+    """Returns the ids that a mask selects; it must select at least one."""
     array = as_array(name, mask)
     if array.dtype.kind != "b":
         raise ArgumentTypeError(
@@ -88,15 +87,15 @@ def check_env_ids(
     """Returns env ids as an array of int32.
 
     Args:
-      name: what to call them.
+      name: the name of the argument, for errors.
       value: the ids.
       num_envs: the number of envs.
-      repeats: whether an id may be there more than once.
+      repeats: whether ids may be repeated.
 
     Raises:
-      ArgumentTypeError: they are no integers.
-      ArgumentError: they have more than one dimension.
-      EnvIdError: one is out of range, or there twice.
+      ArgumentTypeError: `value` does not consist of integers.
+      ArgumentError: it has more than one dimension.
+      EnvIdError: an id is out of range or repeated.
     """
     if isinstance(value, (list, tuple)) and not len(value):
         return np.zeros(0, np.int32)
@@ -125,7 +124,7 @@ def check_env_ids(
         twice = ordered[1:][ordered[1:] == ordered[:-1]]
         if len(twice):
             raise EnvIdError(
-                f"{name}: expected each id once, got {_some(np.unique(twice))} "
+                f"{name}: expected distinct ids, got {_some(np.unique(twice))} "
                 "more than once"
             )
     return ids
@@ -162,9 +161,9 @@ class _Entry:
     def check(self, array: AnyArray, count: int, rows: str) -> AnyArray:
         """Returns `array` as `count` rows of this entry."""
         if count == 1 and array.shape == self.shape:
-            array = array[np.newaxis]  # one env: its axis may be left out
+            array = array[np.newaxis]  # the axis of a single env may be omitted
         if self.is_choice and array.shape == (count,):
-            array = array.reshape(count, *self.shape)  # as its space has it
+            array = array.reshape(count, *self.shape)  # as in its space
         if array.shape != (count, *self.shape):
             raise ArgumentError(
                 f"{self.key}: expected shape {(count, *self.shape)}, {rows}, "
@@ -176,8 +175,8 @@ class _Entry:
         kind = self.dtype.kind
         if kind in "iub" and array.dtype.kind == "f" and array.size:
             raise ArgumentTypeError(
-                f"{self.key}: expected {self.dtype}, got dtype {array.dtype}; a "
-                "float is not rounded silently"
+                f"{self.key}: expected {self.dtype}, got dtype {array.dtype}; "
+                "floats are not cast to integers"
             )
         if kind == "b" and not np.isin(array, (0, 1)).all():
             raise ArgumentError(
@@ -187,11 +186,11 @@ class _Entry:
             info = np.iinfo(self.dtype)
             if int(array.min()) < info.min or int(array.max()) > info.max:
                 raise ArgumentError(
-                    f"{self.key}: expected values of {self.dtype}, got values "
+                    f"{self.key}: expected values that fit {self.dtype}, got values "
                     f"from {array.min()} to {array.max()}"
                 )
-        # The native side widens float32 itself, and tells the env: some compute
-        # with the numbers as the user has them.
+        # The native side widens float32 itself and tells the env, as some envs
+        # compute with the precision of the user's numbers.
         wide = self.dtype == np.float64 and array.dtype == np.float32
         with np.errstate(over="ignore"):
             return np.ascontiguousarray(array, dtype=None if wide else self.dtype)
@@ -214,14 +213,14 @@ class _Entry:
 
 
 class ActionNormalizer:
-    """Makes the arrays that the native `_send` takes, one for each action key.
+    """Converts an action to the arrays that the native `_send` takes.
 
     Args:
       specs: the action entries, `env_id` and `players.env_id` first.
       num_envs: the number of envs.
-      max_num_players: of one env.
+      max_num_players: the maximum number of players per env.
       is_async: whether `recv` returns fewer rows than there are envs.
-      last_rows: returns whose rows the last result had.
+      last_rows: returns the envs of the last result's rows.
     """
 
     def __init__(
@@ -277,7 +276,7 @@ class ActionNormalizer:
         return ", ".join(repr(entry.key) for entry in self._own)
 
     def _flatten(self, action: Mapping[Any, Any]) -> dict[str, Any]:
-        """Joins the levels of a nested dict, and checks the keys."""
+        """Flattens a nested dict and checks its keys."""
         values: dict[str, Any] = {}
 
         def visit(node: Mapping[Any, Any], prefix: str) -> None:
@@ -290,7 +289,7 @@ class ActionNormalizer:
                     raise ActionKeyError(
                         f"action: unknown key {key!r}"
                         f"{did_you_mean(key, self._keys)}; "
-                        f"known are {', '.join(map(repr, self._keys))}"
+                        f"known keys: {', '.join(map(repr, self._keys))}"
                     )
                 values[key] = value
 
@@ -298,7 +297,7 @@ class ActionNormalizer:
         missing = [e.key for e in self._own if e.key not in values]
         if missing:
             raise ActionKeyError(
-                f"action: expected keys {self._own_keys()}, got none for "
+                f"action: expected keys {self._own_keys()}, got no "
                 f"{', '.join(map(repr, missing))}"
             )
         return values
@@ -311,17 +310,17 @@ class ActionNormalizer:
             ]
             if not np.array_equal(found[0], found[-1]):
                 raise ArgumentError(
-                    "env_id: expected the argument and the action's key 'env_id' to "
-                    f"be the same, got {show(env_id)} and {show(values['env_id'])}"
+                    "env_id: expected the same ids as in the action's key 'env_id', "
+                    f"got {show(env_id)} and {show(values['env_id'])}"
                 )
             return found[0]
         if self._is_async:
             rows = [values[entry.key].shape[:1] for entry in self._own]
             if any(shape != self._all_ids.shape for shape in rows):
                 raise ArgumentError(
-                    f"env_id: expected in async mode, unless there is an action "
-                    f"for each of {len(self._all_ids)} envs; pass the "
-                    'info["env_id"] of the result that the actions answer'
+                    "env_id: in asynchronous mode, expected env_id or an action for "
+                    f'each of the {len(self._all_ids)} envs; pass info["env_id"] of '
+                    "the result that the actions respond to"
                 )
         return self._all_ids
 

@@ -141,7 +141,7 @@ def test_memmap(tmp_path):
         (discrete, b"0121", ArgumentTypeError, ["action", "numbers"]),
         (discrete, object(), ArgumentTypeError, ["action", "object"]),
         (discrete, np.array(GOOD, object), ArgumentTypeError, ["object"]),
-        (discrete, [[0], [1, 2], [1], [1]], ArgumentTypeError, ["does not convert"]),
+        (discrete, [[0], [1, 2], [1], [1]], ArgumentTypeError, ["cannot convert"]),
         (discrete, OnAnotherDevice(), ArgumentTypeError, ["cuda:0"]),
         (discrete, np.array(GOOD, complex), ArgumentTypeError, ["complex128"]),
         (discrete, np.array(GOOD, "M8[s]"), ArgumentTypeError, ["datetime64"]),
@@ -161,13 +161,13 @@ def test_memmap(tmp_path):
             discrete,
             np.ma.array(GOOD, mask=[0, 1, 0, 0]),
             ArgumentError,
-            ["masked", "1 values"],
+            ["masked", "got 1"],
         ),
         (box, np.zeros((4, 3)), ArgumentError, ["(4, 2)", "(4, 3)"]),
         (box, np.zeros(8), ArgumentError, ["(4, 2)", "(8,)"]),
         (box, np.zeros((2, 4)), ArgumentError, ["(4, 2)", "(2, 4)"]),
         (box, np.zeros((4, 2, 1)), ArgumentError, ["(4, 2)", "(4, 2, 1)"]),
-        (discrete, {}, ActionKeyError, ["'action'", "got none"]),
+        (discrete, {}, ActionKeyError, ["got no 'action'"]),
         (discrete, {"acton": GOOD}, ActionKeyError, ["did you mean 'action'"]),
         (discrete, {"action": {"x": GOOD}}, ActionKeyError, ["'action.x'"]),
         (discrete, {"action": GOOD, 3: 1}, ActionKeyError, ["'3'"]),
@@ -239,7 +239,7 @@ def test_several_actions():
     assert normalize(flat)[3].tolist() == [False, True, True, False]
     with pytest.raises(ArgumentTypeError, match="dict with keys 'arm'"):
         normalize(np.zeros((4, 3)))
-    with pytest.raises(ActionKeyError, match=r"got none for 'hand.grip'"):
+    with pytest.raises(ActionKeyError, match=r"got no 'hand.grip'"):
         normalize({"arm": good["arm"], "mode": good["mode"]})
     with pytest.raises(ArgumentError, match=r"mode: .*\[2, 4\], got 1 in row 3"):
         normalize({**good, "mode": [[1, 2], [2, 3], [3, 4], [1, 1]]})
@@ -302,7 +302,7 @@ def test_refused_env_ids(ids, error, words):
 
 def test_env_ids_of_the_call_and_of_the_dict_are_the_same():
     for ids in ([3, 2], [3, 0], [1, 0], [0]):
-        with pytest.raises(ArgumentError, match=r"^env_id: .* to be the same"):
+        with pytest.raises(ArgumentError, match=r"^env_id: expected the same ids"):
             discrete({"action": [1, 2], "env_id": [0, 1]}, ids)
     arrays = discrete({"action": [1, 2], "env_id": (3, 2)}, np.array([3, 2]))
     assert arrays[0].tolist() == arrays[1].tolist() == [3, 2]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `gymnasium.vector.VectorEnv` asks of a pool, beside its results."""
+"""What `gymnasium.vector.VectorEnv` requires of a pool besides its results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VectorApiMixin"]
 
-# What a single env calls by another name.
+# Attributes that have another name in a single env.
 _OF_ONE_ENV = {
     "observation_space": "single_observation_space",
     "action_space": "single_action_space",
@@ -32,7 +32,7 @@ _BATCHED = frozenset(
 
 
 class VectorApiMixin(EnvPoolMixin):
-    """The part that `env_type="gym"` and `"gymnasium"` have in common."""
+    """The part that `env_type="gym"` and `"gymnasium"` share."""
 
     is_vector_env = True
 
@@ -92,8 +92,8 @@ class VectorApiMixin(EnvPoolMixin):
             return self._attributes[name]
         if name in _BATCHED:
             raise NotSupportedError(
-                f"name: expected what one env can do, got {name!r}; call the "
-                "method of the pool"
+                f"name: expected a method of a single env, got {name!r}; call it on "
+                "the pool"
             )
         config = self.config
         if name in config:
@@ -123,15 +123,14 @@ class VectorApiMixin(EnvPoolMixin):
         """
         if name in self.config or hasattr(self, name):
             raise NotSupportedError(
-                f"name: expected one that the pool does not use, got {name!r}; "
-                "config and options are arguments of make"
+                f"name: expected a new attribute, got {name!r}, which the pool uses; "
+                "pass config and options to make"
             )
         if not isinstance(values, (list, tuple)):
             values = [values] * self.num_envs
         if len(values) != self.num_envs:
             raise ArgumentError(
-                f"values: expected one for each of {self.num_envs} envs, got "
-                f"{len(values)}"
+                f"values: expected {self.num_envs}, one for each env, got {len(values)}"
             )
         self._attributes[name] = tuple(values)
 

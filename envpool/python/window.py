@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The window of `render_mode="human"`, by pygame, as Gymnasium's own."""
+"""The window of `render_mode="human"`, which uses pygame like Gymnasium."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _import_pygame() -> Any:
 class Window:
     """Shows frames at their own speed.
 
-    pygame has one window in a process: the last one that shows a frame has it.
+    pygame has one window per process; it shows the last frame that was passed.
 
     Args:
       title: of the window.
@@ -81,13 +81,13 @@ class Window:
         self._clock.tick(self._fps)
 
     def _check_driver(self) -> None:
-        """Refuses what SDL takes, unless told to, only if it finds no display."""
+        """Raises if SDL fell back to a driver without a display on its own."""
         driver = self._pygame.display.get_driver()
         if driver in _INVISIBLE and os.environ.get("SDL_VIDEODRIVER") != driver:
             self._pygame.display.quit()
             raise NotSupportedError(
-                'render: render_mode="human" needs a display, and there is none; '
-                "DISPLAY or WAYLAND_DISPLAY must name one"
+                'render: render_mode="human" needs a display, but there is none; set '
+                "DISPLAY or WAYLAND_DISPLAY"
             )
 
     def close(self) -> None:
