@@ -46,8 +46,8 @@ void Machine::PowerOn(const Random& random) {
   random();  // the timer of a reset that comes too early to be seen
 }
 
-void Machine::Reset(const Picture& picture, const Random& random) {
-  picture_ = picture;
+void Machine::Reset(const Display& display, const Random& random) {
+  display_ = display;
   s_.cycles = 0;
 
   s_.timer = 25 + random() % 75;
@@ -86,15 +86,15 @@ void Machine::ResetTia() {
   std::fill(std::begin(s_.written), std::end(s_.written),
             TiaState::kNotWritten);
 
-  max_scanlines_ = picture_.pal ? 342 : 290;
-  // A frame that is reset in its middle is drawn from its very first line.
-  const uint32_t rows = picture_.height + (partial ? picture_.first_line : 0);
+  max_scanlines_ = display_.pal ? 342 : 290;
+  // A frame that is reset in its middle is rendered from its very first line.
+  const uint32_t rows = display_.height + (partial ? display_.first_line : 0);
   for (Frame& frame : frames_) {
     frame.pixels.assign(rows * kWidth, 0);
     frame.stale = 0;
   }
-  s_.start_display = kLineClocks * picture_.first_line;
-  s_.stop_display = s_.start_display + kLineClocks * picture_.height;
+  s_.start_display = kLineClocks * display_.first_line;
+  s_.stop_display = s_.start_display + kLineClocks * display_.height;
   s_.clocks_to_end_of_line = kLineClocks;
   s_.next_pixel = s_.start_display - 1;
   s_.vsync_finish = TiaState::kNoVsync;
@@ -116,14 +116,14 @@ void Machine::StartFrame() {
   s_.cycles = 0;
 
   s_.frame_start = -static_cast<int32_t>(clocks);
-  s_.start_display = s_.frame_start + kLineClocks * picture_.first_line;
-  s_.stop_display = s_.start_display + kLineClocks * picture_.height;
+  s_.start_display = s_.frame_start + kLineClocks * display_.first_line;
+  s_.stop_display = s_.start_display + kLineClocks * display_.height;
   s_.deadline = (s_.frame_start + kLineClocks * (max_scanlines_ + 1)) / 3;
   s_.last_update = s_.start_display;
   s_.clocks_to_end_of_line = kLineClocks;
   s_.next_pixel = s_.last_update + kLineClocks - kWidth;
   s_.line_offset = 0;
-  if (picture_.pal) {
+  if (display_.pal) {
     const uint8_t lost = s_.scanlines_of_last_frame & 1;
     for (uint8_t& color : s_.color) color = (color & 0xfe) | lost;
   }
@@ -137,18 +137,18 @@ void Machine::RunFrame() {
   Execute();
 }
 
-// How much of the picture has been reached.
+// How many pixels of the frame have been reached.
 size_t Machine::PixelsDone() const {
   const int32_t from = kLineClocks - s_.clocks_to_end_of_line;
   return s_.line_offset + (from > kBlankClocks ? from - kBlankClocks : 0);
 }
 
 // Emulates a frame from its start again, to see it.
-void Machine::Draw(const MachineState& start, uint8_t* pixels) {
+void Machine::Render(const MachineState& start, uint8_t* pixels) {
   const MachineState now = s_;
   s_ = start;
   MapCartridge();
-  drawing_ = true;
+  rendering_ = true;
   pixels_ = pixels;
   StartFrame();
   RunFrame();
@@ -156,10 +156,10 @@ void Machine::Draw(const MachineState& start, uint8_t* pixels) {
   MapCartridge();
 }
 
-uint8_t* Machine::Drawn(Frame* frame) {
+uint8_t* Machine::Rendered(Frame* frame) {
   if (frame->stale != 0) {
     frame->stale = 0;
-    Draw(frame->start, frame->pixels.data());
+    Render(frame->start, frame->pixels.data());
   }
   return frame->pixels.data();
 }
@@ -168,7 +168,7 @@ void Machine::Update(const Inputs& inputs, bool seen) {
   static_cast<Inputs&>(s_) = inputs;
   if (s_.partial) {
     // The CPU had not reached the end of the last frame: go on with it.
-    drawing_ = true;
+    rendering_ = true;
     pixels_ = frames_[current_].pixels.data();
     RunFrame();
     FinishFrame();
@@ -181,7 +181,7 @@ void Machine::Update(const Inputs& inputs, bool seen) {
   if (stale != 0) older_ = frame.start;
   frame.stale = 0;
   if (!seen) frame.start = s_;
-  drawing_ = seen;
+  rendering_ = seen;
   pixels_ = frame.pixels.data();
   StartFrame();
   RunFrame();
@@ -190,14 +190,14 @@ void Machine::Update(const Inputs& inputs, bool seen) {
   const size_t done = s_.partial ? 0 : PixelsDone();
   if (done < stale) {
     std::vector<uint8_t> pixels(frame.pixels.size());
-    Draw(older_, pixels.data());
+    Render(older_, pixels.data());
     std::copy(pixels.begin() + done, pixels.begin() + stale,
               frame.pixels.begin() + done);
   }
   if (!seen) {
     frame.stale = done;
-    // What is not finished is drawn to go on from.
-    if (s_.partial) Draw(frame.start, frame.pixels.data());
+    // What is not finished is rendered to go on from.
+    if (s_.partial) Render(frame.start, frame.pixels.data());
   }
   FinishFrame();
 }
@@ -214,10 +214,10 @@ void Machine::FinishFrame() {
 }
 
 void Machine::GreyOut() {
-  const uint32_t first = std::max(Scanlines(), picture_.first_line);
+  const uint32_t first = std::max(Scanlines(), display_.first_line);
   std::vector<uint8_t>& pixels = frames_[current_].pixels;
-  for (size_t i = (first - picture_.first_line) * kWidth;
-       i < picture_.height * kWidth; ++i) {
+  for (size_t i = (first - display_.first_line) * kWidth;
+       i < display_.height * kWidth; ++i) {
     pixels[i] = (pixels[i] & 0x0f) >> 1;
   }
 }
@@ -237,7 +237,7 @@ std::string Machine::Save() {
 }
 
 // Whether frames that begin with this state stay within their tables and
-// pictures.
+// buffers.
 bool Machine::IsSound(const MachineState& state, int64_t pixels) const {
   const auto below = [](const auto& values, int limit) {
     return std::all_of(
@@ -256,10 +256,10 @@ bool Machine::IsSound(const MachineState& state, int64_t pixels) const {
       state.enabled < 1 << kObjects && state.m0_special <= 2 &&
       state.bank < image_->banks() && below(state.slices, 8);
   const bool timer = state.timer < 256 && state.timer_shift <= 10;
-  // Frames begin at most a line early, and are drawn line by line up to their
-  // end, for all of which there must be room.
-  const int64_t first_line = picture_.first_line;
-  const int64_t height = picture_.height;
+  // Frames begin at most a line early, and are rendered line by line up to
+  // their end, for all of which there must be room.
+  const int64_t first_line = display_.first_line;
+  const int64_t height = display_.height;
   const int64_t left = int64_t{state.stop_display} - state.last_update;
   const int64_t lines =
       1 + std::max<int64_t>(0, left - state.clocks_to_end_of_line + 227) / 228;
@@ -280,8 +280,8 @@ bool Machine::Load(const std::string& bytes) {
   if (bytes.size() < kHead + sizeof(s_)) return false;
   if (bytes.compare(0, kHead, kStateFormat, kHead) != 0) return false;
   const size_t pixels = (bytes.size() - kHead - sizeof(s_)) / 2;
-  if (pixels != picture_.height * kWidth &&
-      pixels != (picture_.first_line + picture_.height) * kWidth) {
+  if (pixels != display_.height * kWidth &&
+      pixels != (display_.first_line + display_.height) * kWidth) {
     return false;
   }
   MachineState state;

@@ -10,11 +10,11 @@
 //
 // How: the CPU runs with its registers in local variables over pre-classified
 // code (cpu.cc, image.cc), and leaves what is rare to an exact single-step
-// interpreter (step.cc). The TIA keeps a 160-bit mask per object, draws a
-// stretch of a scanline at once and finds collisions by AND (tia.cc, draw.cc).
-// A frame that nobody looks at is not drawn; should its pixels matter after
-// all, because a later frame ends early or somebody asks, it is emulated again
-// from its beginning (frame.cc).
+// interpreter (step.cc). The TIA keeps a 160-bit mask per object, renders a
+// stretch of a scanline at once and finds collisions by AND (tia.cc,
+// render.cc). A frame that nobody looks at is not rendered; should its pixels
+// matter after all, because a later frame ends early or somebody asks, it is
+// emulated again from its beginning (frame.cc).
 //
 // Threads: one at a time per object; CartridgeImage is shared and immutable.
 // Ownership: a Machine owns all that it uses but the image, which it shares;
@@ -36,8 +36,8 @@
 
 namespace envpool::atari::vcs {
 
-/// What is known about a cartridge's picture.
-struct Picture {
+/// How the frames of a cartridge are displayed.
+struct Display {
   uint32_t first_line;  // the scanline that is the top row
   uint32_t height;
   bool pal;           // else NTSC
@@ -57,9 +57,9 @@ class Machine {
   explicit Machine(std::shared_ptr<const CartridgeImage> image);
 
   void PowerOn(const Random& random);
-  void Reset(const Picture& picture, const Random& random);
+  void Reset(const Display& display, const Random& random);
 
-  /// Emulates one frame, and draws it if `seen`.
+  /// Emulates one frame, and renders it if `seen`.
   void Update(const Inputs& inputs, bool seen);
 
   /// The CPU's bus.
@@ -67,15 +67,15 @@ class Machine {
   void Poke(uint16_t address, uint8_t value);
   const uint8_t* ram() const { return s_.ram; }
 
-  /// The last two frames, height() x kWidth palette indices, drawn now if they
-  /// have not been.
-  uint8_t* CurrentFrame() { return Drawn(&frames_[current_]); }
-  uint8_t* PreviousFrame() { return Drawn(&frames_[current_ ^ 1]); }
-  uint32_t height() const { return picture_.height; }
+  /// The last two frames, height() x kWidth palette indices, rendered now if
+  /// they have not been.
+  uint8_t* CurrentFrame() { return Rendered(&frames_[current_]); }
+  uint8_t* PreviousFrame() { return Rendered(&frames_[current_ ^ 1]); }
+  uint32_t height() const { return display_.height; }
   /// Of the frame so far.
   uint32_t Scanlines() const;
 
-  /// Equal states give equal bytes, whatever has been drawn.
+  /// Equal states give equal bytes, whatever has been rendered.
   std::string Save();
   /// Returns whether the bytes are a state of this cartridge and format; if
   /// not, nothing has changed.
@@ -86,7 +86,7 @@ class Machine {
 
   struct Frame {
     std::vector<uint8_t> pixels;
-    // The first `stale` pixels are those of a frame that was not drawn and
+    // The first `stale` pixels are those of a frame that was not rendered and
     // began with `start`.
     size_t stale = 0;
     MachineState start;
@@ -97,8 +97,8 @@ class Machine {
   void StartFrame();
   void RunFrame();
   void FinishFrame();
-  void Draw(const MachineState& start, uint8_t* pixels);
-  uint8_t* Drawn(Frame* frame);
+  void Render(const MachineState& start, uint8_t* pixels);
+  uint8_t* Rendered(Frame* frame);
   void GreyOut();
   size_t PixelsDone() const;
   void ResetTia();
@@ -121,11 +121,11 @@ class Machine {
 
   // tia.cc
   uint8_t PeekTia(uint16_t address, uint8_t bus);
-  // Draws what lies between the last update and the clock.
+  // Renders what lies between the last update and the clock.
   void Flush(int32_t clock) {
-    if (clock > s_.next_pixel) DrawUntil(clock);
+    if (clock > s_.next_pixel) RenderUntil(clock);
   }
-  void DrawUntil(int32_t clock);
+  void RenderUntil(int32_t clock);
   void EndLine();
   void Touch(uint32_t objects) {
     s_.dirty |= objects;
@@ -165,8 +165,8 @@ class Machine {
   void UpdateMissile(int player);
   void Enable(TiaObject object, bool on);
 
-  // draw.cc
-  void DrawSegment(uint32_t x0, uint32_t x1);
+  // render.cc
+  void RenderSegment(uint32_t x0, uint32_t x1);
   void Paint(uint32_t x0, uint32_t x1);
   void Collide(uint32_t need, uint32_t x0, uint32_t x1);
   void UpdateRows(uint32_t objects);
@@ -175,9 +175,10 @@ class Machine {
 
   MachineState s_;
   const CodeBank* code_ = nullptr;  // what is mapped at 0x1000..0x1FFF
-  uint8_t* pixels_ = nullptr;       // where to draw, if `drawing_`
-  bool drawing_ = true;
-  // Offset of the last line drawn without a change since, and its collisions.
+  uint8_t* pixels_ = nullptr;       // where to render, if `rendering_`
+  bool rendering_ = true;
+  // Offset of the last line rendered without a change since, and its
+  // collisions.
   int32_t whole_line_ = kNoLine;
   bool whole_line_blank_ = false;
 
@@ -186,7 +187,7 @@ class Machine {
   Frame frames_[2];
   MachineState older_;
   int current_ = 0;
-  Picture picture_{};
+  Display display_{};
   int32_t max_scanlines_ = 0;
 };
 

@@ -20,7 +20,7 @@ struct Row {
   uint64_t w[3];
 };
 
-/// What the TIA draws: two players with a missile each, ball and playfield.
+/// What the TIA renders: two players with a missile each, ball and playfield.
 enum TiaObject { kP0, kM0, kP1, kM1, kBL, kPF, kObjects };
 
 /// The 6507. Z is set if the low byte of `nz` is 0, N if `nz` has one of the
@@ -59,10 +59,10 @@ struct TiaState {
   // The clocks, in colour clocks since the cycle counter's zero.
   int32_t frame_start, start_display, stop_display, last_update,
       clocks_to_end_of_line;
-  int32_t next_pixel;  // until this clock there is nothing to draw
+  int32_t next_pixel;  // until this clock there is nothing to render
   int32_t scanlines_of_last_frame, current_scanline, vsync_finish;
   uint32_t deadline;    // in cycles: a write from here on ends the frame
-  int32_t line_offset;  // of the scanline being drawn, in pixels
+  int32_t line_offset;  // of the scanline being rendered, in pixels
   uint8_t partial, greyed, stop;
 
   // The registers.

@@ -17,12 +17,12 @@ constexpr uint8_t Bit(TiaObject object) { return 1 << object; }
 
 }  // namespace
 
-void Machine::DrawUntil(int32_t clock) {
+void Machine::RenderUntil(int32_t clock) {
   if (clock > s_.stop_display) clock = s_.stop_display;
   do {
     const int32_t from = kLineClocks - s_.clocks_to_end_of_line;
     int32_t clocks;
-    // A line ends when something after it is drawn, not before.
+    // A line ends when something after it is rendered, not before.
     if (clock > s_.last_update + s_.clocks_to_end_of_line) {
       clocks = s_.clocks_to_end_of_line;
       s_.clocks_to_end_of_line = kLineClocks;
@@ -35,9 +35,9 @@ void Machine::DrawUntil(int32_t clock) {
     const int32_t x1 = from + clocks - kBlankClocks;
     if (x1 > 0) {
       const int32_t x0 = from > kBlankClocks ? from - kBlankClocks : 0;
-      if (x1 > x0) DrawSegment(x0, x1);
+      if (x1 > x0) RenderSegment(x0, x1);
       if (s_.hmove_blank && x0 < 8) {
-        if (drawing_) std::memset(pixels_ + s_.line_offset + x0, 0, 8 - x0);
+        if (rendering_) std::memset(pixels_ + s_.line_offset + x0, 0, 8 - x0);
         if (x1 >= 8) s_.hmove_blank = false;
       }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // The TIA's registers that are written. Before one changes, all that it does
-// not affect any more is drawn.
+// not affect any more is rendered.
 
 #include <cstdint>
 #include <cstring>
@@ -126,7 +126,7 @@ void Machine::WriteResmp(int player, uint8_t value) {
 void Machine::MoveObjects() {
   Flush(Clock());
   const uint32_t cycle = (s_.cycles - s_.frame_start / 3) % kLineCycles;
-  if (picture_.hmove_blanks && BlanksBorder(cycle)) {
+  if (display_.hmove_blanks && BlanksBorder(cycle)) {
     s_.hmove_blank = true;
   }
   static constexpr TiaObject kOrder[5] = {kP0, kP1, kM0, kM1, kBL};
@@ -197,7 +197,7 @@ inline void Machine::WriteColor(uint16_t reg, uint8_t value) {
   static constexpr uint8_t kColors[4] = {2, 3, 1, 0};
   Flush(Clock());
   s_.color[kColors[reg - tia::kColup0]] =
-      (value & 0xfe) | (picture_.pal && (s_.scanlines_of_last_frame & 1));
+      (value & 0xfe) | (display_.pal && (s_.scanlines_of_last_frame & 1));
   Touch(0);
 }
 

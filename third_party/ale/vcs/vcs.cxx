@@ -56,14 +56,14 @@ void Vcs::powerOn(Random& rng) {
 
 void Vcs::reset(Random& rng) {
   const Properties& properties = console_.properties();
-  const vcs::Picture picture{
+  const vcs::Display display{
       .first_line = static_cast<uint32_t>(
           std::atoi(properties.get(Display_YStart).c_str())),
       .height = static_cast<uint32_t>(
           std::atoi(properties.get(Display_Height).c_str())),
       .pal = console_.getFormat().compare(0, 3, "PAL") == 0,
       .hmove_blanks = properties.get(Emulation_HmoveBlanks) == "YES"};
-  machine_.Reset(picture, [&rng] { return rng.next(); });
+  machine_.Reset(display, [&rng] { return rng.next(); });
 }
 
 void Vcs::update(bool seen) { machine_.Update(readInputs(console_), seen); }

@@ -34,7 +34,7 @@ class Vcs : public MediaSource {
   void powerOn(Random& rng);
   void reset(Random& rng);
 
-  // Emulates one frame, and draws it if `seen`.
+  // Emulates one frame, and renders it if `seen`.
   void update(bool seen);
   void update() override { update(true); }
 
@@ -64,7 +64,7 @@ class Vcs : public MediaSource {
       : console_(console), machine_(std::move(image)) {}
 
   Console& console_;
-  mutable Machine machine_;  // draws frames when they are asked for
+  mutable Machine machine_;  // renders frames when they are asked for
 };
 
 }  // namespace stella

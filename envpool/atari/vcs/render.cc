@@ -149,25 +149,25 @@ void Machine::Collide(uint32_t need, uint32_t x0, uint32_t x1) {
   }
 }
 
-// Draws pixels x0..x1 - 1 of the line in the registers' present state.
-void Machine::DrawSegment(uint32_t x0, uint32_t x1) {
+// Renders pixels x0..x1 - 1 of the line in the registers' present state.
+void Machine::RenderSegment(uint32_t x0, uint32_t x1) {
   const bool whole = x0 == 0 && x1 == 160;
   if (whole && whole_line_ != kNoLine &&
       (!whole_line_blank_ || s_.hmove_blank)) {
-    if (drawing_) {
+    if (rendering_) {
       std::memcpy(pixels_ + s_.line_offset, pixels_ + whole_line_, 160);
     }
     return;
   }
   if (s_.vblank & 0x02) {
-    if (drawing_) std::memset(pixels_ + s_.line_offset + x0, 0, x1 - x0);
+    if (rendering_) std::memset(pixels_ + s_.line_offset + x0, 0, x1 - x0);
   } else {
     const uint32_t need = kPossible[s_.enabled] & ~s_.collision;
-    if (need != 0 || drawing_) {
+    if (need != 0 || rendering_) {
       const uint32_t outdated = s_.enabled & s_.dirty;
       if (outdated != 0) UpdateRows(outdated);
       if (need != 0) Collide(need, x0, x1);
-      if (drawing_) Paint(x0, x1);
+      if (rendering_) Paint(x0, x1);
     }
   }
   if (whole) {
