@@ -15,9 +15,9 @@
 #include <vector>
 
 // [includes]
+#include "envpool/common/canvas.h"       // Canvas, for pictures
 #include "envpool/core/async_envpool.h"  // Env and its pool
 #include "envpool/core/batch_envpool.h"  // BatchEnv and its pool
-#include "envpool/core/canvas.h"         // Canvas, for pictures
 #include "envpool/core/rng.h"            // Generator, NumPy's random numbers
 // [includes end]
 

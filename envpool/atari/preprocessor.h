@@ -17,7 +17,7 @@
 
 #include "envpool/atari/emulator.h"
 #include "envpool/atari/standard_preprocessing.h"
-#include "envpool/core/resizer.h"
+#include "envpool/common/resizer.h"
 
 namespace envpool::atari {
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <span>
 
-#include "envpool/core/engine/isa.h"
+#include "envpool/core/isa.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

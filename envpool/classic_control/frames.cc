@@ -12,7 +12,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "envpool/core/canvas.h"
+#include "envpool/common/canvas.h"
 #include "envpool/core/lane_math.h"
 
 namespace envpool::classic_control {

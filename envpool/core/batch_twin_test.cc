@@ -24,7 +24,7 @@
 #include "envpool/classic_control/mountain_car_continuous.h"
 #include "envpool/classic_control/pendulum.h"
 #include "envpool/core/batch_twin.h"
-#include "envpool/core/engine/isa.h"
+#include "envpool/core/isa.h"
 #include "envpool/testing/scale.h"
 #include "envpool/toy_text/blackjack.h"
 #include "envpool/toy_text/catch.h"

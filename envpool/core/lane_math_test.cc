@@ -14,7 +14,7 @@
 #include <random>
 #include <vector>
 
-#include "envpool/core/engine/isa.h"
+#include "envpool/core/isa.h"
 
 namespace envpool::lane_math {
 namespace {

@@ -17,7 +17,7 @@
 #include <string>
 
 #include "envpool/core/array.h"
-#include "envpool/core/resizer.h"
+#include "envpool/common/resizer.h"
 
 namespace envpool {
 

@@ -17,8 +17,8 @@
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/pool_methods.h"
 #include "envpool/core/binding/translate.h"
-#include "envpool/core/engine/isa.h"
 #include "envpool/core/engine/topology.h"
+#include "envpool/core/isa.h"
 
 namespace py = pybind11;
 

@@ -17,7 +17,7 @@
 #include "envpool/core/batch_env.h"
 #include "envpool/core/engine/batch_rows.h"
 #include "envpool/core/engine/engine.h"
-#include "envpool/core/engine/isa.h"
+#include "envpool/core/isa.h"
 #include "envpool/core/type_list.h"
 
 namespace envpool {

@@ -1,28 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures as observations: PixelFns<Fns> are the functions of a spec that has
-// `obs:pixels` in place of all observations of Fns, and Pixels<Fns> is what the
-// env has for them:
+// Pixels as observations: PixelFns<Fns> is Fns with `obs:pixels` in place of
+// all its observations. Fns needs the config key frame_stack.
 //
-//   template <typename Task, typename Fns = TaskFns<Task>>
-//   class TaskEnv : public Env<EnvSpec<Fns>> {
-//     ...
-//     if constexpr (kHasPixels<Fns>) {
-//       pixels_.Write(view, first, &simulation_, &state);
-//     } else {
-//       // writes obs
-//     }
-//     ...
-//     Pixels<Fns> pixels_;  // made with the config; saved and loaded
-//   };
-//   using TaskPixelEnv = TaskEnv<Task, PixelFns<TaskFns<Task>>>;
-//
-// A Pixels of other functions is empty, and costs nothing. Fns needs the config
-// key frame_stack.
-//
-// Threads: as of an env. Errors: std::runtime_error where there is no OpenGL,
-// when the env is made.
+// Threads, errors: none of its own.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_PIXELS_H_
 #define ENVPOOL_MUJOCO_COMMON_PIXELS_H_
@@ -32,13 +14,9 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "envpool/core/dict.h"
-#include "envpool/core/env.h"
 #include "envpool/core/spec.h"
-#include "envpool/mujoco/common/renderer.h"
-#include "envpool/mujoco/common/simulation.h"
 
 namespace envpool::mujoco {
 
@@ -89,59 +67,11 @@ class PixelFns {
   }
 };
 
-/// The last few pictures, the oldest first.
-class PixelStack {
- public:
-  PixelStack(int width, int height, int camera, int depth);
-
-  [[nodiscard]] int width() const { return width_; }
-  [[nodiscard]] int height() const { return height_; }
-  /// The number of the camera, or -1.
-  [[nodiscard]] int camera() const { return camera_; }
-
-  /// Draws, and writes the stack; `first`: all of it is this picture.
-  void Push(const View& view, bool first, Simulation* simulation,
-            std::uint8_t* out);
-  void Save(StateWriter* writer) const { writer->Write(stack_); }
-  void Load(StateReader* reader);
-
- private:
-  const int width_;
-  const int height_;
-  const int camera_;
-  const std::ptrdiff_t size_;        // of one picture
-  std::vector<std::uint8_t> stack_;  // empty if it is no more than one
-};
-
+/// Whether these are PixelFns.
 template <typename Fns>
 inline constexpr bool kHasPixels = false;
 template <typename Fns>
 inline constexpr bool kHasPixels<PixelFns<Fns>> = true;
-
-template <typename Fns>
-class Pixels {
- public:
-  template <typename Config>
-  explicit Pixels(const Config& /*conf*/) {}
-  void Save(StateWriter* /*writer*/) const {}
-  void Load(StateReader* /*reader*/) {}
-};
-
-template <typename Fns>
-class Pixels<PixelFns<Fns>> : public PixelStack {
- public:
-  template <typename Config>
-  explicit Pixels(const Config& conf)
-      : PixelStack(conf["render_width"_], conf["render_height"_],
-                   conf["render_camera_id"_], conf["frame_stack"_]) {}
-
-  template <typename State>
-  void Write(const View& view, bool first, Simulation* simulation,
-             State* state) {
-    Push(view, first, simulation,
-         static_cast<std::uint8_t*>((*state)["obs:pixels"_].Data()));
-  }
-};
 
 }  // namespace envpool::mujoco
 

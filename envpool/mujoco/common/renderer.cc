@@ -14,38 +14,39 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/common/gl_context.h"
 #include "envpool/core/process_mutex.h"
-#include "envpool/mujoco/common/gl_context.h"
 
 namespace envpool::mujoco {
 namespace {
 
-constexpr std::size_t kModels = 4;  // a shadow map may have 64 MiB
-constexpr int kMaxGeoms = 1000;     // as Gymnasium and dm_control
+constexpr std::size_t kMaxModels = 4;  // a shadow map may have 64 MiB
+constexpr int kMaxGeoms = 1000;        // as Gymnasium and dm_control
 constexpr int kChannels = 3;
 
-/// The thread's context, while it lives.
-class Current {
+/// Makes a context the thread's current one for a scope.
+class CurrentContext {
  public:
-  explicit Current(GlContext* context) : context_(context) {
+  explicit CurrentContext(GlContext* context) : context_(context) {
     context_->Enter();
   }
-  ~Current() { context_->Leave(); }
-  Current(const Current&) = delete;
-  Current& operator=(const Current&) = delete;
+  ~CurrentContext() { context_->Leave(); }
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
 
  private:
   GlContext* const context_;
 };
 
-/// What drawing a model needs. Made, used and destroyed in one GL context.
-class Canvas {
+/// The resources that rendering a model needs. Made, used and destroyed in one
+/// GL context.
+class ModelRenderer {
  public:
-  Canvas(const Model& model, int width, int height) : model_(model) {
+  ModelRenderer(const Model& model, int width, int height) : model_(model) {
     mjr_defaultContext(&context_);
     mjv_defaultScene(&scene_);
     mjv_defaultPerturb(&perturb_);
-    // Only what `visual` has by value is looked at in another way.
+    // A shallow copy, which differs in the framebuffer's size alone.
     const auto sized = std::make_unique<mjModel>(*model);
     sized->vis.global.offwidth = width;
     sized->vis.global.offheight = height;
@@ -63,19 +64,19 @@ class Canvas {
       throw;
     }
   }
-  ~Canvas() { Free(); }
-  Canvas(const Canvas&) = delete;
-  Canvas& operator=(const Canvas&) = delete;
+  ~ModelRenderer() { Free(); }
+  ModelRenderer(const ModelRenderer&) = delete;
+  ModelRenderer& operator=(const ModelRenderer&) = delete;
 
   [[nodiscard]] bool IsOf(const Model& model) const {
-    // Neither is the other's if one is a new model at the old one's address.
+    // Of owners, not addresses: a new model may have an old one's address.
     return !model_.owner_before(model) && !model.owner_before(model_);
   }
   [[nodiscard]] bool expired() const { return model_.expired(); }
 
-  /// Leaves rows from the lowest upwards in `rgb`.
-  void Draw(const View& view, const mjModel& model, mjData* data,
-            unsigned char* rgb) {
+  /// Writes rows to `rgb`, the bottom one first.
+  void Render(const View& view, const mjModel& model, mjData* data,
+              unsigned char* rgb) {
     if (view.width > context_.offWidth || view.height > context_.offHeight) {
       mjr_resizeOffscreen(std::max(view.width, context_.offWidth),
                           std::max(view.height, context_.offHeight), &context_);
@@ -98,7 +99,7 @@ class Canvas {
       mjv_freeScene(&scene_);
       mjr_freeContext(&context_);
     } catch (const std::exception&) {
-      // MuJoCo's complaint; there is nobody to tell.
+      // A destructor has nobody to report it to.
     }
   }
 
@@ -108,66 +109,67 @@ class Canvas {
   mjvPerturb perturb_;
 };
 
-/// What a thread has.
-struct Studio {
+/// What a thread renders with.
+struct ThreadRenderer {
   std::unique_ptr<GlContext> context{MakeGlContext()};
-  std::list<Canvas> canvases;  // the last used one first
+  std::list<ModelRenderer> models;  // the last used one first
   std::vector<unsigned char> pixels;
 
-  ~Studio() {
+  ~ThreadRenderer() {
     try {
-      const Current current(context.get());
-      canvases.clear();
+      const CurrentContext current(context.get());
+      models.clear();
     } catch (const std::exception&) {
-      // Without its context nothing can be freed but what is in memory.
-      canvases.clear();
+      // Without its context, only what is in main memory can be freed.
+      models.clear();
     }
   }
 };
 
-/// The thread's Studio, and its end.
+/// Makes the thread's renderer when it is first used, and destroys it.
 class Owner {
  public:
   Owner() = default;
   ~Owner() {
-    // The first thread's objects end with the process.
+    // The main thread's ends with the process.
     const GlUse use;
     if (use.allowed() && !IsFirstThread()) {
-      delete studio_;
+      delete renderer_;
     }
   }
   Owner(const Owner&) = delete;
   Owner& operator=(const Owner&) = delete;
 
-  Studio* Get() {
-    if (studio_ == nullptr) {
-      studio_ = new Studio();
+  ThreadRenderer* Get() {
+    if (renderer_ == nullptr) {
+      renderer_ = new ThreadRenderer();
     }
-    return studio_;
+    return renderer_;
   }
 
  private:
-  Studio* studio_{nullptr};
+  ThreadRenderer* renderer_{nullptr};
 };
 
-Canvas* CanvasOf(const Model& model, const View& view, Studio* studio) {
-  std::list<Canvas>& canvases = studio->canvases;
+ModelRenderer* ModelRendererOf(const Model& model, const View& view,
+                               ThreadRenderer* thread) {
+  std::list<ModelRenderer>& models = thread->models;
   const auto found =
-      std::find_if(canvases.begin(), canvases.end(),
-                   [&](const Canvas& canvas) { return canvas.IsOf(model); });
-  if (found != canvases.end()) {
-    canvases.splice(canvases.begin(), canvases, found);
-    return &canvases.front();
+      std::find_if(models.begin(), models.end(),
+                   [&](const ModelRenderer& each) { return each.IsOf(model); });
+  if (found != models.end()) {
+    models.splice(models.begin(), models, found);
+    return &models.front();
   }
-  canvases.remove_if([](const Canvas& canvas) { return canvas.expired(); });
-  while (canvases.size() >= kModels) {
-    canvases.pop_back();
+  models.remove_if([](const ModelRenderer& each) { return each.expired(); });
+  while (models.size() >= kMaxModels) {
+    models.pop_back();
   }
-  canvases.emplace_front(model, view.width, view.height);
-  return &canvases.front();
+  models.emplace_front(model, view.width, view.height);
+  return &models.front();
 }
 
-/// From rows that go upwards to rows that go down.
+/// Copies rows, the bottom one first in `from`, the top one first in `out`.
 void CopyRows(const unsigned char* from, int width, int height,
               PixelOrder order, unsigned char* out) {
   const std::size_t row = static_cast<std::size_t>(width) * kChannels;
@@ -212,26 +214,26 @@ void UseCamera(const mjModel& model, int number, const char* argument,
   view->camera.fixedcamid = number;
 }
 
-void Draw(const View& view, PixelOrder order, Simulation* simulation,
-          unsigned char* out) {
+void RenderImage(const View& view, PixelOrder order, Simulation* simulation,
+                 unsigned char* out) {
   thread_local Owner owner;
   const GlUse use;
   if (!use.allowed()) {
     RequireGl();  // throws
   }
-  Studio* studio = owner.Get();
-  const Current current(studio->context.get());
+  ThreadRenderer* thread = owner.Get();
+  const CurrentContext current(thread->context.get());
   const Model& model = simulation->shared_model();
-  studio->pixels.resize(static_cast<std::size_t>(view.width) * view.height *
+  thread->pixels.resize(static_cast<std::size_t>(view.width) * view.height *
                         kChannels);
-  Canvas* canvas = CanvasOf(model, view, studio);
+  ModelRenderer* renderer = ModelRendererOf(model, view, thread);
   try {
-    canvas->Draw(view, *model, &simulation->data(), studio->pixels.data());
+    renderer->Render(view, *model, &simulation->data(), thread->pixels.data());
   } catch (...) {
-    studio->canvases.pop_front();  // in which state it is, nobody knows
+    thread->models.pop_front();  // its state is unknown now
     throw;
   }
-  CopyRows(studio->pixels.data(), view.width, view.height, order, out);
+  CopyRows(thread->pixels.data(), view.width, view.height, order, out);
 }
 
 }  // namespace envpool::mujoco

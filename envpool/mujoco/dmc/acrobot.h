@@ -49,12 +49,12 @@ class Acrobot {
     *shoulder_ = random->Uniform(-std::numbers::pi, std::numbers::pi);
     *elbow_ = random->Uniform(-std::numbers::pi, std::numbers::pi);
   }
-  void Observe(Numbers* numbers) const {
+  void Observe(ObservationWriter* writer) const {
     for (const int entry : {kXZ, kZZ}) {
-      numbers->Add(upper_arm_[entry]);
-      numbers->Add(lower_arm_[entry]);
+      writer->Add(upper_arm_[entry]);
+      writer->Add(lower_arm_[entry]);
     }
-    numbers->Add(physics_.Velocities());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     return Tolerance(Distance(target_, tip_),

@@ -51,16 +51,16 @@ class Arm {
   }
 
   /// Angles as sines and cosines, velocities, and touch.
-  void Observe(Numbers* numbers) const {
+  void Observe(ObservationWriter* writer) const {
     for (const Joint& joint : joints_) {
-      numbers->Add(std::sin(*joint.position));
-      numbers->Add(std::cos(*joint.position));
+      writer->Add(std::sin(*joint.position));
+      writer->Add(std::cos(*joint.position));
     }
     for (const Joint& joint : joints_) {
-      numbers->Add(*joint.velocity);
+      writer->Add(*joint.velocity);
     }
     for (const double* touch : touch_) {
-      numbers->Add(std::log1p(*touch));
+      writer->Add(std::log1p(*touch));
     }
   }
 
@@ -92,14 +92,14 @@ class PlanarBody {
       : position_(physics.BodyPosition(name)),
         turn_(physics.data().xquat + 4 * physics.Id(mjOBJ_BODY, name)) {}
 
-  void ObservePlace(Numbers* numbers) const {
-    numbers->Add(position_[0]);
-    numbers->Add(position_[2]);
+  void ObservePlace(ObservationWriter* writer) const {
+    writer->Add(position_[0]);
+    writer->Add(position_[2]);
   }
-  void Observe(Numbers* numbers) const {
-    ObservePlace(numbers);
-    numbers->Add(turn_[0]);
-    numbers->Add(turn_[2]);
+  void Observe(ObservationWriter* writer) const {
+    ObservePlace(writer);
+    writer->Add(turn_[0]);
+    writer->Add(turn_[2]);
   }
 
  private:

@@ -45,14 +45,14 @@ class BallInCup {
   }
 
   void Reset(RandomState* random) {
-    DrawUntilFree(&physics_, [&] {
+    SampleUntilFree(&physics_, [&] {
       *ball_x_ = random->Uniform(-.2, .2);
       *ball_z_ = random->Uniform(.2, .5);
     });
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.Positions());
-    numbers->Add(physics_.Velocities());
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.Positions());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     for (const int axis : {0, 2}) {

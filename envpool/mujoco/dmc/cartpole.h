@@ -60,13 +60,13 @@ class Cartpole {
       data.qvel[i] = .01 * random->Randn();
     }
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.data().qpos[0]);
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.data().qpos[0]);
     for (int i = 0; i < poles_; ++i) {
-      numbers->Add(Pole(i)[kZZ]);
-      numbers->Add(Pole(i)[kXZ]);
+      writer->Add(Pole(i)[kZZ]);
+      writer->Add(Pole(i)[kXZ]);
     }
-    numbers->Add(physics_.Velocities());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     return task_ == kBalanceSparse || task_ == kSwingupSparse ? SparseReward()

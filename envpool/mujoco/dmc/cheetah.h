@@ -48,9 +48,9 @@ class Cheetah {
     physics_.Advance(kStepsToSettle);
     physics_.data().time = 0;
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.Positions().subspan(1));
-    numbers->Add(physics_.Velocities());
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.Positions().subspan(1));
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     return Tolerance(velocity_[0], {.low = kSpeed,

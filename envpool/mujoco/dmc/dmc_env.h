@@ -1,23 +1,25 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// DmcEnv<Task>: a domain of the DeepMind Control suite. It has the physics, the
-// generator, the stack of observations, and the rows; the task has the rest:
+// DmcEnv<Task>: a domain of the DeepMind Control suite. It owns the physics,
+// the random generator and the frame stack, and writes the rows; the task has
+// the rest:
 //
-//   static constexpr kTask, kFrameSkip          defaults
-//   static Config()                             its own config keys
-//   static ModelName(config)                    its file among the assets
-//   static Observed(config, model)              its observations, as specs; one
-//                                               without numbers is not there
+//   static constexpr kTask, kFrameSkip    defaults
+//   static Config()                       its own config keys
+//   static ModelName(config)              its file among the assets
+//   static Observed(config, model)        its observations, as specs; one
+//                                         without any values is left out
 //   Task(config, physics)
-//   Build(random)                               if there: draws what stays the
-//                                               same from one episode to
-//                                               another
-//   Reset(random)                               sets the state
-//   Observe(numbers)                            writes the observations, in
-//   order Reward() IsTerminated()                              if there
+//   Build(random)                         optional: samples what stays the same
+//                                         from one episode to the next
+//   Reset(random)                         sets the state
+//   Observe(writer)                       writes the observations, in the order
+//                                         of Observed
+//   Reward()
+//   IsTerminated()                        optional
 //
-// DmcPixelEnv<Task> is the same with pictures as observations.
+// DmcPixelEnv<Task> is the same with pixels as its observation.
 //
 // Threads, errors: as Env.
 
@@ -25,29 +27,33 @@
 #define ENVPOOL_MUJOCO_DMC_DMC_ENV_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/env.h"
 #include "envpool/core/random_state.h"
 #include "envpool/mujoco/common/model.h"
-#include "envpool/mujoco/common/observation_stack.h"
+#include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/pixels.h"
-#include "envpool/mujoco/common/renderer.h"
 #include "envpool/mujoco/dmc/physics.h"
 
 namespace envpool::mujoco::dmc {
 
-/// Where observations are written to, one number after another.
-class Numbers {
+/// Writes the values of an env's observations, one after another.
+class ObservationWriter {
  public:
-  explicit Numbers(double* out) : out_(out) {}
+  explicit ObservationWriter(double* out) : out_(out) {}
 
   void Add(double value) { *out_++ = value; }
   void Add(std::span<const double> values) {
@@ -61,7 +67,7 @@ class Numbers {
   double* out_;
 };
 
-/// Which of these tasks the config names.
+/// The index of the task that the config names.
 template <typename Config>
 int TaskOf(const Config& conf, std::initializer_list<const char*> tasks) {
   const std::string name = conf["task_name"_];
@@ -77,11 +83,16 @@ int TaskOf(const Config& conf, std::initializer_list<const char*> tasks) {
                               name);
 }
 
-/// One number.
+/// The spec of an observation that is one value.
 inline Spec<double> ScalarSpec() { return Spec<double>(std::vector<int>{}); }
-/// An observation that is there or, with no numbers, is not.
-inline Spec<double> VectorSpec(int count, bool there = true) {
-  return Spec<double>(std::vector<int>{there ? count : 0});
+/// The spec of an observation. One without any values is left out of results.
+inline Spec<double> VectorSpec(int count, bool is_present = true) {
+  return Spec<double>(std::vector<int>{is_present ? count : 0});
+}
+
+/// The number of values that an array of this shape has.
+inline int SizeOf(const std::vector<int>& shape) {
+  return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies<>());
 }
 
 template <typename Task>
@@ -129,55 +140,36 @@ class DmcEnvFns {
 };
 
 template <typename Task, typename Fns = DmcEnvFns<Task>>
-class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
+class DmcEnv : public MujocoEnv<Fns, Physics> {
+  using Base = MujocoEnv<Fns, Physics>;
+  using Base::frames_;
+  using Base::simulation_;
+  using Base::terminated_;
+
  public:
-  using Base = Env<EnvSpec<Fns>>;
   using typename Base::Action;
   using typename Base::Spec;
   using typename Base::State;
 
   DmcEnv(const Spec& spec, int env_id)
-      : Base(spec, env_id),
-        frame_skip_(spec.config["frame_skip"_]),
-        frame_stack_(spec.config["frame_stack"_]),
-        random_(static_cast<std::uint32_t>(this->seed_)),
-        physics_(DmcEnvFns<Task>::ModelOf(spec.config)),
-        task_(spec.config, &physics_),
-        pixels_(spec.config) {
-    Build();
-    if constexpr (kHasPixels<Fns>) {
-      PixelView();  // throws if there is no such camera
-      return;
-    }
-    Observed(spec).Apply([&](auto /*key*/, const auto& each) {
-      int size = 1;
-      for (const int extent : each.shape) {
-        size *= extent;
-      }
-      sizes_.push_back(size);
-      size_ += size;
-    });
-    stack_ = ObservationStack(frame_stack_, size_);
-  }
+      : DmcEnv(spec, env_id, DmcEnvFns<Task>::ModelOf(spec.config)) {}
 
   void Reset() override {
     terminated_ = false;
-    physics_.Start();
+    simulation_.Start();
     task_.Reset(&random_);
-    physics_.Settle();
+    simulation_.Settle();
     WriteState(0, true);
   }
 
   void Step(const Action& action) override {
-    physics_.SetControl(static_cast<double*>(action["action"_].Data()));
-    physics_.Advance(frame_skip_);
+    simulation_.SetControl(static_cast<double*>(action["action"_].Data()));
+    simulation_.Advance(this->frame_skip_);
     if constexpr (requires { task_.IsTerminated(); }) {
       terminated_ = task_.IsTerminated();
     }
     WriteState(static_cast<float>(task_.Reward()), false);
   }
-
-  bool IsDone() override { return terminated_; }
 
   /// RandomState takes no more.
   [[nodiscard]] std::int64_t MaxSeed() const override {
@@ -189,34 +181,39 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     Build();
   }
 
-  [[nodiscard]] std::pair<int, int> RenderSize(int width,
-                                               int height) const override {
-    return {width > 0 ? width : 320, height > 0 ? height : 240};
-  }
-  void Render(int width, int height, int camera_id,
-              unsigned char* rgb) override {
-    Draw(ViewOf(width, height, camera_id, "camera_id"),
-         PixelOrder::kInterleaved, &physics_, rgb);
-  }
-
   void Save(StateWriter* writer) override {
-    physics_.Save(writer);
+    Base::Save(writer);
     writer->Write(random_);
-    stack_.Save(writer);
-    writer->Write(terminated_);
-    pixels_.Save(writer);
   }
   void Load(StateReader* reader) override {
-    physics_.Load(reader);
+    Base::Load(reader);
     reader->Read(&random_);
-    stack_.Load(reader);
-    reader->Read(&terminated_);
-    pixels_.Load(reader);
   }
 
  private:
-  static decltype(auto) Observed(const Spec& spec) {
-    return Task::Observed(spec.config, *DmcEnvFns<Task>::ModelOf(spec.config));
+  static constexpr std::pair<int, int> kImageSize{320, 240};
+
+  DmcEnv(const Spec& spec, int env_id, const Model& model)
+      : DmcEnv(spec, env_id, model, SizesOf(spec, *model)) {}
+  DmcEnv(const Spec& spec, int env_id, const Model& model,
+         std::vector<int> sizes)
+      : Base(spec, env_id, model, spec.config["frame_stack"_],
+             std::accumulate(sizes.begin(), sizes.end(), 0), kImageSize),
+        sizes_(std::move(sizes)),
+        random_(static_cast<std::uint32_t>(this->seed_)),
+        task_(spec.config, &simulation_) {
+    Build();
+    this->CheckPixels();
+  }
+
+  /// How many values each observation has.
+  static std::vector<int> SizesOf(const Spec& spec, const mjModel& model) {
+    std::vector<int> sizes;
+    Task::Observed(spec.config, model)
+        .Apply([&](auto /*key*/, const auto& each) {
+          sizes.push_back(SizeOf(each.shape));
+        });
+    return sizes;
   }
 
   void Build() {
@@ -225,69 +222,52 @@ class DmcEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     }
   }
 
-  void WriteState(float reward, bool first) {
-    State state = this->Allocate();
-    state["reward"_] = reward;
-    if constexpr (kHasPixels<Fns>) {
-      pixels_.Write(PixelView(), first, &physics_, &state);
-    } else {
-      WriteObservations(first, &state);
+  void WriteState(float reward, bool is_first) {
+    State state = this->AllocateRow(reward, is_first);
+    if constexpr (!kHasPixels<Fns>) {
+      WriteObservations(is_first, &state);
     }
   }
 
-  /// What a camera sees; -1: the free one where it begins.
-  [[nodiscard]] View ViewOf(int width, int height, int camera,
-                            const char* argument) const {
+  View ViewOf(int width, int height, int camera, const char* argument) final {
     View view = DefaultView(width, height);
     view.option.flags[mjVIS_RANGEFINDER] = 0;
     if (camera == -1) {
-      mjv_defaultFreeCamera(&physics_.model(), &view.camera);
+      mjv_defaultFreeCamera(&simulation_.model(), &view.camera);
     } else {
-      UseCamera(physics_.model(), camera, argument, &view);
+      UseCamera(simulation_.model(), camera, argument, &view);
     }
     return view;
   }
-  View PixelView() const {
-    return ViewOf(pixels_.width(), pixels_.height(), pixels_.camera(),
-                  "render_camera_id");
-  }
 
-  void WriteObservations(bool first, State* state) {
-    stack_.Push(first, [this](double* out) {
-      Numbers numbers(out);
-      task_.Observe(&numbers);
-    });
-    using Keys = std::remove_cvref_t<decltype(Observed(this->spec_))>;
+  void WriteObservations(bool is_first, State* state) {
+    ObservationWriter writer(frames_.Push());
+    task_.Observe(&writer);
+    if (is_first) {
+      frames_.Fill();
+    }
+    using Observed = std::remove_cvref_t<decltype(Task::Observed(
+        this->spec_.config, simulation_.model()))>;
     std::size_t key = 0;
-    int offset = 0;
+    std::size_t first = 0;
     std::apply(
         [&](auto... each) {
-          (Write(key++, &offset, static_cast<double*>((*state)[each].Data())),
+          (Write(key++, &first, static_cast<double*>((*state)[each].Data())),
            ...);
         },
-        Keys::StaticKeys());
+        Observed::StaticKeys());
   }
 
-  /// Writes one observation, the oldest first.
-  void Write(std::size_t key, int* offset, double* out) const {
-    const int size = sizes_[key];
-    for (int i = 0; i < frame_stack_; ++i) {
-      out =
-          std::copy_n(stack_.numbers().data() + i * size_ + *offset, size, out);
-    }
-    *offset += size;
+  /// Writes one observation of all frames, the oldest first.
+  void Write(std::size_t key, std::size_t* first, double* out) const {
+    const std::size_t size = sizes_[key];
+    frames_.CopyPart(*first, size, out);
+    *first += size;
   }
 
-  const int frame_skip_;
-  const int frame_stack_;
+  const std::vector<int> sizes_;  // of the observations
   RandomState random_;
-  Physics physics_;
   Task task_;
-  std::vector<int> sizes_;  // of the observations
-  int size_{0};             // of all
-  ObservationStack stack_{0, 0};
-  Pixels<Fns> pixels_;
-  bool terminated_{false};
 };
 
 template <typename Task>

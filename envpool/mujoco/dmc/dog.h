@@ -93,31 +93,31 @@ class Dog {
       ThrowBall(random);
     }
   }
-  void Observe(Numbers* numbers) const {
+  void Observe(ObservationWriter* writer) const {
     for (const double* angle : angles_) {
-      numbers->Add(*angle);
+      writer->Add(*angle);
     }
     for (const double* velocity : velocities_) {
-      numbers->Add(*velocity);
+      writer->Add(*velocity);
     }
-    numbers->Add(torso_[2]);
-    numbers->Add(pelvis_[2]);
+    writer->Add(torso_[2]);
+    writer->Add(pelvis_[2]);
     for (const double* frame : frames_) {
-      numbers->Add(frame + kZX, 3);
+      writer->Add(frame + kZX, 3);
     }
-    numbers->Add(Velocity());
+    writer->Add(Velocity());
     for (const double* sensor : inertial_) {
-      numbers->Add(sensor, 3);
+      writer->Add(sensor, 3);
     }
     for (const double* sensor : feet_) {
-      numbers->Add(sensor, 3);
+      writer->Add(sensor, 3);
     }
     for (const double* sensor : touch_) {
-      numbers->Add(*sensor);
+      writer->Add(*sensor);
     }
-    numbers->Add(physics_.data().act, static_cast<int>(physics_.model().na));
+    writer->Add(physics_.data().act, static_cast<int>(physics_.model().na));
     if (task_ == kFetch) {
-      ObserveBall(numbers);
+      ObserveBall(writer);
     }
   }
   [[nodiscard]] double Reward() const {
@@ -143,7 +143,7 @@ class Dog {
   static constexpr std::initializer_list<const char*> kTasks{
       "stand", "walk", "trot", "run", "fetch"};
 
-  /// What the task with a ball looks at.
+  /// What the task with a ball measures.
   struct Ball {
     explicit Ball(Physics* physics)
         : place(physics->JointPosition("ball_root")),
@@ -198,14 +198,14 @@ class Dog {
     ball_->velocity[2] = std::sqrt(2 * gravity * height);
   }
   /// Places and velocities, as the head sees them.
-  void ObserveBall(Numbers* numbers) const {
-    numbers->Add(
+  void ObserveBall(ObservationWriter* writer) const {
+    writer->Add(
         InFrame(Difference(ball_->ball, ball_->head), ball_->head_frame));
-    numbers->Add(
+    writer->Add(
         InFrame(Difference(VelocityOf(mjOBJ_GEOM, ball_->ball_id).data(),
                            VelocityOf(mjOBJ_SITE, ball_->head_id).data()),
                 ball_->head_frame));
-    numbers->Add(
+    writer->Add(
         InFrame(Difference(ball_->target, ball_->head), ball_->head_frame));
   }
   [[nodiscard]] Vector3 VelocityOf(mjtObj type, int id) const {

@@ -66,21 +66,21 @@ class Finger {
     } else {
       PlaceTarget(random->Uniform(-std::numbers::pi, std::numbers::pi));
     }
-    DrawUntilFree(&physics_, [&] { RandomizeJoints(&physics_, random); });
+    SampleUntilFree(&physics_, [&] { RandomizeJoints(&physics_, random); });
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(*proximal_);
-    numbers->Add(*distal_);
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(*proximal_);
+    writer->Add(*distal_);
     const auto tip = FromSpinner(tip_);
-    numbers->Add(tip);
-    numbers->Add(*proximal_velocity_);
-    numbers->Add(*distal_velocity_);
-    numbers->Add(*hinge_velocity_);
-    numbers->Add(std::log1p(*touch_top_));
-    numbers->Add(std::log1p(*touch_bottom_));
+    writer->Add(tip);
+    writer->Add(*proximal_velocity_);
+    writer->Add(*distal_velocity_);
+    writer->Add(*hinge_velocity_);
+    writer->Add(std::log1p(*touch_top_));
+    writer->Add(std::log1p(*touch_bottom_));
     if (task_ != kSpin) {
-      numbers->Add(FromSpinner(target_place_));
-      numbers->Add(DistanceToTarget());
+      writer->Add(FromSpinner(target_place_));
+      writer->Add(DistanceToTarget());
     }
   }
   [[nodiscard]] double Reward() const {

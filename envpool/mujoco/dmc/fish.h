@@ -72,15 +72,15 @@ class Fish {
       target_place_[2] = random->Uniform(.1, .3);
     }
   }
-  void Observe(Numbers* numbers) const {
+  void Observe(ObservationWriter* writer) const {
     for (const double* joint : joints_) {
-      numbers->Add(*joint);
+      writer->Add(*joint);
     }
-    numbers->Add(torso_[kZZ]);
+    writer->Add(torso_[kZZ]);
     if (swims_) {
-      numbers->Add(ToTarget());
+      writer->Add(ToTarget());
     }
-    numbers->Add(physics_.Velocities());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     if (!swims_) {

@@ -45,11 +45,11 @@ class Hopper {
         heel_(physics->Sensor("touch_heel")) {}
 
   void Reset(RandomState* random) { RandomizeJoints(&physics_, random); }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.Positions().subspan(1));
-    numbers->Add(physics_.Velocities());
-    numbers->Add(std::log1p(*toe_));
-    numbers->Add(std::log1p(*heel_));
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.Positions().subspan(1));
+    writer->Add(physics_.Velocities());
+    writer->Add(std::log1p(*toe_));
+    writer->Add(std::log1p(*heel_));
   }
   [[nodiscard]] double Reward() const {
     const double standing =

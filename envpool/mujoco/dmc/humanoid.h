@@ -76,21 +76,21 @@ class AnyHumanoid {
   }
 
   void Reset(RandomState* random) {
-    DrawUntilFree(&physics_, [&] { RandomizeJoints(&physics_, random); });
+    SampleUntilFree(&physics_, [&] { RandomizeJoints(&physics_, random); });
   }
-  void Observe(Numbers* numbers) const {
+  void Observe(ObservationWriter* writer) const {
     if (task_ == kRunPureState) {
-      numbers->Add(physics_.Positions());
+      writer->Add(physics_.Positions());
     } else {
-      numbers->Add(physics_.Positions().subspan(7));
-      numbers->Add(head_[2]);
+      writer->Add(physics_.Positions().subspan(7));
+      writer->Add(head_[2]);
       for (const double* extremity : extremities_) {
-        numbers->Add(InFrame(Difference(extremity, torso_), torso_frame_));
+        writer->Add(InFrame(Difference(extremity, torso_), torso_frame_));
       }
-      numbers->Add(torso_frame_ + kZX, 3);
-      numbers->Add(velocity_, 3);
+      writer->Add(torso_frame_ + kZX, 3);
+      writer->Add(velocity_, 3);
     }
-    numbers->Add(physics_.Velocities());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     const double standing = Tolerance(

@@ -48,7 +48,7 @@ class Lqr {
   void Build(RandomState* random) {
     for (int i = 0; i < bodies_; ++i) {
       stiffness_[i] = random->Uniform(15, 25);
-      random->Uniform(0, 0);  // the suite draws the dampings, too
+      random->Uniform(0, 0);  // the suite samples the dampings, too
     }
   }
   void Reset(RandomState* random) {
@@ -59,9 +59,9 @@ class Lqr {
       position = std::numbers::sqrt2 * position / norm;
     });
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.Positions());
-    numbers->Add(physics_.Velocities());
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.Positions());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     const mjData& data = physics_.data();

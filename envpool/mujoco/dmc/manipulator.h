@@ -74,22 +74,22 @@ class Manipulator {
   }
 
   void Reset(RandomState* random) {
-    DrawUntilFree(&physics_, [&] {
+    SampleUntilFree(&physics_, [&] {
       arm_.Randomize(random);
       PlaceObject(PlaceTarget(random), random);
     });
   }
-  void Observe(Numbers* numbers) const {
-    arm_.Observe(numbers);
+  void Observe(ObservationWriter* writer) const {
+    arm_.Observe(writer);
     if (!fully_observable_) {
       return;
     }
-    hand_.Observe(numbers);
-    object_.Observe(numbers);
+    hand_.Observe(writer);
+    object_.Observe(writer);
     for (const double* velocity : velocities_) {
-      numbers->Add(*velocity);
+      writer->Add(*velocity);
     }
-    target_.Observe(numbers);
+    target_.Observe(writer);
   }
   [[nodiscard]] double Reward() const {
     if (!with_peg_) {

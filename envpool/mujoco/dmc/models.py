@@ -107,7 +107,7 @@ def _links(count: int) -> Edit:
 
 
 def _springs(bodies: int, driven: int) -> Edit:
-    """Has masses in a row; an env draws the springs between them."""
+    """Has masses in a row; an env samples the springs between them."""
 
     def edit(root: ElementTree.Element) -> None:
         body = root.find("worldbody")

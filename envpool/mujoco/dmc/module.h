@@ -19,7 +19,7 @@ void AddSmall(const pybind11::module_& module);
 
 }  // namespace envpool::mujoco::dmc
 
-/// The types of a domain's spec and pool, and of those with pictures.
+/// The types of a domain's spec and pool, and of those with pixels.
 #define ENVPOOL_TASK(name)                                          \
   using name##EnvSpec = PyEnvSpec<EnvSpec<DmcEnvFns<name>>>;        \
   using name##EnvPool = PyEnvPool<AsyncEnvPool<DmcEnv<name>>>;      \

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-# Unless told otherwise the suite draws nothing here.
+# Unless told otherwise the suite renders nothing here.
 os.environ.setdefault("MUJOCO_GL", "disable")
 
 import numpy as np

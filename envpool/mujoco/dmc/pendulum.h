@@ -45,10 +45,10 @@ class Pendulum {
   void Reset(RandomState* random) {
     *hinge_ = random->Uniform(-std::numbers::pi, std::numbers::pi);
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(pole_[kZZ]);
-    numbers->Add(pole_[kXZ]);
-    numbers->Add(*velocity_);
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(pole_[kZZ]);
+    writer->Add(pole_[kXZ]);
+    writer->Add(*velocity_);
   }
   [[nodiscard]] double Reward() const {
     return Tolerance(pole_[kZZ], {.low = upright_, .high = 1});

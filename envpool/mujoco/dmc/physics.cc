@@ -36,8 +36,8 @@ bool AreUsual(const std::vector<char>& bytes) {
 Physics::Physics(const Model& model)
     : Physics(model, std::make_unique<mjModel>(*model)) {}
 
-// The simulation sees the env's own under the shared one's ownership, so that
-// all envs are drawn with the same textures.
+// The simulation gets the env's own model as an alias of the shared one, so
+// that all envs are rendered with the same textures.
 Physics::Physics(const Model& shared, std::unique_ptr<mjModel> own)
     : Simulation(Model(shared, own.get())), own_(std::move(own)) {}
 

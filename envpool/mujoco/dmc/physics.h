@@ -46,7 +46,7 @@ class Physics : public Simulation {
   /// Steps (the suite's "legacy step").
   void Advance(int times);
 
-  /// The number of a part; throws if there is none of that name.
+  /// The number of a part; throws if no part has that name.
   [[nodiscard]] int Id(mjtObj type, const char* name) const;
 
   [[nodiscard]] std::span<const double> Positions() const {
@@ -56,7 +56,7 @@ class Physics : public Simulation {
     return {data().qvel, static_cast<std::size_t>(own_->nv)};
   }
 
-  // Where a part's numbers are.
+  // Where a part's values are.
   [[nodiscard]] double* JointPosition(const char* joint);
   [[nodiscard]] double* JointVelocity(const char* joint);
   [[nodiscard]] const double* BodyPosition(const char* body) const;
@@ -71,7 +71,7 @@ class Physics : public Simulation {
   [[nodiscard]] const double* SiteSize(const char* site) const;
 
   /// An array of the model as this env's own, to be written to: by the
-  /// constructor of a task, before it asks where a part's numbers are.
+  /// constructor of a task, before it asks for pointers to a part's values.
   template <typename T>
   T* Own(T* mjModel::* array, std::size_t count) {
     T*& values = (*own_).*array;

@@ -60,9 +60,9 @@ class PointMass {
                 std::copy(first.begin(), first.end(), gains_));
     }
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.Positions());
-    numbers->Add(physics_.Velocities());
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.Positions());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     const double near = Tolerance(Distance(target_, mass_),

@@ -98,35 +98,35 @@ class Quadruped {
       ball_->velocity[axis] = 5 * random->Randn();
     }
   }
-  void Observe(Numbers* numbers) const {
+  void Observe(ObservationWriter* writer) const {
     const mjData& data = physics_.data();
     for (const double* angle : angles_) {
-      numbers->Add(*angle);
+      writer->Add(*angle);
     }
     for (const double* velocity : velocities_) {
-      numbers->Add(*velocity);
+      writer->Add(*velocity);
     }
-    numbers->Add(data.act, static_cast<int>(physics_.model().na));
-    numbers->Add(velocimeter_, 3);
-    numbers->Add(frame_[kZZ]);
+    writer->Add(data.act, static_cast<int>(physics_.model().na));
+    writer->Add(velocimeter_, 3);
+    writer->Add(frame_[kZZ]);
     for (const double* sensor : imu_) {
-      numbers->Add(sensor, 3);
+      writer->Add(sensor, 3);
     }
     for (const double* sensor : forces_) {
       for (int axis = 0; axis < 3; ++axis) {
-        numbers->Add(std::asinh(sensor[axis]));
+        writer->Add(std::asinh(sensor[axis]));
       }
     }
     if (task_ == kEscape) {
       const Vector3 place = InFrame({torso_[0], torso_[1], torso_[2]}, frame_);
       for (const double coordinate : place) {
-        numbers->Add(-coordinate);
+        writer->Add(-coordinate);
       }
       for (const double* range : ranges_) {
-        numbers->Add(*range == kNothing ? 1 : std::tanh(*range));
+        writer->Add(*range == kNothing ? 1 : std::tanh(*range));
       }
     } else if (task_ == kFetch) {
-      ObserveBall(numbers);
+      ObserveBall(writer);
     }
   }
   [[nodiscard]] double Reward() const {
@@ -233,14 +233,13 @@ class Quadruped {
                                    .at_margin = 0});
   }
 
-  void ObserveBall(Numbers* numbers) const {
+  void ObserveBall(ObservationWriter* writer) const {
     const Ball& ball = *ball_;
-    numbers->Add(InFrame(Difference(ball.place, torso_), frame_));
-    numbers->Add(
-        InFrame(Difference(ball.velocity, ball.root_velocity), frame_));
+    writer->Add(InFrame(Difference(ball.place, torso_), frame_));
+    writer->Add(InFrame(Difference(ball.velocity, ball.root_velocity), frame_));
     const double* turn = ball.velocity + 3;
-    numbers->Add(InFrame({turn[0], turn[1], turn[2]}, frame_));
-    numbers->Add(InFrame(Difference(ball.target, torso_), frame_));
+    writer->Add(InFrame({turn[0], turn[1], turn[2]}, frame_));
+    writer->Add(InFrame(Difference(ball.target, torso_), frame_));
   }
   [[nodiscard]] double FetchReward() const {
     const Ball& ball = *ball_;

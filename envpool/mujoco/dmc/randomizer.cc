@@ -58,7 +58,7 @@ void RandomizeJoints(Physics* physics, RandomState* random) {
         break;
       case mjJNT_FREE:
         if (!limited) {
-          // The suite draws from a cube, not from a ball.
+          // The suite samples from a cube, not from a ball.
           std::generate_n(position + 3, 4, [&] { return random->Rand(); });
           Normalize(position + 3, 4);
         }

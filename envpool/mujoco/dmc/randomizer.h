@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random states, drawn in the suite's order from NumPy's old generator.
+// Random states, sampled in the suite's order from NumPy's legacy generator.
 //
 // Threads: none of their own. Errors: std::runtime_error where no state free of
 // contacts is found.
@@ -21,12 +21,12 @@ namespace envpool::mujoco::dmc {
 /// any direction; free joints keep their places.
 void RandomizeJoints(Physics* physics, RandomState* random);
 
-/// Draws states until one is free of contacts.
-template <typename Draw>
-void DrawUntilFree(Physics* physics, Draw draw) {
+/// Calls sample(), which sets positions, until these are free of contacts.
+template <typename Sample>
+void SampleUntilFree(Physics* physics, Sample sample) {
   constexpr int kAttempts = 10000;  // some tens are usual
   for (int i = 0; i < kAttempts; ++i) {
-    draw();
+    sample();
     physics->Settle();
     if (physics->data().ncon == 0) {
       return;
@@ -36,7 +36,7 @@ void DrawUntilFree(Physics* physics, Draw draw) {
                            std::to_string(kAttempts) + " attempts");
 }
 
-/// Draws `count` normal numbers and makes their length 1.
+/// Samples a vector of length 1 from `count` normal values.
 void RandomDirection(RandomState* random, double* out, int count);
 
 }  // namespace envpool::mujoco::dmc

@@ -56,10 +56,10 @@ class Reacher {
     place_[0] = radius * std::sin(angle);
     place_[1] = radius * std::cos(angle);
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.Positions());
-    numbers->Add(ToTarget());
-    numbers->Add(physics_.Velocities());
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.Positions());
+    writer->Add(ToTarget());
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     return Norm(ToTarget().data(), 2) <= radii_ ? 1 : 0;

@@ -81,7 +81,7 @@ def _render_fps(timestep: float) -> Callable[[Mapping[str, Any]], float]:
 
 
 def _check_assets(config: dict[str, Any]) -> dict[str, Any]:
-    """Checks that there are models where assets are said to be."""
+    """Checks that the folder of assets contains models."""
     folder = os.path.join(config["base_path"], "mujoco", "dmc", "assets")
     if not os.path.isdir(folder):
         raise ValueError(

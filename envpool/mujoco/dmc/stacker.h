@@ -76,7 +76,7 @@ class Stacker {
   }
 
   void Reset(RandomState* random) {
-    DrawUntilFree(&physics_, [&] {
+    SampleUntilFree(&physics_, [&] {
       arm_.Randomize(random);
       const auto level = random->RandInt(static_cast<int>(boxes_.size()));
       place_[2] = box_size_ * static_cast<double>(2 * level + 1);
@@ -88,21 +88,21 @@ class Stacker {
       }
     });
   }
-  void Observe(Numbers* numbers) const {
-    arm_.Observe(numbers);
+  void Observe(ObservationWriter* writer) const {
+    arm_.Observe(writer);
     if (!fully_observable_) {
       return;
     }
-    hand_.Observe(numbers);
+    hand_.Observe(writer);
     for (const Box& box : boxes_) {
-      box.body.Observe(numbers);
+      box.body.Observe(writer);
     }
     for (const Box& box : boxes_) {
       for (const double* velocity : box.velocities) {
-        numbers->Add(*velocity);
+        writer->Add(*velocity);
       }
     }
-    target_.ObservePlace(numbers);
+    target_.ObservePlace(writer);
   }
   [[nodiscard]] double Reward() const {
     constexpr double kClose = .01;

@@ -58,15 +58,15 @@ class Swimmer {
       place_[axis] = light_[axis] = random->Uniform(-box, box);
     }
   }
-  void Observe(Numbers* numbers) const {
-    numbers->Add(physics_.Positions().subspan(3));
-    numbers->Add(ToTarget().data(), 2);
+  void Observe(ObservationWriter* writer) const {
+    writer->Add(physics_.Positions().subspan(3));
+    writer->Add(ToTarget().data(), 2);
     // Each link has a velocimeter and a gyroscope.
     const double* sensors = physics_.data().sensordata + kFirstLink;
     for (int i = 0; i < links_; ++i) {
-      numbers->Add(sensors[6 * i]);
-      numbers->Add(sensors[6 * i + 1]);
-      numbers->Add(sensors[6 * i + 5]);
+      writer->Add(sensors[6 * i]);
+      writer->Add(sensors[6 * i + 1]);
+      writer->Add(sensors[6 * i + 5]);
     }
   }
   [[nodiscard]] double Reward() const {

@@ -42,14 +42,14 @@ class Walker {
         velocity_(physics->Sensor("torso_subtreelinvel")) {}
 
   void Reset(RandomState* random) { RandomizeJoints(&physics_, random); }
-  void Observe(Numbers* numbers) const {
+  void Observe(ObservationWriter* writer) const {
     for (int body = 1; body < physics_.model().nbody; ++body) {
       const double* frame = physics_.data().xmat + 9 * body;
-      numbers->Add(frame[kXX]);
-      numbers->Add(frame[kXZ]);
+      writer->Add(frame[kXX]);
+      writer->Add(frame[kXZ]);
     }
-    numbers->Add(torso_[2]);
-    numbers->Add(physics_.Velocities());
+    writer->Add(torso_[2]);
+    writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
     const double standing = Tolerance(

@@ -104,7 +104,7 @@ class Ant : public WalkerTask {
     (*state)["info:reward_ctrl"_] = -run_.control;
     (*state)["info:reward_contact"_] = -run_.contact;
     (*state)["info:reward_survive"_] = run_.survive;
-    Put((*state)["info:forward_reward"_], run_.forward);
+    SetInfo((*state)["info:forward_reward"_], run_.forward);
   }
 
  private:

@@ -23,43 +23,43 @@ double Median(std::vector<double> values) {
                                 : (values[middle - 1] + values[middle]) / 2;
 }
 
+std::array<double, 3> MedianOfGeoms(const Simulation& simulation) {
+  std::array<double, 3> median{};
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<double> coordinates;
+    for (int i = 0; i < simulation.model().ngeom; ++i) {
+      coordinates.push_back(simulation.data().geom_xpos[3 * i + axis]);
+    }
+    median[axis] = Median(std::move(coordinates));
+  }
+  return median;
+}
+
 }  // namespace
 
-Cameraman::Cameraman(const FreeCamera& camera, const mjModel& model)
+DefaultCamera::DefaultCamera(const FreeCamera& camera, const mjModel& model)
     : camera_(camera), track_(mj_name2id(&model, mjOBJ_CAMERA, "track")) {}
 
-std::array<double, 3> Cameraman::Target(const Simulation& simulation) const {
-  std::array<double, 3> target{};
-  for (int axis = 0; axis < 3; ++axis) {
-    std::vector<double> places;
-    for (int i = 0; i < simulation.model().ngeom; ++i) {
-      places.push_back(simulation.data().geom_xpos[3 * i + axis]);
-    }
-    target[axis] = Median(std::move(places));
+void DefaultCamera::OnReset(const Simulation& simulation) {
+  if (!has_target_ && track_ < 0 && !camera_.lookat.has_value()) {
+    target_ = MedianOfGeoms(simulation);
   }
-  return target;
+  was_reset_ = has_target_ = true;
 }
 
-void Cameraman::Look(const Simulation& simulation) {
-  if (!looking_ && track_ < 0 && !camera_.lookat.has_value()) {
-    target_ = Target(simulation);
-  }
-  begun_ = looking_ = true;
-}
-
-View Cameraman::Picture(int width, int height, int camera, const char* argument,
-                        Simulation* simulation) const {
+View DefaultCamera::ViewOf(int width, int height, int camera,
+                           const char* argument, Simulation* simulation) const {
   View view = DefaultView(width, height);
-  if (!begun_) {
-    simulation->Forward();  // or nothing would be anywhere
+  if (!was_reset_) {
+    simulation->Forward();  // computes positions for the first time
   }
   if (camera >= 0 || camera < -1 || track_ >= 0) {
     UseCamera(simulation->model(), camera == -1 ? track_ : camera, argument,
               &view);
     return view;
   }
-  const std::array<double, 3> target =
-      camera_.lookat.value_or(looking_ ? target_ : Target(*simulation));
+  const std::array<double, 3> target = camera_.lookat.value_or(
+      has_target_ ? target_ : MedianOfGeoms(*simulation));
   std::copy(target.begin(), target.end(), view.camera.lookat);
   view.camera.distance =
       camera_.distance > 0 ? camera_.distance : simulation->model().stat.extent;
@@ -67,15 +67,15 @@ View Cameraman::Picture(int width, int height, int camera, const char* argument,
   return view;
 }
 
-void Cameraman::Save(StateWriter* writer) const {
-  writer->Write(begun_);
-  writer->Write(looking_);
+void DefaultCamera::Save(StateWriter* writer) const {
+  writer->Write(was_reset_);
+  writer->Write(has_target_);
   writer->Write(target_);
 }
 
-void Cameraman::Load(StateReader* reader) {
-  reader->Read(&begun_);
-  reader->Read(&looking_);
+void DefaultCamera::Load(StateReader* reader) {
+  reader->Read(&was_reset_);
+  reader->Read(&has_target_);
   reader->Read(&target_);
 }
 

@@ -1,9 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From where Gymnasium's MuJoCo envs are seen: by the model's camera "track",
-// or, where there is none, by a free camera that looks at the median of what
-// there was when the env first was drawn; here, when it first was reset.
+// DefaultCamera: what Gymnasium's MuJoCo envs are rendered from unless a camera
+// is chosen: the model's camera "track" or, in a model without one, a free
+// camera. By default that one looks at the median position of all geoms, in
+// Gymnasium at the time of the first rendering, here at that of the first reset
+// after the seed was set.
 //
 // Threads: as of an env. Errors: std::invalid_argument for a camera that the
 // model does not have.
@@ -22,36 +24,30 @@ namespace envpool::mujoco {
 
 /// A task's DEFAULT_CAMERA_CONFIG.
 struct FreeCamera {
-  double distance{0};  // or 0: the model's extent
+  double distance{0};  // 0: the model's extent
   double elevation{-45};
   std::optional<std::array<double, 3>> lookat{};
 };
 
-class Cameraman {
+class DefaultCamera {
  public:
-  Cameraman(const FreeCamera& camera, const mjModel& model);
+  DefaultCamera(const FreeCamera& camera, const mjModel& model);
 
-  /// To be called after each reset.
-  void Look(const Simulation& simulation);
-  /// The next reset is as the first.
-  void Forget() { looking_ = false; }
+  void OnReset(const Simulation& simulation);
+  void OnReseed() { has_target_ = false; }
 
-  /// What the camera of this number sees; -1: the official default.
-  [[nodiscard]] View Picture(int width, int height, int camera,
-                             const char* argument,
-                             Simulation* simulation) const;
+  /// What the camera of this number sees; -1: the default one.
+  [[nodiscard]] View ViewOf(int width, int height, int camera,
+                            const char* argument, Simulation* simulation) const;
 
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
  private:
-  [[nodiscard]] std::array<double, 3> Target(
-      const Simulation& simulation) const;
-
   const FreeCamera camera_;
-  const int track_;    // the camera's number, or -1
-  bool begun_{false};  // there was a reset
-  bool looking_{false};
+  const int track_;  // the number of that camera, or -1
+  bool was_reset_{false};
+  bool has_target_{false};
   std::array<double, 3> target_{};
 };
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "envpool/common/gl_context.h"
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
-#include "envpool/mujoco/common/gl_context.h"
 #include "envpool/mujoco/gym/module.h"
 #include "envpool/mujoco/gym/tasks.h"
 
@@ -24,5 +24,5 @@ ENVPOOL_GYM_TASKS(ENVPOOL_TASK)
 PYBIND11_MODULE(gym_envpool, m) {
   ENVPOOL_GYM_TASKS(ENVPOOL_REGISTER)
   envpool::mujoco::RegisterPixelTasks(m);
-  Py_AtExit(envpool::mujoco::EndGl);
+  Py_AtExit(envpool::EndGl);
 }

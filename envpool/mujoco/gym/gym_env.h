@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// GymEnv<Task>: a task of Gymnasium's MuJoCo family. It has the simulation, the
-// generator, the stack of observations, and the rows; the task has the rest:
+// GymEnv<Task>: a task of Gymnasium's MuJoCo family. It owns the simulation,
+// the random generator and the frame stack, and writes the rows; the task has
+// the rest:
 //
 //   static constexpr kFrameSkip, kModel, kCamera, kPositions, kVelocities
 //   static Config()                     its own config keys
@@ -11,12 +12,12 @@
 //   Task(config, model)
 //   Reset(simulation, generator)        sets positions and velocities
 //   UsesContactForces()                 whether rewards depend on them
-//   Before(simulation)                  looks before a step
-//   After(simulation, action)           the reward
+//   BeginStep(simulation)               called before the simulation steps
+//   ComputeReward(simulation, action)   called after that
 //   terminated()
-//   WriteInfos(simulation, state)
+//   WriteInfos(simulation, is_first, state)
 //
-// GymPixelEnv<Task> is the same with pictures as observations.
+// GymPixelEnv<Task> is the same with pixels as its observation.
 //
 // Threads, errors: as Env.
 
@@ -32,27 +33,26 @@
 #include "envpool/core/env.h"
 #include "envpool/core/rng.h"
 #include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/observation.h"
-#include "envpool/mujoco/common/observation_stack.h"
 #include "envpool/mujoco/common/pixels.h"
-#include "envpool/mujoco/common/renderer.h"
 #include "envpool/mujoco/common/simulation.h"
 #include "envpool/mujoco/gym/camera.h"
 #include "envpool/mujoco/gym/terms.h"
 
 namespace envpool::mujoco {
 
-/// An info that is there or, with no numbers, is not.
-inline Spec<double> InfoSpec(bool there) {
-  return Spec<double>(std::vector<int>{there ? -1 : 0});
+/// The spec of an info. One without any values is left out of results.
+inline Spec<double> InfoSpec(bool is_present) {
+  return Spec<double>(std::vector<int>{is_present ? -1 : 0});
 }
-inline Spec<double> InfoSpec(bool there, int count) {
-  return Spec<double>(std::vector<int>{there ? count : 0});
+inline Spec<double> InfoSpec(bool is_present, int count) {
+  return Spec<double>(std::vector<int>{is_present ? count : 0});
 }
 
-/// Writes an info, if it is there.
+/// Sets an info, unless it is left out.
 template <typename Info>
-void Put(const Info& info, double value) {
+void SetInfo(const Info& info, double value) {
   if (info.size > 0) {
     info = value;
   }
@@ -95,9 +95,13 @@ class GymEnvFns {
 };
 
 template <typename Task, typename Fns = GymEnvFns<Task>>
-class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
+class GymEnv : public MujocoEnv<Fns, Simulation> {
+  using Base = MujocoEnv<Fns, Simulation>;
+  using Base::frames_;
+  using Base::simulation_;
+  using Base::terminated_;
+
  public:
-  using Base = Env<EnvSpec<Fns>>;
   using typename Base::Action;
   using typename Base::Spec;
   using typename Base::State;
@@ -110,18 +114,18 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     simulation_.Reset();
     task_.Reset(&simulation_, &generator_);
     simulation_.Forward();
-    cameraman_.Look(simulation_);
+    camera_.OnReset(simulation_);
     WriteState(0, true);
   }
 
   void Step(const Action& action) override {
     const auto* control = static_cast<double*>(action["action"_].Data());
-    task_.Before(simulation_);
-    simulation_.Step(control, frame_skip_);
+    task_.BeginStep(simulation_);
+    simulation_.Step(control, this->frame_skip_);
     if (with_contact_forces_) {
       simulation_.ComputeContactForces();
     }
-    const double reward = task_.After(
+    const double reward = task_.ComputeReward(
         simulation_, {.values = control,
                       .count = static_cast<int>(simulation_.model().nu),
                       .float32 = this->action_is_float32()});
@@ -129,82 +133,58 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     WriteState(static_cast<float>(reward), false);
   }
 
-  bool IsDone() override { return terminated_; }
   bool TerminatedAtLimit() override { return terminated_; }
 
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     generator_ = Generator(EntropyOf(seed));
-    cameraman_.Forget();
-  }
-
-  [[nodiscard]] std::pair<int, int> RenderSize(int width,
-                                               int height) const override {
-    constexpr int kSide = 480;
-    return {width > 0 ? width : kSide, height > 0 ? height : kSide};
-  }
-  void Render(int width, int height, int camera_id,
-              unsigned char* rgb) override {
-    const View view =
-        cameraman_.Picture(width, height, camera_id, "camera_id", &simulation_);
-    Draw(view, PixelOrder::kInterleaved, &simulation_, rgb);
+    camera_.OnReseed();
   }
 
   void Save(StateWriter* writer) override {
-    simulation_.Save(writer);
+    Base::Save(writer);
     writer->Write(generator_);
-    stack_.Save(writer);
-    writer->Write(terminated_);
-    cameraman_.Save(writer);
-    pixels_.Save(writer);
+    camera_.Save(writer);
   }
   void Load(StateReader* reader) override {
-    simulation_.Load(reader);
+    Base::Load(reader);
     reader->Read(&generator_);
-    stack_.Load(reader);
-    reader->Read(&terminated_);
-    cameraman_.Load(reader);
-    pixels_.Load(reader);
+    camera_.Load(reader);
   }
 
  private:
+  static constexpr int kImageSide = 480;
+
   GymEnv(const Spec& spec, int env_id, const Model& model)
-      : Base(spec, env_id),
-        frame_skip_(spec.config["frame_skip"_]),
-        frame_stack_(spec.config["frame_stack"_]),
+      : Base(spec, env_id, model,
+             spec.config["frame_stack"_] > 1 ? spec.config["frame_stack"_] : 0,
+             SizeOf(Task::Observed(spec.config, *model), *model),
+             {kImageSide, kImageSide}),
         generator_(EntropyOf(this->seed64())),
-        simulation_(model),
         task_(spec.config, *model),
-        cameraman_(CameraOf(spec.config), *model),
-        size_(SizeOf(Task::Observed(spec.config, *model), *model)),
+        camera_(CameraOf(spec.config), *model),
         observation_(Task::Observed(spec.config, *model), *model,
-                     simulation_.data()),
-        stack_(frame_stack_ > 1 && !kHasPixels<Fns> ? frame_stack_ : 0, size_),
-        pixels_(spec.config) {
+                     simulation_.data()) {
     const Table table = Task::Observed(spec.config, *model);
-    const bool seen = std::any_of(
+    const bool observed = std::any_of(
         table.begin(), table.end(),
         [](const Part& part) { return part.field == Field::kContactForce; });
     // Nothing else depends on them.
-    with_contact_forces_ =
-        spec.config["post_constraint"_] && (seen || task_.UsesContactForces());
-    if constexpr (kHasPixels<Fns>) {
-      PixelView();  // throws if there is no such camera
-    }
+    with_contact_forces_ = spec.config["post_constraint"_] &&
+                           (observed || task_.UsesContactForces());
+    this->CheckPixels();
   }
 
-  void WriteState(float reward, bool first) {
-    State state = this->Allocate();
-    state["reward"_] = reward;
-    if constexpr (kHasPixels<Fns>) {
-      pixels_.Write(PixelView(), first, &simulation_, &state);
-    } else {
-      WriteObservation(static_cast<double*>(state["obs"_].Data()), first);
+  void WriteState(float reward, bool is_first) {
+    State state = this->AllocateRow(reward, is_first);
+    if constexpr (!kHasPixels<Fns>) {
+      frames_.PushTo(static_cast<double*>(state["obs"_].Data()), is_first,
+                     [this](double* out) { observation_.Write(out); });
     }
-    task_.WriteInfos(simulation_, first, &state);
+    task_.WriteInfos(simulation_, is_first, &state);
   }
 
-  /// Version 5 of one task has another one.
+  /// The default camera, which in version 5 of one task is another one.
   template <typename Config>
   static FreeCamera CameraOf(const Config& conf) {
     if constexpr (requires { Task::kCameraV5; }) {
@@ -215,33 +195,15 @@ class GymEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     return Task::kCamera;
   }
 
-  View PixelView() {
-    return cameraman_.Picture(pixels_.width(), pixels_.height(),
-                              pixels_.camera(), "render_camera_id",
-                              &simulation_);
+  View ViewOf(int width, int height, int camera, const char* argument) final {
+    return camera_.ViewOf(width, height, camera, argument, &simulation_);
   }
 
-  void WriteObservation(double* obs, bool first) {
-    if (frame_stack_ == 1) {
-      observation_.Write(obs);
-    } else {
-      stack_.Push(first, [this](double* out) { observation_.Write(out); });
-      std::ranges::copy(stack_.numbers(), obs);
-    }
-  }
-
-  const int frame_skip_;
-  const int frame_stack_;
   bool with_contact_forces_{false};
   Generator generator_;
-  Simulation simulation_;
   Task task_;
-  Cameraman cameraman_;
-  const int size_;  // of one observation
+  DefaultCamera camera_;
   const Observation observation_;
-  ObservationStack stack_;
-  Pixels<Fns> pixels_;
-  bool terminated_{false};
 };
 
 template <typename Task>

@@ -62,8 +62,8 @@ class HalfCheetah : public WalkerTask {
     }
     (*state)["info:x_velocity"_] = run_.x_velocity;
     (*state)["info:reward_ctrl"_] = -run_.control;
-    Put((*state)["info:reward_forward"_], run_.forward);
-    Put((*state)["info:reward_run"_], run_.forward);
+    SetInfo((*state)["info:reward_forward"_], run_.forward);
+    SetInfo((*state)["info:reward_run"_], run_.forward);
   }
 };
 

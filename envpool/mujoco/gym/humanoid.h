@@ -94,9 +94,9 @@ class Humanoid : public WalkerTask {
                     .terminates = conf["terminate_when_unhealthy"_],
                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
 
-  double After(const Simulation& simulation, Controls action) {
+  double ComputeReward(const Simulation& simulation, Controls action) {
     action.float32 = false;  // the official cost is of the simulation's numbers
-    return WalkerTask::After(simulation, action);
+    return WalkerTask::ComputeReward(simulation, action);
   }
 
   template <typename State>
@@ -109,15 +109,15 @@ class Humanoid : public WalkerTask {
     }
     (*state)["info:x_velocity"_] = run_.x_velocity;
     (*state)["info:y_velocity"_] = run_.y_velocity;
-    Put((*state)["info:reward_survive"_], run_.survive);
-    Put((*state)["info:reward_forward"_], run_.forward);
-    Put((*state)["info:reward_ctrl"_], -run_.control);
-    Put((*state)["info:reward_contact"_], -run_.contact);
-    Put((*state)["info:reward_linvel"_], run_.forward);
-    Put((*state)["info:reward_quadctrl"_], -run_.control);
-    Put((*state)["info:reward_alive"_], run_.survive);
-    Put((*state)["info:reward_impact"_], -run_.contact);
-    Put((*state)["info:forward_reward"_], run_.forward);
+    SetInfo((*state)["info:reward_survive"_], run_.survive);
+    SetInfo((*state)["info:reward_forward"_], run_.forward);
+    SetInfo((*state)["info:reward_ctrl"_], -run_.control);
+    SetInfo((*state)["info:reward_contact"_], -run_.contact);
+    SetInfo((*state)["info:reward_linvel"_], run_.forward);
+    SetInfo((*state)["info:reward_quadctrl"_], -run_.control);
+    SetInfo((*state)["info:reward_alive"_], run_.survive);
+    SetInfo((*state)["info:reward_impact"_], -run_.contact);
+    SetInfo((*state)["info:forward_reward"_], run_.forward);
   }
 };
 

@@ -79,8 +79,8 @@ class HumanoidStandup {
     AddNoise(noise_scale_, Noise::kUniform, simulation, generator);
   }
   [[nodiscard]] bool UsesContactForces() const { return true; }
-  void Before(const Simulation& /*simulation*/) {}
-  double After(const Simulation& simulation, const Controls& action) {
+  void BeginStep(const Simulation& /*simulation*/) {}
+  double ComputeReward(const Simulation& simulation, const Controls& action) {
     const mjModel& model = simulation.model();
     up_ = up_weight_ * (simulation.data().qpos[2] / model.opt.timestep);
     control_ = control_weight_ * SumOfSquares(action.values, action.count);
@@ -96,9 +96,9 @@ class HumanoidStandup {
   void WriteInfos(const Simulation& simulation, bool first,
                   State* state) const {
     const double* root = simulation.data().qpos;
-    Put((*state)["info:x_position"_], root[0]);
-    Put((*state)["info:y_position"_], root[1]);
-    Put((*state)["info:z_distance_from_origin"_], root[2] - start_);
+    SetInfo((*state)["info:x_position"_], root[0]);
+    SetInfo((*state)["info:y_position"_], root[1]);
+    SetInfo((*state)["info:z_distance_from_origin"_], root[2] - start_);
     WriteTendons(simulation, state);
     if (first) {
       return;
@@ -106,7 +106,7 @@ class HumanoidStandup {
     (*state)["info:reward_linup"_] = up_;
     (*state)["info:reward_quadctrl"_] = -control_;
     (*state)["info:reward_impact"_] = -impact_;
-    Put((*state)["info:reward_alive"_], healthy_reward_);
+    SetInfo((*state)["info:reward_alive"_], healthy_reward_);
   }
 
  private:

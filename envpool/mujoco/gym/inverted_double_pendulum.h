@@ -71,8 +71,9 @@ class InvertedDoublePendulum {
     AddNoise(noise_scale_, Noise::kNormal, simulation, generator);
   }
   [[nodiscard]] bool UsesContactForces() const { return false; }
-  void Before(const Simulation& /*simulation*/) {}
-  double After(const Simulation& simulation, const Controls& /*action*/) {
+  void BeginStep(const Simulation& /*simulation*/) {}
+  double ComputeReward(const Simulation& simulation,
+                       const Controls& /*action*/) {
     const double* tip = simulation.data().site_xpos;
     const double* velocity = simulation.data().qvel;
     const double above = tip[2] - 2;
@@ -91,9 +92,9 @@ class InvertedDoublePendulum {
     if (first) {
       return;
     }
-    Put((*state)["info:reward_survive"_], survive_);
-    Put((*state)["info:distance_penalty"_], -distance_);
-    Put((*state)["info:velocity_penalty"_], -velocity_);
+    SetInfo((*state)["info:reward_survive"_], survive_);
+    SetInfo((*state)["info:distance_penalty"_], -distance_);
+    SetInfo((*state)["info:velocity_penalty"_], -velocity_);
   }
 
  private:

@@ -54,8 +54,9 @@ class InvertedPendulum {
     AddNoise(noise_scale_, Noise::kUniform, simulation, generator);
   }
   [[nodiscard]] bool UsesContactForces() const { return false; }
-  void Before(const Simulation& /*simulation*/) {}
-  double After(const Simulation& simulation, const Controls& /*action*/) {
+  void BeginStep(const Simulation& /*simulation*/) {}
+  double ComputeReward(const Simulation& simulation,
+                       const Controls& /*action*/) {
     terminated_ = !IsIn(finite_, simulation) || !IsIn(upright_, simulation);
     reward_ = terminated_ && !pays_terminated_ ? 0 : healthy_reward_;
     return reward_;
@@ -65,7 +66,7 @@ class InvertedPendulum {
   template <typename State>
   void WriteInfos(const Simulation& /*simulation*/, bool first,
                   State* state) const {
-    Put((*state)["info:reward_survive"_], first ? 0 : reward_);
+    SetInfo((*state)["info:reward_survive"_], first ? 0 : reward_);
   }
 
  private:

@@ -51,9 +51,11 @@ class Locomotion {
 
   [[nodiscard]] bool UsesContactForces() const { return terms_.has_contact; }
 
-  void Before(const Simulation& simulation) { before_ = Position(simulation); }
+  void BeginStep(const Simulation& simulation) {
+    before_ = Position(simulation);
+  }
 
-  double After(const Simulation& simulation, const Controls& action) {
+  double ComputeReward(const Simulation& simulation, const Controls& action) {
     const auto after = Position(simulation);
     x_velocity = (after[0] - before_[0]) / terms_.dt;
     y_velocity = (after[1] - before_[1]) / terms_.dt;

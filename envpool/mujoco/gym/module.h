@@ -12,7 +12,7 @@
 
 namespace envpool::mujoco {
 
-/// The tasks with pictures as observations.
+/// The tasks with pixels as observations.
 void RegisterPixelTasks(const pybind11::module_& module);
 
 }  // namespace envpool::mujoco

@@ -59,7 +59,7 @@ class Pusher {
       : tip_(BodyOf(model, "tips_arm")),
         object_(BodyOf(model, "object")),
         goal_(BodyOf(model, "goal")),
-        looks_after_(conf["reward_after_step"_]),
+        measures_after_step_(conf["reward_after_step"_]),
         shows_weighted_(conf["weighted_reward_info"_]),
         control_weight_(conf["ctrl_cost_weight"_]),
         distance_weight_(conf["dist_cost_weight"_]),
@@ -75,7 +75,7 @@ class Pusher {
     const mjModel& model = simulation->model();
     mjData& data = simulation->data();
     double* cylinder = data.qpos + model.nq - 4;
-    DrawUntil([&] {
+    SampleUntil([&] {
       cylinder[0] = generator->Uniform(x_min_, x_max_);
       cylinder[1] = generator->Uniform(y_min_, y_max_);
       return std::sqrt(SumOfSquares(cylinder, 2)) > away_;
@@ -90,14 +90,14 @@ class Pusher {
     }
   }
   [[nodiscard]] bool UsesContactForces() const { return false; }
-  void Before(const Simulation& simulation) {
-    if (!looks_after_) {
-      Look(simulation);
+  void BeginStep(const Simulation& simulation) {
+    if (!measures_after_step_) {
+      MeasureDistances(simulation);
     }
   }
-  double After(const Simulation& simulation, const Controls& action) {
-    if (looks_after_) {
-      Look(simulation);
+  double ComputeReward(const Simulation& simulation, const Controls& action) {
+    if (measures_after_step_) {
+      MeasureDistances(simulation);
     }
     control_ = -action.SumOfSquares();
     weighted_control_ = action.Weighted(control_weight_, control_);
@@ -120,7 +120,7 @@ class Pusher {
   }
 
  private:
-  void Look(const Simulation& simulation) {
+  void MeasureDistances(const Simulation& simulation) {
     const double* object = simulation.Body(object_);
     near_ = -Distance(object, simulation.Body(tip_));
     distance_ = -Distance(object, simulation.Body(goal_));
@@ -129,7 +129,7 @@ class Pusher {
   const int tip_;
   const int object_;
   const int goal_;
-  const bool looks_after_;  // after the step, not before
+  const bool measures_after_step_;  // not before it
   const bool shows_weighted_;
   const double control_weight_;
   const double distance_weight_;

@@ -54,7 +54,7 @@ class Reacher {
   Reacher(const Config& conf, const mjModel& model)
       : finger_(BodyOf(model, "fingertip")),
         target_(BodyOf(model, "target")),
-        looks_after_(conf["reward_after_step"_]),
+        measures_after_step_(conf["reward_after_step"_]),
         control_weight_(conf["ctrl_cost_weight"_]),
         distance_weight_(conf["dist_cost_weight"_]),
         position_scale_(conf["reset_qpos_scale"_]),
@@ -68,7 +68,7 @@ class Reacher {
       data.qpos[i] += generator->Uniform(-position_scale_, position_scale_);
     }
     double* goal = data.qpos + model.nq - 2;
-    DrawUntil([&] {
+    SampleUntil([&] {
       goal[0] = generator->Uniform(-goal_scale_, goal_scale_);
       goal[1] = generator->Uniform(-goal_scale_, goal_scale_);
       return std::sqrt(SumOfSquares(goal, 2)) < goal_scale_ || goal_scale_ == 0;
@@ -80,14 +80,14 @@ class Reacher {
     data.qvel[model.nv - 1] = 0;
   }
   [[nodiscard]] bool UsesContactForces() const { return false; }
-  void Before(const Simulation& simulation) {
-    if (!looks_after_) {
-      Look(simulation);
+  void BeginStep(const Simulation& simulation) {
+    if (!measures_after_step_) {
+      MeasureDistances(simulation);
     }
   }
-  double After(const Simulation& simulation, const Controls& action) {
-    if (looks_after_) {
-      Look(simulation);
+  double ComputeReward(const Simulation& simulation, const Controls& action) {
+    if (measures_after_step_) {
+      MeasureDistances(simulation);
     }
     control_ = action.Weighted(control_weight_, -action.SumOfSquares());
     return distance_ + control_;
@@ -105,14 +105,14 @@ class Reacher {
   }
 
  private:
-  void Look(const Simulation& simulation) {
+  void MeasureDistances(const Simulation& simulation) {
     distance_ = -Distance(simulation.Body(finger_), simulation.Body(target_)) *
                 distance_weight_;
   }
 
   const int finger_;
   const int target_;
-  const bool looks_after_;  // after the step, not before
+  const bool measures_after_step_;  // not before it
   const double control_weight_;
   const double distance_weight_;
   const double position_scale_;

@@ -12,7 +12,7 @@ from envpool.registration import Family, InfoKeys, package_base_path
 
 # A step takes some tens of microseconds.
 TEST_STEPS_PER_1000 = 100
-# Goals stay where they are, and forces of contacts that there are not are 0.
+# Goals do not move, and bodies without contacts feel no force.
 TEST_CONSTANTS = True
 DETERMINISTIC = frozenset[str]()
 

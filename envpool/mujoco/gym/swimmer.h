@@ -67,9 +67,9 @@ class Swimmer : public WalkerTask {
     (*state)["info:x_velocity"_] = run_.x_velocity;
     (*state)["info:y_velocity"_] = run_.y_velocity;
     (*state)["info:reward_ctrl"_] = -run_.control;
-    Put((*state)["info:reward_forward"_], run_.forward);
-    Put((*state)["info:reward_fwd"_], run_.forward);
-    Put((*state)["info:forward_reward"_], run_.forward);
+    SetInfo((*state)["info:reward_forward"_], run_.forward);
+    SetInfo((*state)["info:reward_fwd"_], run_.forward);
+    SetInfo((*state)["info:forward_reward"_], run_.forward);
   }
 };
 

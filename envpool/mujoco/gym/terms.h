@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tasks have in common: noise of resets, terms of rewards, health.
+// What the tasks share: reset noise, reward terms, conditions of health.
 //
 // Threads: none of their own. Errors: std::runtime_error where no start is
 // found.
@@ -70,8 +70,8 @@ inline double SumOfSquares(const double* values, int count) {
   return Sum([&](int i) { return values[i] * values[i]; }, 0, count);
 }
 
-/// An action as the user has it. NumPy computes with float32 as such, and a
-/// weight does not change that.
+/// An action with its type: NumPy computes in float32 if the user passes that,
+/// and a weight does not change it.
 struct Controls {
   const double* values;
   int count;
@@ -94,12 +94,12 @@ struct Controls {
   }
 };
 
-/// Calls draw() until it returns true.
-template <typename Draw>
-void DrawUntil(Draw draw) {
-  constexpr int kAttempts = 10'000'000;  // a few are usual
+/// Calls sample() until it returns true.
+template <typename Sample>
+void SampleUntil(Sample sample) {
+  constexpr int kAttempts = 10'000'000;  // usually a few suffice
   for (int i = 0; i < kAttempts; ++i) {
-    if (draw()) {
+    if (sample()) {
       return;
     }
   }
@@ -112,7 +112,7 @@ inline double Distance(const double* a, const double* b) {
   return std::sqrt(SumOfSquares(difference.data(), 3));
 }
 
-/// The squares of all forces between bodies, each force clipped.
+/// The sum of squares of all contact forces, each of which is clipped first.
 inline double SquaredContactForces(const Simulation& simulation, double low,
                                    double high) {
   const double* forces = simulation.data().cfrc_ext;
@@ -123,7 +123,7 @@ inline double SquaredContactForces(const Simulation& simulation, double low,
   return Sum(square, 0, 6 * static_cast<int>(simulation.model().nbody));
 }
 
-/// The mean of the bodies' positions by their masses: x and y.
+/// The robot's centre of mass: x and y.
 inline std::array<double, 2> MassCentre(const Simulation& simulation) {
   const mjModel& model = simulation.model();
   std::array<double, 2> sum{};
@@ -136,7 +136,8 @@ inline std::array<double, 2> MassCentre(const Simulation& simulation) {
   return {sum[0] / mass, sum[1] / mass};
 }
 
-/// A condition of health: numbers of the positions followed by the velocities.
+/// A condition of health: bounds of some of the positions and velocities, which
+/// are counted as one array.
 struct Range {
   static constexpr int kAll = -1;
   static constexpr double kHighest = std::numeric_limits<double>::max();
@@ -144,8 +145,8 @@ struct Range {
   int first;
   int count;  // or all the rest
   double low{-kHighest};
-  double high{kHighest};  // all numbers without these: none is infinite
-  bool closed{true};      // whether a number may be on the edge
+  double high{kHighest};  // by default all but infinity and NaN
+  bool closed{true};      // whether the bounds themselves are healthy
 };
 
 inline bool IsIn(const Range& range, const Simulation& simulation) {

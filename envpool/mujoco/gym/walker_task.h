@@ -33,9 +33,9 @@ class WalkerTask {
   [[nodiscard]] bool UsesContactForces() const {
     return run_.UsesContactForces();
   }
-  void Before(const Simulation& simulation) { run_.Before(simulation); }
-  double After(const Simulation& simulation, const Controls& action) {
-    return run_.After(simulation, action);
+  void BeginStep(const Simulation& simulation) { run_.BeginStep(simulation); }
+  double ComputeReward(const Simulation& simulation, const Controls& action) {
+    return run_.ComputeReward(simulation, action);
   }
   [[nodiscard]] bool terminated() const { return run_.terminated; }
 
@@ -89,15 +89,15 @@ class UprightTask : public WalkerTask {
                   State* state) const {
     const mjData& data = simulation.data();
     (*state)["info:x_position"_] = data.qpos[0];
-    Put((*state)["info:z_distance_from_origin"_],
-        data.qpos[1] - simulation.model().qpos0[1]);
+    SetInfo((*state)["info:z_distance_from_origin"_],
+            data.qpos[1] - simulation.model().qpos0[1]);
     if (first) {
       return;
     }
     (*state)["info:x_velocity"_] = run_.x_velocity;
-    Put((*state)["info:reward_forward"_], run_.forward);
-    Put((*state)["info:reward_ctrl"_], -run_.control);
-    Put((*state)["info:reward_survive"_], run_.survive);
+    SetInfo((*state)["info:reward_forward"_], run_.forward);
+    SetInfo((*state)["info:reward_ctrl"_], -run_.control);
+    SetInfo((*state)["info:reward_survive"_], run_.survive);
   }
 };
 

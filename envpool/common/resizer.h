@@ -11,8 +11,8 @@
 //
 // Threads: Run may be called by many at once. Errors: none.
 
-#ifndef ENVPOOL_CORE_RESIZER_H_
-#define ENVPOOL_CORE_RESIZER_H_
+#ifndef ENVPOOL_COMMON_RESIZER_H_
+#define ENVPOOL_COMMON_RESIZER_H_
 
 #include <cstdint>
 #include <vector>
@@ -71,4 +71,4 @@ class ENVPOOL_EXPORT Resizer {
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_RESIZER_H_
+#endif  // ENVPOOL_COMMON_RESIZER_H_

@@ -6,12 +6,12 @@
 #include <memory>
 #include <stdexcept>
 
-#include "envpool/mujoco/common/gl_context.h"
+#include "envpool/common/gl_context.h"
 
-namespace envpool::mujoco {
+namespace envpool {
 namespace {
 
-// As much of GL/osmesa.h as is used, by its numbers.
+// The part of GL/osmesa.h that is used.
 using Int = std::int32_t;
 using Enum = std::uint32_t;
 using Bool = unsigned char;
@@ -22,7 +22,7 @@ constexpr Enum kUnsignedByte = 0x1401;
 constexpr Int kType = 0x23;
 constexpr Int kDepthBits = 24;
 constexpr Int kStencilBits = 8;
-// Of the buffer that a context must have; MuJoCo draws into one of its own.
+// Of the buffer that a context must have, although MuJoCo renders to its own.
 constexpr Int kSide = 8;
 
 /// The library's functions, named as they are there.
@@ -124,4 +124,4 @@ std::unique_ptr<GlPlatform> OpenOsMesa() {
   return std::make_unique<OsMesaPlatform>();
 }
 
-}  // namespace envpool::mujoco
+}  // namespace envpool

@@ -11,8 +11,8 @@
 // Threads: one canvas, one thread. Ownership: the memory is the caller's and
 // outlives the canvas. Errors: none.
 
-#ifndef ENVPOOL_CORE_CANVAS_H_
-#define ENVPOOL_CORE_CANVAS_H_
+#ifndef ENVPOOL_COMMON_CANVAS_H_
+#define ENVPOOL_COMMON_CANVAS_H_
 
 #include <initializer_list>
 #include <span>
@@ -69,4 +69,4 @@ class ENVPOOL_EXPORT Canvas {
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_CANVAS_H_
+#endif  // ENVPOOL_COMMON_CANVAS_H_

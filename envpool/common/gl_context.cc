@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/mujoco/common/gl_context.h"
+#include "envpool/common/gl_context.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -16,11 +16,11 @@
 #include <string>
 #include <string_view>
 
-namespace envpool::mujoco {
+namespace envpool {
 namespace {
 
 constexpr std::array kNone = {"disable", "disabled", "off", "false", "0"};
-// What others may want of the variable, for windows; here it means: any.
+// Values that matter to other libraries, for windows; here they select any.
 constexpr std::array kAny = {"",   "glfw", "enable", "enabled",
                              "on", "true", "1"};
 
@@ -31,7 +31,8 @@ struct Way {
 constexpr std::array kWays = {Way{"egl", OpenEgl}, Way{"osmesa", OpenOsMesa}};
 
 constexpr const char* kNeeds =
-    "drawing needs OpenGL through EGL or OSMesa (Debian's packages libegl1 and "
+    "rendering needs OpenGL through EGL or OSMesa (Debian's packages libegl1 "
+    "and "
     "libgl1-mesa-dri, or libosmesa6)";
 
 std::atomic<pid_t> user{0};  // the process that has contexts
@@ -96,11 +97,13 @@ std::unique_ptr<GlPlatform> Open() {
 
 GlPlatform* Platform() {
   static std::mutex mutex;
-  static GlPlatform* platform = nullptr;  // never deleted: threads outlive all
+  static GlPlatform* platform =
+      nullptr;  // never deleted: threads may outlive it
   if (exiting.load() || IsFork()) {
     throw std::runtime_error(
-        "drawing is not possible in a process forked from one that has drawn, "
-        "nor in one that is ending; start processes by spawn");
+        "rendering is impossible in a process that was forked from one that "
+        "has rendered, and in one that is exiting; start processes with "
+        "\"spawn\"");
   }
   const std::lock_guard<std::mutex> lock(mutex);
   if (platform == nullptr) {
@@ -126,7 +129,7 @@ void RequireGl() {
 
 GlUse::GlUse() {
   if (counted.exchange(getpid()) != getpid()) {
-    uses.store(0);  // a fork has not the threads that drew
+    uses.store(0);  // a fork does not have the threads that rendered
   }
   uses.fetch_add(1);
   allowed_ = !exiting.load() && !IsFork();
@@ -179,4 +182,4 @@ void* SharedLibrary::Find(const char* name) const {
   return symbol;
 }
 
-}  // namespace envpool::mujoco
+}  // namespace envpool

@@ -4,8 +4,8 @@
 // Which compiled variant of the batch kernels runs. All variants give the same
 // bits; only speed differs.
 
-#ifndef ENVPOOL_CORE_ENGINE_ISA_H_
-#define ENVPOOL_CORE_ENGINE_ISA_H_
+#ifndef ENVPOOL_CORE_ISA_H_
+#define ENVPOOL_CORE_ISA_H_
 
 #include "envpool/core/export.h"
 
@@ -33,4 +33,4 @@ ENVPOOL_EXPORT void SetIsa(Isa isa);
 #define ENVPOOL_TARGET_AVX512
 #endif
 
-#endif  // ENVPOOL_CORE_ENGINE_ISA_H_
+#endif  // ENVPOOL_CORE_ISA_H_

@@ -5,7 +5,7 @@
 // the signed distance d of the pixel's centre to the nearest edge's line, which
 // is negative inside: all of it up to -1/2, nothing from 1/2 on.
 
-#include "envpool/core/canvas.h"
+#include "envpool/common/canvas.h"
 
 #include <algorithm>
 #include <cmath>

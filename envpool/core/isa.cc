@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/engine/isa.h"
+#include "envpool/core/isa.h"
 
 #include <algorithm>
 #include <atomic>

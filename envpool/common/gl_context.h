@@ -1,27 +1,27 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenGL without a window: contexts of EGL or of OSMesa, whichever there is.
-// The libraries are looked for when the first context is wanted, so that
-// nothing but drawing needs them.
+// OpenGL without a window, through EGL or OSMesa. The libraries are loaded when
+// the first context is made, so only rendering needs them.
 //
 // The environment variable MUJOCO_GL selects "egl" or "osmesa", or forbids both
 // ("disable", "off"); without it EGL is tried, then OSMesa. With EGL,
-// MUJOCO_EGL_DEVICE_ID selects the device.
+// MUJOCO_EGL_DEVICE_ID selects the device. These are MuJoCo's variables; they
+// apply to all families that render with OpenGL.
 //
 // Threads: all functions may be called by many at once. A context is used and
 // destroyed by the thread that made it.
-// Errors: std::runtime_error that says what is missing, and in a child of a
+// Errors: std::runtime_error, which says what is missing, also in a child of a
 // process that had contexts when it forked.
 
-#ifndef ENVPOOL_MUJOCO_COMMON_GL_CONTEXT_H_
-#define ENVPOOL_MUJOCO_COMMON_GL_CONTEXT_H_
+#ifndef ENVPOOL_COMMON_GL_CONTEXT_H_
+#define ENVPOOL_COMMON_GL_CONTEXT_H_
 
 #include <memory>
 #include <stdexcept>
 #include <string>
 
-namespace envpool::mujoco {
+namespace envpool {
 
 class GlContext {
  public:
@@ -32,9 +32,9 @@ class GlContext {
 
   /// Makes it the thread's current one.
   virtual void Enter() = 0;
-  /// Gives the thread back the context of others that it had before. Where
-  /// there was none this one stays current, and the next Enter is for free; but
-  /// not on the process's first thread, which may have windows later.
+  /// Restores the context of other code that was current before. If there was
+  /// none, this one stays current, which makes the next Enter free, except on
+  /// the main thread, which may open windows later.
   virtual void Leave() noexcept = 0;
 };
 
@@ -49,8 +49,8 @@ class GlPlatform {
   virtual std::unique_ptr<GlContext> MakeContext() = 0;
 };
 
-/// Loads libEGL and finds a device. A value of MUJOCO_EGL_DEVICE_ID that makes
-/// no sense is a GlSettingError.
+/// Loads libEGL and finds a device. Throws GlSettingError if
+/// MUJOCO_EGL_DEVICE_ID is not the number of one.
 std::unique_ptr<GlPlatform> OpenEgl();
 /// Loads libOSMesa.
 std::unique_ptr<GlPlatform> OpenOsMesa();
@@ -61,8 +61,8 @@ std::unique_ptr<GlContext> MakeGlContext();
 /// Throws unless contexts can be made.
 void RequireGl();
 
-/// A part of the program in which the libraries may be called. While there is
-/// one on any thread, the process does not go on to unload them.
+/// A scope in which the libraries may be called. While a thread is in one, an
+/// exiting process waits before it unloads them.
 class GlUse {
  public:
   GlUse();
@@ -70,20 +70,20 @@ class GlUse {
   GlUse(const GlUse&) = delete;
   GlUse& operator=(const GlUse&) = delete;
 
-  /// False if the process is ending, or is a fork of one that had contexts:
-  /// then the libraries must not be called any more.
+  /// False if the process is exiting, or is a fork of one that had contexts:
+  /// then the libraries must no longer be called.
   [[nodiscard]] bool allowed() const { return allowed_; }
 
  private:
   bool allowed_;
 };
 
-/// Has drawing come to its end for good, and waits for that. It is called when
-/// a process that has drawn exits; but another thread may only just be loading
-/// the libraries, so whoever knows of the end earlier calls it, too.
+/// Ends rendering for good and waits until no thread is in a GlUse. It is
+/// called when a process that has rendered exits. A module calls it when the
+/// interpreter exits, too: a thread may only just be loading the libraries.
 void EndGl();
 
-/// Whether the calling thread is the one that the process began with.
+/// Whether the calling thread is the process's main thread.
 bool IsFirstThread();
 
 class GlSettingError : public std::runtime_error {
@@ -94,7 +94,7 @@ class GlSettingError : public std::runtime_error {
 /// A shared library, closed in the destructor unless it was kept.
 class SharedLibrary {
  public:
-  /// Opens the first of these names that there is.
+  /// Opens the first of these that exists.
   explicit SharedLibrary(std::initializer_list<const char*> names);
   ~SharedLibrary();
   SharedLibrary(const SharedLibrary&) = delete;
@@ -116,6 +116,6 @@ class SharedLibrary {
   bool kept_{false};
 };
 
-}  // namespace envpool::mujoco
+}  // namespace envpool
 
-#endif  // ENVPOOL_MUJOCO_COMMON_GL_CONTEXT_H_
+#endif  // ENVPOOL_COMMON_GL_CONTEXT_H_

@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/mujoco/common/gl_context.h"
+#include "envpool/common/gl_context.h"
 
-namespace envpool::mujoco {
+namespace envpool {
 namespace {
 
-// As much of EGL/egl.h and EGL/eglext.h as is used, by their numbers.
+// The part of EGL/egl.h and EGL/eglext.h that is used.
 using Int = std::int32_t;
 using Enum = std::uint32_t;
 using Bool = std::uint32_t;
@@ -86,7 +86,7 @@ struct Egl {
     const char* all = QueryString(nullptr, kExtensions);
     return all != nullptr && std::strstr(all, extension) != nullptr;
   }
-  /// What went wrong, with EGL's own number.
+  /// An error with EGL's own number.
   [[nodiscard]] std::runtime_error Failure(const std::string& what) const {
     std::array<char, 16> number{};
     std::snprintf(number.data(), number.size(), "0x%x",
@@ -95,7 +95,7 @@ struct Egl {
   }
 };
 
-/// Which device the user wants; all if it is not said.
+/// The device that the user selected; without a selection, all.
 std::vector<Handle> Wanted(const std::vector<Handle>& devices) {
   const char* text = std::getenv("MUJOCO_EGL_DEVICE_ID");
   if (text == nullptr) {
@@ -131,7 +131,7 @@ std::vector<Handle> Devices(const Egl& egl) {
   return devices;
 }
 
-/// Displays that need no screen, by and by; the first that works is taken.
+/// Returns the first display that works without a screen.
 Handle FindDisplay(const Egl& egl) {
   const auto of_platform =
       reinterpret_cast<Handle (*)(Enum, void*, const Int*)>(
@@ -140,7 +140,7 @@ Handle FindDisplay(const Egl& egl) {
     return display != nullptr &&
            egl.Initialize(display, nullptr, nullptr) != kFalse;
   };
-  // In libraries of no vendor the functions are there, and do nothing.
+  // Without a vendor's driver the functions exist, but do nothing.
   if (of_platform != nullptr && egl.Has("EGL_EXT_platform_device")) {
     for (const Handle device : Wanted(Devices(egl))) {
       const Handle display = of_platform(kPlatformDevice, device, nullptr);
@@ -161,7 +161,7 @@ Handle FindDisplay(const Egl& egl) {
   if (works(display)) {
     return display;
   }
-  throw egl.Failure("no device or display works, is there a driver?");
+  throw egl.Failure("no device or display works; is a driver installed?");
 }
 
 class EglContext : public GlContext {
@@ -254,4 +254,4 @@ std::unique_ptr<GlPlatform> OpenEgl() {
   return std::make_unique<EglPlatform>();
 }
 
-}  // namespace envpool::mujoco
+}  // namespace envpool
