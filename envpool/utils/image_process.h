@@ -16,8 +16,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "envpool/core/array.h"
 #include "envpool/common/resizer.h"
+#include "envpool/core/array.h"
 
 namespace envpool {
 

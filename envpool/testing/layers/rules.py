@@ -1,0 +1,200 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which part of EnvPool may use which: the layers of the architecture page.
+
+A part is a folder of `envpool`. A folder with a `registration.py` is a family;
+the other folders beside families in a group, such as `mujoco/common`, are the
+group's own.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+
+__all__ = ["Layers", "violations"]
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"(envpool/[^"]+)"')
+
+# Which parts each part of the C++ code may include, beside itself.
+_CPP = {
+    "core": {"engine"},
+    "engine": {"core"},
+    "binding": {"core", "engine"},
+    "module": {"binding", "core", "engine"},
+    "common": {"core"},
+    "utils": {"core", "common"},
+    "group": {"core", "common"},
+    "family": {"core", "common", "utils", "module", "group"},
+    "testing": {"core", "engine", "common", "module"},
+}
+# The parts of core that make modules of Python: they include the binding.
+_MODULE = {"envpool/core/py_envpool.h", "envpool/core/_core.cc"}
+
+# What each part of the Python code may import, beside itself: modules, which
+# stand for their submodules, too.
+_PYTHON = {
+    "core": {"envpool.python.protocol"},
+    "python": {"envpool.core"},
+    "registry": {"envpool.core", "envpool.python"},
+    "package": {
+        "envpool.bench",
+        "envpool.core",
+        "envpool.python",
+        "envpool.templates",
+    },
+    "templates": {"envpool.python"},
+    "family": {"envpool.python.api", "envpool.registration"},
+    "bench": {"envpool.core", "envpool.python", "envpool.testing"},
+    "testing": {"envpool.core", "envpool.python"},
+}
+_PACKAGE = {"envpool/__init__.py", "envpool/__main__.py"}
+# These are above the registry.
+_ABOVE_REGISTRY = {"bench", "package", "registry", "templates", "testing"}
+
+
+class Layers:
+    """The parts of a tree of sources.
+
+    Args:
+      paths: of all sources, from the root.
+    """
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        folders = (path.rpartition("/")[0] for path in paths if _registers(path))
+        self.families = sorted(folders)
+        self.groups = {family.rpartition("/")[0] for family in self.families} - {
+            "envpool"
+        }
+
+    def family_of(self, path: str) -> str | None:
+        """Returns the family's folder, or the group's, that a path is in."""
+        for folder in (*self.families, *self.groups):
+            if path == folder or path.startswith(folder + "/"):
+                return folder
+        return None
+
+    def cpp_part(self, path: str) -> str:
+        """Returns the part of the C++ code that a path is in."""
+        family = self.family_of(path)
+        if family is not None:
+            return "group" if family in self.groups else "family"
+        parts = path.split("/")
+        if path in _MODULE:
+            return "module"
+        if parts[1] == "core" and parts[2] in ("binding", "engine"):
+            return parts[2]
+        return parts[1]
+
+    def python_part(self, path: str) -> str:
+        """Returns the part of the Python code that a path is in."""
+        if self.family_of(path) is not None:
+            return "family"
+        if path in _PACKAGE:
+            return "package"
+        folder = path.split("/")[1]
+        return "registry" if folder.endswith(".py") else folder
+
+
+def _registers(path: str) -> bool:
+    return path.endswith("/registration.py") and path != "envpool/registration.py"
+
+
+def violations(layers: Layers, path: str, text: str) -> list[str]:
+    """Returns `PATH:LINE: ...` for what a source must not include or import."""
+    find = _imports if path.endswith(".py") else _includes
+    return [
+        f"{path}:{line}: must not use {name}" for line, name in find(layers, path, text)
+    ]
+
+
+def _includes(layers: Layers, path: str, text: str) -> Iterator[tuple[int, str]]:
+    own = layers.cpp_part(path)
+    family = layers.family_of(path)
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _INCLUDE.match(line)
+        if match is None:
+            continue
+        target = match[1]
+        part = layers.cpp_part(target)
+        theirs = layers.family_of(target)
+        if theirs is not None:
+            allowed = theirs == family or _is_group_of(theirs, family)
+        else:
+            allowed = part == own or part in _CPP[own]
+        if not allowed:
+            yield number, target
+
+
+def _is_group_of(folder: str, family: str | None) -> bool:
+    return family is not None and folder == family.rpartition("/")[0]
+
+
+def _imports(layers: Layers, path: str, text: str) -> Iterator[tuple[int, str]]:
+    own = layers.python_part(path)
+    family = layers.family_of(path)
+    for number, name in _imported(path, text):
+        if name == "envpool" or _is_attribute(layers, name):
+            continue
+        source = name.replace(".", "/")
+        theirs = layers.family_of(source)
+        if theirs is not None:
+            allowed = theirs == family or _is_group_of(theirs, family)
+        elif own == "family":
+            allowed = _is_under(name, _PYTHON[own])
+        else:
+            allowed = (
+                layers.python_part(_as_file(source)) == own
+                or _is_under(name, _PYTHON[own])
+                or (own in _ABOVE_REGISTRY and _is_registry(name))
+            )
+        if not allowed:
+            yield number, name
+
+
+def _imported(path: str, text: str) -> Iterator[tuple[int, str]]:
+    """Yields (line, module) of all imports of EnvPool's own modules."""
+    package = PurePosixPath(path).parent.parts
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            up = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join((*up, *(node.module or "").split("."))).strip(".")
+            # Names of the package itself may be modules.
+            shallow = module.count(".") < 2
+            names = [
+                f"{module}.{each.name}" if shallow else module for each in node.names
+            ]
+        else:
+            continue
+        for name in dict.fromkeys(names):
+            if name == "envpool" or name.startswith("envpool."):
+                yield node.lineno, name
+
+
+def _is_attribute(layers: Layers, name: str) -> bool:
+    """Whether it is an attribute of `envpool`, such as `envpool.make`."""
+    return name.count(".") == 1 and not (
+        _is_registry(name)
+        or name.split(".")[1] in {"bench", "core", "python", "templates", "testing"}
+        or layers.family_of(name.replace(".", "/")) is not None
+    )
+
+
+def _is_registry(name: str) -> bool:
+    modules = ("entry", "families", "gymnasium_ids", "registration")
+    return _is_under(name, {f"envpool.{each}" for each in modules})
+
+
+def _as_file(source: str) -> str:
+    """Returns the path with which a registry module is recognised."""
+    parts = source.split("/")
+    is_registry = _is_registry(".".join(parts))
+    return f"envpool/{parts[1]}.py" if is_registry else source + "/x"
+
+
+def _is_under(name: str, modules: Iterable[str]) -> bool:
+    return any(name == each or name.startswith(each + ".") for each in modules)
