@@ -18,7 +18,7 @@
 #include "envpool/common/canvas.h"       // Canvas, for pictures
 #include "envpool/core/async_envpool.h"  // Env and its pool
 #include "envpool/core/batch_envpool.h"  // BatchEnv and its pool
-#include "envpool/core/rng.h"            // Generator, NumPy's random numbers
+#include "envpool/core/random/rng.h"     // Generator, NumPy's random numbers
 // [includes end]
 
 namespace {

@@ -12,8 +12,8 @@
 #include "envpool/core/array.h"
 #include "envpool/core/engine/ticket_queue.h"
 #include "envpool/core/lane_math.h"
-#include "envpool/core/random_state.h"
-#include "envpool/core/rng.h"
+#include "envpool/core/random/random_state.h"
+#include "envpool/core/random/rng.h"
 #include "envpool/core/spec.h"
 
 namespace {

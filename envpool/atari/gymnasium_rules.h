@@ -16,7 +16,7 @@
 
 #include "envpool/atari/console.h"
 #include "envpool/atari/rules.h"
-#include "envpool/core/rng.h"
+#include "envpool/core/random/rng.h"
 
 namespace envpool::atari {
 

@@ -57,7 +57,7 @@
 
 #include "envpool/core/dict.h"
 #include "envpool/core/env_spec.h"
-#include "envpool/core/rng.h"
+#include "envpool/core/random/rng.h"
 
 namespace envpool {
 

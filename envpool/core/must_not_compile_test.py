@@ -325,7 +325,7 @@ def first_error(text, *flags):
 
 
 HEADERS = ["async_envpool.h", "batch_envpool.h", "dict.h", "env.h", "lane_math.h"]
-HEADERS += ["py_envpool.h", "random_state.h", "rng.h"]
+HEADERS += ["py_envpool.h", "random/random_state.h", "random/rng.h"]
 HEADERS = [f"core/{name}" for name in HEADERS]
 HEADERS += ["common/canvas.h", "common/frame_stack.h", "common/resizer.h"]
 

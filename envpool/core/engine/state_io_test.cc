@@ -12,8 +12,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "envpool/core/random_state.h"
-#include "envpool/core/rng.h"
+#include "envpool/core/random/random_state.h"
+#include "envpool/core/random/rng.h"
 
 namespace envpool {
 namespace {

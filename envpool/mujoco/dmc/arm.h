@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "envpool/core/random_state.h"
+#include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/vectors.h"
 

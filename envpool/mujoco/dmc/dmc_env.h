@@ -42,7 +42,7 @@
 #include <vector>
 
 #include "envpool/core/env.h"
-#include "envpool/core/random_state.h"
+#include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/pixels.h"

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "envpool/core/random_state.h"
+#include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/dmc/physics.h"
 
 namespace envpool::mujoco::dmc {

@@ -8,7 +8,7 @@
 #ifndef ENVPOOL_MUJOCO_DMC_TERRAIN_H_
 #define ENVPOOL_MUJOCO_DMC_TERRAIN_H_
 
-#include "envpool/core/random_state.h"
+#include "envpool/core/random/random_state.h"
 
 namespace envpool::mujoco::dmc {
 

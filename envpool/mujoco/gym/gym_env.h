@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "envpool/core/env.h"
-#include "envpool/core/rng.h"
+#include "envpool/core/random/rng.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/observation.h"

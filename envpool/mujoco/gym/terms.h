@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "envpool/core/rng.h"
+#include "envpool/core/random/rng.h"
 #include "envpool/mujoco/common/simulation.h"
 
 namespace envpool::mujoco {

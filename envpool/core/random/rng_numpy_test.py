@@ -5,7 +5,7 @@
 import numpy as np
 import pytest
 
-from envpool.core import rng_test_module as native
+from envpool.core.random import rng_test_module as native
 
 DRAWS = 1_000_000
 SEEDS = [0, 1, 42, 2**31 - 1, 2**32, 2**63 - 25, 2**64 - 1]

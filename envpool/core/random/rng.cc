@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/rng.h"
+#include "envpool/core/random/rng.h"
 
 #include <algorithm>
 #include <cmath>

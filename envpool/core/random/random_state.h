@@ -14,8 +14,8 @@
 // Errors: none is reported. Where NumPy raises for an argument, a method here
 // returns what it says, draws nothing, and stays in bounds.
 
-#ifndef ENVPOOL_CORE_RANDOM_STATE_H_
-#define ENVPOOL_CORE_RANDOM_STATE_H_
+#ifndef ENVPOOL_CORE_RANDOM_RANDOM_STATE_H_
+#define ENVPOOL_CORE_RANDOM_RANDOM_STATE_H_
 
 #include <array>
 #include <cstddef>
@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "envpool/core/rng_bits.h"
+#include "envpool/core/random/rng_bits.h"
 
 namespace envpool {
 
@@ -171,4 +171,4 @@ static_assert(std::is_trivially_copyable_v<RandomState>);
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_RANDOM_STATE_H_
+#endif  // ENVPOOL_CORE_RANDOM_RANDOM_STATE_H_

@@ -9,8 +9,8 @@
 // Ownership: nothing is kept.
 // Errors: none; an interval is given by its greatest value, so none is empty.
 
-#ifndef ENVPOOL_CORE_RNG_BITS_H_
-#define ENVPOOL_CORE_RNG_BITS_H_
+#ifndef ENVPOOL_CORE_RANDOM_RNG_BITS_H_
+#define ENVPOOL_CORE_RANDOM_RNG_BITS_H_
 
 #include <bit>
 #include <cstddef>
@@ -19,7 +19,7 @@
 #include <span>
 #include <utility>
 
-#include "envpool/core/pcg64.h"
+#include "envpool/core/random/pcg64.h"
 
 namespace envpool::rng_internal {
 
@@ -120,4 +120,4 @@ inline int64_t IndexOfQuantile(std::span<const double> weights, double draw) {
 
 }  // namespace envpool::rng_internal
 
-#endif  // ENVPOOL_CORE_RNG_BITS_H_
+#endif  // ENVPOOL_CORE_RANDOM_RNG_BITS_H_

@@ -3,7 +3,7 @@
 //
 // A few constants from NumPy 2.4; rng_numpy_test.py compares at length.
 
-#include "envpool/core/rng.h"
+#include "envpool/core/random/rng.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "envpool/core/random_state.h"
+#include "envpool/core/random/random_state.h"
 
 namespace envpool {
 namespace {

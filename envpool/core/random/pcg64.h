@@ -9,8 +9,8 @@
 // stream, so a copy is a snapshot.
 // Errors: none; every argument is valid.
 
-#ifndef ENVPOOL_CORE_PCG64_H_
-#define ENVPOOL_CORE_PCG64_H_
+#ifndef ENVPOOL_CORE_RANDOM_PCG64_H_
+#define ENVPOOL_CORE_RANDOM_PCG64_H_
 
 #include <array>
 #include <bit>
@@ -128,4 +128,4 @@ class Pcg64 {
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_PCG64_H_
+#endif  // ENVPOOL_CORE_RANDOM_PCG64_H_

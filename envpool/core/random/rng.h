@@ -14,8 +14,8 @@
 // Errors: none is reported. Where NumPy raises for an argument, a method here
 // returns what it says, draws nothing, and stays in bounds.
 
-#ifndef ENVPOOL_CORE_RNG_H_
-#define ENVPOOL_CORE_RNG_H_
+#ifndef ENVPOOL_CORE_RANDOM_RNG_H_
+#define ENVPOOL_CORE_RANDOM_RNG_H_
 
 #include <bit>
 #include <cstdint>
@@ -23,9 +23,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "envpool/core/pcg64.h"
-#include "envpool/core/rng_bits.h"
-#include "envpool/core/ziggurat.h"
+#include "envpool/core/random/pcg64.h"
+#include "envpool/core/random/rng_bits.h"
+#include "envpool/core/random/ziggurat.h"
 
 namespace envpool {
 
@@ -171,4 +171,4 @@ static_assert(sizeof(Generator) <= 56);
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_RNG_H_
+#endif  // ENVPOOL_CORE_RANDOM_RNG_H_

@@ -7,8 +7,8 @@ import pathlib
 import numpy as np
 import pytest
 
-from envpool.core import rng_test_module as native
-from envpool.core import ziggurat_tables
+from envpool.core.random import rng_test_module as native
+from envpool.core.random import ziggurat_tables
 
 LOW64 = 2**64 - 1
 # The key of the table, the bits of a magnitude, and the word of layer i with

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/pcg64.h"
+#include "envpool/core/random/pcg64.h"
 
 #include <algorithm>
 #include <cstddef>

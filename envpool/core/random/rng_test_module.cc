@@ -17,8 +17,8 @@
 #include <tuple>
 #include <vector>
 
-#include "envpool/core/random_state.h"
-#include "envpool/core/rng.h"
+#include "envpool/core/random/random_state.h"
+#include "envpool/core/random/rng.h"
 
 namespace envpool {
 namespace {

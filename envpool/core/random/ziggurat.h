@@ -7,8 +7,8 @@
 //
 // Threads: constants. Ownership: static. Errors: none.
 
-#ifndef ENVPOOL_CORE_ZIGGURAT_H_
-#define ENVPOOL_CORE_ZIGGURAT_H_
+#ifndef ENVPOOL_CORE_RANDOM_ZIGGURAT_H_
+#define ENVPOOL_CORE_RANDOM_ZIGGURAT_H_
 
 #include <cstdint>
 
@@ -32,4 +32,4 @@ extern const ZigguratTable kExponentialZiggurat;
 
 }  // namespace envpool::rng_internal
 
-#endif  // ENVPOOL_CORE_ZIGGURAT_H_
+#endif  // ENVPOOL_CORE_RANDOM_ZIGGURAT_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/random_state.h"
+#include "envpool/core/random/random_state.h"
 
 #include <algorithm>
 #include <cmath>
