@@ -26,7 +26,7 @@ class Parity(NamedTuple):
       task_id: the task.
       steps: of all envs together.
       episodes: that ended.
-      obs: the largest difference between observations, relative to numbers
+      obs: the largest difference between observations, relative to values
         greater than 1.
       reward: the largest difference between rewards, likewise; the pool has
         them as float32.

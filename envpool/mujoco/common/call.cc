@@ -28,7 +28,7 @@ void _mjPRIVATE__set_tls_error_fn(MujocoErrorFunction function);
 namespace envpool::mujoco {
 namespace {
 
-/// A call under way: where its failure goes.
+/// A call in progress, and its failure.
 struct Landing {
   std::jmp_buf place;
   std::array<char, 512> text;  // the exception's type, or MuJoCo's own error
@@ -99,10 +99,10 @@ __attribute__((noinline)) void CallWatched(void (*function)(void*),
                :
                : "r"(EnvpoolMujocoPersonality));
   function(argument);
-  asm volatile("");  // the frame stays until then
+  asm volatile("");  // keeps the frame until here
 }
 
-/// Returns whether it came back by itself.
+/// Returns whether it returned normally.
 bool TryRun(void (*function)(void*), void* argument, Landing* landing) {
   Landing* const outer = std::exchange(current, landing);
   const MujocoErrorFunction before = _mjPRIVATE__get_tls_error_fn();
@@ -117,15 +117,15 @@ bool TryRun(void (*function)(void*), void* argument, Landing* landing) {
   return returned;
 }
 
-/// No memory, or not as much as anybody has.
+/// Out of memory, or an impossible size.
 class TooLarge : public std::bad_alloc {
  public:
   [[nodiscard]] const char* what() const noexcept override {
-    return "MuJoCo: there is not as much memory as the model needs";
+    return "MuJoCo: the model needs more memory than is available";
   }
 };
 
-/// Throws what an exception of this type stands for.
+/// Throws what corresponds to an exception of this type.
 [[noreturn]] void ThrowType(std::string_view type) {
   constexpr std::array<std::string_view, 3> kMemory{
       "St9bad_alloc", "St20bad_array_new_length", "St12length_error"};
@@ -166,7 +166,7 @@ void PrepareThread() {
   if (memory == nullptr) {
     throw TooLarge();
   }
-  *static_cast<volatile char*>(memory) = 0;  // or the compiler leaves it out
+  *static_cast<volatile char*>(memory) = 0;  // so that the compiler keeps it
   std::free(memory);
   _mjPRIVATE__get_tls_error_fn();  // has the C library allocate it
   ready = true;

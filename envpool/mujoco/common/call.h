@@ -21,30 +21,30 @@
 namespace envpool::mujoco {
 namespace call_internal {
 
-/// Calls function(argument); throws what became of it. Between this and the
-/// library there must be no frame with anything to destroy.
+/// Calls function(argument) and throws if it failed. No frame between this and
+/// the library may hold anything to destroy.
 void Run(void (*function)(void*), void* argument);
 
 }  // namespace call_internal
 
-/// Returns function(arguments...), a function of MuJoCo's.
+/// Returns function(arguments...), where function is MuJoCo's.
 template <typename Result, typename... Parameters>
 Result Call(Result (*function)(Parameters...),
             std::type_identity_t<Parameters>... arguments) {
   static_assert(std::is_pointer_v<Result>);
   Result result = nullptr;
-  // References alone: it has nothing to destroy.
+  // It captures references only, so there is nothing to destroy.
   auto call = [&]() { result = function(arguments...); };
   call_internal::Run(
       [](void* object) { (*static_cast<decltype(call)*>(object))(); }, &call);
   return result;
 }
 
-/// Throws what an error of MuJoCo's is: std::bad_alloc or std::runtime_error.
+/// Throws std::bad_alloc or std::runtime_error for MuJoCo's error text.
 [[noreturn]] void ThrowError(const char* text);
 
-/// Makes sure that this thread has the memory that the library keeps for each:
-/// where there is none, the C library ends the process. Throws std::bad_alloc.
+/// Allocates the library's thread-local memory for this thread; without it, the
+/// C library might end the process later. Throws std::bad_alloc.
 void PrepareThread();
 
 }  // namespace envpool::mujoco

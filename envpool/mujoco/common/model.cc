@@ -25,16 +25,16 @@ namespace envpool::mujoco {
 namespace {
 
 constexpr int kErrorBytes = 1000;
-// A spec and its pool need the same model shortly after each other.
+// A spec and its pool load the same model in quick succession.
 constexpr std::size_t kKept = 16;
 
-void OnWarning(const char* /*text*/) {}  // Simulation looks at the counters
+void OnWarning(const char* /*text*/) {}  // Simulation checks the counters
 
 struct DeleteSpec {
   void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
 };
 
-/// Knows what the model was made of.
+/// Remembers the files of the model.
 struct DeleteModel {
   std::uint64_t content;
   void operator()(const mjModel* model) const {
@@ -55,7 +55,7 @@ std::uint64_t ContentOf(const std::vector<ModelFile>& files) {
   return content;
 }
 
-/// The model, or null with a text.
+/// The model, or null and an error text.
 mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
   std::array<char, kErrorBytes> error{};
   const std::unique_ptr<mjSpec, DeleteSpec> spec(
@@ -105,7 +105,7 @@ bool IsUpToDate(const Entry& entry) {
   return std::ranges::none_of(entry.files, &ModelFile::HasChanged);
 }
 
-/// What has been loaded. Never destroyed: threads outlive all.
+/// The loaded models. Never destroyed: threads may outlive them.
 struct Models {
   std::mutex mutex;
   std::map<std::string, Entry> entries;

@@ -5,9 +5,9 @@
 //
 // Threads: all functions may be called by many at once; a model is constant.
 // Errors: std::invalid_argument, with MuJoCo's own text; std::bad_alloc where a
-// model needs more memory than there is.
-// From the first LoadModel on, what MuJoCo would end the process for is a
-// std::runtime_error, and what it would warn of on the terminal goes unsaid.
+// model needs more memory than is available.
+// After the first LoadModel, errors for which MuJoCo would end the process are
+// thrown as std::runtime_error, and its warnings are not printed.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_MODEL_H_
 #define ENVPOOL_MUJOCO_COMMON_MODEL_H_
@@ -25,27 +25,25 @@ namespace envpool::mujoco {
 
 using Model = std::shared_ptr<const mjModel>;
 
-/// The model of an XML file; the same one as before unless the file, or one
-/// that it refers to, has changed. `argument` is what the user has to change if
-/// there is none.
+/// The model of an XML file; the same object as before unless the file, or one
+/// that it refers to, has changed. Errors name `argument`.
 Model LoadModel(const std::string& path,
                 const std::string& argument = "xml_file");
 
-/// A number that differs where the contents of a loaded model's files do,
-/// wherever they are.
+/// A hash of the contents of a loaded model's files, wherever they are.
 std::uint64_t ContentOf(const Model& model);
 
-/// The number of a body; a number as text stands for itself. `argument` is what
-/// the user has to change if there is none.
+/// The number of a body; a number as text stands for itself. Errors name
+/// `argument`.
 int BodyOf(const mjModel& model, const std::string& name,
            const std::string& argument = "xml_file");
 
-/// Throws unless the model has at least so many of them: a task reads these.
+/// Throws unless the model has at least as many as a task reads.
 void RequireSizes(const mjModel& model, int positions, int velocities);
 
 using ControlBounds = std::pair<std::vector<double>, std::vector<double>>;
 
-/// The lowest and the highest of each control, as the model has them.
+/// The model's bounds of each control: the lower and the upper ones.
 ControlBounds ControlBoundsOf(const mjModel& model);
 
 /// The spec of a player's controls within bounds.

@@ -44,7 +44,7 @@ std::string ContentAt(const char* path, struct stat* status) {
   const auto fail = [&](const std::string& what) {
     throw std::runtime_error(std::string(path) + ": " + what);
   };
-  // Not to wait for somebody to write into a pipe.
+  // Opening a pipe must not block.
   const Descriptor file{open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.number < 0 || fstat(file.number, status) != 0) {
     fail(std::strerror(errno));

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ModelFiles: gives MuJoCo the files of a model, and remembers them: whether
-// they have changed since, and what was in them.
+// ModelFiles: gives MuJoCo the files of a model and remembers their contents,
+// so that later changes are noticed.
 //
 // Threads: one thread at a time. Errors: std::bad_alloc, std::runtime_error
 // where folders cannot be read; a file that cannot be read is MuJoCo's error,
@@ -30,14 +30,14 @@ class ModelFile {
   ModelFile(std::string path, const struct stat& status, std::uint64_t content);
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// A number that differs where contents do.
+  /// A hash of the contents.
   [[nodiscard]] std::uint64_t content() const { return content_; }
   [[nodiscard]] bool HasChanged() const;
 
  private:
   std::string path_;
   struct stat status_;
-  bool settled_;  // a change from now on is one of the status, too
+  bool settled_;  // any later change shows in the status
   std::uint64_t content_;
 };
 
@@ -50,9 +50,9 @@ class ModelFiles {
   ModelFiles& operator=(const ModelFiles&) = delete;
 
   [[nodiscard]] const mjVFS* vfs() const { return &vfs_; }
-  /// What has been read, in order; takes it away.
+  /// Moves out what has been read, in order.
   [[nodiscard]] std::vector<ModelFile> TakeFiles() { return std::move(files_); }
-  /// What was wrong with a file, beside what MuJoCo says; mostly nothing.
+  /// What is wrong with a file, in addition to MuJoCo's error; mostly empty.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   /// Throws if there was not enough memory for a file.
   void RequireMemory() const {

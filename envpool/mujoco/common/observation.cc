@@ -11,7 +11,7 @@
 namespace envpool::mujoco {
 namespace {
 
-constexpr int kSpatial = 6;  // numbers of a force or a velocity of a body
+constexpr int kSpatial = 6;  // values of a body's force or velocity
 constexpr int kInertial = 10;
 
 /// The array that a field is of, and its size.

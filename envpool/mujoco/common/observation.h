@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An observation as a table: parts of a simulation's arrays, one after another.
+// An observation as a table: slices of a simulation's arrays, one after
+// another.
 //
 // Threads: none of its own. Errors: std::invalid_argument for a part that the
 // model does not have.
@@ -37,16 +38,16 @@ struct Part {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   Field field;
-  int first{0};      // of the array's numbers
-  int count{kRest};  // of them
+  int first{0};      // index into the array
+  int count{kRest};  // values
   double low{-kInfinity};
-  double high{kInfinity};  // numbers are clipped to these
+  double high{kInfinity};  // values are clipped to these
   int other{0};            // kBodyDifference: where the second body begins
 };
 
 using Table = std::vector<Part>;
 
-/// How many numbers a table's observation has.
+/// The number of values in a table's observation.
 int SizeOf(const Table& table, const mjModel& model);
 
 /// A table, bound to a simulation's arrays.
@@ -54,7 +55,7 @@ class Observation {
  public:
   Observation(const Table& table, const mjModel& model, const mjData& data);
 
-  /// Writes SizeOf numbers.
+  /// Writes SizeOf values.
   void Write(double* out) const;
 
  private:

@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Simulation: one mjData over a shared model, with what every task does to it.
+// Simulation: one mjData of a shared model, and the operations of every task.
 //
 // Threads: one thread at a time. Errors: std::runtime_error where MuJoCo
-// reports an error or numbers that are not finite; then Reset is to follow.
+// reports an error or values that are not finite; Reset must follow.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_SIMULATION_H_
 #define ENVPOOL_MUJOCO_COMMON_SIMULATION_H_
@@ -21,15 +21,15 @@ class Simulation {
  public:
   explicit Simulation(Model model);
 
-  /// Back to the model's own state; Forward is to follow.
+  /// Restores the model's initial state; Forward must follow.
   void Reset();
-  /// Brings all that depends on positions and velocities up to date.
+  /// Updates all that depends on positions and velocities.
   void Forward();
   /// Sets the controls and steps.
   void Step(const double* control, int times);
-  /// Computes forces between bodies, which no step needs.
+  /// Computes contact forces, which steps do not need.
   void ComputeContactForces();
-  /// Throws if numbers have become huge, or are none, since Reset.
+  /// Throws if values have become huge or NaN since Reset.
   void ThrowIfUnstable() const;
 
   void Save(StateWriter* writer) const;
@@ -39,7 +39,7 @@ class Simulation {
   [[nodiscard]] const Model& shared_model() const { return model_; }
   [[nodiscard]] mjData& data() { return *data_; }
   [[nodiscard]] const mjData& data() const { return *data_; }
-  /// Where a body is: x, y, z.
+  /// The position of a body: x, y, z.
   [[nodiscard]] const double* Body(int number) const {
     return data_->xpos + 3 * number;
   }

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Acrobot: two links, of which only the elbow is driven.
+// Acrobot: two links with a motor at the elbow only.
 //
 // Source: dm_control.suite.acrobot. Threads, errors: as Env.
 

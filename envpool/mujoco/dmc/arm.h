@@ -42,7 +42,7 @@ class Arm {
     }
   }
 
-  /// Any posture with a symmetrical hand.
+  /// Sets a random posture with a symmetrical hand.
   void Randomize(RandomState* random) {
     for (const Joint& joint : joints_) {
       *joint.position = random->Uniform(joint.low, joint.high);
@@ -85,7 +85,7 @@ class Arm {
   std::array<const double*, kTouchSensors> touch_{};
 };
 
-/// A body in the plane: x, z, and its turn about y.
+/// A body in the plane: x, z, and its rotation about y.
 class PlanarBody {
  public:
   PlanarBody(const Physics& physics, const char* name)

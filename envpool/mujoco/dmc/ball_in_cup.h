@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BallInCup: a ball on a string, to be swung into the cup that is moved.
+// BallInCup: a cup that catches a ball on a string.
 //
 // Source: dm_control.suite.ball_in_cup. Threads, errors: as Env.
 

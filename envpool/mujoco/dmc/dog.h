@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dog: one with a spine, muscles with a state, and a ball to fetch.
+// Dog: a dog with a flexible spine, muscles with activations, and a ball.
 //
 // Source: dm_control.suite.dog. Threads, errors: as Env.
 
@@ -73,7 +73,7 @@ class Dog {
 
   void Reset(RandomState* random) {
     physics_.Start();
-    // Of the model's own posture.
+    // Relative to the model's own posture.
     heights_ = {torso_[2] * .9, pelvis_[2] * .9};
     mjData& data = physics_.data();
     const double azimuth = random->Uniform(0, 2 * std::numbers::pi);
@@ -178,12 +178,12 @@ class Dog {
   [[nodiscard]] double Speed() const {
     return task_ == kWalk ? 1 : (task_ == kTrot ? 3 : 9);
   }
-  /// Of the centre of mass, as the torso sees it.
+  /// Velocity of the centre of mass in the torso's frame.
   [[nodiscard]] Vector3 Velocity() const {
     return InFrame({velocity_[0], velocity_[1], velocity_[2]}, frames_[kTorso]);
   }
 
-  /// From far away, towards the middle.
+  /// Starts the ball far away and rolls it towards the centre.
   void ThrowBall(RandomState* random) {
     const double radius = .75 * ball_->floor;
     const double azimuth = random->Uniform(0, 2 * std::numbers::pi);
@@ -197,7 +197,7 @@ class Dog {
     ball_->velocity[1] = speed * (-std::cos(azimuth) + .05 * random->Randn());
     ball_->velocity[2] = std::sqrt(2 * gravity * height);
   }
-  /// Places and velocities, as the head sees them.
+  /// Positions and velocities in the head's frame.
   void ObserveBall(ObservationWriter* writer) const {
     writer->Add(
         InFrame(Difference(ball_->ball, ball_->head), ball_->head_frame));
@@ -209,7 +209,7 @@ class Dog {
         InFrame(Difference(ball_->target, ball_->head), ball_->head_frame));
   }
   [[nodiscard]] Vector3 VelocityOf(mjtObj type, int id) const {
-    std::array<double, 6> velocity{};  // the turn first
+    std::array<double, 6> velocity{};  // angular first
     mj_objectVelocity(&physics_.model(), &physics_.data(), type, id,
                       velocity.data(), 0);
     return {velocity[3], velocity[4], velocity[5]};
@@ -280,7 +280,7 @@ class Dog {
   std::vector<const double*> angles_;
   std::vector<const double*> velocities_;
   double weight_;
-  std::array<double, 2> heights_{};  // that torso and pelvis are to have
+  std::array<double, 2> heights_{};  // targets of torso and pelvis
   std::optional<Ball> ball_;
 };
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finger: one that turns a body on an unactuated hinge.
+// Finger: a finger that turns a body on an unactuated hinge.
 //
 // Source: dm_control.suite.finger. Threads, errors: as Env.
 
@@ -102,11 +102,11 @@ class Finger {
     place_[2] = anchor[2] + radius * std::cos(angle);
   }
 
-  /// x and z of a place that a sensor tells, from the spinner's.
+  /// x and z of a sensor's position relative to the spinner.
   [[nodiscard]] std::array<double, 2> FromSpinner(const double* place) const {
     return {place[0] - spinner_[0], place[2] - spinner_[2]};
   }
-  /// To its surface: negative inside.
+  /// The distance to its surface; negative inside.
   [[nodiscard]] double DistanceToTarget() const {
     const auto target = FromSpinner(target_place_);
     const auto tip = FromSpinner(tip_);

@@ -98,7 +98,7 @@ class Fish {
       "tail1",          "tail_twist",   "tail2",        "finright_roll",
       "finright_pitch", "finleft_roll", "finleft_pitch"};
 
-  /// From the mouth, as the mouth sees it.
+  /// The vector from the mouth to the target, in the mouth's frame.
   [[nodiscard]] Vector3 ToTarget() const {
     return InFrame(Difference(target_, mouth_), mouth_frame_);
   }

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Humanoid, and HumanoidCMU, the one of a motion capture library.
+// Humanoid and HumanoidCMU, whose body comes from a motion capture library.
 //
 // Source: dm_control.suite.humanoid, humanoid_CMU. Threads, errors: as Env.
 
@@ -20,11 +20,11 @@
 
 namespace envpool::mujoco::dmc {
 
-/// What a humanoid's parts are called.
+/// The names of a humanoid's parts.
 struct HumanoidParts {
   const char* model;
   const char* torso;
-  int up;  // which entry of the torso's frame tells how upright it is
+  int up;  // the entry of the torso's frame that measures uprightness
   const char* velocity;
   std::array<const char*, 4> extremities;
 };

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lqr: masses on springs in a row, the first of them driven.
+// Lqr: a row of masses connected by springs; the first ones are actuated.
 //
 // Source: dm_control.suite.lqr. Threads, errors: as Env.
 

@@ -106,7 +106,7 @@ class Manipulator {
  private:
   enum Task { kBringBall, kBringPeg, kInsertBall, kInsertPeg };
   static constexpr int kNone = -1;
-  // How the object begins.
+  // The initial placement of the object.
   enum Start { kInHand, kInTarget };
   static constexpr std::array kStarts{.1, .1, 1 - .1 - .1};
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the domains become classes of the Python module. They are in several
-// files, which compile side by side; each has a function that adds its classes.
+// Makes the domains classes of the Python module. Several files, which compile
+// in parallel, each have a function that adds its classes.
 
 #ifndef ENVPOOL_MUJOCO_DMC_MODULE_H_
 #define ENVPOOL_MUJOCO_DMC_MODULE_H_

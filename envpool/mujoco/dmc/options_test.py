@@ -89,7 +89,7 @@ def test_stacked_scalars():
 
 @pytest.mark.parametrize("name", ["LqrLqr62-v1", "FishSwim-v1", "PointMassHard-v1"])
 def test_a_seed_is_a_new_env(name):
-    """What a task draws once, as the springs, is that of the new seed."""
+    """What a task samples once, such as springs, follows the new seed."""
     episodes = []
     for seed in (3, 8):
         env = envpool.make_gymnasium(name, num_envs=2, seed=seed)

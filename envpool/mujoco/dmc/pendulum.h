@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pendulum: to be swung up.
+// Pendulum: a pendulum to swing up.
 //
 // Source: dm_control.suite.pendulum. Threads, errors: as Env.
 

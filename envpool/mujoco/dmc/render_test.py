@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the suite's tasks, beside dm_control's by the same OpenGL."""
+"""Frames of the suite's tasks against dm_control's by the same OpenGL."""
 
 import os
 
@@ -14,7 +14,7 @@ import envpool
 from envpool.mujoco.dmc.oracle import SEED, TASKS, task_id
 from envpool.python.errors import ArgumentError, EnvCreationError
 
-# One for each domain, and those whose pictures differ from it.
+# One for each domain, and those whose frames differ from it.
 FIRST = dict(reversed(TASKS))
 MORE = (
     ("cartpole", "three_poles"),
@@ -29,7 +29,7 @@ MORE = (
 
 
 @pytest.mark.parametrize(("domain", "task"), [*FIRST.items(), *MORE])
-def test_official_pictures(domain, task):
+def test_official_frames(domain, task):
     """Of the second of two envs, whose model is not the first one's."""
     theirs = suite.load(domain, task, task_kwargs={"random": SEED + 1})
     ours = envpool.make_dm(

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HalfCheetah: a dog of two legs in a plane.
+// HalfCheetah: a planar two-legged runner.
 //
 // Threads, errors: as Env.
 

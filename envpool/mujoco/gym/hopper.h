@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hopper: one leg in a plane.
+// Hopper: a planar one-legged hopper.
 //
 // Threads, errors: as Env.
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Humanoid: a man who is to run.
+// Humanoid: a humanoid that learns to run.
 //
 // Threads, errors: as Env.
 
@@ -95,7 +95,7 @@ class Humanoid : public WalkerTask {
                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
 
   double ComputeReward(const Simulation& simulation, Controls action) {
-    action.float32 = false;  // the official cost is of the simulation's numbers
+    action.float32 = false;  // the official cost uses the simulation's controls
     return WalkerTask::ComputeReward(simulation, action);
   }
 

@@ -16,7 +16,7 @@ namespace envpool::mujoco {
 template <typename Config>
 Table HumanoidTable(const Config& conf) {
   const bool skips = conf["exclude_current_positions_from_observation"_];
-  // The numbers of the first body, which is the world, and of the root.
+  // The sizes of the entries of the first body, the world, and of the root.
   const bool no_world = conf["exclude_worldbody_observations"_];
   const bool no_root = conf["exclude_root_actuator_forces"_];
   Table table{{.field = Field::kPosition, .first = skips ? 2 : 0},

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HumanoidStandup: a man who is to get up.
+// HumanoidStandup: a humanoid that learns to stand up.
 //
 // Threads, errors: as Env.
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Locomotion: the reward of all robots that are to run forward,
+// Locomotion: the reward of all robots that run forward,
 //
 //   weight * velocity + reward for health - costs of controls and of contacts,
 //
@@ -24,25 +24,26 @@
 
 namespace envpool::mujoco {
 
-/// What of the robot moves forward.
+/// Whose position measures the robot's progress.
 enum class Mover { kPosition, kBody, kMassCentre };
 
 struct LocomotionTerms {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   Mover mover{Mover::kPosition};
-  int body{0};   // kBody: which
+  int body{0};   // the body of kBody
   double dt{1};  // seconds of a step
   double forward{1};
   double control{0};
   bool has_contact{false};
   double contact{0};
-  std::array<double, 2> contact_force{-kInfinity, kInfinity};  // of each
-  std::array<double, 2> contact_cost{-kInfinity, kInfinity};   // of all
+  std::array<double, 2> contact_force{-kInfinity, kInfinity};  // bounds of each
+  std::array<double, 2> contact_cost{-kInfinity,
+                                     kInfinity};  // bounds of the sum
   double healthy{0};
   std::vector<Range> health{};  // none: always healthy
   bool terminates{false};       // when unhealthy
-  bool pays_unhealthy{false};   // where it terminates, as of old
+  bool pays_unhealthy{false};   // if it terminates, as older versions do
 };
 
 class Locomotion {
@@ -79,7 +80,7 @@ class Locomotion {
     return (forward + survive) - (control + contact);
   }
 
-  /// Where the robot is, by what moves.
+  /// The position that measures progress.
   [[nodiscard]] std::array<double, 2> Position(
       const Simulation& simulation) const {
     if (terms_.mover == Mover::kMassCentre) {

@@ -167,7 +167,7 @@ envpool.make_gym("Hopper-v5").reset()
 def test_models_that_are_too_large(tmp_path, addition):
     path = tmp_path / "large.xml"
     path.write_text(model(addition))
-    text = "MuJoCo: there is not as much memory as the model needs\n"
+    text = "MuJoCo: the model needs more memory than is available\n"
     assert python(MEMORY, str(path)) == 2 * text
 
 

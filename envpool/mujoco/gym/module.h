@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the module gym_envpool, each compiled by itself.
+// The parts of the module gym_envpool, which are compiled separately.
 //
 // Threads, errors: as when a module is imported.
 

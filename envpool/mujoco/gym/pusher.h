@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pusher: an arm that is to push a cylinder to a place.
+// Pusher: an arm that pushes a cylinder to a goal.
 //
 // Threads, errors: as Env.
 
@@ -129,7 +129,7 @@ class Pusher {
   const int tip_;
   const int object_;
   const int goal_;
-  const bool measures_after_step_;  // not before it
+  const bool measures_after_step_;  // or before it
   const bool shows_weighted_;
   const double control_weight_;
   const double distance_weight_;

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reacher: an arm that is to touch a point.
+// Reacher: an arm that reaches for a point.
 //
 // Threads, errors: as Env.
 
@@ -112,7 +112,7 @@ class Reacher {
 
   const int finger_;
   const int target_;
-  const bool measures_after_step_;  // not before it
+  const bool measures_after_step_;  // or before it
   const double control_weight_;
   const double distance_weight_;
   const double position_scale_;

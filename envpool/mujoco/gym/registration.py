@@ -18,12 +18,12 @@ DETERMINISTIC = frozenset[str]()
 
 _POSITIVE = {"min": 1, "max": 1000}
 _RANGE = {"item": "float", "length": (0, 2)}
-# Far beyond what makes sense, and far from where sums of squares overflow.
+# Far beyond any sensible value, but sums of squares do not overflow.
 _FARTHEST = 1e6
 _SCALE = {"min": 0.0, "max": _FARTHEST}
 _PLACE = {"min": -_FARTHEST, "max": _FARTHEST}
 
-# Official names of ranges: which keys hold their ends.
+# Official names of ranges, and the keys of their ends.
 _RANGES = {
     "healthy_z_range": ("healthy_z_min", "healthy_z_max"),
     "healthy_angle_range": ("healthy_angle_min", "healthy_angle_max"),
@@ -33,7 +33,7 @@ _RANGES = {
     "impact_cost_range": ("contact_cost_min", "contact_cost_max"),
 }
 
-# Official names of weights: the key that has it, and the default of both.
+# Official names of weights, with the key that holds them and its default.
 _ALIASES: dict[str, dict[str, tuple[str, float]]] = {
     "HumanoidStandup": {
         "impact_cost_weight": ("contact_cost_weight", 5e-7),
@@ -68,7 +68,7 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
 
 
 def _model_path(base_path: str, name: str) -> str:
-    """Returns where a model is: by Gymnasium's rules, or among the assets."""
+    """Returns a model's path: by Gymnasium's rules, or among the assets."""
     if name.startswith((".", "/", "~")):
         paths = [os.path.abspath(os.path.expanduser(name))]
     else:
@@ -100,7 +100,7 @@ def _check_cylinder(config: dict[str, Any]) -> None:
 
 
 def _hook(env: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Returns what checks an env's config, and unites its keys of one meaning."""
+    """Returns the check of an env's config, which also merges aliases."""
 
     def check(config: dict[str, Any]) -> dict[str, Any]:
         config = dict(config)
@@ -126,7 +126,7 @@ def _hook(env: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
     return check
 
 
-# Infos of the state; all others are about a step.
+# Infos about the state; all others are about a step.
 _STATE_INFOS = frozenset(
     {
         "distance_from_origin",
@@ -159,13 +159,13 @@ _STEP_INFOS = frozenset(
         "y_velocity",
     }
 )
-# What version 4 left out, and what no version before 5 has.
+# Infos that version 4 leaves out, and those that only version 5 has.
 _ABSENT_IN_4 = {"Ant": "reward_contact", "Humanoid": "reward_impact"}
 _ABSENT_BEFORE_5 = {"HumanoidStandup": "reward_alive"}
 
 
 def _info_keys(env: str) -> Callable[[Mapping[str, Any]], InfoKeys]:
-    """Returns what tells the infos of the official env."""
+    """Returns the function that lists the infos of the official env."""
 
     def infos(config: Mapping[str, Any]) -> InfoKeys:
         if not config["legacy_info"]:
@@ -228,7 +228,7 @@ _TASKS: dict[str, tuple[int, int, dict[str, Any], dict[str, Any]]] = {
     "Walker2d": (1000, 3, {}, {**_PAID, "xml_file": "walker2d_v5.xml"}),
 }
 
-# The time in seconds that MuJoCo's steps take in each env's model.
+# The time step, in seconds, of each env's model.
 _TIMESTEPS = {
     "Hopper": 0.002,
     "Humanoid": 0.003,
@@ -262,7 +262,7 @@ for env, (limit, first, old, new) in _TASKS.items():
         infos=_info_keys(env),
         render_fps=_render_fps(env),
     )
-    # The first versions were before contact forces could be had.
+    # MuJoCo did not report contact forces to the first versions.
     family.task(
         f"{env}-v{first}", env, max_episode_steps=limit, post_constraint=False, **old
     )

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the MuJoCo tasks, beside Gymnasium's by the same OpenGL."""
+"""Frames of the MuJoCo tasks against Gymnasium's by the same OpenGL."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ IDS = [f"{task}-v5" for task in TASKS]
 IDS += [f"{task}-v4" for task in TASKS if task != "Pusher"]
 
 
-def drawn(task_id, num_envs=2, **kwargs):
+def rendering(task_id, num_envs=2, **kwargs):
     return envpool.make_gymnasium(
         task_id, num_envs=num_envs, seed=SEED, render_mode="rgb_array", **kwargs
     )
@@ -39,8 +39,8 @@ def official(task_id, **kwargs):
 
 
 def compare(task_id, num_envs=2, **kwargs):
-    """Asserts that the last env's pictures are the official ones."""
-    ours, theirs = drawn(task_id, num_envs), official(task_id)
+    """Asserts that the last env's frames are the official ones."""
+    ours, theirs = rendering(task_id, num_envs), official(task_id)
     space = theirs.action_space
     random = np.random.default_rng(SEED)
     ours.reset()
@@ -62,14 +62,14 @@ def compare(task_id, num_envs=2, **kwargs):
 
 
 @pytest.mark.parametrize("task_id", IDS)
-def test_official_pictures(task_id):
+def test_official_frames(task_id):
     compare(task_id)
 
 
 def test_several_episodes():
-    # It looks at what was the middle when it was first drawn.
+    # The camera looks at the median of the first frame.
     theirs = official("Reacher-v5")
-    ours = drawn("Reacher-v5", 1)
+    ours = rendering("Reacher-v5", 1)
     action = np.zeros((1, 2))
     ours.reset()
     theirs.reset(seed=SEED)
@@ -96,7 +96,7 @@ def python(code, **env):
     )
 
 
-def test_official_pictures_osmesa():
+def test_official_frames_osmesa():
     code = """
 import os
 from envpool.mujoco.gym import render_test
@@ -110,18 +110,18 @@ os._exit(0)  # the official env prints exceptions
 
 
 def test_cameras_and_sizes():
-    env = drawn("Humanoid-v5", render_width=64, render_height=48)
+    env = rendering("Humanoid-v5", render_width=64, render_height=48)
     env.reset()
     assert env.render([1, 0]).shape == (2, 48, 64, 3)
-    pictures = [env.render(camera_id=camera)[0] for camera in (-1, 0, 1)]
-    np.testing.assert_array_equal(pictures[0], pictures[1])  # "track"
-    assert (pictures[0] != pictures[2]).any()
+    frames = [env.render(camera_id=camera)[0] for camera in (-1, 0, 1)]
+    np.testing.assert_array_equal(frames[0], frames[1])  # "track"
+    assert (frames[0] != frames[2]).any()
     for camera, size in ((None, (480, 480)), (1, (30, 200))):
         kwargs = {} if camera is None else {"width": 30, "height": 200}
         theirs = official("Humanoid-v5", camera_id=camera, **kwargs)
         theirs.reset(seed=SEED)
         sizes = {"render_width": size[0], "render_height": size[1]}
-        ours = drawn("Humanoid-v5", **sizes)
+        ours = rendering("Humanoid-v5", **sizes)
         ours.reset()
         frame = ours.render(camera_id=camera)
         np.testing.assert_array_equal(frame[0], theirs.render())
@@ -136,26 +136,26 @@ def test_frames_a_second(task_id):
     theirs = official(task_id)
     expected = theirs.metadata["render_fps"]
     theirs.close()
-    env = drawn(task_id, 1)
+    env = rendering(task_id, 1)
     assert env.metadata["render_fps"] == expected
-    twice = drawn(task_id, 1, frame_skip=2 * env.config["frame_skip"])
+    twice = rendering(task_id, 1, frame_skip=2 * env.config["frame_skip"])
     assert twice.metadata["render_fps"] in (expected // 2, expected // 2 + 1)
 
 
 @pytest.mark.parametrize("task_id", ["Reacher-v5", "Hopper-v5"])
 def test_before_the_first_reset(task_id):
-    env = drawn(task_id)
+    env = rendering(task_id)
     before = env.render(0)
     assert before.std() > 10
     np.testing.assert_array_equal(env.render(0), before)
-    unseen = drawn(task_id)
+    unseen = rendering(task_id)
     np.testing.assert_equal(env.reset(), unseen.reset())
     np.testing.assert_array_equal(env.render(0), unseen.render(0))
     assert (env.render(0) != before).any()
 
 
 def test_again_from_the_same_seed():
-    env = drawn("Reacher-v5")
+    env = rendering("Reacher-v5")
     env.reset(seed=8)
     first = env.render([0, 1])
     env.reset(seed=9)
@@ -165,8 +165,8 @@ def test_again_from_the_same_seed():
 
 
 def test_other_contexts_of_the_thread():
-    ours, theirs = drawn("Ant-v5", 1), official("Hopper-v5")
-    other, another = drawn("Hopper-v5", 1), official("Ant-v5")
+    ours, theirs = rendering("Ant-v5", 1), official("Hopper-v5")
+    other, another = rendering("Hopper-v5", 1), official("Ant-v5")
     for env in (ours, other):
         env.reset()
     for env in (theirs, another):
@@ -184,7 +184,9 @@ def test_other_contexts_of_the_thread():
 
 
 def test_many_models():
-    envs = [drawn(f"{task}-v5", 1, render_width=40, render_height=40) for task in TASKS]
+    envs = [
+        rendering(f"{task}-v5", 1, render_width=40, render_height=40) for task in TASKS
+    ]
     for env in envs:
         env.reset()
     first = [env.render(0) for env in envs]
@@ -194,7 +196,7 @@ def test_many_models():
 
 
 def test_many_threads():
-    """Threads of ours and of Python draw, and make and drop contexts, at once."""
+    """Our threads and Python's render, make and drop contexts at the same time."""
     expected = {}
     for task_id in ("Hopper-v5", "InvertedPendulum-v5"):
         env = envpool.make_gym(task_id, num_envs=4, seed=1, from_pixels=True)
@@ -237,7 +239,7 @@ def test_many_threads():
 
 
 def test_states_have_the_stack():
-    env = drawn("Hopper-v5", from_pixels=True, frame_stack=3)
+    env = rendering("Hopper-v5", from_pixels=True, frame_stack=3)
     env.reset()
     action = np.full((2, 3), 0.5)
     for _ in range(4):
@@ -246,7 +248,7 @@ def test_states_have_the_stack():
     expected = [env.step(action)[0] for _ in range(4)]
     env.load_state(states)
     np.testing.assert_array_equal([env.step(action)[0] for _ in range(4)], expected)
-    other = drawn("Hopper-v5", from_pixels=True, frame_stack=3)
+    other = rendering("Hopper-v5", from_pixels=True, frame_stack=3)
     other.reset(seed=99)
     other.load_state(states)
     np.testing.assert_array_equal([other.step(action)[0] for _ in range(4)], expected)
@@ -279,18 +281,18 @@ def test_the_process_ends_well(platform, end):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_process_ends_while_a_thread_draws():
+def test_the_process_ends_while_a_thread_renders():
     code = """
 import threading, envpool
 env = envpool.make_gym("Ant-v5", num_envs=2, render_mode="rgb_array")
 env.reset()
-drawn = threading.Event()
-def draw():
+rendered = threading.Event()
+def render():
     while True:
         env.render([0, 1])
-        drawn.set()
-threading.Thread(target=draw, daemon=True).start()
-drawn.wait()
+        rendered.set()
+threading.Thread(target=render, daemon=True).start()
+rendered.wait()
 """
     for _ in range(3):
         done = python(code)
@@ -353,7 +355,7 @@ env.render()
 
 
 def test_closed():
-    env = drawn("Hopper-v5")
+    env = rendering("Hopper-v5")
     env.reset()
     env.close()
     with pytest.raises(RuntimeError, match="closed"):

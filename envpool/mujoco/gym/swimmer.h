@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Swimmer: a chain in a viscous fluid.
+// Swimmer: a chain of links in a viscous fluid.
 //
 // Threads, errors: as Env.
 

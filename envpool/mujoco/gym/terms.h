@@ -24,7 +24,7 @@ namespace envpool::mujoco {
 
 enum class Noise { kUniform, kNormal };
 
-/// Adds noise to all positions, uniform, and to all velocities.
+/// Adds uniform noise to all positions, and noise to all velocities.
 inline void AddNoise(double scale, Noise of_velocities, Simulation* simulation,
                      Generator* generator) {
   mjData& data = simulation->data();

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walker2d: two legs in a plane.
+// Walker2d: a planar two-legged walker.
 //
 // Threads, errors: as Env.
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// WalkerTask: the part of a running robot's task that is not its tables, and
-// UprightTask, which is that of two robots.
+// WalkerTask: what the tasks of all running robots share; UprightTask: what two
+// of them share beyond that.
 //
 // Threads, errors: none of its own.
 
