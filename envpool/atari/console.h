@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "envpool/atari/emulator.h"
-#include "envpool/atari/frame_stack.h"
 #include "envpool/atari/preprocessor.h"
+#include "envpool/common/frame_stack.h"
 #include "envpool/core/env.h"
 
 namespace envpool::atari {
@@ -42,7 +42,7 @@ class Console {
 
   Emulator& emulator() { return emulator_; }
   [[nodiscard]] const Emulator& emulator() const { return emulator_; }
-  FrameStack& stack() { return stack_; }
+  FrameStack<std::uint8_t>& stack() { return stack_; }
   [[nodiscard]] bool has_images() const { return has_images_; }
   /// The rows of a screen that are shown.
   [[nodiscard]] int rows() const { return rows_; }
@@ -78,7 +78,7 @@ class Console {
   Emulator emulator_;
   const int rows_;
   const Preprocessor preprocessor_;
-  FrameStack stack_;
+  FrameStack<std::uint8_t> stack_;
   std::array<std::vector<std::uint8_t>, 3> kept_;
 };
 
