@@ -352,7 +352,7 @@ def test_a_pool_that_was_never_constructed():
     for name in ("_column_keys", "_closed", "_outstanding", "_num_threads"):
         with pytest.raises(ProtocolError, match="not been constructed"):
             getattr(env, name)
-    env._close()
+    env.close()
 
 
 def test_subclasses_may_override():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.errors import EnvPoolError
+from envpool.python.errors import ArgumentError, EnvPoolError
 
 N = 4
 ACTIONS = {
@@ -66,6 +66,7 @@ IDS = {
     "int32, twice": np.array([2, 2], np.int32),
     "int64, minus": np.array([0, -1]),
     "uint8": np.array([0, 200], np.uint8),
+    "more than fit into memory": np.broadcast_to(0, 2**45),
     "dict": {0: 1},
 }
 GOOD = {"CartPole-v1": np.zeros(N, int), "Pendulum-v1": np.zeros((N, 1), np.float32)}
@@ -111,6 +112,12 @@ def test_env_id(pools, name, function):
     pool = pools["CartPole-v1"]
     args = [GOOD["CartPole-v1"][:2]] if function in ("step", "send") else []
     refuse(pool, "CartPole-v1", lambda: getattr(pool, function)(*args, IDS[name]))
+
+
+def test_more_seeds_than_fit_into_memory(pools):
+    pool = pools["CartPole-v1"]
+    with pytest.raises(ArgumentError, match=r"^seed: expected .*, got \d+$"):
+        pool.seed(np.broadcast_to(0, 2**45))
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
@@ -205,6 +212,7 @@ def test_no_flag(pools, flag):
         {"max_episode_steps": -1},
         {"max_episode_steps": -3},
         {"seed": [1, 2]},
+        {"seed": np.broadcast_to(0, 2**45)},
         {"env_seed": [1, 2]},
         {"no_such_key": 1},
         {"autoreset_mode": "sometimes"},

@@ -298,17 +298,17 @@ def is_sequence(value: Any) -> bool:
 
 def check_seeds(name: str, seeds: Any, count: int) -> list[int]:
     """Returns `count` seeds."""
-    if isinstance(seeds, np.ndarray):
-        if seeds.ndim != 1:
-            raise ConfigError(
-                f"{name}: expected {count} seeds, one for each env, got an "
-                f"array of shape {seeds.shape}"
-            )
-        seeds = seeds.tolist()
+    if isinstance(seeds, np.ndarray) and seeds.ndim != 1:
+        raise ConfigError(
+            f"{name}: expected {count} seeds, one for each env, got an "
+            f"array of shape {seeds.shape}"
+        )
     if len(seeds) != count:
         raise ConfigError(
             f"{name}: expected {count} seeds, one for each env, got {len(seeds)}"
         )
+    if isinstance(seeds, np.ndarray):
+        seeds = seeds.tolist()
     return [as_seed(f"{name}[{i}]", seed) for i, seed in enumerate(seeds)]
 
 

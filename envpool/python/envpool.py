@@ -81,6 +81,7 @@ class EnvPoolMixin(XlaMixin, _Base):
     _api_classes: ClassVar[Any]
 
     spec: Any
+    _window: Any = None
 
     def __init__(
         self,
@@ -111,7 +112,6 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._all_env_ids = np.arange(num_envs, dtype=np.int32)
         self._all_env_ids.flags.writeable = False
         self._next_seed: Any = None
-        self._window: Any = None
         self._columns = self._name_columns(spec, options)
         plans = self._make_plans(self._columns)
         self._plans = plans

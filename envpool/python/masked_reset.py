@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.python import trees
-from envpool.python.errors import NotSupportedError
+from envpool.python.errors import NotSupportedError, ProtocolError
 from envpool.python.resets import refuse_mixture, reset_columns
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def reset(
     Raises:
       NotSupportedError: an env may have several players, or observations that
         differ in shape.
-      ProtocolError: another env has never been reset.
+      ProtocolError: another env has never been reset, or another thread has used
+        the pool meanwhile.
     """
     if pool._env_spec.config.max_num_players > 1:
         raise NotSupportedError(
@@ -50,6 +51,11 @@ def reset(
     refuse_mixture(pool)
     before = pool._last_observations(others) if len(others) else []
     fresh = reset_columns(pool, ids, seed, by_mask=True)
+    if not np.array_equal(fresh[pool._columns.number["info:env_id"]], ids):
+        raise ProtocolError(
+            "reset: got results of other envs; no other thread may use the pool "
+            "meanwhile"
+        )
     wide = []
     for key, column in zip(pool._columns.keys, fresh, strict=True):
         # Infos of the others are zero, and masked.

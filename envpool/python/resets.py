@@ -55,13 +55,13 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
         first = as_seed("seed", seed)
         check_seed_range("seed", first, num_envs)
         return Seeds(ids.astype(np.int64) + first)
-    values = list(seed.tolist() if isinstance(seed, np.ndarray) else seed)
     expected = num_envs if by_env else len(ids)
-    if len(values) != expected:
+    if len(seed) != expected:
         raise ArgumentError(
             f"seed: expected an integer or {expected} integers, one for each "
-            f"env, got {len(values)}"
+            f"env, got {len(seed)}"
         )
+    values = list(seed.tolist() if isinstance(seed, np.ndarray) else seed)
     numbers = [
         0 if value is None else as_seed(f"seed[{i}]", value)
         for i, value in enumerate(values)

@@ -316,3 +316,15 @@ def test_partial_reset_refuses_a_mixture_in_sync_mode():
             env.reset([0, 1], seed=seed)
     assert env.recv()[-1]["env_id"].tolist() == [2, 3]
     assert env.reset([0, 1])[0].shape == (2, 4)
+
+
+def test_rows_that_another_thread_received(monkeypatch):
+    env = envpool.make("CartPole-v1", "gymnasium", num_envs=3)
+    env.reset()
+    receive = env._recv
+    monkeypatch.setattr(env, "_recv", lambda: [rows[:1] for rows in receive()])
+    mask = np.array([True, True, False])
+    with pytest.raises(ProtocolError, match="other thread"):
+        env.reset(options={"reset_mask": mask})
+    monkeypatch.undo()
+    assert env.reset(options={"reset_mask": mask})[0].shape == (3, 4)

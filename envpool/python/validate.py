@@ -113,6 +113,8 @@ def check_env_ids(
         array = array[np.newaxis]
     if array.ndim != 1:
         raise ArgumentError(f"{name}: expected one dimension, got shape {array.shape}")
+    if not repeats:
+        array = array[: num_envs + 1]  # of which one is wrong, if there are as many
     bad = array[(array < 0) | (array >= num_envs)]
     if len(bad):
         raise EnvIdError(
