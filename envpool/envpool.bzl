@@ -178,7 +178,9 @@ def envpool_family(
         test_deps = [],
         test_size = "small",
         kit = True,
-        kit_size = "medium"):
+        kit_size = "medium",
+        kit_shards = 1,
+        golden_size = "small"):
     """A family of environments: `//envpool/<name>`, or `//envpool/<group>/<name>`.
 
     Makes these targets:
@@ -186,7 +188,10 @@ def envpool_family(
       `<name>_cc`: the environments in C++;
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
       each name in `py_tests`: a test of the file `<test>.py`;
-      `<name>_kit_test`: the test kit, over all the family's ids.
+      `<name>_kit_test`: the test kit, over the family's ids, with what
+        `kit_profile.py` says, if there is one;
+      `<name>_golden_test`: what the family does is what the texts in `golden/`
+        say, if there are any.
 
     Args:
       name: the family's name and folder.
@@ -203,6 +208,8 @@ def envpool_family(
       test_size: Bazel's size of the tests.
       kit: whether to run the test kit.
       kit_size: Bazel's size of that test.
+      kit_shards: how many processes share it.
+      golden_size: Bazel's size of the test of the texts.
     """
     visibility = ["//visibility:public"]
     envpool_cc_library(
@@ -235,17 +242,53 @@ def envpool_family(
             size = test_size,
             deps = test_deps + [":" + name, "//envpool"],
         )
+    native.py_library(
+        name = "kit_profile",
+        testonly = True,
+        srcs = native.glob(["kit_profile.py"]),
+        srcs_version = "PY3",
+        visibility = ["//:__pkg__"],
+        deps = ["//envpool/testing"],
+    )
+    deps = [":" + name, ":kit_profile"]
     if kit:
-        native.py_test(
+        envpool_kit_test(
             name = name + "_kit_test",
-            srcs = ["//envpool/testing:kit_main.py"],
-            args = [native.package_name().replace("/", ".")],
-            main = "//envpool/testing:kit_main.py",
-            python_version = "PY3",
             size = kit_size,
-            srcs_version = "PY3",
-            deps = [":" + name, "//envpool", "//envpool/testing"],
+            shard_count = kit_shards,
+            deps = deps,
         )
+    if native.glob(["golden/*.txt"]):
+        envpool_py_test(
+            name = name + "_golden_test",
+            size = golden_size,
+            srcs = ["//envpool/testing/golden:golden_test.py"],
+            args = _ids_of_this_package(),
+            data = native.glob(["golden/*.txt"]),
+            deps = deps + ["//envpool/testing/golden"],
+        )
+
+def _ids_of_this_package():
+    package = native.package_name().replace("/", ".")
+    return ["-p", "envpool.testing.kit_plugin", "--ids=" + package]
+
+def envpool_kit_test(name, deps, size = "medium", **kwargs):
+    """The test kit, over the ids that this folder's package registers.
+
+    Args:
+      name: the target's name, which ends in `_test`.
+      deps: the package, and its kit_profile.py if it has one.
+      size: Bazel's.
+      **kwargs: of py_test.
+    """
+    envpool_py_test(
+        name = name,
+        size = size,
+        srcs = ["//envpool/testing:kit_tests.py"],
+        args = ["-rs"] + _ids_of_this_package(),
+        deps = deps + ["//envpool/testing"],
+        **kwargs
+    )
 
 # The latter has our own too, under names that env authors know.
 _OWN_HEADERS = ("envpool/", "third_party/absl_compat/")

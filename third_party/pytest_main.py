@@ -3,13 +3,41 @@
 """Runs pytest under Bazel on the files named as arguments.
 
 No test collected is a failure, and so is a warning that the test does not
-expect. `bazel test --test_filter=X` is pytest's `-k X`.
+expect. `bazel test --test_filter=X` is pytest's `-k X`. With a `shard_count`, each
+shard runs every n-th of the tests.
 """
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
+
+
+class Shard:
+    """A pytest plugin that keeps the tests of one shard, as Bazel numbers them."""
+
+    def __init__(self, environment):
+        self.total = int(environment.get("TEST_TOTAL_SHARDS", 1))
+        self.index = int(environment.get("TEST_SHARD_INDEX", 0))
+        self.is_idle = False
+        if "TEST_SHARD_STATUS_FILE" in environment:
+            Path(environment["TEST_SHARD_STATUS_FILE"]).touch()
+
+    @pytest.hookimpl(trylast=True)  # after -k has made its choice
+    def pytest_collection_modifyitems(self, config, items):
+        kept = items[self.index :: self.total]
+        self.is_idle = bool(items) and not kept
+        others = [item for n, item in enumerate(items) if n % self.total != self.index]
+        if others:
+            config.hook.pytest_deselected(items=others)
+        items[:] = kept
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session, exitstatus):
+        # There are tests, only not for this shard.
+        if self.is_idle and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+            session.exitstatus = pytest.ExitCode.OK
 
 
 def options(environment):
@@ -33,4 +61,6 @@ if __name__ == "__main__":
     del sys.path[0]
     if "TEST_TMPDIR" in os.environ:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = os.environ["TEST_TMPDIR"]
-    sys.exit(pytest.main(options(os.environ) + sys.argv[1:]))
+    sys.exit(
+        pytest.main(options(os.environ) + sys.argv[1:], plugins=[Shard(os.environ)])
+    )

@@ -30,11 +30,6 @@ venture video_checkers video_chess video_cube video_pinball wizard_of_wor
 word_zapper yars_revenge zaxxon
 """.split()  # noqa: SIM905 - a hundred lines less
 
-# So many games take their time in the tests that all ids have.
-TEST_STEPS_PER_1000 = 120
-DETERMINISTIC = frozenset[str]()
-TEST_CONSTANTS = False
-
 # Larger images would only waste memory.
 _MAX_SIDE = 1024
 

@@ -4,10 +4,6 @@
 
 from envpool.registration import Family, InfoKeys
 
-# For the test kit: no task hides its draws, and no observation is constant.
-DETERMINISTIC = frozenset[str]()
-TEST_CONSTANTS = False
-
 family = Family("envpool.classic_control")
 
 family.rules("Pendulum", {"version": {"min": 0, "max": 1}})

@@ -363,8 +363,9 @@ def _forms(good: Any) -> list[Any]:
         frozen,
     ]
     if good.dtype.kind == "i":
-        small = np.min_scalar_type(good.min(initial=0) - good.max(initial=0))
-        return [*forms, *(good.astype(t) for t in (np.int64, np.int16, small))]
+        small = np.min_scalar_type(int(good.min(initial=0)) - int(good.max(initial=0)))
+        short = np.dtype(np.int16) if np.can_cast(small, np.int16) else small
+        return [*forms, *(good.astype(t) for t in (np.int64, short, small))]
     wide = good if good.dtype.kind == "b" else good.astype(np.float64)
     return [*forms, wide, good, good]
 

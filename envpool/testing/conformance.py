@@ -11,19 +11,19 @@ import numpy as np
 
 import envpool
 from envpool.python.errors import NotSupportedError
+from envpool.testing.profile import profile_of, scaled
 from envpool.testing.rollout import (
     NotApplicable,
     Script,
     assert_same,
     copy_of,
-    family_of,
     leaves,
     owners_of,
     row_of,
-    scaled,
 )
 
 __all__ = [
+    "Spaces",
     "check_dm",
     "check_gym",
     "check_gymnasium",
@@ -41,7 +41,7 @@ def check_gymnasium(task_id: str) -> None:
     steps = scaled(task_id, NUM_STEPS)
     script = Script(task_id, NUM_ENVS, steps)
     env: Any = envpool.make_gymnasium(task_id, num_envs=NUM_ENVS, seed=3, infos="all")
-    spaces = _Spaces(script)
+    spaces = Spaces(script)
     obs, info = env.reset()
     spaces.check(env, obs, owners_of(info))
     assert (info["elapsed_step"] == 0).all()
@@ -125,7 +125,7 @@ def _check_masks(info: dict[str, Any]) -> None:
                 assert len(column) == len(mask), (key, path)
 
 
-class _Spaces:
+class Spaces:
     """Membership of observations in their spaces, where there are such."""
 
     def __init__(self, script: Script) -> None:
@@ -223,7 +223,7 @@ def check_gym(task_id: str) -> None:
     first, info = new.reset()
     assert_same(old.reset(), first)
     assert set(info) >= {"env_id", "players", "elapsed_step"}
-    spaces = _Spaces(script)
+    spaces = Spaces(script)
     for step in range(steps):
         actions = script.at(np.full(NUM_ENVS, step), everyone, owners_of(info))
         obs, reward, terminated, truncated, info = new.step(actions)
@@ -315,14 +315,11 @@ def check_memory(task_id: str) -> None:
 class _Changes:
     """Which elements of the observations differ at times; rows are written whole.
 
-    The registration of a family whose observations have constants has
-    `TEST_CONSTANTS = True`, that of one where there are none by mistake only
-    `TEST_CONSTANTS = False`.
+    The family's profile says whether observations have constants.
     """
 
     def __init__(self, task_id: str) -> None:
-        self._family = family_of(task_id)
-        self._constants = getattr(self._family, "TEST_CONSTANTS", None)
+        self._constants = profile_of(task_id).constants
         self._first: dict[str, Any] = {}
         self._varies: dict[str, Any] = {}
 
@@ -351,6 +348,5 @@ class _Changes:
         text = f"{', '.join(names)}: an element never changes"
         assert self._constants is None, text
         raise NotApplicable(
-            f"{text}; if that is right, write TEST_CONSTANTS = True in "
-            f"{self._family.__name__}"
+            f"{text}; if that is right, set constants=True in kit_profile.py"
         )

@@ -10,21 +10,21 @@ import numpy as np
 
 import envpool
 from envpool.python.errors import NotSupportedError
+from envpool.testing.profile import profile_of, scaled
 from envpool.testing.rollout import (
     NotApplicable,
     Script,
     assert_same,
-    family_of,
     leaves,
     owners_of,
     raw,
     row_of,
-    scaled,
     trajectory_digests,
 )
 
 __all__ = [
     "SCHEDULES",
+    "assert_seeds_differ",
     "check_reseed",
     "check_schedules",
     "check_seeds",
@@ -49,22 +49,21 @@ SCHEDULES: tuple[dict[str, Any], ...] = (
 )
 
 
-def check_other_seeds(task_id: str, some: list[str], others: list[str]) -> None:
+def assert_seeds_differ(task_id: str, some: list[str], others: list[str]) -> None:
     """Demands that trajectories of other seeds differ.
 
-    A registration names in `DETERMINISTIC` the tasks that draw nothing that
-    shows. Where it has no such set, it is enough that one env differs.
+    The family's profile names the ids whose seeds make no difference. Where it
+    does not say, it is enough that one env differs.
     """
-    family = family_of(task_id)
-    known = getattr(family, "DETERMINISTIC", None)
+    known = profile_of(task_id).deterministic
     differ = [a != b for a, b in zip(some, others, strict=True)]
     if known is not None:
         assert task_id in known or all(differ), "other seeds, but all is the same"
     elif not any(differ):
         raise NotApplicable(
-            "all seeds give the same trajectories: gen_ is not used, or what it "
-            "draws does not show; if that is right, write "
-            f"DETERMINISTIC = {{{task_id!r}}} in {family.__name__}"
+            "all seeds give the same trajectories: the env draws nothing from gen_, or "
+            "what it draws does not show; if that is right, set "
+            f"deterministic=frozenset({{{task_id!r}}}) in kit_profile.py"
         )
 
 
@@ -91,7 +90,7 @@ def check_seeds(task_id: str) -> None:
         alone = _record(task_id, script, 1, 20 + env_id, env_id, 0)
         among = _record(task_id, script, num_envs, 20, env_id, env_id)
         assert alone == among, "gen_, not env_id_, is what makes envs differ"
-    check_other_seeds(task_id, pool, other)
+    assert_seeds_differ(task_id, pool, other)
 
 
 def _record(

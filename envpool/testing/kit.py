@@ -8,33 +8,14 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import envpool
 from envpool import entry
 from envpool.python.argument_checks import did_you_mean
 from envpool.registration import registry
+from envpool.testing.kit_plugin import ids_of
 
-__all__ = ["ids_of", "main"]
-
-
-class _Ids:
-    """A pytest plugin that gives the tests their ids."""
-
-    def __init__(self, task_ids: Sequence[str]) -> None:
-        self._task_ids = task_ids
-
-    def pytest_generate_tests(self, metafunc: Any) -> None:
-        if "task_id" in metafunc.fixturenames:
-            metafunc.parametrize("task_id", self._task_ids)
-
-
-def ids_of(name: str) -> list[str]:
-    """Returns the ids of a package, or the id itself if it is one."""
-    task_ids = envpool.list_all_envs()
-    if name in task_ids:
-        return [name]
-    return [each for each in task_ids if registry.specs[each][0] == name]
+__all__ = ["main"]
 
 
 def parser() -> argparse.ArgumentParser:
@@ -43,8 +24,10 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m envpool check",
         description=(
             "Run the test kit: spaces, autoreset, determinism, seeds, saved states, "
-            "wrong arguments and frames. It needs pytest. A check that makes no "
-            "sense for an environment is skipped, and the reason is printed."
+            "wrong arguments and rendering. It needs pytest. Of a package, every id "
+            "gets a quick check, and one id of each class, or several whose flags "
+            "differ, all checks. A check that makes no sense for an environment is "
+            "skipped, and the reason is printed."
         ),
         epilog="Any other option, such as -x or -v, goes to pytest.",
         allow_abbrev=False,
@@ -54,6 +37,9 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument(
         "-k", metavar="WORDS", help="only the checks with these words in their names"
+    )
+    top.add_argument(
+        "--every-id", action="store_true", help="run all checks on all ids"
     )
     return top
 
@@ -79,13 +65,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 1
-    task_ids = [task_id for name in names for task_id in ids_of(name)]
     folder = os.path.dirname(os.path.abspath(__file__))
     tests = os.path.join(folder, "kit_tests.py")
     if args.k is not None:
         options += ["-k", args.k]
-    arguments = ["-q", "-rs", "-p", "no:cacheprovider", *options, tests]
-    return int(pytest.main(arguments, plugins=[_Ids(task_ids)]))
+    if args.every_id:
+        options += ["--every-id"]
+    options += [f"--ids={name}" for name in names]
+    plugins = ["-p", "no:cacheprovider", "-p", "envpool.testing.kit_plugin"]
+    return int(pytest.main(["-q", "-rs", *plugins, *options, tests]))
 
 
 def _text_of_missing(names: Sequence[str]) -> str:

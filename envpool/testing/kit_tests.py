@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kit as pytest tests, each run for every id that the plugin names."""
+"""The kit as pytest tests; kit_plugin.py says which ids each one runs on."""
 
 from __future__ import annotations
 
@@ -13,78 +13,92 @@ from envpool.testing import (
     conformance,
     determinism,
     forged_states,
+    quick,
     rendering,
 )
 from envpool.testing.rollout import NotApplicable
 
 
 def run(check: Callable[[str], None], task_id: str) -> None:
-    """Calls a check; what makes no sense for the env is skipped, and told."""
+    """Calls a check; one that makes no sense for the env is skipped, with a reason."""
     try:
         check(task_id)
     except NotApplicable as reason:
         pytest.skip(f"{task_id}: {reason}")
 
 
-def test_gymnasium(task_id: str) -> None:
-    run(conformance.check_gymnasium, task_id)
+# On every id.
 
 
-def test_members(task_id: str) -> None:
-    run(conformance.check_members, task_id)
+def test_quick(task_id: str) -> None:
+    run(quick.check_quick, task_id)
 
 
-def test_gym(task_id: str) -> None:
-    run(conformance.check_gym, task_id)
+# Depends on what a flag may change.
 
 
-def test_dm(task_id: str) -> None:
-    run(conformance.check_dm, task_id)
+def test_gymnasium(variant_id: str) -> None:
+    run(conformance.check_gymnasium, variant_id)
 
 
-def test_memory(task_id: str) -> None:
-    run(conformance.check_memory, task_id)
+def test_memory(variant_id: str) -> None:
+    run(conformance.check_memory, variant_id)
 
 
-def test_schedules(task_id: str) -> None:
-    run(determinism.check_schedules, task_id)
+def test_schedules(variant_id: str) -> None:
+    run(determinism.check_schedules, variant_id)
 
 
-def test_seeds(task_id: str) -> None:
-    run(determinism.check_seeds, task_id)
+def test_seeds(variant_id: str) -> None:
+    run(determinism.check_seeds, variant_id)
 
 
-def test_reseed(task_id: str) -> None:
-    run(determinism.check_reseed, task_id)
+def test_states(variant_id: str) -> None:
+    run(determinism.check_states, variant_id)
 
 
-def test_states(task_id: str) -> None:
-    run(determinism.check_states, task_id)
+# Depends on the class alone.
 
 
-def test_forged_states(task_id: str) -> None:
-    run(forged_states.check_forged_states, task_id)
+def test_members(class_id: str) -> None:
+    run(conformance.check_members, class_id)
 
 
-def test_bad_actions(task_id: str) -> None:
-    run(bad_inputs.check_actions, task_id)
+def test_gym(class_id: str) -> None:
+    run(conformance.check_gym, class_id)
 
 
-def test_bad_ids(task_id: str) -> None:
-    run(bad_inputs.check_ids, task_id)
+def test_dm(class_id: str) -> None:
+    run(conformance.check_dm, class_id)
 
 
-def test_bad_config(task_id: str) -> None:
-    run(bad_inputs.check_config, task_id)
+def test_reseed(class_id: str) -> None:
+    run(determinism.check_reseed, class_id)
 
 
-def test_bad_moments(task_id: str) -> None:
-    run(bad_inputs.check_moments, task_id)
+def test_forged_states(class_id: str) -> None:
+    run(forged_states.check_forged_states, class_id)
 
 
-def test_bad_states(task_id: str) -> None:
-    run(bad_inputs.check_states, task_id)
+def test_bad_actions(class_id: str) -> None:
+    run(bad_inputs.check_actions, class_id)
 
 
-def test_rendering(task_id: str) -> None:
-    run(rendering.check_rendering, task_id)
+def test_bad_ids(class_id: str) -> None:
+    run(bad_inputs.check_ids, class_id)
+
+
+def test_bad_config(class_id: str) -> None:
+    run(bad_inputs.check_config, class_id)
+
+
+def test_bad_moments(class_id: str) -> None:
+    run(bad_inputs.check_moments, class_id)
+
+
+def test_bad_states(class_id: str) -> None:
+    run(bad_inputs.check_states, class_id)
+
+
+def test_rendering(class_id: str) -> None:
+    run(rendering.check_rendering, class_id)

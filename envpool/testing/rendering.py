@@ -10,7 +10,8 @@ import numpy as np
 
 import envpool
 from envpool.python.errors import ConfigError, NotSupportedError, ProtocolError
-from envpool.testing.rollout import Script, assert_same, owners_of, scaled
+from envpool.testing.profile import scaled
+from envpool.testing.rollout import Script, assert_same, owners_of
 
 __all__ = ["check_rendering"]
 
@@ -18,11 +19,13 @@ NUM_ENVS = 4
 NUM_STEPS = 12
 LONGEST = 400  # until something happens; some games take their time
 EVERYONE = np.arange(NUM_ENVS)
+# A software renderer takes its time for each pixel.
+SMALL = {"render_width": 96, "render_height": 72}
 
 
 def check_rendering(task_id: str) -> None:
     """Frames, or an error that names the env and its family."""
-    env = _make(task_id, render_mode="rgb_array")
+    env = _make(task_id, render_mode="rgb_array", **SMALL)
     owners = owners_of(env.reset()[1])
     try:
         env._render_size(0, 0)
@@ -57,7 +60,7 @@ def _refusal(env: Any, env_ids: Any, kind: type[RuntimeError]) -> str:
 
 def _check_arrays(env: Any) -> None:
     """Shape, dtype and ownership; one env at a time is the same as all."""
-    width, height = env._render_size(0, 0)
+    width, height = SMALL.values()
     frames = env.render(EVERYONE)
     assert frames.shape == (NUM_ENVS, height, width, 3)
     assert frames.dtype == np.uint8
@@ -89,8 +92,9 @@ def _check_moments(task_id: str, env: Any, owners: Any) -> None:
 
 
 def _check_sizes(task_id: str) -> None:
-    for size in ({"render_width": 40, "render_height": 30}, {"render_width": 50}):
-        env = _make(task_id, render_mode="rgb_array", **size)
+    for size in ({"render_width": 40, "render_height": 30}, {"render_width": 50}, {}):
+        sizes: dict[str, Any] = size
+        env = _make(task_id, render_mode="rgb_array", **sizes)
         env.reset()
         width, height = env._render_size(0, 0)
         expected = (
@@ -104,8 +108,9 @@ def _check_sizes(task_id: str) -> None:
 def _check_trajectory(task_id: str) -> None:
     """To look changes nothing, and equal states look equal."""
     script = Script(task_id, NUM_ENVS, NUM_STEPS)
-    seen, unseen = _make(task_id, render_mode="rgb_array"), _make(task_id)
-    other = _make(task_id, render_mode="rgb_array", num_threads=1)
+    rendered: dict[str, Any] = {"render_mode": "rgb_array", **SMALL}
+    seen, unseen = _make(task_id, **rendered), _make(task_id)
+    other = _make(task_id, num_threads=1, **rendered)
     other.reset()
     result = seen.reset()
     assert_same(result, unseen.reset())
@@ -150,7 +155,7 @@ def _check_pixels(task_id: str) -> None:
     obs, info = env.reset()
     assert_same(info, plain.reset()[1])
     np.testing.assert_array_equal(obs[:, :3], obs[:, 3:])
-    for step in range(3):
+    for step in range(2):
         last = obs
         actions = script.at(np.full(NUM_ENVS, step), EVERYONE, owners_of(info))
         before = env.save_state()

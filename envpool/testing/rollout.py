@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
-import types
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -15,25 +13,21 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.python import trees
-from envpool.registration import registry
 
 __all__ = [
     "NotApplicable",
     "Script",
     "assert_same",
     "copy_of",
-    "family_of",
     "leaves",
     "owners_of",
     "raw",
     "row_of",
-    "scaled",
     "trajectory_digests",
 ]
 
 Array = NDArray[Any]
 
-_FEWEST = 10
 _COMMON_KEYS = ("env_id", "players.env_id")
 
 
@@ -42,25 +36,6 @@ class NotApplicable(Exception):  # noqa: N818  it is no error
 
     A check raises it at its end, when all the rest of it has passed.
     """
-
-
-def family_of(task_id: str) -> types.ModuleType:
-    """Returns the module that registers the id."""
-    package = registry.specs[task_id][0]
-    try:
-        return importlib.import_module(f"{package}.registration")
-    except ModuleNotFoundError:
-        return importlib.import_module(package)
-
-
-def scaled(task_id: str, steps: int) -> int:
-    """Returns how many steps a test makes where it usually makes `steps`.
-
-    The registration of a family of slow or many envs may have
-    `TEST_STEPS_PER_1000`.
-    """
-    share = getattr(family_of(task_id), "TEST_STEPS_PER_1000", 1000)
-    return max(_FEWEST, steps * share // 1000)
 
 
 class _Entry(NamedTuple):

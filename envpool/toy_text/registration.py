@@ -97,9 +97,3 @@ family.task(
     sab=True,
     natural=False,
 )
-
-# Tasks in which nothing that is drawn shows: all seeds look alike.
-DETERMINISTIC = frozenset(
-    {"CliffWalking-v0", "CliffWalking-v1", "tabular/CliffWalking-v0"}
-)
-TEST_CONSTANTS = False  # no element of an observation is always the same

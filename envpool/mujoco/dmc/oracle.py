@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 # Unless told otherwise the suite renders nothing here.
@@ -13,9 +13,11 @@ os.environ.setdefault("MUJOCO_GL", "disable")
 
 import numpy as np
 from dm_control import mujoco, suite
+from numpy.typing import NDArray
 
-import envpool
 from envpool.mujoco.parity import Parity
+from envpool.testing import oracle as driver
+from envpool.testing.oracle import Adapter, Case, Official, Row
 
 __all__ = ["ENVS", "SEED", "TASKS", "compare", "parity", "task_id"]
 
@@ -27,26 +29,80 @@ if os.environ["MUJOCO_GL"] == "disable":  # there is no terrain to send to a ren
     mujoco.Physics.contexts = property(lambda self: None)
 
 
-def _farthest(ours: Any, i: int, theirs: Mapping[str, Any], where: str) -> float:
-    """Returns the largest difference between observations of env `i`.
-
-    Differences of numbers greater than 1 are relative to them.
-    """
-    names = set(ours._fields) - {"env_id", "players", "elapsed_step"}
-    assert names == set(theirs), where
-    farthest = 0.0
-    for key, value in theirs.items():
-        mine, value = getattr(ours, key)[i], np.asarray(value)
-        assert (mine.shape, mine.dtype) == (value.shape, value.dtype), where
-        off = np.abs(mine - value) / np.maximum(np.abs(value), 1)
-        farthest = max(farthest, float(off.max()))
-    return farthest
-
-
 def task_id(domain: str, task: str) -> str:
     """Returns the id of an official task."""
     parts = [part for name in (domain, task) for part in name.split("_")]
     return "".join(part[0].upper() + part[1:] for part in parts) + "-v1"
+
+
+class SuiteEnv:
+    """A suite's env as an `Official`."""
+
+    def __init__(self, env: Any) -> None:
+        self.env = env
+
+    def reset(self) -> Row:
+        """Starts an episode."""
+        return self._row(self.env.reset())
+
+    def step(self, action: Any) -> Row:
+        """Takes a step."""
+        return self._row(self.env.step(action))
+
+    def _row(self, time: Any) -> Row:
+        row = {
+            "obs": {key: np.asarray(each) for key, each in time.observation.items()},
+            "step_type": int(time.step_type),
+            "reward": time.reward or 0.0,
+        }
+        return row if time.first() else {**row, "discount": time.discount}
+
+
+class Suite(Adapter):
+    """The suite's envs of a task.
+
+    Args:
+      domain: the official domain.
+      task: its task.
+      policy: the action, of an official observation; by default a random one.
+    """
+
+    env_type = "dm"
+    num_envs = ENVS
+    seed = SEED
+
+    def __init__(
+        self, domain: str, task: str, policy: Callable[[Any], Any] | None = None
+    ) -> None:
+        self._domain, self._task, self._policy = domain, task, policy
+        self._space: Any = None
+
+    def make(self, case: Case, seed: int) -> Official:
+        """Returns an official env; `case.official` are arguments of its task."""
+        kwargs = {"random": seed, **(case.official or {})}
+        env = suite.load(self._domain, self._task, task_kwargs=kwargs)
+        self._space = env.action_spec()
+        return SuiteEnv(env)
+
+    def check_spaces(self, pool: Any, official: Any) -> None:
+        """Asserts that actions have the same bounds."""
+        spec = pool.action_spec()
+        np.testing.assert_array_equal(spec.minimum, self._space.minimum)
+        np.testing.assert_array_equal(spec.maximum, self._space.maximum)
+
+    def actions(
+        self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
+    ) -> NDArray[Any]:
+        """Returns the policy's actions, or random ones."""
+        if self._policy is not None:
+            return np.array([self._policy(row["obs"]) for row in rows])
+        low = np.maximum(self._space.minimum, -1)
+        high = np.minimum(self._space.maximum, 1)
+        return np.asarray(random.uniform(low, high, (ENVS, *self._space.shape)))
+
+    def tolerance(self, name: str) -> float:
+        """Returns loose bounds; tests bound what `compare` returns."""
+        return {"obs": 1e-12, "reward": 1e-6}.get(name.split(".")[0], 0.0)
 
 
 def compare(
@@ -72,36 +128,8 @@ def compare(
       What was found.
     """
     name = task_id(domain, task)
-    theirs = [
-        suite.load(domain, task, task_kwargs={"random": SEED + i, **(official or {})})
-        for i in range(ENVS)
-    ]
-    env = envpool.make_dm(name, num_envs=ENVS, seed=SEED, **config)
-    space = theirs[0].action_spec()
-    np.testing.assert_array_equal(env.action_spec().minimum, space.minimum)
-    np.testing.assert_array_equal(env.action_spec().maximum, space.maximum)
-    low, high = np.maximum(space.minimum, -1), np.minimum(space.maximum, 1)
-    random = np.random.default_rng(SEED)
-    obs = reward = 0.0
-    episodes = 0
-    time = env.reset()
-    rows = [each.reset() for each in theirs]
-    for step in range(steps + 1):
-        where = f"{name} step {step}"
-        for i, row in enumerate(rows):
-            obs = max(obs, _farthest(time.observation, i, row.observation, where))
-            assert time.step_type[i] == row.step_type, where
-            assert row.first() or time.discount[i] == row.discount, where
-            off = abs(float(time.reward[i]) - (row.reward or 0.0))
-            reward = max(reward, off / max(abs(row.reward or 0.0), 1))
-            episodes += row.last()
-        if policy is None:
-            actions = random.uniform(low, high, (ENVS, *space.shape))
-        else:
-            actions = np.array([policy(row.observation) for row in rows])
-        time = env.step(actions)
-        rows = [each.step(a) for each, a in zip(theirs, actions, strict=True)]
-    return Parity(name, steps * ENVS, episodes, obs, reward)
+    case = Case(name, steps, 0, options=config, official=official)
+    return Parity(name, *driver.compare(Suite(domain, task, policy), case))
 
 
 def parity(domain: str, task: str) -> Parity:

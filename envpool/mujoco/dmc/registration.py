@@ -10,12 +10,6 @@ from typing import Any
 
 from envpool.registration import Family
 
-# A step takes up to some milliseconds.
-TEST_STEPS_PER_1000 = 50
-# Sensors of touch may feel nothing, and targets stay where they are.
-TEST_CONSTANTS = True
-DETERMINISTIC = frozenset[str]()
-
 _LIMIT = 1000  # steps, for the suite's limit of seconds
 
 # The time in seconds that MuJoCo's steps take in each domain's models.

@@ -9,9 +9,11 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
-import envpool
 from envpool.mujoco.parity import Parity
+from envpool.testing import oracle as driver
+from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Official, Row
 
 __all__ = ["ENVS", "IDS", "SEED", "TASKS", "compare", "parity"]
 
@@ -43,24 +45,58 @@ IDS = tuple(
 _EXACT = ("reward_ctrl", "reward_quadctrl")
 
 
-def same_spaces(ours: Any, theirs: Any) -> None:
-    """Asserts that observations have the same shape, and actions the same bounds."""
-    assert ours.single_observation_space.shape == theirs.observation_space.shape
-    space = theirs.action_space
-    np.testing.assert_allclose(ours.single_action_space.low, space.low)
-    np.testing.assert_allclose(ours.single_action_space.high, space.high)
+class MujocoEnvs(Adapter):
+    """Gymnasium's envs.
 
+    Args:
+      theirs_id: the official id.
+      skipped_infos: keys that are not compared.
+      dtype: of the actions.
+    """
 
-def same_infos(
-    ours: Mapping[str, Any], i: int, theirs: Mapping[str, Any], where: str
-) -> None:
-    """Asserts that all official keys are there, with their values."""
-    for key, value in theirs.items():
-        if key in _EXACT:
-            assert ours[key][i] == value, f"{where} {key}"
-        np.testing.assert_allclose(
-            ours[key][i], value, rtol=1e-9, atol=1e-9, err_msg=f"{where} {key}"
-        )
+    num_envs = ENVS
+    seed = SEED
+
+    def __init__(
+        self,
+        theirs_id: str,
+        skipped_infos: Sequence[str] = (),
+        dtype: type[np.floating[Any]] = np.float64,
+    ) -> None:
+        self._theirs_id, self._skipped = theirs_id, frozenset(skipped_infos)
+        self._dtype = dtype
+        self._space: Any = None
+
+    def make(self, case: Case, seed: int) -> Official:
+        """Returns an official env; `case.official` is its config."""
+        env = gymnasium.make(self._theirs_id, disable_env_checker=True, **case.official)
+        self._space = env.action_space
+        return GymnasiumEnv(env, seed, skipped=self._skipped)
+
+    def check_spaces(self, pool: Any, official: Any) -> None:
+        """Asserts that observations have one shape, and actions the same bounds."""
+        ours, theirs = pool.single_observation_space, official.env.observation_space
+        assert ours.shape == theirs.shape
+        ours = pool.single_action_space
+        np.testing.assert_allclose(ours.low, self._space.low)
+        np.testing.assert_allclose(ours.high, self._space.high)
+
+    def actions(
+        self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
+    ) -> NDArray[Any]:
+        """Returns random actions."""
+        space = self._space
+        drawn = random.uniform(space.low, space.high, (ENVS, *space.shape))
+        return np.asarray(drawn, self._dtype)
+
+    def tolerance(self, name: str) -> float:
+        """Returns 0, but for infos that do not follow from the action alone."""
+        key = name.removeprefix("info.")
+        return 0.0 if key in (name, *_EXACT) else 1e-9
+
+    def is_random(self, case: Case) -> bool:
+        """Returns whether a reset adds noise."""
+        return bool(case.options.get("reset_noise_scale", 1.0))
 
 
 def compare(
@@ -87,44 +123,10 @@ def compare(
     Returns:
       What was found; observations that are not equal raise AssertionError.
     """
-    official = config if official is None else official
-    theirs: list[Any] = [
-        gymnasium.make(theirs_id or task_id, disable_env_checker=True, **official)
-        for _ in range(ENVS)
-    ]
-    env = envpool.make_gymnasium(task_id, num_envs=ENVS, seed=SEED, **config)
-    same_spaces(env, theirs[0])
-    space = theirs[0].action_space
-    random = np.random.default_rng(SEED)
-    obs, info = env.reset()
-    for i, each in enumerate(theirs):
-        expected, infos = each.reset(seed=SEED + i)
-        np.testing.assert_array_equal(obs[i], expected, f"{task_id} reset")
-        same_infos(info, i, infos, f"{task_id} reset")
-    over = [False] * ENVS
-    episodes = 0
-    farthest = 0.0
-    for step in range(steps):
-        where = f"{task_id} step {step}"
-        actions = random.uniform(space.low, space.high, (ENVS, *space.shape))
-        actions = actions.astype(dtype)
-        obs, reward, terminated, truncated, info = env.step(actions)
-        for i, each in enumerate(theirs):
-            if over[i]:
-                expected, infos = each.reset()
-                row = [0.0, False, False]
-            else:
-                expected, *row, infos = each.step(actions[i])
-            np.testing.assert_array_equal(obs[i], expected, where)
-            assert reward[i] == np.float32(row[0]), where
-            off = abs(float(reward[i]) - float(row[0])) / max(abs(float(row[0])), 1)
-            farthest = max(farthest, off)
-            assert (terminated[i], truncated[i]) == tuple(row[1:]), where
-            infos = {k: v for k, v in infos.items() if k not in skipped_infos}
-            same_infos(info, i, infos, where)
-            over[i] = bool(row[1] or row[2])
-            episodes += over[i]
-    return Parity(task_id, steps * ENVS, episodes, 0.0, farthest)
+    adapter = MujocoEnvs(theirs_id or task_id, skipped_infos, dtype)
+    theirs = config if official is None else official
+    case = Case(task_id, steps, 0, options=config, official=theirs)
+    return Parity(task_id, *driver.compare(adapter, case))
 
 
 def parity(task_id: str) -> Parity:

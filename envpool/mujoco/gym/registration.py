@@ -10,12 +10,6 @@ from typing import Any
 
 from envpool.registration import Family, InfoKeys, package_base_path
 
-# A step takes some tens of microseconds.
-TEST_STEPS_PER_1000 = 100
-# Goals do not move, and bodies without contacts feel no force.
-TEST_CONSTANTS = True
-DETERMINISTIC = frozenset[str]()
-
 _POSITIVE = {"min": 1, "max": 1000}
 _RANGE = {"item": "float", "length": (0, 2)}
 # Far beyond any sensible value, but sums of squares do not overflow.

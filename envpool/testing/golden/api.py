@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The public API: names, signatures, bases of errors, config, specs of all ids."""
+"""The public API: names, signatures, bases of errors; config and specs of ids."""
 
 from __future__ import annotations
 
@@ -14,16 +14,26 @@ import numpy as np
 import envpool
 from envpool.python import errors
 from envpool.registration import registry
+from envpool.testing.kit_plugin import ids_of
 
-__all__ = ["api"]
+__all__ = ["package_api", "specs"]
 
 FACES = ("gym", "gymnasium", "dm")
 
 
-def api() -> str:
-    """Returns the text."""
-    parts = [_package(), _errors(), _pools(), _tasks()]
+def package_api() -> str:
+    """Returns the text about the package itself."""
+    parts = [_package(), _errors(), _pools()]
     return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def specs(package: str) -> str:
+    """Returns the text about a family's ids.
+
+    Args:
+      package: the one that registers the ids.
+    """
+    return "\n".join(_tasks(ids_of(package))) + "\n"
 
 
 def _package() -> Iterator[str]:
@@ -72,11 +82,11 @@ def _signature(value: Any) -> str:
         return "(...)"
 
 
-def _tasks() -> Iterator[str]:
+def _tasks(task_ids: Iterable[str]) -> Iterator[str]:
     """What all ids have, what all of a class have, then what each has."""
-    parts = {task_id: _of_task(task_id) for task_id in sorted(registry.specs)}
+    parts = {task_id: _of_task(task_id) for task_id in sorted(task_ids)}
     common = _shared(parts.values())
-    yield "\n# all ids"
+    yield "# all ids"
     yield from common
     of_class: dict[str, dict[str, list[str]]] = {}
     for task_id, lines in parts.items():

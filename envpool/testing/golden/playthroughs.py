@@ -16,31 +16,30 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.registration import registry
-from envpool.testing.rollout import Script, leaves, scaled
+from envpool.testing.kit_plugin import ids_of
+from envpool.testing.profile import scaled
+from envpool.testing.rollout import Script, leaves
 
-__all__ = ["families", "playthroughs"]
+__all__ = ["playthroughs"]
 
 STEPS = 12
 MOST_NUMBERS = 12
 SAME_EVERYWHERE = ("env_id", "players.env_id")
 
 
-def families() -> dict[str, list[str]]:
-    """Returns the ids of each family, without its further names for them."""
-    found: dict[str, list[str]] = {}
-    known = []
-    for task_id in envpool.list_all_envs():
-        if registry.specs[task_id] not in known:
-            known.append(registry.specs[task_id])
-            package = registry.specs[task_id][0]
-            name = package.removeprefix("envpool.").replace(".", "_")
-            found.setdefault(name, []).append(task_id)
-    return found
+def playthroughs(package: str) -> str:
+    """Returns the text of a family; further names of a task are left out.
 
-
-def playthroughs(family: str) -> str:
-    """Returns the text of a family."""
-    return "\n".join(map(_of, families()[family]))
+    Args:
+      package: the one that registers the ids.
+    """
+    tasks: list[Any] = []
+    parts = []
+    for task_id in ids_of(package):
+        if registry.specs[task_id] not in tasks:
+            tasks.append(registry.specs[task_id])
+            parts.append(_of(task_id))
+    return "\n".join(parts)
 
 
 def _of(task_id: str) -> str:

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""One number for the behaviour of all envs, and a part of it for each id.
+"""One number for the behaviour of each id.
 
 It depends on no processor as long as the envs compute with our own functions:
 those of lane_math.h give the same bits on each, those of the C library need not.
@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import hashlib
 
-import envpool
-from envpool.testing.rollout import Script, scaled, trajectory_digests
+from envpool.testing.kit_plugin import ids_of
+from envpool.testing.profile import scaled
+from envpool.testing.rollout import Script, trajectory_digests
 
 __all__ = ["signature"]
 
@@ -21,19 +22,19 @@ ENVS = 2
 STEPS = 1000
 
 
-def signature() -> str:
-    """Returns the text: the number, then the parts by id."""
-    ids = sorted(envpool.list_all_envs())
-    parts = [f"{task_id} {_of(task_id)}\n" for task_id in ids]
-    return f"signature {_digest(parts)}\n{''.join(parts)}"
+def signature(package: str) -> str:
+    """Returns the text of a family: a line for each id.
+
+    Args:
+      package: the one that registers the ids.
+    """
+    ids = sorted(ids_of(package))
+    return "".join(f"{task_id} {_of(task_id)}\n" for task_id in ids)
 
 
 def _of(task_id: str) -> str:
     """Returns a digest of all results of each of ENVS envs."""
     steps = scaled(task_id, STEPS)
     script = Script(task_id, ENVS, steps)
-    return _digest(trajectory_digests(task_id, script, steps, seed=1))
-
-
-def _digest(texts: list[str]) -> str:
-    return hashlib.sha256("".join(texts).encode()).hexdigest()[:16]
+    digests = trajectory_digests(task_id, script, steps, seed=1)
+    return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]

@@ -1,27 +1,38 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes all texts of this folder: `bazel run //envpool/testing/golden:write`."""
+"""Writes the golden texts: `bazel run //envpool/testing/golden:write`.
+
+Of all families, or of those whose packages are named as arguments.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from envpool.testing.golden.api import api
-from envpool.testing.golden.playthroughs import families, playthroughs
-from envpool.testing.golden.signature import signature
+from envpool.families import FAMILIES
+from envpool.testing.golden.texts import package_texts, texts_of
+
+__all__ = ["main"]
 
 
-def main() -> None:
-    """Writes them into the folder of the sources."""
-    root = os.environ.get("BUILD_WORKSPACE_DIRECTORY")
-    here = Path(root, "envpool/testing/golden") if root else Path(__file__).parent
-    (here / "api.txt").write_text(api(), encoding="utf-8")
-    (here / "signature.txt").write_text(signature(), encoding="utf-8")
-    for family in families():
-        path = here / f"playthroughs_{family}.txt"
-        path.write_text(playthroughs(family), encoding="utf-8")
+def main(packages: Sequence[str] = ()) -> None:
+    """Writes the texts into the folders of the sources.
+
+    Args:
+      packages: of the families; none means all, and the package's own texts.
+    """
+    root = Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
+    texts = [] if packages else [*package_texts()]
+    for package in packages or [row.package for row in FAMILIES]:
+        texts += texts_of(package)
+    for name, text in texts:
+        path = root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

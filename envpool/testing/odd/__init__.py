@@ -7,8 +7,6 @@ from envpool.registration import Family
 
 __getattr__, __dir__ = export_family(__name__, "odd_envpool")
 
-TEST_STEPS_PER_1000 = 150
-
 family = Family(__name__)
 family.task("Council-v0", "Council", max_num_players=3, max_episode_steps=9)
 family.task("Crowd-v0", "Crowd", max_num_players=2, max_episode_steps=50)

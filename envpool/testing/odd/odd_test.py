@@ -7,22 +7,9 @@ What makes no sense for one of them it skips, and says why.
 
 import pytest
 
-from envpool.testing import (
-    bad_inputs,
-    conformance,
-    determinism,
-    forged_states,
-    odd,
-    pictures,
-)
-from envpool.testing.rollout import NotApplicable
+from envpool.testing import odd
+from envpool.testing.checks import CHECKS, expect
 
-CHECKS = {
-    f"{module.__name__.rpartition('.')[2]}.{name}": getattr(module, name)
-    for module in (conformance, determinism, forged_states, bad_inputs, pictures)
-    for name in module.__all__
-    if name.startswith("check_")
-}
 NO_STATES = "save_state"
 NO_SPACE = "no space"
 # By id, the checks of which a part is skipped, with a word of the reason.
@@ -49,7 +36,8 @@ SKIPPED = {
         "bad_inputs.check_states": NO_STATES,
         "determinism.check_states": NO_STATES,
         "forged_states.check_forged_states": NO_STATES,
-        "determinism.check_seeds": "DETERMINISTIC",
+        "determinism.check_seeds": "deterministic",
+        "quick.check_quick": "deterministic",
     },
 }
 
@@ -57,12 +45,7 @@ SKIPPED = {
 @pytest.mark.parametrize("name", sorted(CHECKS))
 @pytest.mark.parametrize("task_id", SKIPPED)
 def test_check(task_id, name):
-    reason = SKIPPED[task_id].get(name)
-    if reason is None:
-        CHECKS[name](task_id)
-        return
-    with pytest.raises(NotApplicable, match=reason):
-        CHECKS[name](task_id)
+    expect(name, task_id, SKIPPED[task_id], {})
 
 
 def test_all_ids_are_tested():

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python import duel
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
@@ -18,6 +17,7 @@ from envpool.python.errors import (
     EnvStepError,
     NotSupportedError,
 )
+from envpool.testing import duel
 
 N = 3
 BETS = np.zeros((N, 2))
@@ -225,7 +225,7 @@ def test_failing_constructor():
 
 def test_classes_of_authors_outside():
     env = duel.DuelGymnasiumEnvPool(duel.DuelEnvSpec({"num_envs": 2}))
-    assert type(env).__module__ == "envpool.python.duel"
+    assert type(env).__module__ == "envpool.testing.duel"
     assert len(env) == 2
 
 

@@ -5,8 +5,8 @@
 // of the Python APIs: one or two players, in turns; two actions, one of them
 // per player; nested observations; a ragged info; and it fails on demand.
 
-#ifndef ENVPOOL_PYTHON_DUEL_DUEL_H_
-#define ENVPOOL_PYTHON_DUEL_DUEL_H_
+#ifndef ENVPOOL_TESTING_DUEL_DUEL_H_
+#define ENVPOOL_TESTING_DUEL_DUEL_H_
 
 #include <memory>
 #include <stdexcept>
@@ -111,4 +111,4 @@ using DuelEnvPool = AsyncEnvPool<DuelEnv>;
 
 }  // namespace envpool::duel
 
-#endif  // ENVPOOL_PYTHON_DUEL_DUEL_H_
+#endif  // ENVPOOL_TESTING_DUEL_DUEL_H_

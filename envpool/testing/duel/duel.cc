@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/python/duel/duel.h"
+#include "envpool/testing/duel/duel.h"
 
 #include "envpool/core/py_envpool.h"
 

@@ -3,14 +3,14 @@
 """A family for tests of the Python APIs, made the way authors outside do it."""
 
 from envpool.python.api import py_env
-from envpool.python.duel.duel_envpool import _DuelEnvPool, _DuelEnvSpec
 from envpool.registration import register
+from envpool.testing.duel.duel_envpool import _DuelEnvPool, _DuelEnvSpec
 
 DuelEnvSpec, DuelDMEnvPool, DuelGymnasiumEnvPool = py_env(_DuelEnvSpec, _DuelEnvPool)
 
 register(
     task_id="Duel-v0",
-    import_path="envpool.python.duel",
+    import_path="envpool.testing.duel",
     spec_cls="DuelEnvSpec",
     dm_cls="DuelDMEnvPool",
     gymnasium_cls="DuelGymnasiumEnvPool",

@@ -1,0 +1,69 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A pytest plugin: ids as parameters of tests.
+
+    pytest -p envpool.testing.kit_plugin --ids=NAME ... FILE
+
+NAME is an id, or a package that registers ids, if need be when it is imported. A
+test has one of these arguments, and runs once for each of its values:
+
+    task_id     each id
+    variant_id  some ids of each class, together all values of its flags
+    class_id    one id of each class
+    package     each package of these ids
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+import envpool
+from envpool.registration import registry
+from envpool.testing.selection import select
+
+__all__ = ["ids_of"]
+
+
+def ids_of(name: str) -> list[str]:
+    """Returns the ids of a package, or the id itself if it is one.
+
+    Args:
+      name: a package or an id.
+    """
+    task_ids = envpool.list_all_envs()
+    if name in task_ids:
+        return [name]
+    if not (found := _registered_by(name)):
+        with contextlib.suppress(ModuleNotFoundError, ValueError):
+            importlib.import_module(name)
+            found = _registered_by(name)
+    return found
+
+
+def _registered_by(package: str) -> list[str]:
+    return [each for each, spec in registry.specs.items() if spec[0] == package]
+
+
+def pytest_addoption(parser: Any) -> None:
+    """Adds our options."""
+    parser.addoption("--ids", action="append", default=[], metavar="NAME")
+    parser.addoption("--every-id", action="store_true")
+
+
+def pytest_generate_tests(metafunc: Any) -> None:
+    """Gives a test the values of its argument."""
+    names: Sequence[str] = metafunc.config.getoption("--ids")
+    task_ids = [task_id for name in names for task_id in ids_of(name)]
+    selection = select(task_ids, metafunc.config.getoption("--every-id"))
+    values = {
+        "task_id": selection.every,
+        "variant_id": selection.variants,
+        "class_id": selection.classes,
+        "package": list(dict.fromkeys(registry.specs[each][0] for each in task_ids)),
+    }
+    for name, each in values.items():
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, each)

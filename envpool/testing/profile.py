@@ -1,0 +1,70 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the test kit cannot find out about a family by itself.
+
+A family says it in `kit_profile.py`, beside its `registration.py`:
+
+    from envpool.testing.profile import Profile
+
+    PROFILE = Profile(steps_per_1000=100, deterministic=frozenset())
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+from envpool.registration import registry
+
+__all__ = ["Profile", "profile_of", "scaled"]
+
+_FEWEST = 10
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A family's answers; the defaults are those of a family without a file.
+
+    Attributes:
+      steps_per_1000: how many steps a check takes where it would take 1000.
+        Fewer suit slow environments.
+      deterministic: the ids whose trajectories do not depend on the seed. With
+        a set, the trajectories of all other ids must differ from seed to seed;
+        without one (None), a check that sees no difference is skipped.
+      constants: whether observations have elements that never change. With
+        None, a check that finds such elements is skipped.
+      representatives: ids that get the full kit although another id of the same
+        class has had it.
+    """
+
+    steps_per_1000: int = 1000
+    deterministic: frozenset[str] | None = None
+    constants: bool | None = None
+    representatives: frozenset[str] = frozenset()
+
+
+def profile_of(task_id: str) -> Profile:
+    """Returns the profile of the family that registers the id.
+
+    Args:
+      task_id: a registered id.
+    """
+    name = f"{registry.specs[task_id][0]}.kit_profile"
+    try:
+        profile = importlib.import_module(name).PROFILE
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return Profile()
+    assert isinstance(profile, Profile), f"{name}.PROFILE: expected a Profile"
+    return profile
+
+
+def scaled(task_id: str, steps: int) -> int:
+    """Returns how many steps a check takes where it would usually take `steps`.
+
+    Args:
+      task_id: a registered id.
+      steps: the usual number.
+    """
+    return max(_FEWEST, steps * profile_of(task_id).steps_per_1000 // 1000)

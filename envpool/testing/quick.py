@@ -1,0 +1,82 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The check that every id gets: short, but a look at all that an id may spoil."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import envpool
+from envpool.python.errors import NotSupportedError
+from envpool.testing.conformance import Spaces
+from envpool.testing.determinism import assert_seeds_differ
+from envpool.testing.profile import scaled
+from envpool.testing.rollout import (
+    Script,
+    assert_same,
+    owners_of,
+    trajectory_digests,
+)
+
+__all__ = ["check_quick"]
+
+NUM_ENVS = 3
+NUM_STEPS = 150
+EVERYONE = np.arange(NUM_ENVS)
+
+
+def check_quick(task_id: str) -> None:
+    """Spaces, flags, saved states, determinism and seeds of a few short episodes."""
+    steps = scaled(task_id, NUM_STEPS)
+    script = Script(task_id, NUM_ENVS, steps)
+    _check_results(task_id, script)
+    one = trajectory_digests(task_id, script, steps, seed=20, num_threads=1)
+    schedule: dict[str, Any] = {"num_threads": 2, "batch_size": 2, "chunk": 1}
+    assert one == trajectory_digests(task_id, script, steps, seed=20, **schedule)
+    other = trajectory_digests(task_id, script, steps, seed=90)
+    assert_seeds_differ(task_id, one, other)
+
+
+def _check_results(task_id: str, script: Script) -> None:
+    """Compares results with the spaces, and a saved state with what followed."""
+    steps = len(script.samples[0])
+    env: Any = envpool.make_gymnasium(task_id, num_envs=NUM_ENVS, seed=3, infos="all")
+    spaces = Spaces(script)
+    obs, info = env.reset()
+    spaces.check(env, obs, owners_of(info))
+    half = steps // 2
+    states: list[bytes] | None = None
+    owners, results = None, []
+    for step in range(steps):
+        if step == half:
+            states, owners = _states(env), owners_of(info)
+        result = _step(env, script, step, owners_of(info))
+        obs, reward, terminated, truncated, info = result
+        rows = owners_of(info) if script.is_team else EVERYONE
+        spaces.check(env, obs, rows)
+        assert (reward.shape, reward.dtype) == ((len(rows),), np.float32)
+        assert np.isfinite(reward).all()
+        assert terminated.shape == truncated.shape == (NUM_ENVS,)
+        if step >= half:
+            results.append(result)
+    if states is not None:
+        env.load_state(states)
+        for step, expected in enumerate(results, half):
+            found = _step(env, script, step, owners)
+            assert_same(found, expected, f"step {step} after load_state")
+            owners = owners_of(found[4])
+    env.close()
+    assert env.closed
+
+
+def _step(env: Any, script: Script, step: int, owners: Any) -> Any:
+    return env.step(script.at(np.full(NUM_ENVS, step), EVERYONE, owners))
+
+
+def _states(env: Any) -> list[bytes] | None:
+    try:
+        return list(env.save_state())
+    except NotSupportedError:
+        return None

@@ -1,0 +1,105 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which ids a check of the kit runs on.
+
+Some checks concern what ids of one class share: the arguments they refuse, the
+layout of results, rendering. Others concern what a flag may change: dynamics,
+random draws, saved states. Neither finds more in the hundredth game of an
+emulator than in the first, so each runs on some ids that stand for the rest, and
+a quick check runs on every id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import envpool
+from envpool.registration import registry
+from envpool.testing.profile import profile_of
+
+__all__ = ["Selection", "class_of", "flags_of", "select"]
+
+
+class Selection(NamedTuple):
+    """Ids, each list in the order of registration.
+
+    Attributes:
+      every: all ids, for the quick check.
+      variants: for each class, ids that together have every value of each flag
+        and every structure of observations, infos and actions.
+      classes: one id of each class.
+    """
+
+    every: list[str]
+    variants: list[str]
+    classes: list[str]
+
+
+def class_of(task_id: str) -> Hashable:
+    """Returns the package and the name of the class."""
+    return registry.specs[task_id][:2]
+
+
+def flags_of(task_id: str) -> frozenset[Hashable]:
+    """Returns what makes an id a variant of its class.
+
+    Args:
+      task_id: a registered id.
+
+    Returns:
+      The flags of its config with their values, and the structure of its arrays:
+      keys, dtypes and numbers of dimensions. Numbers and texts, such as the size
+      of a board or the name of a game, are data.
+    """
+    spec: Any = envpool.make_spec(task_id)
+    flags = {
+        (key, value)
+        for key, value in spec.config._asdict().items()
+        if isinstance(value, bool)
+    }
+    arrays = tuple(
+        (key, np_spec.dtype.str, len(np_spec.shape), np_spec.is_ragged)
+        for specs in (spec.state_array_spec, spec.action_array_spec)
+        for key, np_spec in specs.items()
+    )
+    return frozenset({*flags, arrays})
+
+
+def select(task_ids: Sequence[str], everything: bool = False) -> Selection:
+    """Returns the ids that each kind of check runs on.
+
+    Args:
+      task_ids: the ids in question.
+      everything: whether all checks run on all ids.
+    """
+    every = list(dict.fromkeys(task_ids))
+    if everything:
+        return Selection(every, every, every)
+    chosen = [each for each in every if each in profile_of(each).representatives]
+    classes = _cover(every, chosen, lambda each: frozenset({class_of(each)}))
+    variants = _cover(
+        every,
+        chosen,
+        lambda each: frozenset((class_of(each), flag) for flag in flags_of(each)),
+    )
+    return Selection(every, variants, classes)
+
+
+def _cover(
+    task_ids: Sequence[str],
+    chosen: Iterable[str],
+    features: Callable[[str], frozenset[Hashable]],
+) -> list[str]:
+    """Returns `chosen` and further ids, so that together they have all features.
+
+    Of the ids with the most new features the first one is taken, and so on.
+    """
+    found = set(chosen)
+    left = {each: features(each) for each in task_ids}
+    seen: set[Hashable] = set().union(*(left[each] for each in found))
+    while new := {each: own - seen for each, own in left.items() if own - seen}:
+        best = max(new, key=lambda each: len(new[each]))
+        found.add(best)
+        seen |= new[best]
+    return [each for each in task_ids if each in found]

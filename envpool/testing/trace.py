@@ -1,0 +1,161 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Episodes of official envs as files, for oracles that need another Python.
+
+It needs NumPy alone, and Python 3.8 or later, so that a recording script can load
+it by its path, without this package:
+
+    spec = importlib.util.spec_from_file_location("trace", "envpool/testing/trace.py")
+
+The script calls `record` for each case and `save` once. `envpool.testing.oracle`
+has the other half: `Recorded` plays a file as an adapter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+
+__all__ = ["DIGEST_FROM", "Case", "digest", "flatten", "load", "record", "save"]
+
+# Values of more bytes are stored as a digest, of which only equality can be seen.
+DIGEST_FROM = 256
+
+
+class Case:
+    """What was recorded: the arguments of `compare`, and the columns.
+
+    Attributes:
+      task_id: the id in this package.
+      seed: of env 0; env i has `seed + i`.
+      options: the config of the pool.
+      columns: by name, an array of all steps and envs; `action` is what each env
+        did after each result, and `is_reset` tells which results begin an episode.
+    """
+
+    def __init__(
+        self,
+        task_id: str,
+        seed: int,
+        options: dict[str, Any],
+        columns: dict[str, Any],
+    ) -> None:
+        self.task_id = task_id
+        self.seed = seed
+        self.options = options
+        self.columns = columns
+
+
+def flatten(row: Any, prefix: str = "") -> dict[str, Any]:
+    """Returns the values of nested dicts by their path, such as `obs.position`.
+
+    Args:
+      row: nested dicts.
+      prefix: what every path begins with.
+    """
+    if not hasattr(row, "items"):
+        return {prefix: row}
+    found: dict[str, Any] = {}
+    for key, value in row.items():
+        found.update(flatten(value, f"{prefix}.{key}" if prefix else str(key)))
+    return found
+
+
+def digest(value: Any) -> Any:
+    """Returns an array itself, or if it is long 16 bytes that stand for it.
+
+    Args:
+      value: an array or number.
+    """
+    array = np.asarray(value)
+    if array.nbytes <= DIGEST_FROM:
+        return array
+    text = f"{array.dtype.str}{array.shape}".encode()
+    text += np.ascontiguousarray(array).tobytes()
+    return np.frombuffer(hashlib.blake2b(text, digest_size=16).digest(), np.uint8)
+
+
+def record(
+    make: Any, task_id: str, seed: int, actions: Any, options: Any = None
+) -> Case:
+    """Plays official envs, and returns what they did.
+
+    Args:
+      make: a function of a seed that returns an env with `reset()` and
+        `step(action)`; each returns a row as an adapter's does. A row ends the
+        episode if its `terminated` or `truncated` is true.
+      task_id: the id in this package.
+      seed: of env 0.
+      actions: an array of shape (steps, envs, ...).
+      options: the config of the pool, for JSON.
+    """
+    actions = np.asarray(actions)
+    envs = [make(seed + i) for i in range(actions.shape[1])]
+    over = [True] * len(envs)
+    lists: dict[str, list[Any]] = {}
+    for step in range(len(actions)):
+        for i, env in enumerate(envs):
+            is_reset = over[i]
+            row = flatten(env.reset() if is_reset else env.step(actions[step - 1, i]))
+            over[i] = bool(row.get("terminated") or row.get("truncated"))
+            row["is_reset"] = is_reset
+            for name, value in row.items():
+                lists.setdefault(name, []).append((step, i, digest(value)))
+    columns = {"action": actions}
+    for name, found in lists.items():
+        first = found[0][2]
+        column = np.zeros((*actions.shape[:2], *first.shape), first.dtype)
+        known = np.zeros(actions.shape[:2], bool)
+        for step, i, value in found:
+            column[step, i], known[step, i] = value, True
+        columns[name] = column
+        if not known.all():  # a reset has no reward, perhaps
+            columns[f"?{name}"] = known
+    return Case(task_id, seed, dict(options or {}), columns)
+
+
+def save(path: Any, cases: Any, pins: Any) -> None:
+    """Writes a file.
+
+    Args:
+      path: of the file, which ends in `.npz`.
+      cases: what was recorded.
+      pins: by package, the version that made it.
+    """
+    about = {
+        "pins": dict(pins),
+        "cases": [
+            {"task_id": case.task_id, "seed": case.seed, "options": case.options}
+            for case in cases
+        ],
+    }
+    arrays = {
+        f"{number}/{name}": column
+        for number, case in enumerate(cases)
+        for name, column in case.columns.items()
+    }
+    np.savez_compressed(path, about=np.array(json.dumps(about)), **arrays)
+
+
+def load(path: Any) -> list[Case]:
+    """Returns the cases of a file.
+
+    Args:
+      path: of the file.
+    """
+    with np.load(path, allow_pickle=False) as file:
+        about = json.loads(str(file["about"]))
+        return [
+            Case(
+                **each,
+                columns={
+                    name.partition("/")[2]: file[name]
+                    for name in file.files
+                    if name.startswith(f"{number}/")
+                },
+            )
+            for number, each in enumerate(about["cases"])
+        ]
