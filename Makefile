@@ -22,7 +22,6 @@ BUILDIFIER_VERSION := 8.2.1
 BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
-VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' envpool/__init__.py)
 
 .PHONY: help setup ready demo test wheel lint tidy format asan tsan ubsan cov bench \
   new-env docs lock clean
@@ -43,8 +42,13 @@ demo: ready  ## build and run examples/demo
 test: setup  ## run all tests, or TARGETS=//envpool/core/...
 	@$(BAZEL) test $(BAZEL_FLAGS) $(TARGETS)
 
-wheel: ready  ## pack dist/envpool-*.whl
-	@third_party/wheel.sh $(VERSION) $(BAZEL_FLAGS)
+wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
+	@$(BAZEL) build $(BAZEL_FLAGS) //:wheels
+	mkdir -p dist
+	rm -f dist/envpool*.whl
+	bin=$$($(BAZEL) info $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
+	install -m 644 -t dist "$$bin"/wheels/*.whl
+	ls -l dist
 
 lint: ready $(DEV) $(BUILDIFIER)  ## check formats, types and rules (not clang-tidy)
 	@.ci/lint check $(DEV) $(BUILDIFIER)

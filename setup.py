@@ -1,12 +1,17 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Packs the wheel. Bazel runs it, where everything is built: `make wheel`."""
+"""Packs a wheel. Bazel runs it, where everything is built: `make wheel`.
+
+The environment variable ENVPOOL_WHEEL names one of the wheels of the manifest,
+`envpool` by default: what belongs to a family's own wheel is in no other one.
+"""
 
 import os
 import re
 import shutil
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 from setuptools import Distribution, find_packages, setup
@@ -15,7 +20,32 @@ from setuptools.command.build_py import build_py
 ROOT = Path(__file__).absolute().parent
 PACKAGE = ROOT / "envpool"
 ABSL = ROOT / "third_party/absl_compat"
+LICENCE = "Apache-2.0"
+# What the main wheel requires, whatever the families.
+REQUIRED = [
+    "dm-env>=1.6",
+    "gymnasium>=1.0",
+    "numpy>=1.26",
+    "typing-extensions>=4.10",
+]
 NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}
+
+
+def families():
+    """Returns the module with the manifest's rows."""
+    # Without the package itself, which would load much more.
+    package = types.ModuleType("envpool")
+    package.__path__ = [str(PACKAGE)]
+    sys.modules["envpool"] = package
+    from envpool import families
+
+    return families
+
+
+ROWS = families().FAMILIES
+MAIN_WHEEL = families().MAIN_WHEEL
+WHEEL = os.environ.get("ENVPOOL_WHEEL", MAIN_WHEEL)
+OURS = [row for row in ROWS if row.wheel == WHEEL]
 
 
 class BinaryDistribution(Distribution):
@@ -30,14 +60,18 @@ class BuildPy(build_py):
 
     def run(self):
         super().run()
+        if WHEEL == MAIN_WHEEL:
+            self.copy_headers()
+        for library in Path(self.build_lib).rglob("*.so"):
+            keep_own_run_paths(library)
+
+    def copy_headers(self):
         for folder, base in ((PACKAGE, ROOT), (ABSL, ABSL)):
             for header in sorted(folder.rglob("*.h")):
                 name = header.relative_to(base)
                 target = Path(self.build_lib, "envpool/include", name)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(header, target)
-        for library in Path(self.build_lib).rglob("*.so"):
-            keep_own_run_paths(library)
 
 
 def keep_own_run_paths(library):
@@ -59,8 +93,47 @@ def version():
 
 
 def long_description():
-    readme = ROOT / "README.md"
-    return readme.read_text(encoding="utf-8") if readme.exists() else ""
+    """Returns README.md, or what is in a family's own wheel; and the licences."""
+    if WHEEL == MAIN_WHEEL:
+        text = (ROOT / "README.md").read_text(encoding="utf-8")
+    else:
+        text = "".join(f"{row.title}: {row.summary}\n" for row in OURS)
+    others = [
+        f"* `{row.native_module}`: {row.licence}, because it links "
+        f"{', '.join(row.links)}\n"
+        for row in OURS
+        if row.licence != LICENCE
+    ]
+    if others:
+        text += f"\n## Licences\n\nAll is under {LICENCE} except for:\n\n"
+    return text + "".join(others)
+
+
+def owner(package):
+    """Returns the wheel that contains a package."""
+    for row in ROWS:
+        if f"{package}.".startswith(f"{row.package}."):
+            return row.wheel
+    return MAIN_WHEEL
+
+
+def requirements():
+    """Returns what the wheel requires, and its extras."""
+    extras = {"gym": ["gym>=0.26,<0.27"]} if WHEEL == MAIN_WHEEL else {}
+    required = [*REQUIRED] if WHEEL == MAIN_WHEEL else [f"{MAIN_WHEEL}=={version()}"]
+    for package in (package for row in OURS for package in row.packages):
+        group = extras.setdefault(package.extra, []) if package.extra else required
+        if package.requirement not in group:
+            group.append(package.requirement)
+    return sorted(required), extras
+
+
+def entry_points():
+    """Returns those by which the main wheel finds the families of another one."""
+    if WHEEL == MAIN_WHEEL:
+        return {}
+    points = [f"{row.entry_point} = {row.registration}" for row in OURS]
+    return {"envpool.families": points}
 
 
 def data_files(packages):
@@ -72,30 +145,44 @@ def data_files(packages):
     for path in sorted(paths):
         if path.suffix in NOT_DATA:
             continue
-        owner = path.parent
-        while ".".join(owner.relative_to(ROOT).parts) not in data:
-            owner = owner.parent
-        name = ".".join(owner.relative_to(ROOT).parts)
-        data[name].append(str(path.relative_to(owner)))
+        folder = path.parent
+        if owner(dotted(folder)) != WHEEL:
+            continue
+        while dotted(folder) not in data and folder != ROOT:
+            folder = folder.parent
+        if folder != ROOT:
+            data[dotted(folder)].append(str(path.relative_to(folder)))
     return data
 
 
+def dotted(folder):
+    return ".".join(folder.relative_to(ROOT).parts)
+
+
 def main():
+    if not OURS:
+        raise SystemExit(f"ENVPOOL_WHEEL: no family is in {WHEEL!r}")
     if not list(PACKAGE.rglob("*.so")):
         raise SystemExit("nothing is built here: run `make wheel` instead")
     os.chdir(ROOT)
     # Left by an earlier run, it would put stale files into the wheel.
     shutil.rmtree("build", ignore_errors=True)
-    packages = find_packages(include=["envpool", "envpool.*"])
+    packages = [
+        name
+        for name in find_packages(include=["envpool", "envpool.*"])
+        if owner(name) == WHEEL
+    ]
+    required, extras = requirements()
     setup(
-        name="envpool",
+        name=WHEEL,
         version=version(),
         description="Batched reinforcement-learning environments in C++",
         long_description=long_description(),
         long_description_content_type="text/markdown",
         author="The EnvPool Authors",
-        # The latter is that of the module with the Arcade Learning Environment.
-        license="Apache-2.0 AND GPL-2.0-only",
+        license_expression=" AND ".join(
+            sorted({LICENCE, *(row.licence for row in OURS)})
+        ),
         license_files=["LICENSE", "NOTICE", "third_party/LICENCES.txt"],
         keywords="reinforcement-learning simulation gymnasium dm_env",
         classifiers=[
@@ -108,14 +195,9 @@ def main():
         packages=packages,
         package_data=data_files(packages),
         python_requires=">=3.11",
-        install_requires=[
-            "ale-py>=0.11.2",  # for its ROMs
-            "dm-env>=1.6",
-            "gymnasium>=1.0",
-            "numpy>=1.26",
-            "typing-extensions>=4.10",
-        ],
-        extras_require={"gym": ["gym>=0.26,<0.27"]},
+        install_requires=required,
+        extras_require=extras,
+        entry_points=entry_points(),
         cmdclass={"build_py": BuildPy},
         distclass=BinaryDistribution,
         zip_safe=False,

@@ -4,24 +4,25 @@
 
 `bazel run //docs:generate` writes them, `generate_test.py` fails while they are
 out of date. Each family has a table of its ids and one of its options in
-`env/_generated/<family>.rst`, which its page includes.
+`env/_generated/<family>.rst`, which its page includes. The lists of families in
+`env/index.rst` and README.md come from the manifest.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
 import os
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import envpool
-from docs import atari_games
-from envpool.families import FAMILIES
+from envpool.families import FAMILIES, FamilyRow
 from envpool.mujoco import parity
 from envpool.python.argument_checks import INT32_MAX, INT32_MIN
 from envpool.python.config import COMMON_RULES, find_rules
@@ -32,9 +33,9 @@ WIDTH = 92
 # In a table longer than this, what all rows have in common is said once.
 LONG = 20
 
-# Further columns of a family's ids: their headings and widths, and the cells of
-# a config.
-MORE_COLUMNS = {"envpool.atari": (atari_games.COLUMNS, atari_games.cells)}
+# README.md's table of families is between these lines.
+BEGIN = "<!-- families: begin; written by `bazel run //docs:generate` -->\n"
+END = "<!-- families: end -->\n"
 
 
 class Task(NamedTuple):
@@ -183,9 +184,24 @@ def table(title: str, widths: Iterable[int], rows: list[list[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def ids_table(package: str, tasks: list[Task]) -> str:
+def more_columns(
+    family: FamilyRow,
+) -> tuple[dict[str, int], Callable[[Mapping[str, Any]], list[str]]]:
+    """Returns a family's further columns of ids.
+
+    Returns:
+      Their headings with their widths, and the function that makes the cells of
+      a config.
+    """
+    if not family.columns:
+        return {}, lambda config: []
+    module = importlib.import_module(f"{family.package}.{family.columns}")
+    return module.COLUMNS, module.cells
+
+
+def ids_table(family: FamilyRow, tasks: list[Task]) -> str:
     """Returns the table of a family's ids."""
-    more, more_cells = MORE_COLUMNS.get(package, ({}, None))
+    more, more_cells = more_columns(family)
     widths = {
         "Id": 24,
         "Steps": 8,
@@ -214,7 +230,7 @@ def ids_table(package: str, tasks: list[Task]) -> str:
                 space_text(task.spec.observation_space),
                 space_text(task.spec.action_space),
                 ", ".join(changed),
-                *(more_cells(task.spec.config._asdict()) if more_cells else ()),
+                *more_cells(task.spec.config._asdict()),
             ]
         )
     if len(tasks) <= LONG:
@@ -263,10 +279,11 @@ def options_table(package: str, tasks: list[Task]) -> str:
     return table("Options", (20, 24, 16, 40), rows)
 
 
-def family_page(package: str) -> str:
+def family_page(family: FamilyRow) -> str:
     """Returns the tables of a family."""
-    tasks = tasks_of(package)
-    return "\n".join([HEADER, ids_table(package, tasks), options_table(package, tasks)])
+    tasks = tasks_of(family.package)
+    ids, options = ids_table(family, tasks), options_table(family.package, tasks)
+    return "\n".join([HEADER, ids, options])
 
 
 def families_page() -> str:
@@ -275,9 +292,36 @@ def families_page() -> str:
     for family in FAMILIES:
         tasks = tasks_of(family.package)
         ids = sum(1 + len(task.aliases) for task in tasks)
-        link = f":doc:`{family.name.replace('/', '_')}`"
+        link = f":doc:`{family.page}`"
         rows.append([link, str(len(tasks)), str(ids), f"``{family.package}``"])
     return "\n".join([HEADER, table("Families", (40, 15, 15, 30), rows)])
+
+
+def toctree() -> str:
+    """Returns the list of the families' pages."""
+    pages = [f"   {family.page}" for family in FAMILIES]
+    return "\n".join([HEADER, ".. toctree::", "   :maxdepth: 1", "", *pages, ""])
+
+
+def with_families(text: str) -> str:
+    """Returns README.md with an up-to-date table of families.
+
+    Args:
+      text: the file's.
+
+    Raises:
+      ValueError: the lines that enclose the table are missing.
+    """
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not end:
+        raise ValueError(f"README.md: expected the lines {BEGIN!r} and {END!r}")
+    rows = ["| family | ids | page |", "|---|---|---|"]
+    for family in FAMILIES:
+        link = f"[{family.page}](docs/env/{family.page}.rst)"
+        rows.append(f"| {family.title} | {family.summary} | {link} |")
+    table = "".join(f"{row}\n" for row in rows)
+    return f"{before}{begin}\n{table}\n{end}{after}"
 
 
 def parity_page(file: Path) -> str:
@@ -310,27 +354,25 @@ def common_page() -> str:
 
 def pages() -> dict[str, str]:
     """Returns all generated files, by their paths under docs/."""
-    found = {
-        f"env/_generated/{family.name.replace('/', '_')}.rst": family_page(
-            family.package
-        )
-        for family in FAMILIES
-    }
+    found = {}
     for family in FAMILIES:
+        found[f"env/_generated/{family.page}.rst"] = family_page(family)
         file = Path(envpool.__file__).parent / family.name / "parity.csv"
         if file.exists():
-            name = family.name.replace("/", "_")
-            found[f"env/_generated/{name}_parity.rst"] = parity_page(file)
+            found[f"env/_generated/{family.page}_parity.rst"] = parity_page(file)
     found["env/_generated/families.rst"] = families_page()
+    found["env/_generated/toctree.rst"] = toctree()
     found["env/_generated/common.rst"] = common_page()
     return found
 
 
 def main() -> None:
     """Writes the files into the workspace."""
-    docs = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"], "docs")
-    for name, text in pages().items():
-        path = docs / name
+    root = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"])
+    files = {root / "docs" / name: text for name, text in pages().items()}
+    readme = root / "README.md"
+    files[readme] = with_families(readme.read_text("utf-8"))
+    for path, text in files.items():
         if path.exists() and path.read_text("utf-8") == text:
             continue
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import envpool
-from docs import draw_atari, generate
+from docs import generate
 from envpool.families import FAMILIES
 from envpool.python import errors
 from envpool.python.options import Options
@@ -47,7 +47,7 @@ def test_nothing_is_left_over():
 def test_every_id_is_in_its_familys_page():
     listed = set()
     for family in FAMILIES:
-        text = page(f"env/{family.name.replace('/', '_')}.rst")
+        text = page(f"env/{family.page}.rst")
         for task in generate.tasks_of(family.package):
             for task_id in (task.task_id, *task.aliases):
                 assert f"``{task_id}``" in text
@@ -55,27 +55,30 @@ def test_every_id_is_in_its_familys_page():
     assert listed == set(envpool.list_all_envs())
 
 
-def test_every_family_is_in_the_index_and_the_readme():
-    readme = (DOCS.parent / "README.md").read_text("utf-8")
+def test_readme_is_up_to_date():
+    text = (DOCS.parent / "README.md").read_text("utf-8")
+    assert generate.with_families(text) == text, "run `bazel run //docs:generate`"
     for family in FAMILIES:
-        name = family.name.replace("/", "_")
-        assert f"\n   {name}\n" in page("env/index.rst")
-        assert f"docs/env/{name}.rst" in readme
+        assert f"[{family.page}](docs/env/{family.page}.rst)" in text
+
+
+def test_readme_without_a_table():
+    with pytest.raises(ValueError, match="families: begin"):
+        generate.with_families("# EnvPool")
+
+
+def test_every_family_is_in_the_index():
+    for family in FAMILIES:
+        assert f"\n   {family.page}\n" in page("env/index.rst")
 
 
 def test_every_option_is_explained():
     for family in FAMILIES:
-        path = DOCS / f"env/{family.name.replace('/', '_')}.rst"
+        path = DOCS / f"env/{family.page}.rst"
         written = path.read_text("utf-8")  # without what is included
         for task in generate.tasks_of(family.package):
             for key in generate.own_config(task.spec):
                 assert re.search(rf"``{key}\b", written), (family.name, key)
-
-
-def test_picture_of_atari(tmp_path):
-    path = tmp_path / "atari.png"
-    draw_atari.draw(draw_atari.stages(), str(path))  # compares with the pool
-    assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_every_keyword_and_every_error_is_explained():

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Imports the registration modules, so that all ids are known.
 
-Importing this module registers the families of this package. Those of other
-packages, which name theirs in the entry-point group `envpool.families`
+Importing this module registers the families of the wheel `envpool`. Those of
+other wheels and packages, which name theirs in the entry-point group
+`envpool.families`
 
     [project.entry-points."envpool.families"]
     my_family = "my_package.registration"
@@ -30,10 +31,10 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from envpool.families import FAMILIES
+from envpool.families import FAMILIES, MAIN_WHEEL, FamilyRow
 from envpool.python.api import load_core
 
-__all__ = ["ENTRY_POINT_GROUP", "failures", "load_all"]
+__all__ = ["ENTRY_POINT_GROUP", "failures", "load_all", "missing_wheels"]
 
 ENTRY_POINT_GROUP = "envpool.families"
 
@@ -57,8 +58,20 @@ def load_all() -> None:
         _this_thread.loads = False
 
 
+def missing_wheels() -> dict[str, list[FamilyRow]]:
+    """Returns the families whose wheel is not installed, by the wheel's name."""
+    found = {point.name for point in _find_plugins()}
+    missing: dict[str, list[FamilyRow]] = {}
+    for family in FAMILIES:
+        if family.wheel != MAIN_WHEEL and family.entry_point not in found:
+            missing.setdefault(family.wheel, []).append(family)
+    return missing
+
+
 def _load_families() -> None:
     for family in FAMILIES:
+        if family.wheel != MAIN_WHEEL:
+            continue  # found by its entry point, if the wheel is installed
         register = functools.partial(importlib.import_module, family.registration)
         _load(family.name, family, register)
 

@@ -6,6 +6,8 @@ Warnings and floating-point flags of our code are in //:.bazelrc
 (`--per_file_copt`); here is only what depends on a target's kind.
 """
 
+load(":families.bzl", "linked_projects")
+
 # Their users find them here, from the module's own folder, in a wheel as in
 # runfiles.
 _CORE = [
@@ -187,6 +189,8 @@ def envpool_family(
       `<name>`: the Python package, with the module and its data;
       `<name>_cc`: the environments in C++;
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
+      `docs`: what its documentation is generated from: docs/*.py, parity.csv;
+      `links`: links.txt, the third-party projects that the module links;
       each name in `py_tests`: a test of the file `<test>.py`;
       `<name>_kit_test`: the test kit, over the family's ids, with what
         `kit_profile.py` says, if there is one;
@@ -198,7 +202,8 @@ def envpool_family(
       hdrs: the headers, by default all in the folder.
       srcs: C++ sources other than the module's.
       module_srcs: the module's sources, by default `<name>.cc`.
-      py_srcs: by default `__init__.py` and `registration.py`.
+      py_srcs: by default `__init__.py`, `registration.py` and, if there is one,
+        `bench.py`.
       deps: of the C++ library: third-party ones; //envpool/core is added.
       module_deps: of the module alone.
       py_deps: of the Python package.
@@ -230,11 +235,30 @@ def envpool_family(
     )
     native.py_library(
         name = name,
-        srcs = py_srcs or ["__init__.py", "registration.py"],
+        srcs = py_srcs or native.glob([
+            "__init__.py",
+            "bench.py",
+            "registration.py",
+        ]),
         data = data + [":%s_envpool.so" % name],
         srcs_version = "PY3",
         visibility = visibility,
         deps = py_deps,
+    )
+    native.py_library(
+        name = "docs",
+        srcs = native.glob(
+            ["docs/*.py"],
+            exclude = ["docs/*_test.py"],
+        ),
+        data = native.glob(["parity.csv"]),
+        srcs_version = "PY3",
+        visibility = visibility,
+    )
+    linked_projects(
+        name = "links",
+        visibility = visibility,
+        deps = [":%s_cc" % name] + module_deps,
     )
     for test in py_tests:
         envpool_py_test(

@@ -1,38 +1,121 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The families of this package, a row each."""
+"""The families of environments, a row each: the manifest, for Python.
+
+The rows are written in families.bzl, which also says what its fields mean;
+Bazel makes `envpool/manifest.py` of it.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-__all__ = ["FAMILIES", "FamilyRow"]
+from envpool.manifest import FAMILIES as _ROWS
+
+__all__ = ["FAMILIES", "MAIN_WHEEL", "FamilyRow", "Package", "install_hint", "rows"]
+
+MAIN_WHEEL = "envpool"
+
+
+class Package(NamedTuple):
+    """A Python package that a family needs when it runs.
+
+    Attributes:
+      requirement: what pip installs, such as "ale-py>=0.11.2".
+      reason: what it is needed for.
+      extra: the wheel's extra that installs it; empty if the wheel requires it.
+    """
+
+    requirement: str
+    reason: str
+    extra: str = ""
 
 
 class FamilyRow(NamedTuple):
     """One family.
 
     Attributes:
-      name: its name.
-      package: the package that exports its classes.
-      registration: the module that registers its ids; importing it must not
-        load the native module.
+      name: its name, which is its folder under envpool/.
+      title: what people call it.
+      summary: what is in it.
+      licence: SPDX expression for its native module as a whole.
+      links: the third-party projects that the native module links.
+      packages: the Python packages that it needs.
+      assets: its folders of data files, under envpool/.
+      installation_keys: the config keys that depend on the installation.
+      columns: the module of further columns for the table of ids, or "".
+      wheel: the wheel that contains it.
     """
 
     name: str
-    package: str
-    registration: str
+    title: str
+    summary: str
+    licence: str = "Apache-2.0"
+    links: tuple[str, ...] = ()
+    packages: tuple[Package, ...] = ()
+    assets: tuple[str, ...] = ()
+    installation_keys: tuple[str, ...] = ()
+    columns: str = ""
+    wheel: str = MAIN_WHEEL
+
+    @property
+    def package(self) -> str:
+        """The package that exports its classes."""
+        return "envpool." + self.name.replace("/", ".")
+
+    @property
+    def registration(self) -> str:
+        """The module that registers its ids without loading the native module."""
+        return f"{self.package}.registration"
+
+    @property
+    def entry_point(self) -> str:
+        """The name of its entry point, if it has a wheel of its own."""
+        return self.name.replace("/", ".")
+
+    @property
+    def native_module(self) -> str:
+        """The path of its native module in the wheel."""
+        return f"envpool/{self.name}/{self.name.rpartition('/')[2]}_envpool.so"
+
+    @property
+    def page(self) -> str:
+        """The name of its page of documentation, without folder and suffix."""
+        return self.name.replace("/", "_")
 
 
-def _row(name: str) -> FamilyRow:
-    package = "envpool." + name.replace("/", ".")
-    return FamilyRow(name, package, f"{package}.registration")
+def rows(manifest: Iterable[Mapping[str, Any]]) -> tuple[FamilyRow, ...]:
+    """Returns the rows of a manifest.
+
+    Args:
+      manifest: dicts with the fields that families.bzl describes.
+    """
+    return tuple(_row(dict(fields)) for fields in manifest)
 
 
-FAMILIES: tuple[FamilyRow, ...] = (
-    _row("atari"),
-    _row("classic_control"),
-    _row("mujoco/dmc"),
-    _row("mujoco/gym"),
-    _row("toy_text"),
-)
+def _row(fields: dict[str, Any]) -> FamilyRow:
+    packages = (Package(**package) for package in fields.pop("packages", ()))
+    lists = {key: tuple(value) for key, value in fields.items() if type(value) is list}
+    return FamilyRow(**{**fields, **lists, "packages": tuple(packages)})
+
+
+FAMILIES: tuple[FamilyRow, ...] = rows(_ROWS)
+
+
+def install_hint(name: str) -> str:
+    """Returns the command that installs an optional or required package.
+
+    Args:
+      name: the package's name, as a row's requirement begins.
+
+    Raises:
+      KeyError: no family needs it.
+    """
+    for row in FAMILIES:
+        for package in row.packages:
+            if package.requirement.startswith(name):
+                if package.extra:
+                    return f'pip install "{row.wheel}[{package.extra}]"'
+                return f"pip install {name}"
+    raise KeyError(name)

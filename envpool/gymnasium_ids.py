@@ -21,6 +21,7 @@ from typing import Any
 from envpool.python.after_import import after_import
 from envpool.python.argument_checks import INT32_MAX, show
 from envpool.python.errors import ConfigError, NotSupportedError
+from envpool.registry import registry
 
 __all__ = ["NAMESPACE", "add", "make_single", "make_vector"]
 
@@ -51,7 +52,8 @@ def _gymnasium_is_imported() -> None:
 
 def _register_waiting() -> None:
     try:
-        from gymnasium.envs.registration import EnvSpec, registry
+        from gymnasium.envs.registration import EnvSpec
+        from gymnasium.envs.registration import registry as gymnasium_registry
         from gymnasium.error import Error
     except ImportError:
         return  # unfinished or broken; the next id tries again
@@ -71,15 +73,13 @@ def _register_waiting() -> None:
                 )
             except Error:
                 continue  # Gymnasium has a rule for ids; we have none
-            registry[spec.id] = spec
+            gymnasium_registry[spec.id] = spec
 
 
 def make_vector(
     task_id: str, num_envs: int = 1, render_mode: str | None = None, **kwargs: Any
 ) -> Any:
     """Makes the pool for `gymnasium.make_vec`."""
-    from envpool.registration import registry
-
     as_list = render_mode == "rgb_array_list"
     if as_list:
         render_mode = "rgb_array"
@@ -107,7 +107,6 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     """
     from envpool.python.options import autoreset_mode
     from envpool.python.single_env import SingleEnv
-    from envpool.registration import registry
 
     num_envs = kwargs.pop("num_envs", 1)
     if num_envs != 1:

@@ -23,6 +23,13 @@ envpool_family(
 )
 """
 
+MANIFEST_ROW = """    {{
+        "name": "{family}",
+        "title": "{title}",
+        "summary": "{name}",
+    }},
+"""
+
 INIT = '''"""The {family} family."""
 
 from envpool.python.api import export_family
@@ -104,7 +111,7 @@ def copy_catch(root, words):
 
 
 def add_family(root, words):
-    """Writes a family with this one environment, and its rows in the tables."""
+    """Writes a family with this one environment, and its row in the manifest."""
     folder = root / words["family"]
     cc = "// " + LICENCE.format("//")
     py = "# " + LICENCE.format("#")
@@ -116,14 +123,11 @@ def add_family(root, words):
     registration = REGISTRATION.format(**words) + TASK.format(**words)
     write(folder / "registration.py", py + registration)
     write(folder / f"{words['family']}_test.py", py + TEST.format(**words))
-    for path, row in (
-        (root / "families.py", r"^    _row\([^\n]*\),\n"),
-        (root.parent / "BUILD", r"^FAMILIES = \[\n(?:    [^\n]*\n)*"),
-    ):
-        text = path.read_text(encoding="utf-8")
-        family = '"{family}"'.format(**words)
-        line = f"    _row({family}),\n" if path.suffix else f"    {family},\n"
-        write(path, insert_after_last(row, text, line, path))
+    path = root / "manifest.bzl"
+    text = path.read_text(encoding="utf-8")
+    title = words["family"].replace("_", " ").capitalize()
+    row = MANIFEST_ROW.format(title=title, **words)
+    write(path, insert_after_last(r"^    \},\n(?=\]\n)", text, row, path))
 
 
 def add_to_family(root, words):

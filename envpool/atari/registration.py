@@ -9,6 +9,7 @@ import os
 import sys
 from typing import Any
 
+from envpool.families import install_hint
 from envpool.registration import Family, InfoKeys
 
 # The single-player games of the Arcade Learning Environment.
@@ -46,7 +47,7 @@ def _rom_dir(base_path: str, task: str) -> str:
         raise ValueError(f"rom_dir: expected the package ale-py, got {error}")
     raise ValueError(
         "rom_dir: expected the folder of the ROM files, got none, and the package "
-        "ale-py, which has them, is not installed (pip install ale-py)"
+        f"ale-py, which has them, is not installed ({install_hint('ale-py')})"
     )
 
 

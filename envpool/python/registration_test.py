@@ -1,8 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 
+import ast
 import concurrent.futures
+import graphlib
 import importlib.metadata
+import pathlib
 import sys
 import threading
 import types
@@ -13,7 +16,8 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool import entry, registration
+from envpool import entry, families, registration
+from envpool.families import FAMILIES
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
@@ -319,3 +323,34 @@ def test_a_registry_of_ones_own():
     assert mine.make("Mine-v0", "gym").reset()[0].shape == (1, 4)
     assert mine.make_dm("Mine-v0").reset().reward.shape == (1,)
     assert "Mine-v0" not in registry.specs
+
+
+def test_unknown_id_names_the_wheels_that_are_not_installed(monkeypatch):
+    def row(name, wheel):
+        return {"name": name, "title": name.title(), "summary": "", "wheel": wheel}
+
+    rows = [row("one", "envpool-a"), row("two", "envpool-a"), row("three", "envpool-b")]
+    point = importlib.metadata.EntryPoint("three", "types", entry.ENTRY_POINT_GROUP)
+    monkeypatch.setattr(entry, "FAMILIES", (*FAMILIES, *families.rows(rows)))
+    monkeypatch.setattr(entry, "_plugins", [point])
+    with pytest.raises(UnknownEnvError, match=r"; for One, Two: pip .* envpool-a$"):
+        envpool.make_gym("Missing-v0")
+    assert not {"one", "two", "three"} & set(entry.failures)
+
+
+def test_modules_of_the_registry_import_each_other_in_one_direction():
+    folder = pathlib.Path(envpool.__file__).parent
+    names = ("families", "entry", "registry", "gymnasium_ids", "registration")
+    graph = {}
+    for name in names:
+        tree = ast.parse((folder / f"{name}.py").read_text("utf-8"))
+        imported = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                imported |= {f"{node.module}.{alias.name}" for alias in node.names}
+                imported.add(node.module)
+            elif isinstance(node, ast.Import):
+                assert "envpool" not in [alias.name for alias in node.names], name
+        graph[name] = {other for other in names if f"envpool.{other}" in imported}
+    assert graph["registration"]
+    graphlib.TopologicalSorter(graph).prepare()  # raises CycleError

@@ -3,7 +3,7 @@
 """Which part of EnvPool may use which: the layers of the architecture page.
 
 A part is a folder of `envpool`. A folder with a `registration.py` is a family;
-the other folders beside families in a group, such as `mujoco/common`, are the
+the other folders beside families in a group, such as `<group>/common`, are the
 group's own.
 """
 
@@ -46,7 +46,7 @@ _PYTHON = {
         "envpool.templates",
     },
     "templates": {"envpool.python"},
-    "family": {"envpool.python.api", "envpool.registration"},
+    "family": {"envpool.families", "envpool.python.api", "envpool.registration"},
     "bench": {"envpool.core", "envpool.python", "envpool.testing"},
     "testing": {"envpool.core", "envpool.python"},
 }
@@ -185,7 +185,14 @@ def _is_attribute(layers: Layers, name: str) -> bool:
 
 
 def _is_registry(name: str) -> bool:
-    modules = ("entry", "families", "gymnasium_ids", "registration")
+    modules = (
+        "entry",
+        "families",
+        "gymnasium_ids",
+        "manifest",
+        "registration",
+        "registry",
+    )
     return _is_under(name, {f"envpool.{each}" for each in modules})
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the robots of MuJoCo's tasks: `bazel run //docs:draw_mujoco`."""
+"""Draws the robots of MuJoCo's tasks: `bazel run //envpool/mujoco/gym:draw`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws how an Atari observation is made: `bazel run //docs:draw_atari`.
+"""Draws how an Atari observation is made: `bazel run //envpool/atari:draw`.
 
 The frames are real ones, of ale-py, and the result is checked against what the
 pool makes of the same actions.

@@ -1,0 +1,112 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The families of environments, for BUILD files: what the manifest says."""
+
+load(":manifest.bzl", "FAMILIES")
+
+_MAIN_WHEEL = "envpool"
+
+def family_targets(target = None):
+    """Returns the labels of all families.
+
+    Args:
+      target: a target that each family has, by default its Python package.
+    """
+    suffix = ":" + target if target else ""
+    return ["//envpool/" + family["name"] + suffix for family in FAMILIES]
+
+def wheel_names(families = FAMILIES):
+    """Names all wheels, the main one first.
+
+    Args:
+      families: the rows of a manifest.
+
+    Returns:
+      The names.
+    """
+    names = {_MAIN_WHEEL: None}
+    for family in families:
+        names[family.get("wheel", _MAIN_WHEEL)] = None
+    return names.keys()
+
+def entry_points(name, families = FAMILIES):
+    """A Python library that makes the families of other wheels known.
+
+    It stands for what those wheels' metadata say once they are installed.
+
+    Args:
+      name: the library's name.
+      families: the rows of a manifest.
+    """
+    files = []
+    for wheel in wheel_names(families)[1:]:
+        modules = [
+            family["name"].replace("/", ".")
+            for family in families
+            if family.get("wheel") == wheel
+        ]
+        for file, lines in {
+            "METADATA": ["Metadata-Version: 2.1", "Name: " + wheel, "Version: 0"],
+            "entry_points.txt": ["[envpool.families]"] + [
+                "{0} = envpool.{0}.registration".format(module)
+                for module in modules
+            ],
+        }.items():
+            path = "%s/%s.dist-info/%s" % (name, wheel.replace("-", "_"), file)
+            native.genrule(
+                name = "%s_%s_%s" % (name, wheel, file),
+                outs = [path],
+                cmd = "printf '%%s\\n' '%s' > $@" % "' '".join(lines),
+            )
+            files.append(path)
+    native.py_library(
+        name = name,
+        data = files,
+        imports = [name],
+    )
+
+def _wheels_impl(ctx):
+    folder = ctx.actions.declare_directory(ctx.label.name)
+    setup = ctx.executable.setup
+    ctx.actions.run(
+        executable = ctx.executable._make,
+        arguments = [
+            folder.path,
+            "%s.runfiles/%s/setup.py" % (setup.path, ctx.workspace_name),
+        ] + ctx.attr.wheels,
+        mnemonic = "Wheels",
+        outputs = [folder],
+        tools = [ctx.attr.setup[DefaultInfo].files_to_run],
+        use_default_shell_env = True,
+    )
+    return DefaultInfo(files = depset([folder]), runfiles = ctx.runfiles([folder]))
+
+build_wheels = rule(
+    implementation = _wheels_impl,
+    attrs = {
+        "setup": attr.label(cfg = "target", executable = True, mandatory = True),
+        "wheels": attr.string_list(mandatory = True),
+        "_make": attr.label(
+            cfg = "exec",
+            default = "//third_party:make_wheels",
+            executable = True,
+        ),
+    },
+    doc = "A folder <name> with wheels.",
+)
+
+def _linked_projects_impl(ctx):
+    names = {}
+    for dep in ctx.attr.deps:
+        for part in dep[CcInfo].linking_context.linker_inputs.to_list():
+            if part.owner.workspace_name:
+                names[part.owner.workspace_name] = None
+    file = ctx.actions.declare_file(ctx.label.name + ".txt")
+    ctx.actions.write(file, "".join([name + "\n" for name in sorted(names)]))
+    return DefaultInfo(files = depset([file]), runfiles = ctx.runfiles([file]))
+
+linked_projects = rule(
+    implementation = _linked_projects_impl,
+    attrs = {"deps": attr.label_list(providers = [CcInfo])},
+    doc = "<name>.txt: the third-party repositories that the libraries in `deps` link.",
+)

@@ -1,0 +1,68 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The manifest: every family of environments, a row each.
+
+This is the only place outside a family's folder that names the family. Bazel
+loads it (families.bzl) and so does Python (families.py, which imports a copy of
+it as `envpool.manifest`): it holds nothing but literals. All fields but the
+first three are optional:
+
+    name               the folder under envpool/
+    title              what people call it
+    summary            what is in it, for the table in README.md
+    licence            SPDX expression for the native module as a whole,
+                       "Apache-2.0" by default
+    links              third-party projects that the native module links, as
+                       //third_party:deps.bzl names them; the engine's not included
+    packages           Python packages that it needs when it runs, each with its
+                       "requirement", the "reason" and, if the wheel installs
+                       without it, the "extra" that brings it
+    assets             folders of data files under envpool/
+    installation_keys  config keys whose values depend on the installation
+    columns            module in its folder with further columns for the table of
+                       ids in the documentation
+    wheel              the wheel that contains it, "envpool" by default. A family
+                       in another one, such as "envpool-procgen", is found by its
+                       entry point
+
+Two files in a family's folder are found by their names: bench.py, pools and
+systems for `make bench`, and parity.csv, a table for its page.
+"""
+
+FAMILIES = [
+    {
+        "name": "atari",
+        "title": "Atari",
+        "summary": "Pong, Breakout, and 102 other games of the Arcade Learning Environment",
+        "licence": "GPL-2.0-only",
+        "links": ["ale"],
+        "packages": [{"requirement": "ale-py>=0.11.2", "reason": "the ROMs"}],
+        "installation_keys": ["rom_dir"],
+        "columns": "docs.games",
+    },
+    {
+        "name": "classic_control",
+        "title": "Classic control",
+        "summary": "CartPole, Pendulum, MountainCar, MountainCarContinuous, Acrobot",
+    },
+    {
+        "name": "mujoco/dmc",
+        "title": "DeepMind Control",
+        "summary": "all 51 tasks of the suite, from Acrobot to Dog",
+        "links": ["mujoco"],
+        "assets": ["mujoco/dmc/assets"],
+    },
+    {
+        "name": "mujoco/gym",
+        "title": "MuJoCo",
+        "summary": "Ant, Humanoid, HalfCheetah, and Gymnasium's eight other robots, versions 2 to 5",
+        "links": ["mujoco"],
+        "assets": ["mujoco/assets"],
+        "installation_keys": ["xml_file"],
+    },
+    {
+        "name": "toy_text",
+        "title": "Toy text",
+        "summary": "Catch, FrozenLake, Taxi, CliffWalking, Blackjack, NChain",
+    },
+]

@@ -1,0 +1,66 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Packs wheels: make_wheels.py OUT SETUP WHEEL...
+
+SETUP is setup.py among the files that Bazel has built. auditwheel adds the
+shared libraries that not every system has, and gives the wheels their names.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MOST_BYTES = 30e6
+
+
+def pack(out, setup, wheel):
+    """Writes a wheel that only works on this machine into `out`; returns it."""
+    subprocess.run(
+        [sys.executable, setup, "--quiet", "bdist_wheel", "--dist-dir", out],
+        env={**os.environ, "ENVPOOL_WHEEL": wheel, "PYTHONWARNINGS": "ignore"},
+        check=True,
+    )
+    (file,) = Path(out).iterdir()
+    return file
+
+
+def make(out, setup, wheel):
+    """Writes a wheel into the folder `out`."""
+    bin_folder = Path(sys.prefix, "bin")
+    with tempfile.TemporaryDirectory() as raw:
+        file = pack(raw, setup, wheel)
+        # Where Bazel's own run paths lead to, which mean nothing in a wheel; and
+        # libraries of ours that a family's own wheel finds in the main one.
+        folders = [*setup.parent.glob("_solib_k8/*"), setup.parent / "envpool/core"]
+        ours = ["libenvpool_core.so", "libenvpool_engine.so"] * (wheel != "envpool")
+        subprocess.run(
+            [
+                bin_folder / "auditwheel",
+                "repair",
+                *(f"--exclude={name}" for name in ours),
+                f"--wheel-dir={out}",
+                file,
+            ],
+            env={
+                **os.environ,
+                "PATH": f"{bin_folder}:{os.environ['PATH']}",
+                "LD_LIBRARY_PATH": ":".join(map(str, folders)),
+            },
+            check=True,
+        )
+
+
+def main(out, setup, *wheels):
+    for wheel in wheels:
+        make(Path(out).absolute(), Path(setup).absolute(), wheel)
+    for file in sorted(Path(out).iterdir()):
+        size = file.stat().st_size
+        print(f"{file.name}: {size / 1e6:.1f} MB")
+        if size > MOST_BYTES and file.name.startswith("envpool-"):
+            sys.exit(f"expected at most {MOST_BYTES / 1e6:g} MB")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,231 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The wheels, installed into a virtual environment with what they require.
+
+There is no network: the environment has links to packages of the tests' own one,
+those that the metadata of the wheels name, and what these need.
+"""
+
+import email
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from envpool.families import FAMILIES, MAIN_WHEEL
+from third_party import make_wheels
+
+WHEELS = {path.name.partition("-")[0]: path for path in Path("wheels").glob("*.whl")}
+# A family that only a test has, in a wheel of its own.
+MANIFEST = """
+FAMILIES = [
+    {"name": "toy_text", "title": "Toy text", "summary": "Taxi"},
+    {
+        "name": "extra/grid",
+        "title": "Extra",
+        "summary": "a grid",
+        "licence": "GPL-2.0-only",
+        "links": ["gridlib"],
+        "packages": [
+            {"requirement": "ale-py>=0.11", "reason": "needed"},
+            {"requirement": "pygame>=2", "reason": "optional", "extra": "window"},
+        ],
+        "wheel": "envpool-extra",
+    },
+]
+"""
+REGISTRATION = """
+from envpool.registration import Family
+
+Family("envpool.toy_text").task("Extra-v0", "Catch", height=7)
+"""
+
+
+def metadata(wheel):
+    with zipfile.ZipFile(wheel) as file:
+        (name,) = (n for n in file.namelist() if n.endswith(".dist-info/METADATA"))
+        return email.message_from_bytes(file.read(name))
+
+
+def names_in(wheel):
+    with zipfile.ZipFile(wheel) as file:
+        return file.namelist()
+
+
+class Venv:
+    """A virtual environment without pip."""
+
+    def __init__(self, folder):
+        command = [sys.executable, "-m", "venv", "--without-pip", folder]
+        subprocess.run(command, check=True)
+        self.folder = folder
+        self.python = folder / "bin/python"
+        (self.site,) = folder.glob("lib/python*/site-packages")
+
+    def install(self, wheel):
+        """Installs a wheel, and links what it requires and is not there yet."""
+        command = [sys.executable, "-m", "pip", "--python", self.python, "--quiet"]
+        command += ["install", "--no-index", "--no-deps", "--no-compile", wheel]
+        subprocess.run(command, check=True)
+        self.link(metadata(wheel).get_all("Requires-Dist"))
+
+    def link(self, requirements):
+        waiting = list(requirements)
+        while waiting:
+            requirement = Requirement(waiting.pop())
+            name = requirement.name
+            marker = requirement.marker
+            if name == MAIN_WHEEL or (marker and not marker.evaluate({"extra": ""})):
+                continue
+            found = importlib.metadata.distribution(name)
+            assert requirement.specifier.contains(found.version), name
+            parts = {file.parts[0] for file in found.files}
+            for part in parts - {"..", "__pycache__"}:
+                target = self.site / part
+                if not target.exists():
+                    target.symlink_to(found.locate_file(part))
+                    waiting += found.requires or ()
+
+    def run(self, *args):
+        """Returns what Python prints."""
+        done = subprocess.run(
+            [self.python, *args],
+            cwd=self.folder,
+            env={"HOME": str(self.folder), "PATH": os.environ["PATH"]},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def venv(tmp_path_factory):
+    made = Venv(tmp_path_factory.mktemp("venv"))
+    made.install(WHEELS[MAIN_WHEEL])
+    return made
+
+
+def test_there_is_a_wheel_for_each_name():
+    assert set(WHEELS) == {row.wheel.replace("-", "_") for row in FAMILIES}
+    assert WHEELS[MAIN_WHEEL].stat().st_size < make_wheels.MOST_BYTES
+
+
+@pytest.mark.parametrize("row", FAMILIES, ids=lambda row: row.name)
+def test_family_is_in_its_wheel_only(row):
+    for name, wheel in WHEELS.items():
+        names = names_in(wheel)
+        parts = [row.native_module, f"{row.registration.replace('.', '/')}.py"]
+        for part in [*parts, *(f"envpool/{folder}/" for folder in row.assets)]:
+            is_there = any(name.startswith(part) for name in names)
+            assert is_there == (name == row.wheel.replace("-", "_")), part
+
+
+def test_wheel_has_no_tests():
+    for wheel in WHEELS.values():
+        for name in names_in(wheel):
+            assert not name.endswith(("_test.py", "_test.so", "/oracle.py"))
+
+
+@pytest.mark.parametrize("row", FAMILIES, ids=lambda row: row.name)
+def test_licence_is_named(row):
+    wheel = WHEELS[row.wheel.replace("-", "_")]
+    found = metadata(wheel)
+    assert row.licence in found["License-Expression"].split(" AND ")
+    named = f"`{row.native_module}`: {row.licence}" in found.get_payload()
+    assert named == (row.licence != "Apache-2.0")
+    names = {name.rpartition("/")[2] for name in names_in(wheel)}
+    assert {"LICENSE", "NOTICE", "LICENCES.txt"} <= names
+
+
+def test_kit_of_one_id_of_each_family(venv):
+    code = """
+import envpool
+from envpool.families import FAMILIES
+from envpool.registration import registry
+packages = {spec[0]: task_id for task_id, spec in registry.specs.items()}
+assert "site-packages" in envpool.__file__
+print(*(packages[row.package] for row in FAMILIES if row.wheel == "envpool"))
+"""
+    ids = venv.run("-c", code).split()
+    assert len(ids) == sum(row.wheel == MAIN_WHEEL for row in FAMILIES)
+    for profile in Path("envpool").rglob("kit_profile.py"):
+        if (venv.site / profile.parent).is_dir():
+            shutil.copy(profile, venv.site / profile)
+    venv.link(["pytest"])
+    assert " passed" in venv.run("-m", "envpool", "check", *ids)
+
+
+def test_headers_and_library(venv):
+    code = "import envpool as e; print(e.get_include(), e.get_library_dir())"
+    include, library = map(Path, venv.run("-c", code).split())
+    assert (include / "envpool/core/env.h").exists()
+    assert (library / "libenvpool_core.so").exists()
+
+
+def make_tree(folder, venv):
+    """Writes a source tree with a small manifest, and what Bazel builds of it."""
+    installed = venv.site / "envpool"
+    root = folder / "tree"
+    package = root / "envpool"
+    grid = package / "extra/grid"
+    for path in (grid, package / "toy_text"):
+        path.mkdir(parents=True)
+    for name in ("LICENSE", "NOTICE", "README.md", "setup.py"):
+        shutil.copy(name, root)
+    (root / "third_party").mkdir()
+    shutil.copy("third_party/LICENCES.txt", root / "third_party")
+    for name in ("__init__.py", "families.py", "toy_text/__init__.py"):
+        shutil.copy(installed / name, package / name)
+    (package / "manifest.py").write_text(MANIFEST)
+    (package / "extra/__init__.py").touch()
+    (grid / "__init__.py").touch()
+    (grid / "registration.py").write_text(REGISTRATION)
+    (grid / "levels.txt").write_text("#..#\n")
+    for name in ("toy_text/toy_text_envpool.so", "extra/grid/grid_envpool.so"):
+        shutil.copy(installed / "toy_text/toy_text_envpool.so", package / name)
+    shutil.copytree(installed / "core", package / "core")
+    return root
+
+
+def test_family_with_a_wheel_of_its_own(tmp_path, venv):
+    root = make_tree(tmp_path, venv)
+    make_wheels.make(tmp_path / "out", root / "setup.py", "envpool-extra")
+    (wheel,) = (tmp_path / "out").glob("envpool_extra-*.whl")
+    files = {name for name in names_in(wheel) if not name.endswith("/")}
+    assert {name for name in files if ".dist-info/" not in name} == {
+        f"envpool/extra/grid/{name}"
+        for name in ("__init__.py", "grid_envpool.so", "levels.txt", "registration.py")
+    }
+    found = metadata(wheel)
+    assert found["License-Expression"] == "Apache-2.0 AND GPL-2.0-only"
+    assert "grid_envpool.so`: GPL-2.0-only, because it links gridlib" in str(found)
+    version = metadata(WHEELS[MAIN_WHEEL])["Version"]
+    assert set(found.get_all("Requires-Dist")) == {
+        f"envpool=={version}",
+        "ale-py>=0.11",
+        'pygame>=2; extra == "window"',
+    }
+    assert found.get_all("Provides-Extra") == ["window"]
+
+    code = "import envpool; print('Extra-v0' in envpool.list_all_envs())"
+    assert venv.run("-c", code) == "False\n"
+    venv.install(wheel)
+    code = "import envpool; print(envpool.make_gym('Extra-v0').reset()[0].shape)"
+    assert venv.run("-c", code) == "(1, 7, 5)\n"
+
+
+def test_main_wheel_has_no_family_of_another_one(tmp_path, venv):
+    root = make_tree(tmp_path, venv)
+    wheel = make_wheels.pack(tmp_path / "out", root / "setup.py", MAIN_WHEEL)
+    assert not any("grid" in name for name in names_in(wheel))
+    found = metadata(wheel)
+    assert found["License-Expression"] == "Apache-2.0"
+    assert "pygame" not in str(found.items())
