@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -187,6 +188,10 @@ bool WorkerPool::AnyWorkLocked(const Entries& entries) {
 }
 
 void WorkerPool::Work(int index) {
+  // The C++ library allocates a thread's exception state at its first throw,
+  // and glibc ends the process if there is no memory left then. Allocate it
+  // now.
+  [[maybe_unused]] const volatile int depth = std::uncaught_exceptions();
   Place(index);
   const int node = index % num_nodes_;
   std::shared_ptr<Entries> entries;
