@@ -95,8 +95,8 @@ def refuse_mixture(pool: EnvPoolMixin) -> None:
     """
     if not pool.is_async and pool._outstanding:
         raise ProtocolError(
-            f"reset: {pool._outstanding} results are pending; call recv() first, or "
-            "reset all envs"
+            f"reset: results are pending ({pool._outstanding}); call recv() first, "
+            "or reset all envs"
         )
 
 

@@ -279,10 +279,11 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
   bool float32 = true;
   for (Py_ssize_t i = 0; i < count; ++i) {
     if (columns[i].destroy != nullptr) {
-      throw Error(ErrorKind::kNotSupported,
-                  "action '" + columns[i].key +
-                      "': expected a key without containers; those can only be "
-                      "sent from C++");
+      throw Error(
+          ErrorKind::kNotSupported,
+          "action '" + columns[i].key +
+              "': expected a key that is not ragged; ragged actions can "
+              "only be sent from C++");
     }
     PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
     if (columns[i].dtype == DType::kFloat64) {
@@ -356,7 +357,7 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
       const std::pair<int, int> each = kernel->RenderSize(id, width, height);
       if (size.first != 0 && each != size) {
         throw Error(ErrorKind::kArgument,
-                    "env_ids: expected envs of one frame size; give "
+                    "env_ids: expected envs with equal frame sizes; pass "
                     "render_width and render_height");
       }
       size = each;

@@ -179,24 +179,24 @@ PyCFunction AsCFunction(FastFunction function) {
 constexpr const char* kStepDoc = R"(step($self, action, env_id=None)
 --
 
-Sends, then receives; see both.)";
+Calls `send`, then `recv`.)";
 
 constexpr const char* kSendDoc = R"(send($self, action, env_id=None)
 --
 
-Gives actions to envs, without waiting.
+Sends actions to envs without waiting.
 
 Args:
-  action: one row for each env, as `action_space` says; or a dict of
-    such arrays. It is copied.
-  env_id: the envs, all of them by default. In async mode pass those
-    of the result that the actions answer.
+  action: an array with one row for each env, as in `action_space`, or a
+    dict of such arrays. It is copied.
+  env_id: the envs, all of them by default. In async mode pass
+    `info["env_id"]` of the result that the actions respond to.
 
 Raises:
   ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
     nothing was sent.
-  ProtocolError: an env's last result is still to be received, or it
-    is finished and `autoreset_mode` is "disabled".)";
+  ProtocolError: an env has a pending result, or its episode has ended
+    and `autoreset_mode` is "disabled".)";
 
 constexpr const char* kRecvDoc =
     R"(recv($self, reset=False, return_info=True, timeout=None)
@@ -204,16 +204,16 @@ constexpr const char* kRecvDoc =
 
 Waits for results and returns them.
 
-In sync mode all that is outstanding, in the order of sending; in async
-mode `batch_size` rows, in the order of completion.
+In sync mode these are all pending results, in the order of sending; in
+async mode `batch_size` rows, in the order of completion.
 
 Args:
-  reset: whether to return what `reset` does instead of what `step` does.
+  reset: whether to return the values of `reset` instead of `step`.
   return_info: has no effect.
   timeout: the longest wait, in seconds.
 
 Raises:
-  ProtocolError: it would wait for ever.
+  ProtocolError: it would wait forever.
   RecvTimeoutError: the time is up; nothing is lost.
   EnvStepError: an env failed.)";
 
@@ -227,7 +227,7 @@ PyMethodDef pool_methods[] = {
 
 PyMethodDef first_row{
     "first_row", FirstRowOf, METH_O,
-    "The result of one env, of the result of a pool that has only this one."};
+    "Returns the result of a single env, given that of a pool with one env."};
 
 }  // namespace
 

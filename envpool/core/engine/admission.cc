@@ -78,19 +78,18 @@ void Admission::Refuse(const int* ids, int count, int at) const {
   }
   if (pending_[id] == 0 && std::count(ids, ids + count, id) > 1) {
     throw Error(ErrorKind::kEnvId,
-                "env_id: expected every id once, got " + std::to_string(id) +
+                "env_id: expected distinct ids, got " + std::to_string(id) +
                     " more than once",
                 {id});
   }
   if (pending_[id] != 0) {
     throw Error(ErrorKind::kProtocol,
                 "env " + std::to_string(id) +
-                    " is outstanding: it has been sent a request whose result "
-                    "has not been received; call recv() first",
+                    " has a pending result; call recv() first",
                 {id});
   }
   std::vector<int> ended;
-  std::string text = "the episode of env ids [";
+  std::string text = "the episodes of env ids [";
   for (int i = 0; i < count; ++i) {
     if (ids[i] >= 0 && ids[i] < num_envs_ && ended_[ids[i]] != 0) {
       text += (ended.empty() ? "" : ", ") + std::to_string(ids[i]);
@@ -98,7 +97,7 @@ void Admission::Refuse(const int* ids, int count, int at) const {
     }
   }
   throw Error(ErrorKind::kProtocol,
-              text + "] has ended and autoreset is disabled; reset them first",
+              text + "] have ended and autoreset is disabled; reset them first",
               std::move(ended));
 }
 

@@ -27,7 +27,7 @@ TEST(Admission, AllOrNothing) {
   Admission admission(4, false);
   EXPECT_EQ(TextOf(&admission, {0, 2}), "");
   EXPECT_EQ(admission.outstanding(), 2);
-  EXPECT_NE(TextOf(&admission, {1, 2}).find("env 2 is outstanding"),
+  EXPECT_NE(TextOf(&admission, {1, 2}).find("env 2 has a pending result"),
             std::string::npos);
   EXPECT_NE(TextOf(&admission, {1, 3, 1}).find("got 1 more than once"),
             std::string::npos);

@@ -20,12 +20,11 @@ void Engine::Admit(const int* ids, int count, Request request, bool alone) {
   if (alone && !CanCompleteLocked()) {
     const int outstanding = admission_.outstanding();
     admission_.Withdraw(ids, count);
-    throw Error(
-        ErrorKind::kProtocol,
-        "expected at least batch_size=" + std::to_string(config_.batch_size) +
-            " outstanding envs to wait for, got " +
-            std::to_string(outstanding) +
-            ", those of this call included; nothing was sent");
+    throw Error(ErrorKind::kProtocol,
+                "too few results would be pending (" +
+                    std::to_string(outstanding) +
+                    " of batch_size=" + std::to_string(config_.batch_size) +
+                    "); nothing was sent, call send() for more envs first");
   }
 }
 

@@ -162,11 +162,10 @@ StateBlock* Engine::Recv(WaitHooks* hooks, double timeout_seconds) {
     }
     if (!CanCompleteLocked() && (hooks == nullptr || !hooks->OthersMaySend())) {
       throw Error(ErrorKind::kProtocol,
-                  "recv: expected at least batch_size=" +
-                      std::to_string(config_.batch_size) +
-                      " outstanding envs, got " +
+                  "recv: too few results are pending (" +
                       std::to_string(admission_.outstanding()) +
-                      "; send actions (or async_reset) first");
+                      " of batch_size=" + std::to_string(config_.batch_size) +
+                      "); call send() or async_reset() first");
     }
     return false;
   });

@@ -65,7 +65,7 @@ void GoBack(StepKernel* kernel, const std::vector<int>& ids,
   if (lost >= 0) {
     throw Error(ErrorKind::kEnvStep,
                 "load: env " + std::to_string(lost) +
-                    " takes neither the new state nor its old one; reset it",
+                    " accepts neither the new state nor its old one; reset it",
                 {lost});
   }
 }

@@ -119,7 +119,7 @@ Array PoolBase::Render(const Array& env_ids, int width, int height,
     for (int i = 0; i < count; ++i) {
       if (kernel->RenderSize(ids[i], width, height) != size) {
         throw Error(ErrorKind::kArgument,
-                    "render: expected envs of one frame size; give "
+                    "render: expected envs with equal frame sizes; pass "
                     "render_width and render_height");
       }
     }

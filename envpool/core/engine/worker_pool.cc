@@ -110,8 +110,8 @@ void WorkerPool::Start() {
   }
   if (threads_.empty()) {
     throw Error(ErrorKind::kProtocol,
-                "num_threads: the system refuses to start worker threads; "
-                "expected at least 1, got 0");
+                "num_threads: expected at least 1 worker thread, got 0: the "
+                "system refused to start any");
   }
 }
 
