@@ -210,7 +210,9 @@ class EnvRegistry:
         if given.get("max_episode_steps", 0) is None:  # the task's own limit
             given = {k: v for k, v in given.items() if k != "max_episode_steps"}
         config = {**registered, **given}
-        return cls(config, (*OPTION_NAMES, "from_pixels"))
+        spec = cls(config, (*OPTION_NAMES, "from_pixels"))
+        spec._id, spec._registered = task_id, dict(registered)
+        return spec
 
     def _pool_class(
         self, task_id: str, env_type: str, from_pixels: bool, options: Options

@@ -3,6 +3,7 @@
 
 import gc
 import inspect
+import pickle
 import sys
 import weakref
 
@@ -73,12 +74,28 @@ def test_common_attributes(env_type):
     assert list(env.config)[:2] == ["num_envs", "batch_size"]
     assert not env.is_async
     assert cartpole(env_type, batch_size=2).is_async
-    name = {"gym": "Gym", "gymnasium": "Gymnasium", "dm": "DM"}[env_type]
-    assert repr(env).startswith(f"CartPole{name}EnvPool(num_envs={N}, batch_size={N}")
     assert str(env) == repr(env)
     assert type(env).__module__ == "envpool.classic_control"
     assert env.spec.config.num_envs == N
-    assert repr(env.spec).startswith("CartPoleEnvSpec(num_envs=")
+
+
+def test_repr_is_what_differs_from_the_defaults():
+    env = cartpole("gym", num_threads=2, episode_stats=True, max_episode_steps=9)
+    spec = f"id='CartPole-v1', num_envs={N}, num_threads=2, max_episode_steps=9"
+    assert repr(env) == f"CartPoleGymEnvPool({spec}, episode_stats=True)"
+    assert repr(env.spec) == f"CartPoleEnvSpec({spec})"
+    assert env.spec.id == "CartPole-v1"
+    assert pickle.loads(pickle.dumps(env.spec)).id == "CartPole-v1"
+    plain = cartpole("dm")
+    threads = plain._num_threads
+    assert threads >= 1
+    shown = f"id='CartPole-v1', num_envs={N}"
+    assert repr(plain) == f"CartPoleDMEnvPool({shown}, num_threads={threads})"
+    assert repr(plain.spec) == f"CartPoleEnvSpec({shown})"
+    plain.close()
+    assert "CartPole-v1" in repr(plain)
+    own = envpool.classic_control.CartPoleEnvSpec({"num_envs": 2})
+    assert (own.id, repr(own)) == (None, "CartPoleEnvSpec(num_envs=2)")
 
 
 def test_classes():

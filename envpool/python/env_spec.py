@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python import spaces, trees
@@ -66,6 +67,9 @@ class EnvSpecMixin(_Base):
     # Seeds of more than 32 bits do not fit into the native config.
     _large_seeds: list[int] | None
     _seed_config: dict[str, Any]
+    # Set by the registry: the id, and the config that it stands for.
+    _id: str | None = None
+    _registered: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(
         self,
@@ -295,11 +299,34 @@ class EnvSpecMixin(_Base):
         """Returns the dm_env spec of one env's action."""
         return self._dm_action_spec
 
+    @property
+    def id(self) -> str | None:
+        """The id that it was made by, or None if it was made without one."""
+        return self._id
+
+    def _summary(self, changes: Mapping[str, Any] = MappingProxyType({})) -> str:
+        """Returns the id and the config values that it does not stand for.
+
+        Args:
+          changes: values to show in place of those of the config, or beside it.
+        """
+        config = self.config._asdict()
+        usual = {**type(self).gen_config()._asdict(), **self._registered}
+        usual["base_path"] = config.get("base_path")
+        if config.get("batch_size") == config["num_envs"]:
+            usual["batch_size"] = config["batch_size"]
+        shown = {} if self.id is None else {"id": self.id}
+        shown["num_envs"] = config["num_envs"]
+        shown |= {k: v for k, v in config.items() if v != usual[k]}
+        shown |= changes
+        return ", ".join(f"{key}={value!r}" for key, value in shown.items())
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({describe(self.config)})"
+        return f"{type(self).__name__}({self._summary()})"
 
     def __reduce__(self) -> Any:
-        return type(self), (dict(self.config._asdict()),)
+        made_by = {"_id": self._id, "_registered": dict(self._registered)}
+        return type(self), (dict(self.config._asdict()),), made_by
 
 
 def _join(module: Any, entries: Mapping[tuple[str, ...], Any]) -> Any:
@@ -307,11 +334,6 @@ def _join(module: Any, entries: Mapping[tuple[str, ...], Any]) -> Any:
     if len(entries) == 1:
         return next(iter(entries.values()))
     return spaces.nested_space(trees.nest(entries.items()), module)
-
-
-def describe(config: Any) -> str:
-    """Returns a config as `key=value, ...`."""
-    return ", ".join(f"{k}={v!r}" for k, v in config._asdict().items())
 
 
 def _array_specs(keys: Sequence[str], entries: Sequence[Any]) -> dict[str, ArraySpec]:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from envpool.python import rendering
 from envpool.python import states as states_of
 from envpool.python.argument_checks import INT32_MAX, show
-from envpool.python.env_spec import EnvSpecMixin, describe
+from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -109,6 +109,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._env_spec = spec
         self._options = options
         self._recipe: Any = None
+        self._shown = {"num_threads": self._num_threads, **options.changed()}
         self._all_env_ids = np.arange(num_envs, dtype=np.int32)
         self._all_env_ids.flags.writeable = False
         self._next_seed: Any = None
@@ -368,7 +369,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         self.close()
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({describe(self._env_spec.config)})"
+        return f"{type(self).__name__}({self._env_spec._summary(self._shown)})"
 
     __str__ = __repr__
 

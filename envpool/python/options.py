@@ -89,6 +89,14 @@ class Options:
             "numa": self.numa,
         }
 
+    def changed(self) -> dict[str, Any]:
+        """Returns those that differ from the defaults."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in dataclasses.fields(self)
+            if getattr(self, field.name) != field.default
+        }
+
 
 OPTION_NAMES = tuple(field.name for field in dataclasses.fields(Options))
 

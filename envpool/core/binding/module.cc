@@ -130,7 +130,7 @@ void BindState(py::class_<NativePool>* pool) {
           "_outstanding",
           [](NativePool& self) { return self.Usable()->outstanding(); })
       .def_property_readonly("_num_threads", [](NativePool& self) {
-        return self.Usable()->config().num_threads;
+        return self.Usable()->num_threads();
       });
 }
 
