@@ -6,7 +6,8 @@ Every system runs in its own process, which stays alive. The systems take turns,
 round by round, so that disturbances of the machine affect all of them. Results
 are medians over the rounds.
 
-    pools.py     what is measured
+    pool.py      what is measured: a pool
+    pools.py     all of them, from the bench.py of each family
     systems.py   who is measured, and in which process
     worker.py    such a process: plays a pool for as long as it is told
     rounds.py    lets the systems take turns
@@ -17,6 +18,13 @@ are medians over the rounds.
 
 from __future__ import annotations
 
-from envpool.bench.cli import main
+from typing import Any
 
 __all__ = ["main"]
+
+
+def main(*args: Any) -> int:
+    """Runs the benchmark; see cli.main."""
+    from envpool.bench import cli  # it imports families, which import this package
+
+    return cli.main(*args)

@@ -46,7 +46,12 @@ _PYTHON = {
         "envpool.templates",
     },
     "templates": {"envpool.python"},
-    "family": {"envpool.families", "envpool.python.api", "envpool.registration"},
+    "family": {
+        "envpool.bench.pool",
+        "envpool.families",
+        "envpool.python.api",
+        "envpool.registration",
+    },
     "bench": {"envpool.core", "envpool.python", "envpool.testing"},
     "testing": {"envpool.core", "envpool.python"},
 }
