@@ -25,28 +25,29 @@ from envpool.bench.pools import Pool
 from envpool.bench.systems import System
 from envpool.bench.worker import Player, draw_actions
 
-__all__ = ["BARE", "ROLLOUT", "bare", "make_loop", "rollout"]
+__all__ = ["BARE", "ROLLOUT", "bare", "make_loop", "plays", "rollout"]
 
 LIBRARY = pathlib.Path(__file__).with_name("libmujoco_loop.so")
 MAX_STEPS = 1000
 
 
-def _plays(pool: Pool) -> bool:
-    return pool.is_mujoco
+def plays(pool: Pool) -> bool:
+    """Returns whether it is a pool of the robots that mujoco_loop.cc knows."""
+    return pool.key.startswith("mujoco-")
 
 
 BARE = System(
     key="bare",
     title="bare loop in C++",
     player="benchmark.mujoco_peers:bare",
-    plays=_plays,
+    plays=plays,
     is_limit=True,
 )
 ROLLOUT = System(
     key="rollout",
     title="mujoco.rollout",
     player="benchmark.mujoco_peers:rollout",
-    plays=lambda pool: pool.is_mujoco and not pool.is_async,
+    plays=lambda pool: plays(pool) and not pool.is_async,
 )
 
 

@@ -4,9 +4,36 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Pool
+from envpool.bench.pool import GymnasiumEnv, Pool
 
-__all__ = ["POOLS"]
+__all__ = ["POOLS", "peers_env"]
+
+
+def peers_env(game: str) -> GymnasiumEnv:
+    """Returns how peers make a game so that it is preprocessed as ours.
+
+    Args:
+      game: its name without a version, such as "Pong".
+    """
+    unrepeated = {"repeat_action_probability": 0.0}
+    sb3 = "stable_baselines3.common"
+    kept = {"terminal_on_life_loss": False, "clip_reward": False}
+    return GymnasiumEnv(
+        task_id=f"ALE/{game}-v5",
+        module="ale_py",
+        options={"frameskip": 1, **unrepeated},
+        wrappers=(
+            (
+                "gymnasium.wrappers:AtariPreprocessing",
+                {"noop_max": 30, "frame_skip": 4},
+            ),
+            ("gymnasium.wrappers:FrameStackObservation", {"stack_size": 4}),
+        ),
+        sb3_wrappers=((f"{sb3}.atari_wrappers:AtariWrapper", kept),),
+        sb3_vector_wrappers=((f"{sb3}.vec_env:VecFrameStack", {"n_stack": 4}),),
+        vector_system="ale",
+        vector_options={"reward_clipping": False, **unrepeated},
+    )
 
 
 def _game(key: str, game: str, num_envs: int = 64, batch_size: int = 0) -> Pool:
@@ -15,7 +42,7 @@ def _game(key: str, game: str, num_envs: int = 64, batch_size: int = 0) -> Pool:
         task_id=f"{game}-v5",
         num_envs=num_envs,
         batch_size=batch_size,
-        gymnasium_id=f"ALE/{game}-v5",
+        gymnasium=peers_env(game),
         frames=4,
         python_peers=game == "Pong" and not batch_size,
     )

@@ -11,6 +11,7 @@ import types
 import pytest
 
 from envpool.__main__ import main
+from envpool.atari.bench import peers_env
 from envpool.bench import cli, machine, plot, report, worker
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, Result, _fill_ratios
@@ -24,7 +25,7 @@ def atari(batch_size=0):
     return Pool(
         key="a",
         task_id="Pong-v5",
-        gymnasium_id="ALE/Pong-v5",
+        gymnasium=peers_env("Pong"),
         num_envs=2,
         batch_size=batch_size,
         frames=4,
@@ -107,7 +108,8 @@ def test_who_plays_atari():
 
 
 def test_atari_envs_are_alike():
-    env = worker._single("ALE/Pong-v5")
+    how = dataclasses.asdict(peers_env("Pong"))
+    env = worker._single({"task_id": how["task_id"], "gymnasium": how})
     assert env.observation_space.shape == (4, 84, 84)
     assert env.unwrapped.ale.getFloat("repeat_action_probability") == 0
     env.close()
@@ -198,8 +200,8 @@ def fake_sb3(monkeypatch):
             made["actions"] = actions
             return None, None, None, None
 
-    def stacked(env, frames):
-        made["frames"] = frames
+    def stacked(env, n_stack):
+        made["frames"] = n_stack
         return env
 
     def wrapper(env, **options):
@@ -225,11 +227,12 @@ def test_stable_baselines(monkeypatch, pool):
     made = fake_sb3(monkeypatch)
     monkeypatch.setattr(sys, "path", [*sys.path])
     task_id = _id_for(BY_KEY["sb3"], pool)
-    player = worker.sb3({"task_id": task_id, "num_envs": 2})
+    how = dataclasses.asdict(pool.gymnasium)
+    player = worker.sb3({"task_id": task_id, "num_envs": 2, "gymnasium": how})
     player.play(player.batches[:1])
     assert (player.rows, player.version) == (2, "3")
     assert made["actions"].shape == (2,)
-    if pool.is_atari:
+    if pool is not TINY:
         assert made["frames"] == 4
         assert made["options"] == {
             "terminal_on_life_loss": False,

@@ -5,8 +5,41 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
+from typing import Any
 
-__all__ = ["Pool"]
+__all__ = ["GymnasiumEnv", "Pool"]
+
+# What wraps an env: `module:function`, and the keyword arguments beside the env.
+Wrapper = tuple[str, Mapping[str, Any]]
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class GymnasiumEnv:
+    """The env that peers play, made so that its task is EnvPool's.
+
+    Attributes:
+      task_id: its id in Gymnasium, if that is not EnvPool 1.2.5's.
+      module: what registers it there, if Gymnasium does not itself.
+      options: keyword arguments of `gymnasium.make`.
+      wrappers: what wraps it, the innermost first.
+      sb3_wrappers: the same for Stable-Baselines3, which has its own.
+      sb3_vector_wrappers: what wraps all of them there.
+      vector_system: the key of the system that plays it as its library has
+        vectorised it, if the library has.
+      vector_options: keyword arguments of that system's `gymnasium.make_vec`.
+      needs_own_python: whether it needs a package that is not among the peers'.
+    """
+
+    task_id: str = ""
+    module: str = ""
+    options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    wrappers: tuple[Wrapper, ...] = ()
+    sb3_wrappers: tuple[Wrapper, ...] = ()
+    sb3_vector_wrappers: tuple[Wrapper, ...] = ()
+    vector_system: str = ""
+    vector_options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    needs_own_python: bool = False
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -20,11 +53,11 @@ class Pool:
       batch_size: the rows of a `recv`; 0 for all, that is for `step`.
       imports: modules that register the env.
       peer_id: the env's id in EnvPool 1.2.5, if it has another one there.
-      gymnasium_id: its id in Gymnasium, if that is not EnvPool 1.2.5's.
+      gymnasium: how peers make it.
       frames: how many frames of its own the env plays in a step.
-      python_peers: whether peers written in Python play it. With Atari those take
-        long to start, and are about as fast in one game as in another; others
-        are not among Gymnasium's envs.
+      python_peers: whether peers written in Python play it. Some take long to
+        start, and are about as fast in another env; some envs are not among
+        Gymnasium's.
       note: what is special about it.
     """
 
@@ -34,7 +67,7 @@ class Pool:
     batch_size: int = 0
     imports: tuple[str, ...] = ()
     peer_id: str = ""
-    gymnasium_id: str = ""
+    gymnasium: GymnasiumEnv = dataclasses.field(default=GymnasiumEnv(), hash=False)
     frames: int = 1
     python_peers: bool = True
     note: str = ""
@@ -43,16 +76,6 @@ class Pool:
     def is_async(self) -> bool:
         """Whether it is played by `send` and `recv`."""
         return self.batch_size > 0
-
-    @property
-    def is_atari(self) -> bool:
-        """Whether it is a game of the Arcade Learning Environment."""
-        return self.gymnasium_id.startswith("ALE/")
-
-    @property
-    def is_mujoco(self) -> bool:
-        """Whether it is a robot of MuJoCo."""
-        return self.key.startswith("mujoco-")
 
     @property
     def title(self) -> str:

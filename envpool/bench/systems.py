@@ -82,15 +82,16 @@ SYSTEMS: tuple[System, ...] = (
     System(
         key="ale",
         title="ale-py AtariVectorEnv",
-        player="ale",
+        player="gymnasium_vector",
         python="any",
-        plays=lambda pool: pool.is_atari,
+        plays=lambda pool: pool.gymnasium.vector_system == "ale",
     ),
     System(
         key="loop",
         title="for-loop over gymnasium.make",
         player="loop",
-        plays=lambda pool: _in_python(pool) and not pool.is_atari,
+        # Of an env that takes long the vector env below tells as much.
+        plays=lambda pool: _in_python(pool) and pool.frames == 1,
     ),
     System(
         key="sync",
@@ -108,15 +109,16 @@ SYSTEMS: tuple[System, ...] = (
         key="numpy",
         title="gymnasium CartPoleVectorEnv (NumPy)",
         player="gymnasium_vector",
-        plays=lambda pool: _in_python(pool) and pool.key.startswith("cartpole"),
+        plays=lambda pool: (
+            pool.gymnasium.vector_system == "numpy" and not pool.is_async
+        ),
     ),
     System(
         key="sb3",
         title="Stable-Baselines3 SubprocVecEnv",
         player="sb3",
         python="any",
-        # It is in the peers' environment, which has no MuJoCo.
-        plays=lambda pool: _in_processes(pool) and not pool.is_mujoco,
+        plays=lambda pool: _in_processes(pool) and not pool.gymnasium.needs_own_python,
     ),
 )
 
@@ -126,7 +128,7 @@ def _id_for(system: System, pool: Pool) -> str:
     if system.key == OURS:
         return pool.task_id
     released = pool.peer_id or pool.task_id
-    return released if system.key == BASELINE else pool.gymnasium_id or released
+    return released if system.key == BASELINE else pool.gymnasium.task_id or released
 
 
 class Worker:
@@ -167,6 +169,7 @@ class Worker:
             "num_envs": pool.num_envs,
             "batch_size": pool.batch_size,
             "imports": pool.imports if system.key == OURS else (),
+            "gymnasium": dataclasses.asdict(pool.gymnasium),
         }
         try:
             self.version = str(self._ask(question)["version"])

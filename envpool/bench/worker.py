@@ -91,50 +91,38 @@ def envpool(pool: dict[str, Any]) -> Player:
     return Player(chosen, actions, rows, library.__version__)
 
 
-def ale(pool: dict[str, Any]) -> Player:
-    """The pool of threads that comes with ale-py, of the same preprocessing."""
-    import gymnasium
-
-    library = importlib.import_module("ale_py")
+def _register(pool: dict[str, Any]) -> Any:
+    """Returns the library of the pool's env, after it has registered it."""
+    gymnasium = importlib.import_module("gymnasium")
+    name = pool["gymnasium"]["module"]
+    if not name:
+        return gymnasium
+    library = importlib.import_module(name)
     gymnasium.register_envs(library)
-    env: Any = gymnasium.make_vec(
-        pool["task_id"],
-        pool["num_envs"],
-        vectorization_mode="vector_entry_point",
-        batch_size=pool["batch_size"],
-        reward_clipping=False,
-        repeat_action_probability=0.0,
-    )
-    env.reset()  # with seeds it would load the games again, for seconds
-    rows = int(pool["batch_size"] or pool["num_envs"])
-
-    # Its actions are for the envs of the last batch: that is asynchronous, too.
-    def play(batches: Sequence[Any]) -> None:
-        step = env.step
-        for action in batches:
-            _obs, _reward, _terminated, _truncated, _info = step(action)
-
-    actions = draw_actions(env.single_action_space, rows)
-    return Player(play, actions, rows, library.__version__)
+    return library
 
 
-def _single(task_id: str) -> Any:
-    """Returns an env of Gymnasium, a game as EnvPool's Atari shows it."""
+def _wrap(env: Any, wrappers: Sequence[tuple[str, dict[str, Any]]]) -> Any:
+    for name, options in wrappers:
+        module, _, function = name.rpartition(":")
+        env = getattr(importlib.import_module(module), function)(env, **options)
+    return env
+
+
+def _single(pool: dict[str, Any], wrappers: str = "wrappers") -> Any:
+    """Returns an env of Gymnasium, made as the pool says."""
     import gymnasium
 
-    if not task_id.startswith("ALE/"):
-        return gymnasium.make(task_id)
-    gymnasium.register_envs(importlib.import_module("ale_py"))
-    env: Any = gymnasium.make(task_id, frameskip=1, repeat_action_probability=0.0)
-    env = gymnasium.wrappers.AtariPreprocessing(env, noop_max=30, frame_skip=4)
-    return gymnasium.wrappers.FrameStackObservation(env, 4)
+    _register(pool)
+    how = pool["gymnasium"]
+    return _wrap(gymnasium.make(pool["task_id"], **how["options"]), how[wrappers])
 
 
 def loop(pool: dict[str, Any]) -> Player:
     """A Python loop over single envs of Gymnasium."""
     import gymnasium
 
-    envs = [_single(pool["task_id"]) for _ in range(pool["num_envs"])]
+    envs = [_single(pool) for _ in range(pool["num_envs"])]
     for seed, env in enumerate(envs):
         env.reset(seed=seed)
     actions = [a.tolist() for a in draw_actions(envs[0].action_space, len(envs))]
@@ -168,7 +156,7 @@ def gymnasium_sync(pool: dict[str, Any]) -> Player:
     """Gymnasium's vector env of single envs in one process."""
     import gymnasium
 
-    makers = [lambda: _single(pool["task_id"])] * pool["num_envs"]
+    makers = [lambda: _single(pool)] * pool["num_envs"]
     return _vector(gymnasium.vector.SyncVectorEnv(makers))
 
 
@@ -176,49 +164,50 @@ def gymnasium_async(pool: dict[str, Any]) -> Player:
     """Gymnasium's vector env of a process for each env."""
     import gymnasium
 
-    makers = [lambda: _single(pool["task_id"])] * pool["num_envs"]
+    makers = [lambda: _single(pool)] * pool["num_envs"]
     return _vector(gymnasium.vector.AsyncVectorEnv(makers))
 
 
 def gymnasium_vector(pool: dict[str, Any]) -> Player:
-    """The env that Gymnasium has vectorised by hand, in NumPy."""
+    """The env that its library has vectorised by hand."""
     import gymnasium
 
-    return _vector(
-        gymnasium.make_vec(
-            pool["task_id"],
-            pool["num_envs"],
-            vectorization_mode="vector_entry_point",
-        )
+    library = _register(pool)
+    sizes = {"batch_size": pool["batch_size"]} if pool["batch_size"] else {}
+    env: Any = gymnasium.make_vec(
+        pool["task_id"],
+        pool["num_envs"],
+        vectorization_mode="vector_entry_point",
+        **sizes,
+        **pool["gymnasium"]["vector_options"],
     )
+    env.reset()  # with seeds some libraries would load their games again, for seconds
+    rows = int(pool["batch_size"] or pool["num_envs"])
+
+    # Its actions are for the envs of the last batch: that is asynchronous, too.
+    def play(batches: Sequence[Any]) -> None:
+        step = env.step
+        for action in batches:
+            _obs, _reward, _terminated, _truncated, _info = step(action)
+
+    actions = draw_actions(env.single_action_space, rows)
+    return Player(play, actions, rows, library.__version__)
 
 
 def sb3(pool: dict[str, Any]) -> Player:
     """Stable-Baselines3's vector env of a process for each env."""
-    import gymnasium
-
     # Last on the path: of what both have, this Python's own counts.
     if importlib.util.find_spec("torch") is None:
         sys.path.append(_DEBIAN_PACKAGES)
     library = importlib.import_module("stable_baselines3")
-    common = "stable_baselines3.common"
-    vector = importlib.import_module(f"{common}.vec_env")
-    task_id, is_atari = pool["task_id"], pool["task_id"].startswith("ALE/")
+    vector = importlib.import_module("stable_baselines3.common.vec_env")
 
     def make() -> Any:
-        if not is_atari:
-            return gymnasium.make(task_id)
-        gymnasium.register_envs(importlib.import_module("ale_py"))
-        wrappers = importlib.import_module(f"{common}.atari_wrappers")
-        env = gymnasium.make(task_id, frameskip=1, repeat_action_probability=0.0)
-        return wrappers.AtariWrapper(
-            env, terminal_on_life_loss=False, clip_reward=False
-        )
+        return _single(pool, "sb3_wrappers")
 
     # Else each process would load PyTorch again, for seconds.
     env = vector.SubprocVecEnv([make] * pool["num_envs"], start_method="fork")
-    if is_atari:
-        env = vector.VecFrameStack(env, 4)
+    env = _wrap(env, pool["gymnasium"]["sb3_vector_wrappers"])
     env.reset()
 
     def play(batches: Sequence[Any]) -> None:

@@ -4,20 +4,26 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Pool
+from envpool.bench.pool import GymnasiumEnv, Pool
 
 __all__ = ["POOLS"]
 
-POOLS = (
-    Pool(key="cartpole-1", task_id="CartPole-v1", num_envs=1),
-    Pool(key="cartpole-64", task_id="CartPole-v1", num_envs=64),
-    Pool(key="cartpole-1024", task_id="CartPole-v1", num_envs=1024),
-    Pool(
-        key="cartpole-async",
+
+def _cartpole(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
+    return Pool(
+        key=f"cartpole-{suffix}",
         task_id="CartPole-v1",
-        num_envs=1024,
-        batch_size=256,
-    ),
+        num_envs=num_envs,
+        batch_size=batch_size,
+        gymnasium=GymnasiumEnv(vector_system="numpy"),
+    )
+
+
+POOLS = (
+    _cartpole("1", 1),
+    _cartpole("64", 64),
+    _cartpole("1024", 1024),
+    _cartpole("async", 1024, 256),
     Pool(key="mountaincar", task_id="MountainCar-v0", num_envs=1024),
     Pool(key="pendulum", task_id="Pendulum-v1", num_envs=1024),
     Pool(key="acrobot", task_id="Acrobot-v1", num_envs=1024),

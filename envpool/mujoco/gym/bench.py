@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Pool
+from envpool.bench.pool import GymnasiumEnv, Pool
 
 __all__ = ["POOLS"]
 
@@ -16,6 +16,7 @@ def _robot(robot: str) -> list[Pool]:
             task_id="".join(map(str.capitalize, robot.split("_"))) + "-v5",
             num_envs=num_envs,
             batch_size=batch_size,
+            gymnasium=GymnasiumEnv(needs_own_python=True),
         )
 
     return [pool("", 64), pool("-async", 64, 16), pool("-1", 1)]
