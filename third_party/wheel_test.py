@@ -131,7 +131,9 @@ def test_family_is_in_its_wheel_only(row):
 def test_wheel_has_no_tests():
     for wheel in WHEELS.values():
         for name in names_in(wheel):
-            assert not name.endswith(("_test.py", "_test.so", "/oracle.py"))
+            assert not name.endswith(("_test.py", "_test.so"))
+            if not name.startswith("envpool/testing/"):  # which has the driver
+                assert not name.endswith("/oracle.py")
 
 
 @pytest.mark.parametrize("row", FAMILIES, ids=lambda row: row.name)

@@ -375,10 +375,10 @@ def check_moments(task_id: str) -> None:
     pool = _Pool(task_id)
     env, action = pool.env, pool.action
     env.send(action([0, 1]), [0, 1])
-    refuses(lambda: env.send(action()), "outstanding")
-    refuses(lambda: env.send(action([1]), [1]), "outstanding")
+    refuses(lambda: env.send(action()), "pending result")
+    refuses(lambda: env.send(action([1]), [1]), "pending result")
     refuses(env.async_reset)
-    refuses(lambda: env.save_state([0]), "outstanding")
+    refuses(lambda: env.save_state([0]), "pending result")
     env.send(action([4, 2, 3]), [4, 2, 3])
     assert env.recv()[4]["env_id"].tolist() == [0, 1, 4, 2, 3]
     assert len(env.recv()[1]) == 0

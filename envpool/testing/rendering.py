@@ -79,14 +79,14 @@ def _check_arrays(env: Any) -> None:
 
 
 def _check_moments(task_id: str, env: Any, owners: Any) -> None:
-    """An env is drawn when its result has been received, others any time."""
+    """An env is rendered when its result has been received, others any time."""
     script = Script(task_id, NUM_ENVS, 1)
     action = script.at(np.zeros(NUM_ENVS, int), EVERYONE[:2], owners)
     before = env.render([2, 3])
     env.send(action, EVERYONE[:2])
     np.testing.assert_array_equal(env.render([2, 3]), before)
     for ids in ([0], [3, 1]):
-        assert "outstanding" in _refusal(env, ids, ProtocolError)
+        assert "pending result" in _refusal(env, ids, ProtocolError)
     env.recv()
     assert len(env.render([0, 1])) == 2
 
