@@ -11,7 +11,7 @@ from envpool.testing import odd
 from envpool.testing.checks import CHECKS, expect
 
 NO_STATES = "save_state"
-NO_SPACE = "no space"
+NO_SPACE = "cannot have a space"
 # By id, the checks of which a part is skipped, with a word of the reason.
 SKIPPED = {
     "Council-v0": {
