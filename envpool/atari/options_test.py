@@ -6,6 +6,8 @@ import contextlib
 import os
 import resource
 import shutil
+import subprocess
+import sys
 import warnings
 
 import ale_py
@@ -317,3 +319,30 @@ def test_vector_entry_point():
     obs, _ = env.reset(seed=1)
     assert obs.shape == (3, 4, 84, 84)
     env.close()
+
+
+LITTLE_MEMORY = """
+import resource, sys, envpool
+with open("/proc/self/statm") as file:
+    now = int(file.read().split()[0]) * resource.getpagesize()
+limit = now + int(sys.argv[1]) * 2**20
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    env = envpool.make_gym("Pong-v5", num_envs=200, num_threads=4)
+    env.reset()
+except (MemoryError, envpool.python.errors.EnvPoolError, OSError):
+    pass
+"""
+
+
+@pytest.mark.parametrize("megabytes", [25, 40, 60, 80])
+def test_little_memory(megabytes):
+    # The first exception of a thread needs memory of its own.
+    done = subprocess.run(
+        [sys.executable, "-c", LITTLE_MEMORY, str(megabytes)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
