@@ -72,8 +72,8 @@ void Admission::Refuse(const int* ids, int count, int at) const {
   const int id = ids[at];
   if (id < 0 || id >= num_envs_) {
     throw Error(ErrorKind::kEnvId,
-                "env_id: expected ids in [0, " + std::to_string(num_envs_) +
-                    "), got " + std::to_string(id),
+                "env_id: expected ids in [0, " + std::to_string(num_envs_ - 1) +
+                    "], got " + std::to_string(id),
                 {id});
   }
   if (pending_[id] == 0 && std::count(ids, ids + count, id) > 1) {

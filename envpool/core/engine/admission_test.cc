@@ -31,7 +31,7 @@ TEST(Admission, AllOrNothing) {
             std::string::npos);
   EXPECT_NE(TextOf(&admission, {1, 3, 1}).find("got 1 more than once"),
             std::string::npos);
-  EXPECT_NE(TextOf(&admission, {1, 4}).find("in [0, 4), got 4"),
+  EXPECT_NE(TextOf(&admission, {1, 4}).find("in [0, 3], got 4"),
             std::string::npos);
   EXPECT_NE(TextOf(&admission, {1, -7}).find("got -7"), std::string::npos);
   EXPECT_EQ(admission.outstanding(), 2);
