@@ -55,7 +55,7 @@ def _refusal(env: Any, env_ids: Any, kind: type[RuntimeError]) -> str:
         env.render(env_ids)
     except kind as error:
         return str(error)
-    raise AssertionError(f"{env_ids}: drawn, expected {kind.__name__}")
+    raise AssertionError(f"{env_ids}: rendered, expected {kind.__name__}")
 
 
 def _check_arrays(env: Any) -> None:
@@ -116,7 +116,8 @@ def _check_trajectory(task_id: str) -> None:
     assert_same(result, unseen.reset())
     first = seen.render(EVERYONE)
     changed = visible = False
-    pause = 1 if scaled(task_id, NUM_STEPS) == NUM_STEPS else NUM_STEPS
+    # Software renderers are slow: a few frames show as much as all.
+    pause = 4 if scaled(task_id, NUM_STEPS) == NUM_STEPS else NUM_STEPS
     for step in range(LONGEST):
         at = np.full(NUM_ENVS, step % NUM_STEPS)
         actions = script.at(at, EVERYONE, owners_of(result[-1]))
