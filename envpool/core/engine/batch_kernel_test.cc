@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The kernel of batch envs, with the smallest ones there are. (The real ones:
-// batch_twin_test.)
+// envpool/testing/batch_twin_tests.h.)
 
 #include "envpool/core/engine/batch_kernel.h"
 

@@ -1,71 +1,55 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The batch kernels of every light family against their twin, a pool of one
-// lane: an env's results have the same bits however many envs its pool has, in
-// whatever order and portions they are stepped, on any instruction set, by any
-// thread, whatever floating-point mode the caller has set.
+// The batch kernels of a family against their twin, a pool of one lane: an
+// env's results have the same bits however many envs its pool has, in whatever
+// order and portions they are stepped, on any instruction set, by any thread,
+// whatever floating-point mode the caller has set. In the family's test:
+//
+//   template <>
+//   void BatchTwinConfig<Env>(Env::Spec::Config* config) { ... }  // if need be
+//   INSTANTIATE_TYPED_TEST_SUITE_P(Family, BatchTwinTest,
+//                                  ::testing::Types<Env, ...>);
+
+#ifndef ENVPOOL_TESTING_BATCH_TWIN_TESTS_H_
+#define ENVPOOL_TESTING_BATCH_TWIN_TESTS_H_
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cfenv>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
 
-#include "envpool/classic_control/acrobot.h"
-#include "envpool/classic_control/cartpole.h"
-#include "envpool/classic_control/mountain_car.h"
-#include "envpool/classic_control/mountain_car_continuous.h"
-#include "envpool/classic_control/pendulum.h"
-#include "envpool/core/batch_twin.h"
 #include "envpool/core/isa.h"
+#include "envpool/testing/batch_twin.h"
 #include "envpool/testing/scale.h"
-#include "envpool/toy_text/blackjack.h"
-#include "envpool/toy_text/catch.h"
-#include "envpool/toy_text/cliffwalking.h"
-#include "envpool/toy_text/frozen_lake.h"
-#include "envpool/toy_text/nchain.h"
-#include "envpool/toy_text/taxi.h"
 
-namespace envpool {
-namespace {
+namespace envpool::testing {
 
-constexpr int kMostEnvs = 65;
-constexpr int kManySteps = 3000;
+inline constexpr int kMostEnvs = 65;
+inline constexpr int kManySteps = 3000;
 
 /// The steps that are played of a script; enough for episodes to end.
-constexpr int Played(int steps) {
-  return static_cast<int>(testing::Scaled(steps, 5));
-}
+constexpr int Played(int steps) { return static_cast<int>(Scaled(steps, 5)); }
 
-/// Config that makes the env draw whatever it can.
+/// Makes an env draw whatever it can; specialised for those that draw more.
 template <typename EnvT>
-auto RandomConfig() {
-  auto config = EnvT::Spec::kDefaultConfig;
-  config["max_episode_steps"_] = 60;
-  if constexpr (std::is_same_v<EnvT, classic_control::AcrobotEnv>) {
-    config["torque_noise_max"_] = 0.3;
-  } else if constexpr (std::is_same_v<EnvT, toy_text::CliffWalkingEnv>) {
-    config["is_slippery"_] = true;
-  } else if constexpr (std::is_same_v<EnvT, toy_text::TaxiEnv>) {
-    config["is_rainy"_] = true;
-    config["fickle_passenger"_] = true;
-  }
-  return config;
-}
+void BatchTwinConfig(typename EnvT::Spec::Config* /*config*/) {}
 
 template <typename EnvT>
 class BatchTwinTest : public ::testing::Test {
  protected:
   static Traces Play(Script setup) {
     setup.steps = Played(setup.steps);
-    return Player<EnvT>(setup, RandomConfig<EnvT>()).Play();
+    auto config = EnvT::Spec::kDefaultConfig;
+    config["max_episode_steps"_] = 60;
+    BatchTwinConfig<EnvT>(&config);
+    return Player<EnvT>(setup, config).Play();
   }
 
   /// What pools of one lane do.
@@ -92,21 +76,15 @@ class BatchTwinTest : public ::testing::Test {
   }
 };
 
-using Envs = ::testing::Types<
-    classic_control::AcrobotEnv, classic_control::CartPoleEnv,
-    classic_control::MountainCarEnv, classic_control::MountainCarContinuousEnv,
-    classic_control::PendulumEnv, toy_text::BlackjackEnv, toy_text::CatchEnv,
-    toy_text::CliffWalkingEnv, toy_text::FrozenLakeEnv, toy_text::NChainEnv,
-    toy_text::TaxiEnv>;
-TYPED_TEST_SUITE(BatchTwinTest, Envs);
+TYPED_TEST_SUITE_P(BatchTwinTest);
 
-TYPED_TEST(BatchTwinTest, TwinsDiffer) {
+TYPED_TEST_P(BatchTwinTest, TwinsDiffer) {
   const Traces& twin = this->Twin();
   EXPECT_NE(twin[0], twin[1]);
   EXPECT_EQ(twin[0], this->Play({})[0]);
 }
 
-TYPED_TEST(BatchTwinTest, AnyNumberOfLanesInAnyOrder) {
+TYPED_TEST_P(BatchTwinTest, AnyNumberOfLanesInAnyOrder) {
   for (int n = 1; n <= kMostEnvs; ++n) {
     this->ExpectTwin({.num_envs = n, .steps = 200});
     this->ExpectTwin({.num_envs = n, .steps = 60, .order = Order::kOneByOne});
@@ -115,7 +93,7 @@ TYPED_TEST(BatchTwinTest, AnyNumberOfLanesInAnyOrder) {
   this->ExpectTwin({.num_envs = 300, .steps = 200});
 }
 
-TYPED_TEST(BatchTwinTest, ManySteps) {
+TYPED_TEST_P(BatchTwinTest, ManySteps) {
   for (const int n : {7, kMostEnvs}) {
     this->ExpectTwin({.num_envs = n});
     this->ExpectTwin({.num_envs = n, .order = Order::kShuffled});
@@ -124,7 +102,7 @@ TYPED_TEST(BatchTwinTest, ManySteps) {
   this->ExpectTwin({.num_envs = 20, .first_env = 40});
 }
 
-TYPED_TEST(BatchTwinTest, ChunksAndThreads) {
+TYPED_TEST_P(BatchTwinTest, ChunksAndThreads) {
   for (const int chunk : {1, 5, 0}) {
     const EngineOptions options = {.caller_helps = false, .chunk = chunk};
     this->ExpectTwin({.num_envs = kMostEnvs,
@@ -134,7 +112,7 @@ TYPED_TEST(BatchTwinTest, ChunksAndThreads) {
   }
 }
 
-TYPED_TEST(BatchTwinTest, InstructionSets) {
+TYPED_TEST_P(BatchTwinTest, InstructionSets) {
   for (const Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {
     SetIsa(isa);
     this->ExpectTwin({.num_envs = kMostEnvs, .steps = 1000});
@@ -142,7 +120,7 @@ TYPED_TEST(BatchTwinTest, InstructionSets) {
   }
 }
 
-TYPED_TEST(BatchTwinTest, SameStep) {
+TYPED_TEST_P(BatchTwinTest, SameStep) {
   const EngineOptions options = {.autoreset = AutoresetMode::kSameStep};
   const Script setup = {
       .num_envs = kMostEnvs, .steps = 2500, .options = options};
@@ -183,7 +161,7 @@ class CallersMode {
   unsigned set_ = 0;
 };
 
-TYPED_TEST(BatchTwinTest, FloatingPointModeOfTheCaller) {
+TYPED_TEST_P(BatchTwinTest, FloatingPointModeOfTheCaller) {
   this->Twin();                            // before any mode is set
   constexpr unsigned kFlushBoth = 0x8040;  // results and arguments
   for (const int threads : {1, 2}) {
@@ -206,5 +184,11 @@ TYPED_TEST(BatchTwinTest, FloatingPointModeOfTheCaller) {
   }
 }
 
-}  // namespace
-}  // namespace envpool
+REGISTER_TYPED_TEST_SUITE_P(BatchTwinTest, TwinsDiffer,
+                            AnyNumberOfLanesInAnyOrder, ManySteps,
+                            ChunksAndThreads, InstructionSets, SameStep,
+                            FloatingPointModeOfTheCaller);
+
+}  // namespace envpool::testing
+
+#endif  // ENVPOOL_TESTING_BATCH_TWIN_TESTS_H_

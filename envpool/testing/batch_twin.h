@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// For batch_twin_test: plays with a pool of lanes and keeps all its results.
+// For batch_twin_tests.h: plays with a pool of lanes and keeps all its results.
 // What an env is sent depends on nothing but its id and the step.
 
-#ifndef ENVPOOL_CORE_BATCH_TWIN_H_
-#define ENVPOOL_CORE_BATCH_TWIN_H_
+#ifndef ENVPOOL_TESTING_BATCH_TWIN_H_
+#define ENVPOOL_TESTING_BATCH_TWIN_H_
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@
 
 #include "envpool/core/batch_envpool.h"
 
-namespace envpool {
+namespace envpool::testing {
 
 inline constexpr int kSeed = 20;
 
@@ -156,6 +156,6 @@ class Player {
   Traces traces_;
 };
 
-}  // namespace envpool
+}  // namespace envpool::testing
 
-#endif  // ENVPOOL_CORE_BATCH_TWIN_H_
+#endif  // ENVPOOL_TESTING_BATCH_TWIN_H_

@@ -1,0 +1,36 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include "envpool/testing/batch_twin_tests.h"
+#include "envpool/toy_text/blackjack.h"
+#include "envpool/toy_text/catch.h"
+#include "envpool/toy_text/cliffwalking.h"
+#include "envpool/toy_text/frozen_lake.h"
+#include "envpool/toy_text/nchain.h"
+#include "envpool/toy_text/taxi.h"
+
+namespace envpool::testing {
+
+using toy_text::CliffWalkingEnv;
+using toy_text::TaxiEnv;
+
+template <>
+void BatchTwinConfig<CliffWalkingEnv>(CliffWalkingEnv::Spec::Config* config) {
+  (*config)["is_slippery"_] = true;
+}
+
+template <>
+void BatchTwinConfig<TaxiEnv>(TaxiEnv::Spec::Config* config) {
+  (*config)["is_rainy"_] = true;
+  (*config)["fickle_passenger"_] = true;
+}
+
+using Envs = ::testing::Types<toy_text::BlackjackEnv, toy_text::CatchEnv,
+                              CliffWalkingEnv, toy_text::FrozenLakeEnv,
+                              toy_text::NChainEnv, TaxiEnv>;
+
+INSTANTIATE_TYPED_TEST_SUITE_P(ToyText, BatchTwinTest, Envs);
+
+}  // namespace envpool::testing
