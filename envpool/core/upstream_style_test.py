@@ -145,7 +145,7 @@ def test_render():
     assert (frames[0] == [2, 7, 2]).all()
     assert (frames[1] == [0, 7, 0]).all()
     assert pool._render(ALL, 9, 4, 0).shape == (N, 4, 9, 3)
-    with pytest.raises(NotSupportedError, match="cannot draw"):
+    with pytest.raises(NotSupportedError, match="cannot be rendered"):
         team()._render(ALL, -1, -1, 0)
 
 
