@@ -23,12 +23,10 @@ class Package(NamedTuple):
 
     Attributes:
       requirement: what pip installs, such as "ale-py>=0.11.2".
-      reason: what it is needed for.
       extra: the wheel's extra that installs it; empty if the wheel requires it.
     """
 
     requirement: str
-    reason: str
     extra: str = ""
 
 

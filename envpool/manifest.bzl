@@ -15,8 +15,8 @@ first three are optional:
     links              third-party projects that the native module links, as
                        //third_party:deps.bzl names them; the engine's not included
     packages           Python packages that it needs when it runs, each with its
-                       "requirement", the "reason" and, if the wheel installs
-                       without it, the "extra" that brings it
+                       "requirement" and, if the wheel installs without it, the
+                       "extra" that brings it
     assets             folders of data files under envpool/
     installation_keys  config keys whose values depend on the installation
     columns            module in its folder with further columns for the table of
@@ -25,8 +25,8 @@ first three are optional:
                        in another one, such as "envpool-procgen", is found by its
                        entry point
 
-Two files in a family's folder are found by their names: bench.py, pools and
-systems for `make bench`, and parity.csv, a table for its page.
+Two files in a family's folder are found by their names: bench.py, pools for
+`make bench`, and parity.csv, a table for its page.
 """
 
 FAMILIES = [
@@ -36,7 +36,7 @@ FAMILIES = [
         "summary": "Pong, Breakout, and 102 other games of the Arcade Learning Environment",
         "licence": "GPL-2.0-only",
         "links": ["ale"],
-        "packages": [{"requirement": "ale-py>=0.11.2", "reason": "the ROMs"}],
+        "packages": [{"requirement": "ale-py>=0.11.2"}],  # for its ROMs
         "installation_keys": ["rom_dir"],
         "columns": "docs.games",
     },

@@ -33,8 +33,8 @@ FAMILIES = [
         "licence": "GPL-2.0-only",
         "links": ["gridlib"],
         "packages": [
-            {"requirement": "ale-py>=0.11", "reason": "needed"},
-            {"requirement": "pygame>=2", "reason": "optional", "extra": "window"},
+            {"requirement": "ale-py>=0.11"},
+            {"requirement": "pygame>=2", "extra": "window"},
         ],
         "wheel": "envpool-extra",
     },
