@@ -20,6 +20,7 @@ from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 import envpool
 from envpool.atari.registration import GAMES
 from envpool.python.errors import ConfigError, EnvPoolError
+from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, compare
 
 gymnasium.register_envs(ale_py)
 
@@ -37,6 +38,20 @@ def official(game, sticky=0.0, stack=4, frames=108_000, full=False, **wrapper):
     return FrameStackObservation(AtariPreprocessing(env, **wrapper), stack)
 
 
+class Preprocessed(Adapter):
+    """Gymnasium's wrappers; `case.official` is a game and arguments of `official`."""
+
+    same_infos = True
+    seed = 31
+
+    def make(self, case, seed):
+        game, arguments = case.official
+        return GymnasiumEnv(official(game, **arguments), seed)
+
+    def is_random(self, case):
+        return case.options.get("noop_max", 30) > 1
+
+
 CASES = {
     "defaults": ("Pong", {}, {}),
     "no_noops": ("Breakout", {"noop_max": 0}, {"noop_max": 0}),
@@ -46,55 +61,28 @@ CASES = {
         {"repeat_action_probability": 0.25, "full_action_space": True},
     ),
     "lives": ("Breakout", {"terminal_on_life_loss": True}, {"episodic_life": True}),
-    "skip_1": ("Qbert", {"frame_skip": 1, "stack": 2}, {"frame_skip": 1}),
+    "skip_1": (
+        "Qbert",
+        {"frame_skip": 1, "stack": 2},
+        {"frame_skip": 1, "stack_num": 2},
+    ),
     "skip_2": (
         "Breakout",
         {"frame_skip": 2, "terminal_on_life_loss": True},
         {"frame_skip": 2, "episodic_life": True},
     ),
-    "limit": ("Pong", {"frames": 402}, {"max_episode_steps": 100}),
+    "limit": ("Pong", {"frames": 400}, {"max_episode_steps": 100}),
     "tall": ("Carnival", {"screen_size": 100}, {"img_height": 100, "img_width": 100}),
 }
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_gymnasium_preprocessing(name):
-    game, wrapper, config = CASES[name]
-    if name == "limit":
-        wrapper = {"frames": 400}
-    if "stack" in wrapper:
-        config = {**config, "stack_num": wrapper["stack"]}
-    env = envpool.make_gymnasium(
-        f"{game}-v5", num_envs=2, seed=31, preprocessing="gymnasium", **config
-    )
-    theirs = [official(game, **wrapper) for _ in range(2)]
-    obs, info = env.reset()
-    expected = [each.reset(seed=31 + i) for i, each in enumerate(theirs)]
-    random = np.random.default_rng(0)
-    over = [False, False]
-    episodes = 0
-    for step in range(STEPS):
-        for i, (frames, infos) in enumerate(expected):
-            where = f"env {i} step {step}"
-            np.testing.assert_array_equal(obs[i], frames, where)
-            assert {key for key in info if key[0] != "_"} == set(infos), where
-            for key, value in infos.items():
-                assert np.array_equal(info[key][i], value), f"{where} {key}"
-        actions = random.integers(env.single_action_space.n, size=2)
-        obs, reward, terminated, truncated, info = env.step(actions)
-        expected = []
-        for i, each in enumerate(theirs):
-            if over[i]:
-                expected.append(each.reset())
-                over[i] = False
-                assert (reward[i], terminated[i], truncated[i]) == (0, False, False)
-                continue
-            frames, *row, infos = each.step(actions[i])
-            assert [reward[i], terminated[i], truncated[i]] == row, f"{i} {step}"
-            over[i] = row[1] or row[2]
-            episodes += over[i]
-            expected.append((frames, infos))
-    assert episodes or name not in ("lives", "skip_2", "limit")
+    game, arguments, options = CASES[name]
+    options = {"preprocessing": "gymnasium", **options}
+    episodes = int(name in ("lives", "skip_2", "limit"))
+    case = Case(f"{game}-v5", STEPS, episodes, options, (game, arguments))
+    compare(Preprocessed(), case)
 
 
 def test_ids():

@@ -12,17 +12,19 @@ one method:
     compare(Gymnasium(), Case("CartPole-v1", options={"max_episode_steps": 50}))
 
 Envs that need another Python or another set of packages are recorded there, with
-`envpool/testing/trace.py`, and played from the file: `Recorded(path)` is an adapter,
-and its `cases` are what was recorded.
+`envpool/testing/trace.py`, and played from the file: `recorded.Recorded(path)` is an
+adapter, and its `cases` are what was recorded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 import envpool
@@ -35,9 +37,11 @@ __all__ = [
     "Found",
     "GymnasiumEnv",
     "Official",
-    "Recorded",
     "Row",
+    "Step",
     "compare",
+    "comparisons",
+    "play",
 ]
 
 # One result of one official env. `obs` is an array or nested dicts of arrays; the
@@ -66,9 +70,11 @@ class Case:
     Attributes:
       task_id: the pool's id.
       steps: results of each env after the first, those of resets included.
-      episodes: how many must end, of all envs together.
+      episodes: how many of each env must end.
       options: the config of the pool.
       official: whatever the adapter's `make` wants to know.
+      max_steps: how long to play on until so many episodes have ended; by default
+        no longer than `steps`.
     """
 
     task_id: str
@@ -76,6 +82,11 @@ class Case:
     episodes: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
     official: Any = None
+    max_steps: int = 0
+
+    def __str__(self) -> str:
+        options = (f"{key}={value}" for key, value in self.options.items())
+        return f"{self.task_id}({','.join(options)})"
 
 
 class Found(NamedTuple):
@@ -96,16 +107,36 @@ class Found(NamedTuple):
     reward: float
 
 
+class Step(NamedTuple):
+    """One step of all envs.
+
+    Attributes:
+      columns: what the pool returned, by the names of rows.
+      rows: what the official envs returned.
+      actions: what the envs do next; None at the end.
+    """
+
+    columns: Mapping[str, Any]
+    rows: Sequence[Row]
+    actions: Any
+
+
 class Adapter:
     """What the driver must know of official envs; `make` is the only must.
 
     Attributes:
       env_type: of the pool: "gymnasium" has flags, "dm" discounts and step types.
+      has_discounts: whether a second pool, of type "dm", plays along: rows have
+        discounts and flags.
+      same_infos: whether the infos that a pool has by default are the official
+        ones, and no others; if not, it has all infos.
       num_envs: how many envs of each kind play.
       seed: of env 0; env i has `seed + i`.
     """
 
     env_type: Any = "gymnasium"
+    has_discounts: bool = False
+    same_infos: bool = False
     num_envs: int = 2
     seed: int = 7
 
@@ -184,12 +215,53 @@ class GymnasiumEnv:
         self, obs: Any, reward: Any, terminated: Any, truncated: Any, info: Any
     ) -> Row:
         return {
-            "obs": obs,
+            "obs": _as_dict(obs),
             "reward": reward,
             "terminated": terminated,
             "truncated": truncated,
             "info": {k: v for k, v in info.items() if k not in self._skipped},
         }
+
+
+def _as_dict(obs: Any) -> Any:
+    """Returns an observation whose tuples are dicts, by position."""
+    if isinstance(obs, tuple):
+        return {str(i): _as_dict(each) for i, each in enumerate(obs)}
+    return obs
+
+
+class _Pools:
+    """The pool, and perhaps another one for discounts."""
+
+    def __init__(self, adapter: Adapter, case: Case, seed: int) -> None:
+        self._env_type, self._num_envs = adapter.env_type, adapter.num_envs
+        options: dict[str, Any] = {**case.options}
+        options |= {"num_envs": adapter.num_envs, "seed": seed}
+        all_infos = adapter.env_type == "gymnasium" and not adapter.same_infos
+        infos = {"infos": "all"} if all_infos else {}
+        self.pool: Any = envpool.make(
+            case.task_id, self._env_type, **{**infos, **options}
+        )
+        self._second: Any = None
+        if adapter.has_discounts:
+            self._second = envpool.make(case.task_id, "dm", **options)
+
+    def reset(self) -> dict[str, Any]:
+        second = self._second and self._second.reset()
+        return self._columns(self.pool.reset(), second)
+
+    def step(self, actions: Any) -> dict[str, Any]:
+        second = self._second and self._second.step(actions)
+        return self._columns(self.pool.step(actions), second)
+
+    def close(self) -> None:
+        self.pool.close()
+        if self._second is not None:
+            self._second.close()
+
+    def _columns(self, result: Any, second: Any) -> dict[str, Any]:
+        found = _columns(result, self._env_type, self._num_envs)
+        return found if second is None else {**found, "discount": second.discount}
 
 
 def _columns(result: Any, env_type: str, num_envs: int) -> dict[str, Any]:
@@ -225,7 +297,16 @@ class _Comparison:
         for name, value in expected.items():
             text = f"{where}, {name}"
             assert name in columns, f"{text}: the pool has none"
+            known = columns.get(f"info._{name.removeprefix('info.')}")
+            assert known is None or known[i], f"{text}: the pool's mask is False"
             self._compare(name, columns[name][i], value, text)
+        if self._adapter.same_infos:
+            extra = {
+                name
+                for name in columns.keys() - expected.keys()
+                if name.startswith("info.") and not name.startswith("info._")
+            }
+            assert not extra, f"{where}: the official env has no {extra}"
 
     def _compare(self, name: str, ours: Any, theirs: Any, where: str) -> None:
         is_array = isinstance(theirs, (np.ndarray, np.generic))
@@ -236,12 +317,20 @@ class _Comparison:
         kind = name.split(".")[0]
         if kind == "obs" and is_array:  # a Python number has no precision to compare
             assert ours.dtype == theirs.dtype, f"{where}: {ours.dtype}, {theirs.dtype}"
-        if kind in self.farthest and ours.dtype.kind == "f" and ours.size:
+        if name in ("reward", "terminated", "truncated"):
+            expected = np.float32 if name == "reward" else np.bool_
+            assert ours.dtype == expected, f"{where}: {ours.dtype}"
+        if np.array_equal(ours, theirs):
+            return
+        if kind in self.farthest and ours.dtype.kind == "f":
             off = np.abs(ours.astype(np.float64) - theirs)
             off = off / np.maximum(np.abs(theirs), 1)
-            self.farthest[kind] = max(self.farthest[kind], float(np.nanmax(off)))
+            self.farthest[kind] = float(
+                np.fmax.reduce(off, axis=None, initial=self.farthest[kind])
+            )
         if name == "reward":
-            theirs = theirs.astype(np.float32)
+            with np.errstate(over="ignore"):
+                theirs = theirs.astype(np.float32)
         bound = self._adapter.tolerance(name)
         if bound == 0:
             np.testing.assert_array_equal(ours, theirs, where)
@@ -252,7 +341,43 @@ class _Comparison:
             )
 
 
-def compare(adapter: Adapter, case: Case) -> Found:
+def play(adapter: Adapter, case: Case, seed: int | None = None) -> Iterator[Step]:
+    """Plays a pool and official envs with the same actions.
+
+    Args:
+      adapter: says what official envs are like.
+      case: what is played.
+      seed: of env 0; the adapter's by default.
+
+    Yields:
+      What all of them returned, resets included, until the case is over.
+    """
+    first = adapter.seed if seed is None else seed
+    official = [adapter.make(case, first + i) for i in range(adapter.num_envs)]
+    pools = _Pools(adapter, case, first)
+    adapter.check_spaces(pools.pool, official[0])
+    random = np.random.default_rng(first)
+    rows = [each.reset() for each in official]
+    columns = pools.reset()
+    episodes = np.zeros(len(official), int)
+    for step in itertools.count():
+        over = [_is_last(row) for row in rows]
+        episodes += over
+        enough = case.steps if (episodes >= case.episodes).all() else case.max_steps
+        if step >= max(case.steps, enough):
+            break
+        actions = adapter.actions(case, pools.pool, rows, step, random)
+        yield Step(columns, rows, actions)
+        columns = pools.step(actions)
+        rows = [
+            each.reset() if over[i] else each.step(actions[i])
+            for i, each in enumerate(official)
+        ]
+    yield Step(columns, rows, None)
+    pools.close()
+
+
+def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
     """Plays a pool and official envs, and compares all results.
 
     Where the seed matters, it also demands that another seed gives the pool other
@@ -261,6 +386,7 @@ def compare(adapter: Adapter, case: Case) -> Found:
     Args:
       adapter: says what official envs are like.
       case: what is played.
+      seed: of env 0; the adapter's by default.
 
     Returns:
       What was found.
@@ -268,44 +394,43 @@ def compare(adapter: Adapter, case: Case) -> Found:
     Raises:
       AssertionError: they differ; the text tells id, step, env and column.
     """
-    count = adapter.num_envs
-    official = [adapter.make(case, adapter.seed + i) for i in range(count)]
-    pool = _make(adapter, case, adapter.seed)
-    adapter.check_spaces(pool, official[0])
-    random = np.random.default_rng(adapter.seed)
     comparison = _Comparison(adapter, case)
-    rows = [each.reset() for each in official]
-    result = pool.reset()
-    history: list[tuple[Any, Any]] = []
-    episodes = 0
-    for step in range(case.steps + 1):
-        columns = _columns(result, adapter.env_type, count)
-        for i, row in enumerate(rows):
-            comparison.see(columns, i, row, step)
-        over = [_is_last(row) for row in rows]
-        episodes += sum(over)
-        if step == case.steps:
-            break
-        actions = adapter.actions(case, pool, rows, step, random)
-        if step < SEED_STEPS:
-            history.append((columns, actions))
-        result = pool.step(actions)
-        rows = [
-            each.reset() if over[i] else each.step(actions[i])
-            for i, each in enumerate(official)
-        ]
-    pool.close()
-    assert episodes >= case.episodes, f"{case.task_id}: {episodes} episodes ended"
+    history: list[Step] = []
+    episodes = np.zeros(adapter.num_envs, int)
+    for number, step in enumerate(play(adapter, case, seed)):
+        for i, row in enumerate(step.rows):
+            comparison.see(step.columns, i, row, number)
+        episodes += [_is_last(row) for row in step.rows]
+        if number < SEED_STEPS and step.actions is not None:
+            history.append(step)
+    fewest = min(episodes)
+    assert fewest >= case.episodes, f"{case}: {fewest} episodes ended in some env"
     if adapter.is_random(case):
-        _check_other_seed(adapter, case, history)
-    return Found(case.steps * count, episodes, *comparison.farthest.values())
+        other = (adapter.seed if seed is None else seed) + 1000
+        _check_other_seed(adapter, case, other, history)
+    farthest = comparison.farthest.values()
+    return Found(number * adapter.num_envs, int(sum(episodes)), *farthest)
 
 
-def _make(adapter: Adapter, case: Case, seed: int) -> Any:
-    infos = {"infos": "all"} if adapter.env_type == "gymnasium" else {}
-    kwargs: dict[str, Any] = {**infos, **case.options}
-    kwargs |= {"num_envs": adapter.num_envs, "seed": seed}
-    return envpool.make(case.task_id, adapter.env_type, **kwargs)
+def comparisons(
+    adapter: Adapter, cases: Sequence[Case], seeds: Sequence[int] | None = None
+) -> Callable[..., None]:
+    """Returns a test of all cases and seeds, which pytest runs one by one.
+
+        test_options = comparisons(Official(), [Case("CartPole-v1"), ...])
+
+    Args:
+      adapter: says what official envs are like.
+      cases: what is played.
+      seeds: of env 0; the adapter's by default.
+    """
+
+    @pytest.mark.parametrize("seed", seeds or [adapter.seed])
+    @pytest.mark.parametrize("case", cases, ids=str)
+    def test(case: Case, seed: int) -> None:
+        compare(adapter, case, seed)
+
+    return test
 
 
 def _is_last(row: Row) -> bool:
@@ -315,74 +440,17 @@ def _is_last(row: Row) -> bool:
 
 
 def _check_other_seed(
-    adapter: Adapter, case: Case, history: Sequence[tuple[Any, Any]]
+    adapter: Adapter, case: Case, seed: int, history: Sequence[Step]
 ) -> None:
     """Demands that the pool does something else with another seed."""
-    pool = _make(adapter, case, adapter.seed + 1000)
-    result = pool.reset()
-    for columns, actions in history:
-        found = _columns(result, adapter.env_type, adapter.num_envs)
+    pools = _Pools(adapter, case, seed)
+    columns = pools.reset()
+    for step in history:
         if any(
-            not np.array_equal(found[name], column)
-            for name, column in columns.items()
+            not np.array_equal(columns[name], column)
+            for name, column in step.columns.items()
             if name.split(".")[0] == "obs"
         ):
             return
-        result = pool.step(actions)
+        columns = pools.step(step.actions)
     raise AssertionError(f"{case.task_id}: another seed makes no difference")
-
-
-class Recorded(Adapter):
-    """Plays a file that `envpool/testing/trace.py` wrote.
-
-    Args:
-      path: of the file.
-
-    Attributes:
-      cases: what was recorded, for `compare`.
-    """
-
-    def __init__(self, path: Any) -> None:
-        self.cases = [
-            Case(each.task_id, len(each.columns["action"]) - 1, 0, each.options, each)
-            for each in trace.load(path)
-        ]
-        seeds = {case.official.seed for case in self.cases}
-        counts = {case.official.columns["action"].shape[1] for case in self.cases}
-        assert len(seeds) == len(counts) == 1, "one seed and number of envs per file"
-        (self.seed,), (self.num_envs,) = seeds, counts
-
-    def make(self, case: Case, seed: int) -> Official:
-        """Returns what plays the record of an env."""
-        return _Player(case.official.columns, seed - self.seed)
-
-    def actions(
-        self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
-    ) -> NDArray[Any]:
-        """Returns the recorded actions."""
-        return np.asarray(case.official.columns["action"][step])
-
-
-class _Player:
-    """One recorded env."""
-
-    def __init__(self, columns: Mapping[str, Any], env: int) -> None:
-        self._columns, self._env, self._step = columns, env, -1
-
-    def reset(self) -> Row:
-        return self._next(True)
-
-    def step(self, action: Any) -> Row:
-        return self._next(False)
-
-    def _next(self, is_reset: bool) -> Row:
-        self._step += 1
-        at = (self._step, self._env)
-        assert self._columns["is_reset"][at] == is_reset, "the record goes another way"
-        return {
-            name: column[at]
-            for name, column in self._columns.items()
-            if name not in ("action", "is_reset")
-            and not name.startswith("?")
-            and (f"?{name}" not in self._columns or self._columns[f"?{name}"][at])
-        }

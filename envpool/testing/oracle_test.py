@@ -13,10 +13,10 @@ from envpool.testing.oracle import (
     Adapter,
     Case,
     GymnasiumEnv,
-    Recorded,
     compare,
 )
 from envpool.testing.oracle_traces import record_cartpole
+from envpool.testing.recorded import Recorded
 
 FILE = Path(__file__).with_name("oracle_traces") / "cartpole.npz"
 CASE = Case("CartPole-v1", 100, options={"max_episode_steps": 30})

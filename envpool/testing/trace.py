@@ -7,7 +7,7 @@ it by its path, without this package:
 
     spec = importlib.util.spec_from_file_location("trace", "envpool/testing/trace.py")
 
-The script calls `record` for each case and `save` once. `envpool.testing.oracle`
+The script calls `record` for each case and `save` once. `envpool.testing.recorded`
 has the other half: `Recorded` plays a file as an adapter.
 """
 

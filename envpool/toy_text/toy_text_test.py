@@ -16,6 +16,7 @@ from gymnasium.envs.toy_text.frozen_lake import MAPS
 
 import envpool
 from envpool.python.errors import ConfigError, ConfigTypeError
+from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, comparisons
 
 LAKE = ["FSFF", "SFHF", "FFFG"]  # not square, two starts
 EVERYWHERE = [row.replace("F", "S") for row in MAPS["8x8"]]
@@ -60,27 +61,6 @@ ORACLES: list[tuple[str, str, dict[str, Any]]] = [
 ]
 
 
-def name_of(case: tuple[str, str, dict[str, Any]]) -> str:
-    options = ",".join(f"{key}={value}" for key, value in case[2].items())
-    return f"{case[0]}({options})"
-
-
-class KeepInfo(gymnasium.Wrapper):
-    """Keeps the last info.
-
-    `SyncVectorEnv` puts all infos into an array of the first one's type, which
-    is int where the first env has just been reset, and loses the others.
-    """
-
-    def reset(self, **kwargs: Any) -> Any:
-        obs, self.info = self.env.reset(**kwargs)
-        return obs, self.info
-
-    def step(self, action: Any) -> Any:
-        *result, self.info = self.env.step(action)
-        return (*result, self.info)
-
-
 def good_actions(table: dict[int, dict[int, list[Any]]]) -> np.ndarray:
     """Returns the best action of each state, by value iteration."""
     num_states, num_actions = len(table), len(table[0])
@@ -101,16 +81,16 @@ class Player:
     """Plays well enough to end episodes, and badly enough to see the rest."""
 
     def __init__(
-        self, env: gymnasium.Env[Any, Any], num_envs: int, seed: int, noise: float
+        self, env: gymnasium.Env[Any, Any], num_envs: int, rng: Any, noise: float
     ) -> None:
-        self.rng = np.random.default_rng(seed)
+        self.rng = rng
         self.num_envs = num_envs
         self.num_actions = env.action_space.n
         table = getattr(env.unwrapped, "P", None)
         self.best = None if table is None else good_actions(table)
         self.noise = np.linspace(0.1, noise, num_envs)  # some play worse
 
-    def actions(self, obs: np.ndarray) -> np.ndarray:
+    def actions(self, obs: Any) -> np.ndarray:
         random = self.rng.integers(self.num_actions, size=self.num_envs)
         if self.best is None:
             return random
@@ -118,43 +98,50 @@ class Player:
         return np.where(is_random, random, self.best[obs])
 
 
-def assert_infos_equal(info: dict[str, Any], envs: Any) -> None:
-    keys = set(envs[0].info)
-    assert keys <= set(info)
-    for key in keys:
-        want = np.array([env.info[key] for env in envs])
-        np.testing.assert_array_equal(info[key], want.astype(info[key].dtype), key)
-        assert info["_" + key].all()
+class ToyEnv(GymnasiumEnv):
+    """An official env, with probabilities as the pool has them: as float32."""
+
+    def _row(self, *result: Any) -> Any:
+        row = super()._row(*result)
+        for key in row["info"].keys() & {"prob"}:
+            row["info"][key] = np.float32(row["info"][key])
+        return row
 
 
-@pytest.mark.parametrize("seed", [0, 20_000])
-@pytest.mark.parametrize("case", ORACLES, ids=name_of)
-def test_same_seed_same_episodes(
-    case: tuple[str, str, dict[str, Any]], seed: int
-) -> None:
-    task_id, oracle_id, options = case
-    n = 9
-    oracle = gymnasium.make_vec(oracle_id, n, "sync", wrappers=[KeepInfo], **options)
-    env = envpool.make(task_id, "gymnasium", num_envs=n, seed=seed, **options)
-    player = Player(oracle.envs[0], n, seed, 0.3)
-    want, _ = oracle.reset(seed=seed)
-    got, info = env.reset()
-    np.testing.assert_equal(got, want)
-    assert_infos_equal(info, oracle.envs)
-    episodes = np.zeros(n, int)
-    for _ in range(6000):
-        actions = player.actions(want)
-        want, *want_rest, _ = oracle.step(actions)
-        got, *got_rest, info = env.step(actions)
-        np.testing.assert_equal(got, want)
-        for got_one, want_one in zip(got_rest, want_rest, strict=True):
-            np.testing.assert_array_equal(got_one, want_one.astype(got_one.dtype))
-        assert_infos_equal(info, oracle.envs)
-        episodes += want_rest[1] | want_rest[2]
-        if episodes.min() >= 20:
-            break
-    assert episodes.min() >= 20
-    env.close()
+class Official(Adapter):
+    """Gymnasium's envs; `case.official` is their id."""
+
+    num_envs = 9
+
+    def make(self, case: Case, seed: int) -> ToyEnv:
+        self.env = gymnasium.make(case.official, **case.options)
+        return ToyEnv(self.env, seed)
+
+    def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
+        if step == 0:
+            self.player = Player(self.env, self.num_envs, random, 0.3)
+        return self.player.actions([row["obs"] for row in rows])
+
+    def is_random(self, case: Case) -> bool:
+        if not hasattr(self.env.unwrapped, "P"):
+            return True
+        starts = np.count_nonzero(self.env.unwrapped.initial_state_distrib)
+        return starts > 1 or any(
+            0 < p < 1
+            for actions in self.env.unwrapped.P.values()
+            for outcomes in actions.values()
+            for p, *_ in outcomes
+        )
+
+
+test_same_seed_same_episodes = comparisons(
+    Official(),
+    [
+        Case(task_id, 0, 20, options, official, max_steps=6000)
+        for task_id, official, options in ORACLES
+    ],
+    seeds=[0, 20_000],
+)
 
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -208,7 +195,8 @@ def test_every_transition_is_in_the_official_table(
 ) -> None:
     official = gymnasium.make(task_id, **options).unwrapped
     env = envpool.make(task_id, "gymnasium", num_envs=1024, seed=1, **options)
-    observed = count_transitions(env, Player(official, 1024, 0, 1.0), 1500)
+    player = Player(official, 1024, np.random.default_rng(0), 1.0)
+    observed = count_transitions(env, player, 1500)
     expected: dict[tuple[float, ...], float] = {}
     for state in reachable_states(official):
         for action, outcomes in official.P[state].items():
