@@ -216,11 +216,10 @@ class Unrewarded(Official):
 
 NUMBERS = np.array([np.nan, np.inf, -np.inf, 1, 0, -0.0, 1e30, -3], np.float32)
 test_an_action_that_is_not_a_number = comparisons(
-    Unrewarded(),
-    [
-        case_of(task_id, 5, NUMBERS, {}, 12)
-        for task_id in ("Pendulum-v1", "MountainCarContinuous-v0")
-    ],
+    Unrewarded(), [case_of("Pendulum-v1", 5, NUMBERS, {}, 12)]
+)
+test_an_action_that_is_not_a_number_and_rewards = comparisons(
+    Official(), [case_of("MountainCarContinuous-v0", 5, NUMBERS, {}, 12)]
 )
 
 

@@ -86,15 +86,14 @@ class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
           0.0, speed);
       const double goal = round(kGoal);
       const double fast_enough = round(goal_velocity);
-      const std::uint64_t missed =
-          lane_math::Less(p, goal) | lane_math::Less(v, fast_enough);
+      // Comparisons, not lane_math::Less: neither may be a number.
+      const bool hit = (p >= goal) & (v >= fast_enough);
       position[i] = lane_math::RoundToFloat(p);
       velocity[i] = lane_math::RoundToFloat(v);
       fresh[i] = 0;
-      reached[i] = (p >= goal) & (v >= fast_enough);
+      reached[i] = hit;
       const double a = push[i];
-      gain[i] = static_cast<float>(lane_math::Select(missed, 0.0, 100.0) -
-                                   a * a * 0.1);
+      gain[i] = static_cast<float>((hit ? 100.0 : 0.0) - a * a * 0.1);
     }
   }
 
