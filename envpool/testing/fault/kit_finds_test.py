@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kit finds what is wrong with envs that keep not all promises, and only that.
+"""The kit finds what is wrong with envs that break promises, and nothing else.
 
-Fault-v0 counts calls in its infos, episodes in its observations, and draws no
-picture worth the name. Dummy-v0 and Duel-v0 show their number, and pay a reward
+Fault-v0 counts calls in its infos and episodes in its observations, and renders a
+blank image. Dummy-v0 and Duel-v0 show their number, and pay a reward
 for a reset. Otherwise they are as unusual as envs may be: several players, several
 actions, ragged entries, no saved states.
 """
@@ -14,7 +14,7 @@ from envpool.testing import duel, fault
 from envpool.testing.checks import CHECKS, expect
 
 NO_STATES = "save_state"
-NO_SPACE = "no space"
+NO_SPACE = "cannot have a space"
 SHOWS_ITS_NUMBER = "gen_, not env_id_"
 SKIPPED = {
     "bad_inputs.check_states": NO_STATES,
