@@ -44,6 +44,16 @@ class CostMeter {
     nanos_.store(std::max<std::int64_t>(1, known + (nanos / steps - known) / 8),
                  std::memory_order_relaxed);
   }
+  /// About how long it takes to run what is worth sharing among threads of
+  /// `queued` rows, of which a receiver waits for `batch_size`. Beyond them,
+  /// rows that are cheaper to run than to move to another core do not count:
+  /// workers on a backlog of those slow the receiver down and, as they make
+  /// each row seem dear, would never find it too little to go on.
+  [[nodiscard]] std::int64_t SharedNanos(std::int64_t queued,
+                                         std::int64_t batch_size) const {
+    const std::int64_t nanos = nanos_per_step();
+    return nanos * (nanos < kMoveNanos ? std::min(queued, batch_size) : queued);
+  }
   /// How many of `available` steps to claim, with `queued` waiting in all for
   /// `workers` threads.
   [[nodiscard]] int ChunkSize(int available, std::int64_t queued,
@@ -62,6 +72,9 @@ class CostMeter {
   // A claim costs some tens of nanoseconds; a chunk this long makes that
   // nothing, and is short enough to balance the load.
   static constexpr std::int64_t kChunkNanos = 20'000;
+  // The cache lines of an env's state and results that follow it to another
+  // core cost about this much.
+  static constexpr std::int64_t kMoveNanos = 100;
   static constexpr std::int64_t kCheapRunNanos = 2'000;
   static constexpr unsigned kCheapRunsPerTiming = 64;
 

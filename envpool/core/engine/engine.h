@@ -244,8 +244,11 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// receives.
   [[nodiscard]] bool IsWorthAWorker() const {
     return !config_.options.caller_helps ||
-           queued_rows_.load() * cost_.nanos_per_step() >=
-               CostMeter::kHandOverNanos;
+           SharedNanos() >= CostMeter::kHandOverNanos;
+  }
+  /// About how long what is queued and worth sharing takes.
+  [[nodiscard]] std::int64_t SharedNanos() const {
+    return cost_.SharedNanos(queued_rows_.load(), config_.batch_size);
   }
   [[nodiscard]] bool MayHelpLocked() const;
   bool PopLocked(int node, bool receives, Chunk* chunk);

@@ -113,7 +113,7 @@ void Engine::QueueRangeLocked(int first_env, int count, Request request,
 void Engine::WakeWorkers(bool caller_waits) noexcept {
   const bool helps = config_.options.caller_helps;
   const std::int64_t rows = queued_rows_.load();
-  const std::int64_t nanos = rows * cost_.nanos_per_step();
+  const std::int64_t nanos = SharedNanos();
   if (rows == 0 || (helps && nanos < CostMeter::kHandOverNanos)) {
     return;  // whoever receives runs it
   }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/core/batch_envpool.h"
+#include "envpool/core/engine/cost_meter.h"
 #include "envpool/core/engine/engine.h"
 #include "envpool/testing/light_env.h"
 #include "envpool/testing/pool_driver.h"
@@ -29,9 +30,10 @@ constexpr int kBatch = 16;
 using LightPool = BatchEnvPool<LightEnv<false, true>>;
 
 std::unique_ptr<LightPool> MakeLightPool(int batch_size,
-                                         EngineOptions options = {}) {
+                                         EngineOptions options = {},
+                                         int num_envs = kEnvs) {
   auto config = LightEnvSpec::kDefaultConfig;
-  config["num_envs"_] = kEnvs;
+  config["num_envs"_] = num_envs;
   config["batch_size"_] = batch_size;
   config["num_threads"_] = 2;
   return std::make_unique<LightPool>(LightEnvSpec(config), options);
@@ -111,6 +113,27 @@ TEST(Share, CheapWorkIsLeftToTheCaller) {
     }
     EXPECT_EQ(engine->started_threads(), 0);
   }
+}
+
+// Moving rows as cheap as these to another core costs more than running them,
+// however many are queued, as long as each batch is quick.
+TEST(Share, ABacklogOfCheapBatchesIsLeftToTheCaller) {
+  constexpr int kManyEnvs = 16 * kEnvs;
+  auto pool = MakeLightPool(kManyEnvs / 4, {}, kManyEnvs);
+  Engine* engine = pool->engine();
+  engine->Reset(nullptr, kManyEnvs, nullptr);
+  EXPECT_FALSE(engine->HasWork());
+  EXPECT_EQ(engine->started_threads(), 0);
+  engine->Drain(nullptr);
+}
+
+TEST(Share, OnlyCheapRowsBeyondABatchDoNotCount) {
+  CostMeter cost;
+  cost.Guess(30);
+  EXPECT_EQ(cost.SharedNanos(1024, 256), 256 * 30);
+  EXPECT_EQ(cost.SharedNanos(100, 256), 100 * 30);
+  cost.Guess(10'000);  // batches of one are shared, if their rows are not cheap
+  EXPECT_EQ(cost.SharedNanos(64, 1), 64 * 10'000);
 }
 
 TEST(Share, WorkersTakeWhatIsWorthIt) {
