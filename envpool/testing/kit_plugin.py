@@ -10,18 +10,20 @@ test has one of these arguments, and runs once for each of its values:
     task_id     each id
     variant_id  some ids of each class, together all values of its flags
     class_id    one id of each class
+    rendered_id the same, but one of each package where rendering is slow
     package     each package of these ids
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
-from collections.abc import Sequence
 from typing import Any
 
 import envpool
 from envpool.registration import registry
+from envpool.testing.profile import profile_of
 from envpool.testing.selection import select
 
 __all__ = ["ids_of"]
@@ -55,15 +57,30 @@ def pytest_addoption(parser: Any) -> None:
 
 def pytest_generate_tests(metafunc: Any) -> None:
     """Gives a test the values of its argument."""
-    names: Sequence[str] = metafunc.config.getoption("--ids")
-    task_ids = [task_id for name in names for task_id in ids_of(name)]
-    selection = select(task_ids, metafunc.config.getoption("--every-id"))
-    values = {
-        "task_id": selection.every,
-        "variant_id": selection.variants,
-        "class_id": selection.classes,
-        "package": list(dict.fromkeys(registry.specs[each][0] for each in task_ids)),
-    }
+    config = metafunc.config
+    values = _values(tuple(config.getoption("--ids")), config.getoption("--every-id"))
     for name, each in values.items():
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, each)
+
+
+def _rendered(class_ids: list[str]) -> list[str]:
+    first = {registry.specs[each][0]: each for each in reversed(class_ids)}
+    return [
+        each
+        for each in class_ids
+        if not profile_of(each).slow_rendering or each in first.values()
+    ]
+
+
+@functools.cache  # to choose, it makes a spec of each id
+def _values(names: tuple[str, ...], everything: bool) -> dict[str, list[str]]:
+    task_ids = [task_id for name in names for task_id in ids_of(name)]
+    selection = select(task_ids, everything)
+    return {
+        "task_id": selection.every,
+        "variant_id": selection.variants,
+        "class_id": selection.classes,
+        "rendered_id": _rendered(selection.classes),
+        "package": list(dict.fromkeys(registry.specs[each][0] for each in task_ids)),
+    }

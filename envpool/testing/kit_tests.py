@@ -100,5 +100,5 @@ def test_bad_states(class_id: str) -> None:
     run(bad_inputs.check_states, class_id)
 
 
-def test_rendering(class_id: str) -> None:
-    run(rendering.check_rendering, class_id)
+def test_rendering(rendered_id: str) -> None:
+    run(rendering.check_rendering, rendered_id)

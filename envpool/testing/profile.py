@@ -35,12 +35,15 @@ class Profile:
         None, a check that finds such elements is skipped.
       representatives: ids that get the full kit although another id of the same
         class has had it.
+      slow_rendering: whether what `render` promises is checked with one id of
+        the package only, and its own tests compare frames of the others.
     """
 
     steps_per_1000: int = 1000
     deterministic: frozenset[str] | None = None
     constants: bool | None = None
     representatives: frozenset[str] = frozenset()
+    slow_rendering: bool = False
 
 
 def profile_of(task_id: str) -> Profile:

@@ -39,9 +39,11 @@ class CostMeter {
   }
   /// A run of so many steps took so long.
   void Record(std::int64_t nanos, int steps) {
-    // A moving average over about eight runs.
+    // A moving average over about eight runs. A run that a busy system has
+    // interrupted must not outweigh thousands of others.
     const std::int64_t known = nanos_per_step();
-    nanos_.store(std::max<std::int64_t>(1, known + (nanos / steps - known) / 8),
+    const std::int64_t sample = std::min(nanos / steps, kMostGrowth * known);
+    nanos_.store(std::max<std::int64_t>(1, known + (sample - known) / 8),
                  std::memory_order_relaxed);
   }
   /// About how long it takes to run what is worth sharing among threads of
@@ -75,6 +77,7 @@ class CostMeter {
   // The cache lines of an env's state and results that follow it to another
   // core cost about this much.
   static constexpr std::int64_t kMoveNanos = 100;
+  static constexpr std::int64_t kMostGrowth = 16;
   static constexpr std::int64_t kCheapRunNanos = 2'000;
   static constexpr unsigned kCheapRunsPerTiming = 64;
 

@@ -19,13 +19,14 @@
 #include "envpool/core/engine/engine.h"
 #include "envpool/testing/light_env.h"
 #include "envpool/testing/pool_driver.h"
+#include "envpool/testing/scale.h"
 #include "envpool/testing/test_kernel.h"
 
 namespace envpool::testing {
 namespace {
 
-constexpr int kEnvs = 64;
-constexpr int kBatch = 16;
+constexpr int kEnvs = kSlowBuild ? 16 : 64;  // cheap in any build
+constexpr int kBatch = kEnvs / 4;
 
 using LightPool = BatchEnvPool<LightEnv<false, true>>;
 
@@ -118,7 +119,7 @@ TEST(Share, CheapWorkIsLeftToTheCaller) {
 // Moving rows as cheap as these to another core costs more than running them,
 // however many are queued, as long as each batch is quick.
 TEST(Share, ABacklogOfCheapBatchesIsLeftToTheCaller) {
-  constexpr int kManyEnvs = 16 * kEnvs;
+  constexpr int kManyEnvs = 1024;
   auto pool = MakeLightPool(kManyEnvs / 4, {}, kManyEnvs);
   Engine* engine = pool->engine();
   engine->Reset(nullptr, kManyEnvs, nullptr);
@@ -134,6 +135,17 @@ TEST(Share, OnlyCheapRowsBeyondABatchDoNotCount) {
   EXPECT_EQ(cost.SharedNanos(100, 256), 100 * 30);
   cost.Guess(10'000);  // batches of one are shared, if their rows are not cheap
   EXPECT_EQ(cost.SharedNanos(64, 1), 64 * 10'000);
+}
+
+TEST(Share, AnInterruptedRunCountsLittle) {
+  CostMeter cost;
+  cost.Guess(10);
+  cost.Record(10'000'000, 100);
+  EXPECT_LT(cost.nanos_per_step(), 30);
+  for (int i = 0; i < 20; ++i) {  // what stays is believed soon
+    cost.Record(10'000'000, 100);
+  }
+  EXPECT_GT(cost.nanos_per_step(), 80'000);
 }
 
 TEST(Share, WorkersTakeWhatIsWorthIt) {

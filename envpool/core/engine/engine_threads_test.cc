@@ -32,10 +32,12 @@ TEST_P(ThreadsTest, FewerDoAllTheWork) {
   for (int given = 0; given <= kThreads; ++given) {
     for (const bool helps : {true, false}) {
       const Shape shape = HeavyShape(helps, GetParam());
-      auto pool = MakeFaultPool(shape);
-      Engine* engine = pool->engine();
+      std::unique_ptr<FaultEnvPool> pool;
+      Engine* engine = nullptr;
       {
-        const ThreadLimit limit(given);
+        const ThreadLimit limit(given);  // where envs are slow to make as well
+        pool = MakeFaultPool(shape);
+        engine = pool->engine();
         if (given == 0 && !helps) {
           EXPECT_EQ(KindOf([&] { ResetEnvs(engine, Range(12)); }),
                     ErrorKind::kProtocol);

@@ -5,4 +5,6 @@
 from envpool.testing.profile import Profile
 
 # Touch sensors may feel nothing, and targets stay where they are.
-PROFILE = Profile(steps_per_1000=50, deterministic=frozenset(), constants=True)
+PROFILE = Profile(
+    steps_per_1000=50, deterministic=frozenset(), constants=True, slow_rendering=True
+)

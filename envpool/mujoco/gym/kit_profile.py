@@ -5,4 +5,6 @@
 from envpool.testing.profile import Profile
 
 # Goals do not move, and bodies without contacts feel no force.
-PROFILE = Profile(steps_per_1000=100, deterministic=frozenset(), constants=True)
+PROFILE = Profile(
+    steps_per_1000=100, deterministic=frozenset(), constants=True, slow_rendering=True
+)
