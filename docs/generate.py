@@ -23,10 +23,10 @@ import numpy as np
 
 import envpool
 from envpool.families import FAMILIES, FamilyRow
-from envpool.mujoco import parity
 from envpool.python.argument_checks import INT32_MAX, INT32_MIN
 from envpool.python.config import COMMON_RULES, find_rules
 from envpool.registration import registry
+from envpool.testing import parity
 
 HEADER = ".. Written by docs/generate.py: run `bazel run //docs:generate`.\n"
 WIDTH = 92
@@ -233,16 +233,17 @@ def ids_table(family: FamilyRow, tasks: list[Task]) -> str:
                 *more_cells(task.spec.config._asdict()),
             ]
         )
-    if len(tasks) <= LONG:
-        return table("Ids", widths.values(), rows)
-    return long_table("Ids", widths, rows)
+    return compact_table("Ids", widths, rows)
 
 
-def long_table(title: str, widths: Mapping[str, int], rows: list[list[str]]) -> str:
-    """Returns a table without the columns that are the same in all rows.
+def compact_table(title: str, widths: Mapping[str, int], rows: list[list[str]]) -> str:
+    """Returns a table, if it is long without the columns that all rows share.
 
-    A line before the table tells them.
+    A line before the table tells what these have. It replaces the table if all but
+    the names is shared.
     """
+    if len(rows) <= LONG + 1:
+        return table(title, widths.values(), rows)
     common, kept = [], []
     for column, name in enumerate(widths):
         cells = {row[column] for row in rows[1:]}
@@ -252,6 +253,8 @@ def long_table(title: str, widths: Mapping[str, int], rows: list[list[str]]) -> 
             common.append(f"{name.lower()} {cells.pop()}")
     sizes = list(widths.values())
     text = textwrap.fill(f"For all of them: {'; '.join(common)}.", WIDTH)
+    if kept == [0]:
+        return text + "\n"
     shown = [[row[column] for column in kept] for row in rows]
     return f"{text}\n\n{table(title, [sizes[i] for i in kept], shown)}"
 
@@ -326,14 +329,16 @@ def with_families(text: str) -> str:
 
 def parity_page(file: Path) -> str:
     """Returns the table of how far a family's tasks are from the official ones."""
-    rows = [["Task", "Steps", "Episodes", "Observations", "Rewards"]]
+    widths = dict.fromkeys(("Task", "Steps", "Episodes", "Observations", "Rewards"), 15)
+    widths["Task"] = 40
+    rows = [list(widths)]
     for name, found in parity.read(file).items():
         off = [
             "equal" if difference == 0 else f"{difference:.0e}"
             for difference in (found.obs, found.reward)
         ]
         rows.append([f"``{name}``", str(found.steps), str(found.episodes), *off])
-    return "\n".join([HEADER, table("Differences", (40, 15, 15, 15, 15), rows)])
+    return "\n".join([HEADER, compact_table("Differences", widths, rows)])
 
 
 def common_page() -> str:

@@ -44,6 +44,15 @@ def test_nothing_is_left_over():
     assert found == set(PAGES)
 
 
+def test_every_part_is_in_a_page():
+    found = {
+        (path.parent / name).resolve().relative_to(DOCS.resolve()).as_posix()
+        for path in DOCS.rglob("*.rst")
+        for name in INCLUDE.findall(path.read_text("utf-8"))
+    }
+    assert found >= set(PAGES)
+
+
 def test_every_id_is_in_its_familys_page():
     listed = set()
     for family in FAMILIES:

@@ -182,7 +182,9 @@ def envpool_family(
         kit = True,
         kit_size = "medium",
         kit_shards = 1,
-        golden_size = "small"):
+        golden_size = "small",
+        parity_size = "medium",
+        parity_shards = 1):
     """A family of environments: `//envpool/<name>`, or `//envpool/<group>/<name>`.
 
     Makes these targets:
@@ -191,11 +193,14 @@ def envpool_family(
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
       `docs`: what its documentation is generated from: docs/*.py, parity.csv;
       `links`: links.txt, the third-party projects that the module links;
+      `oracle`: oracle.py, if there is one, with the traces that it reads;
       each name in `py_tests`: a test of the file `<test>.py`;
       `<name>_kit_test`: the test kit, over the family's ids, with what
         `kit_profile.py` says, if there is one;
       `<name>_golden_test`: what the family does is what the texts in `golden/`
-        say, if there are any.
+        say, if there are any;
+      `<name>_parity_test`: tasks are as close to the official ones as parity.csv
+        says, if there is one: see //envpool/testing:parity.py.
 
     Args:
       name: the family's name and folder.
@@ -215,6 +220,8 @@ def envpool_family(
       kit_size: Bazel's size of that test.
       kit_shards: how many processes share it.
       golden_size: Bazel's size of the test of the texts.
+      parity_size: Bazel's size of the test of parity.csv.
+      parity_shards: how many processes share it.
     """
     visibility = ["//visibility:public"]
     envpool_cc_library(
@@ -260,11 +267,23 @@ def envpool_family(
         visibility = visibility,
         deps = [":%s_cc" % name] + module_deps,
     )
+    native.py_library(
+        name = "oracle",
+        testonly = True,
+        srcs = native.glob(["oracle.py"]),
+        data = native.glob(["oracle_traces/*.npz"]),
+        srcs_version = "PY3",
+        visibility = ["//envpool/testing:__pkg__"],
+        deps = [
+            ":" + name,
+            "//envpool/testing",
+        ],
+    )
     for test in py_tests:
         envpool_py_test(
             name = test,
             size = test_size,
-            deps = test_deps + [":" + name, "//envpool"],
+            deps = test_deps + [":oracle", "//envpool"],
         )
     native.py_library(
         name = "kit_profile",
@@ -290,6 +309,16 @@ def envpool_family(
             args = _ids_of_this_package(),
             data = native.glob(["golden/*.txt"]),
             deps = deps + ["//envpool/testing/golden"],
+        )
+    if native.glob(["parity.csv"]):
+        envpool_py_test(
+            name = name + "_parity_test",
+            size = parity_size,
+            srcs = ["//envpool/testing:parity_test.py"],
+            args = _ids_of_this_package(),
+            data = ["parity.csv"],
+            shard_count = parity_shards,
+            deps = [":oracle"],
         )
 
 def _ids_of_this_package():

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The families of environments, a row each: the manifest, for Python.
 
-The rows are written in families.bzl, which also says what its fields mean;
-Bazel makes `envpool/manifest.py` of it.
+The rows are written in manifest.bzl, which also says what its fields mean; Bazel
+copies it to `envpool/manifest.py`.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def rows(manifest: Iterable[Mapping[str, Any]]) -> tuple[FamilyRow, ...]:
     """Returns the rows of a manifest.
 
     Args:
-      manifest: dicts with the fields that families.bzl describes.
+      manifest: dicts with the fields that manifest.bzl describes.
     """
     return tuple(_row(dict(fields)) for fields in manifest)
 

@@ -32,7 +32,6 @@ ALLOWED = {
     "envpool/*/BUILD": "what those tests depend on",
     "benchmark/*": "benchmarks of single families",
     "third_party/*": "what families link",
-    "docs/*": "the table of parity",
     ".ci/check_sources.py": "a folder under another licence",
 }
 

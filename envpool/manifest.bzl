@@ -25,8 +25,9 @@ first three are optional:
                        in another one, such as "envpool-procgen", is found by its
                        entry point
 
-Two files in a family's folder are found by their names: bench.py, pools for
-`make bench`, and parity.csv, a table for its page.
+Three files in a family's folder are found by their names: bench.py, pools for
+`make bench`; oracle.py, what it is compared with (see testing/parity.py); and
+parity.csv, how close it came, a table for its page.
 """
 
 FAMILIES = [

@@ -5,66 +5,8 @@
 import pytest
 
 from envpool.atari import registration
-from envpool.atari.oracle import Oracle
-from envpool.testing.oracle import Adapter, Case, compare, comparisons
-
-
-def name_of(task):
-    return "".join(word.capitalize() for word in task.split("_")) + "-v5"
-
-
-class Console:
-    """The oracle's env as the driver's."""
-
-    def __init__(self, *args, **config):
-        self.env, self.is_first = Oracle(*args, **config), True
-
-    def reset(self):
-        row = self.env.reset(forced=self.is_first)
-        self.is_first = False
-        return self._row(row)
-
-    def step(self, action):
-        return self._row(self.env.step(action))
-
-    def _row(self, row):
-        return {
-            "obs": row.obs,
-            "reward": row.reward,
-            "discount": row.discount,
-            "terminated": row.done and not row.trunc,
-            "truncated": row.trunc,
-            "info": {
-                "elapsed_step": row.elapsed_step,
-                "lives": row.lives,
-                "reward": row.raw_reward,
-                "terminated": row.game_over,
-                "ram": row.ram,
-            },
-        }
-
-
-class Consoles(Adapter):
-    """Envs by EnvPool's rules; `case.official` is their game."""
-
-    has_discounts = True
-
-    def make(self, case, seed):
-        return Console(case.official, seed, **case.options)
-
-    def is_random(self, case):
-        # In many other games nothing that depends on no-ops moves for a while.
-        is_lively = case.official in ("breakout", "pong")
-        return is_lively and case.options.get("noop_max", 30) > 1
-
-
-def case_of(task, steps, episodes=0, max_steps=0, **config):
-    return Case(name_of(task), steps, episodes, config, task, max_steps)
-
-
-test_every_game = comparisons(
-    Consoles(), [case_of(task, 60) for task in registration.GAMES]
-)
+from envpool.atari.oracle import Consoles, case_of
+from envpool.testing.oracle import compare, comparisons
 
 # Some games draw from the generator of sticky actions before the first reset.
 STICKY = {"repeat_action_probability": 0.25, "full_action_space": True}

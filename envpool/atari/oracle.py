@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Atari by EnvPool's rules, over ale-py and OpenCV: what the family is tested with.
 
-A plain re-enactment, one env at a time: `Oracle(...)` has `reset` and `step`,
+A plain reimplementation, one env at a time: `Oracle(...)` has `reset` and `step`,
 which return a `Row`. The random number of no-ops is the C++ library's.
 """
 
@@ -16,7 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Mt19937", "Oracle", "Row", "make_ale"]
+from envpool.atari.registration import GAMES
+from envpool.testing import oracle as driver
+from envpool.testing.oracle import Adapter, Case
+
+__all__ = ["PARITY", "Consoles", "Mt19937", "Oracle", "Row", "case_of", "make_ale"]
 
 HEIGHT = 210  # of the screen; what is below is not seen
 
@@ -204,3 +208,70 @@ class Oracle:
         lost = self._zero_discount and lives != self._lives
         self._lives = lives
         return self._row(reward, 0.0 if ended or lost else 1.0, trunc)
+
+
+class Console:
+    """An `Oracle` as an official env of the driver."""
+
+    def __init__(self, task: str, seed: int, **config: Any) -> None:
+        self._env, self._is_first = Oracle(task, seed, **config), True
+
+    def reset(self) -> driver.Row:
+        """Starts an episode."""
+        row = self._env.reset(forced=self._is_first)
+        self._is_first = False
+        return self._row(row)
+
+    def step(self, action: Any) -> driver.Row:
+        """Takes a step."""
+        return self._row(self._env.step(action))
+
+    def _row(self, row: Row) -> driver.Row:
+        return {
+            "obs": row.obs,
+            "reward": row.reward,
+            "discount": row.discount,
+            "terminated": row.done and not row.trunc,
+            "truncated": row.trunc,
+            "info": {
+                "elapsed_step": row.elapsed_step,
+                "lives": row.lives,
+                "reward": row.raw_reward,
+                "terminated": row.game_over,
+                "ram": row.ram,
+            },
+        }
+
+
+class Consoles(Adapter):
+    """Envs by EnvPool's rules; `case.official` is their game."""
+
+    has_discounts = True
+
+    def make(self, case: Case, seed: int) -> Console:
+        """Returns an official env."""
+        return Console(case.official, seed, **case.options)
+
+    def is_random(self, case: Case) -> bool:
+        """Returns whether no-ops are drawn, in a game where that soon shows."""
+        is_lively = case.official in ("breakout", "pong")
+        return is_lively and case.options.get("noop_max", 30) > 1
+
+
+def case_of(
+    task: str, steps: int, episodes: int = 0, max_steps: int = 0, **config: Any
+) -> Case:
+    """Returns what to play.
+
+    Args:
+      task: the game.
+      steps: how many.
+      episodes: how many of each env must end.
+      max_steps: how long to play on until so many have.
+      **config: the config.
+    """
+    name = "".join(word.capitalize() for word in task.split("_")) + "-v5"
+    return Case(name, steps, episodes, config, task, max_steps)
+
+
+PARITY = [(Consoles(), case_of(task, 60)) for task in GAMES]

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.testing import trace
+from envpool.testing.parity import Found
 from envpool.testing.rollout import leaves
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Step",
     "compare",
     "comparisons",
+    "measure",
     "play",
 ]
 
@@ -85,26 +87,8 @@ class Case:
     max_steps: int = 0
 
     def __str__(self) -> str:
-        options = (f"{key}={value}" for key, value in self.options.items())
-        return f"{self.task_id}({','.join(options)})"
-
-
-class Found(NamedTuple):
-    """What a comparison found.
-
-    Attributes:
-      steps: of all envs together.
-      episodes: that ended.
-      obs: the largest difference between observations, relative to numbers
-        greater than 1.
-      reward: the largest difference between rewards, likewise; the pool has
-        them as float32.
-    """
-
-    steps: int
-    episodes: int
-    obs: float
-    reward: float
+        options = ",".join(f"{key}={value}" for key, value in self.options.items())
+        return f"{self.task_id}({options})" if options else self.task_id
 
 
 class Step(NamedTuple):
@@ -410,6 +394,20 @@ def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
         _check_other_seed(adapter, case, other, history)
     farthest = comparison.farthest.values()
     return Found(number * adapter.num_envs, int(sum(episodes)), *farthest)
+
+
+def measure(adapter: Adapter, case: Case) -> Found:
+    """Compares, and returns what `parity.csv` says of a case.
+
+    Observations that an adapter allows to differ may do so on another CPU: they are
+    as far from the official ones as it allows.
+
+    Args:
+      adapter: says what official envs are like.
+      case: what is played.
+    """
+    found = compare(adapter, case)
+    return found._replace(obs=max(found.obs, adapter.tolerance("obs")))
 
 
 def comparisons(

@@ -16,7 +16,8 @@ from gymnasium.envs.toy_text.frozen_lake import MAPS
 
 import envpool
 from envpool.python.errors import ConfigError, ConfigTypeError
-from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, comparisons
+from envpool.testing.oracle import Case, comparisons
+from envpool.toy_text.oracle import Official, Player
 
 LAKE = ["FSFF", "SFHF", "FFFG"]  # not square, two starts
 EVERYWHERE = [row.replace("F", "S") for row in MAPS["8x8"]]
@@ -59,79 +60,6 @@ ORACLES: list[tuple[str, str, dict[str, Any]]] = [
         for natural, sab in CARDS
     ),
 ]
-
-
-def good_actions(table: dict[int, dict[int, list[Any]]]) -> np.ndarray:
-    """Returns the best action of each state, by value iteration."""
-    num_states, num_actions = len(table), len(table[0])
-    value = np.zeros(num_states)
-    gain = np.zeros((num_states, num_actions))
-    for _ in range(200):
-        for state, actions in table.items():
-            for action, outcomes in actions.items():
-                gain[state, action] = sum(
-                    p * (reward + (0 if done else 0.99 * value[following]))
-                    for p, following, reward, done in outcomes
-                )
-        value = gain.max(axis=1)
-    return gain.argmax(axis=1)
-
-
-class Player:
-    """Plays well enough to end episodes, and badly enough to see the rest."""
-
-    def __init__(
-        self, env: gymnasium.Env[Any, Any], num_envs: int, rng: Any, noise: float
-    ) -> None:
-        self.rng = rng
-        self.num_envs = num_envs
-        self.num_actions = env.action_space.n
-        table = getattr(env.unwrapped, "P", None)
-        self.best = None if table is None else good_actions(table)
-        self.noise = np.linspace(0.1, noise, num_envs)  # some play worse
-
-    def actions(self, obs: Any) -> np.ndarray:
-        random = self.rng.integers(self.num_actions, size=self.num_envs)
-        if self.best is None:
-            return random
-        is_random = self.rng.random(self.num_envs) < self.noise
-        return np.where(is_random, random, self.best[obs])
-
-
-class ToyEnv(GymnasiumEnv):
-    """An official env, with probabilities as the pool has them: as float32."""
-
-    def _row(self, *result: Any) -> Any:
-        row = super()._row(*result)
-        for key in row["info"].keys() & {"prob"}:
-            row["info"][key] = np.float32(row["info"][key])
-        return row
-
-
-class Official(Adapter):
-    """Gymnasium's envs; `case.official` is their id."""
-
-    num_envs = 9
-
-    def make(self, case: Case, seed: int) -> ToyEnv:
-        self.env = gymnasium.make(case.official, **case.options)
-        return ToyEnv(self.env, seed)
-
-    def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
-        if step == 0:
-            self.player = Player(self.env, self.num_envs, random, 0.3)
-        return self.player.actions([row["obs"] for row in rows])
-
-    def is_random(self, case: Case) -> bool:
-        if not hasattr(self.env.unwrapped, "P"):
-            return True
-        starts = np.count_nonzero(self.env.unwrapped.initial_state_distrib)
-        return starts > 1 or any(
-            0 < p < 1
-            for actions in self.env.unwrapped.P.values()
-            for outcomes in actions.values()
-            for p, *_ in outcomes
-        )
 
 
 test_same_seed_same_episodes = comparisons(

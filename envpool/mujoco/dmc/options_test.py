@@ -2,66 +2,80 @@
 # SPDX-License-Identifier: Apache-2.0
 """The suite's tasks beyond their defaults: options, ends, seeds, mistakes."""
 
+import functools
+
 import numpy as np
 import pytest
 from dm_control import suite
 from dm_control.suite import lqr_solver
 
 import envpool
-from envpool.mujoco.dmc.oracle import ENVS, SEED, compare
+from envpool.mujoco.dmc.oracle import Suite, adapter_of, case_of
 from envpool.python.errors import ConfigError, EnvStepError
+from envpool.testing.oracle import comparisons
 
-
-@pytest.mark.parametrize(
-    ("domain", "task"),
+HIDDEN = {"fully_observable": False}
+test_partly_observable = comparisons(
+    adapter_of("manipulator"),
     [
-        ("manipulator", "bring_ball"),
-        ("manipulator", "insert_peg"),
-        ("stacker", "stack_2"),
-        ("stacker", "stack_4"),
+        case_of(domain, task, 300, official=HIDDEN, **HIDDEN)
+        for domain, task in (
+            ("manipulator", "bring_ball"),
+            ("manipulator", "insert_peg"),
+            ("stacker", "stack_2"),
+            ("stacker", "stack_4"),
+        )
     ],
 )
-def test_partly_observable(domain, task):
-    found = compare(
-        domain,
-        task,
-        300,
-        official={"fully_observable": False},
-        fully_observable=False,
-    )
-    assert found.obs <= 1e-15
 
 
-@pytest.mark.parametrize(
-    ("domain", "task", "frame_skip"),
-    [("cheetah", "run", 4), ("acrobot", "swingup", 3), ("pendulum", "swingup", 2)],
+def skipping(domain, task, frame_skip):
+    official = {"environment_kwargs": {"n_sub_steps": frame_skip}}
+    return case_of(domain, task, 200, official=official, frame_skip=frame_skip)
+
+
+test_frame_skip = comparisons(
+    Suite(),
+    [
+        skipping("cheetah", "run", 4),
+        skipping("acrobot", "swingup", 3),
+        skipping("pendulum", "swingup", 2),
+    ],
 )
-def test_frame_skip(domain, task, frame_skip):
-    found = compare(
-        domain,
-        task,
-        200,
-        official={"environment_kwargs": {"n_sub_steps": frame_skip}},
-        frame_skip=frame_skip,
+
+
+def solution(rows):
+    """Returns the actions of the official solver, which bring the masses to rest."""
+    return np.array(
+        [
+            policy.dot(np.concatenate([row["obs"]["position"], row["obs"]["velocity"]]))
+            for policy, row in zip(policies(), rows, strict=True)
+        ]
     )
-    assert found.obs == 0
 
 
-def test_lqr_ends_at_rest():
-    """The official solver's policy brings the masses to rest."""
-    policies = []
-    for i in range(ENVS):
-        env = suite.load("lqr", "lqr_2_1", task_kwargs={"random": SEED + i})
-        policies.append(lqr_solver.solve(env)[1])
-    turn = iter(range(10**9))
+@functools.cache
+def policies():
+    seeds = range(Suite.seed, Suite.seed + Suite.num_envs)
+    return [
+        lqr_solver.solve(suite.load("lqr", "lqr_2_1", {"random": seed}))[1]
+        for seed in seeds
+    ]
 
-    def policy(obs):
-        state = np.concatenate([obs["position"], obs["velocity"]])
-        return policies[next(turn) % ENVS].dot(state)
 
-    found = compare("lqr", "lqr_2_1", 6000, policy=policy, max_episode_steps=10**6)
-    assert found.obs == 0
-    assert found.episodes >= ENVS
+test_lqr_ends_at_rest = comparisons(
+    Suite(),
+    [
+        case_of(
+            "lqr",
+            "lqr_2_1",
+            6000,
+            episodes=1,
+            policy=solution,
+            max_episode_steps=10**6,
+        )
+    ],
+)
 
 
 def test_frame_stack():

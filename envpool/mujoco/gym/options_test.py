@@ -12,14 +12,13 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.mujoco.gym.oracle import TASKS, compare
+from envpool.mujoco.gym.oracle import IDS, TASKS, MujocoEnvs, Theirs, case_of
 from envpool.python.errors import (
     ConfigError,
     EnvPoolError,
     EnvStepError,
 )
-
-pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
+from envpool.testing.oracle import compare, comparisons
 
 POSITIONS = {"exclude_current_positions_from_observation": False}
 FREE = {"terminate_when_unhealthy": False}
@@ -89,23 +88,25 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
-def test_options(case):
-    task_id, config = case
-    compare(task_id, 1001, **config)
+test_options = comparisons(
+    MujocoEnvs(), [case_of(task_id, 1001, **config) for task_id, config in CASES]
+)
 
+# NumPy computes the official costs of controls in float32 then.
+test_actions_of_float32 = comparisons(
+    MujocoEnvs(np.float32), [case_of(task_id, 100) for task_id in IDS]
+)
 
-def test_contact_forces_of_version_4():
-    # The official info reward_ctrl is then the cost of contacts.
-    compare("Ant-v4", 500, use_contact_forces=True, skipped_infos=("reward_ctrl",))
-    compare(
-        "Ant-v3",
-        500,
-        "Ant-v4",
-        official={"use_contact_forces": True},
-        skipped_infos=("reward_ctrl",),
-        post_constraint=True,
-    )
+# The official info reward_ctrl is then the cost of contacts.
+FORCES = {"use_contact_forces": True}
+ANT_4 = Theirs("Ant-v4", FORCES, skipped_infos=("reward_ctrl",))
+test_contact_forces_of_version_4 = comparisons(
+    MujocoEnvs(),
+    [
+        case_of("Ant-v4", 500, theirs=ANT_4, **FORCES),
+        case_of("Ant-v3", 500, theirs=ANT_4, **FORCES, post_constraint=True),
+    ],
+)
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -221,7 +222,7 @@ def test_own_model(tmp_path):
     while "X" in text:
         text = text.replace("X", f'ctrlrange="{next(bounds)}"', 1)
     path.write_text(text)
-    compare("Hopper-v5", 300, xml_file=str(path))
+    compare(MujocoEnvs(), case_of("Hopper-v5", 300, xml_file=str(path)))
 
 
 @pytest.mark.parametrize(

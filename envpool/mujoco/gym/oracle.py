@@ -4,21 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import warnings
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.mujoco.parity import Parity
-from envpool.testing import oracle as driver
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Official, Row
 
-__all__ = ["ENVS", "IDS", "SEED", "TASKS", "compare", "parity"]
+__all__ = ["IDS", "PARITY", "TASKS", "MujocoEnvs", "Theirs", "case_of"]
 
-ENVS = 2
-SEED = 11
 TASKS = (
     "Ant",
     "HalfCheetah",
@@ -45,33 +42,66 @@ IDS = tuple(
 _EXACT = ("reward_ctrl", "reward_quadctrl")
 
 
-class MujocoEnvs(Adapter):
-    """Gymnasium's envs.
+class Theirs(NamedTuple):
+    """The official env of a case.
+
+    Attributes:
+      task_id: its id.
+      config: its config.
+      skipped_infos: keys that are not compared.
+    """
+
+    task_id: str
+    config: Mapping[str, Any]
+    skipped_infos: Collection[str] = ()
+
+
+def case_of(
+    task_id: str,
+    steps: int,
+    *,
+    episodes: int = 0,
+    theirs: Theirs | None = None,
+    skipped_infos: Collection[str] = (),
+    **config: Any,
+) -> Case:
+    """Returns what to play.
 
     Args:
-      theirs_id: the official id.
+      task_id: the pool's id.
+      steps: how many.
+      episodes: how many of each env must end.
+      theirs: the official env, by default of the same id and config.
       skipped_infos: keys that are not compared.
+      **config: the pool's config.
+    """
+    same = Theirs(task_id, config, skipped_infos)
+    return Case(task_id, steps, episodes, config, theirs or same)
+
+
+class MujocoEnvs(Adapter):
+    """Gymnasium's envs; `case.official` is a `Theirs`.
+
+    Args:
       dtype: of the actions.
     """
 
-    num_envs = ENVS
-    seed = SEED
+    seed = 11
 
-    def __init__(
-        self,
-        theirs_id: str,
-        skipped_infos: Sequence[str] = (),
-        dtype: type[np.floating[Any]] = np.float64,
-    ) -> None:
-        self._theirs_id, self._skipped = theirs_id, frozenset(skipped_infos)
+    def __init__(self, dtype: type[np.floating[Any]] = np.float64) -> None:
         self._dtype = dtype
         self._space: Any = None
 
     def make(self, case: Case, seed: int) -> Official:
-        """Returns an official env; `case.official` is its config."""
-        env = gymnasium.make(self._theirs_id, disable_env_checker=True, **case.official)
+        """Returns an official env."""
+        theirs: Theirs = case.official
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".*out of date")
+            env = gymnasium.make(
+                theirs.task_id, disable_env_checker=True, **theirs.config
+            )
         self._space = env.action_space
-        return GymnasiumEnv(env, seed, skipped=self._skipped)
+        return GymnasiumEnv(env, seed, skipped=theirs.skipped_infos)
 
     def check_spaces(self, pool: Any, official: Any) -> None:
         """Asserts that observations have one shape, and actions the same bounds."""
@@ -86,7 +116,7 @@ class MujocoEnvs(Adapter):
     ) -> NDArray[Any]:
         """Returns random actions."""
         space = self._space
-        drawn = random.uniform(space.low, space.high, (ENVS, *space.shape))
+        drawn = random.uniform(space.low, space.high, (self.num_envs, *space.shape))
         return np.asarray(drawn, self._dtype)
 
     def tolerance(self, name: str) -> float:
@@ -99,40 +129,4 @@ class MujocoEnvs(Adapter):
         return bool(case.options.get("reset_noise_scale", 1.0))
 
 
-def compare(
-    task_id: str,
-    steps: int,
-    theirs_id: str | None = None,
-    *,
-    official: Mapping[str, Any] | None = None,
-    skipped_infos: Sequence[str] = (),
-    dtype: type[np.floating[Any]] = np.float64,
-    **config: Any,
-) -> Parity:
-    """Plays a pool and Gymnasium's envs for some steps, and compares them.
-
-    Args:
-      task_id: the pool's id.
-      steps: how many.
-      theirs_id: the official id, by default the same.
-      official: the official config, by default the same.
-      skipped_infos: keys that are not compared.
-      dtype: of the actions.
-      **config: the pool's config.
-
-    Returns:
-      What was found; observations that are not equal raise AssertionError.
-    """
-    adapter = MujocoEnvs(theirs_id or task_id, skipped_infos, dtype)
-    theirs = config if official is None else official
-    case = Case(task_id, steps, 0, options=config, official=theirs)
-    return Parity(task_id, *driver.compare(adapter, case))
-
-
-def parity(task_id: str) -> Parity:
-    """Compares three episodes of a task.
-
-    Args:
-      task_id: the task.
-    """
-    return compare(task_id, 3003)
+PARITY = [(MujocoEnvs(), case_of(task_id, 3003, episodes=3)) for task_id in IDS]

@@ -1,0 +1,96 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""How close a family's tasks are to the official ones: its `parity.csv`.
+
+The family's `oracle.py` lists what is compared, as pairs of an adapter and a case:
+
+    PARITY = [(Official(), Case("CartPole-v1", 1000, episodes=3)), ...]
+
+`bazel run //envpool/testing:write_parity -- NAME...` compares them and writes the
+tables of the families that are named as in the manifest, by default of all. Where
+there is a table, `envpool_family` makes `<name>_parity_test`, which fails if a task
+is farther from the official one than the table says, and `bazel run
+//docs:generate` writes `_generated/<page>_parity.rst` for the family's page.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["Found", "check", "read", "write"]
+
+_HEADER = ("task", "steps", "episodes", "observations", "rewards")
+
+
+class Found(NamedTuple):
+    """What a comparison found.
+
+    Attributes:
+      steps: of all envs together.
+      episodes: that ended.
+      obs: the largest difference between observations, relative to numbers
+        greater than 1.
+      reward: the largest difference between rewards, likewise; the pool has
+        them as float32.
+    """
+
+    steps: int
+    episodes: int
+    obs: float
+    reward: float
+
+
+def _bound(difference: float) -> str:
+    """Returns 0, or the next power of ten."""
+    if difference == 0:
+        return "0"
+    return f"1e{math.ceil(math.log10(difference)):+03d}"
+
+
+def read(path: Path) -> dict[str, Found]:
+    """Returns a table, by the names of cases.
+
+    Args:
+      path: the table's file.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    return {
+        name: Found(int(steps), int(episodes), float(obs), float(reward))
+        for name, steps, episodes, obs, reward in rows
+    }
+
+
+def write(path: Path, table: Mapping[str, Found]) -> None:
+    """Writes a table, with differences rounded up to powers of ten.
+
+    Args:
+      path: the table's file.
+      table: what was found, by the names of cases.
+    """
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(_HEADER)
+        for name, found in table.items():
+            bounds = (_bound(found.obs), _bound(found.reward))
+            writer.writerow((name, found.steps, found.episodes, *bounds))
+
+
+def check(path: Path, name: str, found: Found) -> None:
+    """Asserts that a comparison found what a table says.
+
+    Args:
+      path: the table's file.
+      name: of the case.
+      found: what was found; its differences may be smaller.
+    """
+    table = read(path)
+    assert name in table, f"{path.name} has no {name}: write it anew"
+    row = table[name]
+    assert (found.steps, found.episodes) == (row.steps, row.episodes), name
+    assert found.obs <= row.obs, name
+    assert found.reward <= row.reward, name

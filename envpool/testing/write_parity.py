@@ -1,0 +1,43 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Writes `parity.csv` of the families named as arguments, or of all that have one.
+
+See `parity.py`. All families together take some minutes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Collection
+from pathlib import Path
+
+from envpool.families import FAMILIES
+from envpool.testing.oracle import measure
+from envpool.testing.parity import write
+
+__all__ = ["main"]
+
+
+def main(names: Collection[str] = ()) -> None:
+    """Compares the cases of families, and writes what was found.
+
+    Args:
+      names: of the families, as in the manifest; none means all.
+    """
+    root = Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
+    for row in FAMILIES:
+        oracle = f"{row.package}.oracle"
+        if names and row.name not in names:
+            continue
+        if importlib.util.find_spec(oracle) is None:
+            continue
+        pairs = importlib.import_module(oracle).PARITY
+        found = {str(case): measure(adapter, case) for adapter, case in pairs}
+        write(root / "envpool" / row.name / "parity.csv", found)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

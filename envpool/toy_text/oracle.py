@@ -1,0 +1,114 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A pool beside Gymnasium's toy-text envs: the same seed is the same episode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.testing.oracle import Adapter, Case, GymnasiumEnv
+
+__all__ = ["PARITY", "Official", "Player"]
+
+
+def good_actions(table: dict[int, dict[int, list[Any]]]) -> NDArray[np.int64]:
+    """Returns the best action of each state, by value iteration."""
+    num_states, num_actions = len(table), len(table[0])
+    value = np.zeros(num_states)
+    gain = np.zeros((num_states, num_actions))
+    for _ in range(200):
+        for state, actions in table.items():
+            for action, outcomes in actions.items():
+                gain[state, action] = sum(
+                    p * (reward + (0 if done else 0.99 * value[following]))
+                    for p, following, reward, done in outcomes
+                )
+        value = gain.max(axis=1)
+    return np.asarray(gain.argmax(axis=1))
+
+
+class Player:
+    """Plays well enough to end episodes, and badly enough to see the rest.
+
+    Args:
+      env: an official env.
+      num_envs: how many envs it plays.
+      rng: a NumPy generator to draw from.
+      noise: how often the worst player moves at random.
+    """
+
+    def __init__(self, env: Any, num_envs: int, rng: Any, noise: float) -> None:
+        self.rng = rng
+        self.num_envs = num_envs
+        self.num_actions = env.action_space.n
+        table = getattr(env.unwrapped, "P", None)
+        self.best = None if table is None else good_actions(table)
+        self.noise = np.linspace(0.1, noise, num_envs)  # some play worse
+
+    def actions(self, obs: Any) -> NDArray[np.int64]:
+        """Returns an action for each env."""
+        random = self.rng.integers(self.num_actions, size=self.num_envs)
+        if self.best is None:
+            return np.asarray(random)
+        is_random = self.rng.random(self.num_envs) < self.noise
+        return np.asarray(np.where(is_random, random, self.best[obs]))
+
+
+class ToyEnv(GymnasiumEnv):
+    """An official env, with probabilities as the pool has them: as float32."""
+
+    def _row(self, *result: Any) -> Any:
+        row = super()._row(*result)
+        for key in row["info"].keys() & {"prob"}:
+            row["info"][key] = np.float32(row["info"][key])
+        return row
+
+
+class Official(Adapter):
+    """Gymnasium's envs; `case.official` is their id."""
+
+    num_envs = 9
+
+    def make(self, case: Case, seed: int) -> ToyEnv:
+        """Returns an official env."""
+        self._env: Any = gymnasium.make(case.official, **case.options)
+        return ToyEnv(self._env, seed)
+
+    def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
+        """Returns mostly good actions, where a table tells what is good."""
+        if step == 0:
+            self._player = Player(self._env, self.num_envs, random, 0.3)
+        return self._player.actions([row["obs"] for row in rows])
+
+    def is_random(self, case: Case) -> bool:
+        """Returns whether starts or transitions are drawn."""
+        env = self._env.unwrapped
+        if not hasattr(env, "P"):
+            return True
+        starts = np.count_nonzero(env.initial_state_distrib)
+        return bool(starts > 1) or any(
+            0 < p < 1
+            for actions in env.P.values()
+            for outcomes in actions.values()
+            for p, *_ in outcomes
+        )
+
+
+# There is no official Catch or NChain.
+_IDS = (
+    "FrozenLake-v1",
+    "FrozenLake8x8-v1",
+    "Taxi-v3",
+    "CliffWalking-v1",
+    "CliffWalkingSlippery-v1",
+    "Blackjack-v1",
+)
+
+PARITY = [
+    (Official(), Case(task_id, 1000, 3, official=task_id, max_steps=10_000))
+    for task_id in _IDS
+]
