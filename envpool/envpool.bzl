@@ -192,6 +192,7 @@ def envpool_family(
       `<name>_cc`: the environments in C++;
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
       `docs`: what its documentation is generated from: docs/*.py, parity.csv;
+      `draw`: docs/draw.py, if there is one: draws the picture of its page;
       `links`: links.txt, the third-party projects that the module links;
       `oracle`: oracle.py, if there is one, with the traces that it reads;
       each name in `py_tests`: a test of the file `<test>.py`;
@@ -262,6 +263,19 @@ def envpool_family(
         srcs_version = "PY3",
         visibility = visibility,
     )
+    if native.glob(["docs/draw.py"]):
+        native.py_binary(
+            name = "draw",
+            srcs = ["docs/draw.py"],
+            main = "docs/draw.py",
+            python_version = "PY3",
+            srcs_version = "PY3",
+            deps = [
+                ":" + name,
+                ":docs",
+                "//envpool",
+            ],
+        )
     linked_projects(
         name = "links",
         visibility = visibility,
@@ -273,7 +287,7 @@ def envpool_family(
         srcs = native.glob(["oracle.py"]),
         data = native.glob(["oracle_traces/*.npz"]),
         srcs_version = "PY3",
-        visibility = ["//envpool/testing:__pkg__"],
+        visibility = visibility,
         deps = [
             ":" + name,
             "//envpool/testing",
