@@ -35,6 +35,8 @@ class Profile:
         None, a check that finds such elements is skipped.
       representatives: ids that get the full kit although another id of the same
         class has had it.
+      variant_keys: keys of texts in the config that select other code, such as
+        the name of a level: each of their values is a variant of the class.
       slow_rendering: whether what `render` promises is checked with one id of
         the package only, and its own tests compare frames of the others.
     """
@@ -43,6 +45,7 @@ class Profile:
     deterministic: frozenset[str] | None = None
     constants: bool | None = None
     representatives: frozenset[str] = frozenset()
+    variant_keys: frozenset[str] = frozenset()
     slow_rendering: bool = False
 
 

@@ -48,15 +48,16 @@ def flags_of(task_id: str) -> frozenset[Hashable]:
       task_id: a registered id.
 
     Returns:
-      The flags of its config with their values, and the structure of its arrays:
-      keys, dtypes and numbers of dimensions. Numbers and texts, such as the size
-      of a board or the name of a game, are data.
+      The flags of its config with their values, those of its `variant_keys`, and
+      the structure of its arrays: keys, dtypes and numbers of dimensions. Other
+      numbers and texts, such as the size of a board or the name of a game, are data.
     """
     spec: Any = envpool.make_spec(task_id)
+    keys = profile_of(task_id).variant_keys
     flags = {
         (key, value)
         for key, value in spec.config._asdict().items()
-        if isinstance(value, bool)
+        if isinstance(value, bool) or key in keys
     }
     arrays = tuple(
         (key, np_spec.dtype.str, len(np_spec.shape), np_spec.is_ragged)
