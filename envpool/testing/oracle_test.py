@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The driver finds no difference where there is none, and any that there is."""
 
+import importlib.metadata
+import subprocess
+import venv
 from pathlib import Path
 
 import gymnasium
@@ -15,10 +18,10 @@ from envpool.testing.oracle import (
     GymnasiumEnv,
     compare,
 )
-from envpool.testing.oracle_traces import record_cartpole
 from envpool.testing.recorded import Recorded
 
 FILE = Path(__file__).with_name("oracle_traces") / "cartpole.npz"
+SCRIPT = FILE.with_name("record_cartpole.py")
 CASE = Case("CartPole-v1", 100, options={"max_episode_steps": 30})
 
 
@@ -181,11 +184,22 @@ def test_record():
         assert found.obs == 0
 
 
-def test_record_is_what_the_script_makes(tmp_path):
-    record_cartpole.main(tmp_path / "again.npz")
-    for found, expected in zip(
-        trace.load(tmp_path / "again.npz"), trace.load(FILE), strict=True
-    ):
+def test_record_is_what_another_interpreter_makes(tmp_path):
+    """The script needs the official package, and nothing of this one."""
+    venv.create(tmp_path / "venv", symlinks=True, with_pip=False)
+    (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    official = Path(gymnasium.__file__).parents[1]
+    (packages / "official.pth").write_text(f"{official}\n")
+    python = tmp_path / "venv/bin/python"
+    alone = [python, "-I", "-c", "import gymnasium, envpool"]
+    failed = subprocess.run(alone, capture_output=True, text=True)
+    assert "No module named 'envpool'" in failed.stderr
+    file = tmp_path / "again.npz"
+    subprocess.run([python, "-I", SCRIPT, file], check=True, env={})
+    assert trace.pins(file) == {
+        name: importlib.metadata.version(name) for name in ("gymnasium", "numpy")
+    }
+    for found, expected in zip(trace.load(file), trace.load(FILE), strict=True):
         assert found.options == expected.options
         np.testing.assert_equal(found.columns, expected.columns)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["DIGEST_FROM", "Case", "digest", "flatten", "load", "record", "save"]
+__all__ = ["DIGEST_FROM", "Case", "digest", "flatten", "load", "pins", "record", "save"]
 
 # Values of more bytes are stored as a digest, of which only equality can be seen.
 DIGEST_FROM = 256
@@ -117,16 +117,16 @@ def record(
     return Case(task_id, seed, dict(options or {}), columns)
 
 
-def save(path: Any, cases: Any, pins: Any) -> None:
+def save(path: Any, cases: Any, versions: Any) -> None:
     """Writes a file.
 
     Args:
       path: of the file, which ends in `.npz`.
       cases: what was recorded.
-      pins: by package, the version that made it.
+      versions: of the packages that made it, by package.
     """
     about = {
-        "pins": dict(pins),
+        "pins": dict(versions),
         "cases": [
             {"task_id": case.task_id, "seed": case.seed, "options": case.options}
             for case in cases
@@ -159,3 +159,14 @@ def load(path: Any) -> list[Case]:
             )
             for number, each in enumerate(about["cases"])
         ]
+
+
+def pins(path: Any) -> dict[str, str]:
+    """Returns the versions of the packages that made a file, by package.
+
+    Args:
+      path: of the file.
+    """
+    with np.load(path, allow_pickle=False) as file:
+        found: dict[str, str] = json.loads(str(file["about"]))["pins"]
+    return found
