@@ -18,7 +18,9 @@
 #include "envpool/core/py_envpool.h"
 #include "envpool/utils/image_process.h"
 
-// A team game: the number of players changes from step to step.
+// A team game: the number of players changes from step to step. The
+// multi-player envs of //envpool/testing are written for this release, so they
+// cannot stand in for it.
 namespace team {
 
 class TeamEnvFns {

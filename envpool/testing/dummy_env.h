@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// DummyEnv: several players, whose number changes from step to step, and ragged
-// entries. It echoes what it was sent, so that tests can tell how actions are
-// handed out and results collected.
+// DummyEnv: several players, whose number changes from step to step and may be
+// zero, and ragged observations. It echoes what it was sent, so that tests can
+// tell how actions are handed out and results collected. Tests of the engine
+// use it, too, which Duel, for tests of Python, could not serve: it has spaces.
 
 #ifndef ENVPOOL_TESTING_DUMMY_ENV_H_
 #define ENVPOOL_TESTING_DUMMY_ENV_H_

@@ -1,9 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Duel: an env without sense that has what the light families lack, for tests
-// of the Python APIs: one or two players, in turns; two actions, one of them
-// per player; nested observations; a ragged info; and it fails on demand.
+// Duel: a meaningless env with what the light families lack, for tests of the
+// Python APIs: one or two players, in turns; two actions, one of them per
+// player; nested observations; a ragged info; and it fails on demand.
+//
+// Every observation has a space here, which DummyEnv's ragged ones cannot have.
+// Team, in core/upstream_style_test_module.cc, is written in the style of other
+// EnvPool releases, which is what it tests.
 
 #ifndef ENVPOOL_TESTING_DUEL_DUEL_H_
 #define ENVPOOL_TESTING_DUEL_DUEL_H_
