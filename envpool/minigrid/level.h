@@ -125,6 +125,14 @@ class Level {
   /// What a task must remember beyond a Level's own fields.
   virtual void SaveTask(StateWriter* /*writer*/) const {}
   virtual void LoadTask(StateReader* /*reader*/) {}
+  /// A place in the grid, or (-1, -1) or beside it.
+  Pos ReadPos(StateReader* reader) const;
+  static void WritePos(StateWriter* writer, Pos pos) {
+    writer->Write(pos.x);
+    writer->Write(pos.y);
+  }
+  /// The id of an object that is there, or 0.
+  ObjectId ReadObjectId(StateReader* reader) const;
 
   [[nodiscard]] double Reward() const {
     return 1 - 0.9 * (static_cast<double>(step_count_) / max_steps_);
@@ -151,7 +159,7 @@ class Level {
     const int x = RandInt(x_low, x_high);
     return {x, RandInt(y_low, y_high)};
   }
-  /// The first `count` of `list` become a random subset, in its order.
+  /// A random subset, in the order of the draws.
   template <typename List>
   std::vector<typename List::value_type> RandSubset(const List& list,
                                                     int count) {
