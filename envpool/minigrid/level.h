@@ -70,7 +70,7 @@ class Level {
   Level(const Level&) = delete;
   Level& operator=(const Level&) = delete;
 
-  void Seed(uint64_t seed) { np_random_ = Generator(seed); }
+  virtual void Seed(uint64_t seed) { np_random_ = Generator(seed); }
 
   /// The official reset up to where it makes its observation; then the caller
   /// observes, then calls AfterReset.
