@@ -47,6 +47,11 @@ FAMILIES = [
         "summary": "CartPole, Pendulum, MountainCar, MountainCarContinuous, Acrobot",
     },
     {
+        "name": "minigrid",
+        "title": "MiniGrid",
+        "summary": "Empty, DoorKey, MultiRoom, KeyCorridor, ObstructedMaze, and 18 other grid worlds",
+    },
+    {
         "name": "mujoco/dmc",
         "title": "DeepMind Control",
         "summary": "all 51 tasks of the suite, from Acrobot to Dog",

@@ -3,10 +3,10 @@
 //
 // What lies in a MiniGrid world, in the official encoding, and where.
 //
-// A Cell is what an observation shows of a place: four bytes, of which the first
-// three are the official (object, colour, state). What can be told apart from
-// its equals -- keys, balls, boxes and doors -- has an ObjectId as well, which a
-// Grid keeps beside the cells.
+// A Cell is what an observation shows of a place: four bytes, of which the
+// first three are the official (object, colour, state). What can be told apart
+// from its equals -- keys, balls, boxes and doors -- has an ObjectId as well,
+// which a Grid keeps beside the cells.
 //
 // Threads: none. Errors: none; positions must be within the margin.
 
@@ -73,8 +73,8 @@ struct Pos {
 };
 
 /// The official DIR_TO_VEC: right, down, left, up.
-inline constexpr std::array<Pos, 4> kDirections = {
-    Pos{1, 0}, Pos{0, 1}, Pos{-1, 0}, Pos{0, -1}};
+inline constexpr std::array<Pos, 4> kDirections = {Pos{1, 0}, Pos{0, 1},
+                                                   Pos{-1, 0}, Pos{0, -1}};
 
 struct Cell {
   static constexpr uint8_t kOpaque = 1;    // cannot be seen through

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Level: one world and its rules, equal to minigrid 3.0.0's MiniGridEnv draw for
-// draw: the same seed gives the same levels, missions and episodes.
+// Level: one world and its rules, equal to minigrid 3.0.0's MiniGridEnv draw
+// for draw: the same seed gives the same levels, missions and episodes.
 //
 // A task derives from it and writes GenGrid with the draws of the official
 // _gen_grid in their order, and BeforeStep and AfterStep for what the official
@@ -100,9 +100,7 @@ class Level {
   [[nodiscard]] const std::string& mission() const { return mission_; }
   /// EnvPool's number of the mission; -1 where missions have none.
   [[nodiscard]] int mission_id() const { return mission_id_; }
-  [[nodiscard]] const Object& object(ObjectId id) const {
-    return objects_[id];
-  }
+  [[nodiscard]] const Object& object(ObjectId id) const { return objects_[id]; }
   /// Of anything but a door.
   [[nodiscard]] Cell CellOf(ObjectId id) const {
     return MakeCell(objects_[id].type, objects_[id].color);
@@ -151,8 +149,7 @@ class Level {
   }
   template <typename List>
   auto RandElem(const List& list) {
-    return *(std::begin(list) +
-             RandInt(0, static_cast<int>(std::size(list))));
+    return *(std::begin(list) + RandInt(0, static_cast<int>(std::size(list))));
   }
   Color RandColor() { return RandElem(kColorNames); }
   Pos RandPos(int x_low, int x_high, int y_low, int y_high) {
@@ -183,7 +180,7 @@ class Level {
   /// An object that is not a door, as it can be put into the grid.
   [[nodiscard]] Thing ThingOf(ObjectId id) const { return {CellOf(id), id}; }
 
-  static constexpr int kAnyTries = std::numeric_limits<int>::max();
+  static constexpr int kAnyTries = std::numeric_limits<int>::max() - 1;
 
   /// The official place_obj without top and size.
   Pos PlaceObj(Thing thing, int max_tries = kAnyTries) {
@@ -195,7 +192,22 @@ class Level {
   /// `reject(pos)` says whether a free place will not do.
   template <typename Reject>
   Pos PlaceObj(Thing thing, Pos top, Pos size, int max_tries,
-               const Reject& reject);
+               const Reject& reject) {
+    const Pos pos = FindPlace(top, size, max_tries, reject);
+    if (pos == Pos{}) {
+      throw SamplingFailed("rejection sampling failed in place_obj");
+    }
+    PutObj(thing, pos);
+    return pos;
+  }
+  /// The same, but returns whether a place was found.
+  bool TryPlaceObj(Thing thing, Pos top, Pos size, int max_tries) {
+    const Pos pos = FindPlace(top, size, max_tries, [](Pos) { return false; });
+    if (pos != Pos{}) {
+      PutObj(thing, pos);
+    }
+    return pos != Pos{};
+  }
   /// The official put_obj.
   void PutObj(Thing thing, Pos pos);
   /// The official place_agent; size (0, 0) is the whole grid.
@@ -216,9 +228,12 @@ class Level {
   int mission_id_{0};  // EnvPool's number of the mission
 
  private:
-  // How often sampling without a limit looks whether it can succeed at all.
+  // After so many it looks whether it can succeed at all.
   static constexpr int kTriesBeforeLook = 1 << 14;
 
+  /// Draws places until one will do; (-1, -1) if none did.
+  template <typename Reject>
+  Pos FindPlace(Pos top, Pos size, int max_tries, const Reject& reject);
   [[noreturn]] static void ThrowNoPlace();
   void SaveGrid(StateWriter* writer) const;
   void LoadGrid(StateReader* reader);
@@ -228,24 +243,20 @@ class Level {
 };
 
 template <typename Reject>
-Pos Level::PlaceObj(Thing thing, Pos top, Pos size, int max_tries,
-                    const Reject& reject) {
+Pos Level::FindPlace(Pos top, Pos size, int max_tries, const Reject& reject) {
   top = {std::max(top.x, 0), std::max(top.y, 0)};
   const Pos end = {std::min(top.x + size.x, grid_.width()),
                    std::min(top.y + size.y, grid_.height())};
   const auto is_free = [&](Pos pos) {
     return grid_[pos].is_empty() && pos != agent_pos_ && !reject(pos);
   };
-  for (int tries = 1;; ++tries) {
-    if (max_tries != kAnyTries && tries > max_tries + 1) {
-      throw SamplingFailed("rejection sampling failed in place_obj");
-    }
+  // As in the official code, the limit is how often it tries again.
+  for (int tries = 0; tries <= max_tries; ++tries) {
     const Pos pos = RandPos(top.x, end.x, top.y, end.y);
     if (is_free(pos)) {
-      PutObj(thing, pos);
       return pos;
     }
-    if (tries % kTriesBeforeLook == 0) {
+    if (tries == kTriesBeforeLook) {
       bool any = false;
       for (int y = top.y; y < end.y; ++y) {
         for (int x = top.x; x < end.x; ++x) {
@@ -257,6 +268,7 @@ Pos Level::PlaceObj(Thing thing, Pos top, Pos size, int max_tries,
       }
     }
   }
+  return {};
 }
 
 }  // namespace envpool::minigrid

@@ -84,7 +84,8 @@ void Level::SaveObjects(StateWriter* writer) const {
 void Level::LoadObjects(StateReader* reader) {
   ObjectId count;
   reader->Read(&count);
-  objects_.assign(std::size_t{1} + count, Object{Type::kEmpty, Color::kRed, 0, {}, {}});
+  objects_.assign(std::size_t{1} + count,
+                  Object{Type::kEmpty, Color::kRed, 0, {}, {}});
   for (std::size_t id = 1; id < objects_.size(); ++id) {
     Object& object = objects_[id];
     reader->Read(&object.type, Type::kDoor, Type::kBox);

@@ -28,9 +28,9 @@ struct Room {
 
   Pos top;
   Pos size;
-  std::array<int, 4> doors;       // ObjectIds
-  std::array<Pos, 4> door_pos;    // (-1, -1) where there is no neighbour
-  std::array<int, 4> neighbors;   // indices of rooms, or -1
+  std::array<int, 4> doors;      // ObjectIds
+  std::array<Pos, 4> door_pos;   // (-1, -1) where there is no neighbour
+  std::array<int, 4> neighbors;  // indices of rooms, or -1
   bool locked;
   std::vector<ObjectId> objs;
 

@@ -67,6 +67,7 @@ class Rule(TypedDict, total=False):
     item: Literal["int", "float", "bool", "str"]  # of a list that is empty by default
     length: int | tuple[int, int]  # of a list or string: exact, or (from, to)
     path: bool  # whether the string is a path of files
+    none: Any  # the value that None stands for
 
 
 class Rules(NamedTuple):
@@ -184,6 +185,8 @@ def _run_hook(hook: Hook, config: Config) -> Config:
 
 def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
     """Returns one value, checked; its type is that of `default`."""
+    if value is None and "none" in rule:
+        value = rule["none"]
     if isinstance(default, bool):
         result: Any = as_bool(key, value)
     elif isinstance(default, int):
@@ -229,7 +232,8 @@ def _check_sequence(
     if fixed and len(value) != len(default):
         raise ConfigError(f"{key}: expected {len(default)} values, got {show(value)}")
     _check_length(key, value, rule)
-    item_rule: Rule = {k: v for k, v in rule.items() if k != "length"}  # type: ignore[assignment]
+    whole = ("length", "none")
+    item_rule: Rule = {k: v for k, v in rule.items() if k not in whole}  # type: ignore[assignment]
     kinds: Sequence[Any] = default
     if not fixed:
         item = _ITEMS[rule["item"]] if "item" in rule else None

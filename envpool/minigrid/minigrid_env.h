@@ -1,0 +1,89 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// MiniGridEnv: all tasks of MiniGrid and BabyAI, by the config key `env_name`.
+//
+// Threads: as Env. Errors: std::invalid_argument for an unknown env_name; what
+// levels throw when they cannot be generated.
+
+#ifndef ENVPOOL_MINIGRID_MINIGRID_ENV_H_
+#define ENVPOOL_MINIGRID_MINIGRID_ENV_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "envpool/core/env.h"
+#include "envpool/minigrid/levels/levels.h"
+#include "envpool/minigrid/minigrid_spec.h"
+#include "envpool/minigrid/view.h"
+
+namespace envpool::minigrid {
+
+class MiniGridEnv : public Env<MiniGridEnvSpec> {
+ public:
+  MiniGridEnv(const Spec& spec, int env_id)
+      : Env(spec, env_id), level_(MakeLevel(OptionsOf(spec.config))) {
+    level_->Seed(EntropyOf(seed64()));
+  }
+
+  void Reseed(std::int64_t seed) override {
+    Env::Reseed(seed);
+    level_->Seed(EntropyOf(seed));
+  }
+
+  void Reset() override {
+    terminated_ = false;
+    level_->Reset();
+    WriteRow(0.0);
+    level_->AfterReset();
+  }
+
+  void Step(const Action& action) override {
+    const int number = action["action"_];
+    const Outcome outcome = level_->Step(static_cast<minigrid::Action>(number));
+    terminated_ = outcome.terminated;
+    WriteRow(outcome.reward);
+  }
+
+  bool IsDone() override { return terminated_; }
+  bool TerminatedAtLimit() override { return terminated_; }
+
+  void Save(StateWriter* writer) override {
+    writer->Write(terminated_);
+    level_->Save(writer);
+  }
+  void Load(StateReader* reader) override {
+    reader->Read(&terminated_);
+    level_->Load(reader);
+  }
+
+ protected:
+  [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
+    return level_->max_steps();
+  }
+
+ private:
+  void WriteRow(double reward) {
+    State state = Allocate();
+    state["reward"_] = static_cast<float>(reward);
+    state["obs:direction"_] = level_->agent_dir();
+    WriteView(*level_, static_cast<uint8_t*>(state["obs:image"_].Data()));
+    const std::string& mission = level_->mission();
+    std::memcpy(state["obs:mission"_].Data(), mission.data(),
+                std::min(mission.size(), state["obs:mission"_].size));
+    auto* agent_pos = static_cast<int*>(state["info:agent_pos"_].Data());
+    agent_pos[0] = level_->agent_pos().x;
+    agent_pos[1] = level_->agent_pos().y;
+    state["info:mission_id"_] = level_->mission_id();
+  }
+
+  std::unique_ptr<Level> level_;
+  bool terminated_{true};
+};
+
+}  // namespace envpool::minigrid
+
+#endif  // ENVPOOL_MINIGRID_MINIGRID_ENV_H_
