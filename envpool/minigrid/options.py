@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from envpool.minigrid import babyai_tasks
+
 __all__ = ["RULES", "check"]
 
 # A grid of more cells would only eat memory.
@@ -16,7 +18,6 @@ _SIDE = {"min": 3, "max": _MAX_SIDE}
 _POSITION = {"min": -1, "max": _MAX_SIDE - 1}
 _COUNT = {"min": 0, "max": 1000}
 _PLACE = {**_POSITION, "none": (-1, -1)}
-_COLORS = ("", "red", "green", "blue", "purple", "yellow", "grey")
 
 RULES: Mapping[str, Mapping[str, Any]] = {
     "size": _SIDE,
@@ -44,13 +45,7 @@ RULES: Mapping[str, Mapping[str, Any]] = {
     "agent_room": {"min": 0, "max": 2},
     "num_quarters": {"min": 1, "max": 4},
     "num_rooms_visited": {"min": 1, "max": 10**6},
-    "num_dists": _COUNT,
-    "locked_room_prob": {"min": 0.0, "max": 1.0},
-    "select_by": {"choices": ("", "color", "loc")},
-    "first_color": {"choices": _COLORS},
-    "second_color": {"choices": _COLORS},
-    "num_doors": {"min": 1, "max": 4},
-    "objs_per_room": {"min": 1, "max": 9},
+    **babyai_tasks.RULES,
 }
 
 
@@ -121,8 +116,10 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
     Returns:
       The config.
     """
-    _check_size(config)
     size, task = config["size"], config["env_name"]
+    if task.startswith(babyai_tasks.PREFIX):
+        babyai_tasks.check(config)
+    _check_size(config)
     if config["agent_view_size"] % 2 == 0:
         raise ValueError(
             "agent_view_size: expected an odd number, got "

@@ -1,11 +1,12 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tasks of MiniGrid."""
+"""The tasks of MiniGrid and BabyAI."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from envpool.minigrid import babyai_tasks
 from envpool.minigrid.options import RULES, check
 from envpool.registration import Family
 
@@ -191,3 +192,5 @@ for _size in (6, 8):
 _task("Unlock-v0", "unlock", 288)
 _task("UnlockPickup-v0", "unlock_pickup", 288)
 _task("BlockedUnlockPickup-v0", "blocked_unlock_pickup", 576)
+
+babyai_tasks.register(family)

@@ -5,11 +5,16 @@
 
 #include <stdexcept>
 
+#include "envpool/minigrid/babyai/tasks.h"
+
 namespace envpool::minigrid {
 
 std::unique_ptr<Level> MakeLevel(const LevelOptions& options) {
   for (const auto tasks :
-       {GoalTasks(), ObjectTasks(), DoorTasks(), RoomGridTasks()}) {
+       {GoalTasks(), ObjectTasks(), DoorTasks(), RoomGridTasks(),
+        babyai::GoToTasks(), babyai::LevelGenTasks(), babyai::OpenTasks(),
+        babyai::OtherTasks(), babyai::PickupTasks(), babyai::PutNextTasks(),
+        babyai::UnlockTasks()}) {
     for (const Task& task : tasks) {
       if (task.name == options.env_name) {
         return task.make(options);
