@@ -168,12 +168,14 @@ int RoomGrid::CountReachable(int start) {
 std::span<const ObjectId> RoomGrid::ConnectAll(
     std::span<const Color> door_colors, int max_tries) {
   const int start = RoomIndexFromPos(agent_pos_);
+  const int count = num_rows_ * num_cols_;
   added_doors_.clear();
+  int reachable = CountReachable(start);
   for (int tries = 0;; ++tries) {
     if (tries > max_tries) {
       throw SamplingFailed("connect_all failed");
     }
-    if (CountReachable(start) == num_rows_ * num_cols_) {
+    if (reachable == count) {
       return added_doors_;
     }
     const int i = RandInt(0, num_cols_);
@@ -186,6 +188,7 @@ std::span<const ObjectId> RoomGrid::ConnectAll(
     }
     const Color color = RandElem(door_colors);
     added_doors_.push_back(AddDoor(i, j, side, color, false).id);
+    reachable = CountReachable(start);
   }
 }
 

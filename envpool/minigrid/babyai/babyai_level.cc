@@ -4,6 +4,8 @@
 #include "envpool/minigrid/babyai/babyai_level.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <stdexcept>
 #include <vector>
 
@@ -117,35 +119,37 @@ Scene BabyAILevel::MakeScene() {
 }
 
 bool BabyAILevel::AllObjectsReachable() {
-  const int width = grid_.width();
-  const int height = grid_.height();
-  reached_.assign(static_cast<std::size_t>(width) * height, 0);
-  stack_.assign(1, agent_pos_);
-  while (!stack_.empty()) {
-    const Pos pos = stack_.back();
-    stack_.pop_back();
-    char& reached = reached_[pos.y * width + pos.x];
-    if (reached != 0) {
-      continue;
-    }
-    reached = 1;
-    const Type type = grid_[pos].type;
-    if (type != Type::kEmpty && type != Type::kDoor) {
-      continue;
-    }
-    for (const Pos& way : kDirections) {
-      if (grid_.Contains(pos + way)) {
-        stack_.push_back(pos + way);
+  // The outer wall keeps indices within the grid.
+  const Cell* cells = grid_.At({0, 0});
+  const int stride = grid_.stride();
+  const std::array<int, 4> ways = {1, stride, -1, -stride};
+  const std::size_t size = static_cast<std::size_t>(stride) * grid_.height();
+  reached_.assign(size, 0);
+  stack_.resize(size);
+  int top = 0;
+  const auto push = [&](int index) {
+    reached_[index] = 1;
+    stack_[top++] = index;
+  };
+  std::size_t to_find = objects_.size() - 1;
+  push(agent_pos_.y * stride + agent_pos_.x);
+  while (top > 0 && to_find > 0) {
+    const int from = stack_[--top];
+    for (const int way : ways) {
+      const int index = from + way;
+      const Type type = cells[index].type;
+      if (type == Type::kWall || reached_[index] != 0) {
+        continue;
       }
+      if (type == Type::kEmpty || type == Type::kDoor) {
+        push(index);
+      } else {
+        reached_[index] = 1;
+      }
+      to_find -= type == Type::kEmpty ? 0 : 1;
     }
   }
-  for (std::size_t id = 1; id < objects_.size(); ++id) {
-    const Pos pos = objects_[id].cur_pos;
-    if (grid_.Contains(pos) && reached_[pos.y * width + pos.x] == 0) {
-      return false;
-    }
-  }
-  return true;
+  return to_find == 0;
 }
 
 ObjectId BabyAILevel::AddLockedRoom(int i, int j) {

@@ -43,7 +43,8 @@ class BabyAILevel : public RoomGrid {
   [[nodiscard]] Description Describe(ObjectId id) const {
     return {objects_[id].type, objects_[id].color};
   }
-  /// The official check_objs_reachable(raise_exc=False).
+  /// The official check_objs_reachable(raise_exc=False). All objects must be in
+  /// the grid.
   [[nodiscard]] bool AllObjectsReachable();
   /// Adds a locked door to a room, and its key somewhere; returns the door.
   ObjectId AddLockedRoom(int i, int j);
@@ -63,7 +64,7 @@ class BabyAILevel : public RoomGrid {
   Instruction instruction_;
   std::vector<ObjectId> candidates_;
   std::vector<char> reached_;
-  std::vector<Pos> stack_;
+  std::vector<int> stack_;  // indices of cells
 };
 
 }  // namespace envpool::minigrid::babyai

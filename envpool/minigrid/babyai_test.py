@@ -1,0 +1,220 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""BabyAI against the official package: same seed, same levels, same episodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import minigrid  # noqa: F401  registers the official ids
+import numpy as np
+import pytest
+from minigrid.utils.baby_ai_bot import BabyAIBot
+
+import envpool
+from envpool.python.errors import ConfigError
+from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, compare, comparisons
+
+IDS = [name for name in envpool.list_all_envs() if name.startswith("BabyAI-")]
+
+# The official bot does not do these: it does not know what it carries at the start,
+# that keys are in boxes, or that it must keep away from other doors.
+NOT_FOR_THE_BOT = ("Carrying-v0", "KeyInBox-v0", "N4Debug-v0")
+
+
+class OfficialEnv(GymnasiumEnv):
+    """An official env, and the official bot that solves it."""
+
+    def reset(self) -> Any:
+        row = super().reset()
+        self._last: Any = None
+        try:
+            self._bot: Any = BabyAIBot(self.env.unwrapped)
+        except AssertionError:
+            self._bot = None
+        return row
+
+    def step(self, action: Any) -> Any:
+        self._last = action
+        return super().step(action)
+
+    def advice(self) -> int:
+        """Returns what the bot would do next; 6, nothing, if it does not know."""
+        try:
+            return 6 if self._bot is None else int(self._bot.replan(self._last))
+        except AssertionError:
+            self._bot = None
+            return 6
+
+
+class Official(Adapter):
+    """Official envs; `case.official` are what their constructor is given."""
+
+    def make(self, case: Case, seed: int) -> OfficialEnv:
+        options = {**case.options, **(case.official or {})}
+        if "max_episode_steps" in options:
+            options["max_steps"] = options.pop("max_episode_steps")
+        see_through_walls = options.pop("see_through_walls", False)
+        env = gymnasium.make(case.task_id, disable_env_checker=True, **options)
+        # Rooms pass the class their own value, so that nobody else can.
+        env.unwrapped.see_through_walls = see_through_walls
+        return OfficialEnv(env, seed)
+
+
+class Random(Official):
+    """Random actions that get somewhere, drop, toggle and pick up."""
+
+    def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
+        return random.choice([0, 1, 2, 2, 2, 3, 4, 5, 6], self.num_envs)
+
+
+class Bot(Official):
+    """What the official bot does; counts how often it succeeds."""
+
+    def __init__(self) -> None:
+        self.envs: list[OfficialEnv] = []
+        self.successes = 0
+
+    def make(self, case: Case, seed: int) -> OfficialEnv:
+        self.envs.append(super().make(case, seed))
+        return self.envs[-1]
+
+    def check_spaces(self, pool: Any, official: Any) -> None:
+        assert pool.single_observation_space == official.env.observation_space
+        assert pool.single_action_space == official.env.action_space
+
+    def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
+        self.successes += sum(row["reward"] > 0 for row in rows)
+        return np.array([env.advice() for env in self.envs])
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_missions_end_as_officially(task_id: str) -> None:
+    solves = not task_id.endswith(NOT_FOR_THE_BOT)
+    limit = {} if solves else {"max_episode_steps": 60}
+    adapter = Bot()
+    compare(adapter, Case(task_id, 1, 3, limit, max_steps=4000))
+    assert adapter.successes >= 3 or not solves
+
+
+test_random_actions = comparisons(
+    Random(), [Case(name, 125, 3, {"max_episode_steps": 40}) for name in IDS]
+)
+
+# Every second step is the start of an episode. The agents look through walls, far.
+test_levels = comparisons(
+    Random(),
+    [
+        Case(
+            name,
+            30,
+            15,
+            {
+                "max_episode_steps": 1,
+                "agent_view_size": 15,
+                "see_through_walls": True,
+            },
+        )
+        for name in IDS
+    ],
+    seeds=[0, 2**31 - 2],
+)
+
+LISTS = {
+    "action_kinds": ["goto", "open"],
+    "instr_kinds": ["and", "seq", "seq"],
+}
+OPTIONS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("GoToRedBall-v0", {"room_size": 5, "num_dists": 1}, {}),
+    ("GoTo-v0", {"room_size": 5, "num_rows": 2, "num_cols": 4, "num_dists": 5}, {}),
+    ("GoToDoor-v0", {"num_rows": 4, "agent_view_size": 3}, {}),
+    ("GoToImpUnlock-v0", {"room_size": 5, "num_rows": 1, "num_cols": 3}, {}),
+    ("Unlock-v0", {"room_size": 5, "num_rows": 2, "num_cols": 2}, {}),
+    ("OpenDoor-v0", {"select_by": "loc", "debug": True}, {}),
+    ("OpenTwoDoors-v0", {"second_color": "grey", "strict": True}, {}),
+    ("OpenDoorsOrderN2-v0", {"num_doors": 3, "debug": True}, {}),
+    ("KeyCorridor-v0", {"obj_type": "key", "room_size": 4, "num_cols": 4}, {}),
+    ("KeyCorridorS3R1-v0", {"obj_type": "box"}, {}),
+    ("FindObjS5-v0", {"num_rows": 4, "num_cols": 4}, {}),
+    ("MoveTwoAcrossS5N2-v0", {"room_size": 6, "objs_per_room": 3}, {}),
+    ("PutNextS5N1-v0", {"start_carrying": True}, {}),
+    ("PutNextLocal-v0", {"room_size": 10, "num_objs": 18}, {}),
+    ("BossLevel-v0", {"locked_room_prob": 1.0, "implicit_unlock": False}, {}),
+    ("BossLevel-v0", {"unblocking": False, "locations": False, "room_size": 6}, {}),
+    (
+        "BossLevel-v0",
+        {key: ",".join(names) for key, names in LISTS.items()},
+        LISTS,
+    ),
+    ("SynthSeq-v0", {"num_rows": 1, "num_cols": 2, "num_dists": 3}, {}),
+]
+test_options = comparisons(
+    Random(),
+    [
+        Case(f"BabyAI-{name}", 90, 3, {"max_episode_steps": 29, **options}, official)
+        for name, options, official in OPTIONS
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["MiniBossLevel", "OpenDoorsOrderN4Debug", "PutNextS4N1", "GoToSeqS5R2"]
+)
+def test_instructions_are_part_of_the_state(name: str) -> None:
+    first = envpool.make_gymnasium(f"BabyAI-{name}-v0", num_envs=64, seed=1)
+    second = envpool.make_gymnasium(f"BabyAI-{name}-v0", num_envs=64, seed=100)
+    random = np.random.default_rng(0)
+    actions = random.choice([0, 1, 2, 2, 2, 3, 4, 5], (200, 64))
+    first.reset()
+    second.reset()
+    for each in actions[:50]:
+        first.step(each)
+    second.load_state(first.save_state())
+    rewards = 0.0
+    for each in actions[50:]:
+        expected, got = first.step(each), second.step(each)
+        for key, value in expected[0].items():
+            np.testing.assert_array_equal(got[0][key], value)
+        for i in (1, 2, 3):
+            np.testing.assert_array_equal(got[i], expected[i])
+        rewards += expected[1].sum()
+    assert rewards > 0
+    first.close()
+    second.close()
+
+
+def test_a_seed_means_the_same_levels_at_any_time() -> None:
+    # The official LevelGen remembers the locked room of the last level that had one.
+    env = envpool.make_gymnasium("BabyAI-SynthSeq-v0", num_envs=16, max_episode_steps=1)
+    actions = np.zeros(16, int)
+    first = [env.reset(seed=3), *(env.step(actions) for _ in range(20))]
+    again = [env.reset(seed=3), *(env.step(actions) for _ in range(20))]
+    for one, other in zip(first, again, strict=True):
+        np.testing.assert_array_equal(one[0]["mission"], other[0]["mission"])
+        np.testing.assert_array_equal(one[0]["image"], other[0]["image"])
+    env.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "text"),
+    [
+        ("GoToDoor-v0", {"num_rows": 2}, "num_rows: expected a number from 3 on"),
+        ("FindObjS5-v0", {"num_rows": 4}, "num_rows: expected num_cols=3"),
+        ("Unlock-v0", {"num_rows": 1, "num_cols": 1}, "num_rows: expected 2 rooms"),
+        ("GoTo-v0", {"num_dists": 0}, "num_dists: expected a number from 1 on"),
+        ("PutNextLocal-v0", {"num_objs": 19}, r"num_objs: expected .* \[2, 18\]"),
+        ("BossLevel-v0", {"instr_kinds": "or"}, "instr_kinds: expected a comma-"),
+        ("BossLevel-v0", {"action_kinds": ""}, "action_kinds: expected a comma-"),
+    ],
+)
+def test_levels_that_cannot_be(name: str, options: dict[str, Any], text: str) -> None:
+    with pytest.raises(ConfigError, match=text):
+        envpool.make_gymnasium(f"BabyAI-{name}", **options)
+
+
+def test_rooms_that_are_too_small() -> None:
+    env = envpool.make_gymnasium("BabyAI-GoToLocal-v0", room_size=4, num_dists=9)
+    with pytest.raises(envpool.EnvStepError, match="found no level that will do"):
+        env.reset()
+    env.close()
