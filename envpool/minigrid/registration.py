@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from envpool.minigrid import babyai_tasks
@@ -12,6 +13,15 @@ from envpool.registration import Family
 
 family = Family("envpool.minigrid")
 family.rules("MiniGrid", RULES, validate_config=check)
+
+
+def _mission_space(config: Mapping[str, Any]) -> Any:
+    from envpool.minigrid.missions import mission_space
+
+    return mission_space(config)
+
+
+family.official("MiniGrid", texts={"obs:mission": _mission_space}, render_fps=10)
 
 
 def _task(name: str, env_name: str, max_steps: int, **config: Any) -> None:

@@ -215,12 +215,15 @@ class EnvSpecMixin(_Base):
 
     def _gymnasium_observation_space(self, transform: Transform) -> Any:
         module = spaces.gymnasium_spaces()
-        choices = self._official.choices
+        choices, texts = self._official.choices, self._official.texts
         return _join(
             module,
             {
                 trees.gym_path(key)[1:]: transform(
-                    spaces.gymnasium_observation(entry, choices, module), entry
+                    texts[key](self.config._asdict())
+                    if key in texts
+                    else spaces.gymnasium_observation(entry, choices, module),
+                    entry,
                 )
                 for key, entry in self.state_array_spec.items()
                 if key.startswith("obs")

@@ -54,6 +54,8 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
 
     @staticmethod
     def _leaf(spec: EnvSpecMixin, key: str, column: int) -> Plan:
+        if key in spec._official.texts:
+            return "pick", column, 0, "str"
         entry = spec.state_array_spec[key]
         return gymnasium_leaf(entry, spec._official.choices, column)
 

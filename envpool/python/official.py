@@ -9,6 +9,7 @@ A family states it in its registration (`Family.official`); it is used by
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 __all__ = ["InfoKeys", "Official", "find_official", "set_official"]
@@ -34,6 +35,9 @@ class Official(NamedTuple):
     Attributes:
       choices: if not empty, the observation is a `Tuple` of `Discrete` spaces
         of these sizes, and natively a vector of as many integers.
+      texts: the entries of the observation, by native key, that are str; natively
+        they are UTF-8 bytes, filled up with zeros. A function returns the space
+        of one, for a config.
       action_dtype: of the `Box` of actions, if not that of the native action.
       infos: returns how the infos differ, for a config.
       render_fps: at how many frames a second, one of each step, a video has
@@ -41,6 +45,7 @@ class Official(NamedTuple):
     """
 
     choices: tuple[int, ...] = ()
+    texts: Mapping[str, Callable[[Mapping[str, Any]], Any]] = MappingProxyType({})
     action_dtype: str | None = None
     infos: Callable[[Mapping[str, Any]], InfoKeys] | None = None
     render_fps: float | Callable[[Mapping[str, Any]], float] = 30

@@ -24,6 +24,7 @@ ATARI = "envpool.atari"
 WITHOUT = {
     r".*": ("envpool.mujoco.dmc", "Gymnasium has no tasks of the Control suite"),
     r"(phys2d|tabular)/.*": ("", "another name of a plain task; theirs needs JAX"),
+    r".+": ("envpool.minigrid", "the family's own test compares them"),
     r".*-v[23]": ("envpool.mujoco.gym", "they need mujoco-py and are gone"),
     r"Pusher-v4": ("envpool.mujoco.gym", "it needs MuJoCo 2"),
     r"(Catch|NChain|CliffWalking|Pendulum)-v0": ("", "Gymnasium has none"),

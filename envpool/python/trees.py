@@ -11,6 +11,7 @@ pool builds each result by it, and `build` does the same in Python:
     ("view", n, shape)       column n, its items in another shape
     ("pick", n, i, dtype)    of each item of column n the element i, converted
                              to "int64" or "bool"
+    ("pick", n, 0, "str")    of each item of bytes the text: a tuple of str
     ("ones", n)              True for each row of column n
     ("tuple", [plan, ...])   a tuple
     ("dict", {key: plan})    a dict
@@ -35,6 +36,7 @@ __all__ = [
     "field_names",
     "gym_path",
     "is_leaf",
+    "is_texts",
     "map_arrays",
     "map_leaves",
     "nest",
@@ -164,9 +166,14 @@ def map_arrays(function: Callable[[Any], Any], tree: Any) -> Any:
     """Returns nested dicts and tuples with `function(leaf)` as leaves."""
     if isinstance(tree, dict):
         return {key: map_arrays(function, value) for key, value in tree.items()}
-    if isinstance(tree, tuple):
+    if isinstance(tree, tuple) and not is_texts(tree):
         return tuple(map_arrays(function, item) for item in tree)
     return function(tree)
+
+
+def is_texts(tree: Any) -> bool:
+    """Whether it is a leaf that is a tuple of str, one for each row."""
+    return isinstance(tree, tuple) and len(tree) > 0 and isinstance(tree[0], str)
 
 
 def build(plan: Plan, columns: Sequence[Any]) -> Any:
@@ -187,4 +194,7 @@ def build(plan: Plan, columns: Sequence[Any]) -> Any:
     if kind == "view":
         return column.reshape(rows, *plan[2])
     items = column.reshape(rows, math.prod(column.shape[1:]))
+    if plan[3] == "str":
+        texts = (item.tobytes().split(b"\0", 1)[0] for item in items)
+        return tuple(text.decode(errors="replace") for text in texts)
     return items[:, plan[2]].astype(plan[3])

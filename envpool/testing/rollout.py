@@ -174,8 +174,13 @@ def owners_of(info: Any) -> Any:
 
 
 def leaves(tree: Any, prefix: str = "") -> dict[str, Array]:
-    """Returns the arrays of a nested dict, tuple or namedtuple, by path."""
+    """Returns the arrays of a nested dict, tuple or namedtuple, by path.
+
+    A tuple of texts, one for each row, is an array too.
+    """
     items: Iterable[tuple[str, Any]]
+    if trees.is_texts(tree):
+        return {prefix: np.asarray(tree)}
     if isinstance(tree, dict):
         items = tree.items()
     elif hasattr(tree, "_fields"):

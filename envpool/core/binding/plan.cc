@@ -67,6 +67,42 @@ auto PickTo(DType from) {
   Refuse("unknown dtype");
 }
 
+/// Whether an item is this text, which ends at a zero or the item's end. What is
+/// not ASCII never is.
+bool IsText(PyObject* text, const char* item, std::size_t size) {
+  if (PyUnicode_IS_COMPACT_ASCII(text) == 0) {
+    return false;
+  }
+  const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text));
+  return length <= size &&
+         std::memcmp(PyUnicode_1BYTE_DATA(text), item, length) == 0 &&
+         (length == size || item[length] == '\0');
+}
+
+/// A tuple of the items' texts. Texts seldom change from one result to the next:
+/// `last` is a list of those of the last one.
+PyRef TextsOf(const char* items, std::size_t size, npy_intp rows,
+              PyObject* last) {
+  PyRef texts = PyRef::Steal(PyTuple_New(rows));
+  for (npy_intp i = 0; i < rows; ++i, items += size) {
+    const bool is_known = i < PyList_GET_SIZE(last);
+    if (is_known && IsText(PyList_GET_ITEM(last, i), items, size)) {
+      PyTuple_SET_ITEM(texts.get(), i,
+                       PyRef::Borrow(PyList_GET_ITEM(last, i)).release());
+      continue;
+    }
+    const auto length = static_cast<Py_ssize_t>(strnlen(items, size));
+    PyRef text = PyRef::Steal(PyUnicode_DecodeUTF8(items, length, "replace"));
+    PyTuple_SET_ITEM(texts.get(), i, PyRef(text).release());
+    if (is_known) {
+      PyList_SetItem(last, i, text.release());
+    } else if (PyList_Append(last, text.get()) < 0) {
+      throw PythonError();
+    }
+  }
+  return texts;
+}
+
 void* DataOf(const PyRef& array) {
   return PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.get()));
 }
@@ -157,14 +193,17 @@ void Plan::CompilePick(PyObject* index, PyObject* dtype, const Column& column) {
   stride_ = column.ItemBytes();
   const std::string_view name =
       PyUnicode_Check(dtype) ? PyUnicode_AsUTF8(dtype) : "";
-  if (name == "int64") {
+  if (name == "str" && column.dtype == DType::kUint8) {
+    numpy_type_ = NPY_UNICODE;
+    type_ = PyRef::Steal(PyList_New(0));
+  } else if (name == "int64") {
     numpy_type_ = NPY_INT64;
     pick_ = PickTo<std::int64_t>(column.dtype);
   } else if (name == "bool") {
     numpy_type_ = NPY_BOOL;
     pick_ = PickTo<bool>(column.dtype);
   } else {
-    Refuse("expected 'int64' or 'bool' as dtype of a pick");
+    Refuse("expected 'int64', 'bool' or, of bytes, 'str' as dtype of a pick");
   }
 }
 
@@ -199,6 +238,10 @@ PyRef Plan::Build(const Result& result) const {
 
 PyRef Plan::BuildPick(const Result& result) const {
   npy_intp rows = result.RowsOf(column_);
+  if (numpy_type_ == NPY_UNICODE) {
+    return TextsOf(result.block()->Item(column_, 0), stride_, rows,
+                   type_.get());
+  }
   PyRef array = PyRef::Steal(PyArray_SimpleNew(1, &rows, numpy_type_));
   const char* from = result.block()->Item(column_, 0) + offset_;
   pick_(from, stride_, rows, DataOf(array));
