@@ -6,52 +6,279 @@ import gymnasium
 import minigrid  # noqa: F401  registers the official ids
 import numpy as np
 import pytest
+from minigrid.core.constants import COLOR_TO_IDX
 from minigrid.core.world_object import Lava, Wall
 
+import envpool
+from envpool.minigrid import missions
+from envpool.python.errors import ConfigError, EnvStepError
 from envpool.registration import registry
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, comparisons
 
-N = 2
+pytestmark = pytest.mark.filterwarnings("ignore:.*is out of date")
 IDS = [
     task_id
     for task_id, (package, _, _) in registry.specs.items()
     if package == "envpool.minigrid" and task_id.startswith("MiniGrid-")
 ]
+# Left, right, forward, pickup, drop, toggle, done: so that much happens.
+CHANCES = [0.15, 0.15, 0.42, 0.1, 0.05, 0.12, 0.01]
+TYPES = ("key", "ball", "box")
+
+
+def look_id(look):
+    color, kind = look.split()
+    return 3 * COLOR_TO_IDX[color] + TYPES.index(kind)
+
+
+def mission_id(task_id, mission):
+    """EnvPool's number of a mission."""
+    words = mission.split()
+    if "-Fetch-" in task_id:
+        syntax = ("get", "go get", "fetch", "go fetch", "you must fetch")
+        first, color, kind = " ".join(words[:-3]), *words[-2:]
+        number = 12 * syntax.index(first) + 2 * COLOR_TO_IDX[color]
+        return number + (kind == "ball")
+    if "-GoToDoor-" in task_id or "-UnlockPickup-" in task_id:
+        return COLOR_TO_IDX[words[3]]
+    if "-GoToObject-" in task_id:
+        return look_id(" ".join(words[3:5]))
+    if "-PutNear-" in task_id:
+        return 18 * look_id(" ".join(words[2:4])) + look_id(" ".join(words[6:8]))
+    return 0
 
 
 class OfficialEnv(GymnasiumEnv):
     """The official env, with EnvPool's infos."""
 
+    def __init__(self, env, seed, task_id):
+        super().__init__(env, seed)
+        self.task_id = task_id
+
     def _row(self, obs, *rest):
         row = super()._row(obs, *rest)
         x, y = self.env.unwrapped.agent_pos
-        row["info"]["agent_pos"] = np.array([x, y], np.int32)
+        number = mission_id(self.task_id, obs["mission"])
+        row["info"] |= {"agent_pos": np.array([x, y], np.int32), "mission_id": number}
         return row
 
 
 class Official(Adapter):
     """The official envs; `case.official` are the constructor's options."""
 
-    num_envs = N
-    same_infos = False
-
     def make(self, case, seed):
-        env = gymnasium.make(
-            case.task_id, disable_env_checker=True, **(case.official or {})
-        )
-        return OfficialEnv(env, seed)
+        options = dict(case.official or {})
+        see = options.pop("see_through_walls", None)
+        env = gymnasium.make(case.task_id, disable_env_checker=True, **options)
+        if see is not None:  # most constructors set it themselves
+            env.unwrapped.see_through_walls = see
+        return OfficialEnv(env, seed, case.task_id)
 
     def check_spaces(self, pool, official):
-        assert pool.single_observation_space == official.env.observation_space
+        assert official.env.observation_space == pool.single_observation_space
         assert pool.single_action_space == official.env.action_space
 
+    def actions(self, case, pool, rows, step, random):
+        count = int(pool.single_action_space.n)
+        chances = np.array(CHANCES[:count]) / sum(CHANCES[:count])
+        return random.choice(count, size=self.num_envs, p=chances)
+
     def is_random(self, case):
-        fixed = ("MiniGrid-Empty-", "MiniGrid-DistShift")
-        return not case.task_id.startswith(fixed) or "Random" in case.task_id
+        fixed = case.task_id.startswith(("MiniGrid-Empty-", "MiniGrid-DistShift"))
+        drawn = {**registry.specs[case.task_id][2], **case.options}
+        return not fixed or drawn.get("agent_start_pos", ()) in (None, (-1, -1))
 
 
-# How long to play so that at least three episodes end.
+def case_of(task_id, options, official, limit=0):
+    """Three episodes; a limit makes them shorter."""
+    if limit:
+        options = {**options, "max_episode_steps": limit}
+        official = {**official, "max_steps": limit}
+    return Case(task_id, 50, 3, options, official, 10000)
+
+
+def limit_of(task_id):
+    return min(200, registry.specs[task_id][2]["max_episode_steps"])
+
+
 test_ids = comparisons(
-    Official(),
-    [Case(task_id, steps=300, episodes=1, max_steps=3000) for task_id in IDS],
+    Official(), [case_of(task_id, {}, {}, limit_of(task_id)) for task_id in IDS]
 )
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_official_limits(task_id):
+    official = gymnasium.make(task_id, disable_env_checker=True)
+    limit = official.unwrapped.max_steps
+    assert envpool.make_spec(task_id).config.max_episode_steps == limit
+
+
+# Ids, options of ours, and the official ones where they are called otherwise.
+OPTIONS = [
+    ("Empty-Random-6x6-v0", {"size": 10, "agent_view_size": 9}, {}),
+    ("Empty-8x8-v0", {"agent_start_pos": (3, 4), "agent_start_dir": 2}, {}),
+    ("Empty-8x8-v0", {"agent_start_pos": None, "see_through_walls": False}, {}),
+    ("Empty-16x16-v0", {"size": 4, "agent_start_pos": (2, 1)}, {}),
+    (
+        "DistShift1-v0",
+        {"width": 12, "height": 9, "strip2_row": 6, "agent_start_pos": (2, 3)},
+        {},
+    ),
+    ("DistShift2-v0", {"agent_start_pos": None}, {}),
+    (
+        "LavaCrossingS9N1-v0",
+        {"size": 13, "num_crossings": 7, "obstacle_type": "wall"},
+        {"obstacle_type": Wall},
+    ),
+    (
+        "SimpleCrossingS9N1-v0",
+        {"size": 7, "num_crossings": 9, "obstacle_type": "lava"},
+        {"obstacle_type": Lava},
+    ),
+    (
+        "LavaGapS7-v0",
+        {"size": 10, "obstacle_type": "wall", "agent_view_size": 5},
+        {"obstacle_type": Wall},
+    ),
+    (
+        "Dynamic-Obstacles-8x8-v0",
+        {"size": 7, "n_obstacles": 9, "agent_start_pos": None},
+        {},
+    ),
+    ("Fetch-8x8-N3-v0", {"size": 9, "num_objs": 7}, {"numObjs": 7}),
+    ("FourRooms-v0", {"agent_pos": (2, 3), "goal_pos": (15, 16)}, {}),
+    ("FourRooms-v0", {"goal_pos": (4, 4), "agent_view_size": 3}, {}),
+    ("FourRooms-v0", {"see_through_walls": True, "agent_view_size": 13}, {}),
+    ("GoToDoor-8x8-v0", {"size": 12, "agent_view_size": 3}, {}),
+    ("GoToObject-8x8-N2-v0", {"size": 7, "num_objs": 5}, {"numObjs": 5}),
+    (
+        "KeyCorridorS6R3-v0",
+        {"room_size": 5, "num_rows": 4, "obj_type": "key"},
+        {},
+    ),
+    ("KeyCorridorS3R1-v0", {"room_size": 4, "obj_type": "box"}, {}),
+    ("LockedRoom-v0", {"size": 16}, {}),
+    ("MemoryS13Random-v0", {"size": 15}, {}),
+    (
+        "MultiRoom-N6-v0",
+        {"min_num_rooms": 3, "max_num_rooms": 8, "max_room_size": 6},
+        {"minNumRooms": 3, "maxNumRooms": 8, "maxRoomSize": 6},
+    ),
+    *(
+        (
+            f"ObstructedMaze-Full-v{version}",
+            {
+                "agent_room": (0, 2),
+                "key_in_box": False,
+                "num_quarters": 3,
+                "num_rooms_visited": 7,
+            },
+            {},
+        )
+        for version in (0, 1)
+    ),
+    ("ObstructedMaze-1Dl-v0", {"blocked": True, "agent_view_size": 15}, {}),
+    ("PutNear-8x8-N3-v0", {"size": 9, "num_objs": 5}, {"numObjs": 5}),
+    ("RedBlueDoors-8x8-v0", {"size": 9, "see_through_walls": True}, {}),
+    ("Playground-v0", {"see_through_walls": True, "agent_view_size": 5}, {}),
+    ("DoorKey-8x8-v0", {"size": 7, "see_through_walls": True}, {}),
+]
+CAMEL = {"num_objs", "min_num_rooms", "max_num_rooms", "max_room_size"}
+
+
+def option_case(name, options, renamed):
+    official = {k: v for k, v in options.items() if k not in CAMEL} | renamed
+    # With 0, the limit follows from the options, as in the official env.
+    return case_of(f"MiniGrid-{name}", {**options, "max_episode_steps": 0}, official)
+
+
+test_options = comparisons(Official(), [option_case(*each) for each in OPTIONS])
+test_limits = comparisons(
+    Official(),
+    [
+        case_of(f"MiniGrid-{name}", {}, {})
+        for name in ("Empty-5x5-v0", "Dynamic-Obstacles-5x5-v0", "MultiRoom-N6-v0")
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "key"),
+    [
+        ("DoorKey-5x5-v0", {"size": 4}, "size"),
+        ("MemoryS7-v0", {"size": 8}, "size"),
+        ("Empty-8x8-v0", {"agent_view_size": 6}, "agent_view_size"),
+        ("Empty-8x8-v0", {"agent_start_pos": (8, 1)}, "agent_start_pos"),
+        ("DistShift1-v0", {"strip2_row": 7}, "strip2_row"),
+        ("PutNear-8x8-N3-v0", {"num_objs": 1}, "num_objs"),
+        ("GoToObject-8x8-N2-v0", {"num_objs": 19}, "num_objs"),
+        ("MultiRoom-N6-v0", {"max_num_rooms": 5}, "min_num_rooms"),
+    ],
+)
+def test_options_are_checked(name, options, key):
+    with pytest.raises(ConfigError, match=f"^{key}: expected"):
+        envpool.make_spec(f"MiniGrid-{name}", **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reason"),
+    [
+        ("Fetch-5x5-N2-v0", {"num_objs": 10}, "no free place"),
+        ("Empty-5x5-v0", {"agent_start_pos": (0, 2)}, "cannot stand"),
+        ("MultiRoom-N6-v0", {"max_num_rooms": 25, "min_num_rooms": 25}, "do not fit"),
+    ],
+)
+def test_levels_that_cannot_be(name, options, reason):
+    """The official env hangs or fails; here the reset does."""
+    with envpool.make_gym(f"MiniGrid-{name}", **options) as pool:
+        with pytest.raises(EnvStepError, match=reason):
+            pool.reset()
+
+
+def texts_of(column):
+    return tuple(bytes(row).rstrip(b"\0").decode() for row in column)
+
+
+def test_missions_are_texts():
+    """Tuples of str, as a vector env of Gymnasium returns them."""
+    options = {"num_envs": 3, "max_episode_steps": 4, "autoreset_mode": "same_step"}
+    pool = envpool.make_gymnasium("MiniGrid-Fetch-8x8-N3-v0", **options)
+    raw = envpool.make_gym("MiniGrid-Fetch-8x8-N3-v0", **options)
+    seen, ends = set(), 0
+    (obs, _), (bytes_obs, _) = pool.reset(), raw.reset()
+    for _ in range(30):
+        assert obs["mission"] == texts_of(bytes_obs["mission"])
+        assert obs in pool.observation_space
+        seen |= set(obs["mission"])
+        action = np.full(3, 2)
+        obs, _, _, _, info = pool.step(action)
+        bytes_obs, _, _, _, bytes_info = raw.step(action)
+        for i in np.flatnonzero(bytes_info["_final_obs"]):
+            ends += 1
+            final = bytes_info["final_obs"]["mission"]
+            assert info["final_obs"][i]["mission"] == texts_of(final)[i]
+    assert len(seen) > 10
+    assert ends > 10
+    before = obs["mission"]
+    obs, _ = pool.reset(options={"reset_mask": np.array([False, True, False])})
+    assert (obs["mission"][0], obs["mission"][2]) == (before[0], before[2])
+    pool.close()
+    raw.close()
+
+
+@pytest.mark.parametrize("name", ["PutNear-6x6-N2-v0", "Playground-v0", "Unlock-v0"])
+def test_missions_without_the_package(name, monkeypatch):
+    config = envpool.make_spec(f"MiniGrid-{name}").config._asdict()
+    official = missions.mission_space(config)
+    monkeypatch.setattr(missions, "_official", lambda module, name: None)
+    own = missions.mission_space(config)
+    assert isinstance(own, missions.OwnMissionSpace)
+    assert own == missions.mission_space(config)
+    assert own != missions.mission_space({**config, "env_name": "fetch"})
+    for space in (own, official):
+        space.seed(3)
+    for _ in range(20):
+        mission = own.sample()
+        assert mission == official.sample()
+        assert mission in own
+    assert "get to the moon" not in own

@@ -122,8 +122,7 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
     _check_size(config)
     if config["agent_view_size"] % 2 == 0:
         raise ValueError(
-            "agent_view_size: expected an odd number, got "
-            f"{config['agent_view_size']}"
+            f"agent_view_size: expected an odd number, got {config['agent_view_size']}"
         )
     if task in ("empty", "dynamic_obstacles"):
         _check_place(config, "agent_start_pos", size, size)

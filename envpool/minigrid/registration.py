@@ -113,9 +113,7 @@ for _size, _count in ((6, 2), (8, 3)):
     )
 
 for _size in (5, 6, 8):
-    _task(
-        f"GoToDoor-{_size}x{_size}-v0", "goto_door", 4 * _size**2, size=_size, **SEE
-    )
+    _task(f"GoToDoor-{_size}x{_size}-v0", "goto_door", 4 * _size**2, size=_size, **SEE)
 
 _task("FourRooms-v0", "four_rooms", 100)
 _task("LockedRoom-v0", "locked_room", 190, size=19)

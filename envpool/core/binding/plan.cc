@@ -67,8 +67,8 @@ auto PickTo(DType from) {
   Refuse("unknown dtype");
 }
 
-/// Whether an item is this text, which ends at a zero or the item's end. What is
-/// not ASCII never is.
+/// Whether an item is this text, which ends at a zero or the item's end. What
+/// is not ASCII never is.
 bool IsText(PyObject* text, const char* item, std::size_t size) {
   if (PyUnicode_IS_COMPACT_ASCII(text) == 0) {
     return false;
@@ -79,8 +79,8 @@ bool IsText(PyObject* text, const char* item, std::size_t size) {
          (length == size || item[length] == '\0');
 }
 
-/// A tuple of the items' texts. Texts seldom change from one result to the next:
-/// `last` is a list of those of the last one.
+/// A tuple of the items' texts. Texts seldom change from one result to the
+/// next: `last` is a list of those of the last one.
 PyRef TextsOf(const char* items, std::size_t size, npy_intp rows,
               PyObject* last) {
   PyRef texts = PyRef::Steal(PyTuple_New(rows));
