@@ -188,11 +188,29 @@ CAMEL = {"num_objs", "min_num_rooms", "max_num_rooms", "max_room_size"}
 
 def option_case(name, options, renamed):
     official = {k: v for k, v in options.items() if k not in CAMEL} | renamed
-    # With 0, the limit follows from the options, as in the official env.
-    return case_of(f"MiniGrid-{name}", {**options, "max_episode_steps": 0}, official)
+    return case_of(f"MiniGrid-{name}", options, official, 150)
 
 
 test_options = comparisons(Official(), [option_case(*each) for each in OPTIONS])
+
+
+@pytest.mark.parametrize(("name", "options", "renamed"), OPTIONS)
+def test_limits_follow_from_options(name, options, renamed):
+    """With 0, as in the official env."""
+    official = option_case(name, options, renamed).official
+    env = Official().make(Case(f"MiniGrid-{name}", official=no_limit(official)), 0).env
+    limit = env.unwrapped.max_steps
+    options = {**options, "max_episode_steps": 0}
+    with envpool.make_gym(f"MiniGrid-{name}", **options) as pool:
+        pool.reset()
+        ends = [pool.step(np.array([0]))[3][0] for _ in range(limit)]
+    assert ends == [False] * (limit - 1) + [True]
+
+
+def no_limit(options):
+    return {key: value for key, value in options.items() if key != "max_steps"}
+
+
 test_limits = comparisons(
     Official(),
     [
@@ -230,9 +248,10 @@ def test_options_are_checked(name, options, key):
 )
 def test_levels_that_cannot_be(name, options, reason):
     """The official env hangs or fails; here the reset does."""
-    with envpool.make_gym(f"MiniGrid-{name}", **options) as pool:
-        with pytest.raises(EnvStepError, match=reason):
-            pool.reset()
+    pool = envpool.make_gym(f"MiniGrid-{name}", **options)
+    with pytest.raises(EnvStepError, match=reason):
+        pool.reset()
+    pool.close()
 
 
 def texts_of(column):
