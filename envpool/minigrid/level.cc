@@ -3,6 +3,8 @@
 
 #include "envpool/minigrid/level.h"
 
+#include <limits>
+
 namespace envpool::minigrid {
 
 Level::Level(const LevelOptions& options, int width, int height, int max_steps)

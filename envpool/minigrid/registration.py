@@ -9,7 +9,7 @@ from typing import Any
 
 from envpool.minigrid import babyai_tasks
 from envpool.minigrid.options import RULES, check
-from envpool.registration import Family
+from envpool.registration import Family, InfoKeys
 
 family = Family("envpool.minigrid")
 family.rules("MiniGrid", RULES, validate_config=check)
@@ -21,7 +21,13 @@ def _mission_space(config: Mapping[str, Any]) -> Any:
     return mission_space(config)
 
 
-family.official("MiniGrid", texts={"obs:mission": _mission_space}, render_fps=10)
+_INFOS = InfoKeys(absent=frozenset({"agent_pos", "mission_id"}))
+family.official(
+    "MiniGrid",
+    texts={"obs:mission": _mission_space},
+    infos=lambda config: _INFOS,
+    render_fps=10,
+)
 
 
 def _task(name: str, env_name: str, max_steps: int, **config: Any) -> None:
@@ -145,9 +151,15 @@ for _size, _random in (
         random_length=_random,
     )
 
-for _name, _count, _side in (("N2-S4", 2, 4), ("N4-S5", 6, 5), ("N6", 6, 10)):
+# The second has six rooms officially; its version 1 is that of minigrid 3.2.0.
+for _name, _count, _side in (
+    ("N2-S4-v0", 2, 4),
+    ("N4-S5-v0", 6, 5),
+    ("N4-S5-v1", 4, 5),
+    ("N6-v0", 6, 10),
+):
     _task(
-        f"MultiRoom-{_name}-v0",
+        f"MultiRoom-{_name}",
         "multi_room",
         20 * _count,
         min_num_rooms=_count,

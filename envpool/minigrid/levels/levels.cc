@@ -3,6 +3,7 @@
 
 #include "envpool/minigrid/levels/levels.h"
 
+#include <memory>
 #include <stdexcept>
 
 #include "envpool/minigrid/babyai/tasks.h"
