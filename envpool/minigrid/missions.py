@@ -160,6 +160,7 @@ def mission_space(config: Mapping[str, Any]) -> Any:
         module = "minigrid.envs.babyai.core.roomgrid_level"
         return (_official(module, "BabyAIMissionSpace") or OwnBabyAIMissionSpace)()
     cls = _official("minigrid.core.mission", "MissionSpace") or OwnMissionSpace
+    gaps: Sequence[Sequence[str]]
     if task in ("crossing", "lava_gap"):
         text, gaps = _OBSTACLES[config["obstacle_type"]], ()
     elif task == "key_corridor":
