@@ -1,21 +1,44 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the agent sees: the official gen_obs.
+// What the agent sees: the official gen_obs, for any odd size of the view.
 //
-// Threads: none. Errors: none.
+// A view is a square, in which the agent is in the middle of the lowest row and
+// looks upwards. Column i of row j is called (i, j).
+//
+// Threads: none. Errors: none. The grid's margin must be one less than the size.
 
 #ifndef ENVPOOL_MINIGRID_VIEW_H_
 #define ENVPOOL_MINIGRID_VIEW_H_
 
+#include <array>
 #include <cstdint>
 
 #include "envpool/minigrid/level.h"
 
 namespace envpool::minigrid {
 
+/// So that the columns of a row are bits of a word, with one to spare.
+inline constexpr int kMaxViewSize = 63;
+
+/// Which places of a view can be seen: bit i of row j.
+using SeenRows = std::array<uint64_t, kMaxViewSize>;
+
 /// Writes the official image: view size x view size x 3 bytes, x first.
 void WriteView(const Level& level, uint8_t* image);
+
+/// The official vis_mask.
+SeenRows SeenFrom(const Level& level);
+
+/// Where the view's (i, j) is in the grid, or beyond its edge.
+inline Pos PosInView(const Level& level, int i, int j) {
+  const int size = level.options().agent_view_size;
+  const Pos ahead = kDirections[level.agent_dir()];
+  const int front = size - 1 - j;
+  const int side = i - size / 2;
+  return level.agent_pos() + Pos{ahead.x * front - ahead.y * side,
+                                 ahead.y * front + ahead.x * side};
+}
 
 }  // namespace envpool::minigrid
 

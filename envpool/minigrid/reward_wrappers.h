@@ -1,0 +1,61 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// RewardWrappers: ActionBonus(PositionBonus(NoDeath(env))) of the official
+// package, each of them if asked for.
+//
+// Threads: none. Errors: std::invalid_argument for a type that is none.
+
+#ifndef ENVPOOL_MINIGRID_REWARD_WRAPPERS_H_
+#define ENVPOOL_MINIGRID_REWARD_WRAPPERS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "envpool/core/engine/state_io.h"
+#include "envpool/minigrid/level.h"
+
+namespace envpool::minigrid {
+
+struct RewardOptions {
+  std::vector<std::string> no_death;  // the official no_death_types
+  double death_cost = -1.0;
+  bool position_bonus = false;
+  bool action_bonus = false;
+};
+
+class RewardWrappers {
+ public:
+  /// `num_actions` bounds the actions of Step.
+  RewardWrappers(const RewardOptions& options, const Level& level,
+                 int num_actions);
+
+  /// Steps the level.
+  Outcome Step(Action action, Level* level) {
+    return any_ ? WrappedStep(action, level) : level->Step(action);
+  }
+
+  /// The visits, which are counted from episode to episode.
+  void Save(StateWriter* writer) const;
+  void Load(StateReader* reader);
+
+ private:
+  Outcome WrappedStep(Action action, Level* level);
+  [[nodiscard]] bool IsDeadly(Cell cell) const {
+    return (deadly_ >> static_cast<int>(cell.type) & 1) != 0;
+  }
+  /// Counts a visit and returns the bonus for it.
+  static double Visit(std::vector<uint32_t>* counts, std::size_t index);
+
+  bool any_;
+  uint32_t deadly_{0};  // bit t: the type t
+  double death_cost_;
+  int num_actions_;
+  std::vector<uint32_t> positions_;  // by place; empty without the bonus
+  std::vector<uint32_t> actions_;    // by place, direction and action
+};
+
+}  // namespace envpool::minigrid
+
+#endif  // ENVPOOL_MINIGRID_REWARD_WRAPPERS_H_

@@ -1,0 +1,131 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/minigrid/tile_renderer.h"
+
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "envpool/minigrid/tile_shapes.h"
+#include "envpool/minigrid/view.h"
+
+namespace envpool::minigrid {
+namespace {
+
+// A picture that is put together from tiles.
+class Mosaic {
+ public:
+  Mosaic(const Tiles& tiles, int columns, uint8_t* rgb)
+      : tiles_(tiles), columns_(columns), rgb_(rgb) {}
+
+  void Put(int i, int j, Cell cell, int agent_dir, bool highlight) {
+    const uint8_t* tile = tiles_.Get(cell, agent_dir, highlight);
+    const auto row = static_cast<std::size_t>(tiles_.size()) * 3;
+    uint8_t* out = rgb_ + (static_cast<std::size_t>(j) * tiles_.size() *
+                               columns_ +
+                           i) *
+                              row;
+    for (int y = 0; y < tiles_.size(); ++y) {
+      std::memcpy(out, tile, row);
+      tile += row;
+      out += row * columns_;
+    }
+  }
+
+ private:
+  const Tiles& tiles_;
+  int columns_;
+  uint8_t* rgb_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Tiles> Tiles::OfSize(int size) {
+  static auto* mutex = new std::mutex;
+  static auto* known = new std::map<int, std::weak_ptr<const Tiles>>;
+  const std::lock_guard lock(*mutex);
+  std::weak_ptr<const Tiles>& entry = (*known)[size];
+  std::shared_ptr<const Tiles> tiles = entry.lock();
+  if (tiles == nullptr) {
+    tiles = std::make_shared<const Tiles>(size);
+    entry = tiles;
+  }
+  return tiles;
+}
+
+Tiles::~Tiles() {
+  for (const auto& tile : drawn_) {
+    delete[] tile.load(std::memory_order_relaxed);
+  }
+}
+
+const uint8_t* Tiles::Get(Cell cell, int agent_dir, bool highlight) const {
+  int index = static_cast<int>(cell.type);
+  index = index * kNumColors + static_cast<int>(cell.color);
+  index = index * kStates + cell.state;
+  index = index * kDirs + agent_dir + 1;
+  index = index * 2 + static_cast<int>(highlight);
+  std::atomic<const uint8_t*>& entry = drawn_[index];
+  const uint8_t* tile = entry.load(std::memory_order_acquire);
+  if (tile != nullptr) {
+    return tile;
+  }
+  auto drawing = std::make_unique<uint8_t[]>(  // NOLINT: owned by drawn_
+      static_cast<std::size_t>(size_) * size_ * 3);
+  DrawTile(cell, agent_dir, highlight, size_, drawing.get());
+  // If another thread was faster, its tile, which is the same, stays.
+  if (entry.compare_exchange_strong(tile, drawing.get(),
+                                    std::memory_order_acq_rel)) {
+    return drawing.release();
+  }
+  return tile;
+}
+
+void DrawGrid(const Level& level, const Tiles& tiles, bool highlight,
+              uint8_t* rgb) {
+  const Grid& grid = level.grid();
+  std::vector<char> lit(static_cast<std::size_t>(grid.width()) * grid.height());
+  if (highlight) {
+    const SeenRows seen = SeenFrom(level);
+    const int size = level.options().agent_view_size;
+    for (int j = 0; j < size; ++j) {
+      for (int i = 0; i < size; ++i) {
+        const Pos pos = PosInView(level, i, j);
+        if ((seen[j] >> i & 1) != 0 && grid.Contains(pos)) {
+          lit[pos.y * grid.width() + pos.x] = 1;
+        }
+      }
+    }
+  }
+  Mosaic mosaic(tiles, grid.width(), rgb);
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      const Pos pos = {x, y};
+      mosaic.Put(x, y, grid[pos],
+                 pos == level.agent_pos() ? level.agent_dir() : kNoAgent,
+                 lit[y * grid.width() + x] != 0);
+    }
+  }
+}
+
+void DrawView(const Level& level, const Tiles& tiles, uint8_t* rgb) {
+  constexpr int kUp = 3;
+  const SeenRows seen = SeenFrom(level);
+  const int size = level.options().agent_view_size;
+  Mosaic mosaic(tiles, size, rgb);
+  for (int j = 0; j < size; ++j) {
+    for (int i = 0; i < size; ++i) {
+      const bool is_seen = (seen[j] >> i & 1) != 0;
+      const bool is_agent = i == size / 2 && j == size - 1;
+      const Cell cell = is_agent ? level.CarriedCell()
+                        : is_seen ? level.grid()[PosInView(level, i, j)]
+                                  : Cell{};
+      mosaic.Put(i, j, cell, is_agent ? kUp : kNoAgent, is_seen);
+    }
+  }
+}
+
+}  // namespace envpool::minigrid
