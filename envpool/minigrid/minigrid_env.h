@@ -14,18 +14,27 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "envpool/core/env.h"
 #include "envpool/minigrid/levels/levels.h"
 #include "envpool/minigrid/minigrid_spec.h"
-#include "envpool/minigrid/view.h"
+#include "envpool/minigrid/observation.h"
+#include "envpool/minigrid/reward_wrappers.h"
+#include "envpool/minigrid/tile_renderer.h"
 
 namespace envpool::minigrid {
 
-class MiniGridEnv : public Env<MiniGridEnvSpec> {
+class MiniGridEnv : public Env<MiniGridEnvSpec>, public RenderableEnv {
  public:
   MiniGridEnv(const Spec& spec, int env_id)
-      : Env(spec, env_id), level_(MakeLevel(OptionsOf(spec.config))) {
+      : Env(spec, env_id),
+        level_(MakeLevel(OptionsOf(spec.config))),
+        rewards_(RewardOptionsOf(spec.config), *level_,
+                 spec.config["action_max"_] + 1),
+        observer_(spec.config["observation"_], spec.config["tile_size"_]),
+        painter_(spec.config["tile_size"_], spec.config["highlight"_],
+                 spec.config["agent_pov"_]) {
     level_->Seed(EntropyOf(seed64()));
   }
 
@@ -43,7 +52,8 @@ class MiniGridEnv : public Env<MiniGridEnvSpec> {
 
   void Step(const Action& action) override {
     const int number = action["action"_];
-    const Outcome outcome = level_->Step(static_cast<minigrid::Action>(number));
+    const Outcome outcome =
+        rewards_.Step(static_cast<minigrid::Action>(number), level_.get());
     terminated_ = outcome.terminated;
     WriteRow(outcome.reward);
   }
@@ -54,10 +64,22 @@ class MiniGridEnv : public Env<MiniGridEnvSpec> {
   void Save(StateWriter* writer) override {
     writer->Write(terminated_);
     level_->Save(writer);
+    rewards_.Save(writer);
   }
   void Load(StateReader* reader) override {
     reader->Read(&terminated_);
     level_->Load(reader);
+    rewards_.Load(reader);
+  }
+
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    const Size size = painter_.SizeOf(*level_);
+    return {width > 0 ? width : size.width, height > 0 ? height : size.height};
+  }
+  void Render(int width, int height, int /*camera_id*/,
+              unsigned char* rgb) override {
+    painter_.Draw(*level_, {height, width}, rgb);
   }
 
  protected:
@@ -69,11 +91,13 @@ class MiniGridEnv : public Env<MiniGridEnvSpec> {
   void WriteRow(double reward) {
     State state = Allocate();
     state["reward"_] = static_cast<float>(reward);
-    state["obs:direction"_] = level_->agent_dir();
-    WriteView(*level_, static_cast<uint8_t*>(state["obs:image"_].Data()));
-    const std::string& mission = level_->mission();
-    std::memcpy(state["obs:mission"_].Data(), mission.data(),
-                std::min(mission.size(), state["obs:mission"_].size));
+    observer_.Write(*level_, static_cast<uint8_t*>(state["obs:image"_].Data()));
+    if (!observer_.is_flat()) {
+      state["obs:direction"_] = level_->agent_dir();
+      const std::string& mission = level_->mission();
+      std::memcpy(state["obs:mission"_].Data(), mission.data(),
+                  std::min(mission.size(), state["obs:mission"_].size));
+    }
     auto* agent_pos = static_cast<int*>(state["info:agent_pos"_].Data());
     agent_pos[0] = level_->agent_pos().x;
     agent_pos[1] = level_->agent_pos().y;
@@ -81,6 +105,9 @@ class MiniGridEnv : public Env<MiniGridEnvSpec> {
   }
 
   std::unique_ptr<Level> level_;
+  RewardWrappers rewards_;
+  Observer observer_;
+  Painter painter_;
   bool terminated_{true};
 };
 

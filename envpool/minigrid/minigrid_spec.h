@@ -13,9 +13,12 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "envpool/core/env.h"
 #include "envpool/minigrid/level.h"
+#include "envpool/minigrid/observation.h"
+#include "envpool/minigrid/reward_wrappers.h"
 
 namespace envpool::minigrid {
 
@@ -61,42 +64,18 @@ inline auto BabyAiConfig() {
       "start_carrying"_.Bind(d.start_carrying),
       "distractors"_.Bind(d.distractors));
 }
+// What the official wrappers and the official render take.
+inline auto WrapperConfig() {
+  const RewardOptions d;
+  return MakeDict(
+      "observation"_.Bind(std::string("partial")), "tile_size"_.Bind(0),
+      "highlight"_.Bind(true), "agent_pov"_.Bind(false),
+      "no_death"_.Bind(d.no_death), "death_cost"_.Bind(d.death_cost),
+      "position_bonus"_.Bind(d.position_bonus),
+      "action_bonus"_.Bind(d.action_bonus));
+}
 
 }  // namespace internal
-
-class MiniGridEnvFns {
- public:
-  static decltype(auto) DefaultConfig() {
-    return ConcatDict(internal::MiniGridConfig(), internal::BabyAiConfig());
-  }
-  template <typename Config>
-  static decltype(auto) StateSpec(const Config& conf) {
-    const int view = conf["agent_view_size"_];
-    return MakeDict("obs:direction"_.Bind(Spec<int>({}, {0, 3})),
-                    "obs:image"_.Bind(Spec<uint8_t>({view, view, 3}, {0, 255})),
-                    "obs:mission"_.Bind(Spec<uint8_t>(
-                        {static_cast<int>(conf["mission_bytes"_])}, {0, 255})),
-                    "info:agent_pos"_.Bind(Spec<int>({2}, {0, MaxSide(conf)})),
-                    "info:mission_id"_.Bind(Spec<int>({})));
-  }
-  template <typename Config>
-  static decltype(auto) ActionSpec(const Config& conf) {
-    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, conf["action_max"_]})));
-  }
-
- private:
-  template <typename Config>
-  static int MaxSide(const Config& conf) {
-    constexpr int kFixedSide = 25;  // the largest of tasks that fix theirs
-    const int rooms = (conf["room_size"_] - 1) *
-                          std::max<int>(conf["num_rows"_], conf["num_cols"_]) +
-                      1;
-    return std::max({conf["size"_] + 0, conf["width"_] + 0, conf["height"_] + 0,
-                     rooms, kFixedSide});
-  }
-};
-
-using MiniGridEnvSpec = EnvSpec<MiniGridEnvFns>;
 
 /// The options that a config says.
 template <typename Config>
@@ -156,6 +135,55 @@ LevelOptions OptionsOf(const Config& conf) {
   o.distractors = conf["distractors"_];
   return o;
 }
+
+template <typename Config>
+RewardOptions RewardOptionsOf(const Config& conf) {
+  return {conf["no_death"_], conf["death_cost"_], conf["position_bonus"_],
+          conf["action_bonus"_]};
+}
+
+class MiniGridEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return ConcatDict(
+        ConcatDict(internal::MiniGridConfig(), internal::BabyAiConfig()),
+        internal::WrapperConfig());
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& conf) {
+    // An entry without elements is none: a flat observation is the image alone.
+    const bool is_flat = conf["observation"_] == std::string("flat");
+    const int mission_bytes = conf["mission_bytes"_];
+    return MakeDict("obs:direction"_.Bind(Spec<int>(
+                        is_flat ? std::vector<int>{0} : std::vector<int>{},
+                        {0, 3})),
+                    "obs:image"_.Bind(Spec<uint8_t>(
+                        ImageShape(OptionsOf(conf), conf["observation"_],
+                                   conf["tile_size"_]),
+                        {0, 255})),
+                    "obs:mission"_.Bind(Spec<uint8_t>(
+                        {is_flat ? 0 : mission_bytes}, {0, 255})),
+                    "info:agent_pos"_.Bind(Spec<int>({2}, {0, MaxSide(conf)})),
+                    "info:mission_id"_.Bind(Spec<int>({})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& conf) {
+    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, conf["action_max"_]})));
+  }
+
+ private:
+  template <typename Config>
+  static int MaxSide(const Config& conf) {
+    constexpr int kFixedSide = 25;  // the largest of tasks that fix theirs
+    const int rooms = (conf["room_size"_] - 1) *
+                          std::max<int>(conf["num_rows"_], conf["num_cols"_]) +
+                      1;
+    return std::max({conf["size"_] + 0, conf["width"_] + 0, conf["height"_] + 0,
+                     rooms, kFixedSide});
+  }
+};
+
+using MiniGridEnvSpec = EnvSpec<MiniGridEnvFns>;
 
 }  // namespace envpool::minigrid
 

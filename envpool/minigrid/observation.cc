@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "envpool/minigrid/levels/levels.h"
 #include "envpool/minigrid/view.h"
 
 namespace envpool::minigrid {
@@ -187,6 +188,23 @@ void Observer::WriteFlat(const Observer& /*self*/, const Level& level,
     out[LetterOf(character)] = 1;
     out += kLetters;
   }
+}
+
+std::vector<int> ImageShape(const LevelOptions& options,
+                            const std::string& kind, int tile_size) {
+  constexpr int64_t kMaxBytes = int64_t{1} << 26;
+  const std::vector<int> shape =
+      Observer(kind, tile_size).Shape(*MakeLevel(options));
+  int64_t bytes = 1;
+  for (const int extent : shape) {
+    bytes *= extent;
+  }
+  if (bytes > kMaxBytes) {
+    throw std::invalid_argument(
+        "tile_size: expected one with which a picture has at most 64 MiB, got " +
+        std::to_string(tile_size));
+  }
+  return shape;
 }
 
 }  // namespace envpool::minigrid

@@ -15,7 +15,8 @@
 // does not contain: -1 for an empty cell, and larger coordinates. Here they are
 // uint8, so that -1 is 255.
 //
-// Threads: none. Errors: std::runtime_error for a mission that cannot be flat.
+// Threads: none. Errors: std::invalid_argument for an unknown name or a picture
+// that is too large; std::runtime_error for a mission that cannot be flat.
 
 #ifndef ENVPOOL_MINIGRID_OBSERVATION_H_
 #define ENVPOOL_MINIGRID_OBSERVATION_H_
@@ -37,8 +38,8 @@ class Observer {
   /// `kind` is one of the names above; a `tile_size` of 0 is the default.
   Observer(const std::string& kind, int tile_size);
 
-  /// Shows the level's cells alone, as it always was.
-  [[nodiscard]] bool is_partial() const { return write_ == &WritePartial; }
+  /// Whether it is the whole observation, without direction and mission.
+  [[nodiscard]] bool is_flat() const { return write_ == &WriteFlat; }
   [[nodiscard]] std::vector<int> Shape(const Level& level) const;
   /// Writes all bytes of an observation of this shape.
   void Write(const Level& level, uint8_t* out) const {
@@ -60,6 +61,10 @@ class Observer {
   Writer* write_;
   std::shared_ptr<const Tiles> tiles_;
 };
+
+/// The shape that an Observer of the level with these options has.
+std::vector<int> ImageShape(const LevelOptions& options,
+                            const std::string& kind, int tile_size);
 
 }  // namespace envpool::minigrid
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from envpool.minigrid import babyai_tasks
 
-__all__ = ["RULES", "check"]
+__all__ = ["RULES", "WFC_PRESETS", "check"]
 
 # A grid of more cells would only eat memory.
 _MAX_SIDE = 255
@@ -18,6 +18,29 @@ _SIDE = {"min": 3, "max": _MAX_SIDE}
 _POSITION = {"min": -1, "max": _MAX_SIDE - 1}
 _COUNT = {"min": 0, "max": 1000}
 _PLACE = {**_POSITION, "none": (-1, -1)}
+
+WFC_PRESETS = (
+    "MazeSimple",
+    "DungeonMazeScaled",
+    "RoomsFabric",
+    "ObstaclesBlackdots",
+    "ObstaclesAngular",
+    "ObstaclesHogs3",
+)
+
+# What may be deadly, as far as NoDeath is concerned: all types but the goal.
+_DEADLY = (
+    "unseen",
+    "empty",
+    "wall",
+    "floor",
+    "door",
+    "key",
+    "ball",
+    "box",
+    "lava",
+    "agent",
+)
 
 RULES: Mapping[str, Mapping[str, Any]] = {
     "size": _SIDE,
@@ -46,6 +69,20 @@ RULES: Mapping[str, Mapping[str, Any]] = {
     "num_quarters": {"min": 1, "max": 4},
     "num_rooms_visited": {"min": 1, "max": 10**6},
     **babyai_tasks.RULES,
+    "wfc_preset": {"choices": WFC_PRESETS},
+    "observation": {
+        "choices": (
+            "partial",
+            "fully_observed",
+            "rgb_partial",
+            "rgb_full",
+            "one_hot",
+            "symbolic",
+            "flat",
+        )
+    },
+    "tile_size": {"min": 0, "max": 64},
+    "no_death": {"item": "str", "length": (0, len(_DEADLY))},
 }
 
 
@@ -136,6 +173,12 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
     if task == "four_rooms":
         _check_place(config, "agent_pos", 19, 19)
         _check_place(config, "goal_pos", 19, 19)
+    for name in config["no_death"]:
+        if name not in _DEADLY:
+            raise ValueError(
+                f"no_death: expected types of objects among {', '.join(_DEADLY)}, "
+                f"got {name!r}"
+            )
     if config["min_num_rooms"] > config["max_num_rooms"]:
         raise ValueError(
             "min_num_rooms: expected at most "

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from envpool.minigrid import babyai_tasks
-from envpool.minigrid.options import RULES, check
+from envpool.minigrid.options import RULES, WFC_PRESETS, check
 from envpool.registration import Family, InfoKeys
 
 family = Family("envpool.minigrid")
@@ -212,5 +212,8 @@ for _size in (6, 8):
 _task("Unlock-v0", "unlock", 288)
 _task("UnlockPickup-v0", "unlock_pickup", 288)
 _task("BlockedUnlockPickup-v0", "blocked_unlock_pickup", 576)
+
+for _preset in WFC_PRESETS:
+    _task(f"WFC-{_preset}-v0", "wfc", 500, size=25, wfc_preset=_preset)
 
 babyai_tasks.register(family)

@@ -88,7 +88,7 @@ void DrawGrid(const Level& level, const Tiles& tiles, bool highlight,
               uint8_t* rgb) {
   const Grid& grid = level.grid();
   std::vector<char> lit(static_cast<std::size_t>(grid.width()) * grid.height());
-  if (highlight) {
+  if (highlight && level.agent_dir() >= 0) {
     const SeenRows seen = SeenFrom(level);
     const int size = level.options().agent_view_size;
     for (int j = 0; j < size; ++j) {
@@ -113,18 +113,57 @@ void DrawGrid(const Level& level, const Tiles& tiles, bool highlight,
 
 void DrawView(const Level& level, const Tiles& tiles, uint8_t* rgb) {
   constexpr int kUp = 3;
-  const SeenRows seen = SeenFrom(level);
+  const bool has_agent = level.agent_dir() >= 0;
+  const SeenRows seen = has_agent ? SeenFrom(level) : SeenRows{};
   const int size = level.options().agent_view_size;
   Mosaic mosaic(tiles, size, rgb);
   for (int j = 0; j < size; ++j) {
     for (int i = 0; i < size; ++i) {
       const bool is_seen = (seen[j] >> i & 1) != 0;
-      const bool is_agent = i == size / 2 && j == size - 1;
+      const bool is_agent = has_agent && i == size / 2 && j == size - 1;
       const Cell cell = is_agent ? level.CarriedCell()
                         : is_seen ? level.grid()[PosInView(level, i, j)]
                                   : Cell{};
       mosaic.Put(i, j, cell, is_agent ? kUp : kNoAgent, is_seen);
     }
+  }
+}
+
+Size Painter::CellsOf(const Level& level) const {
+  const int view = level.options().agent_view_size;
+  return agent_pov_ ? Size{view, view}
+                    : Size{level.grid().height(), level.grid().width()};
+}
+
+Size Painter::SizeOf(const Level& level) const {
+  const Size cells = CellsOf(level);
+  return {cells.height * tiles_->size(), cells.width * tiles_->size()};
+}
+
+void Painter::Draw(const Level& level, Size size, uint8_t* rgb) const {
+  const Size own = SizeOf(level);
+  if (size == own) {
+    Draw(level, *tiles_, rgb);
+    return;
+  }
+  const Size cells = CellsOf(level);
+  const int tile = size.width / cells.width;
+  if (tile > 0 && size == Size{cells.height * tile, cells.width * tile}) {
+    Draw(level, *Tiles::OfSize(tile), rgb);
+    return;
+  }
+  std::vector<uint8_t> picture(static_cast<std::size_t>(own.height) *
+                               own.width * 3);
+  Draw(level, *tiles_, picture.data());
+  Resizer(own, size, 3, Interpolation::kArea).Run(picture.data(), rgb);
+}
+
+void Painter::Draw(const Level& level, const Tiles& tiles,
+                   uint8_t* rgb) const {
+  if (agent_pov_) {
+    DrawView(level, tiles, rgb);
+  } else {
+    DrawGrid(level, tiles, highlight_, rgb);
   }
 }
 

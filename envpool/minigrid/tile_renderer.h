@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "envpool/common/resizer.h"
 #include "envpool/minigrid/grid.h"
 #include "envpool/minigrid/level.h"
 
@@ -48,12 +49,38 @@ class Tiles {
   mutable std::array<std::atomic<const uint8_t*>, kCount> drawn_{};
 };
 
+// Of a level that has never been reset, both show no agent.
+
 /// The whole grid: height * tiles.size() rows of width * tiles.size() pixels.
 void DrawGrid(const Level& level, const Tiles& tiles, bool highlight,
               uint8_t* rgb);
 
 /// The agent's view, of which the parts that it sees are highlighted.
 void DrawView(const Level& level, const Tiles& tiles, uint8_t* rgb);
+
+/// The official render: what an env of these options looks like.
+class Painter {
+ public:
+  static constexpr int kTileSize = 32;  // the official default
+
+  /// A `tile_size` of 0 is the default; `agent_pov` draws the view alone.
+  Painter(int tile_size, bool highlight, bool agent_pov)
+      : tiles_(Tiles::OfSize(tile_size > 0 ? tile_size : kTileSize)),
+        highlight_(highlight),
+        agent_pov_(agent_pov) {}
+
+  [[nodiscard]] Size SizeOf(const Level& level) const;
+  /// In tiles that fill the size if there are such; else the picture is resized.
+  void Draw(const Level& level, Size size, uint8_t* rgb) const;
+
+ private:
+  [[nodiscard]] Size CellsOf(const Level& level) const;
+  void Draw(const Level& level, const Tiles& tiles, uint8_t* rgb) const;
+
+  std::shared_ptr<const Tiles> tiles_;
+  bool highlight_;
+  bool agent_pov_;
+};
 
 }  // namespace envpool::minigrid
 

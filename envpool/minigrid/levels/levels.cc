@@ -15,7 +15,7 @@ std::unique_ptr<Level> MakeLevel(const LevelOptions& options) {
        {GoalTasks(), ObjectTasks(), DoorTasks(), RoomGridTasks(),
         babyai::GoToTasks(), babyai::LevelGenTasks(), babyai::OpenTasks(),
         babyai::OtherTasks(), babyai::PickupTasks(), babyai::PutNextTasks(),
-        babyai::UnlockTasks()}) {
+        babyai::UnlockTasks(), WfcTasks()}) {
     for (const Task& task : tasks) {
       if (task.name == options.env_name) {
         return task.make(options);

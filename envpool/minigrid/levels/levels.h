@@ -34,6 +34,7 @@ std::span<const Task> GoalTasks();      // reach the goal
 std::span<const Task> ObjectTasks();    // do something with objects
 std::span<const Task> DoorTasks();      // get through doors
 std::span<const Task> RoomGridTasks();  // of RoomGrid
+std::span<const Task> WfcTasks();       // wave function collapse
 
 }  // namespace envpool::minigrid
 
