@@ -67,12 +67,12 @@ inline auto BabyAiConfig() {
 // What the official wrappers and the official render take.
 inline auto WrapperConfig() {
   const RewardOptions d;
-  return MakeDict(
-      "observation"_.Bind(std::string("partial")), "tile_size"_.Bind(0),
-      "highlight"_.Bind(true), "agent_pov"_.Bind(false),
-      "no_death"_.Bind(d.no_death), "death_cost"_.Bind(d.death_cost),
-      "position_bonus"_.Bind(d.position_bonus),
-      "action_bonus"_.Bind(d.action_bonus));
+  return MakeDict("observation"_.Bind(std::string("partial")),
+                  "tile_size"_.Bind(0), "highlight"_.Bind(true),
+                  "agent_pov"_.Bind(false), "no_death"_.Bind(d.no_death),
+                  "death_cost"_.Bind(d.death_cost),
+                  "position_bonus"_.Bind(d.position_bonus),
+                  "action_bonus"_.Bind(d.action_bonus));
 }
 
 }  // namespace internal
@@ -154,17 +154,17 @@ class MiniGridEnvFns {
     // An entry without elements is none: a flat observation is the image alone.
     const bool is_flat = conf["observation"_] == std::string("flat");
     const int mission_bytes = conf["mission_bytes"_];
-    return MakeDict("obs:direction"_.Bind(Spec<int>(
-                        is_flat ? std::vector<int>{0} : std::vector<int>{},
-                        {0, 3})),
-                    "obs:image"_.Bind(Spec<uint8_t>(
-                        ImageShape(OptionsOf(conf), conf["observation"_],
-                                   conf["tile_size"_]),
-                        {0, 255})),
-                    "obs:mission"_.Bind(Spec<uint8_t>(
-                        {is_flat ? 0 : mission_bytes}, {0, 255})),
-                    "info:agent_pos"_.Bind(Spec<int>({2}, {0, MaxSide(conf)})),
-                    "info:mission_id"_.Bind(Spec<int>({})));
+    return MakeDict(
+        "obs:direction"_.Bind(Spec<int>(
+            is_flat ? std::vector<int>{0} : std::vector<int>{}, {0, 3})),
+        "obs:image"_.Bind(
+            Spec<uint8_t>(ImageShape(OptionsOf(conf), conf["observation"_],
+                                     conf["tile_size"_]),
+                          {0, 255})),
+        "obs:mission"_.Bind(
+            Spec<uint8_t>({is_flat ? 0 : mission_bytes}, {0, 255})),
+        "info:agent_pos"_.Bind(Spec<int>({2}, {0, MaxSide(conf)})),
+        "info:mission_id"_.Bind(Spec<int>({})));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {

@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <cstring>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "envpool/minigrid/levels/levels.h"
 #include "envpool/minigrid/view.h"
@@ -126,8 +128,8 @@ void Observer::WriteFullyObserved(const Observer& /*self*/, const Level& level,
                       static_cast<uint8_t>(level.agent_dir()), 0};
   for (int x = 0; x < grid.width(); ++x) {
     for (int y = 0; y < grid.height(); ++y, out += kChannels) {
-      const bool is_agent = Pos{x, y} == level.agent_pos();
-      const Cell& cell = is_agent ? agent : grid[{x, y}];
+      const Pos pos = {x, y};
+      const Cell& cell = pos == level.agent_pos() ? agent : grid[pos];
       out[0] = static_cast<uint8_t>(cell.type);
       out[1] = static_cast<uint8_t>(cell.color);
       out[2] = cell.state;
@@ -165,9 +167,9 @@ void Observer::WriteSymbolic(const Observer& /*self*/, const Level& level,
   const Grid& grid = level.grid();
   for (int x = 0; x < grid.width(); ++x) {
     for (int y = 0; y < grid.height(); ++y, out += kChannels) {
-      const Cell& cell = grid[{x, y}];
+      const Pos pos = {x, y};
       const Type type =
-          Pos{x, y} == level.agent_pos() ? Type::kAgent : cell.type;
+          pos == level.agent_pos() ? Type::kAgent : grid[pos].type;
       out[0] = static_cast<uint8_t>(x);
       out[1] = static_cast<uint8_t>(y);
       out[2] = type == Type::kEmpty ? kEmpty : static_cast<uint8_t>(type);
@@ -201,7 +203,8 @@ std::vector<int> ImageShape(const LevelOptions& options,
   }
   if (bytes > kMaxBytes) {
     throw std::invalid_argument(
-        "tile_size: expected one with which a picture has at most 64 MiB, got " +
+        "tile_size: expected one with which a picture has at most 64 MiB, "
+        "got " +
         std::to_string(tile_size));
   }
   return shape;

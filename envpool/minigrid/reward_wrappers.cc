@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace envpool::minigrid {
 namespace {
@@ -44,7 +46,8 @@ RewardWrappers::RewardWrappers(const RewardOptions& options, const Level& level,
 }
 
 Outcome RewardWrappers::WrappedStep(Action action, Level* level) {
-  // Obstacles move after the agent: what it walks into is there before the step.
+  // Obstacles move after the agent: what it walks into is there before the
+  // step.
   const bool into_death =
       action == Action::kForward && IsDeadly(level->grid()[level->FrontPos()]);
   Outcome outcome = level->Step(action);

@@ -9,6 +9,7 @@
 #ifndef ENVPOOL_MINIGRID_REWARD_WRAPPERS_H_
 #define ENVPOOL_MINIGRID_REWARD_WRAPPERS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -24,10 +24,9 @@ class Mosaic {
   void Put(int i, int j, Cell cell, int agent_dir, bool highlight) {
     const uint8_t* tile = tiles_.Get(cell, agent_dir, highlight);
     const auto row = static_cast<std::size_t>(tiles_.size()) * 3;
-    uint8_t* out = rgb_ + (static_cast<std::size_t>(j) * tiles_.size() *
-                               columns_ +
-                           i) *
-                              row;
+    uint8_t* out =
+        rgb_ +
+        (static_cast<std::size_t>(j) * tiles_.size() * columns_ + i) * row;
     for (int y = 0; y < tiles_.size(); ++y) {
       std::memcpy(out, tile, row);
       tile += row;
@@ -121,7 +120,7 @@ void DrawView(const Level& level, const Tiles& tiles, uint8_t* rgb) {
     for (int i = 0; i < size; ++i) {
       const bool is_seen = (seen[j] >> i & 1) != 0;
       const bool is_agent = has_agent && i == size / 2 && j == size - 1;
-      const Cell cell = is_agent ? level.CarriedCell()
+      const Cell cell = is_agent  ? level.CarriedCell()
                         : is_seen ? level.grid()[PosInView(level, i, j)]
                                   : Cell{};
       mosaic.Put(i, j, cell, is_agent ? kUp : kNoAgent, is_seen);
@@ -158,8 +157,7 @@ void Painter::Draw(const Level& level, Size size, uint8_t* rgb) const {
   Resizer(own, size, 3, Interpolation::kArea).Run(picture.data(), rgb);
 }
 
-void Painter::Draw(const Level& level, const Tiles& tiles,
-                   uint8_t* rgb) const {
+void Painter::Draw(const Level& level, const Tiles& tiles, uint8_t* rgb) const {
   if (agent_pov_) {
     DrawView(level, tiles, rgb);
   } else {

@@ -3,8 +3,8 @@
 //
 // Pictures of levels, byte for byte as the official get_frame.
 //
-// Tiles: the pictures of cells in one size. Each is drawn when it is first asked
-// for, and then kept.
+// Tiles: the pictures of cells in one size. Each is drawn when it is first
+// asked for, and then kept.
 //
 // Threads: any. Errors: none.
 
@@ -70,7 +70,8 @@ class Painter {
         agent_pov_(agent_pov) {}
 
   [[nodiscard]] Size SizeOf(const Level& level) const;
-  /// In tiles that fill the size if there are such; else the picture is resized.
+  /// In tiles that fill the size if there are such; else the picture is
+  /// resized.
   void Draw(const Level& level, Size size, uint8_t* rgb) const;
 
  private:

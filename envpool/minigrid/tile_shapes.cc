@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile is drawn at three times its size, without smoothing, and shrunk. Points
-// are in units of the tile's side, and what NumPy computes in float32 is a float
-// here, so that a point on a shape's edge falls on the same side of it.
+// A tile is drawn at three times its size, without smoothing, and shrunk.
+// Points are in units of the tile's side, and what NumPy computes in float32 is
+// a float here, so that a point on a shape's edge falls on the same side of it.
 
 #include "envpool/minigrid/tile_shapes.h"
 
@@ -26,12 +26,9 @@ constexpr Rgb kLineGrey = {100, 100, 100};
 constexpr Rgb kAgentRed = {255, 0, 0};
 constexpr Rgb kLavaOrange = {255, 128, 0};
 
-constexpr std::array<Rgb, kNumColors> kColors = {Rgb{255, 0, 0},
-                                                 Rgb{0, 255, 0},
-                                                 Rgb{0, 0, 255},
-                                                 Rgb{112, 39, 195},
-                                                 Rgb{255, 255, 0},
-                                                 Rgb{100, 100, 100}};
+constexpr std::array<Rgb, kNumColors> kColors = {
+    Rgb{255, 0, 0},    Rgb{0, 255, 0},   Rgb{0, 0, 255},
+    Rgb{112, 39, 195}, Rgb{255, 255, 0}, Rgb{100, 100, 100}};
 
 Rgb Dimmed(Rgb color, double factor) {
   for (uint8_t& channel : color) {

@@ -71,6 +71,10 @@ void SeeRows(const Axes& axes, int size, bool through_walls, Mask* seen) {
   }
   Mask lit = Mask{1} << (size / 2);
   for (int j = size - 1; j >= 0; --j) {
+    if (lit == 0) {
+      seen[j] = 0;
+      continue;
+    }
     const Cell* cell = axes.first + axes.down * j;
     Mask clear = 0;
     for (int i = 0; i < size; ++i, cell += axes.right) {

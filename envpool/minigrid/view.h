@@ -6,7 +6,8 @@
 // A view is a square, in which the agent is in the middle of the lowest row and
 // looks upwards. Column i of row j is called (i, j).
 //
-// Threads: none. Errors: none. The grid's margin must be one less than the size.
+// Threads: none. Errors: none. The grid's margin must be one less than the
+// size.
 
 #ifndef ENVPOOL_MINIGRID_VIEW_H_
 #define ENVPOOL_MINIGRID_VIEW_H_

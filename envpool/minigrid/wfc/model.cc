@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace envpool::minigrid::wfc {
 namespace {

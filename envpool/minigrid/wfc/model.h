@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a picture teaches: the squares of pixels that occur in it, how often, and
-// which of them may be beside each other. They are numbered as in the official
-// code, by the order of their hashes, since that decides what a draw means.
+// What a picture teaches: the squares of pixels that occur in it, how often,
+// and which of them may be beside each other. They are numbered as in the
+// official code, by the order of their hashes, since that decides what a draw
+// means.
 //
 // Threads: immutable. Errors: none.
 

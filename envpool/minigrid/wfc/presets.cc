@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The pictures are those of minigrid/envs/wfc/patterns in the source repository
-// of MiniGrid (Apache-2.0), most of which are samples of WaveFunctionCollapse by
-// Maxim Gumin (MIT). The published package of MiniGrid does not contain them.
+// of MiniGrid (Apache-2.0), most of which are samples of WaveFunctionCollapse
+// by Maxim Gumin (MIT). The published package of MiniGrid does not contain
+// them.
 
 #include "envpool/minigrid/wfc/presets.h"
 
 #include <array>
 #include <stdexcept>
+#include <string>
 
 namespace envpool::minigrid::wfc {
 
@@ -20,10 +22,7 @@ const Preset& FindPreset(const std::string& name) {
        true,
        {"........", "........", "..######", "..######", "..##..##", "..##..##",
         "..######", "..######"}},
-      {"RoomsFabric",
-       3,
-       false,
-       {"..#..", ".....", "#####", ".....", "..#.."}},
+      {"RoomsFabric", 3, false, {"..#..", ".....", "#####", ".....", "..#.."}},
       {"ObstaclesBlackdots", 2, false, {"...", ".#.", "..."}},
       {"ObstaclesAngular",
        3,

@@ -4,6 +4,7 @@
 #include "envpool/minigrid/wfc/python_set.h"
 
 #include <bit>
+#include <vector>
 
 namespace envpool::minigrid::wfc {
 namespace {

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PythonSet: a set of pairs of small integers that is iterated over in the order
-// in which CPython 3.11 iterates over the same set, built in the same order. The
-// official generator numbers places by such an order.
+// PythonSet: a set of pairs of small integers that is iterated over in the
+// order in which CPython 3.11 iterates over the same set, built in the same
+// order. The official generator numbers places by such an order.
 //
 // Threads: none. Errors: none.
 

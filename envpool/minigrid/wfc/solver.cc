@@ -9,6 +9,7 @@
 #include <limits>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace envpool::minigrid::wfc {
 
@@ -50,10 +51,9 @@ void Solver::LinkNeighbors() {
         const int y = row - kNeighbors[d].rows;
         const int x = column - kNeighbors[d].columns;
         const bool inside = y >= 0 && y < rows_ && x >= 0 && x < columns_;
-        links[d] = inside || model_->periodic
-                       ? (y + rows_) % rows_ * columns_ +
-                             (x + columns_) % columns_
-                       : kOutside;
+        links[d] = inside || model_->periodic ? (y + rows_) % rows_ * columns_ +
+                                                    (x + columns_) % columns_
+                                              : kOutside;
       }
     }
   }
@@ -87,7 +87,8 @@ bool Solver::Attempt(Generator* random) {
     if (!Propagate()) {
       return false;
     }
-  } while (!std::all_of(wave_.begin(), wave_.end(), std::has_single_bit<Patterns>));
+  } while (
+      !std::all_of(wave_.begin(), wave_.end(), std::has_single_bit<Patterns>));
   return true;
 }
 

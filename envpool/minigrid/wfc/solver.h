@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Solver: wave function collapse, with the draws of the official solver. A place
-// is given one of its possible patterns, those with the fewest first, until each
-// has one; what follows for the others is worked out in between.
+// Solver: wave function collapse, with the draws of the official solver. A
+// place is given one of its possible patterns, those with the fewest first,
+// until each has one; what follows for the others is worked out in between.
 //
 // Where that leads to a contradiction, minigrid 3.0.0 fails; this begins again,
 // as 3.2.0 does.
@@ -13,6 +13,7 @@
 #ifndef ENVPOOL_MINIGRID_WFC_SOLVER_H_
 #define ENVPOOL_MINIGRID_WFC_SOLVER_H_
 
+#include <array>
 #include <memory>
 #include <vector>
 

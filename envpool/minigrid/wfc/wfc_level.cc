@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -115,20 +117,21 @@ class WfcLevel : public Level {
       (*walls)[Index(place)] = 0;
     }
     if (2 * places.size() < free.size()) {
-      // NetworkX goes through a small part of a graph in the order of a set, and
-      // this one has been made a set of three times.
+      // NetworkX goes through a small part of a graph in the order of a set,
+      // and this one has been made a set of three times.
       const wfc::PythonSet second(places);
       return wfc::PythonSet(second.InOrder()).InOrder();
     }
-    std::erase_if(free, [&](Pair place) { return (*walls)[Index(place)] != 0; });
+    std::erase_if(free,
+                  [&](Pair place) { return (*walls)[Index(place)] != 0; });
     return free;
   }
 
   // The first of the largest, as the official search comes upon its places.
   [[nodiscard]] wfc::PythonSet LargestPart(const std::vector<Pair>& free,
                                            std::vector<char> reached) const {
-    constexpr std::array<Pair, 4> kSteps = {
-        Pair{-1, 0}, Pair{0, -1}, Pair{1, 0}, Pair{0, 1}};
+    constexpr std::array<Pair, 4> kSteps = {Pair{-1, 0}, Pair{0, -1},
+                                            Pair{1, 0}, Pair{0, 1}};
     wfc::PythonSet largest;
     std::vector<Pair> queue;
     for (const Pair start : free) {
