@@ -195,6 +195,9 @@ void Observer::WriteFlat(const Observer& /*self*/, const Level& level,
 std::vector<int> ImageShape(const LevelOptions& options,
                             const std::string& kind, int tile_size) {
   constexpr int64_t kMaxBytes = int64_t{1} << 26;
+  if (kind == "partial") {  // needs no level, which may take a while to make
+    return {options.agent_view_size, options.agent_view_size, kChannels};
+  }
   const std::vector<int> shape =
       Observer(kind, tile_size).Shape(*MakeLevel(options));
   int64_t bytes = 1;

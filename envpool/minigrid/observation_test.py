@@ -32,7 +32,7 @@ class Official(Adapter):
     """The official envs; `case.official` is a function that wraps them."""
 
     num_envs = 2
-    same_infos = True
+    same_infos = False
 
     def make(self, case, seed):
         env = gymnasium.make(case.task_id, disable_env_checker=True)

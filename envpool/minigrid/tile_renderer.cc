@@ -40,6 +40,16 @@ class Mosaic {
   uint8_t* rgb_;
 };
 
+// Whether a place of the grid is among those of the view that are seen.
+bool IsSeen(const Level& level, const SeenRows& seen, Pos pos) {
+  const int size = level.options().agent_view_size;
+  const Pos ahead = kDirections[level.agent_dir()];
+  const Pos to = pos - level.agent_pos();
+  const int j = size - 1 - (to.x * ahead.x + to.y * ahead.y);
+  const int i = size / 2 - to.x * ahead.y + to.y * ahead.x;
+  return i >= 0 && i < size && j >= 0 && j < size && (seen[j] >> i & 1) != 0;
+}
+
 }  // namespace
 
 std::shared_ptr<const Tiles> Tiles::OfSize(int size) {
@@ -86,26 +96,15 @@ const uint8_t* Tiles::Get(Cell cell, int agent_dir, bool highlight) const {
 void DrawGrid(const Level& level, const Tiles& tiles, bool highlight,
               uint8_t* rgb) {
   const Grid& grid = level.grid();
-  std::vector<char> lit(static_cast<std::size_t>(grid.width()) * grid.height());
-  if (highlight && level.agent_dir() >= 0) {
-    const SeenRows seen = SeenFrom(level);
-    const int size = level.options().agent_view_size;
-    for (int j = 0; j < size; ++j) {
-      for (int i = 0; i < size; ++i) {
-        const Pos pos = PosInView(level, i, j);
-        if ((seen[j] >> i & 1) != 0 && grid.Contains(pos)) {
-          lit[pos.y * grid.width() + pos.x] = 1;
-        }
-      }
-    }
-  }
+  const bool has_light = highlight && level.agent_dir() >= 0;
+  const SeenRows seen = has_light ? SeenFrom(level) : SeenRows{};
   Mosaic mosaic(tiles, grid.width(), rgb);
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
       const Pos pos = {x, y};
       mosaic.Put(x, y, grid[pos],
                  pos == level.agent_pos() ? level.agent_dir() : kNoAgent,
-                 lit[y * grid.width() + x] != 0);
+                 has_light && IsSeen(level, seen, pos));
     }
   }
 }

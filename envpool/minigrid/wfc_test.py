@@ -143,7 +143,9 @@ def test_contradictions(official):
 
 def test_episode(official):
     env = official.make("MazeSimple", size=11)
-    pool = envpool.make_gymnasium("MiniGrid-WFC-MazeSimple-v0", seed=3, size=11)
+    pool = envpool.make_gymnasium(
+        "MiniGrid-WFC-MazeSimple-v0", seed=3, size=11, max_episode_steps=0
+    )
     env.reset(seed=3)
     pool.reset()
     random = np.random.default_rng(0)
