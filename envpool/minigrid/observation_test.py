@@ -11,7 +11,7 @@ import pytest
 from minigrid import wrappers
 
 import envpool
-from envpool.python.errors import ConfigError
+from envpool.python.errors import ConfigError, EnvStepError
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, comparisons
 
 # With objects to carry, doors, lava, boxes, moving obstacles, rooms; not square.
@@ -263,3 +263,11 @@ def test_flat_is_an_array():
     for env_type in ("gym", "gymnasium"):
         pool = envpool.make(IDS[0], env_type, num_envs=3, observation="flat")
         assert pool.reset()[0].shape == (3, 7 * 7 * 3 + 96 * 28)
+
+
+def test_mission_that_cannot_be_flat():
+    pool = envpool.make(
+        "BabyAI-BossLevel-v0", "gym", num_envs=64, seed=0, observation="flat"
+    )
+    with pytest.raises(EnvStepError, match="at most 96 characters"):
+        pool.reset()
