@@ -4,11 +4,20 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Pool
+from envpool.bench.pool import GymnasiumEnv, Pool
 
 __all__ = ["POOLS"]
 
-POOLS = (
-    Pool(key="minigrid-empty", task_id="MiniGrid-Empty-8x8-v0", num_envs=64),
-    Pool(key="minigrid-doorkey", task_id="MiniGrid-DoorKey-8x8-v0", num_envs=64),
+_OFFICIAL = GymnasiumEnv(module="minigrid")
+
+POOLS = tuple(
+    Pool(key=key, task_id=task_id, num_envs=num_envs, gymnasium=_OFFICIAL)
+    for key, task_id, num_envs in (
+        ("minigrid-empty", "MiniGrid-Empty-8x8-v0", 64),
+        ("minigrid-empty-1", "MiniGrid-Empty-8x8-v0", 1),
+        ("minigrid-doorkey", "MiniGrid-DoorKey-8x8-v0", 64),
+        ("minigrid-multiroom", "MiniGrid-MultiRoom-N6-v0", 64),
+        ("babyai-gotolocal", "BabyAI-GoToLocal-v0", 64),
+        ("babyai-bosslevel", "BabyAI-BossLevel-v0", 64),
+    )
 )

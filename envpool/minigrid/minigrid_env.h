@@ -46,8 +46,13 @@ class MiniGridEnv : public Env<MiniGridEnvSpec>, public RenderableEnv {
   void Reset() override {
     terminated_ = false;
     level_->Reset();
-    WriteRow(0.0);
-    level_->AfterReset();
+    if (observer_.is_of_view()) {
+      WriteRow(0.0);
+      level_->AfterReset();
+    } else {
+      level_->AfterReset();
+      WriteRow(0.0);
+    }
   }
 
   void Step(const Action& action) override {

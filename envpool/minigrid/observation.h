@@ -40,6 +40,11 @@ class Observer {
 
   /// Whether it is the whole observation, without direction and mission.
   [[nodiscard]] bool is_flat() const { return write_ == &WriteFlat; }
+  /// Whether it is made of the env's own observation, not of its world: after a
+  /// reset the world may be a step ahead.
+  [[nodiscard]] bool is_of_view() const {
+    return write_ == &WritePartial || write_ == &WriteOneHot || is_flat();
+  }
   [[nodiscard]] std::vector<int> Shape(const Level& level) const;
   /// Writes all bytes of an observation of this shape.
   void Write(const Level& level, uint8_t* out) const {

@@ -106,6 +106,15 @@ def observation_cases():
                 options={"observation": kind},
                 official=wrapper,
             )
+    # Its reset changes the world after it has made the observation.
+    for kind in ("fully_observed", "rgb_partial", "one_hot"):
+        yield Case(
+            "BabyAI-PutNextS5N2Carrying-v0",
+            steps=20,
+            episodes=0,
+            options={"observation": kind},
+            official=OBSERVATIONS[kind],
+        )
     for tile_size in (1, 13):
         yield Case(
             IDS[0],
