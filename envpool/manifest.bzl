@@ -42,6 +42,12 @@ FAMILIES = [
         "columns": "docs.games",
     },
     {
+        "name": "box2d",
+        "title": "Box2D",
+        "summary": "LunarLander, BipedalWalker, CarRacing",
+        "links": ["box2d"],
+    },
+    {
         "name": "classic_control",
         "title": "Classic control",
         "summary": "CartPole, Pendulum, MountainCar, MountainCarContinuous, Acrobot",

@@ -62,6 +62,23 @@ DEPS = [
         },
     ),
     struct(
+        # The newest source distribution. Version 2.3.10, a wheel only, has the
+        # same C++ sources.
+        name = "box2d",
+        version = "2.3.8",
+        licence = "Zlib",
+        shipped = True,
+        file = "box2d-py-2.3.8.tar.gz",
+        sha256 = "bdacfbbc56079bb317548efe49d3d5a86646885cc27f4a2ee97e4b2960921ab7",
+        strip_prefix = "box2d-py-2.3.8",
+        patches = [
+            "assertions.patch",
+            "threads.patch",
+            "cycles.patch",
+            "tree.patch",
+        ],
+    ),
+    struct(
         # For the XML models of its suite.
         name = "dm_control",
         version = "1.0.38",

@@ -1,0 +1,21 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/box2d/lunar_lander_env.h"
+#include "envpool/core/async_envpool.h"
+#include "envpool/core/py_envpool.h"
+
+namespace box2d = envpool::box2d;
+
+using LunarLanderEnvSpec = PyEnvSpec<box2d::LunarLanderEnvSpec>;
+using LunarLanderEnvPool = PyEnvPool<AsyncEnvPool<box2d::LunarLanderEnv>>;
+
+using LunarLanderContinuousEnvSpec =
+    PyEnvSpec<box2d::LunarLanderContinuousEnvSpec>;
+using LunarLanderContinuousEnvPool =
+    PyEnvPool<AsyncEnvPool<box2d::LunarLanderContinuousEnv>>;
+
+PYBIND11_MODULE(box2d_envpool, m) {
+  REGISTER(m, LunarLanderEnvSpec, LunarLanderEnvPool)
+  REGISTER(m, LunarLanderContinuousEnvSpec, LunarLanderContinuousEnvPool)
+}

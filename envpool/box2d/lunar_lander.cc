@@ -1,0 +1,274 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/box2d/lunar_lander.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+
+#include "envpool/box2d/world.h"
+
+namespace envpool::box2d {
+namespace {
+
+constexpr double kFps = 50;
+constexpr double kScale = 30.0;
+constexpr double kMainPower = 13.0;
+constexpr double kSidePower = 0.6;
+constexpr double kInitialForce = 1000.0;
+constexpr double kLegAway = 20;
+constexpr double kLegDown = 18;
+constexpr double kLegTorque = 40;
+constexpr double kSideHeight = 14;
+constexpr double kSideAway = 12;
+constexpr double kMainHeight = 4;
+constexpr double kWidth = 600 / kScale;
+constexpr double kHeight = 400 / kScale;
+constexpr int kChunks = 11;
+constexpr int kFarthestIndex = 9999;
+
+/// Wind, of which the index counts steps.
+double Gust(std::int64_t index, double power) {
+  const auto at = static_cast<double>(index);
+  return std::tanh(std::sin(0.02 * at) +
+                   std::sin(std::numbers::pi * 0.01 * at)) *
+         power;
+}
+
+}  // namespace
+
+class LunarLander::World : private b2ContactListener {
+ public:
+  World(const LunarLanderOptions& options, Generator* random)
+      : world_(Vec(0, options.gravity)) {
+    world_.SetContactListener(this);
+    CreateMoon(random);
+    CreateLander(options, random);
+    for (const int i : {0, 1}) {
+      CreateLeg(i, 2 * i - 1);
+    }
+  }
+
+  void Blow(const LunarLanderOptions& options) {
+    if (!options.enable_wind || touches_[0] || touches_[1]) {
+      return;
+    }
+    const double wind = Gust(wind_index_++, options.wind_power);
+    lander_->ApplyForceToCenter(Vec(wind, 0.0), true);
+    const double torque = Gust(torque_index_++, options.turbulence_power);
+    lander_->ApplyTorque(static_cast<float>(torque), true);
+  }
+
+  void Fire(const Thrust& thrust, Generator* random) {
+    const double sine = std::sin(double{lander_->GetAngle()});
+    const double cosine = std::cos(double{lander_->GetAngle()});
+    const double first = random->Uniform(-1.0, 1.0) / kScale;
+    const double second = random->Uniform(-1.0, 1.0) / kScale;
+    if (thrust.main > 0) {
+      const double along = kMainHeight / kScale + 2 * first;
+      const double x = sine * along + -cosine * second;
+      const double y = -cosine * along - sine * second;
+      Push(-x * kMainPower * thrust.main, -y * kMainPower * thrust.main,
+           lander_->GetPosition().x + x, lander_->GetPosition().y + y);
+    }
+    if (thrust.side > 0) {
+      const double across = 3 * second + thrust.direction * kSideAway / kScale;
+      const double x = sine * first + -cosine * across;
+      const double y = -cosine * first - sine * across;
+      // One would expect kSideHeight twice.
+      Push(-x * kSidePower * thrust.side, -y * kSidePower * thrust.side,
+           lander_->GetPosition().x + x - sine * 17 / kScale,
+           lander_->GetPosition().y + y + cosine * kSideHeight / kScale);
+    }
+  }
+
+  void Advance(const Thrust& thrust) {
+    world_.Step(static_cast<float>(1.0 / kFps), 6 * 30, 2 * 30);
+    Observe();
+    const auto& s = state_;
+    const double shaping = -100 * std::sqrt(s[0] * s[0] + s[1] * s[1]) -
+                           100 * std::sqrt(s[2] * s[2] + s[3] * s[3]) -
+                           100 * std::abs(s[4]) + 10 * s[6] + 10 * s[7];
+    reward_ = is_first_ ? 0 : shaping - shaping_;
+    shaping_ = shaping;
+    is_first_ = false;
+    reward_ -= thrust.main * 0.30;
+    reward_ -= thrust.side * 0.03;
+    if (has_crashed_ || std::abs(s[0]) >= 1.0) {
+      is_over_ = true;
+      reward_ = -100;
+    }
+    if (!lander_->IsAwake()) {
+      is_over_ = true;
+      reward_ = 100;
+    }
+  }
+
+  [[nodiscard]] const std::array<double, 8>& state() const { return state_; }
+  [[nodiscard]] double reward() const { return reward_; }
+  [[nodiscard]] bool is_over() const { return is_over_; }
+
+ private:
+  void CreateMoon(Generator* random) {
+    std::array<double, kChunks + 1> height;
+    for (double& each : height) {
+      each = random->Uniform(0, kHeight / 2);
+    }
+    std::fill_n(height.begin() + kChunks / 2 - 2, 5, pad_);
+    for (int i = 0; i < kChunks; ++i) {
+      const double before = height[i > 0 ? i - 1 : kChunks];
+      ground_[i] = 0.33 * (before + height[i] + height[i + 1]);
+    }
+    moon_ = CreateBody(&world_, b2_staticBody);
+    AddFixture(moon_, {}, Edge(Vec(0, 0), Vec(kWidth, 0)));
+    b2FixtureDef def;
+    def.friction = 0.1F;
+    for (int i = 0; i + 1 < kChunks; ++i) {
+      AddFixture(
+          moon_, def,
+          Edge(Vec(ChunkX(i), ground_[i]), Vec(ChunkX(i + 1), ground_[i + 1])));
+    }
+  }
+
+  void CreateLander(const LunarLanderOptions& options, Generator* random) {
+    lander_ = CreateBody(&world_, b2_dynamicBody, Vec(kWidth / 2, kHeight));
+    AddFixture(lander_, Moving(5.0, 0.1, 0x0010),
+               Polygon({{-14 / kScale, 17 / kScale},
+                        {-17 / kScale, 0 / kScale},
+                        {-17 / kScale, -10 / kScale},
+                        {17 / kScale, -10 / kScale},
+                        {17 / kScale, 0 / kScale},
+                        {14 / kScale, 17 / kScale}}));
+    const double x = random->Uniform(-kInitialForce, kInitialForce);
+    const double y = random->Uniform(-kInitialForce, kInitialForce);
+    lander_->ApplyForceToCenter(Vec(x, y), true);
+    if (options.enable_wind) {
+      wind_index_ = random->Integers(-kFarthestIndex, kFarthestIndex);
+      torque_index_ = random->Integers(-kFarthestIndex, kFarthestIndex);
+    }
+  }
+
+  void CreateLeg(int i, double side) {
+    legs_[i] = CreateBody(&world_, b2_dynamicBody,
+                          Vec(kWidth / 2 - side * kLegAway / kScale, kHeight),
+                          side * 0.05);
+    AddFixture(legs_[i], Moving(1.0, 0.2, 0x0020), Box(2 / kScale, 8 / kScale));
+    CreateHinge(&world_, lander_, legs_[i],
+                {.anchor_a = {0, 0},
+                 .anchor_b = {side * kLegAway / kScale, kLegDown / kScale},
+                 .max_torque = kLegTorque,
+                 .speed = 0.3 * side,
+                 .lower = side < 0 ? 0.9 - 0.5 : -0.9,
+                 .upper = side < 0 ? 0.9 : -0.9 + 0.5});
+  }
+
+  static double ChunkX(int i) { return kWidth / (kChunks - 1) * i; }
+
+  void Push(double x, double y, double at_x, double at_y) {
+    lander_->ApplyLinearImpulse(Vec(x, y), Vec(at_x, at_y), true);
+  }
+
+  void Observe() {
+    const b2Vec2 position = lander_->GetPosition();
+    const b2Vec2 velocity = lander_->GetLinearVelocity();
+    state_ = {(position.x - kWidth / 2) / (kWidth / 2),
+              (position.y - (pad_ + kLegDown / kScale)) / (kHeight / 2),
+              velocity.x * (kWidth / 2) / kFps,
+              velocity.y * (kHeight / 2) / kFps,
+              lander_->GetAngle(),
+              20.0 * lander_->GetAngularVelocity() / kFps,
+              touches_[0] ? 1.0 : 0.0,
+              touches_[1] ? 1.0 : 0.0};
+  }
+
+  void BeginContact(b2Contact* contact) override {
+    has_crashed_ |= Has(contact, lander_);
+    for (const int i : {0, 1}) {
+      touches_[i] |= Has(contact, legs_[i]);
+    }
+  }
+  void EndContact(b2Contact* contact) override {
+    for (const int i : {0, 1}) {
+      touches_[i] &= !Has(contact, legs_[i]);
+    }
+  }
+  static bool Has(b2Contact* contact, const b2Body* body) {
+    return contact->GetFixtureA()->GetBody() == body ||
+           contact->GetFixtureB()->GetBody() == body;
+  }
+
+  b2World world_;
+  b2Body* moon_{};
+  b2Body* lander_{};
+  std::array<b2Body*, 2> legs_{};
+  std::array<bool, 2> touches_{};
+  std::array<double, kChunks> ground_;
+  static constexpr double pad_ = kHeight / 4;
+  std::int64_t wind_index_{0};
+  std::int64_t torque_index_{0};
+  std::array<double, 8> state_{};
+  double reward_{0};
+  double shaping_{0};
+  bool is_first_{true};
+  bool has_crashed_{false};
+  bool is_over_{false};
+};
+
+LunarLander::LunarLander(const LunarLanderOptions& options)
+    : options_(options) {}
+LunarLander::~LunarLander() = default;
+
+LunarLander::Thrust LunarLander::FromChoice(int action) {
+  if (action == 2) {
+    return {.main = 1.0};
+  }
+  if (action == 1 || action == 3) {
+    return {.side = 1.0, .direction = static_cast<double>(action - 2)};
+  }
+  return {};
+}
+
+LunarLander::Thrust LunarLander::FromThrottles(const float* action) {
+  Thrust thrust;
+  const double main = std::clamp(double{action[0]}, -1.0, 1.0);
+  if (main > 0) {
+    thrust.main = (main + 1.0) * 0.5;
+  }
+  const double side = std::clamp(double{action[1]}, -1.0, 1.0);
+  if (std::abs(side) > 0.5) {
+    thrust.side = std::abs(side);
+    thrust.direction = side > 0 ? 1 : -1;
+  }
+  return thrust;
+}
+
+void LunarLander::Reset(Generator* random) {
+  world_ = nullptr;  // first, so that its memory can be had again
+  world_ = std::make_unique<World>(options_, random);
+  Step({}, random);
+}
+
+void LunarLander::Step(const Thrust& thrust, Generator* random) {
+  world_->Blow(options_);
+  world_->Fire(thrust, random);
+  world_->Advance(thrust);
+}
+
+void LunarLander::WriteObservation(float* obs) const {
+  for (const double each : world_->state()) {
+    *obs++ = static_cast<float>(each);
+  }
+}
+
+double LunarLander::reward() const { return world_->reward(); }
+bool LunarLander::is_over() const { return world_ && world_->is_over(); }
+
+void LunarLander::Draw(unsigned char* rgb) const {
+  std::fill_n(rgb, 600 * 400 * 3, 255);
+}
+
+}  // namespace envpool::box2d

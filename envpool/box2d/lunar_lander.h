@@ -1,0 +1,64 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// LunarLander of Gymnasium 1.2.3, rounding for rounding: the same draws, the
+// same order of operations in doubles, the same calls of Box2D.
+//
+// Threads: one thread at a time. Errors: std::runtime_error if an assertion of
+// Box2D fails; Reset works after that as well.
+
+#ifndef ENVPOOL_BOX2D_LUNAR_LANDER_H_
+#define ENVPOOL_BOX2D_LUNAR_LANDER_H_
+
+#include <memory>
+
+#include "envpool/core/random/rng.h"
+
+namespace envpool::box2d {
+
+struct LunarLanderOptions {
+  double gravity{-10.0};
+  bool enable_wind{false};
+  double wind_power{15.0};
+  double turbulence_power{1.5};
+};
+
+class LunarLander {
+ public:
+  /// One of the two kinds of actions: what the main engine (0 is off) and the
+  /// side engines do, which push to the left (-1), to the right (1) or not.
+  struct Thrust {
+    double main{0};
+    double side{0};
+    double direction{0};
+  };
+
+  explicit LunarLander(const LunarLanderOptions& options);
+  ~LunarLander();
+
+  /// Discrete: nothing, left engine, main engine, right engine.
+  static Thrust FromChoice(int action);
+  /// Continuous: the throttles of main and side engines.
+  static Thrust FromThrottles(const float* action);
+
+  /// Starts an episode, with the step that belongs to it.
+  void Reset(Generator* random);
+  void Step(const Thrust& thrust, Generator* random);
+
+  void WriteObservation(float* obs) const;
+  [[nodiscard]] double reward() const;
+  [[nodiscard]] bool is_over() const;
+
+  /// 600 x 400 RGB pixels.
+  void Draw(unsigned char* rgb) const;
+
+ private:
+  class World;
+
+  LunarLanderOptions options_;
+  std::unique_ptr<World> world_;
+};
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_LUNAR_LANDER_H_

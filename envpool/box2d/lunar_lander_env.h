@@ -1,0 +1,102 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pools of LunarLander: the task with discrete actions, and the one with
+// throttles. The official env is one class, with `continuous` to tell.
+//
+// Threads, errors: as Env.
+
+#ifndef ENVPOOL_BOX2D_LUNAR_LANDER_ENV_H_
+#define ENVPOOL_BOX2D_LUNAR_LANDER_ENV_H_
+
+#include <algorithm>
+#include <array>
+#include <numbers>
+#include <type_traits>
+#include <vector>
+
+#include "envpool/box2d/lunar_lander.h"
+#include "envpool/box2d/replayed_env.h"
+#include "envpool/core/env.h"
+
+namespace envpool::box2d {
+
+template <bool kContinuous>
+class LunarLanderEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("reward_threshold"_.Bind(200.0),
+                    "continuous"_.Bind(kContinuous), "gravity"_.Bind(-10.0),
+                    "enable_wind"_.Bind(false), "wind_power"_.Bind(15.0),
+                    "turbulence_power"_.Bind(1.5));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    constexpr auto kTurn = static_cast<float>(2 * std::numbers::pi);
+    return MakeDict("obs"_.Bind(Spec<float>(
+        {8},
+        {std::vector<float>{-2.5F, -2.5F, -10.0F, -10.0F, -kTurn, -10.0F,
+                            -0.0F, -0.0F},
+         std::vector<float>{2.5F, 2.5F, 10.0F, 10.0F, kTurn, 10.0F, 1, 1}})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    if constexpr (kContinuous) {
+      return MakeDict("action"_.Bind(Spec<float>({-1, 2}, {-1.0F, 1.0F})));
+    } else {
+      return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 3})));
+    }
+  }
+};
+
+template <bool kContinuous>
+class LunarLanderTask : public LunarLander {
+ public:
+  using Action = std::conditional_t<kContinuous, std::array<float, 2>,
+                                    std::array<int, 1>>;
+  static constexpr Size kFrameSize{400, 600};
+
+  template <typename Config>
+  explicit LunarLanderTask(const Config& config)
+      : LunarLander({.gravity = config["gravity"_],
+                     .enable_wind = config["enable_wind"_],
+                     .wind_power = config["wind_power"_],
+                     .turbulence_power = config["turbulence_power"_]}) {}
+
+  template <typename Actions>
+  static Action ActionOf(const Actions& actions) {
+    Action action;
+    const auto* values =
+        static_cast<typename Action::value_type*>(actions["action"_].Data());
+    std::copy_n(values, action.size(), action.begin());
+    return action;
+  }
+  static bool IsAction(const Action& action) {
+    return kContinuous || (0 <= action[0] && action[0] <= 3);
+  }
+  void Step(const Action& action, Generator* random) {
+    if constexpr (kContinuous) {
+      LunarLander::Step(FromThrottles(action.data()), random);
+    } else {
+      LunarLander::Step(FromChoice(action[0]), random);
+    }
+  }
+  template <typename State>
+  void Write(State* state) const {
+    WriteObservation(static_cast<float*>((*state)["obs"_].Data()));
+  }
+  // A new world for each episode.
+  void SaveStart(StateWriter* /*writer*/) const {}
+  void LoadStart(StateReader* /*reader*/) {}
+};
+
+using LunarLanderEnvSpec = EnvSpec<LunarLanderEnvFns<false>>;
+using LunarLanderEnv =
+    ReplayedEnv<LunarLanderEnvFns<false>, LunarLanderTask<false>>;
+using LunarLanderContinuousEnvSpec = EnvSpec<LunarLanderEnvFns<true>>;
+using LunarLanderContinuousEnv =
+    ReplayedEnv<LunarLanderEnvFns<true>, LunarLanderTask<true>>;
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_LUNAR_LANDER_ENV_H_

@@ -1,0 +1,34 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ids of Box2D."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from envpool.registration import Family
+
+family = Family("envpool.box2d")
+
+# Far beyond what is recommended, but no force becomes infinite.
+_POWER = {"min": -1e6, "max": 1e6}
+
+
+def _check_gravity(config: dict[str, Any]) -> dict[str, Any]:
+    gravity = config["gravity"]
+    if not -12.0 < gravity < 0.0:
+        raise ValueError(
+            f"gravity: expected a number between -12 and 0, both excluded, got {gravity}"
+        )
+    return config
+
+
+for _env in ("LunarLander", "LunarLanderContinuous"):
+    family.rules(
+        _env, {"wind_power": _POWER, "turbulence_power": _POWER}, _check_gravity
+    )
+    family.official(_env, render_fps=50)
+    for _version in (2, 3):
+        family.task(
+            f"{_env}-v{_version}", _env, max_episode_steps=1000, reward_threshold=200.0
+        )

@@ -1,0 +1,185 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// ReplayedEnv<Fns, Task>: an env whose world cannot be written to bytes, as Box2D's
+// cannot. Its state is the start of the episode and the actions since then: to
+// load it is to play them again. That takes the time of as many steps; saving
+// and stepping cost next to nothing.
+//
+// A task has:
+//
+//   Action                                 std::array of numbers
+//   Task(config)
+//   static ActionOf(action)                the pool's action as an Action
+//   static IsAction(Action)                whether ActionOf may return it
+//   Reset(Generator*), Step(Action, Generator*)
+//   Write(State*)                          writes the observation and infos
+//   reward(), is_over()
+//   SaveStart(StateWriter*), LoadStart(StateReader*)
+//                                          what the next Reset depends on beside
+//                                          the generator
+//   kFrameSize, Draw(unsigned char* rgb)   the frame, of this width and height
+//
+// Where a step throws, the episode is lost, and Reset begins another one.
+//
+// Threads: as Env. Errors: as the task's.
+
+#ifndef ENVPOOL_BOX2D_REPLAYED_ENV_H_
+#define ENVPOOL_BOX2D_REPLAYED_ENV_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "envpool/common/resizer.h"
+#include "envpool/core/env.h"
+#include "envpool/core/random/rng.h"
+
+namespace envpool::box2d {
+
+template <typename Fns, typename Task>
+class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
+  using Base = Env<EnvSpec<Fns>>;
+
+ public:
+  using typename Base::Action;
+  using typename Base::Spec;
+  using typename Base::State;
+
+  ReplayedEnv(const Spec& spec, int env_id)
+      : Base(spec, env_id),
+        task_(std::make_unique<Task>(spec.config)),
+        generator_(EntropyOf(this->seed64())) {
+    actions_.reserve(std::min(this->CurrentMaxEpisodeSteps(), kReserved));
+  }
+
+  bool IsDone() override { return task_->is_over(); }
+
+  void Reset() override {
+    generator_ = NextGenerator();
+    is_reseeded_ = false;
+    is_playing_ = false;
+    start_ = generator_;
+    actions_.clear();
+    task_->Reset(&generator_);
+    is_playing_ = true;
+    WriteRow(0);
+  }
+
+  void Step(const Action& action) override {
+    actions_.push_back(Task::ActionOf(action));
+    is_playing_ = false;
+    task_->Step(actions_.back(), &generator_);
+    is_playing_ = true;
+    WriteRow(static_cast<float>(task_->reward()));
+  }
+
+  void Reseed(std::int64_t seed) override {
+    Base::Reseed(seed);
+    reseeded_ = Generator(EntropyOf(seed));
+    is_reseeded_ = true;
+  }
+
+  void Save(StateWriter* writer) override {
+    writer->Write(is_playing_);
+    writer->Write(is_reseeded_);
+    writer->Write(is_playing_ ? start_ : generator_);
+    writer->Write(reseeded_);
+    task_->SaveStart(writer);
+    writer->Write(is_playing_ ? actions_ : Actions());
+  }
+
+  void Load(StateReader* reader) override {
+    bool is_playing;
+    bool is_reseeded;
+    Generator start;
+    Generator reseeded;
+    auto task = std::make_unique<Task>(this->spec_.config);
+    Actions actions;
+    reader->Read(&is_playing);
+    reader->Read(&is_reseeded);
+    reader->Read(&start);
+    reader->Read(&reseeded);
+    task->LoadStart(reader);
+    reader->Read(&actions);
+    const auto limit = static_cast<std::size_t>(this->CurrentMaxEpisodeSteps());
+    reader->Require(actions.size() <= (is_playing ? limit : 0));
+    Generator generator = start;
+    if (is_playing) {
+      Replay(*reader, actions, task.get(), &generator);
+    }
+    actions.reserve(actions_.capacity());
+    task_ = std::move(task);
+    actions_ = std::move(actions);
+    start_ = start;
+    generator_ = generator;
+    reseeded_ = reseeded;
+    is_playing_ = is_playing;
+    is_reseeded_ = is_reseeded;
+  }
+
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    return {width > 0 ? width : Task::kFrameSize.width,
+            height > 0 ? height : Task::kFrameSize.height};
+  }
+
+  void Render(int width, int height, int /*camera_id*/,
+              unsigned char* rgb) override {
+    constexpr Size kSize = Task::kFrameSize;
+    const Size size{height, width};
+    if (size == kSize) {
+      task_->Draw(rgb);
+      return;
+    }
+    std::vector<unsigned char> frame(std::size_t{3} * kSize.width *
+                                     kSize.height);
+    task_->Draw(frame.data());
+    Resizer(kSize, size, 3, Interpolation::kArea).Run(frame.data(), rgb);
+  }
+
+ private:
+  using Actions = std::vector<typename Task::Action>;
+  static constexpr int kReserved = 4096;
+
+  Generator NextGenerator() const {
+    return is_reseeded_ ? reseeded_ : generator_;
+  }
+
+  static void Replay(const StateReader& reader, const Actions& actions,
+                     Task* task, Generator* generator) {
+    try {
+      task->Reset(generator);
+      for (const auto& action : actions) {
+        reader.Require(!task->is_over() && Task::IsAction(action));
+        task->Step(action, generator);
+      }
+    } catch (const std::exception&) {
+      reader.Require(false);
+    }
+  }
+
+  void WriteRow(float reward) {
+    State state = this->Allocate();
+    state["reward"_] = reward;
+    task_->Write(&state);
+  }
+
+  std::unique_ptr<Task> task_;
+  Generator generator_;
+  // At the start of the episode, if there is one, and the actions since.
+  Generator start_;
+  Actions actions_;
+  bool is_playing_{false};
+  // What the next Reset begins with, if it was given a seed.
+  Generator reseeded_;
+  bool is_reseeded_{false};
+};
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_REPLAYED_ENV_H_

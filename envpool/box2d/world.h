@@ -1,0 +1,114 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tasks share of Box2D's Python interface: the same calls, with the
+// same defaults and the same rounding of doubles to floats. For .cc files only:
+// Box2D declares short names of its own.
+//
+// Threads: a world and its bodies belong to one thread at a time. Errors:
+// b2AssertException, a std::runtime_error, where the Python interface raises
+// AssertionError.
+
+#ifndef ENVPOOL_BOX2D_WORLD_H_
+#define ENVPOOL_BOX2D_WORLD_H_
+
+#include <cfloat>
+#include <cstring>
+#include <initializer_list>
+#include <utility>
+
+#include "Box2D/Box2D.h"
+
+namespace envpool::box2d {
+
+inline b2Vec2 Vec(double x, double y) {
+  return {static_cast<float>(x), static_cast<float>(y)};
+}
+
+/// polygonShape(vertices=[...]).
+inline b2PolygonShape Polygon(
+    std::initializer_list<std::pair<double, double>> vertices) {
+  b2Vec2 points[b2_maxPolygonVertices];
+  int count = 0;
+  for (const auto& [x, y] : vertices) {
+    points[count++] = Vec(x, y);
+  }
+  b2PolygonShape shape;
+  shape.Set(points, count);
+  return shape;
+}
+
+/// polygonShape(box=(half_width, half_height)).
+inline b2PolygonShape Box(double half_width, double half_height) {
+  b2PolygonShape shape;
+  shape.SetAsBox(static_cast<float>(half_width),
+                 static_cast<float>(half_height));
+  return shape;
+}
+
+/// edgeShape(vertices=[from, to]).
+inline b2EdgeShape Edge(b2Vec2 from, b2Vec2 to) {
+  b2EdgeShape shape;
+  shape.Set(from, to);
+  return shape;
+}
+
+/// A fixture of something that moves and collides with the ground only.
+inline b2FixtureDef Moving(double density, double friction, uint16 category) {
+  b2FixtureDef def;
+  def.density = static_cast<float>(density);
+  def.friction = static_cast<float>(friction);
+  def.filter.categoryBits = category;
+  def.filter.maskBits = 0x001;
+  return def;
+}
+
+/// world.CreateStaticBody() or world.CreateDynamicBody().
+inline b2Body* CreateBody(b2World* world, b2BodyType type,
+                          b2Vec2 position = {0, 0}, double angle = 0) {
+  b2BodyDef def;
+  def.type = type;
+  def.position = position;
+  def.angle = static_cast<float>(angle);
+  return world->CreateBody(&def);
+}
+
+/// Adds a fixture of this shape.
+inline b2Fixture* AddFixture(b2Body* body, b2FixtureDef def,
+                             const b2Shape& shape) {
+  def.shape = &shape;
+  return body->CreateFixture(&def);
+}
+
+/// A joint with a motor and limits.
+struct Hinge {
+  std::pair<double, double> anchor_a;
+  std::pair<double, double> anchor_b;
+  double max_torque;
+  double speed;
+  double lower;
+  double upper;
+};
+
+/// world.CreateJoint(revoluteJointDef(...)).
+inline b2RevoluteJoint* CreateHinge(b2World* world, b2Body* a, b2Body* b,
+                                    const Hinge& hinge) {
+  b2RevoluteJointDef def;
+  def.bodyA = a;
+  def.bodyB = b;
+  def.localAnchorA = Vec(hinge.anchor_a.first, hinge.anchor_a.second);
+  def.localAnchorB = Vec(hinge.anchor_b.first, hinge.anchor_b.second);
+  def.referenceAngle =
+      static_cast<float>(double{b->GetAngle()} - double{a->GetAngle()});
+  def.enableMotor = true;
+  def.enableLimit = true;
+  def.maxMotorTorque = static_cast<float>(hinge.max_torque);
+  def.motorSpeed = static_cast<float>(hinge.speed);
+  def.lowerAngle = static_cast<float>(hinge.lower);
+  def.upperAngle = static_cast<float>(hinge.upper);
+  return static_cast<b2RevoluteJoint*>(world->CreateJoint(&def));
+}
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_WORLD_H_
