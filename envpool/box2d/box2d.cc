@@ -1,11 +1,15 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "envpool/box2d/bipedal_walker_env.h"
 #include "envpool/box2d/lunar_lander_env.h"
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
 
 namespace box2d = envpool::box2d;
+
+using BipedalWalkerEnvSpec = PyEnvSpec<box2d::BipedalWalkerEnvSpec>;
+using BipedalWalkerEnvPool = PyEnvPool<AsyncEnvPool<box2d::BipedalWalkerEnv>>;
 
 using LunarLanderEnvSpec = PyEnvSpec<box2d::LunarLanderEnvSpec>;
 using LunarLanderEnvPool = PyEnvPool<AsyncEnvPool<box2d::LunarLanderEnv>>;
@@ -16,6 +20,7 @@ using LunarLanderContinuousEnvPool =
     PyEnvPool<AsyncEnvPool<box2d::LunarLanderContinuousEnv>>;
 
 PYBIND11_MODULE(box2d_envpool, m) {
+  REGISTER(m, BipedalWalkerEnvSpec, BipedalWalkerEnvPool)
   REGISTER(m, LunarLanderEnvSpec, LunarLanderEnvPool)
   REGISTER(m, LunarLanderContinuousEnvSpec, LunarLanderContinuousEnvPool)
 }

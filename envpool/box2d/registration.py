@@ -32,3 +32,15 @@ for _env in ("LunarLander", "LunarLanderContinuous"):
         family.task(
             f"{_env}-v{_version}", _env, max_episode_steps=1000, reward_threshold=200.0
         )
+
+family.official("BipedalWalker", render_fps=50)
+family.task(
+    "BipedalWalker-v3", "BipedalWalker", max_episode_steps=1600, reward_threshold=300.0
+)
+family.task(
+    "BipedalWalkerHardcore-v3",
+    "BipedalWalker",
+    max_episode_steps=2000,
+    reward_threshold=300.0,
+    hardcore=True,
+)

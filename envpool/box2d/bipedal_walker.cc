@@ -1,0 +1,310 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/box2d/bipedal_walker.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "envpool/box2d/bipedal_terrain.h"
+#include "envpool/box2d/world.h"
+
+namespace envpool::box2d {
+namespace {
+
+constexpr double kFps = 50;
+constexpr double kScale = BipedalTerrain::kScale;
+constexpr double kTorque = 80;
+constexpr double kHipSpeed = 4;
+constexpr double kKneeSpeed = 6;
+constexpr double kLidarRange = 160 / kScale;
+constexpr int kRays = 10;
+constexpr double kInitialForce = 5;
+constexpr double kLegDown = -8 / kScale;
+constexpr double kLegWidth = 8 / kScale;
+constexpr double kLegHeight = 34 / kScale;
+constexpr double kWidth = 600 / kScale;
+constexpr double kHeight = 400 / kScale;
+constexpr uint16 kOfWalker = 0x0020;
+
+/// The nearest fixture of the ground that a ray meets.
+class Ray : public b2RayCastCallback {
+ public:
+  [[nodiscard]] float fraction() const { return fraction_; }
+  [[nodiscard]] b2Vec2 end() const { return end_; }
+  void Cast(const b2World& world, b2Vec2 from, b2Vec2 to) {
+    fraction_ = 1;
+    end_ = to;
+    world.RayCast(this, from, to);
+  }
+
+ private:
+  float32 ReportFixture(b2Fixture* fixture, const b2Vec2& point,
+                        const b2Vec2& /*normal*/, float32 fraction) override {
+    if ((fixture->GetFilterData().categoryBits & 1) == 0) {
+      return -1;
+    }
+    end_ = point;
+    fraction_ = fraction;
+    return fraction;
+  }
+
+  float fraction_{1};
+  b2Vec2 end_{0, 0};
+};
+
+}  // namespace
+
+class BipedalWalker::World : private b2ContactListener {
+ public:
+  explicit World(const std::vector<std::int32_t>& free_nodes)
+      : world_(Vec(0, -10)) {
+    if (!free_nodes.empty()) {
+      world_.GetTree()->SetFreeNodes(free_nodes);
+    }
+    for (int i = 0; i < kRays; ++i) {
+      directions_[i] = {std::sin(1.5 * i / 10.0) * kLidarRange,
+                        std::cos(1.5 * i / 10.0) * kLidarRange};
+    }
+  }
+
+  void Reset(bool hardcore, Generator* random) {
+    Destroy();
+    world_.GetTree()->GetFreeNodes(&free_nodes_);
+    world_.SetContactListener(this);
+    is_over_ = has_fallen_ = false;
+    is_first_ = true;
+    touches_.fill(false);
+    terrain_.Generate(hardcore, random);
+    CreateGround();
+    CreateHull(random);
+    for (const int i : {0, 1}) {
+      CreateLeg(i);
+    }
+    const std::array<float, 4> nothing{};
+    Step(nothing.data());
+  }
+
+  void Step(const float* action) {
+    for (int i = 0; i < 4; ++i) {
+      const double speed = i % 2 == 0 ? kHipSpeed : kKneeSpeed;
+      const float a = action[i];
+      const float sign = a > 0 ? 1 : (a < 0 ? -1 : (a == 0 ? 0 : a));
+      joints_[i]->SetMotorSpeed(static_cast<float>(speed * sign));
+      joints_[i]->SetMaxMotorTorque(static_cast<float>(kTorque * Size(a)));
+    }
+    world_.Step(static_cast<float>(1.0 / kFps), 6 * 30, 2 * 30);
+    const b2Vec2 position = hull_->GetPosition();
+    for (int i = 0; i < kRays; ++i) {
+      rays_[i].Cast(world_, position,
+                    Vec(position.x + directions_[i].first,
+                        position.y - directions_[i].second));
+    }
+    lidar_from_ = position;
+    Observe();
+    Judge(position.x, action);
+  }
+
+  [[nodiscard]] const std::array<double, 24>& state() const { return state_; }
+  [[nodiscard]] float reward() const { return reward_; }
+  [[nodiscard]] bool is_over() const { return is_over_; }
+  [[nodiscard]] bool is_usable() const { return !world_.IsLocked(); }
+  [[nodiscard]] const std::vector<std::int32_t>& free_nodes() const {
+    return free_nodes_;
+  }
+
+ private:
+  void Destroy() {
+    world_.SetContactListener(nullptr);
+    std::for_each(ground_.rbegin(), ground_.rend(),
+                  [this](b2Body* body) { world_.DestroyBody(body); });
+    ground_.clear();
+    if (hull_ != nullptr) {
+      world_.DestroyBody(hull_);
+      for (b2Body* leg : legs_) {
+        world_.DestroyBody(leg);
+      }
+      hull_ = nullptr;
+    }
+  }
+
+  void CreateGround() {
+    b2FixtureDef def;
+    def.friction = 2.5F;
+    const auto add = [&](const b2Shape& shape) {
+      ground_.push_back(CreateBody(&world_, b2_staticBody));
+      AddFixture(ground_.back(), def, shape);
+    };
+    for (const auto& b : terrain_.blocks()) {
+      add(Polygon({b[0], b[1], b[2], b[3]}));
+    }
+    for (int i = 0; i + 1 < BipedalTerrain::kLength; ++i) {
+      const auto from = terrain_.At(i);
+      const auto to = terrain_.At(i + 1);
+      add(Edge(Vec(from.first, from.second), Vec(to.first, to.second)));
+    }
+  }
+
+  void CreateHull(Generator* random) {
+    hull_ = CreateBody(&world_, b2_dynamicBody, Vec(kStartX, kStartY));
+    AddFixture(hull_, Moving(5.0, 0.1, kOfWalker),
+               Polygon({{-30 / kScale, 9 / kScale},
+                        {6 / kScale, 9 / kScale},
+                        {34 / kScale, 1 / kScale},
+                        {34 / kScale, -8 / kScale},
+                        {-30 / kScale, -8 / kScale}}));
+    hull_->ApplyForceToCenter(
+        Vec(random->Uniform(-kInitialForce, kInitialForce), 0), true);
+  }
+
+  void CreateLeg(int i) {
+    const double side = 2 * i - 1;
+    b2Body* upper = CreateBody(&world_, b2_dynamicBody,
+                               Vec(kStartX, kStartY - kLegHeight / 2 - kLegDown),
+                               side * 0.05);
+    AddFixture(upper, Moving(1.0, 0.2, kOfWalker),
+               Box(kLegWidth / 2, kLegHeight / 2));
+    joints_[2 * i] = CreateHinge(&world_, hull_, upper,
+                                 {.anchor_a = {0, kLegDown},
+                                  .anchor_b = {0, kLegHeight / 2},
+                                  .max_torque = kTorque,
+                                  .speed = side,
+                                  .lower = -0.8,
+                                  .upper = 1.1});
+    b2Body* lower =
+        CreateBody(&world_, b2_dynamicBody,
+                   Vec(kStartX, kStartY - kLegHeight * 3 / 2 - kLegDown),
+                   side * 0.05);
+    AddFixture(lower, Moving(1.0, 0.2, kOfWalker),
+               Box(0.8 * kLegWidth / 2, kLegHeight / 2));
+    joints_[2 * i + 1] = CreateHinge(&world_, upper, lower,
+                                     {.anchor_a = {0, -kLegHeight / 2},
+                                      .anchor_b = {0, kLegHeight / 2},
+                                      .max_torque = kTorque,
+                                      .speed = 1,
+                                      .lower = -1.6,
+                                      .upper = -0.1});
+    legs_[2 * i] = upper;
+    legs_[2 * i + 1] = lower;
+  }
+
+  /// np.clip(np.abs(action), 0, 1).
+  static float Size(float action) { return std::min(std::abs(action), 1.0F); }
+
+  void Observe() {
+    const b2Vec2 velocity = hull_->GetLinearVelocity();
+    double* out = state_.data();
+    *out++ = hull_->GetAngle();
+    *out++ = 2.0 * hull_->GetAngularVelocity() / kFps;
+    *out++ = 0.3 * velocity.x * kWidth / kFps;
+    *out++ = 0.3 * velocity.y * kHeight / kFps;
+    for (const int i : {0, 2}) {
+      *out++ = joints_[i]->GetJointAngle();
+      *out++ = joints_[i]->GetJointSpeed() / kHipSpeed;
+      *out++ = joints_[i + 1]->GetJointAngle() + 1.0;
+      *out++ = joints_[i + 1]->GetJointSpeed() / kKneeSpeed;
+      *out++ = touches_[i / 2] ? 1.0 : 0.0;
+    }
+    for (const Ray& ray : rays_) {
+      *out++ = ray.fraction();
+    }
+  }
+
+  // In float32 from the price of the actions on, as NumPy has it.
+  void Judge(double x, const float* action) {
+    const double shaping = 130 * x / kScale - 5.0 * std::abs(state_[0]);
+    reward_ = is_first_ ? 0 : static_cast<float>(shaping - shaping_);
+    shaping_ = shaping;
+    is_first_ = false;
+    for (int i = 0; i < 4; ++i) {
+      reward_ -= static_cast<float>(0.00035 * kTorque) * Size(action[i]);
+    }
+    if (has_fallen_ || x < 0) {
+      reward_ = -100;
+      is_over_ = true;
+    }
+    constexpr int kEnd = BipedalTerrain::kLength - BipedalTerrain::kGrass;
+    if (x > kEnd * BipedalTerrain::kStep) {
+      is_over_ = true;
+    }
+  }
+
+  void BeginContact(b2Contact* contact) override {
+    has_fallen_ |= Has(contact, hull_);
+    for (const int i : {0, 1}) {
+      touches_[i] |= Has(contact, legs_[2 * i + 1]);
+    }
+  }
+  void EndContact(b2Contact* contact) override {
+    for (const int i : {0, 1}) {
+      touches_[i] &= !Has(contact, legs_[2 * i + 1]);
+    }
+  }
+  static bool Has(b2Contact* contact, const b2Body* body) {
+    return contact->GetFixtureA()->GetBody() == body ||
+           contact->GetFixtureB()->GetBody() == body;
+  }
+
+  static constexpr double kStartX =
+      BipedalTerrain::kStep * BipedalTerrain::kStartPad / 2;
+  static constexpr double kStartY = BipedalTerrain::kHeight + 2 * kLegHeight;
+
+  b2World world_;
+  BipedalTerrain terrain_;
+  std::vector<std::int32_t> free_nodes_;
+  std::vector<b2Body*> ground_;
+  b2Body* hull_{};
+  std::array<b2Body*, 4> legs_{};
+  std::array<b2RevoluteJoint*, 4> joints_{};
+  std::array<bool, 2> touches_{};
+  std::array<std::pair<double, double>, kRays> directions_;
+  std::array<Ray, kRays> rays_;
+  b2Vec2 lidar_from_{0, 0};
+  std::array<double, 24> state_{};
+  double shaping_{0};
+  float reward_{0};
+  bool is_first_{true};
+  bool has_fallen_{false};
+  bool is_over_{false};
+};
+
+BipedalWalker::BipedalWalker(bool hardcore)
+    : hardcore_(hardcore), world_(std::make_unique<World>(
+                               std::vector<std::int32_t>())) {}
+BipedalWalker::~BipedalWalker() = default;
+
+void BipedalWalker::Reset(Generator* random) {
+  if (!world_->is_usable()) {
+    SetFreeNodes({});
+  }
+  world_->Reset(hardcore_, random);
+}
+
+void BipedalWalker::Step(const float* action) { world_->Step(action); }
+
+void BipedalWalker::WriteObservation(float* obs) const {
+  for (const double each : world_->state()) {
+    *obs++ = static_cast<float>(each);
+  }
+}
+
+float BipedalWalker::reward() const { return world_->reward(); }
+bool BipedalWalker::is_over() const { return world_->is_over(); }
+
+void BipedalWalker::Draw(unsigned char* rgb) const {
+  std::fill_n(rgb, 600 * 400 * 3, 255);
+}
+
+const std::vector<std::int32_t>& BipedalWalker::free_nodes() const {
+  return world_->free_nodes();
+}
+
+void BipedalWalker::SetFreeNodes(const std::vector<std::int32_t>& nodes) {
+  world_ = std::make_unique<World>(nodes);
+}
+
+}  // namespace envpool::box2d
