@@ -46,7 +46,7 @@ from envpool.python.protocol import (
     GymEnvPool,
     GymnasiumEnvPool,
 )
-from envpool.python.task_names import pixel_name
+from envpool.python.task_names import pixel_name, set_variants
 from envpool.registry import (
     EnvRegistry,
     asset_base_path,
@@ -101,6 +101,16 @@ class Family:
         set_rules(self._package, name, keys, validate_config)
         pixel_keys = {**keys, **PIXEL_RULES}
         set_rules(self._package, pixel_name(name), pixel_keys, validate_config)
+
+    def variants(self, env: str, key: str, envs: Mapping[bool, str]) -> None:
+        """Lets a config key choose the env, where it changes the spaces.
+
+        Args:
+          env: the name of the env that tasks are registered with.
+          key: the key, a bool that all the envs have.
+          envs: the env's name for each value.
+        """
+        set_variants(self._package, env, key, envs)
 
     def official(self, env: str, **stated: Any) -> None:
         """Describes the official env of Gymnasium.

@@ -20,7 +20,12 @@ from envpool.python.errors import (
     UnknownEnvError,
 )
 from envpool.python.options import OPTION_NAMES, Options, split_options
-from envpool.python.task_names import are_equal, check_names, pixel_name
+from envpool.python.task_names import (
+    are_equal,
+    check_names,
+    pixel_name,
+    variant_name,
+)
 
 __all__ = [
     "EnvRegistry",
@@ -139,7 +144,7 @@ class EnvRegistry:
         self._check_known(task_id)
         options, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, given)
-        cls = self._pool_class(task_id, env_type, from_pixels, options)
+        cls = self._pool_class(task_id, env_type, from_pixels, given, options)
         pool = cls(spec, options)
         pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
         return pool
@@ -201,6 +206,7 @@ class EnvRegistry:
 
     def _spec(self, task_id: str, from_pixels: bool, given: Mapping[str, Any]) -> Any:
         import_path, name, registered = self.specs[task_id]
+        name = variant_name(import_path, name, {**registered, **given})
         cls = self._class(task_id, import_path, name, from_pixels)
         if not hasattr(cls, "gen_config"):
             raise RegistrationError(
@@ -215,10 +221,16 @@ class EnvRegistry:
         return spec
 
     def _pool_class(
-        self, task_id: str, env_type: str, from_pixels: bool, options: Options
+        self,
+        task_id: str,
+        env_type: str,
+        from_pixels: bool,
+        given: Mapping[str, Any],
+        options: Options,
     ) -> Any:
         api = "dm" if env_type == "dm" else "gymnasium"
         import_path, name = self.envpools[task_id][api]
+        name = variant_name(import_path, name, {**self.specs[task_id][2], **given})
         cls = self._class(task_id, import_path, name, from_pixels)
         if env_type != "gym":
             return cls

@@ -44,3 +44,17 @@ family.task(
     reward_threshold=300.0,
     hardcore=True,
 )
+
+for _env in ("CarRacing", "CarRacingDiscrete"):
+    family.rules(_env, {"lap_complete_percent": {"min": 0.0, "max": 1.0}})
+    family.official(_env, render_fps=50)
+family.variants(
+    "CarRacing", "continuous", {True: "CarRacing", False: "CarRacingDiscrete"}
+)
+for _version in (2, 3):
+    family.task(
+        f"CarRacing-v{_version}",
+        "CarRacing",
+        max_episode_steps=1000,
+        reward_threshold=900.0,
+    )

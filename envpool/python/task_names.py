@@ -10,7 +10,13 @@ from typing import Any
 from envpool.python.argument_checks import show
 from envpool.python.errors import RegistrationError
 
-__all__ = ["are_equal", "check_names", "pixel_name"]
+__all__ = ["are_equal", "check_names", "pixel_name", "set_variants", "variant_name"]
+
+_SUFFIXES = ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec")
+
+# For a package and an env's name, the config key that chooses another env, and
+# that env for each value.
+_variants: dict[tuple[str, str], tuple[str, dict[bool, str]]] = {}
 
 
 def check_names(names: Mapping[str, Any], aliases: Any) -> None:
@@ -41,7 +47,36 @@ def are_equal(one: Any, other: Any) -> bool:
 
 def pixel_name(name: str) -> str:
     """Returns the name of a class's counterpart for `from_pixels=True`."""
-    for suffix in ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec"):
+    for suffix in _SUFFIXES:
         if name.endswith(suffix):
             return f"{name.removesuffix(suffix)}Pixel{suffix}"
+    return name
+
+
+def set_variants(package: str, env: str, key: str, envs: Mapping[bool, str]) -> None:
+    """Lets a config key choose the env whose classes make a task.
+
+    Args:
+      package: the package that exports the classes.
+      env: the name of the env that tasks are registered with.
+      key: the config key, a bool that all the envs have.
+      envs: the env's name for each value.
+    """
+    _variants[package, env] = key, dict(envs)
+
+
+def variant_name(package: str, name: str, config: Mapping[str, Any]) -> str:
+    """Returns the name of the class that a config chooses.
+
+    Args:
+      package: the package that exports it.
+      name: the name of the class that the task is registered with.
+      config: what is known of the config.
+    """
+    for suffix in _SUFFIXES:
+        env = name.removesuffix(suffix)
+        if env != name and (package, env) in _variants:
+            key, envs = _variants[package, env]
+            value = config.get(key)
+            return envs.get(value, env) + suffix if isinstance(value, bool) else name
     return name

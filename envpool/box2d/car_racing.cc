@@ -1,0 +1,253 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/box2d/car_racing.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "envpool/box2d/car.h"
+#include "envpool/box2d/car_scene.h"
+#include "envpool/box2d/car_track.h"
+#include "envpool/box2d/world.h"
+
+namespace envpool::box2d {
+
+namespace {
+
+constexpr double kFps = 50;
+constexpr double kPlayfield = 2000 / 6.0;
+
+constexpr Color kWhite = 0xffffff;
+constexpr Color kRed = 0xff0000;
+
+using Rgb = std::array<double, 3>;
+
+// Each pool thread has one: a painter's memory is what it costs.
+CarPainter& Painter() {
+  thread_local CarPainter painter;
+  return painter;
+}
+
+Color ColorOf(const Rgb& rgb) {
+  Color color = 0;
+  for (const double channel : rgb) {
+    color = color << 8 | static_cast<Color>(channel);
+  }
+  return color;
+}
+
+Rgb DrawRgb(Generator* random) {
+  Rgb rgb;
+  for (double& channel : rgb) {
+    channel = random->Uniform(0, 210);
+  }
+  return rgb;
+}
+
+}  // namespace
+
+class CarRacing::World : private b2ContactListener {
+ public:
+  World(const CarRacingOptions& options, Generator* random)
+      : lap_complete_percent_(options.lap_complete_percent), world_({0, 0}) {
+    if (options.domain_randomize) {
+      road_ = DrawRgb(random);
+      background_ = DrawRgb(random);
+      grass_ = background_;
+      grass_[random->Integers(3)] += 20;
+    }
+    const std::vector<TrackPoint> track = DrawTrack(random);
+    CreateTiles(TilesOf(track));
+    car_ = std::make_unique<Car>(&world_, track.front());
+    world_.SetContactListener(this);
+    Advance();
+  }
+
+  void Step(const Controls& controls) {
+    car_->Steer(controls.steer);
+    car_->Gas(controls.gas);
+    car_->Brake(controls.brake);
+    Advance();
+    total_ -= 0.1;
+    reward_ = total_ - total_before_;
+    total_before_ = total_;
+    if (visited_ == tiles_.size() || new_lap_) {
+      is_over_ = true;
+      lap_finished_ = true;
+    }
+    const b2Vec2 position = car_->hull().GetPosition();
+    if (std::abs(double{position.x}) > kPlayfield ||
+        std::abs(double{position.y}) > kPlayfield) {
+      is_over_ = true;
+      lap_finished_ = false;
+      reward_ = -100;
+    }
+  }
+
+  void DrawObservation(std::uint8_t* obs) {
+    Painter().DrawObservation(Scene(observed_total_), obs);
+  }
+  void DrawFrame(std::uint8_t* rgb) { Painter().DrawFrame(Scene(total_), rgb); }
+
+  [[nodiscard]] double reward() const { return reward_; }
+  [[nodiscard]] bool is_over() const { return is_over_; }
+  [[nodiscard]] bool lap_finished() const { return lap_finished_; }
+
+ private:
+  struct Tile {
+    std::size_t piece;  // its number among pieces_
+    bool is_visited;
+  };
+
+  void CreateTiles(const std::vector<TrackTile>& track) {
+    tiles_.reserve(track.size());
+    b2FixtureDef def;
+    def.isSensor = true;
+    for (std::size_t i = 0; i < track.size(); ++i) {
+      b2Vec2 corners[4];
+      for (int k = 0; k < 4; ++k) {
+        corners[k] = Vec(track[i].road[k].x, track[i].road[k].y);
+      }
+      b2PolygonShape shape;
+      shape.Set(corners, 4);
+      b2Body* body = CreateBody(&world_, b2_staticBody);
+      AddFixture(body, def, shape);
+      tiles_.push_back({pieces_.size(), false});
+      body->SetUserData(&tiles_.back());
+      const double lighter = 0.01 * static_cast<double>(i % 3) * 255;
+      pieces_.push_back(
+          {track[i].road,
+           ColorOf({road_[0] + lighter, road_[1] + lighter,
+                    road_[2] + lighter})});
+      if (track[i].border) {
+        pieces_.push_back({*track[i].border, i % 2 == 0 ? kWhite : kRed});
+      }
+    }
+  }
+
+  void Advance() {
+    car_->Step(1.0 / kFps);
+    world_.Step(static_cast<float>(1.0 / kFps), 6 * 30, 2 * 30);
+    time_ += 1.0 / kFps;
+    observed_total_ = total_;
+  }
+
+  void BeginContact(b2Contact* contact) override { Touch(contact, true); }
+  void EndContact(b2Contact* contact) override { Touch(contact, false); }
+
+  // Tiles are the only static bodies; the hull has no user data.
+  void Touch(b2Contact* contact, bool begins) {
+    b2Body* tile_body = contact->GetFixtureA()->GetBody();
+    b2Body* other = contact->GetFixtureB()->GetBody();
+    if (tile_body->GetType() != b2_staticBody) {
+      std::swap(tile_body, other);
+    }
+    if (tile_body->GetType() != b2_staticBody) {
+      return;
+    }
+    auto* tile = static_cast<Tile*>(tile_body->GetUserData());
+    auto* wheel = static_cast<Car::Wheel*>(other->GetUserData());
+    pieces_[tile->piece].color = ColorOf(road_);
+    if (wheel == nullptr) {
+      return;
+    }
+    wheel->tiles += begins ? 1 : -1;
+    if (begins && !tile->is_visited) {
+      Visit(tile);
+    }
+  }
+
+  void Visit(Tile* tile) {
+    const auto count = static_cast<double>(tiles_.size());
+    tile->is_visited = true;
+    total_ += 1000.0 / count;
+    ++visited_;
+    if (tile == tiles_.data() &&
+        static_cast<double>(visited_) / count > lap_complete_percent_) {
+      new_lap_ = true;
+    }
+  }
+
+  CarScene Scene(double total) {
+    car_->ListShapes(&shapes_);
+    const b2Body& hull = car_->hull();
+    const b2Vec2 velocity = hull.GetLinearVelocity();
+    const double vx = velocity.x;
+    const double vy = velocity.y;
+    const auto& wheels = car_->wheels();
+    return {.time = time_,
+            .reward = total,
+            .background = ColorOf(background_),
+            .grass = ColorOf(grass_),
+            .road = pieces_,
+            .marks = car_->marks(),
+            .car = shapes_,
+            .x = hull.GetPosition().x,
+            .y = hull.GetPosition().y,
+            .angle = hull.GetAngle(),
+            .speed = std::sqrt(vx * vx + vy * vy),
+            .spin = hull.GetAngularVelocity(),
+            .wheel_speeds = {wheels[0].omega, wheels[1].omega, wheels[2].omega,
+                             wheels[3].omega},
+            .steering = wheels[0].joint->GetJointAngle()};
+  }
+
+  double lap_complete_percent_;
+  Rgb road_{102, 102, 102};
+  Rgb background_{102, 204, 102};
+  Rgb grass_{102, 230, 102};
+  std::vector<Tile> tiles_;
+  std::vector<RoadPiece> pieces_;
+  b2World world_;
+  std::unique_ptr<Car> car_;
+  std::vector<CarShape> shapes_;  // of the scene
+  double time_{0};
+  double total_{0};
+  double total_before_{0};
+  double observed_total_{0};  // when the observation was made
+  double reward_{0};
+  std::size_t visited_{0};
+  bool new_lap_{false};
+  bool is_over_{false};
+  bool lap_finished_{false};
+};
+
+CarRacing::CarRacing(const CarRacingOptions& options) : options_(options) {}
+CarRacing::~CarRacing() = default;
+
+CarRacing::Controls CarRacing::FromChoice(int action) {
+  return {.steer = action == 1 ? -0.6 : action == 2 ? 0.6 : 0.0,
+          .gas = action == 3 ? 0.2 : 0.0,
+          .brake = action == 4 ? 0.8 : 0.0};
+}
+
+CarRacing::Controls CarRacing::FromPedals(const float* action) {
+  return {.steer = -double{action[0]},
+          .gas = double{action[1]},
+          .brake = double{action[2]}};
+}
+
+void CarRacing::Reset(Generator* random) {
+  world_ = nullptr;
+  world_ = std::make_unique<World>(options_, random);
+}
+
+void CarRacing::Step(const Controls& controls) { world_->Step(controls); }
+
+void CarRacing::WriteObservation(std::uint8_t* obs) const {
+  world_->DrawObservation(obs);
+}
+
+double CarRacing::reward() const { return world_->reward(); }
+bool CarRacing::is_over() const {
+  return world_ == nullptr || world_->is_over();
+}
+bool CarRacing::lap_finished() const { return world_->lap_finished(); }
+
+void CarRacing::Draw(unsigned char* rgb) const { world_->DrawFrame(rgb); }
+
+}  // namespace envpool::box2d

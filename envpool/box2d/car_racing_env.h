@@ -1,0 +1,98 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pools of CarRacing: the task with pedals, and the one with five discrete
+// actions. The official env is one class, with `continuous` to tell.
+//
+// Threads, errors: as Env.
+
+#ifndef ENVPOOL_BOX2D_CAR_RACING_ENV_H_
+#define ENVPOOL_BOX2D_CAR_RACING_ENV_H_
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "envpool/box2d/car_racing.h"
+#include "envpool/box2d/replayed_env.h"
+#include "envpool/core/env.h"
+
+namespace envpool::box2d {
+
+template <bool kContinuous>
+class CarRacingEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("reward_threshold"_.Bind(900.0),
+                    "lap_complete_percent"_.Bind(0.95),
+                    "domain_randomize"_.Bind(false),
+                    "continuous"_.Bind(kContinuous));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    return MakeDict("obs"_.Bind(Spec<std::uint8_t>({96, 96, 3}, {0, 255})),
+                    "info:lap_finished"_.Bind(Spec<bool>({})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    if constexpr (kContinuous) {
+      return MakeDict("action"_.Bind(
+          Spec<float>({-1, 3}, {std::vector<float>{-1, 0, 0},
+                                std::vector<float>{1, 1, 1}})));
+    } else {
+      return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 4})));
+    }
+  }
+};
+
+template <bool kContinuous>
+class CarRacingTask : public CarRacing {
+ public:
+  using Action = std::conditional_t<kContinuous, std::array<float, 3>,
+                                    std::array<int, 1>>;
+  static constexpr Size kFrameSize{400, 600};
+
+  template <typename Config>
+  explicit CarRacingTask(const Config& config)
+      : CarRacing({.lap_complete_percent = config["lap_complete_percent"_],
+                   .domain_randomize = config["domain_randomize"_]}) {}
+
+  template <typename Actions>
+  static Action ActionOf(const Actions& actions) {
+    Action action;
+    const auto* values =
+        static_cast<typename Action::value_type*>(actions["action"_].Data());
+    std::copy_n(values, action.size(), action.begin());
+    return action;
+  }
+  static bool IsAction(const Action& action) {
+    return kContinuous || (0 <= action[0] && action[0] <= 4);
+  }
+  void Step(const Action& action, Generator* /*random*/) {
+    if constexpr (kContinuous) {
+      CarRacing::Step(FromPedals(action.data()));
+    } else {
+      CarRacing::Step(FromChoice(action[0]));
+    }
+  }
+  template <typename State>
+  void Write(State* state) const {
+    WriteObservation(static_cast<std::uint8_t*>((*state)["obs"_].Data()));
+    (*state)["info:lap_finished"_] = lap_finished();
+  }
+  // A new world for each episode.
+  void SaveStart(StateWriter* /*writer*/) const {}
+  void LoadStart(StateReader* /*reader*/) {}
+};
+
+using CarRacingEnvSpec = EnvSpec<CarRacingEnvFns<true>>;
+using CarRacingEnv = ReplayedEnv<CarRacingEnvFns<true>, CarRacingTask<true>>;
+using CarRacingDiscreteEnvSpec = EnvSpec<CarRacingEnvFns<false>>;
+using CarRacingDiscreteEnv =
+    ReplayedEnv<CarRacingEnvFns<false>, CarRacingTask<false>>;
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_CAR_RACING_ENV_H_

@@ -1,0 +1,225 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/box2d/car_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+#include "envpool/box2d/reward_text.h"
+
+namespace envpool::box2d {
+
+namespace {
+
+constexpr int kWidth = 1000;
+constexpr int kHeight = 800;
+constexpr int kPanelTop = 700;  // all above it shows the world
+constexpr double kScale = 6.0;
+constexpr double kZoom = 2.7;
+constexpr double kPlayfield = 2000 / kScale;
+constexpr double kGrass = kPlayfield / 20.0;
+// No shape is larger: one that is farther outside is not drawn at all.
+constexpr double kLargestShape =
+    kGrass * std::numbers::sqrt2 * kZoom * kScale;
+
+constexpr Color Rgb(int red, int green, int blue) {
+  return static_cast<Color>(red << 16 | green << 8 | blue);
+}
+
+// A pixel's coordinate, which is no number if the car's speed is none.
+int Truncate(double v) {
+  constexpr double kFarthest = 32767;
+  return std::isnan(v) ? 0
+                       : static_cast<int>(std::clamp(v, -kFarthest, kFarthest));
+}
+
+Point Truncate(const Vector& v) { return {Truncate(v.x), Truncate(v.y)}; }
+
+bool IsNear(double v, double size) {
+  return -kLargestShape <= v && v <= size + kLargestShape;
+}
+
+// A rectangle, as pygame.draw.polygon gets it.
+void DrawBar(Raster* raster, double left, double top, double right,
+             double bottom, Color color) {
+  const Point corners[] = {Truncate({left, top}), Truncate({right, top}),
+                           Truncate({right, bottom}), Truncate({left, bottom})};
+  raster->Polygon(corners, color);
+}
+
+}  // namespace
+
+// pygame.math.Vector2.rotate_rad takes angles near a multiple of 90 degrees for
+// that multiple.
+CarPainter::Camera::Camera(const CarScene& scene) {
+  constexpr double kNear = 1e-6;
+  constexpr double kQuarter = std::numbers::pi / 2;
+  double angle = std::fmod(-scene.angle, 2 * std::numbers::pi);
+  if (angle < 0) {
+    angle += 2 * std::numbers::pi;
+  }
+  const bool near = std::fmod(angle + kNear, kQuarter) < 2 * kNear;
+  quarter = near ? static_cast<int>((angle + kNear) / kQuarter) % 4 : -1;
+  cosine = std::cos(angle);
+  sine = std::sin(angle);
+  zoom = 0.1 * kScale * std::max(1 - scene.time, 0.0) +
+         kZoom * kScale * std::min(scene.time, 1.0);
+  const Vector scroll = Rotate({-scene.x * zoom, -scene.y * zoom});
+  shift = {kWidth / 2.0 + scroll.x, kHeight / 4.0 + scroll.y};
+}
+
+inline Vector CarPainter::Camera::Rotate(const Vector& v) const {
+  switch (quarter) {
+    case 0:
+      return v;
+    case 1:
+      return {-v.y, v.x};
+    case 2:
+      return {-v.x, -v.y};
+    case 3:
+      return {v.y, -v.x};
+    default:
+      return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
+  }
+}
+
+inline Vector CarPainter::Camera::Project(const Vector& v) const {
+  const Vector turned = Rotate(v);
+  return {turned.x * zoom + shift.x, turned.y * zoom + shift.y};
+}
+
+CarPainter::CarPainter()
+    : world_(kWidth, kHeight, kHeight - kPanelTop, kHeight),
+      panel_(kWidth, kHeight, 0, kHeight),
+      row_(kWidth, kObservation),
+      observation_(kObservation, kHeight, kObservation),
+      frame_(kFrameWidth, kHeight, kFrameHeight),
+      frame_axis_(kWidth, kFrameWidth),
+      frame_row_(static_cast<std::size_t>(kFrameWidth) *
+                 ColumnShrink::kChannels) {}
+
+void CarPainter::DrawObservation(const CarScene& scene, std::uint8_t* out) {
+  DrawWorld(scene, /*skids=*/false);
+  DrawIndicators(scene);
+  observation_.Start(out);
+  for (int y = 0; y < kHeight; ++y) {
+    PaintRow(y);
+    observation_.Add(row_.Shrink());
+  }
+}
+
+void CarPainter::DrawFrame(const CarScene& scene, std::uint8_t* out) {
+  DrawWorld(scene, /*skids=*/true);
+  DrawIndicators(scene);
+  frame_.Start(out);
+  for (int y = 0; y < kHeight; ++y) {
+    PaintRow(y);
+    ShrinkRow(row_.Pixels(), frame_axis_, frame_row_.data());
+    frame_.Add(frame_row_.data());
+  }
+}
+
+void CarPainter::PaintRow(int y) {
+  row_.Start(0);
+  if (y < kPanelTop) {
+    row_.Paint(world_.Row(kHeight - 1 - y));
+  }
+  row_.Paint(panel_.Row(y));
+}
+
+void CarPainter::DrawWorld(const CarScene& scene, bool skids) {
+  const Camera camera(scene);
+  world_.Clear();
+  constexpr double kEdge = kPlayfield;
+  const Vector field[] = {
+      {kEdge, kEdge}, {kEdge, -kEdge}, {-kEdge, -kEdge}, {-kEdge, kEdge}};
+  DrawPiece(camera, field, scene.background, /*clip=*/false);
+  DrawGrass(camera, scene.grass);
+  for (const RoadPiece& piece : scene.road) {
+    DrawPiece(camera, piece.corners, piece.color, /*clip=*/true);
+  }
+  if (skids) {
+    for (const SkidMark& skid : scene.marks) {
+      DrawSkid(camera, skid);
+    }
+  }
+  for (const CarShape& shape : scene.car) {
+    Point points[8];
+    for (int i = 0; i < shape.count; ++i) {
+      points[i] = Truncate(camera.Project(shape.corners[i]));
+    }
+    world_.Polygon({points, static_cast<std::size_t>(shape.count)},
+                   shape.color);
+  }
+}
+
+void CarPainter::DrawPiece(const Camera& camera,
+                           std::span<const Vector> corners, Color color,
+                           bool clip) {
+  Point points[4];
+  bool near = !clip;
+  for (int i = 0; i < 4; ++i) {
+    const Vector corner = camera.Project(corners[i]);
+    near |= IsNear(corner.x, kWidth) && IsNear(corner.y, kHeight);
+    points[i] = Truncate(corner);
+  }
+  if (near) {
+    world_.SmoothPolygon(points, color);
+  }
+}
+
+void CarPainter::DrawGrass(const Camera& camera, Color color) {
+  for (int i = -20; i < 20; i += 2) {
+    for (int k = -20; k < 20; k += 2) {
+      const double left = kGrass * i + 0;
+      const double right = kGrass * i + kGrass;
+      const double low = kGrass * k + 0;
+      const double high = kGrass * k + kGrass;
+      const Vector patch[] = {
+          {right, low}, {left, low}, {left, high}, {right, high}};
+      DrawPiece(camera, patch, color, /*clip=*/true);
+    }
+  }
+}
+
+void CarPainter::DrawSkid(const Camera& camera, const SkidMark& skid) {
+  for (std::size_t i = 1; i < skid.points.size(); ++i) {
+    world_.ThickLine(Truncate(camera.Project(skid.points[i - 1])),
+                     Truncate(camera.Project(skid.points[i])), skid.color);
+  }
+}
+
+void CarPainter::DrawIndicators(const CarScene& scene) {
+  constexpr double kUnitX = kWidth / 40.0;
+  constexpr double kUnitY = kHeight / 40.0;
+  constexpr double kLeast = 1e-4;
+  panel_.Clear();
+  DrawBar(&panel_, kWidth, kHeight, 0, kHeight - 5 * kUnitY, 0);
+  const auto upright = [&](int place, double value, double length,
+                           Color color) {
+    if (std::abs(value) > kLeast) {
+      DrawBar(&panel_, place * kUnitX, kHeight - (kUnitY + kUnitY * length),
+              (place + 1) * kUnitX, kHeight - kUnitY, color);
+    }
+  };
+  const auto level = [&](int place, double value, double length, Color color) {
+    if (std::abs(value) > kLeast) {
+      DrawBar(&panel_, place * kUnitX, kHeight - 4 * kUnitY,
+              (place + length) * kUnitX, kHeight - 2 * kUnitY, color);
+    }
+  };
+  upright(5, scene.speed, 0.02 * scene.speed, Rgb(255, 255, 255));
+  for (int i = 0; i < 4; ++i) {
+    const double speed = scene.wheel_speeds[i];
+    upright(7 + i, speed, 0.01 * speed,
+            i < 2 ? Rgb(0, 0, 255) : Rgb(51, 0, 255));
+  }
+  level(20, scene.steering, -10.0 * scene.steering, Rgb(0, 255, 0));
+  level(30, scene.spin, -0.8 * scene.spin, Rgb(255, 0, 0));
+  DrawRewardText(&panel_, scene.reward);
+}
+
+}  // namespace envpool::box2d

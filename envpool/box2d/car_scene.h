@@ -1,0 +1,107 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The picture of CarRacing: what Gymnasium 1.2.3 draws with pygame 2.6.1, byte
+// for byte, as the 96 x 96 observation or the 600 x 400 frame.
+
+#ifndef ENVPOOL_BOX2D_CAR_SCENE_H_
+#define ENVPOOL_BOX2D_CAR_SCENE_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "envpool/box2d/car_track.h"
+#include "envpool/box2d/raster.h"
+#include "envpool/box2d/row_painter.h"
+#include "envpool/box2d/shrink.h"
+
+namespace envpool::box2d {
+
+// A piece of the road, or of its red and white border.
+struct RoadPiece {
+  std::array<Vector, 4> corners;
+  Color color;
+};
+
+// A shape of the car, its corners in the world.
+struct CarShape {
+  std::array<Vector, 8> corners;
+  int count;
+  Color color;
+};
+
+// The trace of a skidding wheel.
+struct SkidMark {
+  std::vector<Vector> points;
+  Color color;
+};
+
+// All that is seen.
+struct CarScene {
+  double time;    // since the episode's start, in seconds: the camera zooms in
+  double reward;  // so far
+  Color background;
+  Color grass;
+  std::span<const RoadPiece> road;
+  std::span<const SkidMark> marks;  // seen in frames only
+  std::span<const CarShape> car;    // in the order of drawing
+  double x;                         // the hull's
+  double y;
+  double angle;
+  double speed;
+  double spin;
+  std::array<double, 4> wheel_speeds;
+  double steering;  // the first wheel's angle
+};
+
+// Draws scenes. It keeps no state between them, only memory.
+class CarPainter {
+ public:
+  static constexpr int kObservation = 96;
+  static constexpr int kFrameWidth = 600;
+  static constexpr int kFrameHeight = 400;
+
+  CarPainter();
+
+  // `out` gets the observation, kObservation^2 RGB pixels.
+  void DrawObservation(const CarScene& scene, std::uint8_t* out);
+  // `out` gets the frame, kFrameWidth x kFrameHeight RGB pixels.
+  void DrawFrame(const CarScene& scene, std::uint8_t* out);
+
+ private:
+  // From the world to the surface.
+  struct Camera {
+    explicit Camera(const CarScene& scene);
+
+    Vector Rotate(const Vector& v) const;
+    Vector Project(const Vector& v) const;
+
+    int quarter;  // turns, where pygame rounds to them; -1 otherwise
+    double cosine;
+    double sine;
+    double zoom;
+    Vector shift{0, 0};
+  };
+
+  void DrawWorld(const CarScene& scene, bool skids);
+  void DrawPiece(const Camera& camera, std::span<const Vector> corners,
+                 Color color, bool clip);
+  void DrawGrass(const Camera& camera, Color color);
+  void DrawSkid(const Camera& camera, const SkidMark& skid);
+  void DrawIndicators(const CarScene& scene);
+  void PaintRow(int y);
+
+  Raster world_;   // upside down
+  Raster panel_;   // what is drawn over it
+  RowPainter row_;
+  ColumnShrink observation_;
+  ColumnShrink frame_;
+  ShrinkAxis frame_axis_;
+  std::vector<std::uint16_t> frame_row_;
+};
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_CAR_SCENE_H_

@@ -1,0 +1,81 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/box2d/reward_text.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+namespace envpool::box2d {
+
+namespace {
+
+#include "envpool/box2d/reward_glyphs.inc"
+
+constexpr int kHyphen = 10;
+constexpr int kTextHeight = 42;
+constexpr int kFirstRow = 2;  // of the text, that a glyph has
+constexpr int kGlyphRows = 33;
+constexpr int kCenterX = 60;
+constexpr int kCenterY = 750;
+
+int GlyphOf(char character) {
+  return character == '-' ? kHyphen : character - '0';
+}
+
+int WidthOf(int glyph) { return glyph == kHyphen ? 14 : 23; }
+
+int HexDigit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
+
+// Calls place(glyph, x) for each character, x in whole pixels.
+template <typename Place>
+void ForEachGlyph(std::string_view text, const Place& place) {
+  int pen = 0;  // in 1 / 64 pixel
+  int before = -1;
+  for (const char character : text) {
+    const int glyph = GlyphOf(character);
+    pen += before < 0 ? 0 : kKerning[before][glyph];
+    place(glyph, pen >> 6);
+    pen += WidthOf(glyph) * 64;
+    before = glyph;
+  }
+}
+
+void DrawGlyph(Raster* raster, int glyph, int left, int top) {
+  const int width = WidthOf(glyph);
+  const char* digits = kGlyphs[glyph];
+  for (int y = 0; y < kGlyphRows; ++y) {
+    for (int x = 0; x < width; ++x, digits += 2) {
+      const int grey = HexDigit(digits[0]) * 16 + HexDigit(digits[1]);
+      if (grey != 0) {
+        raster->Span(top + y, left + x, left + x,
+                     static_cast<Color>(grey << 16 | grey << 8 | grey));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void DrawRewardText(Raster* raster, double reward) {
+  char text[32];
+  const int length = std::snprintf(text, sizeof(text), "%04lld",
+                                   static_cast<long long>(reward));
+  const std::string_view characters(text, length);
+  int width = 0;
+  ForEachGlyph(characters, [&](int glyph, int x) {
+    width = std::max(width, x + WidthOf(glyph));
+  });
+  const int left = kCenterX - width / 2;
+  const int top = kCenterY - kTextHeight / 2;
+  for (int y = 0; y < kTextHeight; ++y) {
+    raster->Span(top + y, left, left + width - 1, 0);
+  }
+  ForEachGlyph(characters, [&](int glyph, int x) {
+    DrawGlyph(raster, glyph, left + x, top + kFirstRow);
+  });
+}
+
+}  // namespace envpool::box2d

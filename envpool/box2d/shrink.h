@@ -1,0 +1,78 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The arithmetic of pygame.transform.smoothscale when it shrinks a picture: an
+// average over areas in two passes of fixed-point integers, first along the
+// rows, then down the columns. The bits are those of pygame's SSE code, which
+// every x86-64 machine runs; its portable code rounds differently.
+
+#ifndef ENVPOOL_BOX2D_SHRINK_H_
+#define ENVPOOL_BOX2D_SHRINK_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace envpool::box2d {
+
+// Colours are 0x00RRGGBB, as on SDL's default surfaces.
+using Color = std::uint32_t;
+
+// How one axis of `from` pixels becomes `to` cells. A cell is the rest of the
+// pixel before its first one, whole pixels, and a part of its last pixel.
+struct ShrinkAxis {
+  static constexpr int kOne = 1 << 14;
+
+  ShrinkAxis(int from, int to);
+
+  struct Cell {
+    std::int16_t first;  // the first pixel that counts wholly
+    std::int16_t last;   // the pixel shared with the next cell
+    std::uint16_t part;  // how much of `last` belongs here, of kOne
+  };
+
+  std::vector<Cell> cells;
+  std::uint16_t reciprocal;  // 2^16 times the pixels of a cell, inverted
+};
+
+// The high half of the product of two 16-bit numbers.
+inline std::uint16_t MulHigh(std::uint16_t a, std::uint16_t b) {
+  return static_cast<std::uint16_t>((static_cast<std::uint32_t>(a) * b) >> 16);
+}
+
+// A part (of kOne) of a channel's value.
+inline std::uint16_t PartOf(std::uint16_t value, std::uint16_t part) {
+  return MulHigh(static_cast<std::uint16_t>(value << 2), part);
+}
+
+// The second pass: takes rows whose channels were averaged along x and writes
+// a row of the result as soon as it is complete.
+class ColumnShrink {
+ public:
+  static constexpr int kChannels = 4;  // blue, green, red and one that is lost
+
+  ColumnShrink(int width, int from, int to);
+
+  // Starts a picture; `out` gets to * width * 3 bytes, RGB.
+  void Start(std::uint8_t* out);
+
+  // The next row: width * kChannels values of at most 255. The same row may
+  // come several times in a row.
+  void Add(const std::uint16_t* row);
+
+ private:
+  void WriteRow(const std::uint16_t* row, std::uint16_t part);
+
+  int width_;
+  ShrinkAxis axis_;
+  std::vector<std::uint16_t> sum_;
+  int row_{0};
+  int cell_{0};
+  std::uint8_t* out_{nullptr};
+};
+
+// The first pass for one row of plain pixels.
+void ShrinkRow(const Color* pixels, const ShrinkAxis& axis, std::uint16_t* row);
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_SHRINK_H_
