@@ -74,7 +74,7 @@ DEPS = [
         patches = [
             "assertions.patch",
             "threads.patch",
-            "cycles.patch",
+            "solver.patch",
             "tree.patch",
         ],
     ),

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "envpool/box2d/bipedal_terrain.h"
+#include "envpool/box2d/surface.h"
 #include "envpool/box2d/world.h"
 
 namespace envpool::box2d {
@@ -30,6 +33,7 @@ constexpr double kLegHeight = 34 / kScale;
 constexpr double kWidth = 600 / kScale;
 constexpr double kHeight = 400 / kScale;
 constexpr uint16 kOfWalker = 0x0020;
+constexpr Color kBlack = 0x000000;
 
 /// The nearest fixture of the ground that a ray meets.
 class Ray : public b2RayCastCallback {
@@ -86,6 +90,7 @@ class BipedalWalker::World : private b2ContactListener {
       CreateLeg(i);
     }
     const std::array<float, 4> nothing{};
+    steps_ = 0;
     Step(nothing.data());
   }
 
@@ -105,13 +110,39 @@ class BipedalWalker::World : private b2ContactListener {
                         position.y - directions_[i].second));
     }
     lidar_from_ = position;
+    ++steps_;
     Observe();
     Judge(position.x, action);
+  }
+
+  void Draw(unsigned char* rgb) const {
+    const double scroll = lidar_from_.x - kWidth / 5;
+    const int left = static_cast<int>(std::max(0.0, scroll) * kScale);
+    Surface surface(left + 600, 400, kBlack);
+    DrawScenery(scroll, &surface);
+    const int ray = steps_ % 100;
+    if (ray < 2 * kRays) {
+      const b2Vec2 end = rays_[ray < kRays ? ray : 2 * kRays - 1 - ray].end();
+      surface.Line(Scaled({lidar_from_.x, lidar_from_.y}),
+                   Scaled({end.x, end.y}), 0xff0000);
+    }
+    for (auto body = ground_.rbegin(); body != ground_.rend(); ++body) {
+      DrawGround(**body, body - ground_.rbegin(), &surface);
+    }
+    for (const int i : {0, 1, 2, 3}) {
+      const bool is_first = i < 2;
+      DrawBody(*legs_[i], is_first ? 0xb26598 : 0x803366,
+               is_first ? 0x7f4c65 : 0x4d1a33, &surface);
+    }
+    DrawBody(*hull_, 0x7f33e5, 0x4c4c7f, &surface);
+    DrawFlag(&surface);
+    surface.WriteFlipped(left, rgb);
   }
 
   [[nodiscard]] const std::array<double, 24>& state() const { return state_; }
   [[nodiscard]] float reward() const { return reward_; }
   [[nodiscard]] bool is_over() const { return is_over_; }
+  [[nodiscard]] bool has_walker() const { return hull_ != nullptr; }
   [[nodiscard]] bool is_usable() const { return !world_.IsLocked(); }
   [[nodiscard]] const std::vector<std::int32_t>& free_nodes() const {
     return free_nodes_;
@@ -233,6 +264,75 @@ class BipedalWalker::World : private b2ContactListener {
     }
   }
 
+  static Surface::Place Scaled(Surface::Place place) {
+    return {place.first * kScale, place.second * kScale};
+  }
+
+  void DrawScenery(double scroll, Surface* surface) const {
+    const double left = scroll * kScale;
+    const double right = left + 600;
+    surface->Polygon(std::array<Surface::Place, 4>{
+                         {{left, 0}, {right, 0}, {right, 400}, {left, 400}}},
+                     0xd7d7ff);
+    for (const BipedalTerrain::Cloud& cloud : terrain_.clouds()) {
+      if (cloud.right < scroll / 2 || cloud.left > scroll / 2 + kWidth) {
+        continue;
+      }
+      auto corners = cloud.corners;
+      for (auto& [x, y] : corners) {
+        x = x * kScale + scroll * kScale / 2;
+        y *= kScale;
+      }
+      surface->SmoothPolygon(corners, 0xffffff);
+    }
+    for (int i = 0; i + 1 < BipedalTerrain::kLength; ++i) {
+      const auto from = terrain_.At(i);
+      const auto to = terrain_.At(i + 1);
+      if (to.first < scroll || from.first > scroll + kWidth) {
+        continue;
+      }
+      const std::array soil{Scaled(from), Scaled(to), Scaled({to.first, 0}),
+                            Scaled({from.first, 0})};
+      surface->SmoothPolygon(soil, 0x66994c);
+    }
+  }
+
+  /// `number`: of the body, from the last one.
+  void DrawGround(const b2Body& body, std::ptrdiff_t number,
+                  Surface* surface) const {
+    constexpr std::ptrdiff_t kEdges = BipedalTerrain::kLength - 1;
+    if (number >= kEdges) {
+      DrawBody(body, 0xffffff, 0x999999, surface);
+      return;
+    }
+    const auto* edge =
+        static_cast<const b2EdgeShape*>(body.GetFixtureList()->GetShape());
+    const b2Vec2 from = 30.0F * edge->m_vertex1;
+    const b2Vec2 to = 30.0F * edge->m_vertex2;
+    const bool is_even = (kEdges - 1 - number) % 2 == 0;
+    surface->SmoothLine({from.x, from.y}, {to.x, to.y},
+                        is_even ? 0x4cff4c : 0x4ccc4c);
+  }
+
+  static void DrawBody(const b2Body& body, Color fill, Color line,
+                       Surface* surface) {
+    const std::vector<Surface::Place> corners = CornersOf(body, 30.0F);
+    surface->SmoothPolygon(corners, fill);
+    surface->Outline(corners, line);
+    surface->SmoothOutline(corners, line);
+  }
+
+  static void DrawFlag(Surface* surface) {
+    constexpr double kFoot = BipedalTerrain::kHeight * kScale;
+    constexpr double kTop = kFoot + 50;
+    constexpr double kX = BipedalTerrain::kStep * 3 * kScale;
+    const std::array<Surface::Place, 3> flag{
+        {{kX, kTop}, {kX, kTop - 10}, {kX + 25, kTop - 5}}};
+    surface->SmoothLine({kX, kFoot}, {kX, kTop}, kBlack);
+    surface->Polygon(flag, 0xe63300);
+    surface->Outline(flag, kBlack);
+  }
+
   void BeginContact(b2Contact* contact) override {
     has_fallen_ |= Has(contact, hull_);
     for (const int i : {0, 1}) {
@@ -264,6 +364,7 @@ class BipedalWalker::World : private b2ContactListener {
   std::array<std::pair<double, double>, kRays> directions_;
   std::array<Ray, kRays> rays_;
   b2Vec2 lidar_from_{0, 0};
+  int steps_{0};  // the reset's is one
   std::array<double, 24> state_{};
   double shaping_{0};
   float reward_{0};
@@ -296,7 +397,11 @@ float BipedalWalker::reward() const { return world_->reward(); }
 bool BipedalWalker::is_over() const { return world_->is_over(); }
 
 void BipedalWalker::Draw(unsigned char* rgb) const {
-  std::fill_n(rgb, 600 * 400 * 3, 255);
+  if (world_->has_walker()) {
+    world_->Draw(rgb);
+  } else {
+    std::fill_n(rgb, 600 * 400 * 3, 0);
+  }
 }
 
 const std::vector<std::int32_t>& BipedalWalker::free_nodes() const {

@@ -44,7 +44,8 @@ class BipedalWalker {
   /// 0, 1, ..., or empty for a new world.
   void SetFreeNodes(const std::vector<std::int32_t>& nodes);
 
-  /// 600 x 400 RGB pixels.
+  /// 600 x 400 RGB pixels: the frame of an official env that renders after each
+  /// step, on which depends which ray of the lidar it shows.
   void Draw(unsigned char* rgb) const;
 
  private:

@@ -7,9 +7,13 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <numbers>
+#include <utility>
+#include <vector>
 
+#include "envpool/box2d/surface.h"
 #include "envpool/box2d/world.h"
 
 namespace envpool::box2d {
@@ -29,7 +33,10 @@ constexpr double kMainHeight = 4;
 constexpr double kWidth = 600 / kScale;
 constexpr double kHeight = 400 / kScale;
 constexpr int kChunks = 11;
+constexpr double kPad = kHeight / 4;
 constexpr int kFarthestIndex = 9999;
+constexpr Color kBlack = 0x000000;
+constexpr Color kWhite = 0xffffff;
 
 /// Wind, of which the index counts steps.
 double Gust(std::int64_t index, double power) {
@@ -39,12 +46,23 @@ double Gust(std::int64_t index, double power) {
          power;
 }
 
+/// What an engine throws out.
+struct Particle {
+  b2Body* body;
+  double time_left;
+};
+
+Color Shade(double level) {
+  return static_cast<Color>(std::max(0.2, level) * 255);
+}
+
 }  // namespace
 
 class LunarLander::World : private b2ContactListener {
  public:
   World(const LunarLanderOptions& options, Generator* random)
-      : world_(Vec(0, options.gravity)) {
+      : has_particles_(options.has_particles),
+        world_(Vec(0, options.gravity)) {
     world_.SetContactListener(this);
     CreateMoon(random);
     CreateLander(options, random);
@@ -72,17 +90,19 @@ class LunarLander::World : private b2ContactListener {
       const double along = kMainHeight / kScale + 2 * first;
       const double x = sine * along + -cosine * second;
       const double y = -cosine * along - sine * second;
-      Push(-x * kMainPower * thrust.main, -y * kMainPower * thrust.main,
-           lander_->GetPosition().x + x, lander_->GetPosition().y + y);
+      Push(3.5, x * kMainPower * thrust.main, y * kMainPower * thrust.main,
+           {lander_->GetPosition().x + x, lander_->GetPosition().y + y},
+           thrust.main);
     }
     if (thrust.side > 0) {
       const double across = 3 * second + thrust.direction * kSideAway / kScale;
       const double x = sine * first + -cosine * across;
       const double y = -cosine * first - sine * across;
       // One would expect kSideHeight twice.
-      Push(-x * kSidePower * thrust.side, -y * kSidePower * thrust.side,
-           lander_->GetPosition().x + x - sine * 17 / kScale,
-           lander_->GetPosition().y + y + cosine * kSideHeight / kScale);
+      Push(0.7, x * kSidePower * thrust.side, y * kSidePower * thrust.side,
+           {lander_->GetPosition().x + x - sine * 17 / kScale,
+            lander_->GetPosition().y + y + cosine * kSideHeight / kScale},
+           thrust.side);
     }
   }
 
@@ -108,6 +128,34 @@ class LunarLander::World : private b2ContactListener {
     }
   }
 
+  /// What a frame does to the particles.
+  void Fade() {
+    for (Particle& particle : particles_) {
+      particle.time_left -= 0.15;
+    }
+    RemoveFaded();
+  }
+
+  void Draw(unsigned char* rgb) const {
+    Surface surface(600, 400, kWhite);
+    DrawSky(&surface);
+    for (const Particle& particle : particles_) {
+      const double left = particle.time_left;
+      const Color dark = Shade(0.5 * left);
+      const Color color = Shade(0.15 + left) << 16 | dark << 8 | dark;
+      const b2Vec2 centre = 30.0F * particle.body->GetPosition();
+      surface.Circle({centre.x, centre.y}, 2, color);
+      DrawFlags(&surface);
+    }
+    for (const b2Body* body : {lander_, legs_[0], legs_[1]}) {
+      const std::vector<Surface::Place> corners = CornersOf(*body, 30.0F);
+      surface.SmoothPolygon(corners, 0x8066e6);
+      surface.SmoothLines(corners, 0x4d4d80);
+      DrawFlags(&surface);
+    }
+    surface.WriteFlipped(0, rgb);
+  }
+
   [[nodiscard]] const std::array<double, 8>& state() const { return state_; }
   [[nodiscard]] double reward() const { return reward_; }
   [[nodiscard]] bool is_over() const { return is_over_; }
@@ -118,7 +166,7 @@ class LunarLander::World : private b2ContactListener {
     for (double& each : height) {
       each = random->Uniform(0, kHeight / 2);
     }
-    std::fill_n(height.begin() + kChunks / 2 - 2, 5, pad_);
+    std::fill_n(height.begin() + kChunks / 2 - 2, 5, kPad);
     for (int i = 0; i < kChunks; ++i) {
       const double before = height[i > 0 ? i - 1 : kChunks];
       ground_[i] = 0.33 * (before + height[i] + height[i + 1]);
@@ -166,17 +214,64 @@ class LunarLander::World : private b2ContactListener {
                  .upper = side < 0 ? 0.9 : -0.9 + 0.5});
   }
 
+  void DrawSky(Surface* surface) const {
+    const auto place = [](double x, double y) {
+      return Surface::Place{x * kScale, y * kScale};
+    };
+    for (int i = 0; i + 1 < kChunks; ++i) {
+      const std::array sky{place(ChunkX(i), ground_[i]),
+                           place(ChunkX(i + 1), ground_[i + 1]),
+                           place(ChunkX(i + 1), kHeight),
+                           place(ChunkX(i), kHeight)};
+      surface->SmoothPolygon(sky, kBlack);
+    }
+  }
+
+  static void DrawFlags(Surface* surface) {
+    for (const int chunk : {kChunks / 2 - 1, kChunks / 2 + 1}) {
+      const double x = ChunkX(chunk) * kScale;
+      const double foot = kPad * kScale;
+      const double top = foot + 50;
+      surface->Line({x, foot}, {x, top}, kWhite);
+      surface->SmoothPolygon(
+          std::array<Surface::Place, 3>{
+              {{x, top}, {x, top - 10}, {x + 25, top - 5}}},
+          0xcccc00);
+    }
+  }
+
   static double ChunkX(int i) { return kWidth / (kChunks - 1) * i; }
 
-  void Push(double x, double y, double at_x, double at_y) {
-    lander_->ApplyLinearImpulse(Vec(x, y), Vec(at_x, at_y), true);
+  /// An engine's impulse goes one way, the lander the other.
+  void Push(double density, double x, double y,
+            const std::pair<double, double>& at, double power) {
+    const b2Vec2 place = Vec(at.first, at.second);
+    if (has_particles_) {
+      b2Body* particle = CreateBody(&world_, b2_dynamicBody, place);
+      b2CircleShape shape;
+      shape.m_radius = static_cast<float>(2 / kScale);
+      b2FixtureDef def = Moving(density, 0.1, 0x0100);
+      def.restitution = 0.3F;
+      AddFixture(particle, def, shape);
+      particles_.push_back({particle, power});
+      RemoveFaded();
+      particle->ApplyLinearImpulse(Vec(x, y), place, true);
+    }
+    lander_->ApplyLinearImpulse(Vec(-x, -y), place, true);
+  }
+
+  void RemoveFaded() {
+    while (!particles_.empty() && particles_.front().time_left < 0) {
+      world_.DestroyBody(particles_.front().body);
+      particles_.pop_front();
+    }
   }
 
   void Observe() {
     const b2Vec2 position = lander_->GetPosition();
     const b2Vec2 velocity = lander_->GetLinearVelocity();
     state_ = {(position.x - kWidth / 2) / (kWidth / 2),
-              (position.y - (pad_ + kLegDown / kScale)) / (kHeight / 2),
+              (position.y - (kPad + kLegDown / kScale)) / (kHeight / 2),
               velocity.x * (kWidth / 2) / kFps,
               velocity.y * (kHeight / 2) / kFps,
               lander_->GetAngle(),
@@ -201,13 +296,14 @@ class LunarLander::World : private b2ContactListener {
            contact->GetFixtureB()->GetBody() == body;
   }
 
+  const bool has_particles_;
   b2World world_;
+  std::deque<Particle> particles_;
   b2Body* moon_{};
   b2Body* lander_{};
   std::array<b2Body*, 2> legs_{};
   std::array<bool, 2> touches_{};
   std::array<double, kChunks> ground_;
-  static constexpr double pad_ = kHeight / 4;
   std::int64_t wind_index_{0};
   std::int64_t torque_index_{0};
   std::array<double, 8> state_{};
@@ -256,6 +352,9 @@ void LunarLander::Step(const Thrust& thrust, Generator* random) {
   world_->Blow(options_);
   world_->Fire(thrust, random);
   world_->Advance(thrust);
+  if (options_.has_particles) {
+    world_->Fade();
+  }
 }
 
 void LunarLander::WriteObservation(float* obs) const {
@@ -268,7 +367,11 @@ double LunarLander::reward() const { return world_->reward(); }
 bool LunarLander::is_over() const { return world_ && world_->is_over(); }
 
 void LunarLander::Draw(unsigned char* rgb) const {
-  std::fill_n(rgb, 600 * 400 * 3, 255);
+  if (world_) {
+    world_->Draw(rgb);
+  } else {
+    std::fill_n(rgb, 600 * 400 * 3, 0);
+  }
 }
 
 }  // namespace envpool::box2d

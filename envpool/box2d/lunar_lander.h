@@ -21,6 +21,9 @@ struct LunarLanderOptions {
   bool enable_wind{false};
   double wind_power{15.0};
   double turbulence_power{1.5};
+  /// Whether engines throw out particles. The official env has them only when it
+  /// renders; they are to be seen, and nothing else.
+  bool has_particles{false};
 };
 
 class LunarLander {
@@ -49,7 +52,8 @@ class LunarLander {
   [[nodiscard]] double reward() const;
   [[nodiscard]] bool is_over() const;
 
-  /// 600 x 400 RGB pixels.
+  /// 600 x 400 RGB pixels: the frame of an official env that renders after each
+  /// step, which makes particles fade.
   void Draw(unsigned char* rgb) const;
 
  private:

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numbers>
 #include <type_traits>
 #include <vector>
@@ -57,11 +58,16 @@ class LunarLanderTask : public LunarLander {
   static constexpr Size kFrameSize{400, 600};
 
   template <typename Config>
-  explicit LunarLanderTask(const Config& config)
+  explicit LunarLanderTask(const Config& config, bool has_particles = false)
       : LunarLander({.gravity = config["gravity"_],
                      .enable_wind = config["enable_wind"_],
                      .wind_power = config["wind_power"_],
-                     .turbulence_power = config["turbulence_power"_]}) {}
+                     .turbulence_power = config["turbulence_power"_],
+                     .has_particles = has_particles}) {}
+  template <typename Config>
+  static std::unique_ptr<LunarLanderTask> MakeScene(const Config& config) {
+    return std::make_unique<LunarLanderTask>(config, true);
+  }
 
   template <typename Actions>
   static Action ActionOf(const Actions& actions) {

@@ -23,14 +23,22 @@ def _check_gravity(config: dict[str, Any]) -> dict[str, Any]:
     return config
 
 
-for _env in ("LunarLander", "LunarLanderContinuous"):
+_LANDERS = {False: "LunarLander", True: "LunarLanderContinuous"}
+for _is_continuous, _env in _LANDERS.items():
     family.rules(
-        _env, {"wind_power": _POWER, "turbulence_power": _POWER}, _check_gravity
+        _env,
+        {"wind_power": _POWER, "turbulence_power": _POWER},
+        _check_gravity,
     )
     family.official(_env, render_fps=50)
+    family.variants(_env, "continuous", _LANDERS)
     for _version in (2, 3):
         family.task(
-            f"{_env}-v{_version}", _env, max_episode_steps=1000, reward_threshold=200.0
+            f"{_env}-v{_version}",
+            _env,
+            max_episode_steps=1000,
+            reward_threshold=200.0,
+            continuous=_is_continuous,
         )
 
 family.official("BipedalWalker", render_fps=50)

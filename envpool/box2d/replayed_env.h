@@ -18,7 +18,11 @@
 //   SaveStart(StateWriter*), LoadStart(StateReader*)
 //                                          what the next Reset depends on beside
 //                                          the generator
-//   kFrameSize, Draw(unsigned char* rgb)   the frame, of this width and height
+//   kFrameSize, Draw(unsigned char* rgb)   the frame, of this size
+//   static MakeScene(config)               optional: a task that plays the same
+//                                         episodes and draws them, for what is
+//                                         to be seen only; it costs nothing
+//                                         before the first frame
 //
 // Where a step throws, the episode is lost, and Reset begins another one.
 //
@@ -64,6 +68,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     is_reseeded_ = false;
     is_playing_ = false;
     start_ = generator_;
+    scene_ = nullptr;
     actions_.clear();
     task_->Reset(&generator_);
     is_playing_ = true;
@@ -114,6 +119,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     }
     actions.reserve(actions_.capacity());
     task_ = std::move(task);
+    scene_ = nullptr;
     actions_ = std::move(actions);
     start_ = start;
     generator_ = generator;
@@ -132,13 +138,14 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
               unsigned char* rgb) override {
     constexpr Size kSize = Task::kFrameSize;
     const Size size{height, width};
+    const Task& scene = *UpdatedScene();
     if (size == kSize) {
-      task_->Draw(rgb);
+      scene.Draw(rgb);
       return;
     }
     std::vector<unsigned char> frame(std::size_t{3} * kSize.width *
                                      kSize.height);
-    task_->Draw(frame.data());
+    scene.Draw(frame.data());
     Resizer(kSize, size, 3, Interpolation::kArea).Run(frame.data(), rgb);
   }
 
@@ -163,6 +170,25 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     }
   }
 
+  /// What is drawn, played up to now.
+  const Task* UpdatedScene() {
+    if constexpr (requires { Task::MakeScene(this->spec_.config); }) {
+      if (is_playing_) {
+        if (scene_ == nullptr) {
+          scene_ = Task::MakeScene(this->spec_.config);
+          scene_generator_ = start_;
+          scene_steps_ = 0;
+          scene_->Reset(&scene_generator_);
+        }
+        while (scene_steps_ < actions_.size()) {
+          scene_->Step(actions_[scene_steps_++], &scene_generator_);
+        }
+        return scene_.get();
+      }
+    }
+    return task_.get();
+  }
+
   void WriteRow(float reward) {
     State state = this->Allocate();
     state["reward"_] = reward;
@@ -175,6 +201,10 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   Generator start_;
   Actions actions_;
   bool is_playing_{false};
+  // Of this episode, if there has been a frame.
+  std::unique_ptr<Task> scene_;
+  Generator scene_generator_;
+  std::size_t scene_steps_{0};
   // What the next Reset begins with, if it was given a seed.
   Generator reseeded_;
   bool is_reseeded_{false};

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 #include "Box2D/Box2D.h"
 
@@ -107,6 +108,21 @@ inline b2RevoluteJoint* CreateHinge(b2World* world, b2Body* a, b2Body* b,
   def.lowerAngle = static_cast<float>(hinge.lower);
   def.upperAngle = static_cast<float>(hinge.upper);
   return static_cast<b2RevoluteJoint*>(world->CreateJoint(&def));
+}
+
+/// [body.transform * v * scale for v in shape.vertices], of a body with one shape
+/// that is a polygon.
+inline std::vector<std::pair<double, double>> CornersOf(const b2Body& body,
+                                                        float scale) {
+  const auto* shape = static_cast<const b2PolygonShape*>(
+      body.GetFixtureList()->GetShape());
+  std::vector<std::pair<double, double>> corners;
+  for (int i = 0; i < shape->GetVertexCount(); ++i) {
+    const b2Vec2 corner =
+        scale * b2Mul(body.GetTransform(), shape->GetVertex(i));
+    corners.emplace_back(corner.x, corner.y);
+  }
+  return corners;
 }
 
 }  // namespace envpool::box2d

@@ -1,0 +1,74 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Surface: a picture in memory, drawn on by the rules of pygame 2.6.1, pixel for
+// pixel. Coordinates are pygame's own: y points downwards, what is drawn
+// without smoothing is truncated to whole pixels first.
+//
+// Threads: one at a time. Errors: none; what is outside is left out.
+
+#ifndef ENVPOOL_BOX2D_SURFACE_H_
+#define ENVPOOL_BOX2D_SURFACE_H_
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "envpool/box2d/raster.h"
+#include "envpool/box2d/shrink.h"
+
+namespace envpool::box2d {
+
+class Surface {
+ public:
+  /// A place, in pixels and fractions of them.
+  using Place = std::pair<double, double>;
+
+  Surface(int width, int height, Color color);
+
+  /// pygame.draw.polygon, filled.
+  void Polygon(std::span<const Place> corners, Color color);
+  /// pygame.gfxdraw.aapolygon.
+  void SmoothOutline(std::span<const Place> corners, Color color);
+  /// Both, one after the other.
+  void SmoothPolygon(std::span<const Place> corners, Color color) {
+    Polygon(corners, color);
+    SmoothOutline(corners, color);
+  }
+  /// pygame.draw.polygon with width=1.
+  void Outline(std::span<const Place> corners, Color color);
+  /// pygame.draw.line.
+  void Line(Place from, Place to, Color color);
+  /// pygame.draw.aaline.
+  void SmoothLine(Place from, Place to, Color color);
+  /// pygame.draw.aalines with closed=True.
+  void SmoothLines(std::span<const Place> corners, Color color);
+  /// pygame.draw.circle, filled.
+  void Circle(Place centre, int radius, Color color);
+
+  /// Writes the columns from `left` on, the lowest row first, as RGB.
+  void WriteFlipped(int left, unsigned char* rgb) const;
+
+ private:
+  struct Float {
+    float x;
+    float y;
+  };
+
+  std::span<const Point> Truncated(std::span<const Place> corners);
+  void Flush();
+  [[nodiscard]] bool ClipLine(Point* a, Point* b) const;
+  void Set(int x, int y, Color color);
+  void Row(int y, int first, int last, Color color);
+  void Mix(int x, int y, Color color, float brightness);
+
+  int width_;
+  int height_;
+  Raster raster_;
+  std::vector<Point> points_;
+  std::vector<Color> pixels_;
+};
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_SURFACE_H_
