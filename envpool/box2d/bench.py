@@ -23,6 +23,7 @@ def _pools(name: str, task_id: str) -> list[Pool]:
 
 
 POOLS = (
+    *_pools("car", "CarRacing-v3"),
     *_pools("lander", "LunarLander-v3"),
     *_pools("walker", "BipedalWalker-v3"),
 )

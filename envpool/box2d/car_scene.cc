@@ -94,7 +94,8 @@ inline Vector CarPainter::Camera::Project(const Vector& v) const {
 CarPainter::CarPainter()
     : world_(kWidth, kHeight, kHeight - kPanelTop, kHeight),
       panel_(kWidth, kHeight, 0, kHeight),
-      row_(kWidth, kObservation),
+      rows_(kHeight),
+      row_(kWidth),
       observation_(kObservation, kHeight, kObservation),
       frame_(kFrameWidth, kHeight, kFrameHeight),
       frame_axis_(kWidth, kFrameWidth),
@@ -102,35 +103,34 @@ CarPainter::CarPainter()
                  ColumnShrink::kChannels) {}
 
 void CarPainter::DrawObservation(const CarScene& scene, std::uint8_t* out) {
-  DrawWorld(scene, /*skids=*/false);
+  DrawWorld(scene, /*marks=*/false);
   DrawIndicators(scene);
+  ListRows();
   observation_.Start(out);
-  for (int y = 0; y < kHeight; ++y) {
-    PaintRow(y);
-    observation_.Add(row_.Shrink());
-  }
+  row_.Shrink(rows_, &observation_);
 }
 
 void CarPainter::DrawFrame(const CarScene& scene, std::uint8_t* out) {
-  DrawWorld(scene, /*skids=*/true);
+  DrawWorld(scene, /*marks=*/true);
   DrawIndicators(scene);
+  ListRows();
   frame_.Start(out);
-  for (int y = 0; y < kHeight; ++y) {
-    PaintRow(y);
-    ShrinkRow(row_.Pixels(), frame_axis_, frame_row_.data());
+  for (const RowPainter::Layers& layers : rows_) {
+    ShrinkRow(row_.Pixels(layers), frame_axis_, frame_row_.data());
     frame_.Add(frame_row_.data());
   }
 }
 
-void CarPainter::PaintRow(int y) {
-  row_.Start(0);
-  if (y < kPanelTop) {
-    row_.Paint(world_.Row(kHeight - 1 - y));
+void CarPainter::ListRows() {
+  for (int y = 0; y < kHeight; ++y) {
+    rows_[y].above = panel_.Row(y);
+    if (y < kPanelTop) {
+      rows_[y].below = world_.Row(kHeight - 1 - y);
+    }
   }
-  row_.Paint(panel_.Row(y));
 }
 
-void CarPainter::DrawWorld(const CarScene& scene, bool skids) {
+void CarPainter::DrawWorld(const CarScene& scene, bool marks) {
   const Camera camera(scene);
   world_.Clear();
   constexpr double kEdge = kPlayfield;
@@ -141,9 +141,9 @@ void CarPainter::DrawWorld(const CarScene& scene, bool skids) {
   for (const RoadPiece& piece : scene.road) {
     DrawPiece(camera, piece.corners, piece.color, /*clip=*/true);
   }
-  if (skids) {
-    for (const SkidMark& skid : scene.marks) {
-      DrawSkid(camera, skid);
+  if (marks) {
+    for (const SkidMark& mark : scene.marks) {
+      DrawMark(camera, mark);
     }
   }
   for (const CarShape& shape : scene.car) {
@@ -161,6 +161,10 @@ void CarPainter::DrawPiece(const Camera& camera,
                            bool clip) {
   Point points[4];
   bool near = !clip;
+  const Vector first = camera.Project(corners[0]);
+  if (clip && !(IsNear(first.x, kWidth) && IsNear(first.y, kHeight))) {
+    return;  // No corner of it can be seen.
+  }
   for (int i = 0; i < 4; ++i) {
     const Vector corner = camera.Project(corners[i]);
     near |= IsNear(corner.x, kWidth) && IsNear(corner.y, kHeight);
@@ -185,10 +189,10 @@ void CarPainter::DrawGrass(const Camera& camera, Color color) {
   }
 }
 
-void CarPainter::DrawSkid(const Camera& camera, const SkidMark& skid) {
-  for (std::size_t i = 1; i < skid.points.size(); ++i) {
-    world_.ThickLine(Truncate(camera.Project(skid.points[i - 1])),
-                     Truncate(camera.Project(skid.points[i])), skid.color);
+void CarPainter::DrawMark(const Camera& camera, const SkidMark& mark) {
+  for (std::size_t i = 1; i < mark.points.size(); ++i) {
+    world_.ThickLine(Truncate(camera.Project(mark.points[i - 1])),
+                     Truncate(camera.Project(mark.points[i])), mark.color);
   }
 }
 

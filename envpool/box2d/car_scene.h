@@ -85,16 +85,17 @@ class CarPainter {
     Vector shift{0, 0};
   };
 
-  void DrawWorld(const CarScene& scene, bool skids);
+  void DrawWorld(const CarScene& scene, bool marks);
   void DrawPiece(const Camera& camera, std::span<const Vector> corners,
                  Color color, bool clip);
   void DrawGrass(const Camera& camera, Color color);
-  void DrawSkid(const Camera& camera, const SkidMark& skid);
+  void DrawMark(const Camera& camera, const SkidMark& mark);
   void DrawIndicators(const CarScene& scene);
-  void PaintRow(int y);
+  void ListRows();
 
   Raster world_;   // upside down
   Raster panel_;   // what is drawn over it
+  std::vector<RowPainter::Layers> rows_;
   RowPainter row_;
   ColumnShrink observation_;
   ColumnShrink frame_;

@@ -27,7 +27,11 @@ __all__ = [
     "PARITY",
     "Box2D",
     "Official",
+    "OfficialCar",
+    "along_the_road",
+    "any_pedals",
     "bipedal_walker",
+    "car_case",
     "car_racing",
     "case_of",
     "lunar_lander",
@@ -97,11 +101,73 @@ def case_of(task_id: str, taught: float, steps: int = 1000, **options: Any) -> C
     )
 
 
+class OfficialCar(Adapter):
+    """CarRacing; `case.official` drives it: a function of the env and a generator."""
+
+    num_envs = 1
+
+    def make(self, case: Case, seed: int) -> GymnasiumEnv:
+        """Returns an official env."""
+        options = {k: v for k, v in case.options.items() if k != "max_episode_steps"}
+        limit = case.options.get("max_episode_steps", 1000)
+        env: Any = car_racing.CarRacing(**options)
+        self.env: Any = gymnasium.wrappers.TimeLimit(env, limit)
+        return GymnasiumEnv(self.env, seed)
+
+    def check_spaces(self, pool: Any, official: Any) -> None:
+        """Asserts that the spaces are the official ones."""
+        assert pool.single_observation_space == official.env.observation_space
+        assert pool.single_action_space == official.env.action_space
+
+    def actions(
+        self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
+    ) -> NDArray[Any]:
+        """Returns what the case's driver does."""
+        driven: NDArray[Any] = case.official(self.env.unwrapped, random)
+        return driven
+
+
+def any_pedals(env: Any, random: Any) -> NDArray[np.float32]:
+    """Steers, accelerates and brakes at random."""
+    drawn = random.uniform([[-1, 0, 0]], [[1, 1, 0.3]])
+    return np.asarray(drawn, np.float32)
+
+
+def along_the_road(env: Any, random: Any) -> NDArray[np.float32]:
+    """Steers to a point some tiles ahead of the next one."""
+    track = np.array(env.track)[:, 2:]
+    position = np.array(env.car.hull.position)
+    nearest = np.argmin(((track - position) ** 2).sum(1))
+    x, y = track[(nearest + 6) % len(track)] - position
+    angle = np.arctan2(-x, y) - env.car.hull.angle
+    turn = (angle + np.pi) % (2 * np.pi) - np.pi
+    speed = np.hypot(*env.car.hull.linearVelocity)
+    steer = np.clip(-2 * turn, -1, 1)
+    return np.array([[steer, 0.5 * (speed < 35), 0.3 * (speed > 50)]], np.float32)
+
+
+def car_case(task_id: str, driver: Any, steps: int, **options: Any) -> Case:
+    """Returns a case of CarRacing, of three episodes if they are limited.
+
+    Args:
+      task_id: of a car.
+      driver: what drives it.
+      steps: how many.
+      **options: of the pool and of the official env.
+    """
+    episodes = 3 if "max_episode_steps" in options else 0
+    return Case(task_id, steps, episodes=episodes, options=options, official=driver)
+
+
 def _limit(task_id: str) -> dict[str, int]:
     """A walker may stand still for a long time."""
     return {"max_episode_steps": 400} if task_id.startswith("Bipedal") else {}
 
 
-PARITY = [
+PARITY: list[tuple[Adapter, Case]] = [
     (Official(), case_of(task_id, 0.5, 1500, **_limit(task_id))) for task_id in OFFICIAL
+]
+PARITY += [
+    (OfficialCar(), car_case(task_id, along_the_road, 1020, max_episode_steps=300))
+    for task_id in ("CarRacing-v2", "CarRacing-v3")
 ]

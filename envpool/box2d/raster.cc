@@ -118,12 +118,34 @@ bool Raster::IsOutside(std::span<const Point> points) const {
   return sides != 0;
 }
 
-// Sorts each row's crossings, rounds them to the pixels between and notes the
-// first span, which hides what the outline would blend there.
-void Raster::FillCrossings(Color color) {
+// Sorts the crossings and rounds them to the pixels between. Notes the first span
+// of each row: it hides what the outline would blend there.
+void Raster::FindCovers() {
   for (int y = first_row_; y < end_row_; ++y) {
     Crossings& row = crossings_[y - top_];
-    for (int i = 0; i + 1 < row.count; i += 2) {
+    if (row.count < 2) {
+      continue;
+    }
+    SortCrossings(row.x, row.count);
+    const int a = Round(row.x[0] + 1);
+    const int b = Round(row.x[1] - 1);
+    covers_[y - top_] = {
+        static_cast<std::int16_t>(std::clamp(std::min(a, b), 0, width_)),
+        static_cast<std::int16_t>(std::clamp(std::max(a, b), -1, width_ - 1))};
+  }
+}
+
+// Fills what FindCovers has noted, and forgets it.
+void Raster::FillCrossings(Color color) {
+  for (int y = first_row_; y < end_row_; ++y) {
+    Cover& cover = covers_[y - top_];
+    if (cover.first <= cover.last) {
+      rows_[y - top_].push_back(
+          {cover.first, cover.last, Stroke::kOpaque << 24 | color});
+    }
+    cover = {1, 0};
+    const Crossings& row = crossings_[y - top_];
+    for (int i = 2; i + 1 < row.count; i += 2) {
       Span(y, Round(row.x[i] + 1), Round(row.x[i + 1] - 1), color);
     }
   }
@@ -134,22 +156,9 @@ void Raster::SmoothPolygon(std::span<const Point> points, Color color) {
     return;
   }
   FindCrossings(points);
-  for (int y = first_row_; y < end_row_; ++y) {
-    Crossings& row = crossings_[y - top_];
-    SortCrossings(row.x, row.count);
-    if (row.count >= 2) {
-      const int a = Round(row.x[0] + 1);
-      const int b = Round(row.x[1] - 1);
-      covers_[y - top_] = {
-          static_cast<std::int16_t>(std::clamp(std::min(a, b), -1, width_)),
-          static_cast<std::int16_t>(std::clamp(std::max(a, b), -1, width_))};
-    }
-  }
+  FindCovers();
   Outline(points, color);
   FillCrossings(color);
-  for (int y = first_row_; y < end_row_; ++y) {
-    covers_[y - top_] = {1, 0};
-  }
 }
 
 void Raster::SmoothOutline(std::span<const Point> points, Color color) {
@@ -275,36 +284,6 @@ inline void Raster::Blend(int x, int y, std::uint32_t weight, Color color) {
   }
   rows_[y - top_].push_back({static_cast<std::int16_t>(x),
                              static_cast<std::int16_t>(x), alpha << 24 | color});
-}
-
-// A line that is rather steep grows to the left, another one upwards.
-void Raster::ThickLine(Point a, Point b, Color color) {
-  const int dx = std::abs(b.x - a.x);
-  const int dy = std::abs(b.y - a.y);
-  const int x_step = a.x < b.x ? 1 : -1;
-  const int y_step = a.y < b.y ? 1 : -1;
-  const bool steep = dx <= dy;
-  int error = (dx > dy ? dx : -dy) / 2;
-  while (true) {
-    if (steep) {
-      Span(a.y, a.x, a.x + 1, color);
-    } else {
-      Span(a.y, a.x, a.x, color);
-      Span(a.y + 1, a.x, a.x, color);
-    }
-    if (steep ? a.y == b.y : a.x == b.x) {
-      return;
-    }
-    const int before = error;
-    if (before > -dx) {
-      error -= dy;
-      a.x += x_step;
-    }
-    if (before < dy) {
-      error += dx;
-      a.y += y_step;
-    }
-  }
 }
 
 void Raster::Polygon(std::span<const Point> points, Color color) {

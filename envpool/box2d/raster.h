@@ -74,6 +74,7 @@ class Raster {
 
   bool IsOutside(std::span<const Point> points) const;
   void FindCrossings(std::span<const Point> points);
+  void FindCovers();
   void FillCrossings(Color color);
   void Outline(std::span<const Point> points, Color color);
   bool ClipLine(Point* a, Point* b) const;

@@ -4,9 +4,10 @@
 #include "envpool/box2d/reward_text.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <array>
 #include <cstdio>
 #include <string_view>
+#include <vector>
 
 namespace envpool::box2d {
 
@@ -29,6 +30,49 @@ int WidthOf(int glyph) { return glyph == kHyphen ? 14 : 23; }
 
 int HexDigit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
+// Pixels of a glyph's row that are equally bright.
+struct Run {
+  int y;
+  int first;
+  int last;
+  Color color;
+};
+
+std::vector<Run> RunsOf(int glyph) {
+  std::vector<Run> runs;
+  const int width = WidthOf(glyph);
+  const char* digits = kGlyphs[glyph];
+  for (int y = 0; y < kGlyphRows; ++y) {
+    for (int x = 0; x < width; ++x, digits += 2) {
+      const int grey = HexDigit(digits[0]) * 16 + HexDigit(digits[1]);
+      const auto color = static_cast<Color>(grey << 16 | grey << 8 | grey);
+      if (grey == 0) {
+        continue;
+      }
+      if (!runs.empty() && runs.back().y == y && runs.back().last == x - 1 &&
+          runs.back().color == color) {
+        runs.back().last = x;
+      } else {
+        runs.push_back({y, x, x, color});
+      }
+    }
+  }
+  return runs;
+}
+
+using Glyphs = std::array<std::vector<Run>, kHyphen + 1>;
+
+const Glyphs& AllGlyphs() {
+  static const Glyphs kAll = [] {
+    Glyphs all;
+    for (int i = 0; i <= kHyphen; ++i) {
+      all[i] = RunsOf(i);
+    }
+    return all;
+  }();
+  return kAll;
+}
+
 // Calls place(glyph, x) for each character, x in whole pixels.
 template <typename Place>
 void ForEachGlyph(std::string_view text, const Place& place) {
@@ -44,16 +88,8 @@ void ForEachGlyph(std::string_view text, const Place& place) {
 }
 
 void DrawGlyph(Raster* raster, int glyph, int left, int top) {
-  const int width = WidthOf(glyph);
-  const char* digits = kGlyphs[glyph];
-  for (int y = 0; y < kGlyphRows; ++y) {
-    for (int x = 0; x < width; ++x, digits += 2) {
-      const int grey = HexDigit(digits[0]) * 16 + HexDigit(digits[1]);
-      if (grey != 0) {
-        raster->Span(top + y, left + x, left + x,
-                     static_cast<Color>(grey << 16 | grey << 8 | grey));
-      }
-    }
+  for (const Run& run : AllGlyphs()[glyph]) {
+    raster->Span(top + run.y, left + run.first, left + run.last, run.color);
   }
 }
 

@@ -4,7 +4,11 @@
 #include "envpool/box2d/row_painter.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstring>
+
+#include "envpool/core/isa.h"
 
 namespace envpool::box2d {
 
@@ -13,7 +17,7 @@ namespace {
 constexpr int kChannels = ColumnShrink::kChannels;
 
 // target + (color - target) * alpha / 256 for each channel, rounded down.
-Color Mix(Color target, Color color, std::uint32_t alpha) {
+inline Color Mix(Color target, Color color, std::uint32_t alpha) {
   constexpr std::uint32_t kRedBlue = 0xff00ff;
   constexpr std::uint32_t kGreen = 0x00ff00;
   const std::uint32_t rest = 256 - alpha;
@@ -24,26 +28,27 @@ Color Mix(Color target, Color color, std::uint32_t alpha) {
   return (red_blue & kRedBlue) | (green & kGreen);
 }
 
+inline bool AreSame(std::span<const Stroke> a, std::span<const Stroke> b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
 }  // namespace
 
-RowPainter::RowPainter(int width, int cells)
+RowPainter::RowPainter(int width)
     : width_(width),
-      axis_(width, cells),
+      axis_(width, kCells),
       cell_of_(width),
-      begin_(cells + 2, width),
-      tags_(cells + 1),
-      pixels_(width),
-      whole_(cells * kChannels),
-      part_(cells * kChannels),
-      rest_before_(cells * kChannels),
-      sums_(cells * kChannels),
-      lasts_((cells + 1) * kChannels),
-      averages_(cells * kChannels) {
+      slot_of_(width),
+      pixels_(width) {
   std::uint16_t rest = 0;
-  for (int i = 0; i < cells; ++i) {
+  for (int i = 0; i < kCells; ++i) {
     const ShrinkAxis::Cell& cell = axis_.cells[i];
-    begin_[i] = cell.first;
-    begin_[i + 1] = cell.last + 1;
+    for (int x = cell.first; x <= cell.last; ++x) {
+      cell_of_[x] = static_cast<std::uint8_t>(i);
+      slot_of_[x] = static_cast<std::uint8_t>(x < cell.last ? x - cell.first
+                                                            : kShared);
+    }
     for (int k = i * kChannels; k < (i + 1) * kChannels; ++k) {
       whole_[k] = static_cast<std::uint16_t>(cell.last - cell.first);
       part_[k] = cell.part;
@@ -51,19 +56,86 @@ RowPainter::RowPainter(int width, int cells)
     }
     rest = static_cast<std::uint16_t>(ShrinkAxis::kOne - cell.part);
   }
-  // What rounding leaves of the row's end is a cell without an average.
-  begin_[cells + 1] = width;
-  for (int i = 0; i <= cells; ++i) {
-    std::fill(cell_of_.begin() + begin_[i], cell_of_.begin() + begin_[i + 1],
-              static_cast<std::uint8_t>(i));
+}
+
+inline void RowPainter::MarkPlain(int first, int end) {
+  const auto below = [](int n) {
+    return n <= 0 ? 0 : n >= 64 ? ~0ULL : (1ULL << n) - 1;
+  };
+  mixed_[0] &= ~(below(end) & ~below(first));
+  mixed_[1] &= ~(below(end - 64) & ~below(first - 64));
+}
+
+inline void RowPainter::Start() {
+  tags_.fill(0);
+  mixed_ = {};
+}
+
+inline void RowPainter::KeepBlack(int cell) {
+  Color* slots = slots_.data() + cell * kSlots;
+  slots[whole_[cell * kChannels]] = 0;
+  slots[kShared - 1] = 0;
+}
+
+inline void RowPainter::Expand(int cell) {
+  if (!IsMixed(cell)) {
+    std::fill_n(slots_.data() + cell * kSlots, kSlots, tags_[cell]);
+    KeepBlack(cell);
+    MarkMixed(cell);
   }
 }
 
-void RowPainter::Start(Color color) {
-  std::fill(tags_.begin(), tags_.end(), color);
+// Slots first to last of a cell.
+inline void RowPainter::FillPart(int cell, int first, int last, Color color) {
+  if (first == 0 && last == kShared) {
+    tags_[cell] = color;
+    MarkPlain(cell);
+    return;
+  }
+  Color* slots = slots_.data() + cell * kSlots;
+  if (!IsMixed(cell)) {
+    const Color tag = tags_[cell];
+    if (tag == color) {
+      return;
+    }
+    for (int i = 0; i < kSlots; ++i) {
+      slots[i] = i >= first && i <= last ? color : tag;
+    }
+    MarkMixed(cell);
+  } else {
+    for (int i = 0; i < kSlots; ++i) {
+      slots[i] = i >= first && i <= last ? color : slots[i];
+    }
+  }
+  KeepBlack(cell);
 }
 
-void RowPainter::Paint(std::span<const Stroke> strokes) {
+inline void RowPainter::Fill(int first, int last, Color color) {
+  const int from = cell_of_[first];
+  const int to = cell_of_[last];
+  if (from == to) {
+    FillPart(from, slot_of_[first], slot_of_[last], color);
+    return;
+  }
+  FillPart(from, slot_of_[first], kShared, color);
+  std::fill(tags_.begin() + from + 1, tags_.begin() + to, color);
+  MarkPlain(from + 1, to);
+  FillPart(to, 0, slot_of_[last], color);
+}
+
+inline void RowPainter::Blend(int x, std::uint32_t alpha, Color color) {
+  const int cell = cell_of_[x];
+  if (!IsMixed(cell)) {
+    if (tags_[cell] == color) {
+      return;
+    }
+    Expand(cell);
+  }
+  Color& pixel = slots_[cell * kSlots + slot_of_[x]];
+  pixel = Mix(pixel, color, alpha);
+}
+
+inline void RowPainter::Paint(std::span<const Stroke> strokes) {
   for (const Stroke& stroke : strokes) {
     const std::uint32_t alpha = stroke.Alpha();
     if (alpha == Stroke::kOpaque) {
@@ -74,101 +146,107 @@ void RowPainter::Paint(std::span<const Stroke> strokes) {
   }
 }
 
-void RowPainter::Expand(int cell) {
-  const Color tag = tags_[cell];
-  if (tag != kMixed) {
-    std::fill(pixels_.begin() + begin_[cell], pixels_.begin() + begin_[cell + 1],
-              tag);
-    tags_[cell] = kMixed;
-  }
-}
-
-void RowPainter::FillPart(int cell, int first, int last, Color color) {
-  if (tags_[cell] == color) {
-    return;
-  }
-  if (first == begin_[cell] && last + 1 == begin_[cell + 1]) {
-    tags_[cell] = color;
-    return;
-  }
-  Expand(cell);
-  std::fill(pixels_.begin() + first, pixels_.begin() + last + 1, color);
-}
-
-void RowPainter::Fill(int first, int last, Color color) {
-  const int from = cell_of_[first];
-  const int to = cell_of_[last];
-  if (from == to) {
-    FillPart(from, first, last, color);
-    return;
-  }
-  FillPart(from, first, begin_[from + 1] - 1, color);
-  std::fill(tags_.begin() + from + 1, tags_.begin() + to, color);
-  FillPart(to, begin_[to], last, color);
-}
-
-void RowPainter::Blend(int x, std::uint32_t alpha, Color color) {
-  const int cell = cell_of_[x];
-  if (tags_[cell] == color) {
-    return;
-  }
-  Expand(cell);
-  pixels_[x] = Mix(pixels_[x], color, alpha);
-}
-
-const Color* RowPainter::Pixels() {
-  for (std::size_t i = 0; i < tags_.size(); ++i) {
-    Expand(static_cast<int>(i));
+const Color* RowPainter::Pixels(const Layers& layers) {
+  Start();
+  Paint(layers.below);
+  Paint(layers.above);
+  for (int x = 0; x < width_; ++x) {
+    const int cell = cell_of_[x];
+    pixels_[x] =
+        IsMixed(cell) ? slots_[cell * kSlots + slot_of_[x]] : tags_[cell];
   }
   return pixels_.data();
 }
 
-void RowPainter::SumMixed() {
-  for (std::size_t cell = 0; cell + 1 < tags_.size(); ++cell) {
-    if (tags_[cell] != kMixed) {
-      continue;
+// Two sums of two channels each, of pixels by twos; none exceeds 16 bits.
+inline void RowPainter::SumMixed() {
+  constexpr std::uint64_t kEven = 0x00ff00ff00ff00ff;
+  for (int half = 0; half < 2; ++half) {
+    for (std::uint64_t left = mixed_[half]; left != 0; left &= left - 1) {
+      const int cell = half * 64 + std::countr_zero(left);
+      const Color* slots = slots_.data() + cell * kSlots;
+      std::uint64_t even = 0;
+      std::uint64_t odd = 0;
+      for (int i = 0; i < kSlots; i += 2) {
+        std::uint64_t two;
+        std::memcpy(&two, slots + i, sizeof(two));
+        even += two & kEven;
+        odd += two >> 8 & kEven;
+      }
+      const Color shared = slots[kShared];
+      const std::uint32_t blue_red =
+          static_cast<std::uint32_t>(even + (even >> 32)) -
+          (shared & 0xff00ff);
+      const std::uint32_t green =
+          static_cast<std::uint32_t>(odd + (odd >> 32)) - (shared >> 8 & 255);
+      std::uint16_t* sum = sums_.data() + cell * kChannels;
+      sum[0] = static_cast<std::uint16_t>(blue_red);
+      sum[1] = static_cast<std::uint16_t>(green);
+      sum[2] = static_cast<std::uint16_t>(blue_red >> 16);
+      std::uint16_t* last = lasts_.data() + (cell + 1) * kChannels;
+      last[0] = shared & 255;
+      last[1] = shared >> 8 & 255;
+      last[2] = shared >> 16 & 255;
     }
-    // Two sums of two channels each; none exceeds 16 bits.
-    std::uint32_t red_blue = 0;
-    std::uint32_t green = 0;
-    const int last = begin_[cell + 1] - 1;
-    for (int x = begin_[cell]; x < last; ++x) {
-      red_blue += pixels_[x] & 0xff00ff;
-      green += pixels_[x] >> 8 & 0xff;
-    }
-    std::uint16_t* sum = sums_.data() + cell * kChannels;
-    sum[0] = static_cast<std::uint16_t>(red_blue);
-    sum[1] = static_cast<std::uint16_t>(green);
-    sum[2] = static_cast<std::uint16_t>(red_blue >> 16);
-    std::uint16_t* pixel = lasts_.data() + (cell + 1) * kChannels;
-    pixel[0] = pixels_[last] & 255;
-    pixel[1] = pixels_[last] >> 8 & 255;
-    pixel[2] = pixels_[last] >> 16 & 255;
   }
 }
 
-const std::uint16_t* RowPainter::Shrink() {
-  const std::size_t count = averages_.size();
-  std::uint16_t* lasts = lasts_.data();
-  std::uint16_t* sums = sums_.data();
-  const std::uint16_t* whole = whole_.data();
-  const std::uint8_t* tags = reinterpret_cast<const std::uint8_t*>(tags_.data());
-  for (std::size_t i = 0; i < count; ++i) {
-    lasts[i + kChannels] = tags[i];
-    sums[i] = static_cast<std::uint16_t>(whole[i] * tags[i]);
+inline void RowPainter::Average() {
+  std::array<std::uint8_t, kLanes> tags;
+  std::memcpy(tags.data(), tags_.data(), sizeof(tags));
+  for (int i = 0; i < kLanes; ++i) {
+    lasts_[i + kChannels] = tags[i];
+    sums_[i] = static_cast<std::uint16_t>(whole_[i] * tags[i]);
   }
   SumMixed();
-  std::uint16_t* averages = averages_.data();
-  const std::uint16_t* part = part_.data();
-  const std::uint16_t* rest = rest_before_.data();
   const std::uint16_t reciprocal = axis_.reciprocal;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (int i = 0; i < kLanes; ++i) {
     const auto sum = static_cast<std::uint16_t>(
-        sums[i] + PartOf(lasts[i + kChannels], part[i]) +
-        PartOf(lasts[i], rest[i]));
-    averages[i] = std::min<std::uint16_t>(MulHigh(sum, reciprocal), 255);
+        sums_[i] + PartOf(lasts_[i + kChannels], part_[i]) +
+        PartOf(lasts_[i], rest_before_[i]));
+    averages_[i] = MulHigh(sum, reciprocal);
   }
-  return averages;
+}
+
+inline void RowPainter::ShrinkRows(std::span<const Layers> rows,
+                                   ColumnShrink* columns) {
+  for (std::size_t y = 0; y < rows.size(); ++y) {
+    if (y == 0 || !AreSame(rows[y].below, rows[y - 1].below) ||
+        !AreSame(rows[y].above, rows[y - 1].above)) {
+      Start();
+      Paint(rows[y].below);
+      Paint(rows[y].above);
+      Average();
+    }
+    columns->Add(averages_.data());
+  }
+}
+
+void RowPainter::Shrink(std::span<const Layers> rows, ColumnShrink* columns) {
+  struct Clones {
+    static void Plain(RowPainter* painter, std::span<const Layers> rows,
+                      ColumnShrink* columns) {
+      painter->ShrinkRows(rows, columns);
+    }
+    ENVPOOL_TARGET_AVX2 static void Avx2(RowPainter* painter,
+                                         std::span<const Layers> rows,
+                                         ColumnShrink* columns) {
+      painter->ShrinkRows(rows, columns);
+    }
+    ENVPOOL_TARGET_AVX512 static void Avx512(RowPainter* painter,
+                                             std::span<const Layers> rows,
+                                             ColumnShrink* columns) {
+      painter->ShrinkRows(rows, columns);
+    }
+  };
+  switch (CurrentIsa()) {
+    case Isa::kAvx512:
+      return Clones::Avx512(this, rows, columns);
+    case Isa::kAvx2:
+      return Clones::Avx2(this, rows, columns);
+    default:
+      return Clones::Plain(this, rows, columns);
+  }
 }
 
 }  // namespace envpool::box2d

@@ -9,6 +9,7 @@
 #ifndef ENVPOOL_BOX2D_SHRINK_H_
 #define ENVPOOL_BOX2D_SHRINK_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -55,12 +56,12 @@ class ColumnShrink {
   // Starts a picture; `out` gets to * width * 3 bytes, RGB.
   void Start(std::uint8_t* out);
 
-  // The next row: width * kChannels values of at most 255. The same row may
-  // come several times in a row.
-  void Add(const std::uint16_t* row);
+  // The next row: width * kChannels values of at most 255. Inline, to be
+  // compiled for its caller's instruction set.
+  inline void Add(const std::uint16_t* row);
 
  private:
-  void WriteRow(const std::uint16_t* row, std::uint16_t part);
+  inline void WriteRow(const std::uint16_t* row, std::uint16_t part);
 
   int width_;
   ShrinkAxis axis_;
@@ -69,6 +70,42 @@ class ColumnShrink {
   int cell_{0};
   std::uint8_t* out_{nullptr};
 };
+
+inline void ColumnShrink::Add(const std::uint16_t* row) {
+  if (cell_ == static_cast<int>(axis_.cells.size())) {
+    return;
+  }
+  const ShrinkAxis::Cell& cell = axis_.cells[cell_];
+  std::uint16_t* sum = sum_.data();
+  const std::size_t count = sum_.size();
+  if (row_++ < cell.last) {
+    for (std::size_t i = 0; i < count; ++i) {
+      sum[i] = static_cast<std::uint16_t>(sum[i] + row[i]);
+    }
+    return;
+  }
+  WriteRow(row, cell.part);
+  const auto rest = static_cast<std::uint16_t>(ShrinkAxis::kOne - cell.part);
+  for (std::size_t i = 0; i < count; ++i) {
+    sum[i] = PartOf(row[i], rest);
+  }
+  ++cell_;
+}
+
+inline void ColumnShrink::WriteRow(const std::uint16_t* row, std::uint16_t part) {
+  std::uint16_t* sum = sum_.data();
+  const std::size_t count = sum_.size();
+  const std::uint16_t reciprocal = axis_.reciprocal;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto total = static_cast<std::uint16_t>(sum[i] + PartOf(row[i], part));
+    sum[i] = MulHigh(total, reciprocal);
+  }
+  for (int x = 0; x < width_; ++x, out_ += 3) {
+    out_[0] = static_cast<std::uint8_t>(sum[x * kChannels + 2]);
+    out_[1] = static_cast<std::uint8_t>(sum[x * kChannels + 1]);
+    out_[2] = static_cast<std::uint8_t>(sum[x * kChannels]);
+  }
+}
 
 // The first pass for one row of plain pixels.
 void ShrinkRow(const Color* pixels, const ShrinkAxis& axis, std::uint16_t* row);

@@ -77,6 +77,7 @@ def variant_name(package: str, name: str, config: Mapping[str, Any]) -> str:
         env = name.removesuffix(suffix)
         if env != name and (package, env) in _variants:
             key, envs = _variants[package, env]
-            value = config.get(key)
-            return envs.get(value, env) + suffix if isinstance(value, bool) else name
+            for value, variant in envs.items():
+                if are_equal(config.get(key), value):  # 0 is as good as False
+                    return variant + suffix
     return name

@@ -1,0 +1,92 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The rasteriser against pygame: equal pixels, and equal once they are shrunk."""
+
+import numpy as np
+import pytest
+
+from envpool.box2d import raster_test_module
+from envpool.box2d.oracle import pygame
+
+SIZE = WIDTH, HEIGHT = 1000, 800
+# How far corners are apart, from shapes larger than the surface to specks.
+EXTENTS = [1500, 400, 100, 20]
+
+
+def draw(surface, shape, corners, color):
+    """Draws with pygame."""
+    if shape == "polygon":
+        pygame.draw.polygon(surface, color, corners)
+    elif shape == "thick_line":
+        pygame.draw.lines(surface, color, False, corners[:2], 2)
+    else:
+        pygame.gfxdraw.aapolygon(surface, corners, color)
+        if shape == "smooth_polygon":
+            pygame.gfxdraw.filled_polygon(surface, corners, color)
+
+
+def random_corners(random, extent):
+    beyond = min(200, extent)
+    center = random.integers([-beyond] * 2, [WIDTH + beyond, HEIGHT + beyond])
+    count = random.integers(3, 9)
+    corners = (center + random.integers(-extent, extent, (count, 2))).tolist()
+    if random.random() < 0.2:  # an edge that is upright
+        corners[1][0] = corners[0][0]
+    if random.random() < 0.2:  # level
+        corners[1][1] = corners[0][1]
+    if random.random() < 0.1:  # diagonal
+        corners[2] = [corners[1][0] + 5, corners[1][1] + 5]
+    return [tuple(corner) for corner in corners]
+
+
+def assert_equal_to(surface, ours):
+    pixels = pygame.surfarray.array2d(surface).T
+    np.testing.assert_array_equal(ours.pixels(), pixels)
+    for found in (ours.observation(), ours.frame()):
+        height, width, _ = found.shape
+        scaled = pygame.transform.smoothscale(surface, (width, height))
+        expected = pygame.surfarray.array3d(scaled).transpose(1, 0, 2)
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_random_shapes(extent):
+    random = np.random.default_rng(extent)
+    ours = raster_test_module.Surface()
+    for _ in range(5):
+        ours.clear()
+        surface = pygame.Surface(SIZE)
+        for _ in range(random.integers(1, 60)):
+            shape = random.choice(["smooth_polygon", "smooth_outline", "polygon"])
+            corners = random_corners(random, extent)
+            color = tuple(random.integers(0, 256, 3).tolist())
+            draw(surface, shape, corners, color)
+            ours.draw(shape, corners, int.from_bytes(color))
+        assert_equal_to(surface, ours)
+
+
+def test_skid_marks():
+    random = np.random.default_rng(0)
+    ours = raster_test_module.Surface()
+    surface = pygame.Surface(SIZE)
+    for _ in range(400):
+        corners = random_corners(random, int(random.choice([3, 30, 300])))
+        draw(surface, "thick_line", corners, (200, 100, 50))
+        ours.draw("thick_line", corners, 0xC86432)
+    assert_equal_to(surface, ours)
+
+
+def test_every_reward_is_written_as_pygame_writes_it():
+    pygame.font.init()
+    font = pygame.font.Font(pygame.font.get_default_font(), 42)
+    ours = raster_test_module.Surface()
+    for reward in [*range(-150, 1100, 7), -0.9, 99.9, -1234, 98765]:
+        surface = pygame.Surface(SIZE)
+        text = font.render("%04i" % reward, True, (255,) * 3, (0,) * 3)
+        rect = text.get_rect()
+        rect.center = (60, HEIGHT - HEIGHT * 2.5 / 40.0)
+        surface.blit(text, rect)
+        ours.clear()
+        ours.draw_reward(reward)
+        pixels = pygame.surfarray.array2d(surface).T
+        np.testing.assert_array_equal(ours.pixels()[700:], pixels[700:], str(reward))
