@@ -4,9 +4,12 @@
 #include "envpool/box2d/car.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <utility>
+#include <vector>
 
 namespace envpool::box2d {
 
@@ -34,13 +37,13 @@ constexpr Color kMud = 0x666600;
 double Sign(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
 
 b2PolygonShape Scaled(std::initializer_list<std::pair<double, double>> points) {
-  b2Vec2 scaled[b2_maxPolygonVertices];
+  std::array<b2Vec2, b2_maxPolygonVertices> scaled;
   int count = 0;
   for (const auto& [x, y] : points) {
     scaled[count++] = Vec(x * kSize, y * kSize);
   }
   b2PolygonShape shape;
-  shape.Set(scaled, count);
+  shape.Set(scaled.data(), count);
   return shape;
 }
 
@@ -94,7 +97,8 @@ Car::Car(b2World* world, const TrackPoint& start) {
   hull_ = CreateBody(world, b2_dynamicBody, Vec(start.x, start.y), start.beta);
   b2FixtureDef def;
   def.density = 1.0F;
-  AddFixture(hull_, def, Scaled({{-60, 130}, {60, 130}, {60, 110}, {-60, 110}}));
+  AddFixture(hull_, def,
+             Scaled({{-60, 130}, {60, 130}, {60, 110}, {-60, 110}}));
   AddFixture(hull_, def, Scaled({{-15, 120}, {15, 120}, {20, 20}, {-20, 20}}));
   AddFixture(hull_, def,
              Scaled({{25, 20},
@@ -197,8 +201,8 @@ void Car::Drive(Wheel* wheel, double time) {
   const double radius = 1.0 * kWheelRadius * kSize;
   double forward_force = (-along(forward) + omega * radius) * kGrip;
   double side_force = -along(side) * kGrip;
-  double force = std::sqrt(forward_force * forward_force +
-                           side_force * side_force);
+  double force =
+      std::sqrt(forward_force * forward_force + side_force * side_force);
   LeaveMark(wheel, std::abs(force) > 2.0 * limit, grass);
   if (std::abs(force) > limit) {
     forward_force /= force;

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -120,9 +122,8 @@ class CarRacing::World : private b2ContactListener {
       body->SetUserData(&tiles_.back());
       const double lighter = 0.01 * static_cast<double>(i % 3) * 255;
       pieces_.push_back(
-          {track[i].road,
-           ColorOf({road_[0] + lighter, road_[1] + lighter,
-                    road_[2] + lighter})});
+          {track[i].road, ColorOf({road_[0] + lighter, road_[1] + lighter,
+                                   road_[2] + lighter})});
       if (track[i].border) {
         pieces_.push_back({*track[i].border, i % 2 == 0 ? kWhite : kRed});
       }
@@ -220,7 +221,9 @@ CarRacing::CarRacing(const CarRacingOptions& options) : options_(options) {}
 CarRacing::~CarRacing() = default;
 
 CarRacing::Controls CarRacing::FromChoice(int action) {
-  return {.steer = action == 1 ? -0.6 : action == 2 ? 0.6 : 0.0,
+  return {.steer = action == 1   ? -0.6
+                   : action == 2 ? 0.6
+                                 : 0.0,
           .gas = action == 3 ? 0.2 : 0.0,
           .brake = action == 4 ? 0.8 : 0.0};
 }

@@ -25,10 +25,9 @@ template <bool kContinuous>
 class CarRacingEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
-    return MakeDict("reward_threshold"_.Bind(900.0),
-                    "lap_complete_percent"_.Bind(0.95),
-                    "domain_randomize"_.Bind(false),
-                    "continuous"_.Bind(kContinuous));
+    return MakeDict(
+        "reward_threshold"_.Bind(900.0), "lap_complete_percent"_.Bind(0.95),
+        "domain_randomize"_.Bind(false), "continuous"_.Bind(kContinuous));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {
@@ -38,9 +37,9 @@ class CarRacingEnvFns {
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     if constexpr (kContinuous) {
-      return MakeDict("action"_.Bind(
-          Spec<float>({-1, 3}, {std::vector<float>{-1, 0, 0},
-                                std::vector<float>{1, 1, 1}})));
+      return MakeDict(
+          "action"_.Bind(Spec<float>({-1, 3}, {std::vector<float>{-1, 0, 0},
+                                               std::vector<float>{1, 1, 1}})));
     } else {
       return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 4})));
     }
@@ -50,8 +49,8 @@ class CarRacingEnvFns {
 template <bool kContinuous>
 class CarRacingTask : public CarRacing {
  public:
-  using Action = std::conditional_t<kContinuous, std::array<float, 3>,
-                                    std::array<int, 1>>;
+  using Action =
+      std::conditional_t<kContinuous, std::array<float, 3>, std::array<int, 1>>;
   static constexpr Size kFrameSize{400, 600};
 
   template <typename Config>

@@ -22,8 +22,7 @@ constexpr double kZoom = 2.7;
 constexpr double kPlayfield = 2000 / kScale;
 constexpr double kGrass = kPlayfield / 20.0;
 // No shape is larger: one that is farther outside is not drawn at all.
-constexpr double kLargestShape =
-    kGrass * std::numbers::sqrt2 * kZoom * kScale;
+constexpr double kLargestShape = kGrass * std::numbers::sqrt2 * kZoom * kScale;
 
 constexpr Color Rgb(int red, int green, int blue) {
   return static_cast<Color>(red << 16 | green << 8 | blue);

@@ -93,8 +93,8 @@ class CarPainter {
   void DrawIndicators(const CarScene& scene);
   void ListRows();
 
-  Raster world_;   // upside down
-  Raster panel_;   // what is drawn over it
+  Raster world_;  // upside down
+  Raster panel_;  // what is drawn over it
   std::vector<RowPainter::Layers> rows_;
   RowPainter row_;
   ColumnShrink observation_;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <optional>
+#include <vector>
 
 namespace envpool::box2d {
 
@@ -53,8 +55,8 @@ Checkpoints DrawCheckpoints(Generator* random) {
   return checkpoints;
 }
 
-// The first checkpoint from `dest` on that is not behind `alpha`. After the last
-// one, `alpha` goes back a turn.
+// The first checkpoint from `dest` on that is not behind `alpha`. After the
+// last one, `alpha` goes back a turn.
 const Checkpoint& NextCheckpoint(const Checkpoints& checkpoints, int* dest,
                                  double* alpha) {
   while (true) {
@@ -154,8 +156,8 @@ std::vector<char> FindBorders(const std::vector<TrackPoint>& track) {
     bool good = true;
     double one_side = 0;
     for (int back = 0; back < kBorderRun; ++back) {
-      const double turn = track[before(i - back)].beta -
-                          track[before(i - back - 1)].beta;
+      const double turn =
+          track[before(i - back)].beta - track[before(i - back - 1)].beta;
       good &= std::abs(turn) > kTurnRate * 0.2;
       one_side += Sign(turn);
     }

@@ -35,8 +35,8 @@ struct TrackTile {
   std::optional<std::array<Vector, 4>> border;
 };
 
-// A closed track, of random numbers drawn as Gymnasium 1.2.3 draws them: attempts
-// that do not close are made again.
+// A closed track, of random numbers drawn as Gymnasium 1.2.3 draws them:
+// attempts that do not close are made again.
 std::vector<TrackPoint> DrawTrack(Generator* random);
 
 std::vector<TrackTile> TilesOf(const std::vector<TrackPoint>& track);

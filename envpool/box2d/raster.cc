@@ -118,8 +118,8 @@ bool Raster::IsOutside(std::span<const Point> points) const {
   return sides != 0;
 }
 
-// Sorts the crossings and rounds them to the pixels between. Notes the first span
-// of each row: it hides what the outline would blend there.
+// Sorts the crossings and rounds them to the pixels between. Notes the first
+// span of each row: it hides what the outline would blend there.
 void Raster::FindCovers() {
   for (int y = first_row_; y < end_row_; ++y) {
     Crossings& row = crossings_[y - top_];
@@ -177,7 +177,9 @@ void Raster::Outline(std::span<const Point> points, Color color) {
 bool Raster::ClipLine(Point* a, Point* b) const {
   const int right = width_ - 1;
   const int bottom = height_ - 1;
-  const auto side = [](int v, int high) { return v < 0 ? -1 : v > high ? 1 : 0; };
+  const auto side = [](int v, int high) {
+    return v < 0 ? -1 : v > high ? 1 : 0;
+  };
   const auto short_of = [](float v) { return static_cast<std::int16_t>(v); };
   while (true) {
     int ax = side(a->x, right);
@@ -283,7 +285,8 @@ inline void Raster::Blend(int x, int y, std::uint32_t weight, Color color) {
     return;
   }
   rows_[y - top_].push_back({static_cast<std::int16_t>(x),
-                             static_cast<std::int16_t>(x), alpha << 24 | color});
+                             static_cast<std::int16_t>(x),
+                             alpha << 24 | color});
 }
 
 void Raster::Polygon(std::span<const Point> points, Color color) {

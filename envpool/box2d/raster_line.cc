@@ -38,11 +38,10 @@ std::optional<std::pair<Point, Point>> Clip(Point from, Point to, int width,
   if (begin > end) {
     return std::nullopt;
   }
-  return std::pair{
-      Point{from.x + RoundAway(along[1] * begin),
-            from.y + RoundAway(along[3] * begin)},
-      Point{from.x + RoundAway(along[1] * end),
-            from.y + RoundAway(along[3] * end)}};
+  return std::pair{Point{from.x + RoundAway(along[1] * begin),
+                         from.y + RoundAway(along[3] * begin)},
+                   Point{from.x + RoundAway(along[1] * end),
+                         from.y + RoundAway(along[3] * end)}};
 }
 
 // Walks along a line as Bresenham does, with the slope that it has unclipped.

@@ -82,7 +82,7 @@ def test_every_reward_is_written_as_pygame_writes_it():
     ours = raster_test_module.Surface()
     for reward in [*range(-150, 1100, 7), -0.9, 99.9, -1234, 98765]:
         surface = pygame.Surface(SIZE)
-        text = font.render("%04i" % reward, True, (255,) * 3, (0,) * 3)
+        text = font.render(f"{int(reward):04}", True, (255,) * 3, (0,) * 3)
         rect = text.get_rect()
         rect.center = (60, HEIGHT - HEIGHT * 2.5 / 40.0)
         surface.blit(text, rect)

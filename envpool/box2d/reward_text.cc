@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cinttypes>
+#include <cstdint>
 #include <cstdio>
 #include <string_view>
 #include <vector>
@@ -97,8 +99,8 @@ void DrawGlyph(Raster* raster, int glyph, int left, int top) {
 
 void DrawRewardText(Raster* raster, double reward) {
   char text[32];
-  const int length = std::snprintf(text, sizeof(text), "%04lld",
-                                   static_cast<long long>(reward));
+  const int length = std::snprintf(text, sizeof(text), "%04" PRId64,
+                                   static_cast<std::int64_t>(reward));
   const std::string_view characters(text, length);
   int width = 0;
   ForEachGlyph(characters, [&](int glyph, int x) {

@@ -46,8 +46,8 @@ RowPainter::RowPainter(int width)
     const ShrinkAxis::Cell& cell = axis_.cells[i];
     for (int x = cell.first; x <= cell.last; ++x) {
       cell_of_[x] = static_cast<std::uint8_t>(i);
-      slot_of_[x] = static_cast<std::uint8_t>(x < cell.last ? x - cell.first
-                                                            : kShared);
+      slot_of_[x] =
+          static_cast<std::uint8_t>(x < cell.last ? x - cell.first : kShared);
     }
     for (int k = i * kChannels; k < (i + 1) * kChannels; ++k) {
       whole_[k] = static_cast<std::uint16_t>(cell.last - cell.first);
@@ -175,8 +175,7 @@ inline void RowPainter::SumMixed() {
       }
       const Color shared = slots[kShared];
       const std::uint32_t blue_red =
-          static_cast<std::uint32_t>(even + (even >> 32)) -
-          (shared & 0xff00ff);
+          static_cast<std::uint32_t>(even + (even >> 32)) - (shared & 0xff00ff);
       const std::uint32_t green =
           static_cast<std::uint32_t>(odd + (odd >> 32)) - (shared >> 8 & 255);
       std::uint16_t* sum = sums_.data() + cell * kChannels;

@@ -65,7 +65,7 @@ class RowPainter {
   std::vector<std::uint8_t> cell_of_;  // by pixel
   std::vector<std::uint8_t> slot_of_;
   std::vector<Color> pixels_;
-  std::array<std::uint64_t, 2> mixed_{};  // a bit for each cell
+  std::array<std::uint64_t, 2> mixed_{};          // a bit for each cell
   alignas(64) std::array<Color, kCells> tags_{};  // unless mixed
   alignas(64) std::array<Color, kCells * kSlots> slots_{};
   // By cell and channel: how many whole pixels it has, the shares of its last
@@ -75,8 +75,8 @@ class RowPainter {
   alignas(64) std::array<std::uint16_t, kLanes> part_{};
   alignas(64) std::array<std::uint16_t, kLanes> rest_before_{};
   alignas(64) std::array<std::uint16_t, kLanes> sums_{};
-  alignas(64)
-      std::array<std::uint16_t, kLanes + ColumnShrink::kChannels> lasts_{};
+  alignas(
+      64) std::array<std::uint16_t, kLanes + ColumnShrink::kChannels> lasts_{};
   alignas(64) std::array<std::uint16_t, kLanes> averages_{};
 };
 

@@ -37,7 +37,8 @@ void ColumnShrink::Start(std::uint8_t* out) {
   out_ = out;
 }
 
-void ShrinkRow(const Color* pixels, const ShrinkAxis& axis, std::uint16_t* row) {
+void ShrinkRow(const Color* pixels, const ShrinkAxis& axis,
+               std::uint16_t* row) {
   std::uint16_t rest = 0;  // of the pixel that the last cell shares
   int shared = 0;
   for (const ShrinkAxis::Cell& cell : axis.cells) {
@@ -49,7 +50,8 @@ void ShrinkRow(const Color* pixels, const ShrinkAxis& axis, std::uint16_t* row) 
       for (int x = cell.first; x < cell.last; ++x) {
         sum = static_cast<std::uint16_t>(sum + channel(x));
       }
-      sum = static_cast<std::uint16_t>(sum + PartOf(channel(cell.last), cell.part));
+      sum = static_cast<std::uint16_t>(sum +
+                                       PartOf(channel(cell.last), cell.part));
       *row++ = MulHigh(sum, axis.reciprocal);
     }
     rest = static_cast<std::uint16_t>(ShrinkAxis::kOne - cell.part);

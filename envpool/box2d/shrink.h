@@ -92,12 +92,14 @@ inline void ColumnShrink::Add(const std::uint16_t* row) {
   ++cell_;
 }
 
-inline void ColumnShrink::WriteRow(const std::uint16_t* row, std::uint16_t part) {
+inline void ColumnShrink::WriteRow(const std::uint16_t* row,
+                                   std::uint16_t part) {
   std::uint16_t* sum = sum_.data();
   const std::size_t count = sum_.size();
   const std::uint16_t reciprocal = axis_.reciprocal;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto total = static_cast<std::uint16_t>(sum[i] + PartOf(row[i], part));
+    const auto total =
+        static_cast<std::uint16_t>(sum[i] + PartOf(row[i], part));
     sum[i] = MulHigh(total, reciprocal);
   }
   for (int x = 0; x < width_; ++x, out_ += 3) {

@@ -37,7 +37,9 @@ def main() -> None:
     """Prints the tables."""
     pygame.font.init()
     font = pygame.font.Font(pygame.font.get_default_font(), SIZE)
-    print("// Written by write_reward_glyphs.py.")
+    print("// Copyright 2026 The EnvPool Authors")
+    print("// SPDX-License-Identifier: Apache-2.0")
+    print("\n// Written by write_reward_glyphs.py.")
     print("\n// How bright the pixels are, in hexadecimal, row by row.")
     print("constexpr const char* kGlyphs[] = {")
     for character in CHARACTERS:
