@@ -84,8 +84,7 @@ void BipedalTerrain::Continue() {
   } else if (kind_ == kStairs) {
     const std::int64_t s =
         stair_steps_ * stair_width_ - counter_ - stair_height_;
-    const double n =
-        static_cast<double>(s) / static_cast<double>(stair_width_);
+    const double n = static_cast<double>(s) / static_cast<double>(stair_width_);
     y_ = original_y_ + (n * static_cast<double>(stair_height_)) * kStep;
   }
 }

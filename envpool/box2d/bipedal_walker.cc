@@ -194,9 +194,9 @@ class BipedalWalker::World : private b2ContactListener {
 
   void CreateLeg(int i) {
     const double side = 2 * i - 1;
-    b2Body* upper = CreateBody(&world_, b2_dynamicBody,
-                               Vec(kStartX, kStartY - kLegHeight / 2 - kLegDown),
-                               side * 0.05);
+    b2Body* upper = CreateBody(
+        &world_, b2_dynamicBody,
+        Vec(kStartX, kStartY - kLegHeight / 2 - kLegDown), side * 0.05);
     AddFixture(upper, Moving(1.0, 0.2, kOfWalker),
                Box(kLegWidth / 2, kLegHeight / 2));
     joints_[2 * i] = CreateHinge(&world_, hull_, upper,
@@ -206,10 +206,9 @@ class BipedalWalker::World : private b2ContactListener {
                                   .speed = side,
                                   .lower = -0.8,
                                   .upper = 1.1});
-    b2Body* lower =
-        CreateBody(&world_, b2_dynamicBody,
-                   Vec(kStartX, kStartY - kLegHeight * 3 / 2 - kLegDown),
-                   side * 0.05);
+    b2Body* lower = CreateBody(
+        &world_, b2_dynamicBody,
+        Vec(kStartX, kStartY - kLegHeight * 3 / 2 - kLegDown), side * 0.05);
     AddFixture(lower, Moving(1.0, 0.2, kOfWalker),
                Box(0.8 * kLegWidth / 2, kLegHeight / 2));
     joints_[2 * i + 1] = CreateHinge(&world_, upper, lower,
@@ -271,9 +270,10 @@ class BipedalWalker::World : private b2ContactListener {
   void DrawScenery(double scroll, Surface* surface) const {
     const double left = scroll * kScale;
     const double right = left + 600;
-    surface->Polygon(std::array<Surface::Place, 4>{
-                         {{left, 0}, {right, 0}, {right, 400}, {left, 400}}},
-                     0xd7d7ff);
+    surface->Polygon(
+        std::array<Surface::Place, 4>{
+            {{left, 0}, {right, 0}, {right, 400}, {left, 400}}},
+        0xd7d7ff);
     for (const BipedalTerrain::Cloud& cloud : terrain_.clouds()) {
       if (cloud.right < scroll / 2 || cloud.left > scroll / 2 + kWidth) {
         continue;
@@ -374,8 +374,8 @@ class BipedalWalker::World : private b2ContactListener {
 };
 
 BipedalWalker::BipedalWalker(bool hardcore)
-    : hardcore_(hardcore), world_(std::make_unique<World>(
-                               std::vector<std::int32_t>())) {}
+    : hardcore_(hardcore),
+      world_(std::make_unique<World>(std::vector<std::int32_t>())) {}
 BipedalWalker::~BipedalWalker() = default;
 
 void BipedalWalker::Reset(Generator* random) {

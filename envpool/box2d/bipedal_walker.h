@@ -6,8 +6,8 @@
 //
 // The official env has one world, in which each episode destroys the bodies of
 // the one before. The order in which the broad phase's tree uses its nodes is
-// what remains of them; it has an effect on the order of contacts. It is part of
-// the state, therefore.
+// what remains of them; it has an effect on the order of contacts. It is part
+// of the state, therefore.
 //
 // Threads: one thread at a time. Errors: std::runtime_error if an assertion of
 // Box2D fails; Reset works after that as well, in a new world.

@@ -29,8 +29,8 @@ class BipedalWalkerEnvFns {
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {
     constexpr auto kPi = std::numbers::pi_v<float>;
-    std::vector<float> low{-kPi, -5, -5, -5,   -kPi, -5,   -kPi,
-                           -5,   -0.0F, -kPi, -5,   -kPi, -5, -0.0F};
+    std::vector<float> low{-kPi, -5,    -5,   -5, -kPi, -5, -kPi,
+                           -5,   -0.0F, -kPi, -5, -kPi, -5, -0.0F};
     std::vector<float> high{kPi, 5, 5, 5, kPi, 5, kPi, 5, 5, kPi, 5, kPi, 5, 5};
     low.insert(low.end(), 10, -1.0F);
     high.insert(high.end(), 10, 1.0F);

@@ -61,8 +61,7 @@ Color Shade(double level) {
 class LunarLander::World : private b2ContactListener {
  public:
   World(const LunarLanderOptions& options, Generator* random)
-      : has_particles_(options.has_particles),
-        world_(Vec(0, options.gravity)) {
+      : has_particles_(options.has_particles), world_(Vec(0, options.gravity)) {
     world_.SetContactListener(this);
     CreateMoon(random);
     CreateLander(options, random);
@@ -219,10 +218,9 @@ class LunarLander::World : private b2ContactListener {
       return Surface::Place{x * kScale, y * kScale};
     };
     for (int i = 0; i + 1 < kChunks; ++i) {
-      const std::array sky{place(ChunkX(i), ground_[i]),
-                           place(ChunkX(i + 1), ground_[i + 1]),
-                           place(ChunkX(i + 1), kHeight),
-                           place(ChunkX(i), kHeight)};
+      const std::array sky{
+          place(ChunkX(i), ground_[i]), place(ChunkX(i + 1), ground_[i + 1]),
+          place(ChunkX(i + 1), kHeight), place(ChunkX(i), kHeight)};
       surface->SmoothPolygon(sky, kBlack);
     }
   }

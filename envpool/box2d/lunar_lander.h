@@ -21,8 +21,8 @@ struct LunarLanderOptions {
   bool enable_wind{false};
   double wind_power{15.0};
   double turbulence_power{1.5};
-  /// Whether engines throw out particles. The official env has them only when it
-  /// renders; they are to be seen, and nothing else.
+  /// Whether engines throw out particles. The official env has them only when
+  /// it renders; they are to be seen, and nothing else.
   bool has_particles{false};
 };
 

@@ -36,8 +36,8 @@ class LunarLanderEnvFns {
     constexpr auto kTurn = static_cast<float>(2 * std::numbers::pi);
     return MakeDict("obs"_.Bind(Spec<float>(
         {8},
-        {std::vector<float>{-2.5F, -2.5F, -10.0F, -10.0F, -kTurn, -10.0F,
-                            -0.0F, -0.0F},
+        {std::vector<float>{-2.5F, -2.5F, -10.0F, -10.0F, -kTurn, -10.0F, -0.0F,
+                            -0.0F},
          std::vector<float>{2.5F, 2.5F, 10.0F, 10.0F, kTurn, 10.0F, 1, 1}})));
   }
   template <typename Config>
@@ -53,8 +53,8 @@ class LunarLanderEnvFns {
 template <bool kContinuous>
 class LunarLanderTask : public LunarLander {
  public:
-  using Action = std::conditional_t<kContinuous, std::array<float, 2>,
-                                    std::array<int, 1>>;
+  using Action =
+      std::conditional_t<kContinuous, std::array<float, 2>, std::array<int, 1>>;
   static constexpr Size kFrameSize{400, 600};
 
   template <typename Config>

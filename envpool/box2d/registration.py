@@ -18,7 +18,8 @@ def _check_gravity(config: dict[str, Any]) -> dict[str, Any]:
     gravity = config["gravity"]
     if not -12.0 < gravity < 0.0:
         raise ValueError(
-            f"gravity: expected a number between -12 and 0, both excluded, got {gravity}"
+            "gravity: expected a number between -12 and 0, both excluded, "
+            f"got {gravity}"
         )
     return config
 

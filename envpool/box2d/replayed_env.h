@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ReplayedEnv<Fns, Task>: an env whose world cannot be written to bytes, as Box2D's
-// cannot. Its state is the start of the episode and the actions since then: to
-// load it is to play them again. That takes the time of as many steps; saving
-// and stepping cost next to nothing.
+// ReplayedEnv<Fns, Task>: an env whose world cannot be written to bytes, as
+// Box2D's cannot. Its state is the start of the episode and the actions since
+// then: to load it is to play them again. That takes the time of as many steps;
+// saving and stepping cost next to nothing.
 //
 // A task has:
 //
@@ -16,8 +16,8 @@
 //   Write(State*)                          writes the observation and infos
 //   reward(), is_over()
 //   SaveStart(StateWriter*), LoadStart(StateReader*)
-//                                          what the next Reset depends on beside
-//                                          the generator
+//                                          what the next Reset depends on
+//                                          beside the generator
 //   kFrameSize, Draw(unsigned char* rgb)   the frame, of this size
 //   static MakeScene(config)               optional: a task that plays the same
 //                                         episodes and draws them, for what is

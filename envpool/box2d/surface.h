@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Surface: a picture in memory, drawn on by the rules of pygame 2.6.1, pixel for
-// pixel. Coordinates are pygame's own: y points downwards, what is drawn
+// Surface: a picture in memory, drawn on by the rules of pygame 2.6.1, pixel
+// for pixel. Coordinates are pygame's own: y points downwards, what is drawn
 // without smoothing is truncated to whole pixels first.
 //
 // Threads: one at a time. Errors: none; what is outside is left out.

@@ -12,6 +12,7 @@
 #ifndef ENVPOOL_BOX2D_WORLD_H_
 #define ENVPOOL_BOX2D_WORLD_H_
 
+#include <array>
 #include <cfloat>
 #include <cstring>
 #include <initializer_list>
@@ -29,13 +30,13 @@ inline b2Vec2 Vec(double x, double y) {
 /// polygonShape(vertices=[...]).
 inline b2PolygonShape Polygon(
     std::initializer_list<std::pair<double, double>> vertices) {
-  b2Vec2 points[b2_maxPolygonVertices];
+  std::array<b2Vec2, b2_maxPolygonVertices> points;
   int count = 0;
   for (const auto& [x, y] : vertices) {
     points[count++] = Vec(x, y);
   }
   b2PolygonShape shape;
-  shape.Set(points, count);
+  shape.Set(points.data(), count);
   return shape;
 }
 
@@ -110,12 +111,12 @@ inline b2RevoluteJoint* CreateHinge(b2World* world, b2Body* a, b2Body* b,
   return static_cast<b2RevoluteJoint*>(world->CreateJoint(&def));
 }
 
-/// [body.transform * v * scale for v in shape.vertices], of a body with one shape
-/// that is a polygon.
+/// [body.transform * v * scale for v in shape.vertices], of a body with one
+/// shape that is a polygon.
 inline std::vector<std::pair<double, double>> CornersOf(const b2Body& body,
                                                         float scale) {
-  const auto* shape = static_cast<const b2PolygonShape*>(
-      body.GetFixtureList()->GetShape());
+  const auto* shape =
+      static_cast<const b2PolygonShape*>(body.GetFixtureList()->GetShape());
   std::vector<std::pair<double, double>> corners;
   for (int i = 0; i < shape->GetVertexCount(); ++i) {
     const b2Vec2 corner =
