@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.errors import ArgumentError, EnvPoolError
+from envpool.python.errors import ArgumentError, EnvIdError, EnvPoolError
 
 N = 4
 ACTIONS = {
@@ -286,3 +286,16 @@ def test_render_arguments():
     pool = envpool.make("CartPole-v1", "gym", num_envs=N, render_mode="human")
     with pytest.raises(EnvPoolError, match=r"^env_ids: expected one"):
         pool.render([0, 1])
+
+
+@pytest.mark.parametrize("ids", [[0, 9, -1], [2, 1, 2, 1], [*range(-9, 0)], [7] * 20])
+def test_plain_arrays_are_refused_in_the_same_words(ids):
+    """The engine checks these itself."""
+    env = envpool.make_gym("CartPole-v1", num_envs=N)
+    env.reset()
+    texts = set()
+    for given in (ids, np.array(ids, np.int32), np.array(ids, np.int64)):
+        with pytest.raises(EnvIdError) as caught:
+            env.step(np.zeros(len(ids), np.int32), given)
+        texts.add(str(caught.value))
+    assert len(texts) == 1, texts

@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.core._core import check_ids
 from envpool.python.argument_checks import did_you_mean, show
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
     ArgumentTypeError,
-    EnvIdError,
 )
 from envpool.python.players import LastRows, Players, find_players
 from envpool.python.protocol import ArraySpec
@@ -113,29 +113,10 @@ def check_env_ids(
         array = array[np.newaxis]
     if array.ndim != 1:
         raise ArgumentError(f"{name}: expected one dimension, got shape {array.shape}")
-    if not repeats:
-        array = array[: num_envs + 1]  # of which one is wrong, if there are as many
-    bad = array[(array < 0) | (array >= num_envs)]
-    if len(bad):
-        raise EnvIdError(
-            f"{name}: expected ids in [0, {num_envs - 1}], got {_some(bad)}"
-        )
-    ids = array.astype(np.int32)
-    if len(ids) > 1 and not repeats:
-        ordered = np.sort(ids)
-        twice = ordered[1:][ordered[1:] == ordered[:-1]]
-        if len(twice):
-            raise EnvIdError(
-                f"{name}: expected distinct ids, got {_some(np.unique(twice))} "
-                "more than once"
-            )
-    return ids
-
-
-def _some(values: AnyArray, limit: int = 8) -> str:
-    """Returns the first few values."""
-    text = ", ".join(str(value) for value in values[:limit].tolist())
-    return text if len(values) <= limit else f"{text}, ... ({len(values)})"
+    if not repeats:  # of more ids than envs, one of the first must be wrong
+        array = array[: num_envs + 1]  # the rest may not fit into memory
+    check_ids(name, array, num_envs, not repeats)
+    return array.astype(np.int32)
 
 
 class _Entry:

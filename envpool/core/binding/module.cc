@@ -6,9 +6,11 @@
 
 #include "envpool/core/binding/module.h"
 
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <utility>
@@ -17,6 +19,7 @@
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/pool_methods.h"
 #include "envpool/core/binding/translate.h"
+#include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/topology.h"
 #include "envpool/core/isa.h"
 
@@ -134,6 +137,20 @@ void BindState(py::class_<NativePool>* pool) {
       });
 }
 
+/// CheckIds, of the integers of an array.
+void CheckIdArray(const std::string& name, const py::array& ids, int num_envs,
+                  bool distinct) {
+  const auto check = [&](const auto& array) {
+    CheckIds(name, array.data(), array.size(), num_envs, distinct);
+  };
+  constexpr int kFlags = py::array::c_style | py::array::forcecast;
+  if (ids.dtype().kind() == 'u') {
+    check(py::array_t<std::uint64_t, kFlags>(ids));
+  } else {
+    check(py::array_t<std::int64_t, kFlags>(ids));
+  }
+}
+
 }  // namespace
 
 void BindCore(py::module_ module) {
@@ -151,6 +168,10 @@ void BindCore(py::module_ module) {
       "parallelism", [] { return Topology::Detect().Parallelism(); },
       "How many threads the machine gives this process: affinity mask "
       "and cgroup quota.");
+  module.def(
+      "check_ids", &CheckIdArray, py::arg("name"), py::arg("ids"),
+      py::arg("num_envs"), py::arg("distinct"),
+      "Raises EnvIdError for ids out of range or, if need be, repeated.");
   module.def(
       "set_isa",
       [](const std::string& name) {

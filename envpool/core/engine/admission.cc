@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/id_runs.h"
 
 namespace envpool {
@@ -70,17 +71,9 @@ bool Admission::Admissible(int first_env, int count, bool check_ended) const {
 
 void Admission::Refuse(const int* ids, int count, int at) const {
   const int id = ids[at];
-  if (id < 0 || id >= num_envs_) {
-    throw Error(ErrorKind::kEnvId,
-                "env_id: expected ids in [0, " + std::to_string(num_envs_ - 1) +
-                    "], got " + std::to_string(id),
-                {id});
-  }
-  if (pending_[id] == 0 && std::count(ids, ids + count, id) > 1) {
-    throw Error(ErrorKind::kEnvId,
-                "env_id: expected distinct ids, got " + std::to_string(id) +
-                    " more than once",
-                {id});
+  const bool exists = id >= 0 && id < num_envs_;
+  if (!exists || (pending_[id] == 0 && std::count(ids, ids + count, id) > 1)) {
+    CheckIds("env_id", ids, count, num_envs_, true);
   }
   if (pending_[id] != 0) {
     throw Error(ErrorKind::kProtocol,

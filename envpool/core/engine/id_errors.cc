@@ -1,0 +1,80 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/id_errors.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/errors.h"
+
+namespace envpool {
+namespace {
+
+constexpr std::size_t kMaxShown = 8;
+
+/// The first few ids, and how many there are if these are not all.
+template <typename Id>
+std::string TextOf(const std::vector<Id>& ids) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(ids.size(), kMaxShown); ++i) {
+    text += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
+  }
+  if (ids.size() > kMaxShown) {
+    text += ", ... (" + std::to_string(ids.size()) + ")";
+  }
+  return text;
+}
+
+/// The ids that occur more than once, in ascending order.
+template <typename Id>
+std::vector<Id> Repeated(std::vector<Id> ids) {
+  std::sort(ids.begin(), ids.end());
+  std::vector<Id> repeated;
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    const bool is_new = repeated.empty() || repeated.back() != ids[i];
+    if (ids[i] == ids[i - 1] && is_new) {
+      repeated.push_back(ids[i]);
+    }
+  }
+  return repeated;
+}
+
+}  // namespace
+
+template <typename Id>
+void CheckIds(const std::string& name, const Id* ids, std::size_t count,
+              int num_envs, bool distinct) {
+  if (distinct) {  // of more ids than envs, one of the first must be wrong
+    count = std::min(count, static_cast<std::size_t>(num_envs) + 1);
+  }
+  std::vector<Id> wrong;
+  std::copy_if(ids, ids + count, std::back_inserter(wrong), [&](Id id) {
+    return std::cmp_less(id, 0) || std::cmp_greater_equal(id, num_envs);
+  });
+  if (!wrong.empty()) {
+    throw Error(ErrorKind::kEnvId, name + ": expected ids in [0, " +
+                                       std::to_string(num_envs - 1) +
+                                       "], got " + TextOf(wrong));
+  }
+  if (distinct && count > 1) {
+    wrong = Repeated(std::vector<Id>(ids, ids + count));
+  }
+  if (!wrong.empty()) {
+    throw Error(ErrorKind::kEnvId, name + ": expected distinct ids, got " +
+                                       TextOf(wrong) + " more than once");
+  }
+}
+
+template void CheckIds(const std::string&, const int*, std::size_t, int, bool);
+template void CheckIds(const std::string&, const std::int64_t*, std::size_t,
+                       int, bool);
+template void CheckIds(const std::string&, const std::uint64_t*, std::size_t,
+                       int, bool);
+
+}  // namespace envpool
