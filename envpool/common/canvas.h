@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Canvas: draws plain shapes with smooth edges into the memory of a picture.
+// Canvas: draws plain shapes with smooth edges into the memory of an image.
 //
-// Coordinates are the author's own: SetView says how many units the picture is
+// Coordinates are the author's own: SetView says how many units the image is
 // wide and high, (0, 0) is its lower left corner and y points upwards. A shape
-// may reach beyond the picture, and one with a coordinate that is not finite is
+// may reach beyond the image, and one with a coordinate that is not finite is
 // left out. The same shapes give the same bytes on every machine.
 //
 // Threads: one canvas, one thread. Ownership: the memory is the caller's and
@@ -35,7 +35,7 @@ class ENVPOOL_EXPORT Canvas {
   /// `rgb` has height x width x 3 bytes. One unit is one pixel at first.
   Canvas(int width, int height, unsigned char* rgb);
 
-  /// From now on the picture is so many units wide and high.
+  /// From now on, the image is this many units wide and high.
   void SetView(double width, double height);
 
   void Clear(Color color);

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Resizer: OpenCV 4.13's `resize` of 8-bit pictures, bit for bit, with
+// Resizer: OpenCV 4.13's `resize` of 8-bit images, bit for bit, with
 // INTER_AREA or INTER_LINEAR, for any sizes.
 //
 // OpenCV takes one of three ways, and so does this: means over whole pixels
-// where the picture shrinks by whole factors, weighted means (in floats) where
+// where the image shrinks by whole factors, weighted means (in floats) where
 // it shrinks otherwise, and linear interpolation (in fixed point) where a side
 // grows, or for INTER_LINEAR.
 //
@@ -31,7 +31,7 @@ struct Size {
 
 class ENVPOOL_EXPORT Resizer {
  public:
-  /// Pictures of `channels` interleaved bytes per pixel.
+  /// For images of `channels` interleaved bytes per pixel.
   Resizer(Size from, Size to, int channels, Interpolation interpolation);
 
   /// Writes the resized `from` to `to`; they must not overlap.
@@ -46,7 +46,7 @@ class ENVPOOL_EXPORT Resizer {
     float weight;
   };
   /// Between the source pixels `from` and `from + 1`, in 1/2048. Beyond the
-  /// edge of the picture is the pixel at the edge.
+  /// edge of the image is the pixel at the edge.
   struct Mix {
     int from;
     int first, second;

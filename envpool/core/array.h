@@ -6,10 +6,10 @@
 //
 // A view is a pointer plus a pointer to its extents, so indexing allocates
 // nothing and `state["obs"_][i] = x` compiles to one store. Copies are shallow.
-// Sub-views never own: they are valid while the array that they were taken from
-// is. Indexing is not bounds-checked (Slice and Truncate are).
+// Sub-views never own: they are valid as long as the array they come from.
+// Indexing is not bounds-checked (Slice and Truncate are).
 //
-// Threads: as a pointer. Errors: std::out_of_range from Slice and Truncate.
+// Threads: like a pointer. Errors: std::out_of_range from Slice and Truncate.
 
 #ifndef ENVPOOL_CORE_ARRAY_H_
 #define ENVPOOL_CORE_ARRAY_H_
@@ -63,7 +63,7 @@ class Array {
     a.SetView(data, ndim, first, rest, element_size);
     return a;
   }
-  /// Makes this array, which owns nothing, such a view.
+  /// Turns this array, which owns nothing, into such a view.
   void SetView(void* data, std::size_t axes, int first, const int* rest,
                std::size_t bytes) {
     ptr_ = static_cast<char*>(data);
@@ -97,7 +97,7 @@ class Array {
   }
 
   void Assign(const Array& other) const {
-    // The mem functions refuse null even for no bytes.
+    // memcpy and its like must not be given null, even for zero bytes.
     if (size > 0 && other.ptr_ != nullptr) {
       std::memmove(ptr_, other.ptr_, size * element_size);
     }

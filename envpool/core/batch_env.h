@@ -25,14 +25,15 @@
 //     whether the other functions can work on the lane's fields, which have
 //     just been read from a saved state and may hold anything. Needed where a
 //     field is an index or bounds a loop. `ended`: the lane is reset before its
-//     next step, or has never been reset. True of all that can be saved.
+//     next step, or has never been reset. It must accept every state that can
+//     be saved.
 //
 // An env that can be rendered also provides
 //
 //   static constexpr std::pair<int, int> kFrameSize;  // default width, height
 //   void RenderLane(int lane, const Frame&) const;
-//     renders the lane, which is idle and maybe has never been reset: then its
-//     fields are as the constructor left them. Or, to render the action too,
+//     renders the lane, which is idle. If it has never been reset, its fields
+//     are as the constructor left them. Or, to render the action too,
 //   void RenderLane(int lane, const Frame&, const Actions* last) const;
 //     where `last` points to the action of the episode's latest step, and is
 //     null before there is one. The action is then kept with a saved state.

@@ -32,7 +32,7 @@
 
 namespace envpool {
 
-/// Whether any of these arrays is of doubles.
+/// Whether any of these arrays holds doubles.
 template <typename Arrays>
 inline constexpr bool kHasDoubles = false;
 template <typename... Arrays>
@@ -65,7 +65,7 @@ class Env : public EnvBase {
     return StateOf(player_num, [row](int key) { return row->Item(key); });
   }
 
-  /// A row that Observe is to write, of one player.
+  /// The row, with one player, that Observe is to write.
   State StateAt(const StateBlock& block, int row) const {
     return StateOf(1, [&](int key) { return block.Item(key, row); });
   }

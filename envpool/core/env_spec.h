@@ -6,9 +6,9 @@
 //
 // EnvFns has three static functions: DefaultConfig(), StateSpec(config) and
 // ActionSpec(config), each returning a Dict. The common keys come first. It may
-// have a fourth, std::string StateFingerprint(config): any bytes that two pools
-// must have in common to exchange saved states, beside the config; such as the
-// contents of a file whose path, by its rule in Python, is not compared.
+// have a fourth, std::string StateFingerprint(config): bytes that, like the
+// config, must be equal in two pools that exchange saved states, such as the
+// contents of a file whose path is not compared.
 //
 // Threads: immutable after construction. Errors: std::invalid_argument for
 // impossible num_envs, batch_size, max_num_players, num_threads or env_seed.

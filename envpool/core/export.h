@@ -3,7 +3,7 @@
 //
 // ENVPOOL_EXPORT: classes whose type information crosses shared objects
 // (exceptions, and what the binding's base module registers). All headers
-// include this one, so it is also what tells that the compiler does not suit.
+// include this one, so it is also where an unsuitable compiler is reported.
 
 #ifndef ENVPOOL_CORE_EXPORT_H_
 #define ENVPOOL_CORE_EXPORT_H_

@@ -13,11 +13,11 @@ namespace envpool {
 
 enum class Isa { kBaseline, kAvx2, kAvx512 };
 
-/// The best that this processor has, or what SetIsa said.
+/// The best variant for this processor, unless SetIsa has chosen another.
 ENVPOOL_EXPORT Isa CurrentIsa();
 
-/// Restricts pools made from now on; tests compare the variants with it. Asking
-/// for more than the processor has gives the best that it has.
+/// Restricts pools made from now on; tests use it to compare the variants. A
+/// variant that the processor lacks stands for the best that it has.
 ENVPOOL_EXPORT void SetIsa(Isa isa);
 
 }  // namespace envpool

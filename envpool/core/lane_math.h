@@ -14,8 +14,8 @@
 // that what is rounded is small and the result is almost always the correctly
 // rounded one (measured: lane_math_test.cc).
 //
-// Threads: pure functions. Errors: none; of an infinity or a NaN, and of an
-// argument beyond 2^51, sine and cosine are some value or NaN.
+// Threads: pure functions. Errors: none; for infinities, NaNs and arguments
+// beyond 2^51, sine and cosine return an arbitrary value or NaN.
 
 #ifndef ENVPOOL_CORE_LANE_MATH_H_
 #define ENVPOOL_CORE_LANE_MATH_H_
@@ -29,8 +29,8 @@
 // compiled with it.
 #define ENVPOOL_LANE_INLINE [[gnu::always_inline]] inline
 
-// Before a loop over lanes: they do not touch each other's data, so that the
-// compiler need not ask which of the columns overlap.
+// Goes before a loop over lanes: they do not touch each other's data, so the
+// compiler need not check whether columns overlap.
 #if defined(__clang__)
 #define ENVPOOL_LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
 #else

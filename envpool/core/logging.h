@@ -36,7 +36,7 @@ inline constexpr Severity ERROR = Severity::kError;
 inline constexpr Severity FATAL = Severity::kFatal;
 
 /// Collects a message with << and throws it when the full expression ends,
-/// unless what was to be written threw itself.
+/// unless writing the message has thrown already.
 class ThrowMessage {
  public:
   ThrowMessage(const char* file, int line, const char* what) {

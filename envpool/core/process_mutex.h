@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ProcessMutex: mutexes that all modules of the process share, for third-party
-// libraries with state that is nobody's own.
+// libraries with global state.
 //
 // Threads: any. Ownership: they live until the process has ended. Errors: none.
 

@@ -8,7 +8,7 @@
 //   using FooEnvPool = PyEnvPool<foo::FooEnvPool>;
 //   PYBIND11_MODULE(foo_envpool, m) { REGISTER(m, FooEnvSpec, FooEnvPool) }
 //
-// binds _FooEnvSpec and _FooEnvPool. What they do is NativePool's, compiled
+// binds _FooEnvSpec and _FooEnvPool. Their methods are NativePool's, compiled
 // once in libenvpool_core.so. A class bound by hand, `py::class_<FooEnvPool>(m,
 // "_FooEnvPool")` with `py::init<const FooEnvSpec&>()` and functions of its
 // own, has NativePool as its base as well, and so all that the Python API
@@ -22,7 +22,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-// Modules share classes only if pybind11 keeps them in the same way.
+// Modules share classes only if their versions of pybind11 are compatible.
 #if PYBIND11_INTERNALS_VERSION != 12
 #error "EnvPool is built with pybind11 3.1; install that: pybind11>=3.1,<3.2"
 #endif
@@ -116,7 +116,7 @@ class PyEnvSpec : public EnvSpecT {
   [[nodiscard]] ActionSpecT ActionSpecPy() const {
     return SpecsToTuple(this->action_spec);
   }
-  /// What saved states depend on beside the config, see EnvSpec.
+  /// What saved states depend on besides the config; see EnvSpec.
   [[nodiscard]] py::bytes StateFingerprintPy() const {
     using Fns = typename EnvSpecT::EnvFnsType;
     if constexpr (requires { Fns::StateFingerprint(this->config); }) {
@@ -180,7 +180,7 @@ class PyEnvPool : public NativePool, public Pool {
   static WaitHooks* Hooks(GilWait&& wait) { return &wait; }
 };
 
-/// Loads the module that has NativePool, and checks that it is of this version.
+/// Loads the module that defines NativePool, and checks its version.
 inline void RequireCore() {
   py::module_::import("envpool.core._core");
   CheckAbi(AbiTag());
@@ -192,7 +192,7 @@ inline void RequireCore() {
   }
 }
 
-/// A pool that py::class_ is to give NativePool as its base.
+/// A pool class that py::class_ binds with NativePool as its base.
 template <typename T, typename... Options>
 concept PoolWithoutBase = std::derived_from<T, NativePool> &&
                           (!std::is_base_of_v<NativePool, Options> && ...);

@@ -14,7 +14,7 @@
 
 namespace envpool {
 
-/// Index of the first T that is Wanted; it does not compile without one.
+/// Index of the first T that is Wanted; does not compile if there is none.
 template <typename Wanted, typename... T>
 consteval std::size_t FirstIndexOf() {
   static_assert((std::is_same_v<Wanted, T> || ...), "no such key in this Dict");

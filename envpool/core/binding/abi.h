@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CheckAbi: refuses a family module that was compiled against other headers
-// than the loaded libenvpool_core.so, before it can do harm.
+// CheckAbi: refuses a family module that was compiled against headers other
+// than those of the loaded libenvpool_core.so, before it can do harm.
 
 #ifndef ENVPOOL_CORE_BINDING_ABI_H_
 #define ENVPOOL_CORE_BINDING_ABI_H_
@@ -33,7 +33,7 @@ constexpr std::uint64_t AbiTag() {
   return tag;
 }
 
-/// Raises ImportError for another tag than the library's own.
+/// Raises ImportError for a tag other than the library's own.
 ENVPOOL_EXPORT void CheckAbi(std::uint64_t module_tag);
 
 }  // namespace envpool

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a gymnasium.Env returns, of what a vector env of one env returns.
+// From the results of a vector env with one env to those of a gymnasium.Env.
 //
 // Threads: with the GIL. Errors: PythonError.
 

@@ -16,8 +16,7 @@ namespace envpool {
 class ENVPOOL_EXPORT GilWait : public WaitHooks {
  public:
   /// With `release` false the GIL is kept at first; for waits of microseconds.
-  /// `shared`: a Python thread other than this one may send to the pool, if
-  /// there is one.
+  /// `shared`: another Python thread, if there is one, may send to the pool.
   explicit GilWait(bool release, bool shared = false);
   ~GilWait() override;
   GilWait(const GilWait&) = delete;
@@ -33,7 +32,7 @@ class ENVPOOL_EXPORT GilWait : public WaitHooks {
   PyThreadState* saved_;
 };
 
-/// Without the GIL for as long as it exists.
+/// Releases the GIL for as long as it exists.
 class ENVPOOL_EXPORT GilReleased : public GilWait {
  public:
   GilReleased() : GilWait(true) {}

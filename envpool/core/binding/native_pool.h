@@ -43,8 +43,8 @@ class ENVPOOL_EXPORT NativePool {
   /// they could never come.
   void SendColumns(PyObject* sequence, bool caller_waits = false);
   void ResetIds(PyObject* ids);
-  /// ... with seeds, int64, where `given`, bool, says so; either may be None.
-  /// The caller waits. `drain`: drops what is outstanding first.
+  /// ResetIds with seeds (int64) where `given` (bool) is true; either may be
+  /// None. The caller waits. `drain`: drops what is outstanding first.
   void ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given, bool drain);
   /// Seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);
@@ -54,41 +54,39 @@ class ENVPOOL_EXPORT NativePool {
   PyRef LastObservations(PyObject* ids);
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
 
-  // --- results
-  // ---------------------------------------------------------------
-  /// Says which Python object this pool is of: its methods find it from now on.
+  // --- results --------------------------------------------------------------
+  /// Sets the Python object of this pool, which its methods need.
   void SetObject(PyObject* self);
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
                  PyObject* hook, const std::vector<int>& hook_columns);
-  /// send / recv / step, as the hot methods do them.
+  /// What the per-step methods send, recv and step do.
   void SendAction(PyObject* action, PyObject* env_id, bool caller_waits);
   PyRef RecvResult(bool reset, double timeout);
 
   /// Steps the only env; returns what a gymnasium.Env does.
   PyRef StepOne(PyObject* action);
 
-  // --- state
-  // --------------------------------------------------------------------
+  // --- state ----------------------------------------------------------------
   std::vector<std::string> SaveStates(const std::vector<int>& ids);
   void LoadStates(const std::vector<int>& ids,
                   const std::vector<std::string>& states);
   std::vector<bool> DoneMask();
 
-  /// Ctrl-C ends the wait for envs that are running; the pool is closed then,
-  /// too.
+  /// Ctrl-C ends the wait for envs that are running; even then the pool is
+  /// closed.
   void Close();
   [[nodiscard]] std::vector<std::string> ColumnKeys() const;
-  /// The engine; throws Error(kProtocol) before construction and after death.
+  /// The engine; throws Error(kProtocol) before construction and after Retire.
   [[nodiscard]] Engine* Usable() const;
 
  protected:
   /// Called by the derived pool when its engine is complete.
   void Attach(Engine* engine);
-  /// Called first when the pool dies: nobody can reach it from now on.
+  /// Called first by the destructor: nobody can reach the pool from now on.
   void Retire();
 
  private:
-  /// Notes that this thread sends.
+  /// Remembers whether a thread other than the maker has sent.
   void NoteSender() { others_sent_ |= PyThread_get_thread_ident() != maker_; }
   [[nodiscard]] bool OthersMaySend(double timeout) const;
   /// Whether a batch that this thread leaves incomplete and then waits for

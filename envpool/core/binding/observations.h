@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Observations: the last observation of each env of a synchronous pool, for
-// those who need it again. The arrays that a user got will not do: they are the
-// user's, who may have written into them.
+// callers that need it again. The arrays that the user received will not do:
+// the user may have written to them.
 //
-// Kernels that can write an observation once more are asked for it. Of the
-// others a copy is kept, of every result.
+// Kernels that can write an observation again are asked to. For others, a copy
+// of every result is kept.
 //
 // Threads: with the GIL. Errors: Error(kProtocol) for an env of which no
 // observation is known.

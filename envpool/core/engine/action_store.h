@@ -49,7 +49,7 @@ class ENVPOOL_EXPORT ActionStore {
 
   /// Checks the arrays (one for each action key, C order, exact element sizes)
   /// against `count` env ids, without writing anything. Throws
-  /// Error(kArgument) naming key, expected and got.
+  /// Error(kArgument) with the key, what was expected and what it got.
   void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
   /// Copies checked arrays into the slots of the envs.
   void Copy(const std::vector<Array>& arrays, const int* ids, int count);

@@ -227,7 +227,7 @@ class BatchKernel final : public StepKernel {
     }
   }
 
-  /// Steps all lanes, or those whose episode goes on.
+  /// Steps all lanes, or only those whose episode has not ended.
   void StepRuns(const Lanes& lanes, const ActionStore& store,
                 const StateBlock& block, int row, const int* reset,
                 int num_reset) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BatchRows: the common columns of the rows of a batch kernel, and what every
-// env has in common with every other: elapsed steps, time limit, flags.
+// BatchRows: the common columns of the rows of a batch kernel, and what all
+// envs have in common: elapsed steps, time limit, flags.
 //
 // Threads: lanes are disjoint between threads. Errors: none.
 
@@ -35,7 +35,7 @@ class ENVPOOL_EXPORT BatchRows {
   void Finish(const StateBlock& block, int row, int lane, int count);
   /// The row of a lane that has been reset instead of stepped.
   void Restart(const StateBlock& block, int row, int lane);
-  /// Rows first written by an explicit reset: ids, and a restart each.
+  /// The rows of an explicit reset: ids, and a restart of each lane.
   void RestartAll(const StateBlock& block, int row, int lane, int count);
   /// Episode statistics of stepped rows (a no-op without episode_stats).
   void CountEpisodes(const StateBlock& block, int row, int lane, int count,
@@ -43,13 +43,13 @@ class ENVPOOL_EXPORT BatchRows {
   /// Autoreset same_step: keeps the row's final observation and infos.
   void KeepFinal(const StateBlock& block, int row) const;
   void ClearFinals(StateBlock* block, int row, int count) const;
-  /// ... and afterwards the lane starts anew, its flags staying in the row.
+  /// Then restarts the lane; the row keeps the flags of the finished episode.
   void RestartSameStep(const StateBlock& block, int row, int lane);
 
   /// Whether the lane's episode has had a step.
   [[nodiscard]] bool stepped(int lane) const { return elapsed_[lane] != 0; }
-  /// Whether the lane has ever been reset: one that has does not end before it
-  /// has been stepped.
+  /// Whether the lane has ever been reset: from then on, it only ends by a
+  /// step.
   [[nodiscard]] bool started(int lane) const {
     return !ended(lane) || stepped(lane);
   }

@@ -10,7 +10,7 @@
 
 namespace envpool {
 
-/// Lets lines of this Severity and above through; 4 and more: none.
+/// Logs lines of this severity and above; 4 or more logs none.
 ENVPOOL_EXPORT void SetLogThreshold(int severity);
 
 }  // namespace envpool

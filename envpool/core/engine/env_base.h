@@ -32,23 +32,23 @@ class ENVPOOL_EXPORT EnvBase {
   virtual void Reset() = 0;
   virtual bool IsDone() = 0;
   /// Whether the task itself ended on the step that reached the time limit;
-  /// the row then carries both flags. Envs that cannot tell say no.
+  /// the row then carries both flags. Envs that cannot tell return false.
   virtual bool TerminatedAtLimit() { return false; }
 
   /// The complete state, beyond gen_ and the counters (which the engine saves).
   /// The default throws Error(kNotSupported).
   virtual void Save(StateWriter* writer);
   virtual void Load(StateReader* reader);
-  /// Whether Observe is there. It spares a pool that may be asked for the last
-  /// observation once more (after a reset of some envs) from keeping copies:
-  /// worth while for an env whose observations are large and easily had again.
+  /// Whether Observe is implemented. With it, a pool that may be asked for the
+  /// last observation again (after a reset of some envs) need not keep copies:
+  /// worthwhile if observations are large and quickly written again.
   [[nodiscard]] virtual bool CanObserve() const { return false; }
   /// Writes the observation of the last Reset or Step into another row.
   virtual void Observe(StateBlock* block, int row);
   /// A new seed, effective from the next Reset; the default sets seed_ and
   /// reseeds gen_, both with the low 32 bits.
   virtual void Reseed(std::int64_t seed);
-  /// The largest seed that it takes; the least is that of an int.
+  /// The largest seed that it accepts; the smallest is that of an int.
   [[nodiscard]] virtual std::int64_t MaxSeed() const {
     return std::numeric_limits<std::int64_t>::max();
   }
@@ -73,7 +73,7 @@ class ENVPOOL_EXPORT EnvBase {
   RowLease* lease_{nullptr};
 };
 
-/// Mixed into an env that can be rendered.
+/// A mixin for envs that can be rendered.
 class ENVPOOL_EXPORT RenderableEnv {
  public:
   virtual ~RenderableEnv();

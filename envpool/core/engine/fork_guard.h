@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ForkGuard: tells, at the price of one load, whether this process is a forked
+// ForkGuard: tells, at the cost of one load, whether this process is a forked
 // child of the one that made the object. Threads do not survive fork(), so a
 // pool must not be used, nor torn down, in such a child.
 

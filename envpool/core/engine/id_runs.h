@@ -18,7 +18,7 @@ inline int RunEnd(const int* ids, int first, int count) {
            1U;
   };
   int end = first + 1;
-  constexpr int kBlock = 16;  // which the compiler makes a few vectors
+  constexpr int kBlock = 16;  // a few vectors, once compiled
   while (count - end >= kBlock && gap(end) == 0) {
     unsigned gaps = 0;
     for (int i = 0; i < kBlock; ++i) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // EngineOptions: how a pool runs, as opposed to what it simulates (the config).
-// None of them changes a trajectory, but for the autoreset mode.
+// Only the autoreset mode changes trajectories.
 
 #ifndef ENVPOOL_CORE_ENGINE_OPTIONS_H_
 #define ENVPOOL_CORE_ENGINE_OPTIONS_H_

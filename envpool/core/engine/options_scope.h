@@ -1,10 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OptionsScope: the options of pools whose constructor takes a spec alone, as
-// those of classes written for EnvPool 1.x do.
+// OptionsScope: the options of pools whose constructor takes only a spec, as in
+// classes written for EnvPool 1.x.
 //
-// Threads: a scope is about pools that its own thread constructs. Scopes nest.
+// Threads: a scope applies to pools that its own thread constructs. Scopes
+// nest.
 
 #ifndef ENVPOOL_CORE_ENGINE_OPTIONS_SCOPE_H_
 #define ENVPOOL_CORE_ENGINE_OPTIONS_SCOPE_H_
@@ -21,7 +22,7 @@ class ENVPOOL_EXPORT OptionsScope {
   OptionsScope(const OptionsScope&) = delete;
   OptionsScope& operator=(const OptionsScope&) = delete;
 
-  /// Those of the innermost scope, the defaults outside of any.
+  /// The options of the innermost scope, or the defaults if there is none.
   static EngineOptions Current();
 
  private:

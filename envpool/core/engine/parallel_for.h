@@ -7,7 +7,7 @@
 //
 // Threads: f is called from several threads at once. Errors: the first
 // exception of f stops the rest and is rethrown on the calling thread, as is
-// what hooks->Poll throws. Where no thread can be started, the caller does all.
+// what hooks->Poll throws. If no thread can be started, the caller does all.
 
 #ifndef ENVPOOL_CORE_ENGINE_PARALLEL_FOR_H_
 #define ENVPOOL_CORE_ENGINE_PARALLEL_FOR_H_

@@ -33,7 +33,7 @@ class ENVPOOL_EXPORT PoolBase {
   void Send(const std::vector<Array>& actions);
   /// One array for each state key, sharing ownership of the batch's memory.
   std::vector<Array> Recv();
-  /// Forced resets of the env ids (int32).
+  /// Resets these envs (int32 ids), even within an episode.
   void Reset(const Array& env_ids);
   /// Frames of the envs: uint8, (ids, height, width, 3).
   Array Render(const Array& env_ids, int width, int height, int camera_id);

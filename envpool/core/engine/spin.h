@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bounded spinning: waits for something expected within microseconds, awake,
-// and never longer than told.
+// Bounded spinning: waits for something expected within microseconds, without
+// sleeping, and no longer than it is told to.
 
 #ifndef ENVPOOL_CORE_ENGINE_SPIN_H_
 #define ENVPOOL_CORE_ENGINE_SPIN_H_

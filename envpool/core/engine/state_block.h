@@ -69,7 +69,7 @@ class ENVPOOL_EXPORT StateBlock {
   int total_players{0};             // sum over those rows
   std::vector<int> players;         // per row; empty in single-player pools
   std::vector<Fault> faults;        // guarded by fault_mutex while running
-  std::atomic<int> lost_faults{0};  // faults that memory did not suffice for
+  std::atomic<int> lost_faults{0};  // faults for which memory ran out
   std::mutex fault_mutex;
   void* user{nullptr};  // the binding's cached arrays
 

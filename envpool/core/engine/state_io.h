@@ -6,8 +6,8 @@
 // The bytes are for the same version of the same env on the same kind of
 // machine, but they may come from anywhere: a loader must refuse whatever could
 // make the env read out of bounds or never return. The reader itself refuses
-// what is no value of its type (a bool of 2, a random generator that is stuck);
-// for the rest there are Read with limits or a size, and Require.
+// what is not a value of its type (a bool of 2, a random generator that is
+// stuck); for the rest there are Read with limits or a size, and Require.
 //
 // A class with members Save(StateWriter*) const and Load(StateReader*), such as
 // Generator, is written and read by them; another struct as its bytes, which
@@ -71,7 +71,7 @@ class StateWriter {
   template <typename T>
   void WriteText(const T& value) {
     std::ostringstream text;
-    text.exceptions(std::ios::badbit);  // so that want of memory is not ignored
+    text.exceptions(std::ios::badbit);  // lest running out of memory be ignored
     text << value;
     Write(text.str());
   }
@@ -84,9 +84,9 @@ class StateWriter {
 
 class StateReader {
  public:
-  /// One more step must be countable.
+  /// So that one more step can be counted.
   static constexpr int kMaxElapsedStep = std::numeric_limits<int>::max() - 1;
-  /// Of an episode; the difference to a clock must be a number.
+  /// The longest episode: differences from a clock must stay finite.
   static constexpr double kMaxSeconds = 1e12;
 
   explicit StateReader(std::string_view bytes) : left_(bytes) {}
@@ -104,7 +104,7 @@ class StateReader {
     Require(byte == 0 || byte == 1);
     *value = byte != 0;
   }
-  /// A number or an enum from `low` to `high`, which is no NaN.
+  /// A number or an enum from `low` to `high`, not NaN.
   template <typename T>
     requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
   void Read(T* value, std::type_identity_t<T> low,

@@ -38,8 +38,8 @@ class Engine;
 class ENVPOOL_EXPORT StepKernel {
  public:
   virtual ~StepKernel();
-  /// Completes the rows of the chunk's first envs, of all unless that takes
-  /// long or the engine is closed; returns how many, at least 1.
+  /// Completes the rows of the chunk's first envs: of all of them, unless that
+  /// takes long or the engine is closed. Returns how many, at least 1.
   virtual int Run(const Chunk& chunk, Engine* engine) noexcept = 0;
   /// A first guess, before anything has been measured.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;

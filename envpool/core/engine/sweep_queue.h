@@ -6,8 +6,8 @@
 // and from the bottom again after the top.
 //
 // However the envs were sent, those with neighbouring ids are taken together,
-// so batches become long runs of consecutive ids and stay that. No env is
-// passed over: while one waits, every other one has one turn at most.
+// so batches become long runs of consecutive ids and stay so. No env starves:
+// while one waits, every other one has one turn at most.
 //
 // Threads: none; the engine guards it. Errors: only the constructor throws,
 // std::bad_alloc.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // WaitClock: when a waiting thread has to poll and when to give up. It reads
-// the clock only once a wait has turned out to be one: most take less time than
-// looking at a clock.
+// the clock only once a wait has lasted for a while: most are over sooner than
+// a clock can be read.
 //
 // Threads: none.
 
