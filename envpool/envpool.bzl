@@ -273,6 +273,7 @@ def envpool_family(
             deps = [
                 ":" + name,
                 ":docs",
+                "//docs:pictures",
                 "//envpool",
             ],
         )

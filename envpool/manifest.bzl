@@ -55,7 +55,7 @@ FAMILIES = [
     {
         "name": "minigrid",
         "title": "MiniGrid",
-        "summary": "Empty, DoorKey, MultiRoom, KeyCorridor, ObstructedMaze, and 18 other grid worlds",
+        "summary": "Empty, DoorKey, MultiRoom, and 20 other grid worlds; all of BabyAI",
     },
     {
         "name": "mujoco/dmc",

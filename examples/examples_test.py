@@ -39,8 +39,8 @@ def run(name, arguments, folder):
 def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
     files = {name for name in files if not name.endswith("_test.py")}
-    # PyTorch's have tests of their own.
-    assert files == {*EXAMPLES, "ppo_atari.py", "ppo_mujoco.py"}
+    # PyTorch's have a test of their own.
+    assert files == {*EXAMPLES, "ppo_atari.py", "ppo_minigrid.py", "ppo_mujoco.py"}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -16,6 +16,7 @@ import argparse
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
@@ -107,11 +108,12 @@ class Rollout:
     valid: Tensor
 
     @classmethod
-    def empty(cls, horizon: int, num_envs: int) -> Rollout:
+    def empty(cls, horizon: int, obs: Tensor) -> Rollout:
         """Returns the memory for a rollout. Of value there is one row more."""
+        num_envs = len(obs)
         flags = [torch.zeros(horizon, num_envs, dtype=torch.bool) for _ in range(3)]
         return cls(
-            torch.zeros((horizon, num_envs, 4, 84, 84), dtype=torch.uint8),
+            torch.zeros((horizon, *obs.shape), dtype=obs.dtype),
             torch.zeros((horizon, num_envs), dtype=torch.int64),
             torch.zeros(horizon, num_envs),
             torch.zeros(horizon + 1, num_envs),
@@ -147,10 +149,13 @@ def from_numpy(array: NDArray[Any]) -> Tensor:
 class Collector:
     """Plays the envs, and keeps account of the episodes."""
 
-    def __init__(self, agent: Agent, env: VectorEnv, args: argparse.Namespace) -> None:
+    def __init__(
+        self, agent: nn.Module, env: VectorEnv, args: argparse.Namespace
+    ) -> None:
         self.agent, self.env = agent, env
-        self.rollout = Rollout.empty(args.horizon, args.num_envs)
-        self.obs, _ = self.env.reset(seed=args.seed)
+        obs, _ = self.env.reset(seed=args.seed)
+        self.obs = self.to_tensor(obs)
+        self.rollout = Rollout.empty(args.horizon, self.obs)
         self.ended = np.zeros(args.num_envs, bool)
         self.running = np.zeros(args.num_envs)
         self.returns: deque[float] = deque(maxlen=100)
@@ -161,10 +166,9 @@ class Collector:
         """Plays a rollout, into memory that the next one will use again."""
         rows = self.rollout
         for t in range(len(rows.action)):
-            obs = from_numpy(self.obs)
-            policy, value = self.agent(obs)
+            policy, value = self.agent(self.obs)
             action = policy.sample()
-            rows.obs[t], rows.action[t], rows.value[t] = obs, action, value
+            rows.obs[t], rows.action[t], rows.value[t] = self.obs, action, value
             rows.logp[t] = policy.log_prob(action)
             rows.valid[t] = from_numpy(~self.ended)
             start = time.perf_counter()
@@ -172,13 +176,17 @@ class Collector:
                 np.from_dlpack(action)
             )
             self.env_seconds += time.perf_counter() - start
-            self.obs, self.ended = after, terminated | truncated
+            self.obs, self.ended = self.to_tensor(after), terminated | truncated
             rows.reward[t] = from_numpy(np.sign(reward).astype(np.float32))
             rows.terminated[t] = from_numpy(terminated)
             rows.ended[t] = from_numpy(self.ended)
             self._count(reward)
-        rows.value[-1] = self.agent(from_numpy(self.obs))[1]
+        rows.value[-1] = self.agent(self.obs)[1]
         return rows
+
+    def to_tensor(self, obs: Any) -> Tensor:
+        """Returns what the agent sees of the envs' observations."""
+        return from_numpy(obs)
 
     def _count(self, reward: NDArray[Any]) -> None:
         self.running += reward
@@ -187,7 +195,7 @@ class Collector:
 
 
 def learn(
-    agent: Agent,
+    agent: nn.Module,
     optimizer: torch.optim.Optimizer,
     rows: Rollout,
     epochs: int,
@@ -270,10 +278,10 @@ def draw(curve: list[tuple[int, float]], title: str, path: str) -> None:
     print(path)
 
 
-def arguments() -> argparse.Namespace:
-    """Reads the command line."""
+def arguments(about: str | None, **defaults: Any) -> argparse.Namespace:
+    """Reads the command line; the defaults replace those here."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--task", default="Pong-v5")
     parser.add_argument(
@@ -297,20 +305,31 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--log-every", type=float, default=10.0, help="seconds between lines"
     )
+    parser.set_defaults(**defaults)
     return parser.parse_args()
 
 
-def main() -> None:
-    """Learns."""
-    args = arguments()
+def train(
+    args: argparse.Namespace,
+    env: VectorEnv,
+    make_agent: Callable[[int], nn.Module],
+    make_collector: Callable[..., Collector],
+) -> None:
+    """Learns, and shows how far it is.
+
+    Args:
+      args: of the command line.
+      env: the envs; they are closed at the end.
+      make_agent: is called with the number of actions.
+      make_collector: is called with agent, env and args.
+    """
     torch.manual_seed(args.seed)
     if args.threads:
         torch.set_num_threads(args.threads)
-    env = make_env(args)
     space = env.single_action_space
     assert isinstance(space, gymnasium.spaces.Discrete)
-    agent = Agent(int(space.n))
-    collector = Collector(agent, env, args)
+    agent = make_agent(int(space.n))
+    collector = make_collector(agent, env, args)
     optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
     per_update = args.horizon * args.num_envs
     updates = max(1, args.steps // per_update)
@@ -329,6 +348,12 @@ def main() -> None:
     if args.plot:
         draw(curve, f"PPO on {args.task}", args.plot)
     env.close()
+
+
+def main() -> None:
+    """Learns to play Atari."""
+    args = arguments(__doc__)
+    train(args, make_env(args), Agent, Collector)
 
 
 if __name__ == "__main__":

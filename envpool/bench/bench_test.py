@@ -65,6 +65,15 @@ def test_players(player, task_id):
         process.close()
 
 
+def test_texts_of_processes():
+    (pool,) = (pool for pool in POOLS if pool.key == "minigrid-empty-1")
+    process = Worker(BY_KEY["async"], dataclasses.replace(pool, num_envs=2), None)
+    try:
+        assert min(process.play(0.01)) > 1
+    finally:
+        process.close()
+
+
 def test_async_pool():
     pool = Pool(key="a", task_id="CartPole-v1", num_envs=8, batch_size=3)
     players = [system.key for system in SYSTEMS if system.plays(pool)]

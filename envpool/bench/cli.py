@@ -171,9 +171,9 @@ def run(
     chosen = choose_pools(pools, args.pools)
     if args.list:
         for pool in chosen:
-            print(f"{pool.key:20} {pool.title}")
+            print(f"{pool.key:27} {pool.title}")
         for system in systems:
-            print(f"{system.key:20} {system.title}")
+            print(f"{system.key:27} {system.title}")
         return 0
     if args.peers and shutil.which(args.peers) is None:
         raise SystemExit(

@@ -28,6 +28,8 @@ class GymnasiumEnv:
       vector_system: the key of the system that plays it as its library has
         vectorised it, if the library has.
       vector_options: keyword arguments of that system's `gymnasium.make_vec`.
+      shared_memory: whether processes of its own can put its observations into
+        shared memory; texts they cannot.
       needs_own_python: whether it needs a package that is not among the peers'.
     """
 
@@ -39,6 +41,7 @@ class GymnasiumEnv:
     sb3_vector_wrappers: tuple[Wrapper, ...] = ()
     vector_system: str = ""
     vector_options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    shared_memory: bool = True
     needs_own_python: bool = False
 
 

@@ -165,7 +165,8 @@ def gymnasium_async(pool: dict[str, Any]) -> Player:
     import gymnasium
 
     makers = [lambda: _single(pool)] * pool["num_envs"]
-    return _vector(gymnasium.vector.AsyncVectorEnv(makers))
+    shared = pool["gymnasium"]["shared_memory"]
+    return _vector(gymnasium.vector.AsyncVectorEnv(makers, shared_memory=shared))
 
 
 def gymnasium_vector(pool: dict[str, Any]) -> Player:

@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import argparse
-import os
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 import envpool
+from docs import pictures
 
 TASKS = (
     "Ant",
@@ -27,7 +25,7 @@ TASKS = (
     "Reacher",
     "Pusher",
 )
-COLUMNS, SIZE, STEPS = 6, 160, 8
+COLUMNS, SIZE, STEPS = 6, (160, 160), 8
 
 
 def picture(task: str) -> NDArray[np.uint8]:
@@ -38,21 +36,9 @@ def picture(task: str) -> NDArray[np.uint8]:
     low, high = env.action_space.low, env.action_space.high
     for _ in range(STEPS):
         env.step(random.uniform(low, high)[None])
-    frame = cv2.resize(env.render()[0], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-    return np.asarray(frame, np.uint8)
-
-
-def main() -> None:
-    """Writes the picture."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    root = os.environ.get("BUILD_WORKSPACE_DIRECTORY", ".")
-    default = os.path.join(root, "docs", "env", "mujoco_gym.png")
-    parser.add_argument("--out", default=default)
-    frames = [picture(task) for task in TASKS]
-    frames += [np.full_like(frames[0], 255)] * (-len(frames) % COLUMNS)
-    rows = [np.hstack(frames[i : i + COLUMNS]) for i in range(0, len(frames), COLUMNS)]
-    cv2.imwrite(parser.parse_args().out, np.vstack(rows)[:, :, ::-1])
+    return np.asarray(env.render()[0], np.uint8)
 
 
 if __name__ == "__main__":
-    main()
+    frames = [picture(task) for task in TASKS]
+    pictures.main(__doc__, "mujoco_gym.png", frames, SIZE, COLUMNS)

@@ -1,0 +1,45 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Draws pictures of many envs for a page: what families' docs/draw.py share."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["main"]
+
+GAP = ((2, 2), (2, 2), (0, 0))  # white, around each frame
+
+
+def main(
+    about: str | None,
+    name: str,
+    frames: Sequence[NDArray[np.uint8]],
+    size: tuple[int, int],
+    columns: int,
+) -> None:
+    """Writes a picture of all frames, each scaled to the same size.
+
+    Args:
+      about: what the program does, for its help.
+      name: the picture's file in docs/env, unless `--out` names another.
+      frames: RGB, of any size.
+      size: width and height of each in the picture.
+      columns: how many stand side by side.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    root = os.environ.get("BUILD_WORKSPACE_DIRECTORY", ".")
+    parser.add_argument("--out", default=os.path.join(root, "docs", "env", name))
+    out = parser.parse_args().out
+    cells = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in frames]
+    cells = [np.pad(one, GAP, constant_values=255) for one in cells]
+    cells += [np.full_like(cells[0], 255)] * (-len(cells) % columns)
+    rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
+    picture = np.vstack(rows)[:, :, ::-1]
+    cv2.imwrite(out, picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])

@@ -1,0 +1,76 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The examples of PyTorch run, and learn the same from EnvPool and Gymnasium."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+FOLDER = pathlib.Path(__file__).parent
+# Where Debian has PyTorch. What else is there must not hide our packages.
+DEBIAN = "/usr/lib/python3/dist-packages"
+SMALL = "--steps=384 --num-envs=4 --horizon=32 --epochs=2 --minibatches=4 "
+SMALL += "--threads=1 --log-every=0"
+# And the least size of an agent.
+PROGRAMS = {"ppo_atari": 1 << 20, "ppo_minigrid": 1 << 16, "ppo_mujoco": 1 << 14}
+
+
+def run(program, folder, *arguments):
+    path = [*filter(None, sys.path), DEBIAN]
+    done = subprocess.run(
+        [
+            *(sys.executable, "-W", "error"),
+            # Debian's PyTorch knows no NumPy 2. The examples do not need it to.
+            *("-W", "ignore:Failed to initialize NumPy:UserWarning"),
+            *(FOLDER / f"{program}.py", *SMALL.split(), *arguments),
+        ],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# Episodes end at other steps than rollouts do: by the limit, or by falling.
+@pytest.mark.parametrize(
+    ("program", "options"),
+    [
+        ("ppo_atari", ["--time-limit=20"]),
+        ("ppo_minigrid", ["--time-limit=20", "--task=BabyAI-PutNextLocal-v0"]),
+        ("ppo_minigrid", ["--time-limit=20", "--task=MiniGrid-Fetch-5x5-N2-v0"]),
+        ("ppo_mujoco", ["--time-limit=20"]),
+        ("ppo_mujoco", ["--env=Hopper-v5"]),
+        ("ppo_mujoco", ["--env=Ant-v5"]),
+    ],
+)
+def test_learns_the_same_from_gymnasium(program, options, tmp_path):
+    found = {}
+    for env_type in ("envpool", "gymnasium"):
+        out = run(program, tmp_path, f"--env-type={env_type}", *options)
+        returns = re.findall(r"mean return +(\S+)", out)
+        assert len(returns) == 3
+        found[env_type] = (returns, out.splitlines()[-1])
+    assert found["envpool"][1].startswith("policy loss ")
+    assert found["envpool"] == found["gymnasium"]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_writes_curve_and_checkpoint(program, tmp_path):
+    run(program, tmp_path, "--plot=curve.png", "--checkpoint=agent.pt")
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "agent.pt").stat().st_size > PROGRAMS[program]
+
+
+def test_mujoco_is_learnt(tmp_path):
+    learning = ["--steps=20000", "--num-envs=8", "--horizon=64", "--minibatches=8"]
+    learning += ["--env=InvertedPendulum-v5", "--epochs=10"]
+    out = run("ppo_mujoco", tmp_path, *learning)
+    returns = [float(x) for x in re.findall(r"mean return +(\S+)", out)]
+    assert returns[-1] > 5 * returns[0]
