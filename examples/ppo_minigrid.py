@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""PPO in PyTorch: learns to follow BabyAI's missions, such as "go to the red ball".
+"""PPO in PyTorch: learns to follow missions, such as "go fetch a red key".
 
 `--task` takes any task of MiniGrid or BabyAI. The agent reads its mission word by
 word; what the words mean is learnt. It has no memory. `--env-type gymnasium` plays
@@ -109,8 +109,8 @@ def main() -> None:
     """Learns to follow missions."""
     args = arguments(
         __doc__,
-        task="BabyAI-GoToLocalS5N2-v0",
-        steps=1_000_000,
+        task="MiniGrid-Fetch-5x5-N2-v0",
+        steps=400_000,
         num_envs=64,
         horizon=32,
         rate=1e-3,

@@ -44,7 +44,7 @@ def run(program, folder, *arguments):
     [
         ("ppo_atari", ["--time-limit=20"]),
         ("ppo_minigrid", ["--time-limit=20", "--task=BabyAI-PutNextLocal-v0"]),
-        ("ppo_minigrid", ["--time-limit=20", "--task=MiniGrid-Fetch-5x5-N2-v0"]),
+        ("ppo_minigrid", ["--time-limit=20", "--task=MiniGrid-GoToDoor-5x5-v0"]),
         ("ppo_mujoco", ["--time-limit=20"]),
         ("ppo_mujoco", ["--env=Hopper-v5"]),
         ("ppo_mujoco", ["--env=Ant-v5"]),
