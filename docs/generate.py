@@ -110,7 +110,8 @@ def space_text(space: Any) -> str:
     if kind == "Dict":
         parts = [f"``{key}``: {space_text(value)}" for key, value in space.items()]
         return f"``Dict``: {'; '.join(parts)}"
-    return f"``{space}``"
+    # Spaces of other packages may show the addresses of functions.
+    return f"``{kind}``" if " at 0x" in str(space) else f"``{space}``"
 
 
 def range_text(default: Any, rule: Mapping[str, Any]) -> str:

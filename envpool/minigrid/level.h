@@ -22,8 +22,8 @@
 #include <string>
 #include <vector>
 
-#include "envpool/core/engine/state_io.h"
 #include "envpool/core/random/rng.h"
+#include "envpool/core/state_io.h"
 #include "envpool/minigrid/grid.h"
 #include "envpool/minigrid/level_options.h"
 

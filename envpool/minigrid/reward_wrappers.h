@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "envpool/core/engine/state_io.h"
+#include "envpool/core/state_io.h"
 #include "envpool/minigrid/level.h"
 
 namespace envpool::minigrid {

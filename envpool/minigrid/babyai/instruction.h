@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-#include "envpool/core/engine/state_io.h"
+#include "envpool/core/state_io.h"
 #include "envpool/minigrid/room_grid.h"
 
 namespace envpool::minigrid::babyai {
