@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // StateWriter and StateReader, for the parts of an environment that write and
-// read saved states but need not know `Env`. Threads: none. Errors: a state that
-// does not fit throws.
+// read saved states but need not know `Env`.
+//
+// Threads: none. Errors: reading throws if a state does not fit.
 
 #ifndef ENVPOOL_CORE_STATE_IO_H_
 #define ENVPOOL_CORE_STATE_IO_H_
