@@ -28,10 +28,14 @@ constexpr Color kRed = 0xff0000;
 
 using Rgb = std::array<double, 3>;
 
-// Each pool thread has one: a painter's memory is what it costs.
+// Each thread that draws has one: a painter's memory is what it costs. It is not
+// itself in thread-local storage, of which every thread of the process pays.
 CarPainter& Painter() {
-  thread_local CarPainter painter;
-  return painter;
+  thread_local std::unique_ptr<CarPainter> painter;
+  if (painter == nullptr) {
+    painter = std::make_unique<CarPainter>();
+  }
+  return *painter;
 }
 
 Color ColorOf(const Rgb& rgb) {

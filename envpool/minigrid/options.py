@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from envpool.minigrid import babyai_tasks
+from envpool.minigrid.babyai_tasks import PREFIX as BABYAI
+from envpool.minigrid.babyai_tasks import RULES as BABYAI_RULES
+from envpool.minigrid.babyai_tasks import check as check_babyai
 
 __all__ = ["RULES", "WFC_PRESETS", "check"]
 
@@ -68,7 +70,7 @@ RULES: Mapping[str, Mapping[str, Any]] = {
     "agent_room": {"min": 0, "max": 2},
     "num_quarters": {"min": 1, "max": 4},
     "num_rooms_visited": {"min": 1, "max": 10**6},
-    **babyai_tasks.RULES,
+    **BABYAI_RULES,
     "wfc_preset": {"choices": WFC_PRESETS},
     "observation": {
         "choices": (
@@ -154,8 +156,8 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
       The config.
     """
     size, task = config["size"], config["env_name"]
-    if task.startswith(babyai_tasks.PREFIX):
-        babyai_tasks.check(config)
+    if task.startswith(BABYAI):
+        check_babyai(config)
     _check_size(config)
     if config["agent_view_size"] % 2 == 0:
         raise ValueError(

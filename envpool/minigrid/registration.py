@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from envpool.minigrid import babyai_tasks
+from envpool.minigrid.babyai_tasks import register as register_babyai
 from envpool.minigrid.options import RULES, WFC_PRESETS, check
 from envpool.registration import Family, InfoKeys
 
@@ -216,4 +216,4 @@ _task("BlockedUnlockPickup-v0", "blocked_unlock_pickup", 576)
 for _preset in WFC_PRESETS:
     _task(f"WFC-{_preset}-v0", "wfc", 500, size=25, wfc_preset=_preset)
 
-babyai_tasks.register(family)
+register_babyai(family)

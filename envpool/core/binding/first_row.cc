@@ -40,7 +40,7 @@ PyRef CopyRow(PyArrayObject* array) {
   return row;
 }
 
-/// The first row of an observation: a choice becomes an int.
+/// The first row of an observation: a choice becomes an int, texts one text.
 PyRef FirstObservation(PyObject* rows) {
   if (PyArray_Check(rows)) {
     PyArrayObject* array = AsArray(rows);
@@ -50,6 +50,9 @@ PyRef FirstObservation(PyObject* rows) {
   }
   if (PyTuple_Check(rows)) {
     const Py_ssize_t size = PyTuple_GET_SIZE(rows);
+    if (size > 0 && PyUnicode_Check(PyTuple_GET_ITEM(rows, 0))) {
+      return PyRef::Borrow(PyTuple_GET_ITEM(rows, 0));  // a text for each row
+    }
     PyRef tuple = PyRef::Steal(PyTuple_New(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
       PyTuple_SET_ITEM(tuple.get(), i,
