@@ -28,8 +28,8 @@ constexpr Color kRed = 0xff0000;
 
 using Rgb = std::array<double, 3>;
 
-// Each thread that draws has one: a painter's memory is what it costs. It is not
-// itself in thread-local storage, of which every thread of the process pays.
+// Each thread that draws has one: a painter's memory is what it costs. It is
+// not itself in thread-local storage, for which every thread would pay.
 CarPainter& Painter() {
   thread_local std::unique_ptr<CarPainter> painter;
   if (painter == nullptr) {
