@@ -3,15 +3,15 @@
 
 #include "envpool/core/binding/native_pool.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/binding/gil_wait.h"
+#include "envpool/core/binding/observations.h"
+#include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/pool_base.h"
 
@@ -97,7 +97,7 @@ NativePool::NativePool() = default;
 void NativePool::Attach(Engine* engine) {
   engine_ = engine;
   maker_ = PyThread_get_thread_ident();
-  results_ = std::make_unique<ResultCache>(engine->blocks());
+  outputs_ = std::make_unique<Outputs>(engine);
   // The fast path: one family action key, whose bounds are one pair.
   const std::vector<Column>& columns = engine->actions()->layout().columns();
   single_action_ =
@@ -161,35 +161,12 @@ StateBlock* NativePool::RecvBlock(double timeout) {
 
 Result* NativePool::Receive(double timeout) {
   static_cast<void>(Usable());
-  results_->Reclaim();
-  Result* result = results_->Wrap(RecvBlock(timeout));
+  outputs_->cache()->Reclaim();
+  Result* result = outputs_->cache()->Wrap(RecvBlock(timeout));
   if (observations_ != nullptr) {
     observations_->Store(*result->block());
   }
   return result;
-}
-
-PyRef NativePool::BuildResult(const Result& result, bool reset) {
-  PyRef built = (reset ? reset_plan_ : step_plan_).Build(result);
-  if (!hook_) {
-    return built;
-  }
-  const StateBlock& block = *result.block();
-  const bool any = std::any_of(
-      hook_columns_.begin(), hook_columns_.end(), [&block](int column) {
-        return std::memchr(block.Item(column, 0), 1, block.rows) != nullptr;
-      });
-  if (!any) {
-    return built;
-  }
-  const auto count = static_cast<Py_ssize_t>(block.layout().columns().size());
-  const PyRef columns = PyRef::Steal(PyList_New(count));
-  for (Py_ssize_t c = 0; c < count; ++c) {
-    PyList_SET_ITEM(columns.get(), c,
-                    result.ArrayOf(static_cast<int>(c)).release());
-  }
-  return PyRef::Steal(PyObject_CallFunctionObjArgs(hook_.get(), built.get(),
-                                                   columns.get(), nullptr));
 }
 
 void NativePool::RaiseIfFaulty(Result* result, bool reset) {
@@ -204,7 +181,7 @@ void NativePool::RaiseIfFaulty(Result* result, bool reset) {
   const PyRef error = MakePythonError(
       Error(ErrorKind::kEnvStep, FaultText(block), std::move(ids)));
   // Nothing is lost: the other envs' rows come with the exception.
-  const PyRef built = BuildResult(*result, reset);
+  const PyRef built = outputs_->Build(*result, reset);
   if (PyObject_SetAttrString(error.get(), "result", built.get()) == 0) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.get())),
                     error.get());
@@ -215,7 +192,7 @@ void NativePool::RaiseIfFaulty(Result* result, bool reset) {
 PyRef NativePool::RecvResult(bool reset, double timeout) {
   Result* result = Receive(timeout);
   RaiseIfFaulty(result, reset);
-  return BuildResult(*result, reset);
+  return outputs_->Build(*result, reset);
 }
 
 std::vector<PyRef> NativePool::RecvColumns(double timeout) {
@@ -230,18 +207,11 @@ std::vector<PyRef> NativePool::RecvColumns(double timeout) {
 
 PyRef NativePool::LastColumns() {
   static_cast<void>(Usable());
-  Result* last = results_->last();
+  Result* last = outputs_->cache()->last();
   if (last == nullptr) {
     return PyRef::Borrow(Py_None);
   }
-  const auto count =
-      static_cast<Py_ssize_t>(last->block()->layout().columns().size());
-  PyRef columns = PyRef::Steal(PyList_New(count));
-  for (Py_ssize_t c = 0; c < count; ++c) {
-    PyList_SET_ITEM(columns.get(), c,
-                    last->ArrayOf(static_cast<int>(c)).release());
-  }
-  return columns;
+  return ColumnsOf(*last);
 }
 
 void NativePool::KeepObservations() {
@@ -326,20 +296,14 @@ void NativePool::Reseed(PyObject* ids, PyObject* seeds) {
 void NativePool::Configure(PyObject* step_plan, PyObject* reset_plan,
                            PyObject* normalize, PyObject* hook,
                            const std::vector<int>& hook_columns) {
-  const std::vector<Column>& columns = Usable()->blocks()->layout().columns();
-  const int num_columns = static_cast<int>(columns.size());
-  step_plan_ = Plan(step_plan, columns);
-  reset_plan_ = Plan(reset_plan, columns);
+  static_cast<void>(Usable());
+  outputs_->Configure(step_plan, reset_plan, hook, hook_columns);
   normalize_ = PyRef::Borrow(normalize);
-  hook_ = hook == Py_None ? PyRef() : PyRef::Borrow(hook);
-  for (const int column : hook_columns) {
-    if (column < 0 || column >= num_columns ||
-        columns[column].dtype != DType::kBool) {
-      throw Error(ErrorKind::kArgument,
-                  "hook_columns: expected indices of bool columns");
-    }
-  }
-  hook_columns_ = hook_columns;
+}
+
+Outputs* NativePool::outputs() const {
+  static_cast<void>(Usable());
+  return outputs_.get();
 }
 
 // --- rendering and state ----------------------------------------------------

@@ -19,14 +19,15 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/binding/numpy_api.h"
-#include "envpool/core/binding/observations.h"
-#include "envpool/core/binding/plan.h"
 #include "envpool/core/binding/py_ref.h"
-#include "envpool/core/binding/result_cache.h"
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/export.h"
 
 namespace envpool {
+
+class Observations;
+class Outputs;
+class Result;
 
 class ENVPOOL_EXPORT NativePool {
  public:
@@ -72,6 +73,8 @@ class ENVPOOL_EXPORT NativePool {
                   const std::vector<std::string>& states);
   std::vector<bool> DoneMask();
 
+  /// How results are put together; not before construction.
+  [[nodiscard]] Outputs* outputs() const;
   /// Ctrl-C ends the wait for envs that are running; even then the pool is
   /// closed.
   void Close();
@@ -93,9 +96,9 @@ class ENVPOOL_EXPORT NativePool {
   /// would never come.
   [[nodiscard]] bool IsAlone() const;
   StateBlock* RecvBlock(double timeout);
+  /// The result stays valid until the next call.
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
-  PyRef BuildResult(const Result& result, bool reset);
 
   struct FastAction {
     const void* data;
@@ -113,13 +116,9 @@ class ENVPOOL_EXPORT NativePool {
   void SendRead(const FastAction& fast, const int* ids, bool caller_waits);
 
   Engine* engine_{nullptr};
-  std::unique_ptr<ResultCache> results_;
+  std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
-  Plan step_plan_;
-  Plan reset_plan_;
   PyRef normalize_;
-  PyRef hook_;
-  std::vector<int> hook_columns_;
   bool single_action_{false};  // the fast path applies
   PyObject* object_{nullptr};  // borrowed
   unsigned long maker_{0};     // NOLINT(runtime/int): the thread that made it

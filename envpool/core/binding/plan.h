@@ -3,7 +3,7 @@
 //
 // Plan: how a result object is put together from columns. Compiled once from
 // the tree that the Python API class gives (see envpool/core/_core.pyi), run
-// per batch.
+// per batch. A plan knows the columns by their numbers.
 //
 // Threads: with the GIL. Errors: PythonError.
 

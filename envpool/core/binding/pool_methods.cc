@@ -13,6 +13,8 @@
 #include "envpool/core/binding/first_row.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/binding/observations.h"
+#include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
 
 namespace envpool {

@@ -123,6 +123,12 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void Reset(const int* ids, int count, Seeds seeds, bool caller_waits = false,
              bool alone = false);
 
+  /// The block for the rows of the next requests. False, and it stays the
+  /// caller's, in an asynchronous pool, or if there is a block already.
+  bool OfferBlock(StateBlock* block);
+  /// Takes that block back if nothing was queued; otherwise null.
+  StateBlock* RetractBlock();
+
   // --- results --------------------------------------------------------------
   /// The next batch: in a synchronous pool all outstanding rows (maybe none),
   /// in an asynchronous one exactly batch_size rows. The caller gives the block

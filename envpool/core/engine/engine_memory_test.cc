@@ -334,5 +334,41 @@ TEST(NthAllocation, FaultsAreNotLost) {
   EXPECT_EQ(Survives(pool.get()), "");
 }
 
+TEST(EngineMemory, RowsGoWhereTheCallerWantsThem) {
+  const auto pool = MakeFaultPool({.num_envs = 5, .batch_size = 5});
+  Engine* engine = pool->engine();
+  ResetEnvs(engine, Range(5));
+  RecvBatch(engine);
+  std::vector<double> obs(5 * 4, -1);
+  StateBlock* block = engine->blocks()->Acquire();
+  block->PlaceColumn(ResultColumns::kFirstFamily,
+                     reinterpret_cast<char*>(obs.data()));
+  EXPECT_TRUE(engine->OfferBlock(block));
+  EXPECT_FALSE(engine->OfferBlock(block));  // there is one now
+  EXPECT_EQ(engine->RetractBlock(), block);
+  EXPECT_EQ(engine->RetractBlock(), nullptr);
+  EXPECT_TRUE(engine->OfferBlock(block));
+  SendActions(engine, {4, 2});
+  EXPECT_EQ(engine->RetractBlock(), nullptr);  // it is in use
+  SendActions(engine, {0});
+  StateBlock* received = engine->Recv(nullptr);
+  EXPECT_EQ(received, block);
+  const double ids[] = {4, 2, 0};
+  for (int row = 0; row < 3; ++row) {
+    EXPECT_EQ(obs[4 * row], ids[row]);
+    EXPECT_EQ(obs[4 * row + 2], 1);  // its step
+  }
+  EXPECT_EQ(obs[4 * 3], -1);
+  engine->blocks()->Release(received);
+}
+
+TEST(EngineMemory, AsyncPoolsTakeNoBlock) {
+  const auto pool = MakeFaultPool({.num_envs = 5, .batch_size = 2});
+  Engine* engine = pool->engine();
+  StateBlock* block = engine->blocks()->Acquire();
+  EXPECT_FALSE(engine->OfferBlock(block));
+  engine->blocks()->Release(block);
+}
+
 }  // namespace
 }  // namespace envpool::testing

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
@@ -68,6 +69,20 @@ void Engine::PrepareBlocksLocked(int count) {
   while (row_allocator_.installed_rows() < sent_rows_ + count) {
     row_allocator_.Install(blocks_->Acquire());
   }
+}
+
+bool Engine::OfferBlock(StateBlock* block) {
+  const std::unique_lock lock = Lock();
+  if (!is_sync() || sync_block_ != nullptr) {
+    return false;
+  }
+  sync_block_ = block;
+  return true;
+}
+
+StateBlock* Engine::RetractBlock() {
+  const std::unique_lock lock = Lock();
+  return sync_rows_ == 0 ? std::exchange(sync_block_, nullptr) : nullptr;
 }
 
 void Engine::QueueLocked(const int* ids, int count, Request request) {

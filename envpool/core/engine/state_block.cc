@@ -13,9 +13,22 @@ namespace envpool {
 StateBlock::StateBlock(const Layout& layout)
     : players(layout.max_players() > 1 ? layout.rows() : 0),
       layout_(layout),
-      arena_(layout) {}
+      arena_(layout),
+      bases_(layout.columns().size()) {
+  RestoreColumns();
+}
 
 StateBlock::~StateBlock() { Clear(); }
+
+void StateBlock::RestoreColumns() {
+  if (!placed_) {
+    return;
+  }
+  placed_ = false;
+  for (std::size_t c = 0; c < bases_.size(); ++c) {
+    bases_[c] = OwnRows(c);
+  }
+}
 
 void StateBlock::ZeroItem(std::size_t index, int row) {
   char* item = Item(index, row);
@@ -78,6 +91,7 @@ void StateBlock::CompactPlayers() {
 }
 
 void StateBlock::Clear() {
+  RestoreColumns();
   if (layout_.has_containers()) {
     for (int row = 0; row < layout_.rows(); ++row) {
       ZeroRow(row);

@@ -5,7 +5,8 @@
 //
 // Ownership: the engine owns a block from Acquire until Recv hands it out;
 // whoever received it gives it back with Release. A block is never rewritten
-// before that. The pool is shared, so blocks outlive the engine.
+// before that. The pool is shared, so blocks outlive the engine. The rows of a
+// column may lie in memory of the user's for the length of one batch.
 //
 // Threads: BlockPool is thread-safe. Rows of a block are written by one thread
 // each; `completed` publishes them (release) to the receiver (acquire).
@@ -43,7 +44,7 @@ class ENVPOOL_EXPORT StateBlock {
   StateBlock& operator=(const StateBlock&) = delete;
 
   [[nodiscard]] char* Item(std::size_t column, int row) const {
-    return arena_.data() + layout_.offset(column) +
+    return bases_[column] +
            static_cast<std::size_t>(row) * layout_.stride(column);
   }
   template <typename T>
@@ -51,6 +52,17 @@ class ENVPOOL_EXPORT StateBlock {
     return reinterpret_cast<T*>(Item(column, row));
   }
   [[nodiscard]] const Layout& layout() const { return layout_; }
+
+  /// The column's rows in the block's own memory.
+  [[nodiscard]] char* OwnRows(std::size_t column) const {
+    return arena_.data() + layout_.offset(column);
+  }
+  /// Puts the column's rows elsewhere until RestoreColumns. Not of containers.
+  void PlaceColumn(std::size_t column, char* rows) {
+    bases_[column] = rows;
+    placed_ = true;
+  }
+  void RestoreColumns();
 
   /// Fills an item, or a row of items, with zeros (and empties containers).
   void ZeroItem(std::size_t column, int row);
@@ -76,6 +88,8 @@ class ENVPOOL_EXPORT StateBlock {
  private:
   const Layout& layout_;
   Arena arena_;
+  std::vector<char*> bases_;  // of the columns
+  bool placed_{true};         // some of them elsewhere
 };
 
 class ENVPOOL_EXPORT BlockPool {

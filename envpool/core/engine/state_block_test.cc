@@ -52,6 +52,23 @@ TEST(StateBlock, RowsAreZeroed) {
   pool.Release(block);
 }
 
+TEST(StateBlock, ColumnsLieElsewhereForOneBatch) {
+  BlockPool pool(IntLayout(4), 1);
+  StateBlock* block = pool.Acquire();
+  char* own = block->Item(1, 0);
+  std::vector<int> elsewhere(12, 7);
+  block->PlaceColumn(1, reinterpret_cast<char*>(elsewhere.data()));
+  EXPECT_EQ(block->Rows<int>(1, 2), &elsewhere[6]);
+  EXPECT_EQ(block->OwnRows(1), own);
+  EXPECT_EQ(block->Item(0, 0), block->OwnRows(0));
+  block->ZeroRow(2);
+  EXPECT_EQ(elsewhere, (std::vector<int>{7, 7, 7, 7, 7, 7, 0, 0, 0, 7, 7, 7}));
+  pool.Release(block);
+  EXPECT_EQ(pool.Acquire(), block);
+  EXPECT_EQ(block->Item(1, 0), own);
+  pool.Release(block);
+}
+
 std::int64_t ResidentBytes() {
   std::ifstream file("/proc/self/statm");
   std::int64_t size = 0;
