@@ -15,6 +15,7 @@ from envpool.testing import (
     forged_states,
     quick,
     rendering,
+    snippets,
 )
 from envpool.testing.rollout import NotApplicable
 
@@ -70,6 +71,10 @@ def test_gym(class_id: str) -> None:
 
 def test_dm(class_id: str) -> None:
     run(conformance.check_dm, class_id)
+
+
+def test_snippets(class_id: str) -> None:
+    run(snippets.check_snippets, class_id)
 
 
 def test_reseed(class_id: str) -> None:
