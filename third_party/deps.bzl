@@ -120,6 +120,15 @@ DEPS = [
         sha256 = "e6314bba8f549c7fdcc8677f7cd786b64908af6e79b57ddaa5ce1825bffb5373",
     ),
     struct(
+        # For the headers of XLA's custom calls, which any Python's wheel has.
+        name = "jaxlib",
+        version = "0.10.2",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "jaxlib-0.10.2-cp311-cp311-manylinux_2_27_x86_64.whl",
+        sha256 = "1faca3c5d4662cb4a6130a68105d68bb520764817e165d6eebfd6786c0d1f30f",
+    ),
+    struct(
         # Any Python's wheel has the same libraries. Their names must not be those
         # of the user's own `mujoco`, or a process would have only one of each.
         name = "mujoco",

@@ -467,8 +467,3 @@ def test_config_of_the_wrapper_reaches_render():
     env = cartpole("gym")
     with pytest.raises(RuntimeError, match="render_mode"):
         env.render()
-
-
-def test_xla_says_that_it_is_not_there():
-    with pytest.raises(RuntimeError, match="xla"):
-        cartpole().xla()

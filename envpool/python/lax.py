@@ -1,26 +1,64 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pool as functions for XLA: not implemented yet."""
+"""The pool for JAX: as functions that can be compiled, and as arrays of JAX."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from envpool.python.errors import NotSupportedError
+
+if TYPE_CHECKING:
+    from envpool.python.jax_arrays import JaxPool
 
 __all__ = ["XlaMixin"]
 
 
 class XlaMixin:
-    """The method `xla`."""
+    """The methods `xla` and `as_jax`."""
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
         """Returns `handle, recv, send, step` for use within `jax.jit`.
 
+        `handle` is an array that stands for the pool. Each function takes the
+        handle that the one before has returned, so that the calls are made in
+        that order:
+
+            recv(handle) -> (handle, result)
+            send(handle, action, env_id=None) -> handle
+            step(handle, action, env_id=None) -> (handle, result)
+
+        Results are those of the methods of the same name, as arrays of JAX. They
+        are computed on the CPU.
+
         Raises:
-          NotSupportedError: always, in this release.
+          NotSupportedError: JAX is not installed or too old; or there may be
+            several players per env, or arrays that differ in shape.
         """
+        _import_jax("xla")
+        from envpool.python.xla_template import make_xla
+
+        return make_xla(self)
+
+    def as_jax(self) -> JaxPool:
+        """Returns this pool with results that are arrays of JAX.
+
+        On the CPU they share the memory of those that the pool returns.
+
+        Raises:
+          NotSupportedError: JAX is not installed or too old.
+        """
+        _import_jax("as_jax")
+        from envpool.python.jax_arrays import JaxPool
+
+        return JaxPool(self)
+
+
+def _import_jax(name: str) -> None:
+    try:
+        import jax.ffi  # noqa: F401
+    except ImportError as error:
         raise NotSupportedError(
-            "xla: this release does not support calls from within jax.jit; call "
-            "step or recv outside of it"
-        )
+            f"{name}: expected a recent jax, which cannot be imported: {error}; "
+            "install it with `pip install jax`"
+        ) from error

@@ -37,12 +37,15 @@ class ApiPlans(NamedTuple):
       reset: of what `reset` returns.
       hook: changes results in which a row of a hook column is True.
       hook_columns: the numbers of these columns.
+      steady: of what `step` returns, with all that the hook may add, if there
+        is a hook; for callers whose results have one structure.
     """
 
     step: Plan
     reset: Plan
     hook: Hook | None = None
     hook_columns: tuple[int, ...] = ()
+    steady: Plan | None = None
 
 
 class Columns:
@@ -168,12 +171,29 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
     )
     flags = [number["reward"], number["terminated"], number["trunc"]]
     rare = tuple(number[key] for key in ("_final", "_episode") if key in number)
+    whole = trees.dict_plan({**info[1], **episode_ends(columns)})
     return ApiPlans(
         step=("tuple", [obs, *flags, info]),
         reset=("tuple", [obs, reset_info]),
         hook=hook if rare else None,
         hook_columns=rare if hook else (),
+        steady=("tuple", [obs, *flags, whole]),
     )
+
+
+def episode_ends(columns: Columns) -> dict[str, Any]:
+    """The infos of finished episodes, with a row for each env, and their masks."""
+    number = columns.number
+    ends: dict[str, Any] = {}
+    if "_final" in number:
+        ends["final_obs"] = columns.observation("final:")
+        ends["_final_obs"] = number["_final"]
+        ends["final_info"] = columns.final_info()
+        ends["_final_info"] = number["_final"]
+    if "_episode" in number:
+        ends["episode"] = columns.episode()
+        ends["_episode"] = number["_episode"]
+    return ends
 
 
 def gym_plans(columns: Columns, old_api: bool) -> ApiPlans:
@@ -187,15 +207,7 @@ def gym_plans(columns: Columns, old_api: bool) -> ApiPlans:
     obs = trees.dict_plan(columns.observation())
     info = columns.info()
     reset_info = trees.dict_plan(columns.info(of_reset=True))
-    step_info: dict[str, Any] = dict(info)
-    if "_final" in number:
-        step_info["final_obs"] = columns.observation("final:")
-        step_info["_final_obs"] = number["_final"]
-        step_info["final_info"] = columns.final_info()
-        step_info["_final_info"] = number["_final"]
-    if "_episode" in number:
-        step_info["episode"] = columns.episode()
-        step_info["_episode"] = number["_episode"]
+    step_info: dict[str, Any] = {**info, **episode_ends(columns)}
     if old_api:
         step_info["TimeLimit.truncated"] = number["trunc"]
         plan = [obs, number["reward"], number["done"]]

@@ -227,7 +227,10 @@ class EnvPool(Protocol):
         """Stops the pool."""
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
-        """Returns the pool as functions for XLA."""
+        """Returns the pool as functions for programs that JAX compiles."""
+
+    def as_jax(self) -> Any:
+        """Returns the pool with results that are arrays of JAX."""
 
 
 class DMEnvPool(EnvPool, Protocol):

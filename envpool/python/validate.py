@@ -16,7 +16,7 @@ error messages about actions exist only once. Accepted are:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ from envpool.python.players import LastRows, Players, find_players
 from envpool.python.protocol import ArraySpec
 from envpool.python.spaces import int_bounds
 
-__all__ = ["ActionNormalizer", "as_array", "check_env_ids", "check_mask"]
+__all__ = ["ActionEntry", "ActionNormalizer", "as_array", "check_env_ids", "check_mask"]
 
 IntArray = NDArray[np.int32]
 AnyArray = NDArray[Any]
@@ -119,8 +119,15 @@ def check_env_ids(
     return array.astype(np.int32)
 
 
-class _Entry:
-    """One action key: what its arrays must be."""
+class ActionEntry:
+    """One action key: what its arrays must be.
+
+    Attributes:
+      key: its name.
+      dtype: of its arrays.
+      shape: of one row.
+      limits: the range of its integers, if it is narrower than the dtype's.
+    """
 
     def __init__(self, key: str, spec: ArraySpec) -> None:
         self.key = key
@@ -143,6 +150,10 @@ class _Entry:
 
     def check(self, array: AnyArray, count: int, rows: str) -> AnyArray:
         """Returns `array` as `count` rows of this entry."""
+        return self._check_range(self._cast(self.fit(array, count, rows)))
+
+    def fit(self, array: Any, count: int, rows: str) -> Any:
+        """Returns `array`, of NumPy or of JAX, with the shape of `count` rows."""
         if count == 1 and array.shape == self.shape:
             array = array[np.newaxis]  # the axis of a single env may be omitted
         if self.is_choice and array.shape == (count,):
@@ -152,7 +163,7 @@ class _Entry:
                 f"{self.key}: expected shape {(count, *self.shape)}, {rows}, "
                 f"got shape {array.shape}"
             )
-        return self._check_range(self._cast(array))
+        return array
 
     def _cast(self, array: AnyArray) -> AnyArray:
         kind = self.dtype.kind
@@ -216,7 +227,7 @@ class ActionNormalizer:
     ) -> None:
         self._keys = list(specs)
         self._own = [
-            _Entry(key, spec)
+            ActionEntry(key, spec)
             for key, spec in specs.items()
             if key not in ("env_id", "players.env_id")
         ]
@@ -227,15 +238,7 @@ class ActionNormalizer:
 
     def __call__(self, action: Any, env_id: Any = None) -> list[AnyArray]:
         """Returns one checked array for each action key."""
-        if isinstance(action, Mapping):
-            values = self._flatten(action)
-        elif len(self._own) == 1:
-            values = {self._own[0].key: action}
-        else:
-            raise ArgumentTypeError(
-                f"action: expected a dict with keys {self._own_keys()}, got "
-                f"{show(action)}"
-            )
+        values = self.values(action)
         for entry in self._own:
             values[entry.key] = as_array(entry.key, values[entry.key])
         ids = self._ids(values, env_id)
@@ -254,6 +257,21 @@ class ActionNormalizer:
         values["env_id"] = ids
         values["players.env_id"] = players.env_id
         return [values[key] for key in self._keys]
+
+    @property
+    def entries(self) -> Sequence[ActionEntry]:
+        """The env's own action keys."""
+        return self._own
+
+    def values(self, action: Any) -> dict[str, Any]:
+        """Returns what `action` has for each key, unchecked."""
+        if isinstance(action, Mapping):
+            return self._flatten(action)
+        if len(self._own) == 1:
+            return {self._own[0].key: action}
+        raise ArgumentTypeError(
+            f"action: expected a dict with keys {self._own_keys()}, got {show(action)}"
+        )
 
     def _own_keys(self) -> str:
         return ", ".join(repr(entry.key) for entry in self._own)

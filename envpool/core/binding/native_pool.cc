@@ -14,6 +14,7 @@
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/pool_base.h"
+#include "envpool/core/xla/pool_lease.h"
 
 namespace envpool {
 namespace {
@@ -106,12 +107,14 @@ void NativePool::Attach(Engine* engine) {
       (columns[2].dtype == DType::kFloat32 ||
        columns[2].dtype == DType::kFloat64 ||
        (columns[2].dtype == DType::kInt32 && columns[2].ItemSize() == 1));
+  SharePool(engine);
 }
 
 void NativePool::Retire() {
   if (engine_ != nullptr && !engine_->forked()) {
     const GilWait wait(true);
     engine_->Close();
+    UnsharePool(engine_);
   }
   observations_.reset();
   engine_ = nullptr;
@@ -216,6 +219,9 @@ PyRef NativePool::LastColumns() {
 
 void NativePool::KeepObservations() {
   observations_ = std::make_unique<Observations>(Usable());
+  ObserveResults(engine_, [this](const StateBlock& result) {
+    observations_->Store(result);
+  });
 }
 
 PyRef NativePool::LastObservations(PyObject* ids) {

@@ -22,8 +22,9 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"(envpool/[^"]+)"')
 _CPP = {
     "core": {"engine"},
     "engine": {"core"},
-    "binding": {"core", "engine"},
-    "module": {"binding", "core", "engine"},
+    "xla": {"core", "engine"},
+    "binding": {"core", "engine", "xla"},
+    "module": {"binding", "core", "engine", "xla"},
     "common": {"core"},
     "utils": {"core", "common"},
     "group": {"core", "common"},
@@ -31,7 +32,11 @@ _CPP = {
     "testing": {"core", "engine", "common", "module"},
 }
 # The parts of core that make modules of Python: they include the binding.
-_MODULE = {"envpool/core/py_envpool.h", "envpool/core/_core.cc"}
+_MODULE = {
+    "envpool/core/_core.cc",
+    "envpool/core/_xla.cc",
+    "envpool/core/py_envpool.h",
+}
 
 # What each part of the Python code may import, beside itself: modules, which
 # stand for their submodules, too.
@@ -89,7 +94,7 @@ class Layers:
         parts = path.split("/")
         if path in _MODULE:
             return "module"
-        if parts[1] == "core" and parts[2] in ("binding", "engine"):
+        if parts[1] == "core" and parts[2] in ("binding", "engine", "xla"):
             return parts[2]
         return parts[1]
 

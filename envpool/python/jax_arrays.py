@@ -1,0 +1,79 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A pool whose results are arrays of JAX.
+
+Importing this module imports JAX.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+
+__all__ = ["JaxPool"]
+
+
+class JaxPool:
+    """A pool with `jax.Array`s for NumPy's; all else is that of the pool.
+
+    On the CPU the arrays share the pool's memory, which the pool does not use
+    again while they live. Actions may be arrays of JAX. What JAX has no dtype
+    for, such as texts, stays as it is.
+
+    Args:
+      pool: of any API; as attribute `pool`.
+    """
+
+    def __init__(self, pool: Any) -> None:
+        self.pool = pool
+
+    def reset(self, *args: Any, **kwargs: Any) -> Any:
+        """`reset` of the pool."""
+        return _convert(self.pool.reset(*args, **kwargs))
+
+    def step(self, action: Any, env_id: Any = None) -> Any:
+        """`step` of the pool."""
+        return _convert(self.pool.step(_to_numpy(action), _to_numpy(env_id)))
+
+    def send(self, action: Any, env_id: Any = None) -> None:
+        """`send` of the pool."""
+        self.pool.send(_to_numpy(action), _to_numpy(env_id))
+
+    def recv(self, *args: Any, **kwargs: Any) -> Any:
+        """`recv` of the pool."""
+        return _convert(self.pool.recv(*args, **kwargs))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.pool, name)
+
+    def __len__(self) -> int:
+        return len(self.pool)
+
+    def __enter__(self) -> JaxPool:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.pool.close()
+
+    def __repr__(self) -> str:
+        return f"JaxPool({self.pool!r})"
+
+
+def _to_numpy(tree: Any) -> Any:
+    return jax.tree.map(
+        lambda x: np.asarray(x) if isinstance(x, jax.Array) else x, tree
+    )
+
+
+def _convert(result: Any) -> Any:
+    return jax.tree.map(_to_jax, result)
+
+
+def _to_jax(array: Any) -> Any:
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf":
+        return array
+    if jax.dtypes.canonicalize_dtype(array.dtype) != array.dtype:
+        return jax.numpy.asarray(array)  # in 32 bits, as always without x64
+    return jax.dlpack.from_dlpack(array)

@@ -1,0 +1,325 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`send`, `recv` and `step` as custom calls of XLA.
+
+Shapes and dtypes are checked when a call is traced; values, such as env ids, when
+it runs. What is wrong then raises `jax.errors.JaxRuntimeError` with the text of
+our own error.
+
+Importing this module imports JAX.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.core import _xla
+from envpool.python import trees
+from envpool.python.argument_checks import show
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    NotSupportedError,
+)
+from envpool.python.trees import Plan
+from envpool.python.validate import ActionEntry, check_env_ids
+
+__all__ = ["make_xla"]
+
+_INT64 = np.iinfo(np.int64)
+
+
+def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
+    """Returns `handle, recv, send, step` of a pool; see `XlaMixin.xla`."""
+    _register()
+    functions = _Functions(obj)
+    return functions.handle, functions.recv, functions.send, functions.step
+
+
+@functools.cache
+def _register() -> None:
+    """Makes the custom calls known to JAX.
+
+    Raises:
+      NotSupportedError: this JAX does not take them.
+    """
+    try:
+        jax.devices("cpu")  # or what is refused below would break JAX later
+        for name, handler in _xla.handlers().items():
+            jax.ffi.register_ffi_target(f"envpool_{name}", handler, platform="cpu")
+    except RuntimeError as error:
+        raise NotSupportedError(
+            f"xla: expected a JAX such as 0.10, for the CPU, got {jax.__version__}: "
+            f"{error}"
+        ) from error
+
+
+class _Functions:
+    """The functions, which keep the pool alive.
+
+    Args:
+      pool: of any API.
+    """
+
+    def __init__(self, pool: Any) -> None:
+        config = pool.spec.config
+        if config.max_num_players != 1:
+            raise NotSupportedError(
+                "xla: expected one player per env, got max_num_players="
+                f"{config.max_num_players}; the rows of several would differ in "
+                "number, and compiled programs have fixed shapes"
+            )
+        number, self._signature, columns = _xla.describe(pool)
+        self.handle = np.frombuffer(number.to_bytes(8, "little"), np.uint8).copy()
+        self._pool = pool
+        self._num_envs = len(pool)
+        self._batch_size = config.batch_size if pool.is_async else None
+        self._normalizer = pool._normalizer()
+        self._low, self._high = _limits(self._normalizer.entries)
+        plans = pool._plans
+        self._plan = plans.step if plans.steady is None else plans.steady
+        self._ones = pool._columns.number["ones"]
+        self._columns = [(np.dtype(c[1]), tuple(c[2])) for c in columns]
+        used = set(_columns_of(self._plan)) - {self._ones}
+        for index in used:
+            key, _, _, is_ragged = columns[index]
+            if is_ragged:
+                raise NotSupportedError(
+                    f"xla: expected arrays of one shape, but those of {key!r} differ"
+                )
+        self._used = sorted(used)
+
+    def recv(self, handle: Any) -> tuple[jax.Array, Any]:
+        """Waits for results: `recv` of the pool, as a custom call.
+
+        A synchronous pool must have a result pending for each env.
+
+        Args:
+          handle: the array that `xla`, or the previous call, has returned.
+
+        Returns:
+          The handle for the next call, and the results.
+        """
+        rows = self._batch_size or self._num_envs
+        results, attributes = self._results(rows)
+        handle, *arrays = self._call("recv", handle, [], results, **attributes)
+        return handle, self._build(arrays, rows)
+
+    def send(self, handle: Any, action: Any, env_id: Any = None) -> jax.Array:
+        """Sends actions without waiting: `send` of the pool, as a custom call.
+
+        Args:
+          handle: the array that `xla`, or the previous call, has returned.
+          action: as in the pool's method.
+          env_id: the envs, all of them by default.
+
+        Returns:
+          The handle for the next call.
+        """
+        operands, attributes, _ = self._operands(action, env_id)
+        after: jax.Array = self._call("send", handle, operands, [], **attributes)[0]
+        return after
+
+    def step(
+        self, handle: Any, action: Any, env_id: Any = None
+    ) -> tuple[jax.Array, Any]:
+        """Sends, then receives: `step` of the pool, as one custom call.
+
+        Args:
+          handle: the array that `xla`, or the previous call, has returned.
+          action: as in the pool's method.
+          env_id: the envs, all of them by default.
+
+        Returns:
+          The handle for the next call, and the results.
+        """
+        operands, attributes, count = self._operands(action, env_id)
+        rows = self._batch_size or count
+        results, more = self._results(rows)
+        handle, *arrays = self._call(
+            "step", handle, operands, results, **attributes, **more
+        )
+        return handle, self._build(arrays, rows)
+
+    def _call(
+        self,
+        name: str,
+        handle: Any,
+        operands: list[Any],
+        results: list[jax.ShapeDtypeStruct],
+        **attributes: Any,
+    ) -> list[Any]:
+        token = _as_array("handle", handle)
+        if token.shape != (8,) or token.dtype != np.uint8:
+            raise ArgumentTypeError(
+                "handle: expected the array of dtype uint8 and shape (8,) that xla() "
+                f"returned, got dtype {token.dtype} and shape {token.shape}"
+            )
+        call = jax.ffi.ffi_call(
+            f"envpool_{name}",
+            [_struct((8,), np.uint8), *results],
+            has_side_effect=True,
+            input_output_aliases={0: 0},
+        )
+        signature = np.int64(self._signature)
+        return list(call(token, *operands, signature=signature, **attributes))
+
+    def _results(self, rows: int) -> tuple[list[jax.ShapeDtypeStruct], dict[str, Any]]:
+        """Returns the arrays that a call returns, and its attributes."""
+        about = [self._columns[index] for index in self._used]
+        structs = [_struct((rows, *shape), _narrow(dtype)) for dtype, shape in about]
+        columns = np.array(self._used, np.int64)
+        return structs, {"rows": np.int64(rows), "columns": columns}
+
+    def _build(self, arrays: list[Any], rows: int) -> Any:
+        columns: list[Any] = [None] * len(self._columns)
+        for index, array in zip(self._used, arrays, strict=True):
+            columns[index] = array
+        columns[self._ones] = jnp.ones(rows, np.bool_)
+        return trees.build(_portable(self._plan, self._ones), columns)
+
+    def _operands(
+        self, action: Any, env_id: Any
+    ) -> tuple[list[Any], dict[str, Any], int]:
+        """Returns arrays, attributes and the number of envs of a call."""
+        values = self._normalizer.values(action)
+        if values.get("players.env_id") is not None:
+            raise ArgumentError(
+                "players.env_id: expected none, as there is one player per env"
+            )
+        if env_id is None:
+            env_id = values.get("env_id")
+        ids = None if env_id is None else _env_ids(env_id, self._num_envs)
+        count = self._num_envs if ids is None else ids.shape[0]
+        operands = [] if ids is None else [ids]
+        for entry in self._normalizer.entries:
+            array = _as_array(entry.key, values[entry.key])
+            array = entry.fit(array, count, f"one row for each of {count} envs")
+            operands.append(_cast(entry, array))
+        attributes = {"has_ids": ids is not None, "low": self._low, "high": self._high}
+        return operands, attributes, count
+
+
+def _struct(shape: tuple[int, ...], dtype: Any) -> jax.ShapeDtypeStruct:
+    return jax.ShapeDtypeStruct(shape, dtype)  # type: ignore[no-untyped-call]
+
+
+def _narrow(dtype: np.dtype[Any]) -> Any:
+    """Returns the dtype that JAX has for it: 32 bits for 64 without x64."""
+    return jax.dtypes.canonicalize_dtype(dtype)
+
+
+def _columns_of(plan: Plan) -> list[int]:
+    """Returns the columns that a plan uses."""
+    if isinstance(plan, int):
+        return [plan]
+    kind, content = plan[:2]
+    if kind in ("pick", "view", "ones"):
+        return [] if kind == "ones" else [content]
+    children = {"dict": lambda: content.values(), "named": lambda: plan[2]}
+    return [
+        column
+        for child in children.get(kind, lambda: content)()
+        for column in _columns_of(child)
+    ]
+
+
+def _portable(plan: Plan, ones: int) -> Plan:
+    """Returns the plan without what JAX does not have.
+
+    Texts stay arrays of bytes; 64-bit integers become ones of 32 bits without
+    x64.
+    """
+    if isinstance(plan, int):
+        return plan
+    kind, content = plan[:2]
+    if kind == "ones":
+        return ones
+    if kind == "pick":
+        if plan[3] == "str":
+            return content
+        return kind, content, plan[2], _narrow(np.dtype(plan[3]))
+    if kind == "tuple":
+        return kind, [_portable(child, ones) for child in content]
+    if kind == "dict":
+        items = content.items()
+        return kind, {key: _portable(child, ones) for key, child in items}
+    if kind == "named":
+        return kind, content, [_portable(child, ones) for child in plan[2]]
+    return plan
+
+
+def _limits(
+    entries: Sequence[ActionEntry],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns the ranges of all elements of the rows of all entries."""
+    bounds: list[list[NDArray[np.int64]]] = [[], []]
+    for entry in entries:
+        limits: Any = entry.limits or (_INT64.min, _INT64.max)
+        for side, limit in zip(bounds, limits, strict=True):
+            inside = np.clip(limit, _INT64.min, _INT64.max).astype(np.int64)
+            side.append(np.broadcast_to(inside, entry.shape).ravel())
+    empty = np.zeros(0, np.int64)
+    low, high = (np.concatenate([empty, *side]) for side in bounds)
+    return low, high
+
+
+def _as_array(name: str, value: Any) -> Any:
+    if isinstance(value, jax.Array):
+        return value
+    try:
+        return jnp.asarray(value)
+    except Exception as error:
+        raise ArgumentTypeError(
+            f"{name}: expected an array, got {show(value)}"
+        ) from error
+
+
+def _env_ids(env_id: Any, num_envs: int) -> Any:
+    """Returns ids as an array of int32; those that are known are checked."""
+    if not isinstance(env_id, jax.core.Tracer):
+        return jnp.asarray(check_env_ids("env_id", env_id, num_envs))
+    array = env_id[None] if env_id.ndim == 0 else env_id
+    if not jnp.issubdtype(array.dtype, np.integer):
+        raise ArgumentTypeError(f"env_id: expected integers, got dtype {array.dtype}")
+    if array.ndim != 1:
+        raise ArgumentError(f"env_id: expected one dimension, got shape {array.shape}")
+    if array.shape[0] > num_envs:
+        raise ArgumentError(
+            f"env_id: expected at most {num_envs} envs, got {array.shape[0]}"
+        )
+    return _to_integers(array, np.dtype(np.int32))
+
+
+def _cast(entry: ActionEntry, array: Any) -> Any:
+    """Returns the array with the dtype that the call takes."""
+    is_float = jnp.issubdtype(array.dtype, np.floating)
+    is_number = is_float or jnp.issubdtype(array.dtype, np.integer)
+    kind = entry.dtype.kind
+    if kind == "f" and (is_number or array.dtype == np.bool_):
+        if array.dtype == np.float32:
+            return array  # the pool widens it, and tells the env
+        return array.astype(_narrow(entry.dtype))
+    if kind in "iu" and not is_float and (is_number or array.dtype == np.bool_):
+        return _to_integers(array, _narrow(entry.dtype))
+    if kind == "b" and array.dtype == np.bool_:
+        return array
+    raise ArgumentTypeError(
+        f"{entry.key}: expected {entry.dtype}, got dtype {array.dtype}"
+    )
+
+
+def _to_integers(array: Any, dtype: np.dtype[Any]) -> Any:
+    """Returns the integers as others; those that do not fit become the limits."""
+    if array.dtype == dtype or np.can_cast(array.dtype, dtype):
+        return array.astype(dtype)
+    have, want = np.iinfo(array.dtype), np.iinfo(dtype)
+    low, high = max(have.min, want.min), min(have.max, want.max)
+    return jnp.clip(array, low, high).astype(dtype)
