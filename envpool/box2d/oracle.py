@@ -106,6 +106,7 @@ class OfficialCar(Adapter):
     """CarRacing; `case.official` drives it: a function of the env and a generator."""
 
     num_envs = 1
+    same_infos = True
 
     def make(self, case: Case, seed: int) -> GymnasiumEnv:
         """Returns an official env."""

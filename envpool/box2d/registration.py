@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from envpool.registration import Family
+from envpool.registration import Family, InfoKeys
 
 family = Family("envpool.box2d")
 
@@ -54,9 +54,10 @@ family.task(
     hardcore=True,
 )
 
+_CAR_INFOS = InfoKeys(terminal_only=frozenset({"lap_finished"}))
 for _env in ("CarRacing", "CarRacingDiscrete"):
     family.rules(_env, {"lap_complete_percent": {"min": 0.0, "max": 1.0}})
-    family.official(_env, render_fps=50)
+    family.official(_env, render_fps=50, infos=lambda config: _CAR_INFOS)
 family.variants(
     "CarRacing", "continuous", {True: "CarRacing", False: "CarRacingDiscrete"}
 )

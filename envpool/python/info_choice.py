@@ -27,11 +27,14 @@ class Infos(NamedTuple):
       step_only: those of them that `reset` does not return, and that rows of a
         reset do not have.
       reset_only: those of them that `step` does not return.
+      terminal_only: those of them, all step-only, that only rows have which
+        terminate an episode.
     """
 
     keys: tuple[str, ...]
     step_only: frozenset[str] = frozenset()
     reset_only: frozenset[str] = frozenset()
+    terminal_only: frozenset[str] = frozenset()
 
 
 def info_name(key: str) -> str:
@@ -73,11 +76,11 @@ def choose_infos(
         others.add("info:players.env_id")
     ordered = tuple(key for key in known if key in official | others)
     # What is requested by name is always included.
-    step_only, reset_only = (
+    step_only, reset_only, terminal_only = (
         frozenset(key for key in official - others if info_name(key) in names)
-        for names in (stated.step_only, stated.reset_only)
+        for names in (stated.step_only, stated.reset_only, stated.terminal_only)
     )
-    return Infos(ordered, step_only, reset_only)
+    return Infos(ordered, step_only | terminal_only, reset_only, terminal_only)
 
 
 def _named(word: str, known: Iterable[str]) -> set[str]:

@@ -20,7 +20,9 @@ __all__ = ["EpisodeEnds"]
 
 
 class EpisodeEnds:
-    """The hook that adds `final_obs`, `final_info` and `episode`.
+    """The hook that adds what only rows have which end an episode.
+
+    That is `final_obs`, `final_info`, `episode`, and infos of terminations.
 
     Args:
       columns: of the pool.
@@ -28,10 +30,14 @@ class EpisodeEnds:
 
     def __init__(self, columns: Columns) -> None:
         number = columns.number
+        self._terminated = number["terminated"]
         self._final = number.get("_final")
         if self._final is not None:
             self._final_obs = trees.dict_plan(columns.observation("final:"))
-            self._final_info = columns.final_info()
+            self._final_info = columns.final_info(terminal=False)
+            self._terminal_info = columns.terminal_info("final:")
+        else:
+            self._terminal_info = columns.terminal_info()
         self._episode = number.get("_episode")
         if self._episode is not None:
             self._stats = trees.dict_plan(columns.episode())
@@ -39,16 +45,24 @@ class EpisodeEnds:
     def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
         """Adds them to the infos of `result`, the last of its values."""
         info = result[-1]
-        if self._final is not None and columns[self._final].any():
+        if self._final is None:
+            info.update(self._terminal(columns))
+        elif columns[self._final].any():
             mask = columns[self._final]
             info["final_obs"] = split_rows(trees.build(self._final_obs, columns), mask)
             info["_final_obs"] = mask
-            info["final_info"] = masked(self._final_info, columns, mask)
+            final_info = masked(self._final_info, columns, mask)
+            info["final_info"] = final_info | self._terminal(columns)
             info["_final_info"] = mask.copy()
         if self._episode is not None and columns[self._episode].any():
             info["episode"] = trees.build(self._stats, columns)
             info["_episode"] = columns[self._episode]
         return result
+
+    def _terminal(self, columns: list[NDArray[Any]]) -> dict[str, Any]:
+        """Returns the infos of terminations, if there are any."""
+        mask = columns[self._terminated]
+        return masked(self._terminal_info, columns, mask) if mask.any() else {}
 
 
 def split_rows(tree: Any, mask: NDArray[np.bool_]) -> NDArray[np.object_]:

@@ -21,12 +21,14 @@ class InfoKeys(NamedTuple):
     Attributes:
       absent: native ones that the official env does not have.
       step_only: those that it has after a step but not after a reset.
+      terminal_only: those that it has only in a step that terminates an episode.
       reset_only: those that it has after a reset but not after a step.
     """
 
     absent: frozenset[str] = frozenset()
     step_only: frozenset[str] = frozenset()
     reset_only: frozenset[str] = frozenset()
+    terminal_only: frozenset[str] = frozenset()
 
 
 class Official(NamedTuple):

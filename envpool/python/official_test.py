@@ -92,9 +92,6 @@ def test_spaces(task_id):
     assert spec.action_space.dtype == theirs.action_space.dtype
 
 
-# Infos that theirs have in some results only, and ours in all.
-ALWAYS = {"envpool.box2d": {"lap_finished", "_lap_finished"}}
-
 PLAIN = [task_id for task_id in OFFICIAL if package(task_id) != ATARI]
 
 
@@ -107,8 +104,7 @@ def test_results(task_id):
     assert ours.action_space == theirs.action_space
     mine, other = ours.reset(seed=1), theirs.reset(seed=1)
     alike(mine[0], other[0])
-    always = ALWAYS.get(package(task_id), set())
-    assert set(mine[-1]) - always == set(other[-1])
+    assert set(mine[-1]) == set(other[-1])
     assert mine[0] in theirs.observation_space
     theirs.action_space.seed(1)
     for _ in range(3):
@@ -116,7 +112,7 @@ def test_results(task_id):
         mine, other = ours.step(action), theirs.step(action)
         alike(mine[0], other[0])
         assert mine[0] in theirs.observation_space
-        assert set(mine[-1]) - always == set(other[-1]) - always
+        assert set(mine[-1]) == set(other[-1])
         for key, value in other[-1].items():
             assert mine[-1][key].shape == value.shape, key
             if key[0] == "_":
@@ -154,6 +150,34 @@ def test_infos_when_episodes_end(task_id, mode):
         if "final_obs" in mine[-1]:
             for row in np.flatnonzero(mine[-1]["_final_obs"]):
                 assert mine[-1]["final_obs"][row] in ours.single_observation_space
+
+
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+@pytest.mark.parametrize("percent", [0.0, 1.0])
+def test_infos_of_terminations(percent, mode):
+    """A lap is finished by the first step, or never."""
+    kwargs = {"lap_complete_percent": percent, "max_episode_steps": 2}
+    modes = gymnasium.vector.AutoresetMode
+    theirs = gymnasium.make_vec(
+        "CarRacing-v3",
+        num_envs=2,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": modes[mode.upper()]},
+        **kwargs,
+    )
+    kwargs |= {"num_envs": 2, "autoreset_mode": mode}
+    ours = envpool.make_gymnasium("CarRacing-v3", **kwargs)
+    action = np.zeros((2, 3), np.float32)
+    assert ours.reset(seed=1)[1] == theirs.reset(seed=1)[1]
+    for _ in range(3):
+        mine, other = ours.step(action), theirs.step(action)
+        np.testing.assert_array_equal(mine[2], other[2])
+        np.testing.assert_equal(
+            {**mine[-1], "final_obs": None}, {**other[-1], "final_obs": None}
+        )
+    everywhere = envpool.make_gym("CarRacing-v3", **kwargs)
+    assert "lap_finished" in everywhere.reset()[1]
+    theirs.close()
 
 
 def compare(mine, other):

@@ -96,22 +96,36 @@ class Columns:
             return found[0][1]
         return trees.nest((path[1:], plan) for path, plan in found)
 
-    def info(self, of_reset: bool = False) -> Any:
-        """The nested dicts of the infos."""
+    def info(self, of_reset: bool = False, terminal: bool = True) -> Any:
+        """The nested dicts of the infos.
+
+        Args:
+          of_reset: whether they are those of a reset.
+          terminal: whether those are included that only rows have which
+            terminate an episode.
+        """
         infos = self._infos
         left_out = infos.step_only if of_reset else infos.reset_only
-        return trees.nest(
-            (_info_path(key), self.number[key])
-            for key in self._infos.keys
-            if key not in left_out
-        )
+        return self._infos_except(left_out, terminal)
 
-    def final_info(self) -> Any:
-        """The nested dicts of the infos at the end of an episode."""
+    def final_info(self, terminal: bool = True) -> Any:
+        """The nested dicts of the infos at the end of an episode; see `info`."""
+        return self._infos_except(self._infos.reset_only, terminal, "final:")
+
+    def terminal_info(self, prefix: str = "") -> Any:
+        """The nested dicts of those that only rows have which terminate one."""
+        others = frozenset(self._infos.keys) - self._infos.terminal_only
+        return self._infos_except(others, True, prefix)
+
+    def _infos_except(
+        self, left_out: frozenset[str], terminal: bool, prefix: str = ""
+    ) -> Any:
+        if not terminal:
+            left_out |= self._infos.terminal_only
         return trees.nest(
-            (_info_path(key), self.number[f"final:{key}"])
+            (_info_path(key), self.number[prefix + key])
             for key in self._infos.keys
-            if f"final:{key}" in self.number and key not in self._infos.reset_only
+            if prefix + key in self.number and key not in left_out
         )
 
     def mask(self, column: int) -> Plan:
@@ -164,14 +178,18 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
       hook: adds what a finished episode leaves behind, see `infos.py`.
     """
     number = columns.number
+    rare_keys = ["_final", "_episode"]
+    if "_final" not in number and columns.terminal_info():
+        rare_keys.append("terminated")
     obs = trees.dict_plan(columns.observation())
     info, reset_info = (
-        trees.dict_plan(with_masks(columns.info(of_reset), columns))
+        trees.dict_plan(with_masks(columns.info(of_reset, terminal=False), columns))
         for of_reset in (False, True)
     )
     flags = [number["reward"], number["terminated"], number["trunc"]]
-    rare = tuple(number[key] for key in ("_final", "_episode") if key in number)
-    whole = trees.dict_plan({**info[1], **episode_ends(columns)})
+    rare = tuple(number[key] for key in rare_keys if key in number)
+    every = with_masks(columns.info(), columns)
+    whole = trees.dict_plan({**every, **episode_ends(columns)})
     return ApiPlans(
         step=("tuple", [obs, *flags, info]),
         reset=("tuple", [obs, reset_info]),
