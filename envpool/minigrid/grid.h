@@ -142,7 +142,8 @@ class Grid {
         stride_(width + 2 * margin_),
         cells_(static_cast<std::size_t>(stride_) * (height + 2 * margin_),
                kWall.cell),
-        ids_(cells_.size()) {
+        ids_(cells_.size()),
+        opaque_(cells_.size() + kSpare, 1) {
     Clear();
   }
 
@@ -165,15 +166,22 @@ class Grid {
     return {cells_[index], ids_[index]};
   }
 
+  /// For each cell, in their order, whether it is opaque: 1 or 0. Eight of them
+  /// may be read from any cell on.
+  [[nodiscard]] const uint8_t* OpaqueAt(Pos pos) const {
+    return &opaque_[Index(pos)];
+  }
+
   /// Not in the margin.
   void Set(Pos pos, Thing thing) {
     const std::size_t index = Index(pos);
     cells_[index] = thing.cell;
     ids_[index] = thing.id;
+    opaque_[index] = static_cast<uint8_t>(thing.cell.is_opaque());
   }
   void SetDoorState(Pos pos, uint8_t state) {
-    Cell& cell = cells_[Index(pos)];
-    cell = MakeCell(cell.type, cell.color, state);
+    const Thing door = Get(pos);
+    Set(pos, {MakeCell(door.cell.type, door.cell.color, state), door.id});
   }
 
   void Clear() {
@@ -185,6 +193,8 @@ class Grid {
     const std::size_t first = Index({x, y});
     std::fill_n(cells_.begin() + first, length, thing.cell);
     std::fill_n(ids_.begin() + first, length, thing.id);
+    std::fill_n(opaque_.begin() + first, length,
+                static_cast<uint8_t>(thing.cell.is_opaque()));
   }
   void VertWall(int x, int y, int length, Thing thing = kWall) {
     for (int j = 0; j < length; ++j) {
@@ -204,12 +214,15 @@ class Grid {
            margin_;
   }
 
+  static constexpr int kSpare = 8;  // beyond the last cell
+
   int width_{0};
   int height_{0};
   int margin_{0};
   int stride_{0};
   std::vector<Cell> cells_;
   std::vector<ObjectId> ids_;
+  std::vector<uint8_t> opaque_;  // what the cells say, where it is read at once
 };
 
 }  // namespace envpool::minigrid
