@@ -200,27 +200,13 @@ std::unique_ptr<Level> MakeGoToSeq(const LevelOptions& options) {
   return Make<LevelGen>(o);
 }
 
+template <bool kLocations, bool kManyInstructions>
 std::unique_ptr<Level> MakeSynth(const LevelOptions& options) {
   LevelOptions o = options;
-  o.instr_kinds = "action";
-  o.locations = false;
-  o.unblocking = true;
-  o.implicit_unlock = false;
-  return Make<LevelGen>(o);
-}
-
-std::unique_ptr<Level> MakeSynthLoc(const LevelOptions& options) {
-  LevelOptions o = options;
-  o.instr_kinds = "action";
-  o.locations = true;
-  o.unblocking = true;
-  o.implicit_unlock = false;
-  return Make<LevelGen>(o);
-}
-
-std::unique_ptr<Level> MakeSynthSeq(const LevelOptions& options) {
-  LevelOptions o = options;
-  o.locations = true;
+  if (!kManyInstructions) {
+    o.instr_kinds = "action";
+  }
+  o.locations = kLocations;
   o.unblocking = true;
   o.implicit_unlock = false;
   return Make<LevelGen>(o);
@@ -246,9 +232,9 @@ std::unique_ptr<Level> MakeBossLevelNoUnlock(const LevelOptions& options) {
 constexpr std::array<Task, 8> kTasks = {{
     {"babyai_pickup_loc", MakePickupLoc},
     {"babyai_goto_seq", MakeGoToSeq},
-    {"babyai_synth", MakeSynth},
-    {"babyai_synth_loc", MakeSynthLoc},
-    {"babyai_synth_seq", MakeSynthSeq},
+    {"babyai_synth", MakeSynth<false, false>},
+    {"babyai_synth_loc", MakeSynth<true, false>},
+    {"babyai_synth_seq", MakeSynth<true, true>},
     {"babyai_mini_boss_level", MakeMiniBossLevel},
     {"babyai_boss_level", Make<LevelGen>},
     {"babyai_boss_level_no_unlock", MakeBossLevelNoUnlock},
