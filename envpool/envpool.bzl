@@ -194,7 +194,7 @@ def envpool_family(
       `docs`: what its documentation is generated from: docs/*.py, parity.csv;
       `draw`: docs/draw.py, if there is one: draws the picture of its page;
       `links`: links.txt, the third-party projects that the module links;
-      `oracle`: oracle.py, if there is one, with the traces that it reads;
+      `oracle`: oracle.py and *_oracle.py, if there are any, with their traces;
       each name in `py_tests`: a test of the file `<test>.py`;
       `<name>_kit_test`: the test kit, over the family's ids, with what
         `kit_profile.py` says, if there is one;
@@ -285,7 +285,7 @@ def envpool_family(
     native.py_library(
         name = "oracle",
         testonly = True,
-        srcs = native.glob(["oracle.py"]),
+        srcs = native.glob(["oracle.py", "*_oracle.py"]),
         data = native.glob(["oracle_traces/*.npz"]),
         srcs_version = "PY3",
         visibility = visibility,

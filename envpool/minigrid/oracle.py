@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from minigrid.core.constants import COLOR_TO_IDX
 from numpy.typing import NDArray
 
+from envpool.minigrid.options import WFC_PRESETS
 from envpool.registration import registry
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Row
 
@@ -37,7 +39,7 @@ def _look_id(words: Sequence[str]) -> int:
 def _mission_id(task_id: str, mission: str) -> int:
     """Returns EnvPool's number of a mission."""
     words = mission.split()
-    if task_id.startswith("BabyAI-"):
+    if task_id.startswith(("BabyAI-", "MiniGrid-WFC-")):
         return -1
     if "-Fetch-" in task_id:
         syntax = ("get", "go get", "fetch", "go fetch", "you must fetch")
@@ -140,4 +142,26 @@ def case_of(
     return Case(task_id, steps, 3, options, {**official, "max_steps": limit}, 10_000)
 
 
+class OfficialWfc(Official):
+    """The official envs of wave function collapse, given their pictures."""
+
+    def make(self, case: Case, seed: int) -> OfficialEnv:
+        """Returns an official env."""
+        _complete_generator()
+        return super().make(case, seed)
+
+
+@functools.cache
+def _complete_generator() -> Any:
+    from envpool.minigrid.wfc_oracle import Generator
+
+    return Generator(setattr)
+
+
+# Its largest levels take the official generator seconds.
+_SMALL = {"size": 11}
+_WFC_IDS = [f"MiniGrid-WFC-{preset}-v0" for preset in WFC_PRESETS]
 PARITY = [(Official(), case_of(task_id, {}, {}, steps=500)) for task_id in IDS]
+PARITY += [
+    (OfficialWfc(), case_of(task_id, _SMALL, _SMALL, steps=500)) for task_id in _WFC_IDS
+]

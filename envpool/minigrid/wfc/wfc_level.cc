@@ -47,7 +47,9 @@ class WfcLevel : public Level {
       : Level(options, options.size, options.size, 20 * options.size),
         side_(options.size - 2 * kPadding),
         solver_(ModelOf(options.wfc_preset), side_, side_),
-        permutation_(static_cast<std::size_t>(side_) * side_) {}
+        permutation_(static_cast<std::size_t>(side_) * side_) {
+    mission_id_ = -1;  // in EnvPool, although there is only one mission
+  }
 
  private:
   static constexpr int kPadding = 1;
