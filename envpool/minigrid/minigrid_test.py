@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from minigrid.core.world_object import Lava, Wall
+from minigrid.envs import MultiRoomEnv
 
 import envpool
 from envpool.minigrid import missions
@@ -95,6 +96,34 @@ OPTIONS = [
     ("DoorKey-8x8-v0", {"size": 7, "see_through_walls": True}, {}),
 ]
 CAMEL = {"num_objs", "min_num_rooms", "max_num_rooms", "max_room_size"}
+
+
+def test_grids_of_multi_room():
+    """As in minigrid 3.2.0: the official code has a constant for both sides."""
+
+    class Sized(MultiRoomEnv):
+        def __init__(self):
+            super().__init__(3, 3, 5, max_steps=60)
+            self.width, self.height = 17, 12
+
+    official = Sized()
+    pool = envpool.make_gymnasium(
+        "MiniGrid-MultiRoom-N2-S4-v0",
+        width=17,
+        height=12,
+        min_num_rooms=3,
+        max_num_rooms=3,
+        max_room_size=5,
+        observation="fully_observed",
+        seed=3,
+    )
+    assert pool.single_observation_space["image"].shape == (17, 12, 3)
+    for seed in (3, None, None, None):
+        obs, _ = pool.reset()
+        official.reset(seed=seed)
+        grid = official.grid.encode()
+        grid[official.agent_pos] = (10, 0, official.agent_dir)
+        np.testing.assert_array_equal(obs["image"][0], grid)
 
 
 def option_case(name, options, renamed):

@@ -165,6 +165,8 @@ for _name, _count, _side in (
         min_num_rooms=_count,
         max_num_rooms=_count,
         max_room_size=_side,
+        width=25,
+        height=25,
     )
 
 for _name, _in_box, _blocked in (

@@ -159,10 +159,8 @@ class LockedRoom : public Level {
 
 class MultiRoom : public Level {
  public:
-  static constexpr int kSize = 25;
-
   explicit MultiRoom(const LevelOptions& o)
-      : Level(o, kSize, kSize, 20 * o.max_num_rooms) {
+      : Level(o, o.width, o.height, 20 * o.max_num_rooms) {
     mission_ = "traverse the rooms to get to the goal";
   }
 
@@ -175,8 +173,9 @@ class MultiRoom : public Level {
       if (tries == kMaxTries) {
         throw std::runtime_error("minigrid: so many rooms do not fit");
       }
-      const int x = RandInt(0, kSize - 2);
-      const int y = RandInt(0, kSize - 2);
+      // The official code draws both from the width.
+      const int x = RandInt(0, grid_.width() - 2);
+      const int y = RandInt(0, grid_.width() - 2);
       drawn_.clear();
       PlaceRoom(count, 2, {x, y});
       if (drawn_.size() > rooms_.size()) {
@@ -220,8 +219,8 @@ class MultiRoom : public Level {
   }
 
   [[nodiscard]] bool Fits(Pos top, Pos size) const {
-    if (top.x < 0 || top.y < 0 || top.x + size.x > kSize ||
-        top.y + size.y >= kSize) {
+    if (top.x < 0 || top.y < 0 || top.x + size.x > grid_.width() ||
+        top.y + size.y >= grid_.height()) {
       return false;
     }
     // The room before it shares a wall.
