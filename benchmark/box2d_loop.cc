@@ -9,17 +9,13 @@
 // Prints the steps of all envs a second, those of resets included.
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
-#include <thread>
-#include <vector>
 
+#include "benchmark/loop.h"
 #include "envpool/box2d/bipedal_walker.h"
 #include "envpool/box2d/lunar_lander.h"
 #include "envpool/core/random/rng.h"
@@ -72,38 +68,6 @@ class Walker {
   float obs_[24];
 };
 
-// Every thread has envs of its own, and steps all of them over and over.
-template <typename Make>
-double StepsPerSecond(int envs, int threads, double seconds, const Make& make) {
-  std::atomic<std::int64_t> steps{0};
-  std::vector<std::thread> workers;
-  const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [start] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  };
-  for (int thread = 0; thread < threads; ++thread) {
-    workers.emplace_back([&, thread] {
-      std::mt19937 actions(thread);
-      std::vector<decltype(make(0))> own;
-      for (int env = thread; env < envs; env += threads) {
-        own.push_back(make(env));
-      }
-      while (elapsed() < seconds) {
-        for (auto& env : own) {
-          env->Step(&actions);
-        }
-        steps += static_cast<std::int64_t>(own.size());
-      }
-    });
-  }
-  for (std::thread& worker : workers) {
-    worker.join();
-  }
-  return static_cast<double>(steps) / elapsed();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -113,9 +77,10 @@ int main(int argc, char** argv) {
   const double seconds = argc > 4 ? std::atof(argv[4]) : 3;
   const double speed =
       task == "lander"
-          ? StepsPerSecond(envs, threads, seconds,
-                           [](int i) { return std::make_unique<Lander>(i); })
-          : StepsPerSecond(envs, threads, seconds, [&](int i) {
+          ? benchmark::StepsPerSecond(
+                envs, threads, seconds,
+                [](int i) { return std::make_unique<Lander>(i); })
+          : benchmark::StepsPerSecond(envs, threads, seconds, [&](int i) {
               return std::make_unique<Walker>(i, task == "hardcore");
             });
   std::printf("%s, %d envs, %d threads: %.0f steps/s\n", task.c_str(), envs,

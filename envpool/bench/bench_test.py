@@ -132,6 +132,15 @@ def test_names_of_envs():
     assert names == ["Pong-v5", "ALE/Pong-v5"]
 
 
+def test_options_of_envs():
+    wrong = dataclasses.replace(TINY, options={"max_episode_stepz": 3})
+    with pytest.raises(WorkerError, match="max_episode_stepz"):
+        Worker(BY_KEY["envpool"], wrong, None)
+    (short,) = cli.choose_pools(POOLS, ["multiroom-short"])
+    assert short.options == short.gymnasium.options == {"max_episode_steps": 20}
+    assert short.title == "MiniGrid-MultiRoom-N6-v0 x 64 (episodes of 20 steps)"
+
+
 class FakeTime:
     """A clock that only a player moves."""
 

@@ -54,6 +54,8 @@ class Pool:
       task_id: the env.
       num_envs: how many of them.
       batch_size: the rows of a `recv`; 0 for all, that is for `step`.
+      options: further keyword arguments of `envpool.make`, those of 1.2.5 as
+        well; `gymnasium` has what they are elsewhere.
       imports: modules that register the env.
       peer_id: the env's id in EnvPool 1.2.5, if it has another one there.
       gymnasium: how peers make it.
@@ -68,6 +70,7 @@ class Pool:
     task_id: str
     num_envs: int
     batch_size: int = 0
+    options: Mapping[str, Any] = dataclasses.field(default_factory=dict, hash=False)
     imports: tuple[str, ...] = ()
     peer_id: str = ""
     gymnasium: GymnasiumEnv = dataclasses.field(default=GymnasiumEnv(), hash=False)

@@ -168,6 +168,7 @@ class Worker:
             "task_id": _id_for(system, pool),
             "num_envs": pool.num_envs,
             "batch_size": pool.batch_size,
+            "options": dict(pool.options),
             "imports": pool.imports if system.key == OURS else (),
             "gymnasium": dataclasses.asdict(pool.gymnasium),
         }

@@ -65,7 +65,7 @@ def envpool(pool: dict[str, Any]) -> Player:
     library = importlib.import_module("envpool")
     for module in pool["imports"]:
         importlib.import_module(module)
-    sizes = {"num_envs": pool["num_envs"]}
+    sizes = {"num_envs": pool["num_envs"], **pool["options"]}
     if pool["batch_size"]:
         sizes["batch_size"] = pool["batch_size"]
     env = library.make(pool["task_id"], env_type="gym", **sizes)
