@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import collections
 import inspect
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -83,9 +84,10 @@ def _signature(value: Any) -> str:
 
 
 def _tasks(task_ids: Iterable[str]) -> Iterator[str]:
-    """What all ids have, what all of a class have, then what each has."""
+    """What all ids have, what most of a class have, then how each differs."""
     parts = {task_id: _of_task(task_id) for task_id in sorted(task_ids)}
-    common = _shared(parts.values())
+    first, *others = parts.values()
+    common = [line for line in first if all(line in other for other in others)]
     yield "# all ids"
     yield from common
     of_class: dict[str, dict[str, list[str]]] = {}
@@ -94,17 +96,24 @@ def _tasks(task_ids: Iterable[str]) -> Iterator[str]:
         own = [line for line in lines if line not in common]
         of_class.setdefault(f"{package}.{cls}", {})[task_id] = own
     for cls, tasks in sorted(of_class.items()):
-        shared = _shared(tasks.values())
-        yield f"\n# {cls}"
-        yield from shared
+        usual = _usual(tasks.values())
+        yield f"\n# {cls}, unless an id says otherwise"
+        yield from usual
         for task_id, lines in tasks.items():
             yield f"id {task_id}"
-            yield from (f"  {line}" for line in lines if line not in shared)
+            yield from (f"  {line}" for line in lines if line not in usual)
 
 
-def _shared(parts: Iterable[list[str]]) -> list[str]:
-    first, *others = parts
-    return [line for line in first if all(line in other for other in others)]
+def _usual(parts: Collection[list[str]]) -> list[str]:
+    """Returns the commonest line of each entry that all of them have."""
+    lines: dict[str, list[str]] = {}
+    for part in parts:
+        for line in part:
+            # Of `config size = 8` and `state obs:image: uint8[...]` the first two.
+            entry = " ".join(line.split(" ", 2)[:2])
+            lines.setdefault(entry, []).append(line)
+    complete = [each for each in lines.values() if len(each) == len(parts)]
+    return [collections.Counter(each).most_common(1)[0][0] for each in complete]
 
 
 def _of_task(task_id: str) -> list[str]:
