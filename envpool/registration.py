@@ -189,10 +189,9 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
 
         Config that all tasks have:
 
-        num_envs: the number of envs, 1 by default.
+        num_envs: 1 by default.
         batch_size: the rows of a result; 0, the default, for all envs.
-        num_threads: the number of worker threads; 0, the default, for as many
-          as CPUs and `batch_size` can use.
+        num_threads: 0, the default, for as many as CPUs and `batch_size` can use.
         seed: an int, 42 by default, so that env i gets seed + i; one int per
           env; or None for a random one.
         max_episode_steps: the number of steps after which episodes are
@@ -202,13 +201,11 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         Options:
 
         autoreset_mode: "next_step", the default: the step after the end of an
-          episode resets the env and ignores the action. "same_step": the last
-          step resets it; the last observation and infos are in
-          `info["final_obs"]` and `info["final_info"]`. "disabled": only `reset`
-          does.
+          episode resets the env and ignores the action. "same_step": the last step
+          resets it; what it was like is in `info["final_obs"]` and
+          `info["final_info"]`. "disabled": only `reset` does.
         infos: "official" (the default with `env_type="gymnasium"`), "all" (the
-          default otherwise), "none", or a list of keys. In async mode `env_id`
-          is always included.
+          default otherwise), "none", or a list of keys. Async pools add `env_id`.
         episode_stats: whether `info["episode"]` has return "r", length "l" and
           duration "t" of finished episodes; `info["_episode"]` is the mask.
         gym_api: "0.26", or "0.21" for the tuples of old Gym.
