@@ -24,7 +24,7 @@ TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
 .PHONY: help setup ready demo test wheel lint tidy format asan tsan ubsan cov bench \
-  new-env docs lock clean
+  training new-env docs lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 10
@@ -73,6 +73,10 @@ cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 
 bench: setup $(BENCH)  ## compare speed with other libraries; ARGS="..."
 	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
+	  --peers=$(BENCH)/bin/python3 $(ARGS)
+
+training: setup $(BENCH)  ## compare how long training takes; ARGS="cartpole"
+	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark/training:compare -- \
 	  --peers=$(BENCH)/bin/python3 $(ARGS)
 
 new-env: ready  ## add an environment: make new-env FAMILY=x NAME=y

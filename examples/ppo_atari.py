@@ -33,8 +33,13 @@ GAMMA, DECAY, CLIP = 0.99, 0.95, 0.1
 ENTROPY, CRITIC, MAX_NORM = 0.01, 0.5, 0.5
 
 
-def make_env(args: argparse.Namespace) -> VectorEnv:
-    """Makes the envs: by either way they show the same."""
+def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv:
+    """Makes the envs: by either way they show the same.
+
+    Args:
+      args: of the command line.
+      vectorization: of Gymnasium's envs: "sync", or "async" for processes.
+    """
     if args.env_type == "envpool":
         import envpool
 
@@ -53,7 +58,7 @@ def make_env(args: argparse.Namespace) -> VectorEnv:
     return gymnasium.make_vec(
         f"ALE/{args.task}",
         num_envs=args.num_envs,
-        vectorization_mode="sync",
+        vectorization_mode=vectorization,
         wrappers=[AtariPreprocessing, lambda env: FrameStackObservation(env, 4)],
         frameskip=1,
         repeat_action_probability=0,

@@ -33,8 +33,13 @@ CRITIC, MAX_NORM = 0.5, 0.5
 FAR = 10.0  # no normalized number is further from 0
 
 
-def make_env(args: argparse.Namespace) -> VectorEnv:
-    """Makes the envs: by either way they show the same."""
+def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv:
+    """Makes the envs: by either way they show the same.
+
+    Args:
+      args: of the command line.
+      vectorization: of Gymnasium's envs: "sync", or "async" for processes.
+    """
     limit = {"max_episode_steps": args.time_limit} if args.time_limit else {}
     if args.env_type == "envpool":
         import envpool
@@ -42,7 +47,7 @@ def make_env(args: argparse.Namespace) -> VectorEnv:
         pool = envpool.make_gymnasium(args.env, num_envs=args.num_envs, **limit)
         return cast(VectorEnv, pool)
     return gymnasium.make_vec(
-        args.env, num_envs=args.num_envs, vectorization_mode="sync", **limit
+        args.env, num_envs=args.num_envs, vectorization_mode=vectorization, **limit
     )
 
 

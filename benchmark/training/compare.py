@@ -1,0 +1,205 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""How long training takes: `make training`, `make training ARGS="cartpole pong"`.
+
+The same PPO learns each task until a mean return is reached, several times with
+different seeds, from the envs of each system. The systems take turns. Results
+go to build/training: results.json, which a further call adds to, and a picture of
+the curves for each task.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from benchmark import peers
+from benchmark.training.tasks import TASKS, Task
+from envpool.bench import machine
+
+__all__ = ["main"]
+
+FOLDER = pathlib.Path(__file__).parent
+SYSTEMS = ("envpool", "gymnasium-async", "envpool-1.2.5")
+# Where Debian has PyTorch.
+_DEBIAN = "/usr/lib/python3/dist-packages"
+
+
+class RunError(Exception):
+    """A system could not learn a task, and why."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Returns the parser of the command line."""
+    result = argparse.ArgumentParser(
+        prog="make training", description="Compares how long training takes."
+    )
+    keys = [task.key for task in TASKS]
+    result.add_argument(
+        "tasks", nargs="*", metavar="TASK", help=f"of {', '.join(keys)}; all by default"
+    )
+    result.add_argument("--systems", default=",".join(SYSTEMS), metavar="NAME,...")
+    result.add_argument("--seeds", type=int, default=3, help="how many; 3 by default")
+    result.add_argument("--steps", type=int, help="the most of a run")
+    result.add_argument(
+        "--minutes", type=float, default=60.0, help="the most of a run; 60 by default"
+    )
+    result.add_argument("--threads", type=int, default=1, help="of PyTorch")
+    result.add_argument("--peers", metavar="PYTHON", help="has EnvPool 1.2.5")
+    result.add_argument(
+        "--torch", default=_DEBIAN, metavar="FOLDER", help="the packages with PyTorch"
+    )
+    result.add_argument("--out", metavar="FOLDER", help="build/training by default")
+    return result
+
+
+def choose(kind: str, words: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Returns the words, or all that are known if there are none.
+
+    Raises:
+      SystemExit: a word is not known.
+    """
+    if unknown := [word for word in words if word not in known]:
+        raise SystemExit(
+            f"training: {kind}: expected some of {', '.join(known)}, got "
+            f"{', '.join(unknown)}"
+        )
+    return list(words) or list(known)
+
+
+def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[str, Any]:
+    """Returns what a run of run.py answers.
+
+    Raises:
+      RunError: it failed.
+    """
+    examples = FOLDER.parent.parent / "examples"
+    request = {
+        "task": task.task_id,
+        "system": system,
+        "seed": seed,
+        "algorithm": task.algorithm,
+        "envs": task.envs,
+        "goal": task.goal,
+        "steps": args.steps or task.steps,
+        "seconds": 60 * args.minutes,
+        "threads": args.threads,
+        "options": dict(task.options),
+        "paths": [str(examples), args.torch],
+    }
+    environment = dict(os.environ)
+    if system == "envpool-1.2.5":
+        python = args.peers
+        environment.pop("PYTHONPATH", None)
+        if python is None:
+            raise RunError("needs --peers")
+    else:
+        # What this process imports: under Bazel a path made for it alone.
+        python = sys.executable
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    done = subprocess.run(
+        [python, FOLDER / "run.py", json.dumps(request)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        errors = [line for line in lines if ": " in line]  # notes may follow
+        raise RunError((errors or lines or ["no output"])[-1])
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return answer
+
+
+def learn(task: Task, systems: Sequence[str], args: argparse.Namespace) -> Any:
+    """Returns the runs of a task, by system."""
+    runs: dict[str, list[dict[str, Any]]] = {system: [] for system in systems}
+    missing: dict[str, str] = {}
+    for seed in range(1, args.seeds + 1):
+        for system in systems:
+            if system in missing:
+                continue
+            try:
+                found = run(task, system, seed, args)
+            except RunError as error:
+                missing[system] = str(error)
+                continue
+            runs[system].append({"seed": seed, **found})
+            print(describe(task, system, runs[system][-1:]), flush=True)
+    settings = {"goal": task.goal, "seeds": args.seeds, "threads": args.threads}
+    return {
+        "task": task.task_id,
+        **settings,
+        "options": dict(task.options),
+        "machine": machine.describe(),
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "runs": {system: each for system, each in runs.items() if each},
+        "missing": missing,
+    }
+
+
+def describe(task: Task, system: str, runs: Sequence[dict[str, Any]]) -> str:
+    """Returns a line about some runs of a system."""
+    times = [each["reached"] for each in runs if each["reached"] is not None]
+    text = f"{task.task_id:16} {system:16} "
+    if len(times) == len(runs):
+        text += f"{statistics.median(times):8.1f} s to {task.goal:g}"
+        text += f" ({min(times):.1f} to {max(times):.1f})" if len(times) > 1 else ""
+    else:
+        best = max((row[2] for each in runs for row in each["curve"]), default=0.0)
+        text += f"{task.goal:g} not reached in {len(runs) - len(times)} of {len(runs)}"
+        text += f" runs, at best {best:.1f}"
+    steps = sum(each["steps"] for each in runs)
+    seconds = sum(each["seconds"] for each in runs)
+    envs = sum(each["env_seconds"] for each in runs) / seconds
+    return f"{text}; {steps / seconds:,.0f} steps/s, {envs:.0%} of the time in envs"
+
+
+def draw(folder: pathlib.Path, python: str | None) -> str:
+    """Draws the curves; returns a message about them."""
+    script, source = FOLDER / "curves.py", folder / "results.json"
+    message = "there is no matplotlib"
+    for each in filter(None, [sys.executable, python]):
+        done = subprocess.run(
+            [each, script, source, folder], capture_output=True, text=True, check=False
+        )
+        if done.returncode == 0:
+            return done.stdout.strip()
+        message = (done.stderr.strip().splitlines() or [message])[-1]
+    return f"no pictures: {message}"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the benchmark and returns the exit status."""
+    args = parser().parse_args(argv)
+    keys = choose("TASK", args.tasks, [task.key for task in TASKS])
+    systems = choose("--systems", args.systems.split(","), SYSTEMS)
+    folder = pathlib.Path(args.out or peers.workspace() / "build/training")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "results.json"
+    results = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    for task in TASKS:
+        if task.key not in keys:
+            continue
+        results[task.key] = found = learn(task, systems, args)
+        path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        for system, runs in found["runs"].items():
+            print(describe(task, system, runs))
+        for system, reason in found["missing"].items():
+            print(f"{task.task_id:16} {system:16} {reason}")
+    print(machine.one_line(machine.describe()))
+    print(f"{path}; {draw(folder, args.peers)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The learning curves of a benchmark: `python curves.py results.json FOLDER`.
+
+This file is self-contained, since the Python with matplotlib may not have this
+package.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import sys
+from typing import Any
+
+import numpy as np
+
+_COLORS = {
+    "envpool": "#d1495b",
+    "gymnasium-async": "#6c757d",
+    "envpool-1.2.5": "#30638e",
+}
+_POINTS = 200
+
+
+def bands(runs: list[dict[str, Any]], column: int) -> Any:
+    """Returns where the runs are at equal distances.
+
+    Args:
+      runs: of one system.
+      column: 0 for seconds, 1 for steps.
+
+    Returns:
+      The places, and the least, median and greatest return of all runs there. A
+      run that is over stays where it was.
+    """
+    curves = [np.array(run["curve"], float) for run in runs if run["curve"]]
+    end = max(curve[-1, column] for curve in curves)
+    places = np.linspace(0, end, _POINTS)
+    values = [
+        np.interp(places, curve[:, column], curve[:, 2], left=np.nan)
+        for curve in curves
+    ]
+    begun = ~np.isnan(values).any(axis=0)
+    rows = np.array(values)[:, begun]
+    return places[begun], rows.min(0), np.median(rows, axis=0), rows.max(0)
+
+
+def draw(found: dict[str, Any], path: pathlib.Path) -> None:
+    """Draws the curves of one task, over time and over steps."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, panels = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True)
+    for column, (axes, unit) in enumerate(
+        zip(panels, ("seconds", "steps"), strict=True)
+    ):
+        for system, runs in found["runs"].items():
+            if not any(run["curve"] for run in runs):
+                continue
+            places, low, middle, high = bands(runs, column)
+            color = _COLORS.get(system)
+            axes.plot(places, middle, color=color, label=system)
+            axes.fill_between(places, low, high, color=color, alpha=0.2, lw=0)
+        axes.axhline(found["goal"], color="black", lw=0.7, ls=":")
+        axes.set(xlabel=unit)
+        axes.locator_params(axis="x", nbins=5)
+        axes.grid(alpha=0.3)
+    panels[0].set(ylabel="mean return of 100 episodes")
+    panels[1].legend(loc="lower right")
+    machine = found["machine"]
+    figure.suptitle(
+        f"PPO on {found['task']}: median, least and greatest of {found['seeds']}\n"
+        f"{machine['cpu']}, {machine['cpus_allowed']} CPUs",
+        fontsize=9,
+    )
+    figure.tight_layout()
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+
+
+def main() -> None:
+    """Draws a picture of each task in the results."""
+    source, folder = map(pathlib.Path, sys.argv[1:])
+    for key, found in json.loads(source.read_text("utf-8")).items():
+        draw(found, folder / f"{key}.png")
+        print(folder / f"{key}.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A process of the training benchmark: learns one task once, by one system.
+
+PPO itself is that of the examples, for all systems; here is what makes the envs,
+and what keeps account of the time. This file is started by its path, since the
+Python that runs it may have another EnvPool. Its argument is a request in JSON,
+its output an answer in JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+# How many episodes make a mean that counts.
+_EPISODES = 100
+
+
+class Released:
+    """EnvPool 1.2.5 with the names of Gymnasium's vector envs.
+
+    Args:
+      task_id: the task.
+      num_envs: how many envs.
+      seed: of the first env.
+    """
+
+    def __init__(self, task_id: str, num_envs: int, seed: int) -> None:
+        library = importlib.import_module("envpool")
+        if library.__version__ != "1.2.5":
+            raise ValueError(f"expected EnvPool 1.2.5, got {library.__version__}")
+        self.env = library.make(
+            task_id, env_type="gymnasium", num_envs=num_envs, seed=seed
+        )
+        self.single_action_space = self.env.action_space
+        self.single_observation_space = self.env.observation_space
+        self._dtype = self.env.action_space.dtype
+
+    def reset(self, seed: int) -> Any:
+        """Resets all envs; the seed is that of the constructor."""
+        del seed
+        return self.env.reset()
+
+    def step(self, action: Any) -> Any:
+        """Steps all envs."""
+        return self.env.step(np.asarray(action, self._dtype))
+
+    def close(self) -> None:
+        """Does nothing: the process ends."""
+
+
+def make_env(request: dict[str, Any], args: argparse.Namespace) -> Any:
+    """Returns the envs of a system."""
+    if request["system"] == "envpool-1.2.5":
+        return Released(request["task"], args.num_envs, args.seed)
+    return importlib.import_module(request["envs"]).make_env(args, "async")
+
+
+def make_agent(request: dict[str, Any], env: Any) -> Any:
+    """Returns an agent that fits the envs."""
+    import ppo_atari
+    import ppo_mujoco
+    from torch import nn
+    from torch.distributions import Categorical
+
+    inputs, actions = env.single_observation_space, env.single_action_space
+    if request["algorithm"] == "ppo_mujoco":
+        return ppo_mujoco.Agent(*inputs.shape, *actions.shape)
+    if len(inputs.shape) > 1:
+        return ppo_atari.Agent(int(actions.n))
+
+    class Agent(nn.Module):
+        """Policy and critic for a few numbers."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.policy = ppo_mujoco.network(*inputs.shape, int(actions.n), 0.01)
+            self.critic = ppo_mujoco.network(*inputs.shape, 1, 1.0)
+
+        def forward(self, obs: Any) -> tuple[Categorical, Any]:
+            """Returns the distribution of actions and the values."""
+            policy = Categorical(logits=self.policy(obs))
+            return policy, self.critic(obs)[:, 0]
+
+    return Agent()
+
+
+def learn(request: dict[str, Any]) -> dict[str, Any]:
+    """Learns until the goal is reached, or for as many steps as there are.
+
+    Args:
+      request: `system`, `task`, `seed`; `algorithm`, the example's name; `goal`, a
+        mean return; `steps`, the most; `seconds`, the most; `threads` of PyTorch;
+        `envs`, the example that makes them; and `options`, its arguments.
+
+    Returns:
+      `curve`, with seconds, steps and mean return after each update; `env_seconds`
+      of them in the envs; and `reached`, the seconds to the goal or None.
+    """
+    import torch
+
+    algorithm: Any = importlib.import_module(request["algorithm"])
+    task, seed = request["task"], request["seed"]
+    args = argparse.Namespace(
+        env_type=request["system"].partition("-")[0],
+        task=task,
+        env=task,
+        seed=seed,
+        **request["options"],
+    )
+    torch.manual_seed(seed)
+    torch.set_num_threads(request["threads"])
+    torch.distributions.Distribution.set_default_validate_args(False)
+    env = make_env(request, args)
+    agent = make_agent(request, env)
+    collector = algorithm.Collector(agent, env, args)
+    optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
+    per_update = args.horizon * args.num_envs
+    updates = max(1, request["steps"] // per_update)
+    curve: list[tuple[float, int, float]] = []
+    reached, seconds = None, 0.0
+    start = time.perf_counter()
+    for update in range(updates):
+        optimizer.param_groups[0]["lr"] = args.rate * (1 - update / updates)
+        rows = collector.collect()
+        algorithm.learn(agent, optimizer, rows, args.epochs, args.minibatches)
+        seconds = time.perf_counter() - start
+        if len(collector.returns) == _EPISODES or curve:
+            mean = float(np.mean(collector.returns))
+            curve.append((round(seconds, 3), (update + 1) * per_update, mean))
+            if mean >= request["goal"]:
+                reached = seconds
+        if reached is not None or seconds > request["seconds"]:
+            break
+    env.close()
+    return {
+        "curve": curve,
+        "reached": reached,
+        "seconds": seconds,
+        "steps": (update + 1) * per_update,
+        "env_seconds": collector.env_seconds,
+        "torch": torch.__version__,
+    }
+
+
+def main() -> None:
+    """Answers the request that is its argument."""
+    request = json.loads(sys.argv[1])
+    # Last: of what both have, this Python's own counts.
+    sys.path += [*map(str, request["paths"])]
+    json.dump(learn(request), sys.stdout)
+
+
+if __name__ == "__main__":
+    # Python puts this file's folder first, whose files are no modules to import.
+    del sys.path[0]
+    main()

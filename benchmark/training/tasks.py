@@ -1,0 +1,107 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What is learnt, and what counts as learnt."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["TASKS", "Task"]
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Task:
+    """A task.
+
+    Attributes:
+      key: its name on the command line.
+      task_id: the env.
+      algorithm: the example whose PPO learns it.
+      envs: the example that makes the envs.
+      goal: the mean return of 100 episodes that counts as learnt.
+      steps: the most, over all envs.
+      options: arguments of the example.
+    """
+
+    key: str
+    task_id: str
+    algorithm: str
+    envs: str
+    goal: float
+    steps: int
+    options: Mapping[str, Any] = dataclasses.field(hash=False)
+
+
+_ATARI = {
+    "num_envs": 16,
+    "horizon": 128,
+    "epochs": 4,
+    "minibatches": 4,
+    "rate": 5e-4,
+    "time_limit": 27_000,
+}
+_MUJOCO = {
+    "num_envs": 16,
+    "horizon": 128,
+    "epochs": 10,
+    "minibatches": 32,
+    "rate": 3e-4,
+    "time_limit": None,
+}
+
+TASKS = (
+    Task(
+        key="cartpole",
+        task_id="CartPole-v1",
+        algorithm="ppo_atari",
+        envs="ppo_mujoco",
+        goal=475,
+        steps=500_000,
+        options={
+            "num_envs": 16,
+            "horizon": 64,
+            "epochs": 4,
+            "minibatches": 4,
+            "rate": 1e-3,
+            "time_limit": None,
+        },
+    ),
+    Task(
+        key="pong",
+        task_id="Pong-v5",
+        algorithm="ppo_atari",
+        envs="ppo_atari",
+        goal=18,
+        steps=10_000_000,
+        options=_ATARI,
+    ),
+    Task(
+        key="breakout",
+        task_id="Breakout-v5",
+        algorithm="ppo_atari",
+        envs="ppo_atari",
+        goal=200,
+        steps=10_000_000,
+        options=_ATARI,
+    ),
+    Task(
+        key="halfcheetah",
+        task_id="HalfCheetah-v5",
+        algorithm="ppo_mujoco",
+        envs="ppo_mujoco",
+        goal=3000,
+        steps=5_000_000,
+        options=_MUJOCO,
+    ),
+    Task(
+        key="ant",
+        task_id="Ant-v5",
+        algorithm="ppo_mujoco",
+        envs="ppo_mujoco",
+        goal=2000,
+        steps=10_000_000,
+        options=_MUJOCO,
+    ),
+)

@@ -1,0 +1,68 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmark of training runs, and reports what it found."""
+
+import json
+
+import pytest
+
+from benchmark.training import compare, curves
+from benchmark.training.tasks import TASKS
+
+BY_KEY = {task.key: task for task in TASKS}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """The results of a short run."""
+    folder = tmp_path_factory.mktemp("training")
+    arguments = ["cartpole", "--seeds=1", "--steps=30000", f"--out={folder}"]
+    assert compare.main(arguments) == 0
+    return json.loads((folder / "results.json").read_text())["cartpole"]
+
+
+def test_learns_the_same_from_both(found):
+    ours, theirs = (found["runs"][key][0] for key in ("envpool", "gymnasium-async"))
+    assert ours["steps"] == theirs["steps"] >= 30000 - 16 * 64
+    returns = [[row[1:] for row in run["curve"]] for run in (ours, theirs)]
+    # Later on the last bits of sines, which depend on the CPU, may show.
+    assert returns[0][:5] == returns[1][:5]
+    assert returns[0][-1][1] > 2 * returns[0][0][1]
+    assert 0 < ours["env_seconds"] < ours["seconds"]
+    assert "--peers" in found["missing"]["envpool-1.2.5"]
+
+
+def test_picture(found, tmp_path):
+    pytest.importorskip("matplotlib")
+    curves.draw(found, tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_bands():
+    curve = [(0.0, 0, 0.0), (10.0, 100, 10.0)]
+    above = [(seconds, steps, mean + 4) for seconds, steps, mean in curve]
+    runs = [{"curve": each} for each in (curve, above, [])]
+    places, low, middle, high = curves.bands(runs, 1)
+    assert (places[0], places[-1]) == (0, 100)
+    assert (low[-1], middle[-1], high[-1]) == (10, 12, 14)
+
+
+def test_reports():
+    runs = [
+        {"reached": 2.0, "seconds": 2.0, "steps": 100, "env_seconds": 1.0, "curve": []},
+        {"reached": 4.0, "seconds": 4.0, "steps": 500, "env_seconds": 2.0, "curve": []},
+    ]
+    text = compare.describe(BY_KEY["cartpole"], "envpool", runs)
+    assert "3.0 s to 475 (2.0 to 4.0); 100 steps/s, 50% of the time in envs" in text
+    runs[0] |= {"reached": None, "curve": [(1.0, 10, 23.0)]}
+    text = compare.describe(BY_KEY["cartpole"], "envpool", runs)
+    assert "475 not reached in 1 of 2 runs, at best 23.0" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [(["cartpool"], "cartpool"), (["--systems=envpool,nobody"], "nobody")],
+)
+def test_bad_arguments(words, text):
+    with pytest.raises(SystemExit, match=text):
+        compare.main(words)
