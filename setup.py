@@ -125,6 +125,10 @@ def requirements():
         group = extras.setdefault(package.extra, []) if package.extra else required
         if package.requirement not in group:
             group.append(package.requirement)
+    for wheel in {row.wheel for row in ROWS} - {MAIN_WHEEL}:
+        if WHEEL == MAIN_WHEEL:
+            name = wheel.removeprefix(f"{MAIN_WHEEL}-")
+            extras[name] = [f"{wheel}=={version()}"]
     return sorted(required), extras
 
 

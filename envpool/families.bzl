@@ -29,7 +29,7 @@ def wheel_names(families = FAMILIES):
         names[family.get("wheel", _MAIN_WHEEL)] = None
     return names.keys()
 
-def entry_points(name, families = FAMILIES):
+def entry_points(name, families = FAMILIES, visibility = None):
     """A Python library that makes the families of other wheels known.
 
     It stands for what those wheels' metadata say once they are installed.
@@ -37,6 +37,7 @@ def entry_points(name, families = FAMILIES):
     Args:
       name: the library's name.
       families: the rows of a manifest.
+      visibility: of the library.
     """
     files = []
     for wheel in wheel_names(families)[1:]:
@@ -63,6 +64,7 @@ def entry_points(name, families = FAMILIES):
         name = name,
         data = files,
         imports = [name],
+        visibility = visibility,
     )
 
 def _wheels_impl(ctx):

@@ -73,6 +73,13 @@ FAMILIES = [
         "installation_keys": ["xml_file"],
     },
     {
+        "name": "procgen",
+        "title": "Procgen",
+        "summary": "CoinRun, StarPilot, Maze, and 13 other games with generated levels",
+        "assets": ["procgen/assets"],
+        "wheel": "envpool-procgen",
+    },
+    {
         "name": "toy_text",
         "title": "Toy text",
         "summary": "Catch, FrozenLake, Taxi, CliffWalking, Blackjack, NChain",

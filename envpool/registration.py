@@ -22,6 +22,7 @@ the config where it differs from the defaults; `aliases=[...]` are further ids.
     path        True for a string that is the path of files; states can be loaded
                 into pools in which it differs
     none        the value that None stands for
+    names       a dict of texts that may be given instead of the values
 
 A value has the type of its default. To check several keys together, pass a
 function: `family.rules("FrozenLake", {...}, validate_config=check)`. It gets the

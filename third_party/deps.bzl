@@ -145,6 +145,15 @@ DEPS = [
         ],
     ),
     struct(
+        # Any Python's wheel has the same library, with Qt in it, and images.
+        name = "procgen",
+        version = "0.10.7",
+        licence = "MIT",
+        shipped = True,
+        file = "procgen-0.10.7-cp310-cp310-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+        sha256 = "4b594d14e42f0f2166e59a9e294477b906eb99c90c3343b570b7124cbc865f53",
+    ),
+    struct(
         name = "pybind11",
         version = "3.1.0",
         licence = "BSD-3-Clause",

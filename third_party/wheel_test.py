@@ -231,3 +231,6 @@ def test_main_wheel_has_no_family_of_another_one(tmp_path, venv):
     found = metadata(wheel)
     assert found["License-Expression"] == "Apache-2.0"
     assert "pygame" not in str(found.items())
+    version = found["Version"]
+    extra = f'envpool-extra=={version}; extra == "extra"'
+    assert extra in found.get_all("Requires-Dist")

@@ -68,6 +68,7 @@ class Rule(TypedDict, total=False):
     length: int | tuple[int, int]  # of a list or string: exact, or (from, to)
     path: bool  # whether the string is a path of files
     none: Any  # the value that None stands for
+    names: Mapping[str, Any]  # texts, and the values that they stand for
 
 
 class Rules(NamedTuple):
@@ -187,6 +188,8 @@ def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
     """Returns one value, checked; its type is that of `default`."""
     if value is None and "none" in rule:
         value = rule["none"]
+    if isinstance(value, str) and "names" in rule:
+        value = _named(key, value, rule["names"])
     if isinstance(default, bool):
         result: Any = as_bool(key, value)
     elif isinstance(default, int):
@@ -212,6 +215,11 @@ def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
     if "choices" in rule:
         as_choice(key, result, rule["choices"])
     return result
+
+
+def _named(key: str, value: str, names: Mapping[str, Any]) -> Any:
+    as_choice(key, value, tuple(names))
+    return names[value]
 
 
 _ITEMS: Mapping[str, Any] = {"int": 0, "float": 0.0, "bool": False, "str": ""}

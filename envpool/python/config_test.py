@@ -48,6 +48,7 @@ RULES = Rules(
         "map_name": {"choices": ("4x4", "8x8")},
         "desc": {"item": "str", "length": (0, 4)},
         "range": {"min": 0, "max": 9},
+        "thread_affinity_offset": {"names": {"none": -1, "first": 0}, "min": -1},
     },
     None,
 )
@@ -160,6 +161,13 @@ def test_sequence_of_seeds(seed):
     config = check(num_envs=3, seed=seed)
     assert config["env_seed"] == [3, 1, 2]
     assert config["seed"] == 0
+
+
+def test_names_of_values():
+    assert check(thread_affinity_offset="first")["thread_affinity_offset"] == 0
+    assert check(thread_affinity_offset=3)["thread_affinity_offset"] == 3
+    with pytest.raises(ConfigError, match=r"'none', 'first', got 'fist'.*'first'\?"):
+        check(thread_affinity_offset="fist")
 
 
 def test_seeds_of_both_kinds():

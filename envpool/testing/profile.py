@@ -39,6 +39,8 @@ class Profile:
         the name of a level: each of their values is a variant of the class.
       slow_rendering: whether what `render` promises is checked with one id of
         the package only, and its own tests compare frames of the others.
+      seeds_by_place: whether what an env plays depends on its number in the pool
+        as well as on its seed, as in an official vector env with one seed for all.
     """
 
     steps_per_1000: int = 1000
@@ -47,6 +49,7 @@ class Profile:
     representatives: frozenset[str] = frozenset()
     variant_keys: frozenset[str] = frozenset()
     slow_rendering: bool = False
+    seeds_by_place: bool = False
 
 
 def profile_of(task_id: str) -> Profile:

@@ -1,0 +1,50 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sixteen games, and which options each of them has.
+//
+// Threads: any. Errors: std::invalid_argument, whose text names the option.
+
+#ifndef ENVPOOL_PROCGEN_GAMES_H_
+#define ENVPOOL_PROCGEN_GAMES_H_
+
+#include <string>
+
+namespace envpool::procgen {
+
+/// How levels are distributed. The library knows all but the last, which is a
+/// single level that is hard to explore.
+enum DistributionMode {
+  kEasy = 0,
+  kHard = 1,
+  kExtreme = 2,
+  kMemory = 10,
+  kExploration = 20,
+};
+
+/// What the library is told of a game. Where it finds an option wrong, it ends
+/// the process, so all are checked before.
+struct GameOptions {
+  std::string game;
+  int distribution_mode;
+  int num_levels;
+  int start_level;
+  bool use_sequential_levels;
+  bool center_agent;
+  bool use_backgrounds;
+  bool use_monochrome_assets;
+  bool restrict_themes;
+  bool use_generated_assets;
+  bool paint_vel_info;
+  bool use_easy_jump;
+};
+
+/// Returns options as the library takes them, without an exploration mode.
+GameOptions Resolve(GameOptions options);
+
+/// The number of steps after which the game ends a level.
+int StepsPerLevel(const GameOptions& options);
+
+}  // namespace envpool::procgen
+
+#endif  // ENVPOOL_PROCGEN_GAMES_H_

@@ -1,0 +1,18 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the test kit must know of Procgen."""
+
+from envpool.procgen.registration import GAMES
+from envpool.testing.profile import Profile
+
+PROFILE = Profile(
+    steps_per_1000=100,
+    # The same level in every episode of every env.
+    deterministic=frozenset(
+        f"{name.capitalize()}Exploration-v0"
+        for name, game in GAMES.items()
+        if "exploration" in game.modes
+    ),
+    representatives=frozenset({"CoinrunHard-v0", "procgen-starpilot-v0"}),
+    seeds_by_place=True,
+)
