@@ -16,7 +16,12 @@ DEBIAN = "/usr/lib/python3/dist-packages"
 SMALL = "--steps=384 --num-envs=4 --horizon=32 --epochs=2 --minibatches=4 "
 SMALL += "--threads=1 --log-every=0"
 # And the least size of an agent.
-PROGRAMS = {"ppo_atari": 1 << 20, "ppo_minigrid": 1 << 16, "ppo_mujoco": 1 << 14}
+PROGRAMS = {
+    "ppo_atari": 1 << 20,
+    "ppo_minigrid": 1 << 16,
+    "ppo_mujoco": 1 << 14,
+    "ppo_procgen": 1 << 20,
+}
 
 
 def run(program, folder, *arguments):
