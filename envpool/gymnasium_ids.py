@@ -121,6 +121,12 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
             "does not reset itself; wrap it in gymnasium.wrappers.Autoreset, or use "
             "gymnasium.make_vec"
         )
+    if kwargs.get("output", "numpy") != "numpy":
+        raise ConfigError(
+            f'output: expected "numpy", got {show(kwargs["output"])}: '
+            "gymnasium.make creates a single env, whose results are NumPy's; use "
+            "gymnasium.make_vec or envpool.make"
+        )
     registered = registry.specs[task_id][2].get("max_episode_steps")
     kwargs.setdefault("max_episode_steps", 0 if registered == 0 else INT32_MAX)
     if kwargs.get("seed") is None:

@@ -212,6 +212,10 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         gym_api: "0.26", or "0.21" for the tuples of old Gym.
         gym_spaces: whether `env_type="gym"` uses the spaces of the package
           `gym`; by default only with `gym_api="0.21"`, if it is installed.
+        output: what results are made of: "numpy" arrays, "torch" tensors or
+          "jax" arrays. They share the pool's memory.
+        static_output: whether results come in the same few arrays again and
+          again, each valid until the result after the next is asked for.
         render_mode: "rgb_array" or "human" to enable `render`; with
           render_env_id, render_width, render_height, render_camera_id.
         from_pixels: whether frames are the observations, where supported.
@@ -227,6 +231,7 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
       ConfigError: a value is out of range.
       FamilyImportError: the family's native module cannot be loaded.
       EnvCreationError: the constructor of an env failed.
+      NotSupportedError: PyTorch or JAX is asked for and not installed.
     """
     return registry.make(task_id, env_type, **kwargs)
 

@@ -338,7 +338,7 @@ def test_bound_methods_keep_their_pool(env_type):
     send(ZEROS)
     with pytest.raises(ArgumentTypeError, match=r"^timeout: .*str"):
         recv(timeout="soon")
-    assert list(inspect.signature(step).parameters) == ["action", "env_id"]
+    assert list(inspect.signature(step).parameters) == ["action", "env_id", "out"]
     assert "Raises" in recv.__doc__
 
 
@@ -362,6 +362,8 @@ def test_a_pool_that_was_never_constructed():
         "_save": ([0],),
         "_load": ([0], [b""]),
         "_done_mask": (),
+        "_make_static": (),
+        "_set_tensor_type": (int,),
     }
     for name, args in calls.items():
         with pytest.raises(ProtocolError, match="not been constructed"):

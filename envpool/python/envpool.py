@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import rendering
+from envpool.python import outputs, rendering
 from envpool.python import states as states_of
 from envpool.python.argument_checks import INT32_MAX, show
 from envpool.python.env_spec import EnvSpecMixin
@@ -82,6 +82,7 @@ class EnvPoolMixin(XlaMixin, _Base):
 
     spec: Any
     _window: Any = None
+    _device: Any = None  # of the tensors of results, where `to` has set it
 
     def __init__(
         self,
@@ -104,6 +105,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         num_envs = int(spec.config.num_envs)
         players = int(spec.config.max_num_players)
         check_options(options, self.env_type, num_envs, players)
+        convert = outputs.converter(options.output)
         self._construct(spec, options)
         self.spec = spec
         self._env_spec = spec
@@ -114,8 +116,14 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._all_env_ids.flags.writeable = False
         self._next_seed: Any = None
         self._columns = self._name_columns(spec, options)
-        plans = self._make_plans(self._columns)
-        self._plans = plans
+        self._use_plans(convert)
+        outputs.prepare(self)
+
+    def _use_plans(self, convert: outputs.Convert | None) -> None:
+        """Lets results be made of arrays that are converted like this."""
+        self._plans = self._make_plans(self._columns)  # of NumPy's arrays
+        plans = outputs.converted(self._plans, convert, self._env_spec, self._columns)
+        self._output_plans = plans
         self._configure(
             plans.step,
             plans.reset,
@@ -311,6 +319,26 @@ class EnvPoolMixin(XlaMixin, _Base):
             without `render_mode`.
         """
         return rendering.render(self, self._options, env_ids, camera_id)
+
+    def to(self, device: Any) -> Self:
+        """Lets results be tensors of a device of PyTorch from now on.
+
+        On the CPU, the default, they share the pool's memory. For any other
+        device they are copied there before `step` or `recv` returns.
+
+        Args:
+          device: a `torch.device`, or what makes one: "cpu", "cuda:0".
+
+        Returns:
+          The pool itself.
+
+        Raises:
+          ArgumentError: PyTorch has no such device.
+          NotSupportedError: the pool was not made with `output="torch"`, or was
+            made with `static_output`.
+        """
+        outputs.move(self, device)
+        return self
 
     def _render_config(self) -> tuple[str | None, int, int, int, int]:
         """As in EnvPool 1.x: mode, env, width, height and camera of frames.

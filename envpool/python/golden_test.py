@@ -178,12 +178,17 @@ def test_signatures(function, parameters):
 def test_pool_signatures():
     for env_type in ("gym", "gymnasium", "dm"):
         env = envpool.make("CartPole-v1", env_type)
-        assert list(inspect.signature(env.step).parameters) == ["action", "env_id"]
+        assert list(inspect.signature(env.step).parameters) == [
+            "action",
+            "env_id",
+            "out",
+        ]
         assert list(inspect.signature(env.send).parameters) == ["action", "env_id"]
         assert list(inspect.signature(env.recv).parameters) == [
             "reset",
             "return_info",
             "timeout",
+            "out",
         ]
         assert list(inspect.signature(env.reset).parameters)[:2] == ["env_id", "seed"]
 

@@ -68,5 +68,5 @@ def reset(
         if observations is not None:
             wide[number][others] = observations
     wide[pool._columns.number["ones"]] = mask
-    result: tuple[Any, dict[str, Any]] = trees.build(pool._plans.reset, wide)
+    result: tuple[Any, dict[str, Any]] = trees.build(pool._output_plans.reset, wide)
     return result

@@ -24,6 +24,7 @@ __all__ = ["AUTORESET_MODES", "PIXEL_RULES", "Options", "split_options"]
 
 AUTORESET_MODES = ("next_step", "same_step", "disabled")
 INFOS = ("official", "all", "none")
+OUTPUTS = ("numpy", "torch", "jax")
 _RENDER_MODES = (None, "rgb_array", "human")
 _MAX_PIXELS = 16384
 # Rules of the config keys of envs whose observations are frames.
@@ -51,6 +52,10 @@ class Options:
       gym_spaces: whether spaces and base class come from the package `gym`
         instead of Gymnasium, for `env_type="gym"`. None means: with
         `gym_api="0.21"`, if that package is installed.
+      output: what results are made of: "numpy" arrays, "torch" tensors or "jax"
+        arrays. They share the pool's memory.
+      static_output: whether results come in the same few arrays again and
+        again, each valid until the result after the next is asked for.
       render_mode: None, "rgb_array" or "human".
       render_env_id: the env that `render` shows by default. None means all envs
         with `env_type="gymnasium"`, and env 0 otherwise.
@@ -68,6 +73,8 @@ class Options:
     infos: str | tuple[str, ...] | None = None
     gym_api: str = "0.26"
     gym_spaces: bool | None = None
+    output: str = "numpy"
+    static_output: bool = False
     render_mode: str | None = None
     render_env_id: int | None = None
     render_width: int = 0
@@ -141,6 +148,8 @@ _CHECKS: Mapping[str, Any] = {
     "infos": _infos,
     "gym_api": lambda v: as_choice("gym_api", as_str("gym_api", v), ("0.26", "0.21")),
     "gym_spaces": _optional(lambda v: as_bool("gym_spaces", v)),
+    "output": lambda v: as_choice("output", as_str("output", v), OUTPUTS),
+    "static_output": lambda v: as_bool("static_output", v),
     "render_mode": _render_mode,
     "render_env_id": _optional(lambda v: as_int("render_env_id", v, 0)),
     "render_width": lambda v: as_int("render_width", v, 0, _MAX_PIXELS),
@@ -215,6 +224,11 @@ def check_options(
         raise ConfigError(
             f'gym_spaces: expected only with env_type="gym", got '
             f'{options.gym_spaces} with env_type="{env_type}"'
+        )
+    if options.static_output and options.output == "jax":
+        raise ConfigError(
+            'static_output: expected False with output="jax", got True: arrays of '
+            "JAX never change"
         )
     if options.autoreset_mode == "same_step" and max_num_players > 1:
         raise ConfigError(

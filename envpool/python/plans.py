@@ -28,6 +28,10 @@ __all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
 
 Hook = Callable[[Any, list[Any]], Any]
 
+# The names of the parts of results, for `out`.
+_STEP = ("obs", "reward", "terminated", "truncated", "info")
+_RESET = ("obs", "info")
+
 
 class ApiPlans(NamedTuple):
     """The plans of one API.
@@ -191,8 +195,8 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
     every = with_masks(columns.info(), columns)
     whole = trees.dict_plan({**every, **episode_ends(columns)})
     return ApiPlans(
-        step=("tuple", [obs, *flags, info]),
-        reset=("tuple", [obs, reset_info]),
+        step=("tuple", [obs, *flags, info], _STEP),
+        reset=("tuple", [obs, reset_info], _RESET),
         hook=hook if rare else None,
         hook_columns=rare if hook else (),
         steady=("tuple", [obs, *flags, whole]),
@@ -229,11 +233,12 @@ def gym_plans(columns: Columns, old_api: bool) -> ApiPlans:
     if old_api:
         step_info["TimeLimit.truncated"] = number["trunc"]
         plan = [obs, number["reward"], number["done"]]
-        return ApiPlans(("tuple", [*plan, trees.dict_plan(step_info)]), obs)
+        names = ("obs", "reward", "done", "info")
+        return ApiPlans(("tuple", [*plan, trees.dict_plan(step_info)], names), obs)
     flags = [number["reward"], number["terminated"], number["trunc"]]
     return ApiPlans(
-        step=("tuple", [obs, *flags, trees.dict_plan(step_info)]),
-        reset=("tuple", [obs, reset_info]),
+        step=("tuple", [obs, *flags, trees.dict_plan(step_info)], _STEP),
+        reset=("tuple", [obs, reset_info], _RESET),
     )
 
 

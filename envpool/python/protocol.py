@@ -196,10 +196,11 @@ class EnvPool(Protocol):
         reset: bool = False,
         return_info: bool = True,
         timeout: float | None = None,
+        out: Any = None,
     ) -> Any:
         """Waits for results and returns them."""
 
-    def step(self, action: Any, env_id: EnvIds | None = None) -> Any:
+    def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
         """Sends, then receives."""
 
     def async_reset(self) -> None:
@@ -242,7 +243,9 @@ class DMEnvPool(EnvPool, Protocol):
     def action_spec(self) -> Any:
         """The dm_env spec of one env's action."""
 
-    def step(self, action: Any, env_id: EnvIds | None = None) -> dm_env.TimeStep:
+    def step(
+        self, action: Any, env_id: EnvIds | None = None, out: Any = None
+    ) -> dm_env.TimeStep:
         """Sends, then receives."""
 
     def recv(
@@ -250,6 +253,7 @@ class DMEnvPool(EnvPool, Protocol):
         reset: bool = False,
         return_info: bool = True,
         timeout: float | None = None,
+        out: Any = None,
     ) -> dm_env.TimeStep:
         """Waits for results and returns them."""
 
@@ -271,7 +275,7 @@ class GymnasiumEnvPool(EnvPool, Protocol):
     render_mode: str | None
 
     def step(
-        self, action: Any, env_id: EnvIds | None = None
+        self, action: Any, env_id: EnvIds | None = None, out: Any = None
     ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], Info]:
         """Sends, then receives."""
 
@@ -294,7 +298,9 @@ class GymEnvPool(EnvPool, Protocol):
     metadata: dict[str, Any]
     render_mode: str | None
 
-    def step(self, action: ArrayLike, env_id: EnvIds | None = None) -> Any:
+    def step(
+        self, action: ArrayLike, env_id: EnvIds | None = None, out: Any = None
+    ) -> Any:
         """Sends, then receives."""
 
     def reset(

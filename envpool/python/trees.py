@@ -13,7 +13,8 @@ pool builds each result by it, and `build` does the same in Python:
                              to "int64" or "bool"
     ("pick", n, 0, "str")    of each item of bytes the text: a tuple of str
     ("ones", n)              True for each row of column n
-    ("tuple", [plan, ...])   a tuple
+    ("call", f, plan)        f(array) instead of the array
+    ("tuple", [plan, ...])   a tuple; names for its parts may follow
     ("dict", {key: plan})    a dict
     ("named", cls, [plan])   a namedtuple
 """
@@ -187,6 +188,8 @@ def build(plan: Plan, columns: Sequence[Any]) -> Any:
         return {key: build(item, columns) for key, item in content.items()}
     if kind == "named":
         return content(*(build(item, columns) for item in plan[2]))
+    if kind == "call":
+        return content(build(plan[2], columns))
     column = columns[content]
     rows = len(column)
     if kind == "ones":

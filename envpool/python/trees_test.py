@@ -114,7 +114,8 @@ def test_gymnasium_infos_have_masks():
             "_elapsed_step": ones,
         },
     )
-    assert plans.reset == ("tuple", [obs, info])
+    assert plans.reset == ("tuple", [obs, info], ("obs", "info"))
+    assert plans.step[2] == ("obs", "reward", "terminated", "truncated", "info")
     assert plans.hook is None
 
 
@@ -123,11 +124,13 @@ def test_gym_plans():
     plans = gym_plans(keys, old_api=False)
     info = {"env_id": 0, "players": ("dict", {"env_id": 1}), "state": 9}
     info["elapsed_step"] = 2
-    assert plans.step == ("tuple", [8, 4, 10, 7, ("dict", info)])
-    assert plans.reset == ("tuple", [8, ("dict", info)])
+    names = ("obs", "reward", "terminated", "truncated", "info")
+    assert plans.step == ("tuple", [8, 4, 10, 7, ("dict", info)], names)
+    assert plans.reset == ("tuple", [8, ("dict", info)], ("obs", "info"))
     old = gym_plans(keys, old_api=True)
     info = {**info, "TimeLimit.truncated": 7}
-    assert old.step == ("tuple", [8, 4, 3, ("dict", info)])
+    names = ("obs", "reward", "done", "info")
+    assert old.step == ("tuple", [8, 4, 3, ("dict", info)], names)
     assert old.reset == 8
 
 

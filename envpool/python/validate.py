@@ -49,7 +49,7 @@ def as_array(name: str, value: Any) -> AnyArray:
             f"{int(np.ma.getmaskarray(value).sum())} masked values"
         )
     try:
-        array = np.asarray(value)
+        array = _host_array(value)
     except Exception as error:
         raise ArgumentTypeError(
             f"{name}: expected an array, got {show(value)}, which NumPy cannot "
@@ -62,6 +62,16 @@ def as_array(name: str, value: Any) -> AnyArray:
             f"{name}: expected an array of numbers, got dtype {array.dtype}"
         )
     return array
+
+
+def _host_array(value: Any) -> AnyArray:
+    """As `np.asarray`, also of tensors of another device or with gradients."""
+    try:
+        return np.asarray(value)
+    except Exception:
+        if not (hasattr(value, "detach") and hasattr(value, "cpu")):
+            raise
+    return np.asarray(value.detach().cpu())
 
 
 def check_mask(name: str, mask: Any, num_envs: int) -> IntArray:

@@ -12,6 +12,7 @@
 
 #include "envpool/core/binding/first_row.h"
 #include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/id_runs.h"
@@ -193,6 +194,7 @@ bool NativePool::SendFast(PyObject* action, PyObject* env_id,
 void NativePool::SendRead(const FastAction& fast, const int* ids,
                           bool caller_waits) {
   const int count = static_cast<int>(fast.count);
+  outputs_->Prepare(count);
   engine_->Admit(ids, count, Request::kStep, caller_waits && IsAlone());
   {
     const FpScope fp;  // a conversion rounds the same for every caller
@@ -212,6 +214,13 @@ void NativePool::SendAction(PyObject* action, PyObject* env_id,
   NoteSender();
   if (SendFast(action, env_id, caller_waits)) {
     return;
+  }
+  if (outputs_->has_tensors()) {
+    const PyRef action_array = outputs_->AsArray(action);
+    const PyRef id_array = outputs_->AsArray(env_id);
+    if (SendFast(action_array.get(), id_array.get(), caller_waits)) {
+      return;
+    }
   }
   if (!normalize_) {
     throw Error(ErrorKind::kProtocol, "_configure has not been called");

@@ -11,12 +11,16 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
+#include <cstring>
 #include <exception>
+#include <new>
 #include <string>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/pool_methods.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/id_errors.h"
@@ -115,6 +119,14 @@ void BindApi(py::class_<NativePool>* pool) {
           py::arg("hook_columns") = std::vector<int>());
 }
 
+void BindOutputs(py::class_<NativePool>* pool) {
+  pool->def("_make_static",
+            [](NativePool& self) { self.outputs()->MakeStatic(); })
+      .def("_set_tensor_type", [](NativePool& self, const py::type& type) {
+        self.outputs()->SetTensorType(type.ptr());
+      });
+}
+
 void BindState(py::class_<NativePool>* pool) {
   pool->def("_save",
             [](NativePool& self, const std::vector<int>& ids) {
@@ -135,6 +147,11 @@ void BindState(py::class_<NativePool>* pool) {
       .def_property_readonly("_num_threads", [](NativePool& self) {
         return self.Usable()->num_threads();
       });
+}
+
+/// As ::operator new, filled with zeros.
+void* ZeroedMemory(std::size_t size) {
+  return std::memset(::operator new(size), 0, size);
 }
 
 /// CheckIds, of the integers of an array.
@@ -160,8 +177,12 @@ void BindCore(py::module_ module) {
   py::register_exception_translator(&Translate);
   py::class_<NativePool> pool(module, "NativePool",
                               "Base of every native pool.");
+  // For a pool whose __init__ never ran, pybind11 makes an object of this class
+  // without constructing it; Usable must see that it has no engine.
+  py::detail::get_type_info(typeid(NativePool))->operator_new = ZeroedMemory;
   BindRawLayer(&pool);
   BindApi(&pool);
+  BindOutputs(&pool);
   BindState(&pool);
   AddPoolMethods(module.ptr(), reinterpret_cast<PyTypeObject*>(pool.ptr()));
   module.def(

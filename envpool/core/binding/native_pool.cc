@@ -165,7 +165,9 @@ StateBlock* NativePool::RecvBlock(double timeout) {
 Result* NativePool::Receive(double timeout) {
   static_cast<void>(Usable());
   outputs_->cache()->Reclaim();
-  Result* result = outputs_->cache()->Wrap(RecvBlock(timeout));
+  StateBlock* block = RecvBlock(timeout);
+  outputs_->Settle(block);
+  Result* result = outputs_->cache()->Wrap(block);
   if (observations_ != nullptr) {
     observations_->Store(*result->block());
   }
@@ -268,6 +270,7 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
     converted.push_back(ConvertArray(item, columns[i].dtype));
     arrays.push_back(AsView(converted.back(), columns[i].element_size));
   }
+  outputs_->Prepare(static_cast<int>(PyArray_SIZE(AsArray(converted.front()))));
   engine->Send(arrays, caller_waits, caller_waits && IsAlone(), float32);
 }
 
@@ -275,6 +278,7 @@ void NativePool::ResetIds(PyObject* ids) {
   Engine* engine = Usable();
   NoteSender();
   const std::vector<int> env_ids = ReadInts(ids);
+  outputs_->Prepare(static_cast<int>(env_ids.size()));
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()), nullptr);
 }
 
@@ -288,6 +292,7 @@ void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given,
     GilWait wait(true);
     engine->Drain(&wait);
   }
+  outputs_->Prepare(static_cast<int>(env_ids.size()));
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()),
                 arrays.seeds(), true, IsAlone());
 }

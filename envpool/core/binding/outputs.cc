@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
@@ -12,7 +14,11 @@
 namespace envpool {
 
 Outputs::Outputs(Engine* engine)
-    : layout_(engine->blocks()->layout()), cache_(engine->blocks()) {}
+    : engine_(engine),
+      layout_(engine->blocks()->layout()),
+      cache_(engine->blocks()) {}
+
+Outputs::~Outputs() = default;
 
 void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
                         PyObject* hook, const std::vector<int>& hook_columns) {
@@ -20,6 +26,11 @@ void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
   const int num_columns = static_cast<int>(columns.size());
   step_plan_ = Plan(step_plan, columns);
   reset_plan_ = Plan(reset_plan, columns);
+  num_kept_ = reset_plan_.NumberKept(step_plan_.NumberKept(0));
+  step_plan_.Name("out");
+  reset_plan_.Name("out");
+  shown_.assign(columns.size(), 0);
+  step_plan_.CountShown(&shown_);
   hook_ = hook == Py_None ? PyRef() : PyRef::Borrow(hook);
   for (const int column : hook_columns) {
     if (column < 0 || column >= num_columns ||
@@ -31,8 +42,35 @@ void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
   hook_columns_ = hook_columns;
 }
 
-PyRef Outputs::Build(const Result& result, bool reset) const {
-  PyRef built = (reset ? reset_plan_ : step_plan_).Build(result);
+void Outputs::MakeStatic() { cache_.MakeStatic(num_kept_); }
+
+PyRef Outputs::AsArray(PyObject* object) const {
+  const int is_tensor = PyObject_IsInstance(object, tensor_type_.get());
+  if (is_tensor < 0) {
+    throw PythonError();
+  }
+  if (is_tensor == 0) {
+    return PyRef::Borrow(object);
+  }
+  PyObject* array = PyObject_CallMethod(object, "numpy", nullptr);
+  if (array == nullptr) {
+    if (PyErr_ExceptionMatches(PyExc_Exception) == 0) {
+      throw PythonError();
+    }
+    PyErr_Clear();  // it needs more than that, or is refused with a good text
+    return PyRef::Borrow(object);
+  }
+  return PyRef::Steal(array);
+}
+
+PyRef Outputs::Build(const Result& result, bool reset) {
+  Call* call = Mine();
+  PyRef built = (reset ? reset_plan_ : step_plan_)
+                    .Build(result, call == nullptr ? nullptr : &call->arrays);
+  if (call != nullptr && call->block == result.block()) {
+    call->block->RestoreColumns();
+    call->block = nullptr;
+  }
   if (!hook_) {
     return built;
   }
@@ -47,6 +85,120 @@ PyRef Outputs::Build(const Result& result, bool reset) const {
   const PyRef columns = ColumnsOf(result);
   return PyRef::Steal(PyObject_CallFunctionObjArgs(hook_.get(), built.get(),
                                                    columns.get(), nullptr));
+}
+
+// --- arrays of the user's ---------------------------------------------------
+
+Outputs::Call* Outputs::Mine() const {
+  return call_ != nullptr && call_->thread == PyThread_get_thread_ident()
+             ? call_.get()
+             : nullptr;
+}
+
+void Outputs::Want(PyObject* out, bool reset) {
+  if (call_ != nullptr) {
+    throw Error(ErrorKind::kProtocol,
+                "out: expected one call with out at a time, but another thread "
+                "is in one");
+  }
+  auto call = std::make_unique<Call>();
+  call->thread = PyThread_get_thread_ident();
+  (reset ? reset_plan_ : step_plan_).Match(out, &call->arrays);
+  for (const OutArray& each : call->arrays.all()) {
+    if (each.leaf->per_player() && engine_->config().max_players > 1) {
+      throw Error(ErrorKind::kNotSupported,
+                  each.leaf->name() +
+                      ": expected None, since the number of players and so of "
+                      "rows differs from result to result");
+    }
+  }
+  call_ = std::move(call);
+}
+
+void Outputs::Forget() noexcept {
+  if (call_->block != nullptr) {
+    StateBlock* retracted = nullptr;
+    try {
+      retracted = engine_->RetractBlock();
+    } catch (...) {  // in a forked child; nobody writes there
+    }
+    if (retracted != nullptr) {
+      engine_->blocks()->Release(retracted);
+    } else {
+      left_ = std::move(call_);
+    }
+  }
+  call_.reset();
+}
+
+bool Outputs::CanPlace(const Plan& leaf) const {
+  const int column = leaf.shown_column();
+  // What the engine reads afterwards, or other leaves show, stays in place.
+  return column >= 0 && column != ResultColumns::kEnvId &&
+         column != ResultColumns::kPlayersEnvId && shown_[column] == 1;
+}
+
+void Outputs::Place(int count) {
+  Call* call = Mine();
+  if (call == nullptr) {
+    return;
+  }
+  const EngineConfig& config = engine_->config();
+  const bool sync = engine_->is_sync();
+  call->arrays.CheckRows(sync ? engine_->outstanding() + count
+                              : config.batch_size);
+  // With all envs in one request nobody else can add rows to the block.
+  if (!sync || count != config.num_envs) {
+    return;
+  }
+  left_.reset();
+  StateBlock* block = engine_->blocks()->Acquire();
+  for (OutArray& each : call->arrays.all()) {
+    if (CanPlace(*each.leaf)) {
+      each.placed = true;
+      block->PlaceColumn(each.leaf->shown_column(), each.data());
+    }
+  }
+  if (engine_->OfferBlock(block)) {
+    call->block = block;
+    return;
+  }
+  engine_->blocks()->Release(block);
+  for (OutArray& each : call->arrays.all()) {
+    each.placed = false;
+  }
+}
+
+void Outputs::CheckPendingRows() const {
+  if (Call* call = Mine()) {
+    call->arrays.CheckRows(engine_->is_sync() ? engine_->outstanding()
+                                              : engine_->config().batch_size);
+  }
+}
+
+/// A block that was to write to memory of the user's, but is received by
+/// another call: its rows come into its own memory.
+void Outputs::TakeBack(StateBlock* block) {
+  const bool mine = Mine() != nullptr && call_->block == block;
+  if (mine) {
+    return;
+  }
+  for (std::unique_ptr<Call>* call : {&call_, &left_}) {
+    if (*call == nullptr || (*call)->block != block) {
+      continue;
+    }
+    for (OutArray& each : (*call)->arrays.all()) {
+      const int column = each.leaf->shown_column();
+      // Unless the block has been used for something else since then.
+      if (each.placed && block->Item(column, 0) == each.data()) {
+        std::memcpy(block->OwnRows(column), each.data(),
+                    block->rows * layout_.stride(column));
+      }
+    }
+    block->RestoreColumns();
+    (*call)->block = nullptr;
+  }
+  left_.reset();
 }
 
 PyRef ColumnsOf(const Result& result) {

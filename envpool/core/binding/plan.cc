@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/engine/errors.h"
+
 namespace envpool {
 namespace {
 
@@ -116,6 +118,12 @@ Plan::Plan(PyObject* tree, const std::vector<Column>& columns) {
 void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
   if (PyLong_Check(tree)) {
     column_ = ReadIndex(tree, columns.size(), "no such column");
+    const Column& column = columns[column_];
+    shape_ = column.shape;
+    per_player_ = column.per_player;
+    if (column.destroy == nullptr) {
+      numpy_type_ = NumpyType(column.dtype);
+    }
     return;
   }
   if (!PyTuple_Check(tree) || PyTuple_GET_SIZE(tree) < 2 ||
@@ -130,6 +138,14 @@ void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
   if (kind == "tuple") {
     kind_ = Kind::kTuple;
     CompileChildren(content, columns);
+    if (PyTuple_GET_SIZE(tree) == 3) {
+      CompileNames(PyTuple_GET_ITEM(tree, 2));
+    }
+  } else if (kind == "call" && PyTuple_GET_SIZE(tree) == 3 &&
+             PyCallable_Check(content) != 0) {
+    kind_ = Kind::kCall;
+    type_ = PyRef::Borrow(content);
+    children_.emplace_back(PyTuple_GET_ITEM(tree, 2), columns);
   } else if (kind == "dict" && PyDict_Check(content)) {
     kind_ = Kind::kDict;
     PyObject* key;
@@ -146,6 +162,8 @@ void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
     kind_ = Kind::kNamed;
     type_ = PyRef::Borrow(content);
     CompileChildren(PyTuple_GET_ITEM(tree, 2), columns);
+    CompileNames(
+        PyRef::Steal(PyObject_GetAttrString(content, "_fields")).get());
   } else {
     Refuse("unknown kind, or wrong content");
   }
@@ -160,10 +178,13 @@ bool Plan::CompileLeaf(std::string_view kind, PyObject* tree,
       ReadIndex(PyTuple_GET_ITEM(tree, 1), columns.size(), "no such column");
   const Column& column = columns[column_];
   const Py_ssize_t size = PyTuple_GET_SIZE(tree);
+  per_player_ = column.per_player;
   if (kind == "ones" && size == 2) {
     kind_ = Kind::kOnes;
+    numpy_type_ = NPY_BOOL;
   } else if (kind == "view" && size == 3 && column.destroy == nullptr) {
     kind_ = Kind::kView;
+    numpy_type_ = NumpyType(column.dtype);
     CompileShape(PyTuple_GET_ITEM(tree, 2), column);
   } else if (kind == "pick" && size == 4 && column.destroy == nullptr) {
     kind_ = Kind::kPick;
@@ -216,59 +237,154 @@ void Plan::CompileChildren(PyObject* sequence,
   }
 }
 
-PyRef Plan::Build(const Result& result) const {
+void Plan::CompileNames(PyObject* names) {
+  const PyRef items =
+      PyRef::Steal(PySequence_Fast(names, "plan: expected names"));
+  const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.get());
+  if (count != static_cast<Py_ssize_t>(children_.size())) {
+    Refuse("expected a name for each part of a tuple");
+  }
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    keys_.push_back(PyRef::Borrow(PySequence_Fast_GET_ITEM(items.get(), i)));
+  }
+}
+
+void Plan::CountShown(std::vector<int>* counts) const {
+  if (children_.empty() && shown_column() >= 0) {
+    ++(*counts)[shown_column()];
+  }
+  for (const Plan& child : children_) {
+    child.CountShown(counts);
+  }
+}
+
+int Plan::NumberKept(int next) {
+  if (kind_ == Kind::kPick || kind_ == Kind::kOnes || kind_ == Kind::kCall) {
+    kept_ = next++;
+  }
+  for (Plan& child : children_) {
+    next = child.NumberKept(next);
+  }
+  return next;
+}
+
+// --- building ---------------------------------------------------------------
+
+PyRef Plan::Build(const Result& result, const OutArrays* out) const {
   switch (kind_) {
     case Kind::kColumn:
-      return result.ArrayOf(column_);
     case Kind::kPick:
-      return BuildPick(result);
     case Kind::kView:
-      return result.ViewOf(column_, shape_);
     case Kind::kOnes:
-      return BuildOnes(result);
+      if (out != nullptr) {
+        if (const OutArray* own = out->Find(this)) {
+          FillOut(result, *own);
+          return own->object;
+        }
+      }
+      return BuildLeaf(result);
+    case Kind::kCall:
+      return BuildCall(result, out);
     case Kind::kDict:
-      return BuildDict(result);
+      return BuildDict(result, out);
     case Kind::kTuple:
-      return BuildTuple(result, &PyTuple_Type);
+      return BuildTuple(result, &PyTuple_Type, out);
     case Kind::kNamed:
-      return BuildTuple(result, reinterpret_cast<PyTypeObject*>(type_.get()));
+      return BuildTuple(result, reinterpret_cast<PyTypeObject*>(type_.get()),
+                        out);
   }
   Refuse("unknown kind");
 }
 
-PyRef Plan::BuildPick(const Result& result) const {
-  npy_intp rows = result.RowsOf(column_);
-  if (numpy_type_ == NPY_UNICODE) {
-    return TextsOf(result.block()->Item(column_, 0), stride_, rows,
-                   type_.get());
+PyRef Plan::BuildLeaf(const Result& result) const {
+  if (kind_ == Kind::kColumn) {
+    return result.ArrayOf(column_);
   }
-  PyRef array = PyRef::Steal(PyArray_SimpleNew(1, &rows, numpy_type_));
-  const char* from = result.block()->Item(column_, 0) + offset_;
-  pick_(from, stride_, rows, DataOf(array));
-  return array;
+  if (kind_ == Kind::kView) {
+    return result.ViewOf(column_, shape_);
+  }
+  if (IsText()) {
+    return TextsOf(result.block()->Item(column_, 0), stride_,
+                   result.RowsOf(column_), type_.get());
+  }
+  return BuildOwnRows(result);
 }
 
-PyRef Plan::BuildOnes(const Result& result) const {
+/// An array that is not a column's; static results have it once for all.
+PyRef Plan::BuildOwnRows(const Result& result) const {
   npy_intp rows = result.RowsOf(column_);
-  PyRef array = PyRef::Steal(PyArray_SimpleNew(1, &rows, NPY_BOOL));
-  std::memset(DataOf(array), 1, rows);
+  PyRef* kept = result.Kept(kept_);
+  PyRef array = kept != nullptr ? *kept : PyRef();
+  if (!array ||
+      PyArray_SIZE(reinterpret_cast<PyArrayObject*>(array.get())) != rows) {
+    array = PyRef::Steal(PyArray_SimpleNew(1, &rows, numpy_type_));
+    if (kept != nullptr) {
+      *kept = array;
+    }
+  }
+  Fill(result, DataOf(array));
   return array;
 }
 
-PyRef Plan::BuildTuple(const Result& result, PyTypeObject* type) const {
+void Plan::Fill(const Result& result, void* to) const {
+  const npy_intp rows = result.RowsOf(column_);
+  const char* from = result.block()->Item(column_, 0);
+  if (kind_ == Kind::kOnes) {
+    std::memset(to, 1, rows);
+  } else if (kind_ == Kind::kPick) {
+    pick_(from + offset_, stride_, rows, to);
+  } else {
+    std::memcpy(to, from, rows * result.block()->layout().stride(column_));
+  }
+}
+
+void Plan::FillOut(const Result& result, const OutArray& out) const {
+  if (out.placed) {
+    return;  // the workers have written it
+  }
+  if (PyArray_DIM(out.numpy(), 0) != result.RowsOf(column_)) {
+    throw Error(ErrorKind::kProtocol,
+                name_ +
+                    ": another thread has used the pool meanwhile, so that the "
+                    "result has another number of rows");
+  }
+  Fill(result, out.data());
+}
+
+PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
+  const Plan& leaf = children_[0];
+  PyRef array = leaf.Build(result, out);
+  if (out != nullptr && out->Find(&leaf) != nullptr) {
+    return array;  // the user's own
+  }
+  PyRef* kept = result.Kept(kept_);
+  if (kept == nullptr) {
+    return PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
+  }
+  // The pair of an array and what was made of it.
+  if (*kept && PyTuple_GET_ITEM(kept->get(), 0) == array.get()) {
+    return PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 1));
+  }
+  PyRef made = PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
+  *kept = PyRef::Steal(PyTuple_Pack(2, array.get(), made.get()));
+  return made;
+}
+
+PyRef Plan::BuildTuple(const Result& result, PyTypeObject* type,
+                       const OutArrays* out) const {
   const auto size = static_cast<Py_ssize_t>(children_.size());
   PyRef tuple = PyRef::Steal(
       type == &PyTuple_Type ? PyTuple_New(size) : type->tp_alloc(type, size));
   for (Py_ssize_t i = 0; i < size; ++i) {
-    PyTuple_SET_ITEM(tuple.get(), i, children_[i].Build(result).release());
+    PyTuple_SET_ITEM(tuple.get(), i, children_[i].Build(result, out).release());
   }
   return tuple;
 }
 
-PyRef Plan::BuildDict(const Result& result) const {
+PyRef Plan::BuildDict(const Result& result, const OutArrays* out) const {
   PyRef dict = PyRef::Steal(PyDict_New());
   for (std::size_t i = 0; i < children_.size(); ++i) {
-    const PyRef value = children_[i].Build(result);
+    const PyRef value = children_[i].Build(result, out);
     if (PyDict_SetItem(dict.get(), keys_[i].get(), value.get()) < 0) {
       throw PythonError();
     }

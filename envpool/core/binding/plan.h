@@ -5,16 +5,18 @@
 // the tree that the Python API class gives (see envpool/core/_core.pyi), run
 // per batch. A plan knows the columns by their numbers.
 //
-// Threads: with the GIL. Errors: PythonError.
+// Threads: with the GIL. Errors: PythonError or Error.
 
 #ifndef ENVPOOL_CORE_BINDING_PLAN_H_
 #define ENVPOOL_CORE_BINDING_PLAN_H_
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/binding/out_arrays.h"
 #include "envpool/core/binding/py_ref.h"
 #include "envpool/core/binding/result_cache.h"
 
@@ -24,15 +26,43 @@ class Plan {
  public:
   Plan() = default;
   /// Leaves: an int (column), ("pick", column, index, dtype),
-  /// ("view", column, shape), ("ones", column). Inner nodes: ("tuple", [...]),
-  /// ("dict", {...}), ("named", class, [...]). envpool/python/trees.py says
-  /// what they mean.
+  /// ("view", column, shape), ("ones", column), each of which may be the last
+  /// part of ("call", function, leaf). Inner nodes: ("tuple", [...]), ("tuple",
+  /// [...], names), ("dict", {...}), ("named", class, [...]).
+  /// envpool/python/trees.py says what they mean.
   Plan(PyObject* tree, const std::vector<Column>& columns);
 
-  [[nodiscard]] PyRef Build(const Result& result) const;
+  /// `out`: what the user wants in arrays of their own; null for nothing.
+  [[nodiscard]] PyRef Build(const Result& result,
+                            const OutArrays* out = nullptr) const;
+  /// Finds the parts that the user wants in arrays of their own.
+  void Match(PyObject* out, OutArrays* found) const;
+  /// Names the parts for errors.
+  void Name(const std::string& name);
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// Whether a leaf has a row for each player.
+  [[nodiscard]] bool per_player() const { return per_player_; }
+  /// The column whose rows a leaf shows as they are; -1 if it is none such.
+  [[nodiscard]] int shown_column() const {
+    return kind_ == Kind::kColumn || kind_ == Kind::kView ? column_ : -1;
+  }
+  /// Adds up how many leaves show each column.
+  void CountShown(std::vector<int>* counts) const;
+  /// Numbers what static results keep (see Result::Kept), from `next` on;
+  /// returns the number after the last.
+  int NumberKept(int next);
 
  private:
-  enum class Kind { kColumn, kPick, kView, kOnes, kTuple, kDict, kNamed };
+  enum class Kind {
+    kColumn,
+    kPick,
+    kView,
+    kOnes,
+    kCall,
+    kTuple,
+    kDict,
+    kNamed
+  };
   /// Converts one element of each item; `stride` is an item's bytes.
   using PickFn = void (*)(const char* from, std::size_t stride, npy_intp rows,
                           void* to);
@@ -43,21 +73,40 @@ class Plan {
   void CompileShape(PyObject* shape, const Column& column);
   void CompilePick(PyObject* index, PyObject* dtype, const Column& column);
   void CompileChildren(PyObject* sequence, const std::vector<Column>& columns);
-  [[nodiscard]] PyRef BuildPick(const Result& result) const;
-  [[nodiscard]] PyRef BuildOnes(const Result& result) const;
-  [[nodiscard]] PyRef BuildTuple(const Result& result,
-                                 PyTypeObject* type) const;
-  [[nodiscard]] PyRef BuildDict(const Result& result) const;
+  /// The names of the parts of a tuple.
+  void CompileNames(PyObject* names);
+  /// A leaf, in an array of the user's if there is one.
+  [[nodiscard]] PyRef BuildLeaf(const Result& result) const;
+  [[nodiscard]] PyRef BuildOwnRows(const Result& result) const;
+  [[nodiscard]] PyRef BuildCall(const Result& result,
+                                const OutArrays* out) const;
+  [[nodiscard]] PyRef BuildTuple(const Result& result, PyTypeObject* type,
+                                 const OutArrays* out) const;
+  [[nodiscard]] PyRef BuildDict(const Result& result,
+                                const OutArrays* out) const;
+  void MatchKeys(PyObject* out, OutArrays* found) const;
+  [[nodiscard]] PyObject* KnownKeys() const;  // a new text
+  void MatchItems(PyObject* out, OutArrays* found) const;
+  void MatchLeaf(PyObject* out, OutArrays* found) const;
+  /// Writes the rows of a leaf.
+  void Fill(const Result& result, void* to) const;
+  void FillOut(const Result& result, const OutArray& out) const;
+  [[nodiscard]] bool IsText() const {
+    return kind_ == Kind::kPick && numpy_type_ == NPY_UNICODE;
+  }
 
   Kind kind_{Kind::kColumn};
   int column_{0};
   std::size_t offset_{0};       // of a pick: its bytes in an item
   std::size_t stride_{0};       // and those of an item
-  int numpy_type_{NPY_NOTYPE};  // of what a pick returns
+  int numpy_type_{NPY_NOTYPE};  // of a leaf; none of a ragged column
+  bool per_player_{false};      // of a leaf
   PickFn pick_{nullptr};
-  std::vector<int> shape_;   // of an item of a view
-  PyRef type_;               // of a namedtuple
-  std::vector<PyRef> keys_;  // of a dict
+  int kept_{-1};             // its number in static results
+  std::vector<int> shape_;   // of an item of a leaf
+  PyRef type_;               // of a namedtuple; the function of a call
+  std::vector<PyRef> keys_;  // of a dict, a namedtuple, a tuple with names
+  std::string name_;
   std::vector<Plan> children_;
 };
 

@@ -7,6 +7,7 @@
 #include "envpool/core/binding/pool_methods.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -125,14 +126,18 @@ PyObject* Guarded(F&& f) {
 
 PyObject* Step(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
                PyObject* keywords) {
-  static constexpr const char* kNames[] = {"action", "env_id"};
+  static constexpr const char* kNames[] = {"action", "env_id", "out"};
   return Guarded([&] {
-    PyObject* values[] = {nullptr, Py_None};
-    ParseArguments("step", kNames, 2, args, num_args, keywords, values);
+    PyObject* values[] = {nullptr, Py_None, Py_None};
+    ParseArguments("step", kNames, 3, args, num_args, keywords, values);
     if (values[0] == nullptr) {
       throw Error(ErrorKind::kArgumentType, "step: expected an action");
     }
     NativePool* pool = PoolOf(self);
+    std::optional<OutScope> scope;
+    if (values[2] != Py_None) {
+      scope.emplace(pool->outputs(), values[2], false);
+    }
     pool->SendAction(values[0], values[1], true);
     return pool->RecvResult(false, -1);
   });
@@ -154,12 +159,20 @@ PyObject* Send(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
 
 PyObject* Recv(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
                PyObject* keywords) {
-  static constexpr const char* kNames[] = {"reset", "return_info", "timeout"};
+  static constexpr const char* kNames[] = {"reset", "return_info", "timeout",
+                                           "out"};
   return Guarded([&] {
-    PyObject* values[] = {Py_False, Py_True, Py_None};
-    ParseArguments("recv", kNames, 3, args, num_args, keywords, values);
+    PyObject* values[] = {Py_False, Py_True, Py_None, Py_None};
+    ParseArguments("recv", kNames, 4, args, num_args, keywords, values);
     const bool reset = ReadFlag("reset", values[0]);
-    return PoolOf(self)->RecvResult(reset, ReadTimeout(values[2]));
+    const double timeout = ReadTimeout(values[2]);
+    NativePool* pool = PoolOf(self);
+    std::optional<OutScope> scope;
+    if (values[3] != Py_None) {
+      scope.emplace(pool->outputs(), values[3], reset);
+      pool->outputs()->CheckPendingRows();
+    }
+    return pool->RecvResult(reset, timeout);
   });
 }
 
@@ -178,10 +191,10 @@ PyCFunction AsCFunction(FastFunction function) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
 }
 
-constexpr const char* kStepDoc = R"(step($self, action, env_id=None)
+constexpr const char* kStepDoc = R"(step($self, action, env_id=None, out=None)
 --
 
-Calls `send`, then `recv`.)";
+Calls `send`, then `recv`, and takes their arguments.)";
 
 constexpr const char* kSendDoc = R"(send($self, action, env_id=None)
 --
@@ -201,7 +214,7 @@ Raises:
     and `autoreset_mode` is "disabled".)";
 
 constexpr const char* kRecvDoc =
-    R"(recv($self, reset=False, return_info=True, timeout=None)
+    R"(recv($self, reset=False, return_info=True, timeout=None, out=None)
 --
 
 Waits for results and returns them.
@@ -213,8 +226,15 @@ Args:
   reset: whether to return the values of `reset` instead of `step`.
   return_info: has no effect.
   timeout: the longest wait, in seconds.
+  out: arrays or CPU tensors of yours for parts of the result, which then has
+    these. It is nested like the result; the parts of a tuple go by their
+    names: {"obs": ..., "reward": ..., "terminated": ..., "truncated": ...,
+    "info": ...}. Each must be C-contiguous and of the entry's dtype and
+    shape, with one row for each row of the result.
 
 Raises:
+  ArgumentError, ArgumentTypeError: an array of `out` does not fit; nothing
+    was sent or received.
   ProtocolError: it would wait forever.
   RecvTimeoutError: the time is up; nothing is lost.
   EnvStepError: an env failed.)";

@@ -34,8 +34,9 @@ PyRef NewArray(const std::vector<npy_intp>& dims, int type, void* data) {
 
 }  // namespace
 
-Result::Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block)
-    : block_(block), keeper_(new Keeper{pool, block}) {
+Result::Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block,
+               int num_kept)
+    : block_(block), keeper_(new Keeper{pool, block}), kept_(num_kept) {
   PyObject* capsule = PyCapsule_New(keeper_, nullptr, Free);
   if (capsule == nullptr) {
     delete keeper_;
@@ -77,7 +78,7 @@ PyRef Result::MakeArray(int index, int rows,
   const Column& column = block_->layout().columns()[index];
   std::vector<npy_intp> dims = {rows};
   dims.insert(dims.end(), shape.begin(), shape.end());
-  PyRef array = NewArray(dims, NumpyType(column.dtype), block_->Item(index, 0));
+  PyRef array = NewArray(dims, NumpyType(column.dtype), block_->OwnRows(index));
   PyRef base = capsule_;
   if (PyArray_SetBaseObject(AsArray(array.get()), base.release()) < 0) {
     throw PythonError();
@@ -208,7 +209,7 @@ Result* ResultCache::Wrap(StateBlock* block) {
   }
   if (result == nullptr) {
     try {
-      all_.push_back(std::make_unique<Result>(pool_, block));
+      all_.push_back(std::make_unique<Result>(pool_, block, num_kept_));
     } catch (...) {
       pool_->Release(block);
       throw;
@@ -230,7 +231,8 @@ Result* ResultCache::Wrap(StateBlock* block) {
 void ResultCache::Reclaim() {
   std::size_t kept = 0;
   for (Result* result : lent_) {
-    if (result->Unused()) {
+    const bool is_free = static_ ? result != lent_.back() : result->Unused();
+    if (is_free) {
       if (result == last_) {
         last_ = nullptr;
       }

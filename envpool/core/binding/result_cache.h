@@ -9,6 +9,10 @@
 // the engine together with its arrays. Arrays that the user keeps are never
 // rewritten: they own the block through a capsule, and outlive cache and pool.
 //
+// Static results, on the other hand, are rewritten whoever keeps them: a block
+// goes back when the result after the next is asked for. A few blocks take
+// turns then, and with them come the same arrays again and again.
+//
 // Threads: with the GIL. Errors: PythonError.
 
 #ifndef ENVPOOL_CORE_BINDING_RESULT_CACHE_H_
@@ -26,7 +30,9 @@ namespace envpool {
 /// The arrays of one block that is in the user's hands.
 class Result {
  public:
-  Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block);
+  /// `num_kept`: of how many objects Kept has a place; they are static.
+  Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block,
+         int num_kept = 0);
   Result(const Result&) = delete;
   Result& operator=(const Result&) = delete;
 
@@ -37,6 +43,11 @@ class Result {
   /// How many rows of a column are handed out: of envs, or of players.
   [[nodiscard]] int RowsOf(int column) const;
   [[nodiscard]] StateBlock* block() const { return block_; }
+  /// The place of an object that comes back with this block; null if results
+  /// are not static.
+  [[nodiscard]] PyRef* Kept(int number) const {
+    return kept_.empty() ? nullptr : &kept_[number];
+  }
 
   /// Nobody but this object holds an array of the block.
   [[nodiscard]] bool Unused() const;
@@ -66,6 +77,7 @@ class Result {
   PyRef capsule_;
   std::vector<PyRef> arrays_;  // full size; null for containers
   std::vector<Facts> facts_;   // about them, as made
+  mutable std::vector<PyRef> kept_;
 };
 
 class ResultCache {
@@ -75,10 +87,17 @@ class ResultCache {
   ResultCache(const ResultCache&) = delete;
   ResultCache& operator=(const ResultCache&) = delete;
 
+  /// Makes results static; called before the first one.
+  void MakeStatic(int num_kept) {
+    static_ = true;
+    num_kept_ = num_kept;
+  }
+  [[nodiscard]] bool is_static() const { return static_; }
   /// Wraps a block that the engine has handed out. The result stays valid until
   /// the next Reclaim.
   Result* Wrap(StateBlock* block);
-  /// Gives the blocks that the user has dropped back to the engine.
+  /// Gives the blocks that the user has dropped back to the engine; of static
+  /// results, all but the last.
   void Reclaim();
   /// The most recent result, if it is still intact.
   [[nodiscard]] Result* last() const { return last_; }
@@ -87,6 +106,8 @@ class ResultCache {
   void Forget(Result* result);
 
   const std::shared_ptr<BlockPool> pool_;
+  bool static_{false};
+  int num_kept_{0};
   std::vector<std::unique_ptr<Result>> all_;
   std::vector<Result*> lent_;  // oldest first
   Result* last_{nullptr};

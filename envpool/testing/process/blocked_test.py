@@ -6,6 +6,7 @@ import gc
 import signal
 import statistics
 import time
+import weakref
 
 import pytest
 
@@ -78,6 +79,31 @@ def step_in_a_worker():
     check(took)
     assert (threads(), fds()) == before
     survives(env, twin)
+
+
+def step_into_an_array(receives):
+    """The pool keeps it until the workers are through with it."""
+    import numpy as np
+
+    env = make(place="step", fault_env=3, caller_helps=False)
+    twin = make(fault="")
+    np.testing.assert_equal(env.reset(), twin.reset())
+    obs = np.zeros_like(twin.reset(seed=1)[0])
+    env.reset(seed=1)
+    gone = weakref.ref(obs)
+    out = {"obs": obs}
+    del obs
+    interrupted_at_the_gate(lambda: env.step(zeros(), out=out), opens=False)
+    out.clear()
+    gc.collect()
+    assert gone() is not None
+    native.open_gate(GATE)
+    if receives:
+        np.testing.assert_equal(env.recv(), twin.step(zeros()))
+    else:
+        np.testing.assert_equal(env.reset(seed=3), twin.reset(seed=3))
+    assert gone() is None
+    np.testing.assert_equal(env.step(zeros()), twin.step(zeros()))
 
 
 def step_in_the_caller(num_envs, num_threads):
@@ -161,6 +187,8 @@ def many_pictures(num_envs):
     ("function", "args"),
     [
         (step_in_a_worker, ()),
+        (step_into_an_array, (True,)),
+        (step_into_an_array, (False,)),
         (step_in_the_caller, (1, 1)),
         (step_in_the_caller, (4, 2)),
         (constructor, (0,)),  # by the caller

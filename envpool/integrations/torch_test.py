@@ -1,0 +1,217 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pools for PyTorch: `output="torch"`, `to`, tensors as actions and as `out`."""
+
+import gc
+
+import numpy as np
+import pytest
+import torch
+
+import envpool
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    NotSupportedError,
+)
+
+N = 6
+ONES = torch.ones(N, dtype=torch.int64)
+ENV_TYPES = ("gym", "gymnasium", "dm")
+TASKS = {
+    "CartPole-v1": ENV_TYPES,
+    "Blackjack-v1": ENV_TYPES,  # a tuple of numbers
+    "BabyAI-OpenDoor-v0": ("gymnasium",),  # a dict with texts
+}
+CASES = [(task, api) for task, apis in TASKS.items() for api in apis]
+
+
+def make(task="CartPole-v1", api="gymnasium", **kwargs):
+    options = {"num_envs": N, "max_episode_steps": 5, **kwargs}
+    if api != "dm":
+        options = {"autoreset_mode": "same_step", "episode_stats": True, **options}
+    return envpool.make(task, api, **options)
+
+
+def leaves(tree):
+    """Returns the arrays of a result, but for the durations of episodes."""
+    if isinstance(tree, dict):
+        tree = tuple(value for key, value in tree.items() if key != "t")
+    if isinstance(tree, tuple) and not (tree and isinstance(tree[0], str)):
+        return [leaf for item in tree for leaf in leaves(item)]
+    if isinstance(tree, np.ndarray) and tree.dtype == object:
+        return [leaf for item in tree if item is not None for leaf in leaves(item)]
+    return [tree]
+
+
+@pytest.mark.parametrize(("task", "api"), CASES)
+@pytest.mark.parametrize("batch_size", [N, 2])
+@pytest.mark.parametrize("static", [False, True])
+def test_results(task, api, batch_size, static):
+    # One thread, so that both have the same order of rows.
+    kwargs = {"batch_size": batch_size, "caller_helps": False, "num_threads": 1}
+    with (
+        make(task, api, output="torch", static_output=static, **kwargs) as env,
+        make(task, api, **kwargs) as other,
+    ):
+        env.async_reset()
+        other.async_reset()
+        results, expected = env.recv(), other.recv()
+        for _ in range(12):
+            infos = results.observation._asdict() if api == "dm" else results[-1]
+            ids = infos.get("env_id", torch.arange(N))
+            actions = torch.zeros(len(ids), dtype=torch.int64)
+            results = env.step(actions, ids)
+            expected = other.step(actions.numpy(), ids.numpy().copy())
+            for mine, its in zip(leaves(results), leaves(expected), strict=True):
+                if isinstance(its, np.ndarray):
+                    assert isinstance(mine, torch.Tensor)
+                    assert mine.numpy().dtype == its.dtype
+                np.testing.assert_array_equal(mine, its)
+
+
+def test_memory_is_shared_and_kept():
+    env = make(output="torch")
+    obs, _ = env.reset()
+    own = env._last_columns()[env._columns.number["obs"]]
+    assert obs.data_ptr() == own.ctypes.data
+    del own
+    # Views keep it as well, without the tensor that they are of.
+    kept = [obs[1:, :2]]
+    copies = [kept[0].clone()]
+    for _ in range(20):
+        kept.append(env.step(ONES)[0][1:, :2])
+        copies.append(kept[-1].clone())
+    env.close()
+    del env, obs
+    gc.collect()
+    for tensor, copy in zip(kept, copies, strict=True):
+        assert (tensor == copy).all()
+
+
+def test_arrays_are_open_to_dlpack():
+    with make() as env:
+        env.reset()
+        for array in leaves(env.step(np.ones(N, int))):
+            assert torch.from_dlpack(array).data_ptr() == array.ctypes.data
+
+
+def test_static_addresses():
+    with make(output="torch", static_output=True) as env:
+        env.reset()
+        seen = [leaves(env.step(ONES)[:4]) for _ in range(8)]
+        assert [list(map(id, each)) for each in seen] == [
+            list(map(id, seen[i % 2])) for i in range(8)
+        ]
+        assert not {each.data_ptr() for each in seen[0]} & {
+            each.data_ptr() for each in seen[1]
+        }
+
+
+@pytest.mark.parametrize("output", ["numpy", "torch"])
+def test_rollout_buffer(output):
+    steps = 20
+    obs = torch.zeros(steps + 1, N, 4)
+    reward = torch.zeros(steps, N)
+    terminated = torch.zeros(steps, N, dtype=torch.bool)
+    with make(output=output) as env, make() as other:
+        env.async_reset()
+        assert env.recv(reset=True, out={"obs": obs[0]})[0].data_ptr() == obs.data_ptr()
+        other.reset()
+        for t in range(steps):
+            into = {"obs": obs[t + 1], "reward": reward[t], "terminated": terminated[t]}
+            result = env.step(ONES, out=into)
+            assert result[0] is into["obs"]
+            expected = other.step(np.ones(N, int))
+            np.testing.assert_array_equal(obs[t + 1], expected[0])
+            np.testing.assert_array_equal(reward[t], expected[1])
+            np.testing.assert_array_equal(terminated[t], expected[2])
+
+
+@pytest.mark.parametrize(
+    ("out", "text"),
+    [
+        (torch.zeros(N, 4, requires_grad=True), "does not require grad"),
+        (torch.zeros(N, 4, device="meta"), "on the CPU"),
+        (torch.zeros(N, 4, dtype=torch.float64), "float64"),
+        (torch.zeros(N, 4, dtype=torch.bfloat16), "Tensor"),
+        (torch.zeros(N + 1, 4), r"\(6, 4\)"),
+        (torch.zeros(4, N).T, "contiguous"),
+    ],
+)
+def test_out_that_does_not_fit(out, text):
+    with make(output="torch") as env:
+        env.reset()
+        with pytest.raises((ArgumentError, ArgumentTypeError), match=text):
+            env.step(ONES, out={"obs": out})
+        assert env.step(ONES)[0].shape == (N, 4)
+
+
+@pytest.mark.parametrize("output", ["numpy", "torch"])
+def test_actions(output):
+    forces = torch.linspace(-1, 1, N, dtype=torch.float64)[:, None]
+    same = [
+        forces,
+        forces.float(),
+        forces.requires_grad_(),
+        forces.expand(N, 3)[:, :1],  # not contiguous
+        forces.detach().numpy(),
+    ]
+    with make("Pendulum-v1", output=output) as env:
+        results = []
+        for action in same:
+            env.reset(seed=3)
+            results.append(np.asarray(env.step(action)[0]))
+    for result in results:
+        np.testing.assert_allclose(result, results[-1], rtol=1e-6)
+    with make(output=output) as env:
+        env.reset()
+        for action in (ONES.int(), ONES.bool(), ONES.to(torch.uint8)):
+            env.step(action, torch.arange(N))
+        for action, text in (
+            (ONES.float(), "float32"),
+            (ONES * 2, r"in \[0, 1\], got 2"),
+            (ONES[:3], r"shape \(3,\)"),
+            (ONES.to("meta"), "meta"),
+        ):
+            with pytest.raises((ArgumentError, ArgumentTypeError), match=text):
+                env.step(action)
+
+
+def test_devices():
+    with make(output="torch") as env:
+        env.reset()
+        assert env.to("cpu") is env
+        # The one other device that every PyTorch has. It keeps no data.
+        assert env.to(torch.device("meta")) is env
+        for tensor in leaves(env.step(ONES)):
+            assert tensor.device.type == "meta"
+        assert env.to("cpu").step(ONES)[0].device.type == "cpu"
+        missing = [] if torch.cuda.is_available() else ["cuda"]
+        for device in (*missing, "toaster", 1.5):
+            with pytest.raises(ArgumentError, match="device: expected"):
+                env.to(device)
+    with make(output="torch", static_output=True) as env:
+        env.to("cpu")
+        with pytest.raises(NotSupportedError, match="static_output"):
+            env.to("meta")
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_compiled_policy(static):
+    torch.manual_seed(0)
+    net = torch.nn.Linear(4, 2)
+    # Without a compiler of C++ this captures the program all the same.
+    compiled = torch.compile(lambda obs: net(obs).argmax(1), backend="aot_eager")
+    with (
+        make(output="torch", static_output=static) as env,
+        make(output="torch") as other,
+        torch.no_grad(),
+    ):
+        obs, _ = env.reset()
+        same, _ = other.reset()
+        for _ in range(20):
+            obs = env.step(compiled(obs))[0]
+            same = other.step(net(same).argmax(1))[0]
+            assert (obs == same).all()
+    assert torch._dynamo.utils.counters["frames"]["ok"] >= 1

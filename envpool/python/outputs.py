@@ -1,0 +1,162 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`make(output=...)`: results as tensors of PyTorch or as arrays of JAX.
+
+Both share the memory of the NumPy array that they are made of, and keep it
+alive. The conversion is a part of the pool's plans, so that pools with NumPy's
+arrays know nothing of it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python import trees
+from envpool.python.argument_checks import show
+from envpool.python.errors import ArgumentError, NotSupportedError
+from envpool.python.plans import ApiPlans, Columns, Hook
+
+if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.envpool import EnvPoolMixin
+
+__all__ = ["Convert", "converted", "converter", "move", "prepare"]
+
+Convert = Callable[[NDArray[Any]], Any]
+
+
+def _package(output: str, name: str, pip_name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise NotSupportedError(
+            f'output="{output}": expected the package {pip_name}, which cannot be '
+            f"imported ({error}); install it with: pip install {pip_name}"
+        ) from error
+
+
+def _torch() -> Any:
+    return _package("torch", "torch", "torch")
+
+
+def converter(output: str) -> Convert | None:
+    """Returns what makes a result's array of a NumPy array; None for NumPy.
+
+    Raises:
+      NotSupportedError: the package is not installed.
+    """
+    convert: Convert | None = None
+    if output == "torch":
+        convert = _torch().from_numpy
+    elif output == "jax":
+        convert = _package("jax", "jax.dlpack", "jax").from_dlpack
+    return convert
+
+
+def converted(
+    plans: ApiPlans, convert: Convert | None, spec: EnvSpecMixin, columns: Columns
+) -> ApiPlans:
+    """Returns the plans with `convert` around the arrays.
+
+    Object arrays and texts stay what they are.
+
+    Args:
+      plans: of NumPy arrays.
+      convert: what to make of each; None for these arrays themselves.
+      spec: of the envs.
+      columns: of the pool.
+    """
+    if convert is None:
+        return plans
+    entries = spec.state_array_spec
+    ragged = {columns.number[key] for key in entries if entries[key].is_ragged}
+    return ApiPlans(
+        step=_with_calls(plans.step, convert, ragged),
+        reset=_with_calls(plans.reset, convert, ragged),
+        hook=None if plans.hook is None else _converted_hook(plans.hook, convert),
+        hook_columns=plans.hook_columns,
+    )
+
+
+def _with_calls(plan: Any, convert: Convert, ragged: Collection[int]) -> Any:
+    if isinstance(plan, int):
+        return plan if plan in ragged else ("call", convert, plan)
+    kind, content = plan[:2]
+    if kind == "tuple":
+        items = [_with_calls(item, convert, ragged) for item in content]
+        return "tuple", items, *plan[2:]
+    if kind == "dict":
+        return "dict", {
+            key: _with_calls(item, convert, ragged) for key, item in content.items()
+        }
+    if kind == "named":
+        return kind, content, [_with_calls(item, convert, ragged) for item in plan[2]]
+    is_text = kind == "pick" and plan[3] == "str"
+    return plan if is_text or content in ragged else ("call", convert, plan)
+
+
+def _converted_hook(hook: Hook, convert: Convert) -> Hook:
+    """Converts what the hook adds to the infos, the last part of a result."""
+
+    def call(result: Any, columns: list[Any]) -> Any:
+        before = set(result[-1])
+        result = hook(result, columns)
+        infos = result[-1]
+        for key in infos.keys() - before:
+            infos[key] = trees.map_arrays(leaf, infos[key])
+        return result
+
+    def leaf(value: Any) -> Any:
+        if not isinstance(value, np.ndarray):
+            return value
+        if value.dtype != np.object_:
+            return convert(value)
+        rows = np.empty_like(value)  # an observation, or None, for each env
+        for i, row in enumerate(value):
+            rows[i] = trees.map_arrays(leaf, row)
+        return rows
+
+    return call
+
+
+def prepare(pool: EnvPoolMixin) -> None:
+    """Tells the native pool what results and actions are made of."""
+    options = pool._options
+    if options.output == "torch":
+        pool._set_tensor_type(_torch().Tensor)
+    if options.static_output:
+        pool._make_static()
+
+
+def move(pool: EnvPoolMixin, device: Any) -> None:
+    """Lets results be tensors of this device; see `EnvPoolMixin.to`."""
+    options = pool._options
+    if options.output != "torch":
+        raise NotSupportedError(
+            f'to: expected a pool made with output="torch", got "{options.output}"'
+        )
+    torch = _torch()
+    try:
+        found = torch.empty(0, device=device).device
+    except (AssertionError, NotImplementedError, RuntimeError, TypeError) as error:
+        raise ArgumentError(
+            f"device: expected one that PyTorch has here, got {show(device)}: "
+            f"{str(error).partition(chr(10))[0]}"
+        ) from error
+    if found == pool._device:
+        return
+    if found.type == "cpu":
+        pool._use_plans(torch.from_numpy)
+    elif options.static_output:
+        raise NotSupportedError(
+            f"device: expected the CPU with static_output=True, got {show(device)}"
+        )
+    else:
+        # Each copy is over before the pool may use the memory again.
+        pool._use_plans(lambda array: torch.from_numpy(array).to(found))
+    pool._device = found
