@@ -84,4 +84,11 @@ FAMILIES = [
         "title": "Toy text",
         "summary": "Catch, FrozenLake, Taxi, CliffWalking, Blackjack, NChain",
     },
+    {
+        "name": "vizdoom",
+        "title": "ViZDoom",
+        "summary": "Basic, Deathmatch, MyWayHome, and the other scenarios of ViZDoom",
+        "packages": [{"requirement": "vizdoom==1.3.2", "extra": "vizdoom"}],
+        "installation_keys": ["cfg_path", "wad_path", "vzd_path", "iwad_path"],
+    },
 ]

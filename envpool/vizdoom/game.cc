@@ -1,0 +1,321 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/vizdoom/game.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "envpool/vizdoom/names.h"
+
+namespace envpool::vizdoom {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
+constexpr std::chrono::seconds kPatience{120};
+
+constexpr const char* kMemoryName = "ViZDoomSM";
+
+// Unique as process and folder are.
+std::string InstanceOf(const std::string& folder) {
+  constexpr std::string_view kDigits =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  std::string instance = folder.substr(folder.rfind('-') + 1);
+  int process = getpid();
+  for (int i = 0; i < 4; ++i) {
+    instance += kDigits[process % kDigits.size()];
+    process /= static_cast<int>(kDigits.size());
+  }
+  return instance;
+}
+
+const char* AspectOf(int width, int height) {
+  const float ratio = static_cast<float>(width) / static_cast<float>(height);
+  if (ratio == 16.0F / 9.0F) {
+    return "1";
+  }
+  if (ratio == 16.0F / 10.0F) {
+    return "2";
+  }
+  if (ratio == 4.0F / 3.0F) {
+    return "3";
+  }
+  return ratio == 5.0F / 4.0F ? "4" : "0";
+}
+
+void Add(std::vector<std::string>* arguments, const char* name,
+         const std::string& value) {
+  arguments->emplace_back(name);
+  arguments->push_back(value);
+}
+
+void AddIf(bool condition, std::vector<std::string>* arguments,
+           const char* name) {
+  if (condition) {
+    Add(arguments, name, "1");
+  }
+}
+
+}  // namespace
+
+Game::Game(const GameOptions& options)
+    : options_(options),
+      random_(options.seed),
+      instance_(InstanceOf(scratch_.path())),
+      to_engine_("ViZDoomMQDoom" + instance_),
+      from_engine_("ViZDoomMQCtr" + instance_) {
+  process_ = std::make_unique<Process>(
+      Arguments(), scratch_.path(),
+      std::vector<std::string>{"HOME=" + scratch_.path(),
+                               "SDL_VIDEODRIVER=dummy",
+                               "SDL_AUDIODRIVER=dummy"});
+}
+
+Game::~Game() {
+  process_.reset();
+  UnlinkSharedMemory(kMemoryName + instance_);
+}
+
+void Game::Start() {
+  WaitUntilDone();
+  to_engine_.Unlink();
+  from_engine_.Unlink();
+  memory_ = std::make_unique<SharedMemory>(kMemoryName + instance_);
+  WaitForMapStart();
+  Run(Code::kUpdate);
+  last_tic_ = game().map_tic;
+  SharedInput& input = memory_->input();
+  input = SharedInput{};
+  std::copy_n(options_.scenario.max_values, kDeltaButtons, input.max_value);
+  for (const int button : options_.scenario.buttons) {
+    input.available[button] = true;
+  }
+  scratch_.Remove();  // the engine needs it no longer
+}
+
+std::vector<std::string> Game::Arguments() {
+  const Scenario& scenario = options_.scenario;
+  std::vector<std::string> arguments = {options_.engine};
+  Add(&arguments, "-iwad", scenario.iwad);
+  if (!scenario.wad.empty()) {
+    Add(&arguments, "-file", scenario.wad);
+  }
+  Add(&arguments, "-config", "_vizdoom.ini");
+  Add(&arguments, "+map", scenario.map);
+  Add(&arguments, "-skill", std::to_string(scenario.skill));
+  Add(&arguments, "-width", std::to_string(scenario.width));
+  Add(&arguments, "-height", std::to_string(scenario.height));
+  Add(&arguments, "+vid_aspect", AspectOf(scenario.width, scenario.height));
+  Add(&arguments, "+fullscreen", "0");
+  Add(&arguments, "+viz_controlled", "1");
+  Add(&arguments, "+viz_instance_id", instance_);
+  Add(&arguments, "+use_mouse", "0");
+  Add(&arguments, "-rngseed", std::to_string(random_()));
+  AddBuffers(&arguments);
+  Add(&arguments, "+viz_render_mode", std::to_string(scenario.render_mode));
+  AddIf(!scenario.console, &arguments, "+viz_noconsole");
+  Add(&arguments, "+viz_screen_format", std::to_string(scenario.format));
+  Add(&arguments, "+viz_window_hidden", "1");
+  Add(&arguments, "+viz_noxserver", "1");
+  arguments.insert(arguments.end(), {"-noidle", "-nojoy"});
+  if (scenario.audio) {
+    Add(&arguments, "+viz_soft_audio", "1");
+    Add(&arguments, "+snd_backend", "openal");
+    Add(&arguments, "+viz_samp_freq", std::to_string(scenario.audio_rate));
+    Add(&arguments, "+viz_audio_tics", std::to_string(scenario.audio_tics));
+  } else {
+    arguments.insert(arguments.end(), {"-nosound", "+viz_nosound", "1"});
+  }
+  if (scenario.notifications) {
+    Add(&arguments, "+viz_notifications", "1");
+    Add(&arguments, "+viz_notifications_tics",
+        std::to_string(scenario.notification_tics));
+  }
+  if (scenario.ticrate != 35) {
+    Add(&arguments, "-ticrate", std::to_string(scenario.ticrate));
+  }
+  arguments.insert(arguments.end(), scenario.arguments.begin(),
+                   scenario.arguments.end());
+  return arguments;
+}
+
+void Game::AddBuffers(std::vector<std::string>* arguments) const {
+  const Scenario& scenario = options_.scenario;
+  AddIf(scenario.depth, arguments, "+viz_depth");
+  AddIf(scenario.labels, arguments, "+viz_labels");
+  if (scenario.automap) {
+    Add(arguments, "+viz_automap", "1");
+    Add(arguments, "+viz_automap_mode", std::to_string(scenario.automap_mode));
+  }
+  AddIf(scenario.objects, arguments, "+viz_objects");
+  AddIf(scenario.sectors, arguments, "+viz_sectors");
+}
+
+void Game::NewEpisode(const std::string& recording) {
+  if (game().demo_recording) {
+    Command("stop");
+  }
+  const std::string seed = std::to_string(random_());
+  const bool is_shared = game().multiplayer;
+  Command((is_shared ? "rngseed set " : "viz_set_seed ") + seed);
+  AskForMap(recording);
+  std::fill_n(memory_->input().state, kButtons, 0.0);
+  if (is_shared) {
+    Command("-use");
+  }
+  int tics = 0;
+  do {
+    ++tics;
+    if (is_shared) {  // a player must press a button to go on
+      Command(tics % 2 == 1 ? "+use" : "-use");
+    }
+    Run(Code::kTic);
+    if (tics > 3 && !is_shared) {
+      AskForMap(recording);
+      tics = 0;
+    }
+  } while (game().map_end || game().map_tic > last_tic_);
+  if (is_shared) {
+    Command("-use");
+    uses_ = false;
+  }
+  WaitForMapStart();
+  Command("viz_override_player 0");
+  Run(Code::kUpdate);
+  last_tic_ = game().map_tic;
+}
+
+void Game::AskForMap(const std::string& recording) {
+  const std::string& map = options_.scenario.map;
+  if (!game().multiplayer) {
+    Command(recording.empty() ? "map " + map
+                              : "recordmap " + recording + " " + map);
+  } else if (game().settings_controller) {
+    Command("changemap " + map);
+  }
+}
+
+void Game::Respawn() {
+  const bool is_needed = game().multiplayer && game().dead;
+  if (is_needed || uses_) {
+    uses_ = is_needed && !uses_;
+    Command(uses_ ? "+use" : "-use");
+  }
+}
+
+void Game::Advance(int tics) {
+  for (int tic = 1; tic <= tics && !IsFinished(); ++tic) {
+    last_tic_ = game().map_tic + 1;
+    Run(tic == tics ? Code::kTicAndUpdate : Code::kTic);
+    if (tic < tics && IsFinished()) {
+      Run(Code::kUpdate);
+    }
+  }
+}
+
+bool Game::IsOver() const {
+  return (!game().multiplayer && game().dead) || game().map_end;
+}
+
+bool Game::IsTimedOut() const {
+  const Scenario& scenario = options_.scenario;
+  const unsigned tic = game().map_tic;
+  const unsigned limit = game().map_tic_limit;
+  return (scenario.timeout > 0 &&
+          scenario.timeout + scenario.start_tic <= tic) ||
+         (limit > 0 && limit <= tic);
+}
+
+double Game::Variable(int variable) const {
+  const SharedGame& game = this->game();
+  const double values[] = {static_cast<double>(game.map_kill_count),
+                           static_cast<double>(game.map_item_count),
+                           static_cast<double>(game.map_secret_count),
+                           static_cast<double>(game.frag_count),
+                           static_cast<double>(game.death_count),
+                           static_cast<double>(game.hit_count),
+                           static_cast<double>(game.hits_taken),
+                           static_cast<double>(game.damage_count),
+                           static_cast<double>(game.damage_taken),
+                           static_cast<double>(game.health),
+                           static_cast<double>(game.armor),
+                           game.dead ? 1.0 : 0.0,
+                           game.on_ground ? 1.0 : 0.0,
+                           game.attack_ready ? 1.0 : 0.0,
+                           game.alt_attack_ready ? 1.0 : 0.0,
+                           static_cast<double>(game.selected_weapon),
+                           static_cast<double>(game.selected_weapon_ammo)};
+  if (variable < kAmmo0) {
+    return values[variable];
+  }
+  if (variable < kWeapon0) {
+    return game.ammo[variable - kAmmo0];
+  }
+  if (variable < kPositionX) {
+    return game.weapon[variable - kWeapon0];
+  }
+  if (variable < kCameraPositionX) {
+    return game.movement[variable - kPositionX];
+  }
+  if (variable < kPlayerNumber) {
+    return game.camera[variable - kCameraPositionX];
+  }
+  if (variable < kPlayer1FragCount) {
+    return variable == kPlayerNumber ? game.player_number : game.player_count;
+  }
+  if (variable < kUser1) {
+    return game.player_frag_count[variable - kPlayer1FragCount];
+  }
+  return game.user_variables[variable - kUser1];
+}
+
+void Game::Command(const std::string& text) {
+  to_engine_.Send(Code::kCommand, text);
+}
+
+void Game::Run(Code code) {
+  to_engine_.Send(code);
+  WaitUntilDone();
+}
+
+void Game::WaitUntilDone() {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    const std::optional<Message> message = from_engine_.Receive(kLook);
+    if (message.has_value()) {
+      if (message->code == Code::kDone) {
+        return;
+      }
+      if (message->code == Code::kEngineError) {
+        Fail(std::string(message->text,
+                         strnlen(message->text, Message::kTextLength)));
+      }
+      Fail("it closed");
+    }
+    if (!process_->IsAlive()) {
+      Fail("it " + process_->End());
+    }
+    if (std::chrono::steady_clock::now() > deadline) {
+      Fail("it does not answer");
+    }
+  }
+}
+
+void Game::WaitForMapStart() {
+  while (game().map_tic < options_.scenario.start_tic) {
+    Run(Code::kTic);
+  }
+}
+
+void Game::Fail(const std::string& reason) {
+  throw std::runtime_error("the ViZDoom engine failed: " + reason);
+}
+
+}  // namespace envpool::vizdoom

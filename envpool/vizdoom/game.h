@@ -1,0 +1,102 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Game: one ViZDoom engine, as its player sees it: `vizdoom.DoomGame`, in
+// PLAYER mode, over the engine's message queues and shared memory.
+//
+// The engine is a process of its own. The constructor only starts it, so that
+// many can load at the same time; Start waits until it plays.
+//
+// Threads: one at a time. Errors: std::runtime_error if the engine ends, does
+// not answer, or refuses what it was given; the object is then of no more use.
+
+#ifndef ENVPOOL_VIZDOOM_GAME_H_
+#define ENVPOOL_VIZDOOM_GAME_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "envpool/vizdoom/message_queue.h"
+#include "envpool/vizdoom/process.h"
+#include "envpool/vizdoom/scenario.h"
+#include "envpool/vizdoom/scratch.h"
+#include "envpool/vizdoom/shared_memory.h"
+
+namespace envpool::vizdoom {
+
+struct GameOptions {
+  std::string engine;  // path of the executable
+  Scenario scenario;
+  std::uint32_t seed;
+};
+
+class Game {
+ public:
+  explicit Game(const GameOptions& options);
+  ~Game();
+  Game(const Game&) = delete;
+  Game& operator=(const Game&) = delete;
+
+  /// Waits for the first episode.
+  void Start();
+  [[nodiscard]] bool started() const { return memory_ != nullptr; }
+
+  /// The seed of the episodes from the next one on.
+  void Reseed(std::uint32_t seed) { random_.seed(seed); }
+  /// Starts another episode, which is recorded in a file if that has a name.
+  void NewEpisode(const std::string& recording = "");
+
+  /// Sets one of the scenario's buttons.
+  void SetButton(int index, double value) {
+    memory_->input().state[options_.scenario.buttons[index]] = value;
+  }
+  /// Lets a dead player of a game of several ask for another life, which it
+  /// gets some tics later.
+  void Respawn();
+  /// Plays so many tics, or fewer if the episode ends.
+  void Advance(int tics);
+
+  [[nodiscard]] bool IsFinished() const { return IsOver() || IsTimedOut(); }
+  [[nodiscard]] bool IsTimedOut() const;
+  /// Whether the map has ended, or a lonely player is dead.
+  [[nodiscard]] bool IsOver() const;
+  [[nodiscard]] bool IsDead() const { return game().dead; }
+  /// The tic at which the last action ended, or would have.
+  [[nodiscard]] unsigned last_tic() const { return last_tic_; }
+  /// The value of a game variable, by its number.
+  [[nodiscard]] double Variable(int variable) const;
+
+  [[nodiscard]] const SharedGame& game() const { return memory_->game(); }
+  [[nodiscard]] const char* At(Region region) const {
+    return memory_->At(region);
+  }
+  [[nodiscard]] int process_id() const { return process_->id(); }
+
+ private:
+  [[nodiscard]] std::vector<std::string> Arguments();
+  void AddBuffers(std::vector<std::string>* arguments) const;
+  void AskForMap(const std::string& recording);
+  void Command(const std::string& text);
+  void Run(Code code);
+  void WaitUntilDone();
+  void WaitForMapStart();
+  [[noreturn]] void Fail(const std::string& reason);
+
+  const GameOptions options_;
+  std::mt19937 random_;  // draws the seeds of the engine
+  ScratchFolder scratch_;
+  std::string instance_;
+  MessageQueue to_engine_, from_engine_;
+  std::unique_ptr<Process> process_;
+  std::unique_ptr<SharedMemory> memory_;
+  unsigned last_tic_{1};
+  bool uses_{false};  // USE is pressed, for another life
+};
+
+}  // namespace envpool::vizdoom
+
+#endif  // ENVPOOL_VIZDOOM_GAME_H_

@@ -1,0 +1,79 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// MessageQueue: a queue between two processes, in shared memory, as
+// Boost.Interprocess lays it out: the engine's end is a
+// `boost::interprocess::message_queue`. Whoever waits sleeps in the kernel.
+//
+// All messages have the same priority, so the index is used as a ring: see
+// PushSlot and TopSlot.
+//
+// Threads: those of its game. Errors: std::runtime_error if it cannot be made,
+// or the other process died while it held the lock.
+
+#ifndef ENVPOOL_VIZDOOM_MESSAGE_QUEUE_H_
+#define ENVPOOL_VIZDOOM_MESSAGE_QUEUE_H_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace envpool::vizdoom {
+
+/// What a message says; the engine's numbers.
+enum class Code : std::uint8_t {
+  // From the engine.
+  kDone = 11,
+  kEngineCloses = 12,
+  kEngineError = 13,
+  // To the engine.
+  kTic = 21,
+  kUpdate = 22,
+  kTicAndUpdate = 23,
+  kCommand = 24,
+  kClose = 25,
+};
+
+struct Message {
+  static constexpr std::size_t kTextLength = 128;
+  Code code;
+  char text[kTextLength];
+};
+
+class MessageQueue {
+ public:
+  /// Makes an empty queue of this name.
+  explicit MessageQueue(std::string name);
+  ~MessageQueue();
+  MessageQueue(const MessageQueue&) = delete;
+  MessageQueue& operator=(const MessageQueue&) = delete;
+
+  /// Takes the name away, once the other process has opened the queue.
+  void Unlink();
+
+  /// Sends a message; `text` may have kTextLength - 1 characters. There must be
+  /// room: at most 64 messages wait.
+  void Send(Code code, const std::string& text = "");
+
+  /// Waits for a message; nullopt after `timeout`.
+  std::optional<Message> Receive(std::chrono::milliseconds timeout);
+
+ private:
+  struct Header;
+  struct Slot;
+
+  void Initialize();
+  void Lock();
+  Slot* PushSlot();
+  Slot* TopSlot();
+
+  std::string name_;  // "": no longer there
+  char* memory_;
+  Header* header_;
+};
+
+}  // namespace envpool::vizdoom
+
+#endif  // ENVPOOL_VIZDOOM_MESSAGE_QUEUE_H_

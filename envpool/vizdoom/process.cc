@@ -1,0 +1,213 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/vizdoom/process.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+extern char** environ;
+
+namespace envpool::vizdoom {
+
+namespace {
+
+struct Start {
+  const char* program;
+  const char* folder;
+  char* const* arguments;
+  char* const* environment;
+  pid_t id;
+  int error;
+};
+
+void CloseAllFrom(unsigned first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, first, ~0U, 0U) == 0) {
+    return;
+  }
+#endif
+  for (unsigned file = first; file < 65536; ++file) {
+    close(static_cast<int>(file));
+  }
+}
+
+// Ends the child, which has nothing to clean up.
+[[noreturn]] void EndChild() {
+  for (;;) {
+    syscall(SYS_exit_group, 127);
+  }
+}
+
+// In the child, which shares memory with its parent until it executes: it only
+// makes system calls, and writes nothing but `error`.
+[[noreturn]] void RunChild(const Start& start, pid_t parent,
+                           volatile int* error) {
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int null = open("/dev/null", O_RDWR);
+  if (getppid() != parent || null < 0 || chdir(start.folder) != 0) {
+    *error = errno == 0 ? ESRCH : errno;
+    EndChild();
+  }
+  for (int file = 0; file < 3; ++file) {
+    dup2(null, file);
+  }
+  CloseAllFrom(3);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  execve(start.program, start.arguments, start.environment);
+  *error = errno;
+  EndChild();
+}
+
+void StartChild(Start* start) {
+  volatile int error = 0;
+  const pid_t parent = getpid();
+  const pid_t id = vfork();
+  if (id == 0) {
+    RunChild(*start, parent, &error);
+  }
+  start->id = id;
+  start->error = id < 0 ? errno : error;
+  if (id > 0 && start->error != 0) {
+    waitpid(id, nullptr, 0);
+  }
+}
+
+/// The thread that starts all children. It is never joined.
+class Starter {
+ public:
+  static Starter& Instance() {
+    static std::mutex mutex;
+    static Starter* starter = nullptr;
+    const std::lock_guard lock(mutex);
+    if (starter == nullptr || starter->process_ != getpid()) {
+      starter = new Starter();  // a fork has no copy of the thread
+    }
+    return *starter;
+  }
+
+  void Run(Start* start) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return start_ == nullptr; });
+    start_ = start;
+    changed_.notify_all();
+    changed_.wait(lock, [this, start] { return start_ != start; });
+  }
+
+ private:
+  Starter() : process_(getpid()) {
+    std::thread([this] { Loop(); }).detach();
+  }
+
+  [[noreturn]] void Loop() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    pthread_setname_np(pthread_self(), "envpool-starter");
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return start_ != nullptr; });
+      StartChild(start_);
+      start_ = nullptr;
+      changed_.notify_all();
+    }
+  }
+
+  const pid_t process_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Start* start_{nullptr};
+};
+
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) {
+    pointers.push_back(const_cast<char*>(text.c_str()));
+  }
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::vector<std::string> Environment(
+    const std::vector<std::string>& variables) {
+  std::vector<std::string> environment = variables;
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string text = *each;
+    const std::string name = text.substr(0, text.find('=') + 1);
+    bool replaced = false;
+    for (const std::string& variable : variables) {
+      replaced = replaced || variable.compare(0, name.size(), name) == 0;
+    }
+    if (!replaced) {
+      environment.push_back(text);
+    }
+  }
+  return environment;
+}
+
+}  // namespace
+
+Process::Process(const std::vector<std::string>& arguments,
+                 const std::string& folder,
+                 const std::vector<std::string>& variables)
+    : owner_(getpid()) {
+  const std::vector<std::string> environment = Environment(variables);
+  const std::vector<char*> argument_pointers = Pointers(arguments);
+  const std::vector<char*> environment_pointers = Pointers(environment);
+  Start start{arguments[0].c_str(),
+              folder.c_str(),
+              argument_pointers.data(),
+              environment_pointers.data(),
+              -1,
+              0};
+  Starter::Instance().Run(&start);
+  if (start.error != 0) {
+    throw std::runtime_error("cannot start " + arguments[0] + ": " +
+                             std::strerror(start.error));
+  }
+  id_ = start.id;
+}
+
+Process::~Process() {
+  if (owner_ == getpid() && alive_) {
+    kill(id_, SIGKILL);
+    while (waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+}
+
+bool Process::IsAlive() {
+  if (alive_ && waitpid(id_, &status_, WNOHANG) != 0) {
+    alive_ = false;
+  }
+  return alive_;
+}
+
+std::string Process::End() const {
+  if (status_ >= 0 && WIFSIGNALED(status_)) {
+    return "was killed by signal " + std::to_string(WTERMSIG(status_));
+  }
+  if (status_ >= 0 && WIFEXITED(status_)) {
+    return "exited with status " + std::to_string(WEXITSTATUS(status_));
+  }
+  return "ended";
+}
+
+}  // namespace envpool::vizdoom

@@ -1,0 +1,142 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Engines are processes: none of them, and nothing of theirs, is left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.python.errors import EnvStepError
+from envpool.testing.process.measure import until
+
+
+def children(parent):
+    """Returns the ids of the processes that a process started."""
+    path = Path(f"/proc/{parent}/task")
+    ids = [(each / "children").read_text().split() for each in path.iterdir()]
+    return {int(each) for group in ids for each in group}
+
+
+def engines():
+    return {each for each in children(os.getpid()) if is_engine(each)}
+
+
+def is_engine(process):
+    try:
+        return Path(f"/proc/{process}/comm").read_text().strip() == "vizdoom"
+    except OSError:
+        return False
+
+
+def shared_memory():
+    return {each for each in os.listdir("/dev/shm") if str(os.getpid()) in each}
+
+
+def make(num_envs=2, **kwargs):
+    env = envpool.make_gymnasium("Basic-v1", num_envs=num_envs, seed=1, **kwargs)
+    env.reset()
+    return env
+
+
+def act(env):
+    return env.step(np.zeros((env.num_envs, 3)))
+
+
+def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
+    for name in ("TMPDIR", "HOME"):
+        folder = tmp_path / name
+        folder.mkdir()
+        monkeypatch.setenv(name, str(folder))
+    monkeypatch.chdir(tmp_path)
+    env = make()
+    assert len(engines()) == 2
+    act(env)
+    assert not shared_memory()  # while it plays, memory and folders have no names
+    assert sorted(tmp_path.rglob("*")) == [tmp_path / "HOME", tmp_path / "TMPDIR"]
+    env.close()
+    assert not engines()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_pool_that_never_played_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    envpool.make_gymnasium("Basic-v1", num_envs=2).close()
+    assert not engines()
+    assert not shared_memory()
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_engine_that_dies_fails_the_step_and_is_started_anew():
+    env, twin = make(), make(num_envs=1)
+    victim = min(engines())
+    os.kill(victim, signal.SIGKILL)
+    with pytest.raises(EnvStepError, match="killed by signal 9"):
+        act(env)
+    assert len(engines()) == 2
+    act(env)  # the env that failed is reset
+    assert len(engines()) == 3
+    assert victim not in engines()
+    np.testing.assert_array_equal(env.reset(seed=9)[0][:1], twin.reset(seed=9)[0])
+    for _ in range(3):
+        results = act(env), act(twin)
+        np.testing.assert_array_equal(results[0][0][:1], results[1][0])
+    env.close()
+    twin.close()
+
+
+def test_what_is_no_engine_fails_the_reset():
+    env = envpool.make_gymnasium("Basic-v1", vzd_path="/bin/true")
+    with pytest.raises(EnvStepError, match="exited with status 0"):
+        env.reset()
+    env.close()
+
+
+def test_engines_see_no_ctrl_c():
+    env = make(num_envs=1)
+    (engine,) = engines()
+    assert os.getsid(engine) == engine
+    env.close()
+
+
+CHILD = """
+import sys, threading, time
+import envpool
+
+def play():
+    env = envpool.make_gymnasium("Basic-v1", num_envs=2)
+    env.reset()
+    print("ready", flush=True)
+    sys.stdin.read()
+    {last}
+
+{start}
+"""
+
+
+@pytest.mark.parametrize(
+    ("last", "start"),
+    [
+        ("time.sleep(3600)", "play()"),  # ended by SIGKILL
+        ("pass", "play()"),
+        ("pass", "thread = threading.Thread(target=play)\nthread.start()"),
+        ("import os; os._exit(1)", "play()"),
+    ],
+)
+def test_engines_end_with_the_process(last, start):
+    code = CHILD.format(last=last, start=start)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", code], **pipes) as process:
+        assert process.stdout.readline() == b"ready\n"
+        ids = {each for each in children(process.pid) if is_engine(each)}
+        assert len(ids) == 2
+        if last.startswith("time"):
+            process.kill()
+        process.stdin.close()
+        process.wait()
+        assert until(lambda: not any(is_engine(each) for each in ids))

@@ -1,0 +1,182 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The scenarios of ViZDoom."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import importlib.util
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from envpool.families import install_hint
+from envpool.registration import Family
+
+# The engine's shared memory has another layout in every version.
+VERSION = "1.3.2"
+
+# The files of the package's folder `scenarios`, without their suffixes.
+SCENARIOS = (
+    "basic",
+    "basic_audio",
+    "basic_notifications",
+    "cig",
+    "deadly_corridor",
+    "deathmatch",
+    "defend_the_center",
+    "defend_the_line",
+    "health_gathering",
+    "health_gathering_supreme",
+    "multi_duel",
+    "my_way_home",
+    "predict_position",
+    "rocket_basic",
+    "simpler_basic",
+    "take_cover",
+)
+
+# Their maps have no place for a player who is alone.
+_DEATHMATCHES = ("cig", "multi_duel")
+
+# Larger images would only waste memory.
+_MAX_SIDE = 1024
+_PATHS = ("cfg_path", "wad_path", "vzd_path", "iwad_path")
+
+
+@functools.cache
+def _package_folder() -> str:
+    """Returns the folder of the package vizdoom, which is not imported."""
+    spec = importlib.util.find_spec("vizdoom")
+    folders = list((spec and spec.submodule_search_locations) or ())
+    hint = install_hint("vizdoom")
+    if not folders:
+        raise ValueError(
+            "vzd_path: expected the package vizdoom, which has the engine, but it is "
+            f"not installed ({hint})"
+        )
+    version = importlib.metadata.version("vizdoom")
+    if version != VERSION:
+        raise ValueError(
+            f"vzd_path: expected the package vizdoom {VERSION}, got {version} ({hint})"
+        )
+    return folders[0]
+
+
+def _file(key: str, path: str, suffix: str, folder: str) -> str:
+    """Returns the absolute path of a file, which may be one of the package's."""
+    named = path if path.endswith(suffix) else path + suffix
+    for each in (path, named, os.path.join(_package_folder(), folder, named)):
+        if os.path.isfile(each):
+            return os.path.abspath(each)
+    raise ValueError(
+        f"{key}: expected the path of a file, or the name of one in the package "
+        f"vizdoom, got {path!r}"
+    )
+
+
+def _number(key: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{key}: expected a number, got {value!r}")
+    return float(value)
+
+
+def _weights(key: str, given: Mapping[Any, Any]) -> dict[str, tuple[float, float]]:
+    checked = {}
+    for name, pair in given.items():
+        if not isinstance(name, str):
+            raise TypeError(f"{key}: expected names of variables, got {name!r}")
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise TypeError(f"{key}[{name!r}]: expected two numbers, got {pair!r}")
+        low, high = (_number(f"{key}[{name!r}]", each) for each in pair)
+        checked[name] = (low, high)
+    return checked
+
+
+def _bonuses(key: str, given: Mapping[Any, Any]) -> dict[int, float]:
+    checked = {}
+    for slot, bonus in given.items():
+        if isinstance(slot, bool) or not isinstance(slot, int) or not 0 <= slot < 10:
+            raise TypeError(f"{key}: expected slots from 0 to 9, got {slot!r}")
+        checked[slot] = _number(f"{key}[{slot}]", bonus)
+    return checked
+
+
+def _deltas(key: str, given: Mapping[Any, Any]) -> dict[str, tuple[int, float, float]]:
+    checked = {}
+    for name, values in given.items():
+        if not isinstance(name, str):
+            raise TypeError(f"{key}: expected names of buttons, got {name!r}")
+        if not isinstance(values, tuple | list) or len(values) != 3:
+            raise TypeError(
+                f"{key}[{name!r}]: expected how many values, the first and the last, "
+                f"got {values!r}"
+            )
+        count = int(_number(f"{key}[{name!r}]", values[0]))
+        low, high = (_number(f"{key}[{name!r}]", each) for each in values[1:])
+        checked[name] = (count, low, high)
+    return checked
+
+
+def check(config: dict[str, Any]) -> dict[str, Any]:
+    """Finds the engine and its files, and checks the dicts.
+
+    Args:
+      config: the complete config of a scenario.
+
+    Returns:
+      The config, with absolute paths.
+    """
+    checked = dict(config)
+    for key, check_dict in (
+        ("reward_config", _weights),
+        ("selected_weapon_reward_config", _bonuses),
+        ("delta_button_config", _deltas),
+    ):
+        checked[key] = check_dict(key, config[key])
+    if not config["cfg_path"]:
+        raise ValueError("cfg_path: expected the path of a scenario's .cfg, got none")
+    checked["cfg_path"] = _file("cfg_path", config["cfg_path"], ".cfg", "scenarios")
+    if config["wad_path"]:
+        checked["wad_path"] = _file("wad_path", config["wad_path"], ".wad", "scenarios")
+    iwad = config["iwad_path"] or "freedoom2"
+    checked["iwad_path"] = _file("iwad_path", iwad, ".wad", "")
+    engine = config["vzd_path"] or os.path.join(_package_folder(), "vizdoom")
+    checked["vzd_path"] = _file("vzd_path", engine, "", "")
+    if folder := config["lmp_save_dir"]:
+        if not os.path.isdir(folder):
+            raise ValueError(f"lmp_save_dir: expected a folder, got {folder!r}")
+        checked["lmp_save_dir"] = os.path.abspath(folder)
+    return checked
+
+
+family = Family("envpool.vizdoom")
+
+family.rules(
+    "Vizdoom",
+    {
+        "img_height": {"min": 1, "max": _MAX_SIDE},
+        "img_width": {"min": 1, "max": _MAX_SIDE},
+        "stack_num": {"min": 1, "max": 64},
+        "frame_skip": {"min": 1, "max": 1000},
+        "weapon_duration": {"min": 1},
+        "max_num_players": {"min": 1, "max": 1},
+        "reward": {"choices": ("envpool", "official")},
+        "map_id": {"length": (1, 64)},
+        **{key: {"path": True} for key in _PATHS},
+    },
+    validate_config=check,
+)
+
+for _name in SCENARIOS:
+    family.task(
+        f"{''.join(part.capitalize() for part in _name.split('_'))}-v1",
+        "Vizdoom",
+        cfg_path=f"{_name}.cfg",
+        wad_path=f"{_name}.wad",
+        max_episode_steps=525,
+        deathmatch=_name in _DEATHMATCHES,
+    )
+# Plays any scenario that `cfg_path` names; until it does, the basic one.
+family.task("VizdoomCustom-v1", "Vizdoom", cfg_path="basic.cfg", max_episode_steps=525)
