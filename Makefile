@@ -16,6 +16,10 @@ REQUIREMENTS := third_party/pip_requirements
 venv = $(CACHE)/venv/$(1)-$(shell sha256sum $(REQUIREMENTS)/$(1).txt | head -c 12)
 DEV = $(call venv,dev)
 BENCH = $(call venv,bench)
+# Libraries that agree on versions share a lock: GROUP=TEST,TEST...
+INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games tianshou=tianshou
+LIBS ?= $(INTEGRATIONS)
+group_venv = $(call venv,integrations-$(firstword $(subst =, ,$(1))))
 BUILDIFIER = $(CACHE)/npm/node_modules/.bin/buildifier
 BUILDIFIER_VERSION := 8.2.1
 
@@ -23,11 +27,11 @@ BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test wheel lint tidy format asan tsan ubsan cov bench \
-  training new-env docs lock clean
+.PHONY: help setup ready demo test integrations wheel lint tidy format asan tsan ubsan \
+  cov bench training new-env docs lock clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
 
 setup:  ## install what building and testing need, if anything is missing
 	@third_party/setup.sh test
@@ -41,6 +45,9 @@ demo: ready  ## build and run examples/demo
 
 test: setup  ## run all tests, or TARGETS=//envpool/core/...
 	@$(BAZEL) test $(BAZEL_FLAGS) $(TARGETS)
+
+integrations: wheel $(foreach lib,$(LIBS),$(call group_venv,$(lib)))  ## test other libraries with pools; LIBS="learners=sb3"
+	@third_party/integrations.sh $(foreach lib,$(LIBS),$(call group_venv,$(lib))=$(lastword $(subst =, ,$(lib))))
 
 wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 	@$(BAZEL) build $(BAZEL_FLAGS) //:wheels

@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/pip_requirements"
 pip_compile=$1
 shift
-[ $# -gt 0 ] || set -- test dev bench
+[ $# -gt 0 ] || set -- test dev bench integrations-learners integrations-tianshou
 for name in "$@"; do
   echo "locking $name"
   "$pip_compile" --quiet --upgrade --generate-hashes --allow-unsafe \
@@ -18,5 +18,12 @@ for name in "$@"; do
     --output-file "$name.txt" "$name.in"
   if [ -f "$name.no-deps.txt" ]; then
     cat "$name.no-deps.txt" >>"$name.txt"
+  fi
+  # Indexes differ in which PyTorch they have: with CUDA, or for CPUs alone. Either
+  # is accepted, so torch.txt has the hashes of both.
+  if grep -q "^torch==" "$name.txt"; then
+    awk '/^[^ ]/ { other = !/^torch==/ } other' "$name.txt" >"$name.tmp"
+    cat torch.txt >>"$name.tmp"
+    mv "$name.tmp" "$name.txt"
   fi
 done

@@ -19,7 +19,7 @@ from envpool.python.errors import ArgumentError, ProtocolError
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
 
-__all__ = ["refuse_mixture", "reset_all", "reset_some", "seeds_of"]
+__all__ = ["refuse_mixture", "reset_all", "reset_some", "seeds_of", "send_reset"]
 
 IntArray = NDArray[np.int32]
 Columns = list[NDArray[Any]]
@@ -101,7 +101,7 @@ def refuse_mixture(pool: EnvPoolMixin) -> None:
 
 
 def _reset(pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool) -> Any:
-    _send_reset(pool, ids, seeds, drain)
+    send_reset(pool, ids, seeds, drain)
     return pool.recv(True)
 
 
@@ -111,13 +111,14 @@ def reset_columns(
     """Resets the envs `ids` of a sync pool and returns all columns."""
     refuse_mixture(pool)
     seeds = seeds_of(seed, ids, len(pool), by_mask)
-    _send_reset(pool, ids, seeds, drain=False)
+    send_reset(pool, ids, seeds, drain=False)
     return complete(pool, pool._recv())
 
 
-def _send_reset(
+def send_reset(
     pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool
 ) -> None:
+    """Sends resets of the envs `ids`; `drain` discards all pending results."""
     if len(ids):
         values, given = seeds or (None, None)
         pool._reset_seeded(ids, values, drain, given)

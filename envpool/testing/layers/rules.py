@@ -58,11 +58,20 @@ _PYTHON = {
         "envpool.registration",
     },
     "bench": {"envpool.core", "envpool.python", "envpool.testing"},
+    "integrations": {"envpool.python"},
     "testing": {"envpool.core", "envpool.python"},
 }
 _PACKAGE = {"envpool/__init__.py", "envpool/__main__.py"}
+_FOLDERS = {"bench", "core", "integrations", "python", "templates", "testing"}
 # These are above the registry.
-_ABOVE_REGISTRY = {"bench", "package", "registry", "templates", "testing"}
+_ABOVE_REGISTRY = {
+    "bench",
+    "integrations",
+    "package",
+    "registry",
+    "templates",
+    "testing",
+}
 
 
 class Layers:
@@ -189,7 +198,7 @@ def _is_attribute(layers: Layers, name: str) -> bool:
     """Whether it is an attribute of `envpool`, such as `envpool.make`."""
     return name.count(".") == 1 and not (
         _is_registry(name)
-        or name.split(".")[1] in {"bench", "core", "python", "templates", "testing"}
+        or name.split(".")[1] in _FOLDERS
         or layers.family_of(name.replace(".", "/")) is not None
     )
 

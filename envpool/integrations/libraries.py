@@ -1,0 +1,39 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What to say where the library of an adaptor is not installed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from envpool.python.errors import EnvPoolError
+
+__all__ = ["MissingLibraryError", "requires"]
+
+
+class MissingLibraryError(EnvPoolError, ImportError):
+    """The library that an adaptor is for is not installed."""
+
+
+@contextlib.contextmanager
+def requires(distribution: str, adaptor: str) -> Iterator[None]:
+    """Imports a library within this context.
+
+    Args:
+      distribution: what to install, as pip calls it.
+      adaptor: the module that imports the library.
+
+    Raises:
+      MissingLibraryError: the library is not installed. Where it is, but does
+        not work, its own error is raised.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = distribution.replace("-", "_")
+        if (error.name or "").partition(".")[0] != package:
+            raise
+        raise MissingLibraryError(
+            f"{adaptor} needs {distribution}: pip install {distribution}"
+        ) from error

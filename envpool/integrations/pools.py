@@ -1,0 +1,60 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pools that adaptors are given, or make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import envpool
+from envpool.python.argument_checks import show
+from envpool.python.errors import ArgumentTypeError, ConfigError
+from envpool.python.info_choice import info_name
+
+__all__ = ["gymnasium_pool", "has_info"]
+
+
+def gymnasium_pool(
+    pool: Any, modes: tuple[str, ...], config: Mapping[str, Any], sync: bool = True
+) -> Any:
+    """Returns a pool of `env_type="gymnasium"`, made if `pool` is an id.
+
+    Args:
+      pool: the pool, or the id of its envs.
+      modes: the values of `autoreset_mode` that the adaptor can use; a pool
+        that is made gets the first one.
+      config: the other keywords of `envpool.make`, if `pool` is an id.
+      sync: whether the adaptor needs a sync pool.
+
+    Raises:
+      ArgumentTypeError: `pool` is neither.
+      ConfigError: the pool's config or options do not suit the adaptor.
+    """
+    if isinstance(pool, str):
+        config = {"autoreset_mode": modes[0], **config}
+        pool = envpool.make_gymnasium(pool, **config)
+    elif config:
+        raise ConfigError(
+            f"{next(iter(config))}: expected no config with a pool that exists"
+        )
+    if getattr(pool, "env_type", None) != "gymnasium":
+        raise ArgumentTypeError(
+            f'pool: expected an id or a pool of env_type="gymnasium", got {show(pool)}'
+        )
+    if pool._options.autoreset_mode not in modes:
+        names = " or ".join(f'"{mode}"' for mode in modes)
+        raise ConfigError(
+            f'autoreset_mode: expected {names}, got "{pool._options.autoreset_mode}"'
+        )
+    if sync and pool.is_async:
+        raise ConfigError(
+            f"batch_size: expected {len(pool)}, the number of envs, got "
+            f"{pool.config['batch_size']}"
+        )
+    return pool
+
+
+def has_info(pool: Any, name: str) -> bool:
+    """Returns whether infos of a pool have the key `name`."""
+    return any(info_name(key) == name for key in pool._columns._infos.keys)

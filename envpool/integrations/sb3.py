@@ -1,0 +1,149 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A pool as a `VecEnv` of Stable-Baselines3.
+
+env = VecEnvAdapter("CartPole-v1", num_envs=8)
+model = PPO("MlpPolicy", env, seed=1).learn(100_000)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.integrations.info_rows import info_rows, split_final
+from envpool.integrations.libraries import requires
+from envpool.integrations.pools import gymnasium_pool, has_info
+from envpool.python.errors import NotSupportedError
+
+if TYPE_CHECKING:
+    _VecEnv = Any
+else:
+    with requires("stable-baselines3", __name__):
+        from stable_baselines3.common.vec_env import VecEnv as _VecEnv
+
+__all__ = ["VecEnvAdapter"]
+
+Indices = int | Iterable[int] | None
+_MASK = "action_mask"  # the info that MaskablePPO calls `action_masks`
+
+
+class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
+    """A sync pool of `env_type="gymnasium"` and `autoreset_mode="same_step"`.
+
+    Infos are those of a `DummyVecEnv`: one dict for each env, which at the end
+    of an episode has `terminal_observation` and `TimeLimit.truncated`.
+
+    Args:
+      pool: the pool, or one of `envpool.list_all_envs()`: then the pool is made
+        with `episode_stats=True`, so that infos have `episode` as with a
+        `Monitor`.
+      **config: as for `envpool.make`, if `pool` is an id.
+
+    Attributes:
+      pool: the pool.
+
+    Raises:
+      ConfigError: the pool is async, or resets its envs at another time.
+    """
+
+    def __init__(self, pool: Any, **config: Any) -> None:
+        if isinstance(pool, str):
+            config.setdefault("episode_stats", True)
+        self.pool = gymnasium_pool(pool, ("same_step",), config)
+        self._mask: NDArray[Any] | None = None
+        super().__init__(
+            len(self.pool),
+            self.pool.single_observation_space,
+            self.pool.single_action_space,
+        )
+        self.metadata = self.pool.metadata
+
+    def reset(self) -> Any:
+        """Resets all envs, with the seeds of `seed`; returns the observations."""
+        if any(self._options):
+            raise NotSupportedError("options: expected none, envs take none at reset")
+        observations, info = self.pool.reset(seed=self._seeds)
+        self._reset_seeds()
+        self._mask = info.get(_MASK)
+        self.reset_infos = info_rows(info, self.num_envs)
+        return observations
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Starts a step of all envs."""
+        self.pool.send(actions)
+
+    def step_wait(self) -> tuple[Any, NDArray[Any], NDArray[Any], list[dict[str, Any]]]:
+        """Returns observations, rewards, dones, and a dict of infos per env."""
+        observations, rewards, terminated, truncated, info = self.pool.recv()
+        self._mask = info.get(_MASK)
+        ended = info.pop("_final_obs", ())
+        last, final = split_final(info, self.num_envs)
+        infos = info_rows(info, self.num_envs)
+        for i in np.flatnonzero(ended).tolist():
+            # The row's own infos are those of the next episode's start.
+            self.reset_infos[i], infos[i] = infos[i], final[i]
+            if "episode" in self.reset_infos[i]:
+                infos[i]["episode"] = self.reset_infos[i].pop("episode")
+            infos[i]["terminal_observation"] = last[i]
+        for row, flag in zip(infos, (truncated & ~terminated).tolist(), strict=True):
+            row["TimeLimit.truncated"] = flag
+        return observations, rewards, terminated | truncated, infos
+
+    def close(self) -> None:
+        """Stops the pool."""
+        self.pool.close()
+
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
+        """Returns an attribute of some envs: see the pool's `call`."""
+        values = self.pool.get_attr(attr_name)
+        return [values[i] for i in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        """Sets an attribute of some envs, for `get_attr`; others have None."""
+        old = self.pool.get_attr(attr_name) if self.has_attr(attr_name) else ()
+        values = list(old) or [None] * self.num_envs
+        for i in self._get_indices(indices):
+            values[i] = value
+        self.pool.set_attr(attr_name, values)
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Returns whether envs have this attribute; calls nothing."""
+        if attr_name == "action_masks":
+            return has_info(self.pool, _MASK)
+        return hasattr(self.pool, attr_name) or attr_name in self.pool._attributes
+
+    def env_method(
+        self,
+        method_name: str,
+        *method_args: Any,
+        indices: Indices = None,
+        **method_kwargs: Any,
+    ) -> list[Any]:
+        """Calls a method of some envs: see the pool's `call`."""
+        if method_name == "action_masks":
+            values: Any = self._masks()
+        elif method_name == "render" and self.render_mode == "human":
+            values = [self.pool.render()] * self.num_envs
+        else:
+            values = self.pool.call(method_name, *method_args, **method_kwargs)
+        return [values[i] for i in self._get_indices(indices)]
+
+    def _masks(self) -> NDArray[Any]:
+        if self._mask is None:
+            raise NotSupportedError(f"action_masks: no info {_MASK!r}, or no reset")
+        return self._mask
+
+    def env_is_wrapped(
+        self, wrapper_class: type[Any], indices: Indices = None
+    ) -> list[bool]:
+        """Returns whether infos have what a `Monitor` adds, if it is asked for."""
+        same = wrapper_class.__name__ == "Monitor" and self.pool._options.episode_stats
+        return [same for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[NDArray[np.uint8]]:
+        """Returns a frame of each env."""
+        return list(self.pool.call("render"))

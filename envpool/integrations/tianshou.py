@@ -1,0 +1,148 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""A pool as a vector env of Tianshou.
+
+envs = VectorEnv("CartPole-v1", num_envs=8)
+collector = Collector(policy, envs, VectorReplayBuffer(20_000, 8))
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.integrations import single_rows
+from envpool.integrations.libraries import requires
+from envpool.integrations.pools import gymnasium_pool
+from envpool.integrations.single_rows import Row
+from envpool.python.errors import ArgumentError
+
+if TYPE_CHECKING:
+    _Base = Any
+else:
+    with requires("tianshou", __name__):
+        from tianshou.env.venvs import BaseVectorEnv as _Base
+
+__all__ = ["VectorEnv"]
+
+Ids = int | Sequence[int] | NDArray[Any] | None
+
+
+class VectorEnv(_Base):  # type: ignore[misc]
+    """A pool of `env_type="gymnasium"` and `autoreset_mode="disabled"`.
+
+    Results are those of a `DummyVectorEnv`; infos are an array of dicts.
+
+    Args:
+      pool: the pool, or one of `envpool.list_all_envs()`.
+      wait_num: how many envs `step` waits for, at least; all of those that it
+        was given by default. Fewer need a pool with `batch_size=1`, which an
+        id makes, and Tianshou's `AsyncCollector`.
+      **config: as for `envpool.make`, if `pool` is an id.
+
+    Attributes:
+      pool: the pool.
+    """
+
+    def __init__(self, pool: Any, wait_num: int | None = None, **config: Any) -> None:
+        if isinstance(pool, str) and wait_num is not None:
+            config = {"batch_size": 1, **config}
+        self.pool = gymnasium_pool(pool, ("disabled",), config, wait_num is None)
+        self.env_num = len(self.pool)
+        self.wait_num = wait_num or self.env_num
+        if not 1 <= self.wait_num <= self.env_num:
+            raise ArgumentError(f"wait_num: expected 1 to {self.env_num}")
+        self.timeout = None
+        self.is_async = self.pool.is_async
+        self.is_closed = False
+        self.waiting_id: list[int] = []
+        self.ready_id = list(range(self.env_num))
+        self.workers: list[Any] = []
+        self._arrived: list[Row] = []  # steps that ended while others were reset
+        # Each env has its own, since users seed and sample them.
+        space = self.pool.single_action_space
+        self._action_spaces = [copy.deepcopy(space) for _ in range(self.env_num)]
+
+    def _ids(self, env_ids: Ids) -> NDArray[np.int32]:
+        self._assert_is_not_closed()
+        ids = np.arange(self.env_num) if env_ids is None else np.atleast_1d(env_ids)
+        if self.is_async:
+            self._assert_id(ids.tolist())
+        return ids.astype(np.int32)
+
+    def reset(self, env_id: Ids = None, **kwargs: Any) -> tuple[Any, NDArray[Any]]:
+        """Resets some envs; returns their observations and infos.
+
+        Args:
+          env_id: the envs, all by default.
+          **kwargs: `seed` or `options`, as for the `reset` of a sync pool.
+        """
+        ids = self._ids(env_id)
+        if not self.is_async:
+            observations, info = self.pool.reset(ids, **kwargs)
+            observations = single_rows.observation_array(observations, len(ids))
+            return observations, single_rows.info_array(info, ids)
+        seed = kwargs.pop("seed", None)
+        if kwargs.pop("options", None) or kwargs:
+            raise ArgumentError(f"reset: expected no options, got {sorted(kwargs)}")
+        rows, others = single_rows.reset(self.pool, ids, seed)
+        self._arrived += others
+        batch = single_rows.join(rows)
+        return batch[0], batch[4]
+
+    def step(self, action: Any, id: Ids = None) -> Row:
+        """Makes a step of some envs; an async pool only waits if `action` is None."""
+        if not self.is_async:
+            ids = self._ids(id)
+            obs, reward, terminated, truncated, info = self.pool.step(action, ids)
+            obs = single_rows.observation_array(obs, len(ids))
+            infos = single_rows.info_array(info, ids)
+            return obs, reward, terminated, truncated, infos
+        if action is not None:
+            ids = self._ids(id)
+            self.pool.send(action, ids)
+            self.waiting_id += ids.tolist()
+            self.ready_id = [i for i in self.ready_id if i not in self.waiting_id]
+        rows, self._arrived = self._arrived, []
+        while len(rows) < min(self.wait_num, len(self.waiting_id)):
+            rows.append(single_rows.receive(self.pool))
+        for row in rows:
+            env_id = row[4][0]["env_id"]
+            self.waiting_id.remove(env_id)
+            self.ready_id.append(env_id)
+        batch: Row = single_rows.join(rows)
+        return batch
+
+    def seed(self, seed: int | Sequence[int] | None = None) -> list[list[int] | None]:
+        """Resets all envs with these seeds, an int being that of env 0."""
+        each: Any = [None] * self.env_num if seed is None else seed
+        if isinstance(each, int):
+            each = range(each, each + self.env_num)
+        self.reset(seed=list(each))
+        for space, value in zip(self._action_spaces, each, strict=True):
+            space.seed(value)
+        return [None if value is None else [value] for value in each]
+
+    def get_env_attr(self, key: str, id: Ids = None) -> list[Any]:
+        """Returns an attribute of some envs: see the pool's `call`."""
+        each = self._action_spaces if key == "action_space" else self.pool.get_attr(key)
+        return [each[i] for i in self._wrap_id(id)]
+
+    def set_env_attr(self, key: str, value: Any, id: Ids = None) -> None:
+        """Sets an attribute of all envs, for `get_env_attr`."""
+        if len(self._wrap_id(id)) != self.env_num:
+            raise ArgumentError("id: expected all envs")
+        self.pool.set_attr(key, value)
+
+    def render(self, **kwargs: Any) -> list[Any]:
+        """Returns a frame of each env."""
+        return list(self.pool.call("render", **kwargs))
+
+    def close(self) -> None:
+        """Stops the pool."""
+        self.pool.close()
+        self.is_closed = True

@@ -1,0 +1,129 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The adaptor does what Tianshou's own `DummyVectorEnv` does."""
+
+import gymnasium
+import numpy as np
+import pytest
+import torch
+from tianshou.algorithm.modelfree.reinforce import DiscreteActorPolicy
+from tianshou.data import AsyncCollector, Batch, Collector, VectorReplayBuffer
+from tianshou.env import DummyVectorEnv, VectorEnvNormObs
+from tianshou.utils.net.common import Net
+from tianshou.utils.net.discrete import DiscreteActor
+
+from envpool.integrations.tianshou import VectorEnv
+from envpool.python.errors import ConfigError
+
+NUM_ENVS = 3
+
+
+def official(task_id, **kwargs):
+    return DummyVectorEnv([lambda: gymnasium.make(task_id, **kwargs)] * NUM_ENVS)
+
+
+def assert_same(ours, theirs):
+    """Compares what `step` or `reset` returns."""
+    for mine, other in zip(ours[:-1], theirs[:-1], strict=True):
+        np.testing.assert_allclose(mine, other, rtol=1e-5, atol=1e-5)
+    assert ours[-1].shape == theirs[-1].shape
+    for mine, other in zip(ours[-1], theirs[-1], strict=True):
+        # Tianshou's reset does not tell the env.
+        assert mine.keys() - {"env_id"} == other.keys() - {"env_id"}
+        for key, value in other.items():
+            np.testing.assert_allclose(mine[key], value, rtol=1e-6)
+
+
+@pytest.mark.parametrize("task_id", ["CartPole-v1", "Pendulum-v1", "Taxi-v3"])
+def test_results_are_those_of_a_dummy_vector_env(task_id):
+    ours = VectorEnv(task_id, num_envs=NUM_ENVS, max_episode_steps=20)
+    theirs = official(task_id, max_episode_steps=20)
+    for envs in (ours, theirs):
+        envs.seed(7)
+    assert_same(ours.reset(), theirs.reset())
+    assert len(ours) == len(theirs)
+    ids = np.array([2, 0])
+    ends = 0
+    for _ in range(45):
+        action = np.array([space.sample() for space in ours.action_space])[ids]
+        mine, other = ours.step(action, ids), theirs.step(action, ids)
+        assert_same(mine, other)
+        if len(done := ids[mine[2] | mine[3]]):
+            assert_same(ours.reset(done), theirs.reset(done))
+            ends += len(done)
+    assert ends >= 4
+
+
+class Policy(DiscreteActorPolicy):
+    """Has outputs and a state, without which Tianshou's `AsyncCollector` fails."""
+
+    def forward(self, *args, **kwargs):
+        result = super().forward(*args, **kwargs)
+        result.policy = Batch(logits=result.logits.detach())
+        result.state = np.zeros((len(result.act), 1))
+        return result
+
+
+def make_policy():
+    torch.manual_seed(0)
+    net = Net(state_shape=(4,), hidden_sizes=[16])
+    actor = DiscreteActor(preprocess_net=net, action_shape=2)
+    return Policy(actor=actor, action_space=gymnasium.spaces.Discrete(2))
+
+
+def collect(envs, collector=Collector, **kwargs):
+    envs.seed(3)
+    buffer = VectorReplayBuffer(3000, NUM_ENVS)
+    found = collector(make_policy(), envs, buffer)
+    found.reset()
+    torch.manual_seed(1)
+    return found.collect(**kwargs)
+
+
+def test_collects_the_same_as_from_the_official_env():
+    ours = collect(VectorEnv("CartPole-v1", num_envs=NUM_ENVS), n_episode=20)
+    theirs = collect(official("CartPole-v1"), n_episode=20)
+    assert ours.n_collected_episodes == 20
+    assert ours.returns.tolist() == theirs.returns.tolist()
+    assert len(set(ours.returns.tolist())) > 3
+
+
+def test_async_collector():
+    envs = VectorEnv("CartPole-v1", wait_num=2, num_envs=NUM_ENVS, seed=1)
+    assert envs.is_async
+    stats = collect(envs, AsyncCollector, n_step=300)
+    assert stats.n_collected_steps >= 300
+    # Every return of CartPole is the number of its steps.
+    assert stats.returns.tolist() == stats.lens.tolist()
+    assert stats.n_collected_episodes >= 3
+
+
+def test_async_resets_leave_others_alone():
+    envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS, seed=1)
+    envs.reset()
+    first = envs.step(np.zeros(3, int))
+    done = first[4][0]["env_id"]
+    assert sorted([*envs.waiting_id, done]) == [0, 1, 2]
+    obs, infos = envs.reset([done])
+    assert obs.shape == (1, 4) and infos[0]["env_id"] == done
+    while envs.waiting_id:
+        obs, *_, infos = envs.step(None)
+        assert obs.shape == (len(infos), 4)
+    assert sorted(envs.ready_id) == [0, 1, 2]
+
+
+def test_wrappers_attributes_and_frames():
+    envs = VectorEnv("CartPole-v1", num_envs=3, render_mode="rgb_array", seed=0)
+    wrapped = VectorEnvNormObs(envs)
+    assert wrapped.reset()[0].shape == (3, 4)
+    assert envs.get_env_attr("max_episode_steps", [1]) == [500]
+    envs.set_env_attr("level", 3)
+    assert envs.get_env_attr("level") == [3, 3, 3]
+    assert [frame.shape for frame in envs.render()] == [(400, 600, 3)] * 3
+    envs.close()
+    assert envs.pool.closed
+
+
+def test_refuses_other_modes():
+    with pytest.raises(ConfigError, match='autoreset_mode: expected "disabled"'):
+        VectorEnv("CartPole-v1", num_envs=2, autoreset_mode="same_step")

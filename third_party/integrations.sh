@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Tests the adaptors of envpool.integrations with the libraries that they are for,
+# as users have them: with the wheel in dist. integrations.sh VENV=TEST,TEST...
+set -euo pipefail
+cd "$(dirname "$0")/.."
+wheel=$(echo "$PWD"/dist/envpool-*.whl)
+
+# Away from the sources, which must not hide the wheel.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+status=0
+for each in "$@"; do
+  python=${each%=*}/bin/python3
+  # A PyTorch with CUDA requires libraries that one without it does not: the lock
+  # leaves them out, and PyTorch itself pins them.
+  "$python" -m pip install --quiet --disable-pip-version-check torch
+  "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
+    --force-reinstall "$wheel"
+  tests=()
+  for name in $(tr , ' ' <<<"${each##*=}"); do
+    cp "envpool/integrations/${name}_test.py" "$folder"
+    tests+=("$folder/${name}_test.py")
+  done
+  OMP_NUM_THREADS=1 "$python" -m pytest -q -p no:cacheprovider \
+    --rootdir="$folder" "${tests[@]}" || status=1
+done
+exit $status
