@@ -17,7 +17,8 @@ venv = $(CACHE)/venv/$(1)-$(shell sha256sum $(REQUIREMENTS)/$(1).txt | head -c 1
 DEV = $(call venv,dev)
 BENCH = $(call venv,bench)
 # Libraries that agree on versions share a lock: GROUP=TEST,TEST...
-INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games tianshou=tianshou
+INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
+  ray=ray,rllib
 LIBS ?= $(INTEGRATIONS)
 group_venv = $(call venv,integrations-$(firstword $(subst =, ,$(1))))
 BUILDIFIER = $(CACHE)/npm/node_modules/.bin/buildifier

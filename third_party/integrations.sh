@@ -6,6 +6,8 @@
 # as users have them: with the wheel in dist. integrations.sh VENV=TEST,TEST...
 set -euo pipefail
 cd "$(dirname "$0")/.."
+torch=$(grep -ho '^torch==[0-9.]*' third_party/pip_requirements/integrations-*.in |
+  sort -u)
 wheel=$(echo "$PWD"/dist/envpool-*.whl)
 
 # Away from the sources, which must not hide the wheel.
@@ -14,9 +16,8 @@ trap 'rm -rf "$folder"' EXIT
 status=0
 for each in "$@"; do
   python=${each%=*}/bin/python3
-  # A PyTorch with CUDA requires libraries that one without it does not: the lock
-  # leaves them out, and PyTorch itself pins them.
-  "$python" -m pip install --quiet --disable-pip-version-check torch
+  # Which PyTorch it is, for CPUs or with CUDA, is the business of pip's settings.
+  "$python" -m pip install --quiet --disable-pip-version-check "$torch"
   "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
     --force-reinstall "$wheel"
   tests=()

@@ -9,7 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/pip_requirements"
 pip_compile=$1
 shift
-[ $# -gt 0 ] || set -- test dev bench integrations-learners integrations-tianshou
+[ $# -gt 0 ] || set -- test dev bench integrations-learners integrations-tianshou \
+  integrations-ray
 for name in "$@"; do
   echo "locking $name"
   "$pip_compile" --quiet --upgrade --generate-hashes --allow-unsafe \
@@ -19,11 +20,8 @@ for name in "$@"; do
   if [ -f "$name.no-deps.txt" ]; then
     cat "$name.no-deps.txt" >>"$name.txt"
   fi
-  # Indexes differ in which PyTorch they have: with CUDA, or for CPUs alone. Either
-  # is accepted, so torch.txt has the hashes of both.
-  if grep -q "^torch==" "$name.txt"; then
-    awk '/^[^ ]/ { other = !/^torch==/ } other' "$name.txt" >"$name.tmp"
-    cat torch.txt >>"$name.tmp"
-    mv "$name.tmp" "$name.txt"
-  fi
+  # PyTorch is left out: indexes differ in which one they have, with CUDA or for
+  # CPUs alone, and so in hashes and dependencies. See integrations.sh.
+  awk '/^[^ ]/ { other = !/^torch==/ } other' "$name.txt" >"$name.tmp"
+  mv "$name.tmp" "$name.txt"
 done

@@ -162,7 +162,8 @@ class PyEnvPool : public NativePool, public Pool {
         RenderFrames(ids.ptr(), width, height, camera_id).release());
   }
   py::tuple Xla() {
-    throw Error(ErrorKind::kNotSupported, "xla: not available in this version");
+    throw Error(ErrorKind::kNotSupported,
+                "_xla: call xla() of a pool that envpool.make returns");
   }
 
  private:

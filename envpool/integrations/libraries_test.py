@@ -16,7 +16,13 @@ def test_the_package_loads_no_library():
 
 
 @pytest.mark.parametrize(
-    ("adaptor", "library"), [("sb3", "stable-baselines3"), ("tianshou", "tianshou")]
+    ("adaptor", "library"),
+    [
+        ("pettingzoo", "pettingzoo"),
+        ("ray", "ray"),
+        ("sb3", "stable-baselines3"),
+        ("tianshou", "tianshou"),
+    ],
 )
 def test_says_what_to_install(adaptor, library, monkeypatch):
     monkeypatch.setitem(sys.modules, library.replace("-", "_"), None)

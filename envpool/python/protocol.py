@@ -71,7 +71,8 @@ class ArraySpec:
     @property
     def is_per_player(self) -> bool:
         """Whether there is one entry for each player of an env."""
-        return bool(self.shape) and self.shape[0] == -1
+        outer = self.shape[0] if self.is_ragged else self.shape
+        return bool(outer) and outer[0] == -1
 
     @property
     def inner_shape(self) -> tuple[int, ...]:

@@ -58,7 +58,7 @@ _PYTHON = {
         "envpool.registration",
     },
     "bench": {"envpool.core", "envpool.python", "envpool.testing"},
-    "integrations": {"envpool.python"},
+    "integrations": {"envpool.core", "envpool.python"},
     "testing": {"envpool.core", "envpool.python"},
 }
 _PACKAGE = {"envpool/__init__.py", "envpool/__main__.py"}

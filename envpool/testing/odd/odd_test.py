@@ -7,6 +7,7 @@ What makes no sense for one of them it skips, and says why.
 
 import pytest
 
+import envpool
 from envpool.testing import odd
 from envpool.testing.checks import CHECKS, expect
 
@@ -51,3 +52,14 @@ def test_check(task_id, name):
 def test_all_ids_are_tested():
     assert set(SKIPPED) == {"Council-v0", "Crowd-v0", "Scribe-v0", "Switch-v0"}
     assert odd.family is not None
+
+
+def test_masks_of_ragged_infos_of_players():
+    """They have an entry for each player, not for each env."""
+    pool = envpool.make("Council-v0", "gymnasium", num_envs=3)
+    _, info = pool.reset()
+    for _ in range(5):
+        players = info["players"]
+        assert len(players["_speech"]) == len(players["speech"])
+        assert len(info["_votes"]) == 3
+        *_, info = pool.step(pool.action_space.sample())

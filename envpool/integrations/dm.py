@@ -1,0 +1,119 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""One env as a `dm_env.Environment`, for loops and libraries that want one.
+
+env = SingleEnv("CartPole-v1", seed=5)
+step = env.reset()
+while not step.last():
+    step = env.step(env.action_spec().generate_value())
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dm_env
+import numpy as np
+
+import envpool
+from envpool.python import spaces, trees
+
+__all__ = ["SingleEnv"]
+
+
+class SingleEnv(dm_env.Environment):  # type: ignore[misc]
+    """A pool of one env, without the axis of envs.
+
+    An observation is an array if the env has only one, else a dict of arrays,
+    nested where keys have levels. Infos are not part of it.
+
+    Args:
+      task_id: one of `envpool.list_all_envs()`.
+      **config: as for `envpool.make`, without `num_envs`.
+
+    Attributes:
+      pool: the pool, of `env_type="dm"`, for what `dm_env.Environment` lacks.
+
+    Raises:
+      The same as `envpool.make`.
+    """
+
+    def __init__(self, task_id: str, **config: Any) -> None:
+        self.pool: Any = envpool.make_dm(task_id, num_envs=1, **config)
+        entries = self.pool.spec.state_array_spec
+        # The levels of the pool's observation, which has infos as well.
+        self._keys = trees.nest(
+            (trees.state_path(key), key)
+            for key in entries
+            if key.startswith(("obs", "info"))
+        )
+        self._is_single = sum(key.startswith("obs") for key in entries) == 1
+        self._observation_spec = self._observation(
+            self._keys,
+            lambda key, _: spaces.make_dm_spec(
+                trees.gym_path(key)[-1], entries[key], is_action=False
+            ),
+        )
+
+    def _observation(self, keys: Any, leaf: Any, record: Any = None) -> Any:
+        """Returns `leaf(key, array)` of each observation, nested as they are."""
+        result: dict[str, Any] = {}
+        values = [None] * len(keys) if record is None else record
+        for (name, key), value in zip(keys.items(), values, strict=True):
+            if isinstance(key, dict):
+                nested = self._observation(key, leaf, value)
+                if nested is not None:
+                    result[name] = nested
+            elif key.startswith("obs"):
+                result[name] = leaf(key, value)
+        if self._is_single:
+            return next(iter(result.values()), None)
+        return result or None
+
+    def _first_row(self, step: Any) -> dm_env.TimeStep:
+        observation = self._observation(
+            self._keys, lambda _, array: array[0], step.observation
+        )
+        kind = dm_env.StepType(int(step.step_type[0]))
+        if kind is dm_env.StepType.FIRST:
+            return dm_env.TimeStep(kind, None, None, observation)
+        return dm_env.TimeStep(kind, step.reward[0], step.discount[0], observation)
+
+    def reset(self) -> dm_env.TimeStep:
+        """Starts an episode; its `TimeStep` has no reward and no discount."""
+        return self._first_row(self.pool.reset())
+
+    def step(self, action: Any) -> dm_env.TimeStep:
+        """Makes a step; after the end of an episode, `reset` instead.
+
+        Args:
+          action: as `action_spec` describes it.
+
+        Raises:
+          The same as the pool's `step`.
+        """
+        if isinstance(action, dict):
+            action = trees.map_arrays(lambda leaf: np.asarray(leaf)[None], action)
+        else:
+            action = np.asarray(action)[None]
+        return self._first_row(self.pool.step(action))
+
+    def observation_spec(self) -> Any:
+        """Returns the dm_env spec of an observation, or nested dicts of specs."""
+        return self._observation_spec
+
+    def action_spec(self) -> Any:
+        """Returns the dm_env spec of an action, or a namedtuple of specs."""
+        return self.pool.action_spec()
+
+    def reward_spec(self) -> Any:
+        """Returns the dm_env spec of a reward, float32."""
+        return self.pool.reward_spec()
+
+    def discount_spec(self) -> Any:
+        """Returns the dm_env spec of a discount, float32."""
+        return self.pool.discount_spec()
+
+    def close(self) -> None:
+        """Stops the pool."""
+        self.pool.close()

@@ -1,0 +1,64 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""One env as a `dm_env.Environment`: dm_env's own tests, and equal episodes."""
+
+import numpy as np
+import pytest
+from absl.testing import absltest
+from dm_env import test_utils
+
+import envpool
+from envpool.integrations.dm import SingleEnv
+from envpool.python.errors import ArgumentError, ClosedError
+
+
+class _Cases(test_utils.EnvironmentTestMixin):
+    task_id = ""
+
+    def make_object_under_test(self):
+        return SingleEnv(self.task_id, max_episode_steps=9)
+
+
+class CartPoleTest(_Cases, absltest.TestCase):
+    task_id = "CartPole-v1"  # one array, one choice
+
+
+class PendulumTest(_Cases, absltest.TestCase):
+    task_id = "Pendulum-v1"  # an action of real numbers
+
+
+class BlackjackTest(_Cases, absltest.TestCase):
+    task_id = "Blackjack-v1"
+
+
+class FrozenLakeTest(_Cases, absltest.TestCase):
+    task_id = "FrozenLake-v1"  # an observation without dimensions
+
+
+def test_the_same_episodes_as_the_pool():
+    pool = envpool.make_dm("CartPole-v1", num_envs=1, seed=7)
+    env = SingleEnv("CartPole-v1", seed=7)
+    rng = np.random.default_rng(0)
+    ours, theirs = env.reset(), pool.reset()
+    kinds = set()
+    for _ in range(120):
+        kinds.add(ours.step_type)
+        assert ours.observation.tolist() == theirs.observation.obs[0].tolist()
+        assert ours.step_type == theirs.step_type[0]
+        if not ours.first():
+            assert ours.reward == theirs.reward[0]
+            assert ours.discount == theirs.discount[0]
+        action = rng.integers(2)
+        ours, theirs = env.step(action), pool.step(np.array([action]))
+    assert len(kinds) == 3
+
+
+def test_errors_are_those_of_the_pool():
+    env = SingleEnv("CartPole-v1")
+    env.reset()
+    with pytest.raises(ArgumentError):
+        env.step(2)
+    env.step(1)
+    env.close()
+    with pytest.raises(ClosedError):
+        env.step(1)

@@ -1,0 +1,132 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pools on many machines, as one: each is in an actor of Ray.
+
+    ray.init(address="auto")
+    env = make_remote("Pong-v5", num_envs=4096, envs_per_actor=256)
+    obs, info = env.reset()
+    obs, reward, terminated, truncated, info = env.step(actions)
+
+See docs/content/many_machines.rst for what it costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import envpool
+from envpool.integrations.libraries import requires
+from envpool.integrations.ray_actor import PoolRecipe
+from envpool.integrations.ray_calls import ActorLostError, Loss, Worker
+from envpool.python.argument_checks import INT32_MAX, as_int
+from envpool.python.errors import ConfigError, NotSupportedError
+from envpool.python.options import split_options
+from envpool.python.protocol import Seed
+from envpool.python.resets import seeds_of
+from envpool.registry import registry
+
+with requires("ray", __name__):
+    import ray
+
+    from envpool.integrations.ray_pool import RemotePool
+    from envpool.integrations.ray_workers import Workers
+
+__all__ = ["ActorLostError", "Loss", "RemotePool", "make_remote"]
+
+
+def make_remote(
+    task_id: str,
+    *,
+    num_envs: int,
+    actors: int | None = None,
+    envs_per_actor: int | None = None,
+    batch_size: int = 0,
+    seed: Seed = 42,
+    checkpoint_every: int = 0,
+    start_timeout: float = 60.0,
+    actor_options: Mapping[str, Any] | None = None,
+    **config: Any,
+) -> RemotePool:
+    """Makes a pool whose envs are in actors of Ray.
+
+    Results are those of `envpool.make_gym(task_id, num_envs=num_envs, ...)`, the
+    same seed given, and have one info more: `lost_steps`, int32 of shape (rows,),
+    is how many steps an env was set back because its actor died, 0 as a rule.
+    An actor's rows come as one object, whose arrays are read-only views of the
+    object store; rows of several actors are copied into arrays of their own.
+
+    An actor that dies, with its machine or alone, is replaced when its results
+    are received. Its envs continue from their last checkpoint, or are reset with
+    other seeds. In the result that was pending then, their rows have reward 0,
+    `truncated` set, and the observation from which they go on.
+
+    Args:
+      task_id: one of `envpool.list_all_envs()`, of one player.
+      num_envs: the number of all envs.
+      actors: the number of actors; by default one for each node of the cluster.
+      envs_per_actor: the number of envs of each, instead of `actors`.
+      batch_size: the rows of a result, a multiple of `envs_per_actor`; 0 for all
+        envs. With fewer, `recv` returns the results of the first actors to finish.
+      seed: as for `envpool.make`.
+      checkpoint_every: after how many steps of an actor the states of its envs
+        are saved, at its next step of all of them; 0 for never.
+      start_timeout: how many seconds the start of an actor may take, Ray's search
+        for a place included.
+      actor_options: of Ray, over `num_cpus=1` and `scheduling_strategy="SPREAD"`.
+      **config: as for `envpool.make_gym`. By default each actor runs as many
+        threads as its share of its machine's CPUs.
+
+    Raises:
+      ConfigError: the numbers of envs and actors do not fit together.
+      NotSupportedError: an env has several players, or cannot be saved.
+      ActorLostError: the actors do not start in time.
+      The same as `envpool.make`.
+    """
+    num_envs = as_int("num_envs", num_envs, 1, INT32_MAX)
+    each = _envs_per_actor(num_envs, actors, envs_per_actor)
+    batch_size = as_int("batch_size", batch_size, 0, num_envs)
+    if batch_size % each:
+        raise ConfigError(
+            f"batch_size: expected a multiple of envs_per_actor={each}, got "
+            f"{batch_size}"
+        )
+    options, _, _ = split_options(config)
+    if options.infos not in (None, "all"):
+        raise ConfigError(f"infos: expected 'all', got {options.infos!r}")
+    spec: Any = envpool.make_spec(
+        task_id, num_envs=num_envs, batch_size=batch_size, seed=seed, **config
+    )
+    if spec.config.max_num_players > 1:
+        raise NotSupportedError(f"{task_id} has several players")
+    ids = np.arange(num_envs, dtype=np.int32)
+    given = spec.config.env_seed or spec.config.seed
+    seeds = seeds_of(given, ids, num_envs, by_env=True)
+    assert seeds is not None
+    workers = [
+        Worker(ids[first : first + each], seeds.values[first : first + each])
+        for first in range(0, num_envs, each)
+    ]
+    package = registry.specs[task_id][0]
+    every = as_int("checkpoint_every", checkpoint_every, 0, INT32_MAX)
+    recipe = PoolRecipe(task_id, package, dict(config), every)
+    return RemotePool(
+        spec, Workers(recipe, workers, dict(actor_options or {}), start_timeout)
+    )
+
+
+def _envs_per_actor(num_envs: int, actors: int | None, each: int | None) -> int:
+    if each is None:
+        if actors is None:
+            actors = sum(bool(node["Alive"]) for node in ray.nodes())
+        actors = as_int("actors", actors, 1, num_envs)
+        each = num_envs // actors
+    each = as_int("envs_per_actor", each, 1, num_envs)
+    if num_envs % each or (actors is not None and each * actors != num_envs):
+        raise ConfigError(
+            f"num_envs: expected actors * envs_per_actor, got {num_envs} and "
+            f"actors={actors}, envs_per_actor={each}"
+        )
+    return each

@@ -1,0 +1,148 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pool whose envs are in actors of Ray, as the learner sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.integrations.ray_batches import join
+from envpool.integrations.ray_calls import ActorLostError, Request
+from envpool.integrations.ray_envs import RemoteEnvs
+from envpool.integrations.ray_workers import Workers
+from envpool.python.errors import EnvStepError, ProtocolError, RecvTimeoutError
+from envpool.python.protocol import EnvIds, Seed
+from envpool.python.resets import seeds_of
+from envpool.python.validate import ActionNormalizer, check_env_ids
+
+__all__ = ["RemotePool"]
+
+IntArray = NDArray[np.int32]
+
+
+class RemotePool(RemoteEnvs):
+    """Pools in actors of Ray, with the interface of one of `env_type="gym"`.
+
+    `envpool.integrations.ray.make_remote` makes it, and describes it.
+
+    Attributes:
+      spec: of all envs together.
+      num_envs: how many there are.
+      observation_space: of one env.
+      action_space: of one env.
+      all_env_ids: 0, 1, ..., num_envs - 1.
+      is_async: whether `recv` returns fewer rows than there are envs.
+      closed: whether `close` was called.
+    """
+
+    def __init__(self, spec: Any, workers: Workers) -> None:
+        super().__init__(spec, workers)
+        self._requests: list[Request] = []
+        self._next_row = 0
+        self._keys = list(spec.action_array_spec)
+        self._checked = ActionNormalizer(
+            spec.action_array_spec, self.num_envs, 1, self.is_async, lambda: None
+        )
+
+    def send(self, action: Any, env_id: EnvIds | None = None) -> None:
+        """Gives actions to envs, without waiting; see a pool's `send`."""
+        values = dict(zip(self._keys, self._checked(action, env_id), strict=True))
+        ids = values.pop("env_id")
+        del values["players.env_id"]
+        for worker, rows in self._split("send", ids):
+            part = {key: array[rows] for key, array in values.items()}
+            own = ids[rows]
+            ref = worker.actor.step.remote(part, own - worker.env_ids[0])
+            self._add(Request(worker, worker.replaced, ref, own, rows))
+        self._next_row += len(ids)
+
+    def async_reset(self) -> None:
+        """Resets all envs without waiting; `recv` returns the results."""
+        self._reset(self.all_env_ids, None)
+
+    def reset(
+        self, env_id: EnvIds | None = None, *, seed: Seed | None = None
+    ) -> tuple[Any, Any]:
+        """Resets envs and returns their first results; see a pool's `reset`."""
+        if env_id is None:
+            self._requests.clear()  # nobody will want these results
+            self._workers.pending[:] = False
+            self._next_row = 0
+            ids = self.all_env_ids
+        elif self._requests and not self.is_async:
+            raise ProtocolError("reset: results are pending; call recv() first")
+        else:
+            ids = check_env_ids("env_id", env_id, self.num_envs)
+        self._reset(ids, seed)
+        obs, *_, info = self.recv()
+        return obs, info
+
+    def _reset(self, ids: IntArray, seed: Seed | None) -> None:
+        values, given = seeds_of(seed, ids, self.num_envs, by_env=False) or (None, None)
+        for worker, rows in self._split("reset", ids):
+            own = ids[rows]
+            call = (
+                own - worker.env_ids[0],
+                None if values is None else values[rows],
+                None if given is None else given[rows],
+            )
+            ref = worker.actor.reset.remote(*call)
+            self._add(Request(worker, worker.replaced, ref, own, rows, call))
+        self._next_row += len(ids)
+
+    def recv(self, timeout: float | None = None) -> Any:
+        """Waits for results and returns them; see a pool's `recv`.
+
+        In async mode they are the results of the first actors to finish. Rows of
+        an env whose actor died have `truncated` set and `info["lost_steps"]` > 0.
+
+        Raises:
+          RecvTimeoutError: `timeout` seconds have passed. Nothing is lost.
+          ProtocolError: too few results are pending.
+          EnvStepError: envs failed; its `result` is what this would return.
+          ActorLostError: an actor died and cannot be replaced. The results of
+            the others are still pending.
+        """
+        self._check_open("recv")
+        count = len(self._requests)
+        if self.is_async:
+            count = self.spec.config.batch_size // self._each
+        if not 0 < count <= len(self._requests):
+            raise ProtocolError(
+                f"recv: too few results are pending ({len(self._requests)} of "
+                f"{max(count, 1)})"
+            )
+        ready = self._workers.wait(self._requests, count, timeout)
+        if len(ready) < count:
+            raise RecvTimeoutError(f"recv: no result after {timeout} s")
+        try:
+            batches = self._workers.fetch(ready)
+        except ActorLostError:
+            self._requests = [r for r in self._requests if not r.worker.is_lost]
+            raise
+        for request, batch in zip(ready, batches, strict=True):
+            self._workers.deliver(request, batch)
+            self._requests.remove(request)
+        rows = [request.rows for request in ready]
+        order = np.arange(sum(map(len, rows))) if self.is_async else np.hstack(rows)
+        if not self._requests:
+            self._next_row = 0
+        result = join([batch.result for batch in batches], order)
+        errors = [batch.error for batch in batches if batch.error is not None]
+        if errors:
+            ids = [env_id for _, failed in errors for env_id in failed]
+            raise EnvStepError(errors[0][0], ids, result)
+        return result
+
+    def step(self, action: Any, env_id: EnvIds | None = None) -> Any:
+        """Sends, then receives."""
+        self.send(action, env_id)
+        return self.recv()
+
+    def _add(self, request: Request) -> None:
+        moved = request._replace(rows=request.rows + self._next_row)
+        self._requests.append(moved)
+        self._workers.pending[request.ids] = True
