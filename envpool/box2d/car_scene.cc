@@ -41,12 +41,28 @@ bool IsNear(double v, double size) {
   return -kLargestShape <= v && v <= size + kLargestShape;
 }
 
-// A rectangle, as pygame.draw.polygon gets it.
-void DrawBar(Raster* raster, double left, double top, double right,
+// Where frames are drawn, with the methods of CellCanvas.
+struct FrameCanvas {
+  using Side = CellCanvas::Side;
+
+  void SmoothPolygon(std::span<const Point> points, Color color) const {
+    world->SmoothPolygon(points, color);
+  }
+  void Polygon(Side side, std::span<const Point> points, Color color) const {
+    (side == Side::kWorld ? world : panel)->Polygon(points, color);
+  }
+
+  Raster* world;
+  Raster* panel;
+};
+
+// A rectangle on the panel, as pygame.draw.polygon gets it.
+template <typename Canvas>
+void DrawBar(Canvas* canvas, double left, double top, double right,
              double bottom, Color color) {
   const Point corners[] = {Truncate({left, top}), Truncate({right, top}),
                            Truncate({right, bottom}), Truncate({left, bottom})};
-  raster->Polygon(corners, color);
+  canvas->Polygon(CellCanvas::Side::kPanel, corners, color);
 }
 
 }  // namespace
@@ -91,73 +107,80 @@ inline Vector CarPainter::Camera::Project(const Vector& v) const {
 }
 
 CarPainter::CarPainter()
-    : world_(kWidth, kHeight, kHeight - kPanelTop, kHeight),
+    : canvas_(kHeight - kPanelTop),
+      world_(kWidth, kHeight, kHeight - kPanelTop, kHeight),
       panel_(kWidth, kHeight, 0, kHeight),
-      rows_(kHeight),
       row_(kWidth),
-      observation_(kObservation, kHeight, kObservation),
       frame_(kFrameWidth, kHeight, kFrameHeight),
       frame_axis_(kWidth, kFrameWidth),
       frame_row_(static_cast<std::size_t>(kFrameWidth) *
                  ColumnShrink::kChannels) {}
 
 void CarPainter::DrawObservation(const CarScene& scene, std::uint8_t* out) {
-  DrawWorld(scene, /*marks=*/false);
-  DrawIndicators(scene);
-  ListRows();
-  observation_.Start(out);
-  row_.Shrink(rows_, &observation_);
+  const Camera camera(scene);
+  canvas_.Clear();
+  DrawGround(camera, scene, &canvas_);
+  DrawCar(camera, scene, &canvas_);
+  DrawIndicators(scene, &canvas_);
+  DrawRewardText(&reward_, scene.reward);
+  canvas_.Picture(reward_);
+  canvas_.Write(out);
 }
 
 void CarPainter::DrawFrame(const CarScene& scene, std::uint8_t* out) {
-  DrawWorld(scene, /*marks=*/true);
-  DrawIndicators(scene);
-  ListRows();
+  const Camera camera(scene);
+  world_.Clear();
+  panel_.Clear();
+  FrameCanvas canvas{&world_, &panel_};
+  DrawGround(camera, scene, &canvas);
+  for (const SkidMark& mark : scene.marks) {
+    DrawMark(camera, mark);
+  }
+  DrawCar(camera, scene, &canvas);
+  DrawIndicators(scene, &canvas);
+  DrawRewardText(&panel_, scene.reward);
   frame_.Start(out);
-  for (const RowPainter::Layers& layers : rows_) {
+  for (int y = 0; y < kHeight; ++y) {
+    RowPainter::Layers layers{.below = {}, .above = panel_.Row(y)};
+    if (y < kPanelTop) {
+      layers.below = world_.Row(kHeight - 1 - y);
+    }
     ShrinkRow(row_.Pixels(layers), frame_axis_, frame_row_.data());
     frame_.Add(frame_row_.data());
   }
 }
 
-void CarPainter::ListRows() {
-  for (int y = 0; y < kHeight; ++y) {
-    rows_[y].above = panel_.Row(y);
-    if (y < kPanelTop) {
-      rows_[y].below = world_.Row(kHeight - 1 - y);
-    }
-  }
-}
-
-void CarPainter::DrawWorld(const CarScene& scene, bool marks) {
-  const Camera camera(scene);
-  world_.Clear();
+template <typename Canvas>
+void CarPainter::DrawGround(const Camera& camera, const CarScene& scene,
+                            Canvas* canvas) {
   constexpr double kEdge = kPlayfield;
   const Vector field[] = {
       {kEdge, kEdge}, {kEdge, -kEdge}, {-kEdge, -kEdge}, {-kEdge, kEdge}};
-  DrawPiece(camera, field, scene.background, /*clip=*/false);
-  DrawGrass(camera, scene.grass);
+  DrawPiece(camera, field, scene.background, /*clip=*/false, canvas);
+  DrawGrass(camera, scene.grass, canvas);
   for (const RoadPiece& piece : scene.road) {
-    DrawPiece(camera, piece.corners, piece.color, /*clip=*/true);
+    DrawPiece(camera, piece.corners, piece.color, /*clip=*/true, canvas);
   }
-  if (marks) {
-    for (const SkidMark& mark : scene.marks) {
-      DrawMark(camera, mark);
-    }
-  }
+}
+
+template <typename Canvas>
+void CarPainter::DrawCar(const Camera& camera, const CarScene& scene,
+                         Canvas* canvas) {
   for (const CarShape& shape : scene.car) {
     Point points[8];
     for (int i = 0; i < shape.count; ++i) {
       points[i] = Truncate(camera.Project(shape.corners[i]));
     }
-    world_.Polygon({points, static_cast<std::size_t>(shape.count)},
-                   shape.color);
+    canvas->Polygon(CellCanvas::Side::kWorld,
+                    {points, static_cast<std::size_t>(shape.count)},
+                    shape.color);
   }
 }
 
+template <typename Canvas>
 void CarPainter::DrawPiece(const Camera& camera,
                            std::span<const Vector> corners, Color color,
-                           bool clip) {
+                           bool clip, Canvas* canvas) {
   Point points[4];
   bool near = !clip;
   const Vector first = camera.Project(corners[0]);
@@ -170,11 +193,12 @@ void CarPainter::DrawPiece(const Camera& camera,
     points[i] = Truncate(corner);
   }
   if (near) {
-    world_.SmoothPolygon(points, color);
+    canvas->SmoothPolygon(points, color);
   }
 }
 
-void CarPainter::DrawGrass(const Camera& camera, Color color) {
+template <typename Canvas>
+void CarPainter::DrawGrass(const Camera& camera, Color color, Canvas* canvas) {
   for (int i = -20; i < 20; i += 2) {
     for (int k = -20; k < 20; k += 2) {
       const double left = kGrass * i + 0;
@@ -183,7 +207,7 @@ void CarPainter::DrawGrass(const Camera& camera, Color color) {
       const double high = kGrass * k + kGrass;
       const Vector patch[] = {
           {right, low}, {left, low}, {left, high}, {right, high}};
-      DrawPiece(camera, patch, color, /*clip=*/true);
+      DrawPiece(camera, patch, color, /*clip=*/true, canvas);
     }
   }
 }
@@ -195,22 +219,22 @@ void CarPainter::DrawMark(const Camera& camera, const SkidMark& mark) {
   }
 }
 
-void CarPainter::DrawIndicators(const CarScene& scene) {
+template <typename Canvas>
+void CarPainter::DrawIndicators(const CarScene& scene, Canvas* canvas) {
   constexpr double kUnitX = kWidth / 40.0;
   constexpr double kUnitY = kHeight / 40.0;
   constexpr double kLeast = 1e-4;
-  panel_.Clear();
-  DrawBar(&panel_, kWidth, kHeight, 0, kHeight - 5 * kUnitY, 0);
+  DrawBar(canvas, kWidth, kHeight, 0, kHeight - 5 * kUnitY, 0);
   const auto upright = [&](int place, double value, double length,
                            Color color) {
     if (std::abs(value) > kLeast) {
-      DrawBar(&panel_, place * kUnitX, kHeight - (kUnitY + kUnitY * length),
+      DrawBar(canvas, place * kUnitX, kHeight - (kUnitY + kUnitY * length),
               (place + 1) * kUnitX, kHeight - kUnitY, color);
     }
   };
   const auto level = [&](int place, double value, double length, Color color) {
     if (std::abs(value) > kLeast) {
-      DrawBar(&panel_, place * kUnitX, kHeight - 4 * kUnitY,
+      DrawBar(canvas, place * kUnitX, kHeight - 4 * kUnitY,
               (place + length) * kUnitX, kHeight - 2 * kUnitY, color);
     }
   };
@@ -222,7 +246,6 @@ void CarPainter::DrawIndicators(const CarScene& scene) {
   }
   level(20, scene.steering, -10.0 * scene.steering, Rgb(0, 255, 0));
   level(30, scene.spin, -0.8 * scene.spin, Rgb(255, 0, 0));
-  DrawRewardText(&panel_, scene.reward);
 }
 
 }  // namespace envpool::box2d

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "envpool/box2d/car_track.h"
+#include "envpool/box2d/cell_canvas.h"
 #include "envpool/box2d/raster.h"
 #include "envpool/box2d/row_painter.h"
 #include "envpool/box2d/shrink.h"
@@ -85,19 +86,26 @@ class CarPainter {
     Vector shift{0, 0};
   };
 
-  void DrawWorld(const CarScene& scene, bool marks);
+  template <typename Canvas>
+  void DrawGround(const Camera& camera, const CarScene& scene, Canvas* canvas);
+  template <typename Canvas>
   void DrawPiece(const Camera& camera, std::span<const Vector> corners,
-                 Color color, bool clip);
-  void DrawGrass(const Camera& camera, Color color);
+                 Color color, bool clip, Canvas* canvas);
+  template <typename Canvas>
+  void DrawGrass(const Camera& camera, Color color, Canvas* canvas);
+  template <typename Canvas>
+  void DrawCar(const Camera& camera, const CarScene& scene, Canvas* canvas);
+  template <typename Canvas>
+  void DrawIndicators(const CarScene& scene, Canvas* canvas);
   void DrawMark(const Camera& camera, const SkidMark& mark);
-  void DrawIndicators(const CarScene& scene);
-  void ListRows();
 
+  // Of the observation.
+  CellCanvas canvas_;
+  GreyPicture reward_{};
+  // Of the frame.
   Raster world_;  // upside down
   Raster panel_;  // what is drawn over it
-  std::vector<RowPainter::Layers> rows_;
   RowPainter row_;
-  ColumnShrink observation_;
   ColumnShrink frame_;
   ShrinkAxis frame_axis_;
   std::vector<std::uint16_t> frame_row_;

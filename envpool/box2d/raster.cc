@@ -10,173 +10,18 @@
 
 namespace envpool::box2d {
 
-namespace {
-
-// A crossing in units of 1 / 65536 pixel, rounded to a pixel.
-int Round(std::int32_t crossing) {
-  return (crossing >> 16) + ((crossing & 32768) >> 15);
-}
-
-void SortCrossings(std::int32_t* x, int count) {
-  for (int i = 1; i < count; ++i) {  // two as a rule
-    for (int k = i; k > 0 && x[k] < x[k - 1]; --k) {
-      std::swap(x[k], x[k - 1]);
-    }
-  }
-}
-
-std::pair<int, int> RangeOfY(std::span<const Point> points) {
-  int low = points[0].y;
-  int high = points[0].y;
-  for (const Point& point : points) {
-    low = std::min(low, point.y);
-    high = std::max(high, point.y);
-  }
-  return {low, high};
-}
-
-}  // namespace
-
-Raster::Raster(int width, int height, int top, int bottom)
-    : width_(width),
-      height_(height),
-      top_(top),
-      bottom_(bottom),
-      rows_(bottom - top),
-      crossings_(bottom - top),
-      covers_(bottom - top, Cover{1, 0}) {}
-
-void Raster::Clear() {
-  for (std::vector<Stroke>& row : rows_) {
-    row.clear();
-  }
-}
-
-void Raster::Span(int y, int first, int last, Color color) {
-  if (first > last) {
-    std::swap(first, last);
-  }
-  if (y < top_ || y >= bottom_ || last < 0 || first >= width_) {
-    return;
-  }
-  rows_[y - top_].push_back(
-      {static_cast<std::int16_t>(std::max(first, 0)),
-       static_cast<std::int16_t>(std::min(last, width_ - 1)),
-       Stroke::kOpaque << 24 | color});
-}
-
-// An edge counts in the rows from its upper end to above its lower end, and in
-// the polygon's last row if it ends there.
-void Raster::FindCrossings(std::span<const Point> points) {
-  const auto [low, high] = RangeOfY(points);
-  first_row_ = std::max(low, top_);
-  end_row_ = std::max(std::min(high + 1, bottom_), first_row_);
-  for (int y = first_row_; y < end_row_; ++y) {
-    crossings_[y - top_].count = 0;
-  }
-  Point from = points.back();
-  for (const Point& to : points) {
-    const Point a = from.y < to.y ? from : to;
-    const Point b = from.y < to.y ? to : from;
-    from = to;
-    if (a.y == b.y) {
-      continue;
-    }
-    const int begin = std::max(a.y, first_row_);
-    const int end = std::min(b.y == high ? b.y + 1 : b.y, end_row_);
-    if (begin >= end) {
-      continue;
-    }
-    // 65536 * (y - a.y) / dy, whole and rest, from row to row.
-    const std::int64_t dy = b.y - a.y;
-    const std::int64_t start = 65536 * static_cast<std::int64_t>(begin - a.y);
-    std::int64_t whole = start / dy;
-    std::int64_t rest = start % dy;
-    const std::int64_t whole_step = 65536 / dy;
-    const std::int64_t rest_step = 65536 % dy;
-    for (int y = begin; y < end; ++y) {
-      Crossings& row = crossings_[y - top_];
-      row.x[row.count++] =
-          static_cast<std::int32_t>(whole * (b.x - a.x) + 65536LL * a.x);
-      whole += whole_step;
-      rest += rest_step;
-      if (rest >= dy) {
-        rest -= dy;
-        ++whole;
-      }
-    }
-  }
-}
-
-// Whether not even the outline touches what is looked at.
-bool Raster::IsOutside(std::span<const Point> points) const {
+bool IsOutside(std::span<const Point> points, int width, int top, int bottom) {
   int sides = 15;
   for (const Point& point : points) {
-    sides &= (point.x < -1 ? 1 : 0) | (point.x > width_ ? 2 : 0) |
-             (point.y < top_ - 1 ? 4 : 0) | (point.y > bottom_ ? 8 : 0);
+    sides &= (point.x < -1 ? 1 : 0) | (point.x > width ? 2 : 0) |
+             (point.y < top - 1 ? 4 : 0) | (point.y > bottom ? 8 : 0);
   }
   return sides != 0;
 }
 
-// Sorts the crossings and rounds them to the pixels between. Notes the first
-// span of each row: it hides what the outline would blend there.
-void Raster::FindCovers() {
-  for (int y = first_row_; y < end_row_; ++y) {
-    Crossings& row = crossings_[y - top_];
-    if (row.count < 2) {
-      continue;
-    }
-    SortCrossings(row.x, row.count);
-    const int a = Round(row.x[0] + 1);
-    const int b = Round(row.x[1] - 1);
-    covers_[y - top_] = {
-        static_cast<std::int16_t>(std::clamp(std::min(a, b), 0, width_)),
-        static_cast<std::int16_t>(std::clamp(std::max(a, b), -1, width_ - 1))};
-  }
-}
-
-// Fills what FindCovers has noted, and forgets it.
-void Raster::FillCrossings(Color color) {
-  for (int y = first_row_; y < end_row_; ++y) {
-    Cover& cover = covers_[y - top_];
-    if (cover.first <= cover.last) {
-      rows_[y - top_].push_back(
-          {cover.first, cover.last, Stroke::kOpaque << 24 | color});
-    }
-    cover = {1, 0};
-    const Crossings& row = crossings_[y - top_];
-    for (int i = 2; i + 1 < row.count; i += 2) {
-      Span(y, Round(row.x[i] + 1), Round(row.x[i + 1] - 1), color);
-    }
-  }
-}
-
-void Raster::SmoothPolygon(std::span<const Point> points, Color color) {
-  if (IsOutside(points)) {
-    return;
-  }
-  FindCrossings(points);
-  FindCovers();
-  Outline(points, color);
-  FillCrossings(color);
-}
-
-void Raster::SmoothOutline(std::span<const Point> points, Color color) {
-  Outline(points, color);
-}
-
-void Raster::Outline(std::span<const Point> points, Color color) {
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    SmoothLine(points[i - 1], points[i], color);
-  }
-  SmoothLine(points.back(), points.front(), color);
-}
-
-// Cohen and Sutherland's, with the roundings of SDL_gfx. The ends may be
-// swapped, which decides where the line's first pixel is.
-bool Raster::ClipLine(Point* a, Point* b) const {
-  const int right = width_ - 1;
-  const int bottom = height_ - 1;
+bool ClipSmoothLine(Point* a, Point* b, int width, int height) {
+  const int right = width - 1;
+  const int bottom = height - 1;
   const auto side = [](int v, int high) {
     return v < 0 ? -1 : v > high ? 1 : 0;
   };
@@ -214,10 +59,83 @@ bool Raster::ClipLine(Point* a, Point* b) const {
   }
 }
 
+Raster::Raster(int width, int height, int top, int bottom)
+    : width_(width),
+      height_(height),
+      top_(top),
+      bottom_(bottom),
+      polygon_(top, bottom),
+      rows_(bottom - top),
+      covers_(bottom - top, Cover{1, 0}) {}
+
+void Raster::Clear() {
+  for (std::vector<Stroke>& row : rows_) {
+    row.clear();
+  }
+}
+
+void Raster::Span(int y, int first, int last, Color color) {
+  if (first > last) {
+    std::swap(first, last);
+  }
+  if (y < top_ || y >= bottom_ || last < 0 || first >= width_) {
+    return;
+  }
+  rows_[y - top_].push_back(
+      {static_cast<std::int16_t>(std::max(first, 0)),
+       static_cast<std::int16_t>(std::min(last, width_ - 1)),
+       Stroke::kOpaque << 24 | color});
+}
+
+// Notes the first span of each row: it hides what the outline would blend
+// there.
+void Raster::FindCovers() {
+  for (int y = polygon_.first_row(); y < polygon_.end_row(); ++y) {
+    const PolygonRows::Row& row = polygon_.At(y);
+    if (row.count > 0) {
+      covers_[y - top_] = {
+          static_cast<std::int16_t>(std::clamp(row.x[0], 0, width_)),
+          static_cast<std::int16_t>(std::clamp(row.x[1], -1, width_ - 1))};
+    }
+  }
+}
+
+// Fills what has been found, and forgets what FindCovers has noted.
+void Raster::FillRows(Color color) {
+  for (int y = polygon_.first_row(); y < polygon_.end_row(); ++y) {
+    covers_[y - top_] = {1, 0};
+    const PolygonRows::Row& row = polygon_.At(y);
+    for (int i = 0; i < row.count; i += 2) {
+      Span(y, row.x[i], row.x[i + 1], color);
+    }
+  }
+}
+
+void Raster::SmoothPolygon(std::span<const Point> points, Color color) {
+  if (IsOutside(points, width_, top_, bottom_)) {
+    return;
+  }
+  polygon_.FindSmooth(points);
+  FindCovers();
+  Outline(points, color);
+  FillRows(color);
+}
+
+void Raster::SmoothOutline(std::span<const Point> points, Color color) {
+  Outline(points, color);
+}
+
+void Raster::Outline(std::span<const Point> points, Color color) {
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    SmoothLine(points[i - 1], points[i], color);
+  }
+  SmoothLine(points.back(), points.front(), color);
+}
+
 // Wu's line as SDL_gfx draws it: the first pixel is opaque, the last is left
 // to the next line.
 void Raster::SmoothLine(Point a, Point b, Color color) {
-  if (!ClipLine(&a, &b)) {
+  if (!ClipSmoothLine(&a, &b, width_, height_)) {
     return;
   }
   const Point first = a;
@@ -290,43 +208,8 @@ inline void Raster::Blend(int x, int y, std::uint32_t weight, Color color) {
 }
 
 void Raster::Polygon(std::span<const Point> points, Color color) {
-  const auto [low, high] = RangeOfY(points);
-  if (low == high) {
-    const auto [left, right] = std::minmax_element(
-        points.begin(), points.end(),
-        [](const Point& a, const Point& b) { return a.x < b.x; });
-    Span(low, left->x, right->x, color);
-    return;
-  }
-  std::int32_t crossings[kMaxVertices];
-  const int end = std::min(high + 1, bottom_);
-  for (int y = std::max(low, top_); y < end; ++y) {
-    int count = 0;
-    Point from = points.back();
-    for (const Point& to : points) {
-      const Point a = from.y < to.y ? from : to;
-      const Point b = from.y < to.y ? to : from;
-      from = to;
-      if (a.y != b.y && y >= a.y && (y < b.y || (y == high && b.y == high))) {
-        const std::int64_t dy = b.y - a.y;
-        const std::int64_t dx = b.x - a.x;
-        crossings[count++] =
-            static_cast<std::int32_t>((a.x * dy + (y - a.y) * dx) / dy);
-      }
-    }
-    SortCrossings(crossings, count);
-    for (int i = 0; i + 1 < count; i += 2) {
-      Span(y, crossings[i], crossings[i + 1], color);
-    }
-  }
-  // A lower border that is horizontal lies in no span.
-  Point from = points.back();
-  for (const Point& to : points) {
-    if (to.y == from.y && low < to.y && to.y < high) {
-      Span(to.y, to.x, from.x, color);
-    }
-    from = to;
-  }
+  polygon_.FindPlain(points);
+  FillRows(color);
 }
 
 }  // namespace envpool::box2d

@@ -12,14 +12,10 @@
 #include <span>
 #include <vector>
 
+#include "envpool/box2d/polygon_rows.h"
 #include "envpool/box2d/shrink.h"
 
 namespace envpool::box2d {
-
-struct Point {
-  int x;
-  int y;
-};
 
 // What is drawn in a row: an opaque span, or a pixel (first == last) that is
 // blended with `alpha` / 256 of the colour.
@@ -34,10 +30,17 @@ struct Stroke {
   Color Rgb() const { return alpha_color & 0xffffff; }
 };
 
+// Whether nothing of a polygon, not even its outline, touches rows [top,
+// bottom) of a surface.
+bool IsOutside(std::span<const Point> points, int width, int top, int bottom);
+
+// Clips a smooth line to a surface as SDL_gfx does, by Cohen's and Sutherland's
+// method with its roundings. False if nothing is left. The ends may be swapped,
+// which decides where the line's first pixel is.
+bool ClipSmoothLine(Point* a, Point* b, int width, int height);
+
 class Raster {
  public:
-  static constexpr int kMaxVertices = 16;
-
   // A surface of which only rows [top, bottom) are looked at.
   Raster(int width, int height, int top, int bottom);
 
@@ -61,23 +64,15 @@ class Raster {
   std::span<const Stroke> Row(int y) const { return rows_[y - top_]; }
 
  private:
-  // Where the rows of a polygon cross its edges.
-  struct Crossings {
-    int count;
-    std::int32_t x[kMaxVertices];
-  };
   // A run of pixels that the shape being drawn will cover anyway.
   struct Cover {
     std::int16_t first;
     std::int16_t last;
   };
 
-  bool IsOutside(std::span<const Point> points) const;
-  void FindCrossings(std::span<const Point> points);
   void FindCovers();
-  void FillCrossings(Color color);
+  void FillRows(Color color);
   void Outline(std::span<const Point> points, Color color);
-  bool ClipLine(Point* a, Point* b) const;
   void SmoothLine(Point a, Point b, Color color);
   void SteepLine(int x, int y, int x_step, int dx, int dy, Color color);
   void FlatLine(int x, int y, int x_step, int dx, int dy, Color color);
@@ -87,11 +82,8 @@ class Raster {
   int height_;
   int top_;
   int bottom_;
-  // Rows of the polygon being drawn that are looked at.
-  int first_row_{0};
-  int end_row_{0};
+  PolygonRows polygon_;  // being drawn
   std::vector<std::vector<Stroke>> rows_;
-  std::vector<Crossings> crossings_;
   std::vector<Cover> covers_;
 };
 

@@ -39,14 +39,25 @@ def random_corners(random, extent):
     return [tuple(corner) for corner in corners]
 
 
+def shrunk(surface, width, height):
+    scaled = pygame.transform.smoothscale(surface, (width, height))
+    return pygame.surfarray.array3d(scaled).transpose(1, 0, 2)
+
+
+def render_reward(reward):
+    """The text of a reward, and where it is on the panel."""
+    pygame.font.init()
+    font = pygame.font.Font(pygame.font.get_default_font(), 42)
+    text = font.render(f"{int(reward):04}", True, (255,) * 3, (0,) * 3)
+    rect = text.get_rect()
+    rect.center = (60, HEIGHT - HEIGHT * 2.5 / 40.0)
+    return text, rect
+
+
 def assert_equal_to(surface, ours):
     pixels = pygame.surfarray.array2d(surface).T
     np.testing.assert_array_equal(ours.pixels(), pixels)
-    for found in (ours.observation(), ours.frame()):
-        height, width, _ = found.shape
-        scaled = pygame.transform.smoothscale(surface, (width, height))
-        expected = pygame.surfarray.array3d(scaled).transpose(1, 0, 2)
-        np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(ours.frame(), shrunk(surface, 600, 400))
 
 
 @pytest.mark.parametrize("extent", EXTENTS)
@@ -76,16 +87,38 @@ def test_skid_marks():
     assert_equal_to(surface, ours)
 
 
+@pytest.mark.parametrize("extent", EXTENTS)
+def test_random_shapes_in_cells(extent):
+    random = np.random.default_rng(extent)
+    ours = raster_test_module.Cells(0)
+    for picture in range(10):
+        ours.clear()
+        surface = pygame.Surface(SIZE)
+        for on_panel in (False, True):
+            for _ in range(random.integers(1, 40)):
+                shape = random.choice(["smooth_polygon", "polygon"][on_panel:])
+                corners = random_corners(random, extent)
+                # In some pictures there are greys, or yellows, only.
+                color = random.integers(0, 256, 3)
+                color[: picture % 4] = color[0]
+                draw(surface, shape, corners, tuple(color.tolist()))
+                ours.draw(shape, corners, int.from_bytes(color.tolist()), on_panel)
+            if not on_panel:
+                surface = pygame.transform.flip(surface, False, True)
+        expected = shrunk(surface, 96, 96)
+        np.testing.assert_array_equal(ours.observation(), expected)
+
+
 def test_every_reward_is_written_as_pygame_writes_it():
-    pygame.font.init()
-    font = pygame.font.Font(pygame.font.get_default_font(), 42)
     ours = raster_test_module.Surface()
+    cells = raster_test_module.Cells(100)
     for reward in [*range(-150, 1100, 7), -0.9, 99.9, -1234, 98765]:
         surface = pygame.Surface(SIZE)
-        text = font.render(f"{int(reward):04}", True, (255,) * 3, (0,) * 3)
-        rect = text.get_rect()
-        rect.center = (60, HEIGHT - HEIGHT * 2.5 / 40.0)
-        surface.blit(text, rect)
+        surface.blit(*render_reward(reward))
+        cells.clear()
+        cells.draw_reward(reward)
+        expected = shrunk(surface, 96, 96)
+        np.testing.assert_array_equal(cells.observation(), expected, str(reward))
         ours.clear()
         ours.draw_reward(reward)
         pixels = pygame.surfarray.array2d(surface).T

@@ -14,14 +14,17 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/box2d/cell_canvas.h"
 #include "envpool/box2d/raster.h"
 #include "envpool/box2d/reward_text.h"
 #include "envpool/box2d/row_painter.h"
 #include "envpool/box2d/shrink.h"
 
 namespace py = pybind11;
+using envpool::box2d::CellCanvas;
 using envpool::box2d::Color;
 using envpool::box2d::ColumnShrink;
+using envpool::box2d::GreyPicture;
 using envpool::box2d::Point;
 using envpool::box2d::Raster;
 using envpool::box2d::RowPainter;
@@ -32,6 +35,14 @@ namespace {
 constexpr int kWidth = 1000;
 constexpr int kHeight = 800;
 
+std::vector<Point> PointsOf(const std::vector<std::pair<int, int>>& corners) {
+  std::vector<Point> points;
+  for (const auto& [x, y] : corners) {
+    points.push_back({x, y});
+  }
+  return points;
+}
+
 // A surface of CarRacing's size.
 class Surface {
  public:
@@ -41,10 +52,7 @@ class Surface {
 
   void Draw(const std::string& shape,
             const std::vector<std::pair<int, int>>& corners, Color color) {
-    std::vector<Point> points;
-    for (const auto& [x, y] : corners) {
-      points.push_back({x, y});
-    }
+    const std::vector<Point> points = PointsOf(corners);
     if (shape == "smooth_polygon") {
       raster_.SmoothPolygon(points, color);
     } else if (shape == "smooth_outline") {
@@ -70,18 +78,6 @@ class Surface {
     return pixels;
   }
 
-  py::array_t<std::uint8_t> Observation() {
-    py::array_t<std::uint8_t> result({96, 96, 3});
-    std::vector<RowPainter::Layers> rows(kHeight);
-    for (int y = 0; y < kHeight; ++y) {
-      rows[y].below = raster_.Row(y);
-    }
-    ColumnShrink columns(96, kHeight, 96);
-    columns.Start(result.mutable_data());
-    painter_.Shrink(rows, &columns);
-    return result;
-  }
-
   py::array_t<std::uint8_t> Frame() {
     py::array_t<std::uint8_t> result({400, 600, 3});
     const ShrinkAxis axis(kWidth, 600);
@@ -100,6 +96,42 @@ class Surface {
   RowPainter painter_;
 };
 
+// The canvas of CarRacing's observations.
+class Cells {
+ public:
+  explicit Cells(int hidden) : canvas_(hidden) {}
+
+  void Clear() { canvas_.Clear(); }
+
+  void Draw(const std::string& shape,
+            const std::vector<std::pair<int, int>>& corners, Color color,
+            bool on_panel) {
+    const std::vector<Point> points = PointsOf(corners);
+    if (shape == "smooth_polygon") {
+      canvas_.SmoothPolygon(points, color);
+    } else {
+      canvas_.Polygon(
+          on_panel ? CellCanvas::Side::kPanel : CellCanvas::Side::kWorld,
+          points, color);
+    }
+  }
+
+  void DrawReward(double reward) {
+    envpool::box2d::DrawRewardText(&text_, reward);
+    canvas_.Picture(text_);
+  }
+
+  py::array_t<std::uint8_t> Observation() {
+    py::array_t<std::uint8_t> result({96, 96, 3});
+    canvas_.Write(result.mutable_data());
+    return result;
+  }
+
+ private:
+  CellCanvas canvas_;
+  GreyPicture text_{};
+};
+
 }  // namespace
 
 PYBIND11_MODULE(raster_test_module, m) {
@@ -109,6 +141,11 @@ PYBIND11_MODULE(raster_test_module, m) {
       .def("draw", &Surface::Draw)
       .def("draw_reward", &Surface::DrawReward)
       .def("pixels", &Surface::Pixels)
-      .def("observation", &Surface::Observation)
       .def("frame", &Surface::Frame);
+  py::class_<Cells>(m, "Cells")
+      .def(py::init<int>())
+      .def("clear", &Cells::Clear)
+      .def("draw", &Cells::Draw)
+      .def("draw_reward", &Cells::DrawReward)
+      .def("observation", &Cells::Observation);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cinttypes>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
@@ -89,30 +90,63 @@ void ForEachGlyph(std::string_view text, const Place& place) {
   }
 }
 
-void DrawGlyph(Raster* raster, int glyph, int left, int top) {
-  for (const Run& run : AllGlyphs()[glyph]) {
-    raster->Span(top + run.y, left + run.first, left + run.last, run.color);
+// A text and where it is.
+struct Layout {
+  explicit Layout(double reward)
+      : length(std::snprintf(text, sizeof(text), "%04" PRId64,
+                             static_cast<std::int64_t>(reward))) {
+    ForEachGlyph({text, length}, [&](int glyph, int x) {
+      width = std::max(width, x + WidthOf(glyph));
+    });
+    left = kCenterX - width / 2;
   }
-}
+
+  // Calls draw(run) for what is drawn over the black background.
+  template <typename Draw>
+  void ForEachRun(const Draw& draw) const {
+    ForEachGlyph({text, length}, [&](int glyph, int x) {
+      for (Run run : AllGlyphs()[glyph]) {
+        run.y += kFirstRow;
+        run.first += x;
+        run.last += x;
+        draw(run);
+      }
+    });
+  }
+
+  char text[32];
+  std::size_t length;
+  int width{0};
+  int left;
+};
+
+constexpr int kTop = kCenterY - kTextHeight / 2;
 
 }  // namespace
 
 void DrawRewardText(Raster* raster, double reward) {
-  char text[32];
-  const int length = std::snprintf(text, sizeof(text), "%04" PRId64,
-                                   static_cast<std::int64_t>(reward));
-  const std::string_view characters(text, length);
-  int width = 0;
-  ForEachGlyph(characters, [&](int glyph, int x) {
-    width = std::max(width, x + WidthOf(glyph));
-  });
-  const int left = kCenterX - width / 2;
-  const int top = kCenterY - kTextHeight / 2;
+  const Layout layout(reward);
   for (int y = 0; y < kTextHeight; ++y) {
-    raster->Span(top + y, left, left + width - 1, 0);
+    raster->Span(kTop + y, layout.left, layout.left + layout.width - 1, 0);
   }
-  ForEachGlyph(characters, [&](int glyph, int x) {
-    DrawGlyph(raster, glyph, left + x, top + kFirstRow);
+  layout.ForEachRun([&](const Run& run) {
+    raster->Span(kTop + run.y, layout.left + run.first, layout.left + run.last,
+                 run.color);
+  });
+}
+
+void DrawRewardText(GreyPicture* picture, double reward) {
+  const Layout layout(reward);
+  picture->left = layout.left;
+  picture->top = kTop;
+  picture->width = layout.width;
+  picture->height = kTextHeight;
+  picture->columns.assign(picture->width * picture->Stride(), 0);
+  layout.ForEachRun([&](const Run& run) {
+    const int row = GreyPicture::kPad + kTextHeight - 1 - run.y;
+    for (int x = run.first; x <= run.last; ++x) {
+      picture->columns[x * picture->Stride() + row] = run.color & 255;
+    }
   });
 }
 

@@ -1,0 +1,354 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/box2d/cell_canvas.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "envpool/box2d/raster.h"
+
+namespace envpool::box2d {
+
+CellCanvas::Axis::Axis(int pixels, bool mirrored)
+    : of_pixel(pixels), first_after(pixels), last_before(pixels) {
+  const ShrinkAxis axis(pixels, kCells);
+  reciprocal = axis.reciprocal;
+  int rest = 0;  // of the pixel that the last cell shares
+  for (const ShrinkAxis::Cell& from : axis.cells) {
+    Cell cell{from.first - (rest > 0 ? 1 : 0), from.last, {}};
+    auto weight = cell.weights.begin();
+    if (rest > 0) {
+      *weight++ = static_cast<std::uint16_t>(rest);
+    }
+    weight = std::fill_n(weight, from.last - from.first, ShrinkAxis::kOne);
+    *weight++ = from.part;
+    if (mirrored) {
+      cell.first = pixels - 1 - cell.last;
+      cell.last =
+          cell.first + static_cast<int>(weight - cell.weights.begin()) - 1;
+      std::reverse(cell.weights.begin(), weight);
+    }
+    cells.push_back(cell);
+    rest = ShrinkAxis::kOne - from.part;
+  }
+  if (mirrored) {
+    return;  // and needs no tables
+  }
+  for (int pixel = 0; pixel < pixels; ++pixel) {
+    Range& range = of_pixel[pixel];
+    range = {kCells, -1};
+    first_after[pixel] = kCells;
+    last_before[pixel] = -1;
+    for (int i = 0; i < kCells; ++i) {
+      const Cell& cell = cells[i];
+      if (cell.first <= pixel && pixel <= cell.last) {
+        range = {std::min(range.first, i), i};
+      }
+      if (pixel <= cell.first) {
+        first_after[pixel] = std::min(first_after[pixel], i);
+      }
+      if (cell.last <= pixel) {
+        last_before[pixel] = i;
+      }
+    }
+  }
+}
+
+CellCanvas::CellCanvas(int hidden)
+    : hidden_(hidden),
+      x_axis_(kWidth, /*mirrored=*/false),
+      y_axis_(kHeight, /*mirrored=*/true),
+      world_rows_(hidden, kHeight),
+      panel_rows_(0, kHeight) {
+  for (int i = 0; i < kLanesOfRow; ++i) {
+    const Axis::Cell& cell = x_axis_.cells[i / ColumnShrink::kChannels];
+    whole_[i] = static_cast<std::uint16_t>(cell.last - cell.first - 1);
+    first_weights_[i] = cell.weights[0];
+    last_weights_[i] = cell.weights[cell.last - cell.first];
+  }
+  Clear();
+}
+
+void CellCanvas::Clear() {
+  layers_.clear();
+  lines_.clear();
+  firsts_.clear();
+  lasts_.clear();
+  parts_.assign(1, {0, 0, 0});
+  colors_.fill(0);
+  mixed_.fill({0, 0});
+}
+
+CellCanvas::Layer CellCanvas::NewLayer(Color color, int first_row,
+                                       int end_row) {
+  const auto spans = static_cast<int>(firsts_.size()) + kPad;
+  const std::size_t size = firsts_.size() + (end_row - first_row) + 2 * kPad;
+  firsts_.resize(size, kNoFirst);
+  lasts_.resize(size, kNoLast);
+  return {.color = color,
+          .first_row = first_row,
+          .end_row = end_row,
+          .spans = spans - first_row,
+          .lines = static_cast<int>(lines_.size()),
+          .line_count = 0,
+          .picture = nullptr};
+}
+
+void CellCanvas::SmoothPolygon(std::span<const Point> points, Color color) {
+  if (IsOutside(points, kWidth, hidden_, kHeight)) {
+    return;
+  }
+  world_rows_.FindSmooth(points);
+  AddSpans(Side::kWorld, world_rows_, color, points);
+}
+
+void CellCanvas::Polygon(Side side, std::span<const Point> points,
+                         Color color) {
+  PolygonRows& rows = side == Side::kWorld ? world_rows_ : panel_rows_;
+  rows.FindPlain(points);
+  AddSpans(side, rows, color, {});
+}
+
+// The first span of each row makes one layer, the second another one.
+void CellCanvas::AddSpans(Side side, const PolygonRows& rows, Color color,
+                          std::span<const Point> outline) {
+  const bool turned = side == Side::kPanel;
+  const int first_row = turned ? kHeight - rows.end_row() : rows.first_row();
+  const int end_row = turned ? kHeight - rows.first_row() : rows.end_row();
+  bool more = true;
+  for (int i = 0; more; i += 2) {
+    more = false;
+    Layer layer = NewLayer(color, first_row, end_row);
+    for (int y = rows.first_row(); y < rows.end_row(); ++y) {
+      const PolygonRows::Row& row = rows.At(y);
+      if (i + 1 < row.count && row.x[i] < kWidth && row.x[i + 1] >= 0) {
+        const int at = layer.spans + (turned ? kHeight - 1 - y : y);
+        firsts_[at] = static_cast<std::int16_t>(std::max(row.x[i], 0));
+        lasts_[at] =
+            static_cast<std::int16_t>(std::min(row.x[i + 1], kWidth - 1));
+      }
+      more |= i + 2 < row.count;
+    }
+    if (i == 0 && !outline.empty()) {
+      AddOutline(outline, &layer);
+    } else {
+      Apply(layer);
+    }
+  }
+}
+
+// Draws a layer with its outline. What is opaque of the outline may come last:
+// to blend a colour with itself does not change it.
+void CellCanvas::AddOutline(std::span<const Point> points, Layer* layer) {
+  blocks_.clear();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    AddLine(points[i], points[(i + 1) % points.size()], layer);
+  }
+  Apply(*layer);
+  for (const Layer& block : blocks_) {
+    Apply(block);
+  }
+}
+
+void CellCanvas::AddLine(Point a, Point b, Layer* layer) {
+  if (!ClipSmoothLine(&a, &b, kWidth, kHeight)) {
+    return;
+  }
+  const Point first = a;
+  if (a.y > b.y) {
+    std::swap(a, b);
+  }
+  const int dx = std::abs(b.x - a.x);
+  const int dy = b.y - a.y;
+  if (dx == 0 || dy == 0) {
+    AddBlock(*layer, {a.y, b.y}, {std::min(a.x, b.x), std::max(a.x, b.x)});
+    return;
+  }
+  AddBlock(*layer, {first.y, first.y}, {first.x, first.x});
+  const bool is_steep = dy > dx;
+  const int slope = is_steep ? (dx << 16) / dy : (dy << 16) / dx;
+  lines_.push_back({.is_steep = is_steep,
+                    .x = a.x,
+                    .y = a.y,
+                    .x_step = a.x < b.x ? 1 : -1,
+                    .steps = is_steep ? dy : dx,
+                    .slope = slope,
+                    .inverse = 65536.0 / slope});
+  ++layer->line_count;
+}
+
+// Pixels of the outline that are opaque; as a rule the spans have them too.
+void CellCanvas::AddBlock(const Layer& layer, Range rows, Range columns) {
+  rows = {std::max(rows.first, hidden_), std::min(rows.last, kHeight - 1)};
+  bool is_covered = true;
+  for (int y = rows.first; y <= rows.last; ++y) {
+    const bool has_row = layer.first_row <= y && y < layer.end_row;
+    is_covered &= has_row && firsts_[layer.spans + y] <= columns.first &&
+                  columns.last <= lasts_[layer.spans + y];
+  }
+  if (is_covered) {
+    return;
+  }
+  const Layer block = NewLayer(layer.color, rows.first, rows.last + 1);
+  for (int y = rows.first; y <= rows.last; ++y) {
+    firsts_[block.spans + y] = static_cast<std::int16_t>(columns.first);
+    lasts_[block.spans + y] = static_cast<std::int16_t>(columns.last);
+  }
+  blocks_.push_back(block);
+}
+
+void CellCanvas::Picture(const GreyPicture& picture) {
+  const int first_row = kHeight - (picture.top + picture.height);
+  Layer layer = NewLayer(0, first_row, first_row + picture.height);
+  for (int y = layer.first_row; y < layer.end_row; ++y) {
+    firsts_[layer.spans + y] = static_cast<std::int16_t>(picture.left);
+    lasts_[layer.spans + y] =
+        static_cast<std::int16_t>(picture.left + picture.width - 1);
+  }
+  layer.picture = &picture;
+  Apply(layer);
+}
+
+void CellCanvas::Apply(const Layer& layer) {
+  if (layer.first_row >= layer.end_row) {
+    return;
+  }
+  layers_.push_back(layer);
+  // Bands go from the top of the picture, rows from its bottom.
+  const int last = (kHeight - layer.first_row) * kCells / kHeight;
+  const int first = (kHeight - layer.end_row) * kCells / kHeight;
+  for (int band = std::max(first - 1, 0);
+       band <= std::min(last + 1, kCells - 1); ++band) {
+    const Axis::Cell& rows = y_axis_.cells[band];
+    if (rows.first < layer.end_row && rows.last >= layer.first_row) {
+      ApplyToBand(layer, band);
+    }
+  }
+}
+
+// The columns that a line may touch in some rows.
+CellCanvas::Range CellCanvas::ReachOf(const Line& line, Range rows) const {
+  int from;
+  int to;
+  if (line.is_steep) {
+    from = rows.first - line.y;
+    to = rows.last - line.y;
+  } else {
+    from = static_cast<int>((rows.first - 1 - line.y) * line.inverse) - 1;
+    to = static_cast<int>((rows.last + 1 - line.y) * line.inverse) + 1;
+  }
+  from = std::max(from, 1);
+  to = std::min(to, line.steps - 1);
+  if (from > to) {
+    return {kWidth, -1};
+  }
+  if (line.is_steep) {
+    from = (from * line.slope) >> 16;
+    to = ((to * line.slope) >> 16) + 1;
+  }
+  const int a = line.x + line.x_step * from;
+  const int b = line.x + line.x_step * to;
+  return {std::max(std::min(a, b), 0), std::min(std::max(a, b), kWidth - 1)};
+}
+
+// The columns that some spans of a layer's rows have, and those that all have.
+std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
+    const Layer& layer, const Axis::Cell& rows) const {
+  Range some{kWidth, -1};
+  Range all{-1, kWidth};
+  for (int y = rows.first; y <= rows.last; ++y) {
+    const int first = firsts_[layer.spans + y];
+    const int last = lasts_[layer.spans + y];
+    some = {std::min(some.first, first), std::max(some.last, last)};
+    all = {std::max(all.first, first), std::min(all.last, last)};
+  }
+  return {some, all};
+}
+
+void CellCanvas::ApplyToBand(const Layer& layer, int band) {
+  const Axis::Cell& rows = y_axis_.cells[band];
+  const auto [some, all] = RangesOf(layer, rows);
+  Range full{kCells, -1};  // of cells, from here on
+  if (all.first <= all.last && layer.picture == nullptr) {
+    full = {x_axis_.first_after[all.first], x_axis_.last_before[all.last]};
+  }
+  LayerReach reach;
+  reach.spans = CellsOf(some);
+  Range touched = reach.spans;
+  for (int i = 0; i < layer.line_count; ++i) {
+    const Range cells =
+        CellsOf(ReachOf(lines_[layer.lines + i], {rows.first, rows.last}));
+    reach.lines[i] = cells;
+    touched = {std::min(touched.first, cells.first),
+               std::max(touched.last, cells.last)};
+  }
+  if (full.first > full.last) {
+    AddParts(layer, reach, band, touched);
+    return;
+  }
+  AddParts(layer, reach, band, {touched.first, full.first - 1});
+  AddParts(layer, reach, band, {full.last + 1, touched.last});
+  Fill(band, full, layer.color);
+}
+
+// The cells that depend on some columns.
+CellCanvas::Range CellCanvas::CellsOf(Range columns) const {
+  if (columns.first > columns.last) {
+    return {kCells, -1};
+  }
+  return {x_axis_.of_pixel[columns.first].first,
+          x_axis_.of_pixel[columns.last].last};
+}
+
+// Gives whole cells a colour.
+void CellCanvas::Fill(int band, Range cells, Color color) {
+  const auto begin = colors_.begin() + band * kCells;
+  std::fill(begin + cells.first, begin + cells.last + 1, color);
+  const auto below = [](int n) {
+    return n <= 0 ? 0 : n >= 64 ? ~0ULL : (1ULL << n) - 1;
+  };
+  for (const int half : {0, 1}) {
+    mixed_[band][half] &=
+        ~(below(cells.last + 1 - half * 64) & ~below(cells.first - half * 64));
+  }
+}
+
+void CellCanvas::AddParts(const Layer& layer, const LayerReach& reach, int band,
+                          Range cells) {
+  const auto has = [](const Range& range, int x) {
+    return range.first <= x && x <= range.last;
+  };
+  for (int x = cells.first; x <= cells.last; ++x) {
+    Part part{0, static_cast<std::uint32_t>(layers_.size() - 1), 0};
+    for (int i = 0; i < layer.line_count; ++i) {
+      part.lines |= static_cast<std::uint32_t>(has(reach.lines[i], x)) << i;
+    }
+    if (part.lines != 0 || has(reach.spans, x)) {
+      AddPart(band, x, part);
+    }
+  }
+}
+
+void CellCanvas::AddPart(int band, int x, const Part& part) {
+  const int cell = band * kCells + x;
+  std::uint64_t& mixed = mixed_[band][x / 64];
+  const std::uint64_t bit = 1ULL << (x % 64);
+  List& list = lists_[cell];
+  const auto index = static_cast<std::uint32_t>(parts_.size());
+  if ((mixed & bit) != 0) {
+    parts_[list.last].next = index;
+  } else {
+    const Layer& layer = layers_.back();
+    if (colors_[cell] == layer.color && layer.picture == nullptr) {
+      return;
+    }
+    mixed |= bit;
+    list.first = index;
+  }
+  list.last = index;
+  parts_.push_back(part);
+}
+
+}  // namespace envpool::box2d

@@ -1,0 +1,207 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What pygame draws at 1000 x 800 and smoothscale shrinks to 96 x 96, byte for
+// byte, but without the large picture. Each cell of the result keeps its colour
+// and what was drawn over parts of it since; the pixels under a cell are made
+// only where there is such a part, which is in about a tenth of the cells.
+
+#ifndef ENVPOOL_BOX2D_CELL_CANVAS_H_
+#define ENVPOOL_BOX2D_CELL_CANVAS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "envpool/box2d/polygon_rows.h"
+#include "envpool/box2d/shrink.h"
+
+namespace envpool::box2d {
+
+// A grey picture: its columns from left to right, their pixels from the bottom
+// to the top, between kPad numbers that do not count.
+struct GreyPicture {
+  static constexpr int kPad = 16;
+
+  int Stride() const { return height + 2 * kPad; }
+
+  int left;
+  int top;
+  int width;
+  int height;
+  std::vector<std::uint16_t> columns;
+};
+
+class CellCanvas {
+ public:
+  static constexpr int kWidth = 1000;
+  static constexpr int kHeight = 800;
+  static constexpr int kCells = 96;
+
+  // The world is drawn upside down, and turned over before the panel is drawn.
+  enum class Side { kWorld, kPanel };
+
+  // Rows of the world before `hidden` are under the panel.
+  explicit CellCanvas(int hidden);
+
+  // Makes it black.
+  void Clear();
+
+  // pygame.gfxdraw.aapolygon, then filled_polygon; in the world.
+  void SmoothPolygon(std::span<const Point> points, Color color);
+  // pygame.draw.polygon, filled.
+  void Polygon(Side side, std::span<const Point> points, Color color);
+  // On the panel. The picture must stay until Write has returned.
+  void Picture(const GreyPicture& picture);
+
+  // kCells * kCells RGB pixels.
+  void Write(std::uint8_t* out);
+
+ private:
+  static constexpr int kLanes = 16;  // rows of pixels of a cell, and some more
+  static constexpr int kColumns = 12;  // of pixels of a cell, at most
+  static constexpr int kWhole = 10;    // those from 1 to before it count wholly
+  static constexpr int kPad = kLanes;  // rows without spans around a layer
+  static constexpr std::int16_t kNoFirst = 32767;
+  static constexpr std::int16_t kNoLast = -1;
+  static constexpr int kLanesOfRow = kCells * ColumnShrink::kChannels;
+
+  // Values of the pixels of a column, and signed numbers for them.
+  using Lanes [[gnu::vector_size(32)]] = std::uint16_t;
+  using Signed [[gnu::vector_size(32)]] = std::int16_t;
+  static constexpr Signed kIndex = {0, 1, 2,  3,  4,  5,  6,  7,
+                                    8, 9, 10, 11, 12, 13, 14, 15};
+
+  // A smooth line's pixels between its ends.
+  struct Line {
+    bool is_steep;
+    int x;
+    int y;
+    int x_step;
+    int steps;  // to its end, along its longer axis
+    int slope;  // along the other one, in 1 / 65536 of a pixel
+    double inverse;
+  };
+
+  // Smooth lines of one colour, and a span in each of some rows; or a picture.
+  struct Layer {
+    Color color;
+    int first_row;
+    int end_row;
+    int spans;  // where row 0's would be
+    int lines;
+    int line_count;
+    const GreyPicture* picture;
+  };
+
+  // A layer that covers a part of a cell, and which of its lines do.
+  struct Part {
+    std::uint32_t next;
+    std::uint32_t layer;
+    std::uint32_t lines;
+  };
+
+  // The parts of a cell, as indexes; 0 is none.
+  struct List {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+
+  struct Range {
+    int first;
+    int last;
+  };
+
+  // The cells of a band that a layer's spans and lines touch.
+  struct LayerReach {
+    Range spans;
+    std::array<Range, PolygonRows::kMaxVertices> lines;
+  };
+
+  // One axis: the pixels that a cell depends on, and how much.
+  struct Axis {
+    Axis(int pixels, bool mirrored);
+
+    struct Cell {
+      int first;
+      int last;
+      std::array<std::uint16_t, kLanes> weights;  // of ShrinkAxis::kOne
+    };
+    std::vector<Cell> cells;
+    // By pixel: the cells that depend on it, the first one that has nothing
+    // before it, the last one that has nothing after it.
+    std::vector<Range> of_pixel;
+    std::vector<int> first_after;
+    std::vector<int> last_before;
+    std::uint16_t reciprocal;
+  };
+
+  template <int kCount>
+  struct Pixels;
+
+  Layer NewLayer(Color color, int first_row, int end_row);
+  void AddSpans(Side side, const PolygonRows& rows, Color color,
+                std::span<const Point> outline);
+  void AddOutline(std::span<const Point> points, Layer* layer);
+  void AddLine(Point a, Point b, Layer* layer);
+  void AddBlock(const Layer& layer, Range rows, Range columns);
+  void Apply(const Layer& layer);
+  void ApplyToBand(const Layer& layer, int band);
+  std::pair<Range, Range> RangesOf(const Layer& layer,
+                                   const Axis::Cell& rows) const;
+  Range CellsOf(Range columns) const;
+  void Fill(int band, Range cells, Color color);
+  void AddParts(const Layer& layer, const LayerReach& reach, int band,
+                Range cells);
+  Range ReachOf(const Line& line, Range rows) const;
+  void AddPart(int band, int x, const Part& part);
+
+  inline void WriteCells(std::uint8_t* out);
+  inline void WriteUniform(int band, std::uint8_t* out) const;
+  inline void WriteMixed(int band, int x, std::uint8_t* out) const;
+  template <int kCount>
+  inline void WriteChannels(int band, int x, const std::array<int, 3>& channels,
+                            std::array<std::uint8_t, 4>* out) const;
+  template <int kCount>
+  static inline void Blend(Color color, int column, const Lanes& alpha,
+                           Pixels<kCount>* pixels);
+  template <int kCount>
+  static inline void PaintFlatLine(const Line& line, Color color, int x, int y,
+                                   Pixels<kCount>* pixels);
+  template <int kCount>
+  static inline void PaintSteepLine(const Line& line, Color color, int x, int y,
+                                    Pixels<kCount>* pixels);
+  template <int kCount>
+  inline void PaintSpans(const Layer& layer, int x, int y,
+                         Pixels<kCount>* pixels) const;
+  template <int kCount>
+  inline void PaintPicture(const GreyPicture& picture, int x, int y,
+                           Pixels<kCount>* pixels) const;
+
+  int hidden_;
+  Axis x_axis_;
+  Axis y_axis_;
+  PolygonRows world_rows_;
+  PolygonRows panel_rows_;
+  std::vector<Layer> layers_;
+  std::vector<Layer> blocks_;
+  std::vector<Line> lines_;
+  std::vector<std::int16_t> firsts_;  // of spans
+  std::vector<std::int16_t> lasts_;
+  std::vector<Part> parts_;
+  std::array<Color, kCells * kCells> colors_{};
+  std::array<List, kCells * kCells> lists_{};  // of cells that are mixed
+  std::array<std::array<std::uint64_t, 2>, kCells> mixed_{};
+  // By cell of a row and channel: how many whole pixels it has, the weights of
+  // its first and its last one.
+  alignas(64) std::array<std::uint16_t, kLanesOfRow> whole_{};
+  alignas(64) std::array<std::uint16_t, kLanesOfRow> first_weights_{};
+  alignas(64) std::array<std::uint16_t, kLanesOfRow> last_weights_{};
+};
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_CELL_CANVAS_H_

@@ -1,0 +1,62 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef ENVPOOL_BOX2D_POLYGON_ROWS_H_
+#define ENVPOOL_BOX2D_POLYGON_ROWS_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace envpool::box2d {
+
+struct Point {
+  int x;
+  int y;
+};
+
+/// The lowest and the highest y of a polygon.
+std::pair<int, int> RangeOfY(std::span<const Point> points);
+
+/// Which pixels pygame fills for a polygon, row by row. Only rows [top, bottom)
+/// are looked at.
+class PolygonRows {
+ public:
+  static constexpr int kMaxVertices = 16;
+
+  struct Row {
+    int count;  // of numbers in x: the first and last pixels of the spans
+    std::array<std::int32_t, 2 * kMaxVertices> x;
+  };
+
+  PolygonRows(int top, int bottom)
+      : top_(top), bottom_(bottom), rows_(bottom - top) {}
+
+  /// The rows of pygame.gfxdraw.filled_polygon.
+  void FindSmooth(std::span<const Point> points);
+  /// The rows of pygame.draw.polygon.
+  void FindPlain(std::span<const Point> points);
+
+  /// Rows [first_row, end_row) have been found, and may have spans.
+  int first_row() const { return first_row_; }
+  int end_row() const { return end_row_; }
+  const Row& At(int y) const { return rows_[y - top_]; }
+
+ private:
+  void Start(std::span<const Point> points);
+  void AddBorders(std::span<const Point> points);
+
+  int top_;
+  int bottom_;
+  int low_{0};
+  int high_{0};
+  int first_row_{0};
+  int end_row_{0};
+  std::vector<Row> rows_;
+};
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_POLYGON_ROWS_H_
