@@ -53,7 +53,8 @@ def tasks_of(package: str) -> list[Task]:
     An id is an alias of an earlier one if class and config are the same.
     """
     tasks: dict[str, Task] = {}
-    for task_id, (import_path, name, config) in registry.specs.items():
+    for task_id in envpool.list_all_envs():  # of families in other wheels as well
+        import_path, name, config = registry.specs[task_id]
         if import_path != package:
             continue
         key = repr((name, sorted(config.items())))
@@ -74,7 +75,7 @@ def own_config(spec: Any) -> dict[str, Any]:
 def common_keys() -> tuple[str, ...]:
     """Returns the config keys that all envs have."""
     # Ids of one class have the same keys.
-    one_of_each = {spec[:2]: task_id for task_id, spec in registry.specs.items()}
+    one_of_each = {registry.specs[each][:2]: each for each in envpool.list_all_envs()}
     fields = [envpool.make_spec(one).config._fields for one in one_of_each.values()]
     return tuple(key for key in fields[0] if all(key in other for other in fields))
 
