@@ -75,7 +75,8 @@ class Venv:
         subprocess.run(command, check=True)
         self.link(metadata(wheel).get_all("Requires-Dist"))
 
-    def link(self, requirements):
+    def link(self, requirements, deep=True):
+        """Adds packages, and what they require if `deep`."""
         waiting = list(requirements)
         while waiting:
             requirement = Requirement(waiting.pop())
@@ -90,7 +91,7 @@ class Venv:
                 target = self.site / part
                 if not target.exists():
                     target.symlink_to(found.locate_file(part))
-                    waiting += found.requires or ()
+                    waiting += (deep and found.requires) or ()
 
     def run(self, *args):
         """Returns what Python prints."""
@@ -156,6 +157,8 @@ packages = {spec[0]: task_id for task_id, spec in registry.specs.items()}
 assert "site-packages" in envpool.__file__
 print(*(packages[row.package] for row in FAMILIES if row.wheel == "envpool"))
 """
+    optional = {p.requirement for row in FAMILIES for p in row.packages if p.extra}
+    venv.link(optional, deep=False)
     ids = venv.run("-c", code).split()
     assert len(ids) == sum(row.wheel == MAIN_WHEEL for row in FAMILIES)
     for profile in Path("envpool").rglob("kit_profile.py"):

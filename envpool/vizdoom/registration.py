@@ -50,14 +50,9 @@ def _package_folder() -> str:
     """Returns the folder of the package vizdoom, which is not imported."""
     spec = importlib.util.find_spec("vizdoom")
     folders = list((spec and spec.submodule_search_locations) or ())
-    hint = install_hint("vizdoom")
-    if not folders:
-        raise ValueError(
-            "vzd_path: expected the package vizdoom, which has the engine, but it is "
-            f"not installed ({hint})"
-        )
     version = importlib.metadata.version("vizdoom")
-    if version != VERSION:
+    if version != VERSION or not folders:
+        hint = install_hint("vizdoom")
         raise ValueError(
             f"vzd_path: expected the package vizdoom {VERSION}, got {version} ({hint})"
         )
@@ -150,6 +145,13 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
         checked["lmp_save_dir"] = os.path.abspath(folder)
     return checked
 
+
+if importlib.util.find_spec("vizdoom") is None:
+    raise ModuleNotFoundError(
+        "the package vizdoom, which has the engine, is not installed "
+        f"({install_hint('vizdoom')})",
+        name="vizdoom",
+    )
 
 family = Family("envpool.vizdoom")
 
