@@ -54,7 +54,7 @@ def test_names():
 
 
 def test_every_family_has_ids_and_every_id_a_family():
-    packages = {spec[0] for spec in registry.specs.values()}
+    packages = {registry.specs[each][0] for each in envpool.list_all_envs()}
     assert packages == {row.package for row in FAMILIES}
 
 
@@ -129,9 +129,8 @@ def test_row_of_another_wheel(monkeypatch):
 def test_entry_point_of_a_family_with_a_wheel_of_its_own():
     """BUILD has a manifest with one for this test."""
     points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
-    assert [(point.name, point.value) for point in points] == [
-        ("group.one", "envpool.group.one.registration")
-    ]
+    found = {(point.name, point.value) for point in points}
+    assert ("group.one", "envpool.group.one.registration") in found
 
 
 def sources():

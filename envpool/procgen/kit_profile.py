@@ -15,4 +15,5 @@ PROFILE = Profile(
     ),
     representatives=frozenset({"CoinrunHard-v0", "procgen-starpilot-v0"}),
     seeds_by_place=True,
+    engine_allocates=True,
 )

@@ -41,6 +41,8 @@ class Profile:
         the package only, and its own tests compare frames of the others.
       seeds_by_place: whether what an env plays depends on its number in the pool
         as well as on its seed, as in an official vector env with one seed for all.
+      engine_allocates: whether the engine that the family wraps allocates memory
+        in its steps, so that a count says nothing of ours.
     """
 
     steps_per_1000: int = 1000
@@ -50,6 +52,7 @@ class Profile:
     variant_keys: frozenset[str] = frozenset()
     slow_rendering: bool = False
     seeds_by_place: bool = False
+    engine_allocates: bool = False
 
 
 def profile_of(task_id: str) -> Profile:
