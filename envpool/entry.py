@@ -25,6 +25,7 @@ therefore run the same function of a plugin; registering a task twice is harmles
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import threading
@@ -86,7 +87,10 @@ def _find_plugins() -> list[Any]:
 
 
 def _load_plugin(point: Any) -> None:
-    load_core()  # the registration's package may import its native module itself
+    # The registration's package may import its native module itself. If the engine
+    # cannot be loaded, who makes an env is told so.
+    with contextlib.suppress(ImportError):
+        load_core()
     loaded = point.load()  # the module, or a function to call
     if callable(loaded):
         loaded()
