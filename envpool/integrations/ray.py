@@ -80,7 +80,8 @@ def make_remote(
         threads as its share of its machine's CPUs.
 
     Raises:
-      ConfigError: the numbers of envs and actors do not fit together.
+      ConfigError: the numbers of envs and actors do not fit together, or results
+        would not be NumPy arrays with all infos, in the form of `gym_api="0.26"`.
       NotSupportedError: an env has several players, or cannot be saved.
       ActorLostError: the actors do not start in time.
       The same as `envpool.make`.
@@ -93,9 +94,7 @@ def make_remote(
             f"batch_size: expected a multiple of envs_per_actor={each}, got "
             f"{batch_size}"
         )
-    options, _, _ = split_options(config)
-    if options.infos not in (None, "all"):
-        raise ConfigError(f"infos: expected 'all', got {options.infos!r}")
+    _check_options(config)
     spec: Any = envpool.make_spec(
         task_id, num_envs=num_envs, batch_size=batch_size, seed=seed, **config
     )
@@ -115,6 +114,17 @@ def make_remote(
     return RemotePool(
         spec, Workers(recipe, workers, dict(actor_options or {}), start_timeout)
     )
+
+
+def _check_options(config: Mapping[str, Any]) -> None:
+    """Refuses those that give results another form than `RemotePool` expects."""
+    options, _, _ = split_options(config)
+    if options.infos not in (None, "all"):
+        raise ConfigError(f"infos: expected 'all', got {options.infos!r}")
+    if options.gym_api != "0.26":
+        raise ConfigError(f"gym_api: expected '0.26', got {options.gym_api!r}")
+    if options.output != "numpy":
+        raise ConfigError(f"output: expected 'numpy', got {options.output!r}")
 
 
 def _envs_per_actor(num_envs: int, actors: int | None, each: int | None) -> int:

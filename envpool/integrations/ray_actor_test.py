@@ -10,6 +10,7 @@ import pytest
 import envpool
 from envpool.integrations import ray_actor
 from envpool.integrations.ray_actor import PoolActor, PoolRecipe, cpu_share
+from envpool.integrations.ray_batches import copied
 from envpool.python.errors import EnvStepError
 
 
@@ -74,6 +75,19 @@ def test_states_are_saved_at_steps_of_all_envs():
     other = start()
     other.load_state(batch.states, ids)
     assert other.save_state(ids) == batch.states
+
+
+def test_rows_of_a_checkpoint_are_in_the_order_of_its_states():
+    actor = start(checkpoint_every=1)
+    ids = np.arange(2, dtype=np.int32)
+    actor.reset(ids)
+    action = {"action": np.array([1, 0], np.int32)}
+    batch = actor.step(action, ids[::-1].copy())
+    assert batch.result[-1]["env_id"].tolist() == [5, 4]
+    saved = copied(batch)
+    assert saved.result[-1]["env_id"].tolist() == [4, 5]
+    np.testing.assert_array_equal(saved.result[0], batch.result[0][::-1])
+    assert saved.states == actor.save_state(ids)
 
 
 def test_envs_that_fail_are_told_by_their_ids():

@@ -59,5 +59,11 @@ def rows_of_lost(result: Any, places: IntArray) -> Any:
 
 
 def copied(batch: Batch) -> Batch:
-    """Returns a copy that does not keep memory of the object store."""
-    return batch._replace(result=trees.map_arrays(np.array, batch.result))
+    """Returns a copy with rows in the order of env ids, as states are saved.
+
+    It does not keep memory of the object store.
+    """
+    order = np.argsort(batch.result[-1]["env_id"])
+    return batch._replace(
+        result=trees.map_arrays(lambda array: np.asarray(array)[order], batch.result)
+    )

@@ -282,6 +282,8 @@ def test_refused(remote):
         {"actors": 2, "envs_per_actor": 3},
         {"batch_size": 3},
         {"infos": "none"},
+        {"gym_api": "0.21"},
+        {"output": "torch"},
         {"no_such_key": 1},
     ):
         with pytest.raises((ConfigError, EnvPoolError)):

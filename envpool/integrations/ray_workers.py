@@ -31,6 +31,10 @@ class Workers:
       workers: not started yet.
       options: for Ray, of each actor.
       timeout: how many seconds the start of an actor may take.
+
+    Raises:
+      ActorLostError: the actors do not start in time, or die at once.
+      EnvPoolError: what an actor's pool raised.
     """
 
     def __init__(
@@ -53,7 +57,16 @@ class Workers:
             max_restarts=0,
             max_task_retries=0,
         )
-        self._start(workers)
+        try:
+            self._start(workers)
+        except (*_GONE, exceptions.GetTimeoutError) as error:
+            self.close()
+            raise ActorLostError(
+                f"the actors did not start: {error}", list(range(num_envs))
+            ) from error
+        except BaseException:
+            self.close()
+            raise
 
     def _start(self, workers: list[Worker]) -> None:
         for worker in workers:
@@ -127,6 +140,7 @@ class Workers:
                 worker.first = copied(self._reset(worker, places))
         except (*_GONE, exceptions.GetTimeoutError) as error:
             worker.is_lost = True
+            ray.kill(worker.actor)  # it may still be waiting for a place
             self.pending[worker.env_ids] = False
             first, last = worker.env_ids[0], worker.env_ids[-1]
             raise ActorLostError(
@@ -166,7 +180,8 @@ class Workers:
             request.worker.saved = copied(batch)
             self._since[ids] = 0
         elif request.worker.saved is not None:
-            self._since[ids] += 1
+            # After a replacement, envs are where they were saved.
+            self._since[ids] += request.of == request.worker.replaced
         else:
             self._since[ids] = info["elapsed_step"]
         info["lost_steps"] = self._lost[ids]
@@ -176,4 +191,5 @@ class Workers:
     def close(self) -> None:
         """Ends all actors."""
         for worker in self.all:
-            ray.kill(worker.actor)
+            if worker.actor is not None:
+                ray.kill(worker.actor)
