@@ -87,7 +87,8 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
         """Makes a step; after the end of an episode, `reset` instead.
 
         Args:
-          action: as `action_spec` describes it.
+          action: as `action_spec` describes it; if it has several entries, a dict
+            of them.
 
         Raises:
           The same as the pool's `step`.

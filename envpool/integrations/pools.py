@@ -47,6 +47,8 @@ def gymnasium_pool(
         raise ConfigError(
             f'autoreset_mode: expected {names}, got "{pool._options.autoreset_mode}"'
         )
+    if pool._options.output != "numpy":
+        raise ConfigError(f'output: expected "numpy", got "{pool._options.output}"')
     if sync and pool.is_async:
         raise ConfigError(
             f"batch_size: expected {len(pool)}, the number of envs, got "

@@ -140,7 +140,7 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
     def env_is_wrapped(
         self, wrapper_class: type[Any], indices: Indices = None
     ) -> list[bool]:
-        """Returns whether infos have what a `Monitor` adds, if it is asked for."""
+        """Returns whether infos have what a `Monitor` adds; False for other classes."""
         same = wrapper_class.__name__ == "Monitor" and self.pool._options.episode_stats
         return [same for _ in self._get_indices(indices)]
 

@@ -151,6 +151,8 @@ def test_refuses_what_it_cannot_use():
         VecEnvAdapter(pool)
     with pytest.raises(ConfigError, match="batch_size: expected 4"):
         VecEnvAdapter("CartPole-v1", num_envs=4, batch_size=2)
+    with pytest.raises(ConfigError, match='output: expected "numpy"'):
+        VecEnvAdapter("CartPole-v1", num_envs=2, output="torch")
     with pytest.raises(ConfigError, match="seed: expected no config"):
         VecEnvAdapter(pool, seed=3)
     with pytest.raises(TypeError, match="env_type="):
