@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a step of a pool in actors of Ray costs.
 
-It needs Ray. The actors are on this machine, so the cost of a network is missing.
+It needs Ray. The actors are on this machine, so the cost of a network is missing;
+they share its cores, so on a busy machine the times are upper bounds.
 """
 
 import argparse
