@@ -19,7 +19,7 @@ BENCH = $(call venv,bench)
 # Libraries that agree on versions share a lock: GROUP=TEST,TEST...
 INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
   ray=ray,rllib
-LIBS ?= $(INTEGRATIONS)
+LIBS := $(INTEGRATIONS)
 group_venv = $(call venv,integrations-$(firstword $(subst =, ,$(1))))
 BUILDIFIER = $(CACHE)/npm/node_modules/.bin/buildifier
 BUILDIFIER_VERSION := 8.2.1
