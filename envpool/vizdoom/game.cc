@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -22,6 +23,8 @@ constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
 constexpr std::chrono::seconds kPatience{120};
 
 constexpr const char* kMemoryName = "ViZDoomSM";
+constexpr const char* kRecordings = "recordings";  // in the scratch folder
+constexpr int kMostAttempts = 100;                 // at starting a map
 
 // Unique as process and folder are.
 std::string InstanceOf(const std::string& folder) {
@@ -71,6 +74,11 @@ Game::Game(const GameOptions& options)
       instance_(InstanceOf(scratch_.path())),
       to_engine_("ViZDoomMQDoom" + instance_),
       from_engine_("ViZDoomMQCtr" + instance_) {
+  if (!options.recordings.empty()) {
+    // Commands are short, and have no spaces.
+    std::filesystem::create_directory_symlink(
+        options.recordings, scratch_.path() + "/" + kRecordings);
+  }
   process_ = std::make_unique<Process>(
       Arguments(), scratch_.path(),
       std::vector<std::string>{"HOME=" + scratch_.path(),
@@ -97,7 +105,9 @@ void Game::Start() {
   for (const int button : options_.scenario.buttons) {
     input.available[button] = true;
   }
-  scratch_.Remove();  // the engine needs it no longer
+  if (options_.recordings.empty()) {
+    scratch_.Remove();  // the engine needs it no longer
+  }
 }
 
 std::vector<std::string> Game::Arguments() {
@@ -171,6 +181,7 @@ void Game::NewEpisode(const std::string& recording) {
     Command("-use");
   }
   int tics = 0;
+  int attempts = 0;
   do {
     ++tics;
     if (is_shared) {  // a player must press a button to go on
@@ -178,6 +189,9 @@ void Game::NewEpisode(const std::string& recording) {
     }
     Run(Code::kTic);
     if (tics > 3 && !is_shared) {
+      if (++attempts == kMostAttempts) {
+        Fail("it does not start the map");
+      }
       AskForMap(recording);
       tics = 0;
     }
@@ -196,7 +210,8 @@ void Game::AskForMap(const std::string& recording) {
   const std::string& map = options_.scenario.map;
   if (!game().multiplayer) {
     Command(recording.empty() ? "map " + map
-                              : "recordmap " + recording + " " + map);
+                              : std::string("recordmap ") + kRecordings + "/" +
+                                    recording + " " + map);
   } else if (game().settings_controller) {
     Command("changemap " + map);
   }

@@ -32,6 +32,7 @@ struct GameOptions {
   std::string engine;  // path of the executable
   Scenario scenario;
   std::uint32_t seed;
+  std::string recordings;  // the folder for them, if there shall be any
 };
 
 class Game {
@@ -47,7 +48,8 @@ class Game {
 
   /// The seed of the episodes from the next one on.
   void Reseed(std::uint32_t seed) { random_.seed(seed); }
-  /// Starts another episode, which is recorded in a file if that has a name.
+  /// Starts another episode, which is recorded if it has a name: in a file of
+  /// the folder for recordings.
   void NewEpisode(const std::string& recording = "");
 
   /// Sets one of the scenario's buttons.

@@ -163,7 +163,8 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     const auto& config = spec_.config;
     GameOptions options{.engine = config["vzd_path"_],
                         .scenario = scenario_,
-                        .seed = static_cast<std::uint32_t>(seed64())};
+                        .seed = static_cast<std::uint32_t>(seed64()),
+                        .recordings = config["lmp_save_dir"_]};
     Scenario& scenario = options.scenario;
     scenario.width = DrawnSize().width;
     scenario.height = DrawnSize().height;
@@ -233,7 +234,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     ++episode_;
     const std::string& folder = spec_.config["lmp_save_dir"_];
     return folder.empty() ? ""
-                          : folder + "/env_" + std::to_string(env_id_) + "_" +
+                          : "env_" + std::to_string(env_id_) + "_" +
                                 std::to_string(episode_) + ".lmp";
   }
 
