@@ -123,6 +123,7 @@ void ActionSet::AddGroup(std::vector<Choice> choices) {
 
 void ActionSet::Decode(int action, double* values) const {
   std::fill_n(values, count_, 0.0);
+  action = std::clamp(action, 0, size_ - 1);  // nobody else checks the range
   for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
     const int choices = static_cast<int>(group->size());
     const auto& [place, value] = (*group)[action % choices];

@@ -55,6 +55,18 @@ def test_delta_buttons_have_the_values_that_they_are_given():
     assert len(actions) == 22
 
 
+def test_combined_actions_out_of_range_are_clipped():
+    kwargs = {"num_envs": 2, "seed": 1, "use_combined_action": True}
+    env, other = (envpool.make_gymnasium("Basic-v1", **kwargs) for _ in range(2))
+    count = float(env.single_action_space.n)
+    env.reset()
+    other.reset()
+    for _ in range(3):
+        obs = env.step(np.array([-3.0, count + 2]))[0]
+        expected = other.step(np.array([0.0, count - 1]))[0]
+        np.testing.assert_array_equal(obs, expected)
+
+
 def test_raw_actions_are_buttons_in_the_order_of_the_scenario():
     space = envpool.make_spec("Cig-v1").gymnasium_action_space
     assert space.shape == (10,)
