@@ -180,6 +180,28 @@ def test_infos_of_terminations(percent, mode):
     theirs.close()
 
 
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+def test_infos_of_terminations_beside_out(mode):
+    """They are the same if the flags are in an array of the user's."""
+    kwargs = {"num_envs": 2, "lap_complete_percent": 0.0, "autoreset_mode": mode}
+    env, other = (envpool.make_gymnasium("CarRacing-v3", **kwargs) for _ in range(2))
+    env.reset(seed=1)
+    other.reset(seed=1)
+    action = np.zeros((2, 3), np.float32)
+    ends = 0
+    for _ in range(3):
+        terminated = np.zeros(2, np.bool_)
+        mine = env.step(action, out={"terminated": terminated})
+        expected = other.step(action)
+        assert mine[2] is terminated
+        np.testing.assert_array_equal(terminated, expected[2])
+        np.testing.assert_equal(
+            {**mine[-1], "final_obs": None}, {**expected[-1], "final_obs": None}
+        )
+        ends += terminated.sum()
+    assert ends
+
+
 def compare(mine, other):
     """Theirs have no key of which no row has a value; ours have it, masked."""
     for key in set(mine) - set(other):

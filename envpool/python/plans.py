@@ -135,6 +135,8 @@ class Columns:
     def mask(self, column: int) -> Plan:
         """The mask of an info: the rows that have one."""
         key = self.keys[column]
+        if key in self._infos.terminal_only:
+            return self.number["terminated"]
         if key in self._per_player:
             return "ones", column
         if key in self._infos.step_only:
@@ -183,7 +185,7 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
     """
     number = columns.number
     rare_keys = ["_final", "_episode"]
-    if "_final" not in number and columns.terminal_info():
+    if columns.terminal_info():
         rare_keys.append("terminated")
     obs = trees.dict_plan(columns.observation())
     info, reset_info = (
@@ -192,7 +194,8 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
     )
     flags = [number["reward"], number["terminated"], number["trunc"]]
     rare = tuple(number[key] for key in rare_keys if key in number)
-    every = with_masks(columns.info(), columns)
+    # With same-step autoreset, those of terminations are in the final infos.
+    every = with_masks(columns.info(terminal="_final" not in number), columns)
     whole = trees.dict_plan({**every, **episode_ends(columns)})
     return ApiPlans(
         step=("tuple", [obs, *flags, info], _STEP),

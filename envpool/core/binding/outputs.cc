@@ -133,9 +133,11 @@ void Outputs::Forget() noexcept {
 
 bool Outputs::CanPlace(const Plan& leaf) const {
   const int column = leaf.shown_column();
-  // What the engine reads afterwards, or other leaves show, stays in place.
+  // What the engine or the hook reads afterwards, or other leaves show, stays
+  // in place.
   return column >= 0 && column != ResultColumns::kEnvId &&
-         column != ResultColumns::kPlayersEnvId && shown_[column] == 1;
+         column != ResultColumns::kPlayersEnvId && shown_[column] == 1 &&
+         std::ranges::find(hook_columns_, column) == hook_columns_.end();
 }
 
 void Outputs::Place(int count) {
@@ -151,7 +153,6 @@ void Outputs::Place(int count) {
   if (!sync || count != config.num_envs) {
     return;
   }
-  left_.reset();
   StateBlock* block = engine_->blocks()->Acquire();
   for (OutArray& each : call->arrays.all()) {
     if (CanPlace(*each.leaf)) {
@@ -160,6 +161,7 @@ void Outputs::Place(int count) {
     }
   }
   if (engine_->OfferBlock(block)) {
+    left_.reset();  // its block has been received, or there would be no room
     call->block = block;
     return;
   }
@@ -194,6 +196,7 @@ void Outputs::TakeBack(StateBlock* block) {
         std::memcpy(block->OwnRows(column), each.data(),
                     block->rows * layout_.stride(column));
       }
+      each.placed = false;
     }
     block->RestoreColumns();
     (*call)->block = nullptr;
