@@ -116,7 +116,8 @@ class CheckedLease : public PoolLease {
     if (signature() != static_cast<std::uint64_t>(traced)) {
       throw Error(ErrorKind::kArgument,
                   "handle: expected that of a pool with the num_envs, "
-                  "batch_size and arrays that the call was traced for");
+                  "batch_size, arrays and range of actions that the call was "
+                  "traced for");
     }
   }
 };

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <bit>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -49,6 +50,15 @@ class Digest {
       }
     }
   }
+  /// The ranges of integers: calls check values by those of the traced pool.
+  void AddRanges(const Layout& layout) {
+    for (const Column& column : layout.columns()) {
+      if (column.dtype < DType::kFloat32) {
+        Add(std::bit_cast<std::int64_t>(column.low));
+        Add(std::bit_cast<std::int64_t>(column.high));
+      }
+    }
+  }
   [[nodiscard]] std::uint64_t value() const { return value_; }
 
  private:
@@ -62,15 +72,19 @@ std::uint64_t SignatureOf(Engine* engine) {
   digest.Add(engine->config().max_players);
   digest.Add(engine->blocks()->layout());
   digest.Add(engine->actions()->layout());
+  digest.AddRanges(engine->actions()->layout());
   return digest.value();
 }
 
 /// All pools of the process.
 struct Table {
   Table() {
-    // A forked child must find the mutex free.
+    // A forked child must find the mutex free, and has numbers of its own.
     pthread_atfork([] { Get().mutex.lock(); }, [] { Get().mutex.unlock(); },
-                   [] { Get().mutex.unlock(); });
+                   [] {
+                     Get().next = FirstNumber();
+                     Get().mutex.unlock();
+                   });
   }
   static Table& Get() {
     static auto* table = new Table;  // outlives the last pool
