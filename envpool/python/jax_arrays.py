@@ -41,9 +41,14 @@ class JaxPool:
         """`send` of the pool."""
         self.pool.send(_to_numpy(action), _to_numpy(env_id))
 
-    def recv(self, *args: Any, **kwargs: Any) -> Any:
+    def recv(
+        self,
+        reset: bool = False,
+        return_info: bool = True,
+        timeout: float | None = None,
+    ) -> Any:
         """`recv` of the pool."""
-        return _convert(self.pool.recv(*args, **kwargs))
+        return _convert(self.pool.recv(reset, return_info, timeout))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.pool, name)
@@ -56,6 +61,9 @@ class JaxPool:
 
     def __exit__(self, *args: object) -> None:
         self.pool.close()
+
+    def __reduce__(self) -> Any:
+        return JaxPool, (self.pool,)
 
     def __repr__(self) -> str:
         return f"JaxPool({self.pool!r})"

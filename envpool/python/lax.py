@@ -10,12 +10,15 @@ from envpool.python.errors import NotSupportedError
 
 if TYPE_CHECKING:
     from envpool.python.jax_arrays import JaxPool
+    from envpool.python.options import Options
 
 __all__ = ["XlaMixin"]
 
 
 class XlaMixin:
     """The methods `xla` and `as_jax`."""
+
+    _options: Options
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
         """Returns `handle, recv, send, step` for use within `jax.jit`.
@@ -46,8 +49,18 @@ class XlaMixin:
         On the CPU they share the memory of those that the pool returns.
 
         Raises:
-          NotSupportedError: JAX is not installed or too old.
+          NotSupportedError: JAX is not installed or too old, or the pool was made
+            with `output="torch"` or `static_output`.
         """
+        if self._options.output == "torch":
+            raise NotSupportedError(
+                'as_jax: expected a pool made with output="numpy", got "torch"'
+            )
+        if self._options.static_output:
+            raise NotSupportedError(
+                "as_jax: expected a pool made with static_output=False, got True: "
+                "arrays of JAX never change"
+            )
         _import_jax("as_jax")
         from envpool.python.jax_arrays import JaxPool
 

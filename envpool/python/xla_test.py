@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`xla()`: steps within compiled programs are the steps of the pool."""
 
+import dataclasses
 import functools
 import gc
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -389,6 +391,23 @@ print("done")
     assert done.stdout == "done\n"
 
 
+def test_handles_of_a_forked_child():
+    """They name none of the pools that the parent makes meanwhile."""
+    done = in_process("""
+import envpool, os
+from envpool.core import _xla
+def number():
+    return _xla.describe(envpool.make_gymnasium("CartPole-v1"))[0]
+first = number()
+pid = os.fork()
+if not pid:
+    os._exit(number() == first + 1)
+assert os.waitpid(pid, 0)[1] == 0
+assert number() == first + 1
+""")
+    assert done.returncode == 0, done.stderr
+
+
 def test_jax_is_imported_by_whoever_needs_it(monkeypatch):
     code = "import envpool, sys; envpool.make_gymnasium('CartPole-v1'); "
     done = in_process(code + "print('jax' in sys.modules)")
@@ -434,3 +453,28 @@ def test_as_jax_does_not_copy(monkeypatch):
     result = env.as_jax().step(actions()[0])
     assert address(result[0]) == seen[0][0].ctypes.data
     assert address(result[1]) == seen[0][1].ctypes.data
+
+
+def test_as_jax_of_memory_that_changes():
+    for options in ({"static_output": True}, {"output": "torch"}):
+        env = cartpole()
+        env._options = dataclasses.replace(env._options, **options)
+        with pytest.raises(NotSupportedError, match=next(iter(options))):
+            env.as_jax()
+    with pytest.raises(TypeError, match="out"):
+        cartpole().as_jax().recv(out={})
+
+
+def test_as_jax_pickles():
+    copy = pickle.loads(pickle.dumps(cartpole().as_jax()))
+    assert isinstance(copy.reset()[0], jax.Array)
+    assert len(copy) == N
+
+
+def test_static_output():
+    env, twin = cartpole(static_output=True), cartpole()
+    handle, _, _, step = env.xla()
+    for action in actions(6):
+        handle, result = step(handle, action)
+        assert_equal(result, twin.step(action))
+        assert_equal(env.step(action), twin.step(action))
