@@ -202,10 +202,11 @@ void CellCanvas::AddBlock(const Layer& layer, Range rows, Range columns) {
 void CellCanvas::Picture(const GreyPicture& picture) {
   const int first_row = kHeight - (picture.top + picture.height);
   Layer layer = NewLayer(0, first_row, first_row + picture.height);
+  const int first = std::max(picture.left, 0);
+  const int last = std::min(picture.left + picture.width, kWidth) - 1;
   for (int y = layer.first_row; y < layer.end_row; ++y) {
-    firsts_[layer.spans + y] = static_cast<std::int16_t>(picture.left);
-    lasts_[layer.spans + y] =
-        static_cast<std::int16_t>(picture.left + picture.width - 1);
+    firsts_[layer.spans + y] = static_cast<std::int16_t>(first);
+    lasts_[layer.spans + y] = static_cast<std::int16_t>(last);
   }
   layer.picture = &picture;
   Apply(layer);

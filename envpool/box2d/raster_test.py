@@ -110,9 +110,10 @@ def test_random_shapes_in_cells(extent):
 
 
 def test_every_reward_is_written_as_pygame_writes_it():
+    # The last one begins left of the picture.
     ours = raster_test_module.Surface()
     cells = raster_test_module.Cells(100)
-    for reward in [*range(-150, 1100, 7), -0.9, 99.9, -1234, 98765]:
+    for reward in [*range(-150, 1100, 7), -0.9, 99.9, -1234, 98765, -12345]:
         surface = pygame.Surface(SIZE)
         surface.blit(*render_reward(reward))
         cells.clear()
