@@ -32,7 +32,8 @@ using envpool::minigrid::MakeLevel;
 using envpool::minigrid::Outcome;
 using envpool::minigrid::WriteView;
 
-/// The options of an id, named as its pool in bench.py.
+/// The options of an id. The names are those of the pools in bench.py; the pool
+/// empty-short is of empty-random.
 LevelOptions OptionsOf(const std::string& task) {
   LevelOptions options;
   if (task == "empty" || task == "empty-random") {
