@@ -31,7 +31,10 @@ WITHOUT = {
     r".*": ("envpool.mujoco.dmc", "Gymnasium has no tasks of the Control suite"),
     r"(phys2d|tabular)/.*": ("", "another name of a plain task; theirs needs JAX"),
     r".*-v2": ("envpool.box2d", "Gymnasium has their third version only"),
-    r".+": ("envpool.minigrid", "the family's own test compares them"),
+    r".+": (
+        ("envpool.minigrid", "envpool.procgen", "envpool.vizdoom"),
+        "the family's own tests compare them",
+    ),
     r".*-v[23]": ("envpool.mujoco.gym", "they need mujoco-py and are gone"),
     r"Pusher-v4": ("envpool.mujoco.gym", "it needs MuJoCo 2"),
     r"(Catch|NChain|CliffWalking|Pendulum)-v0": ("", "Gymnasium has none"),
