@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -14,6 +15,7 @@
 #include <cerrno>
 #include <condition_variable>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -68,6 +70,13 @@ void CloseAllFrom(unsigned first) {
     dup2(null, file);
   }
   CloseAllFrom(3);
+  // A Ctrl-C that came before setsid is not for the child, and a handler would
+  // run in the parent's memory.
+  sigset_t all;
+  sigfillset(&all);
+  const timespec no_wait{};
+  while (sigtimedwait(&all, nullptr, &no_wait) > 0) {
+  }
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -76,7 +85,17 @@ void CloseAllFrom(unsigned first) {
   EndChild();
 }
 
+// The thread that starts children may have been made by one that is pinned to a
+// CPU; a child may use those of the process.
+void UnpinThisThread() {
+  cpu_set_t cpus;
+  if (sched_getaffinity(getpid(), sizeof(cpus), &cpus) == 0) {
+    sched_setaffinity(0, sizeof(cpus), &cpus);
+  }
+}
+
 void StartChild(Start* start) {
+  UnpinThisThread();
   volatile int error = 0;
   const pid_t parent = getpid();
   const pid_t id = vfork();
@@ -186,7 +205,8 @@ Process::Process(const std::vector<std::string>& arguments,
 }
 
 Process::~Process() {
-  if (owner_ == getpid() && alive_) {
+  // If somebody else has waited for it, the id may be another process's.
+  if (owner_ == getpid() && IsAlive()) {
     kill(id_, SIGKILL);
     while (waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
     }

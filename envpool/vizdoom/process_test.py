@@ -4,6 +4,7 @@
 
 import os
 import signal
+import string
 import subprocess
 import sys
 from pathlib import Path
@@ -35,7 +36,11 @@ def is_engine(process):
 
 
 def shared_memory():
-    return {each for each in os.listdir("/dev/shm") if str(os.getpid()) in each}
+    """Returns the names of the memory that is shared with this process's engines."""
+    digits = string.digits + string.ascii_letters
+    owner = "".join(digits[os.getpid() // 62**i % 62] for i in range(4))
+    files = Path("/dev/shm").glob(f"ViZDoom*{owner}")
+    return {each.name for each in files}
 
 
 def make(num_envs=2, **kwargs):
@@ -66,7 +71,9 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
 
 def test_a_pool_that_never_played_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    envpool.make_gymnasium("Basic-v1", num_envs=2).close()
+    env = envpool.make_gymnasium("Basic-v1", num_envs=2)
+    assert shared_memory()
+    env.close()
     assert not engines()
     assert not shared_memory()
     assert not list(tmp_path.iterdir())
@@ -109,7 +116,7 @@ import sys, threading, time
 import envpool
 
 def play():
-    env = envpool.make_gymnasium("Basic-v1", num_envs=2)
+    env = envpool.make_gymnasium("Basic-v1", num_envs=2, thread_affinity_offset=0)
     env.reset()
     print("ready", flush=True)
     sys.stdin.read()
@@ -135,6 +142,8 @@ def test_engines_end_with_the_process(last, start):
         assert process.stdout.readline() == b"ready\n"
         ids = {each for each in children(process.pid) if is_engine(each)}
         assert len(ids) == 2
+        cpus = os.sched_getaffinity(process.pid)  # not the one of a pinned worker
+        assert all(os.sched_getaffinity(each) == cpus for each in ids)
         if last.startswith("time"):
             process.kill()
         process.stdin.close()
