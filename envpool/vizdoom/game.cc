@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -21,6 +22,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
 constexpr std::chrono::seconds kPatience{120};
+constexpr int kMostTics = 60 * 35;  // that a map takes to start
 
 constexpr const char* kMemoryName = "ViZDoomSM";
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
@@ -96,6 +98,7 @@ void Game::Start() {
   to_engine_.Unlink();
   from_engine_.Unlink();
   memory_ = std::make_unique<SharedMemory>(kMemoryName + instance_);
+  CheckScreen();
   WaitForMapStart();
   Run(Code::kUpdate);
   last_tic_ = game().map_tic;
@@ -107,6 +110,19 @@ void Game::Start() {
   }
   if (options_.recordings.empty()) {
     scratch_.Remove();  // the engine needs it no longer
+  }
+}
+
+// Arguments of the scenario's may have changed what was asked for.
+void Game::CheckScreen() {
+  const Scenario& scenario = options_.scenario;
+  const std::size_t expected = static_cast<std::size_t>(scenario.width) *
+                               scenario.height * scenario.Channels();
+  const std::size_t size =
+      game().region_size[static_cast<int>(Region::kScreen)];
+  if (size < expected) {
+    Fail("expected a screen of " + std::to_string(expected) + " bytes, got " +
+         std::to_string(size));
   }
 }
 
@@ -184,6 +200,9 @@ void Game::NewEpisode(const std::string& recording) {
   int attempts = 0;
   do {
     ++tics;
+    if (tics > kMostTics) {
+      Fail("it does not start the map");
+    }
     if (is_shared) {  // a player must press a button to go on
       Command(tics % 2 == 1 ? "+use" : "-use");
     }
@@ -324,7 +343,13 @@ void Game::WaitUntilDone() {
 }
 
 void Game::WaitForMapStart() {
-  while (game().map_tic < options_.scenario.start_tic) {
+  const Scenario& scenario = options_.scenario;
+  const std::uint64_t most = std::uint64_t{scenario.start_tic} + kMostTics;
+  for (std::uint64_t waited = 0; game().map_tic < scenario.start_tic;
+       ++waited) {
+    if (waited > most) {
+      Fail("it does not start the map");
+    }
     Run(Code::kTic);
   }
 }

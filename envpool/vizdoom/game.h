@@ -86,6 +86,7 @@ class Game {
   void Run(Code code);
   void WaitUntilDone();
   void WaitForMapStart();
+  void CheckScreen();
   [[noreturn]] void Fail(const std::string& reason);
 
   const GameOptions options_;

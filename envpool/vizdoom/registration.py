@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import importlib.util
+import math
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -42,6 +43,8 @@ _DEATHMATCHES = ("cig", "multi_duel")
 
 # Larger images would only waste memory.
 _MAX_SIDE = 1024
+# As many as combined actions may have.
+_MAX_VALUES = 2**20
 _PATHS = ("cfg_path", "wad_path", "vzd_path", "iwad_path")
 
 
@@ -50,7 +53,10 @@ def _package_folder() -> str:
     """Returns the folder of the package vizdoom, which is not imported."""
     spec = importlib.util.find_spec("vizdoom")
     folders = list((spec and spec.submodule_search_locations) or ())
-    version = importlib.metadata.version("vizdoom")
+    try:
+        version = importlib.metadata.version("vizdoom")
+    except importlib.metadata.PackageNotFoundError:
+        version = "a folder of that name"
     if version != VERSION or not folders:
         hint = install_hint("vizdoom")
         raise ValueError(
@@ -74,7 +80,21 @@ def _file(key: str, path: str, suffix: str, folder: str) -> str:
 def _number(key: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"{key}: expected a number, got {value!r}")
-    return float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(f"{key}: expected a finite number, got {value!r}")
+    return number
+
+
+def _count(key: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{key}: expected a whole number of values, got {value!r}")
+    if not 0 <= value <= _MAX_VALUES:
+        raise ValueError(f"{key}: expected 0 to {_MAX_VALUES} values, got {value}")
+    return value
 
 
 def _weights(key: str, given: Mapping[Any, Any]) -> dict[str, tuple[float, float]]:
@@ -108,7 +128,7 @@ def _deltas(key: str, given: Mapping[Any, Any]) -> dict[str, tuple[int, float, f
                 f"{key}[{name!r}]: expected how many values, the first and the last, "
                 f"got {values!r}"
             )
-        count = int(_number(f"{key}[{name!r}]", values[0]))
+        count = _count(f"{key}[{name!r}]", values[0])
         low, high = (_number(f"{key}[{name!r}]", each) for each in values[1:])
         checked[name] = (count, low, high)
     return checked

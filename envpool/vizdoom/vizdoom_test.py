@@ -19,6 +19,7 @@ from envpool.python.errors import (
 )
 from envpool.vizdoom import oracle, registration
 
+TURN = "TURN_LEFT_RIGHT_DELTA"
 SIZES = {
     "Basic-v1": (6, 6),
     "Cig-v1": (108, 108),
@@ -47,9 +48,9 @@ def test_combined_actions_are_those_that_make_sense(task_id):
 
 
 def test_delta_buttons_have_the_values_that_they_are_given():
-    deltas = {"TURN_LEFT_RIGHT_DELTA": (11, -10.0, 10.0)}
+    deltas = {TURN: (11, -10.0, 10.0)}
     assert number_of_actions("Cig-v1", delta_button_config=deltas) == 108 * 11
-    names = ["ATTACK", "TURN_LEFT_RIGHT_DELTA"]
+    names = ["ATTACK", TURN]
     actions = oracle.combined_actions(names, deltas=deltas)
     assert actions[:2] == [[0.0, -10.0], [0.0, -8.0]]
     assert len(actions) == 22
@@ -91,13 +92,15 @@ def test_the_frame_is_the_engines():
 
 
 def test_episodes_are_recorded(tmp_path):
-    options = {"lmp_save_dir": str(tmp_path), "max_episode_steps": 3}
+    folder = tmp_path / "my games" / ("x" * 120)  # longer than the engine's commands
+    folder.mkdir(parents=True)
+    options = {"lmp_save_dir": str(folder), "max_episode_steps": 3}
     env = envpool.make_gymnasium("Basic-v1", **options)
     env.reset()
     for _ in range(9):  # the first of its episodes is not recorded
         env.step(np.zeros((1, 3)))
     env.close()
-    assert {file.name for file in tmp_path.iterdir()} >= {"env_0_1.lmp"}
+    assert {file.name for file in folder.iterdir()} >= {"env_0_1.lmp"}
 
 
 def test_states_cannot_be_saved():
@@ -121,6 +124,9 @@ def test_states_cannot_be_saved():
         ({"reward_config": {"MANA": (1, 1)}}, ConfigError, "'MANA'"),
         ({"delta_button_config": {"USE": (3, 0, 1)}}, ConfigError, "'USE'"),
         ({"selected_weapon_reward_config": {"1": 1}}, ConfigTypeError, "slots"),
+        ({"reward_config": {"HEALTH": (1, 10**400)}}, ConfigError, "a finite number"),
+        ({"delta_button_config": {TURN: (2.5, 0, 1)}}, ConfigTypeError, "whole number"),
+        ({"delta_button_config": {TURN: (2**40, 0, 1)}}, ConfigError, "0 to 1048576"),
         ({"frame_skip": 0}, ConfigError, "frame_skip"),
     ],
 )
