@@ -41,8 +41,8 @@ def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
     files = {name for name in files if not name.endswith("_test.py")}
     # PyTorch's have a test of their own.
-    others = {"ppo_atari.py", "ppo_minigrid.py", "ppo_mujoco.py", "torch_rollout.py"}
-    assert files == {*EXAMPLES, *others}
+    ppo = {f"ppo_{name}.py" for name in ("atari", "minigrid", "mujoco", "procgen")}
+    assert files == {*EXAMPLES, *ppo, "torch_rollout.py"}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
