@@ -37,7 +37,7 @@ def make_env(args: argparse.Namespace) -> VectorEnv:
 
 
 class Agent(nn.Module):
-    """Policy and critic, upon the convolutions of DQN's first version."""
+    """Policy and critic, on top of the convolutions of the first DQN."""
 
     def __init__(self, num_actions: int) -> None:
         super().__init__()
