@@ -14,7 +14,7 @@ import pytest
 
 import envpool
 from envpool.entry import ENTRY_POINT_GROUP
-from envpool.families import FAMILIES, Package, install_hint, rows
+from envpool.families import FAMILIES, MAIN_WHEEL, Package, install_hint, rows
 from envpool.python.config import find_rules
 from envpool.registration import registry
 
@@ -130,7 +130,12 @@ def test_entry_point_of_a_family_with_a_wheel_of_its_own():
     """BUILD has a manifest with one for this test."""
     points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
     found = {(point.name, point.value) for point in points}
-    assert ("group.one", "envpool.group.one.registration") in found
+    others = {
+        (row.entry_point, row.registration)
+        for row in FAMILIES
+        if row.wheel != MAIN_WHEEL
+    }
+    assert found == {("group.one", "envpool.group.one.registration"), *others}
 
 
 def sources():
