@@ -1,6 +1,7 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 
+import dataclasses
 import json
 
 import numpy as np
@@ -88,7 +89,7 @@ def test_who_plays():
     assert keys == ["envpool", "envpool-1.2.5", *peers]
     keys = [system.key for system in ALL if system.plays(hopper_async)]
     assert keys == ["envpool", "envpool-1.2.5", "sync", "bare"]
-    (taxi,) = cli.choose_pools(POOLS, ["taxi"])
+    taxi = dataclasses.replace(hopper, key="toy-text-taxi", task_id="Taxi-v3")
     assert not any(system.plays(taxi) for system in ALL[len(SYSTEMS) :])
 
 

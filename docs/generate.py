@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the parts of the documentation that the package itself knows.
 
-`bazel run //docs:generate` writes them, `generate_test.py` fails while they are
-out of date. Each family has a table of its ids and one of its options in
-`env/_generated/<family>.rst`, which its page includes. The lists of families in
-`env/index.rst` and README.md come from the manifest.
+`bazel run //docs:generate` writes them. While they are out of date,
+`generate_test.py` fails, or `family_page_test.py` for a family's tables: one of its
+ids and one of its options in `env/_generated/<family>.rst`, which its page includes.
+The lists of families in `env/index.rst` and README.md come from the manifest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -38,12 +38,36 @@ BEGIN = "<!-- families: begin; written by `bazel run //docs:generate` -->\n"
 END = "<!-- families: end -->\n"
 
 
-class Task(NamedTuple):
-    """One registered kind of task: its first id, and the further ones."""
+# What every env's config begins with.
+COMMON_KEYS = (
+    "num_envs",
+    "batch_size",
+    "num_threads",
+    "max_num_players",
+    "thread_affinity_offset",
+    "base_path",
+    "seed",
+    "env_seed",
+    "gym_reset_return_info",
+    "max_episode_steps",
+)
 
-    task_id: str
-    aliases: list[str]
-    spec: Any
+
+class Task:
+    """One registered kind of task: its first id, and the further ones.
+
+    Args:
+      task_id: the first id.
+    """
+
+    def __init__(self, task_id: str) -> None:
+        self.task_id = task_id
+        self.aliases: list[str] = []
+
+    @functools.cached_property
+    def spec(self) -> Any:
+        """The first id's spec; to make one may take long."""
+        return envpool.make_spec(self.task_id)
 
 
 @functools.cache
@@ -61,23 +85,14 @@ def tasks_of(package: str) -> list[Task]:
         if key in tasks:
             tasks[key].aliases.append(task_id)
         else:
-            tasks[key] = Task(task_id, [], envpool.make_spec(task_id))
+            tasks[key] = Task(task_id)
     return list(tasks.values())
 
 
 def own_config(spec: Any) -> dict[str, Any]:
     """Returns the config keys that are the env's own, with their values."""
-    others = (*common_keys(), "reward_threshold")
+    others = (*COMMON_KEYS, "reward_threshold")
     return {k: v for k, v in spec.config._asdict().items() if k not in others}
-
-
-@functools.cache
-def common_keys() -> tuple[str, ...]:
-    """Returns the config keys that all envs have."""
-    # Ids of one class have the same keys.
-    one_of_each = {registry.specs[each][:2]: each for each in envpool.list_all_envs()}
-    fields = [envpool.make_spec(one).config._fields for one in one_of_each.values()]
-    return tuple(key for key in fields[0] if all(key in other for other in fields))
 
 
 def number(value: Any) -> str:
@@ -350,7 +365,7 @@ def common_page() -> str:
     """Returns the table of the config keys that all tasks have."""
     defaults = type(envpool.make_spec("CartPole-v1")).gen_config()._asdict()
     rows = [["Keyword", "Default", "Values"]]
-    for key in common_keys():
+    for key in COMMON_KEYS:
         if key == "base_path":
             default = "the package's folder"
         elif key == "max_episode_steps":
@@ -362,24 +377,25 @@ def common_page() -> str:
     return "\n".join([HEADER, table("Config of all tasks", (30, 25, 45), rows)])
 
 
-def pages() -> dict[str, str]:
-    """Returns all generated files, by their paths under docs/."""
-    found = {}
+def pages() -> dict[str, Callable[[], str]]:
+    """Returns what makes each generated file, by the files' paths under docs/."""
+    found: dict[str, Callable[[], str]] = {}
     for family in FAMILIES:
-        found[f"env/_generated/{family.page}.rst"] = family_page(family)
+        name = f"env/_generated/{family.page}"
+        found[f"{name}.rst"] = functools.partial(family_page, family)
         file = Path(envpool.__file__).parent / family.name / "parity.csv"
         if file.exists():
-            found[f"env/_generated/{family.page}_parity.rst"] = parity_page(file)
-    found["env/_generated/families.rst"] = families_page()
-    found["env/_generated/toctree.rst"] = toctree()
-    found["env/_generated/common.rst"] = common_page()
+            found[f"{name}_parity.rst"] = functools.partial(parity_page, file)
+    found["env/_generated/families.rst"] = families_page
+    found["env/_generated/toctree.rst"] = toctree
+    found["env/_generated/common.rst"] = common_page
     return found
 
 
 def main() -> None:
     """Writes the files into the workspace."""
     root = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"])
-    files = {root / "docs" / name: text for name, text in pages().items()}
+    files = {root / "docs" / name: make() for name, make in pages().items()}
     readme = root / "README.md"
     files[readme] = with_families(readme.read_text("utf-8"))
     for path, text in files.items():

@@ -17,6 +17,8 @@ from envpool.python.options import Options
 
 DOCS = Path(__file__).absolute().parent
 PAGES = generate.pages()
+# What the families' own tests look at: see family_page_test.py.
+OF_FAMILIES = {f"env/_generated/{family.page}.rst" for family in FAMILIES}
 INCLUDE = re.compile(r"^\.\. include:: (\S+)$", re.MULTILINE)
 
 
@@ -29,11 +31,11 @@ def page(name):
     )
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", PAGES.keys() - OF_FAMILIES)
 def test_up_to_date(name):
     path = DOCS / name
     assert path.exists(), "run `bazel run //docs:generate`"
-    assert path.read_text("utf-8") == PAGES[name], "run `bazel run //docs:generate`"
+    assert path.read_text("utf-8") == PAGES[name](), "run `bazel run //docs:generate`"
 
 
 def test_nothing_is_left_over():
@@ -82,18 +84,9 @@ def test_every_family_is_in_the_index():
         assert f"\n   {family.page}\n" in page("env/index.rst")
 
 
-def test_every_option_is_explained():
-    for family in FAMILIES:
-        path = DOCS / f"env/{family.page}.rst"
-        written = path.read_text("utf-8")  # without what is included
-        for task in generate.tasks_of(family.package):
-            for key in generate.own_config(task.spec):
-                assert re.search(rf"``{key}\b", written), (family.name, key)
-
-
 def test_every_keyword_and_every_error_is_explained():
     text = page("content/python_interface.rst")
-    for key in generate.common_keys():
+    for key in generate.COMMON_KEYS:
         assert f"``{key}``" in text
     for field in dataclasses.fields(Options):
         assert f"``{field.name}``" in text

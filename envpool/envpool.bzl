@@ -6,7 +6,7 @@ Warnings and floating-point flags of our code are in //:.bazelrc
 (`--per_file_copt`); here is only what depends on a target's kind.
 """
 
-load(":families.bzl", "linked_projects")
+load(":families.bzl", "linked_projects", "page_name")
 
 # Their users find them here, from the module's own folder, in a wheel as in
 # runfiles.
@@ -184,7 +184,8 @@ def envpool_family(
         kit_shards = 1,
         golden_size = "small",
         parity_size = "medium",
-        parity_shards = 1):
+        parity_shards = 1,
+        parity_in_parts = False):
     """A family of environments: `//envpool/<name>`, or `//envpool/<group>/<name>`.
 
     Makes these targets:
@@ -198,10 +199,15 @@ def envpool_family(
       each name in `py_tests`: a test of the file `<test>.py`;
       `<name>_kit_test`: the test kit, over the family's ids, with what
         `kit_profile.py` says, if there is one;
+      `<name>_system_test`: what concerns more than the family alone: see
+        //envpool/testing/system; unless there is no kit;
+      `<name>_wheel_test`: the kit on one id, from the wheels; likewise;
       `<name>_golden_test`: what the family does is what the texts in `golden/`
         say, if there are any;
       `<name>_parity_test`: tasks are as close to the official ones as parity.csv
-        says, if there is one: see //envpool/testing:parity.py.
+        says, if there is one: see //envpool/testing:parity.py;
+      `<name>_whole_parity_test`: the same with all steps, for `make parity`, if
+        that test plays a part of them.
 
     Args:
       name: the family's name and folder.
@@ -223,6 +229,7 @@ def envpool_family(
       golden_size: Bazel's size of the test of the texts.
       parity_size: Bazel's size of the test of parity.csv.
       parity_shards: how many processes share it.
+      parity_in_parts: whether it plays a part of the steps.
     """
     visibility = ["//visibility:public"]
     envpool_cc_library(
@@ -316,6 +323,27 @@ def envpool_family(
             shard_count = kit_shards,
             deps = deps,
         )
+        envpool_py_test(
+            name = name + "_system_test",
+            size = "medium",
+            srcs = [
+                "//envpool/testing/system:%s_test.py" % part
+                for part in ["damage", "mallocs", "official", "xla"]
+            ],
+            args = _ids_of_this_package(),
+            deps = deps + ["//envpool/testing/system"],
+        )
+        envpool_py_test(
+            name = name + "_wheel_test",
+            size = "medium",
+            srcs = ["//third_party:family_wheel_test.py"],
+            args = _ids_of_this_package(),
+            data = ["//:wheel_part_" + part for part in ["shared", _page()]],
+            deps = deps + [
+                "//envpool/testing",
+                "//third_party:virtual_env",
+            ],
+        )
     if native.glob(["golden/*.txt"]):
         envpool_py_test(
             name = name + "_golden_test",
@@ -326,15 +354,26 @@ def envpool_family(
             deps = deps + ["//envpool/testing/golden"],
         )
     if native.glob(["parity.csv"]):
-        envpool_py_test(
-            name = name + "_parity_test",
-            size = parity_size,
-            srcs = ["//envpool/testing:parity_test.py"],
-            args = _ids_of_this_package(),
-            data = ["parity.csv"],
-            shard_count = parity_shards,
-            deps = [":oracle"],
-        )
+        for kind in ["whole_parity", "parity"] if parity_in_parts else ["parity"]:
+            is_whole = kind == "whole_parity"
+            envpool_py_test(
+                name = "%s_%s_test" % (name, kind),
+                size = "enormous" if is_whole else parity_size,
+                srcs = ["//envpool/testing:parity_test.py"],
+                args = _ids_of_this_package() + [
+                    "-o",
+                    "markers=whole",
+                    "-m",
+                    "whole" if is_whole else "'not whole'",
+                ],
+                data = ["parity.csv"],
+                shard_count = parity_shards,
+                tags = ["manual"] if is_whole else [],
+                deps = [":oracle"],
+            )
+
+def _page():
+    return page_name(native.package_name()[len("envpool/"):])
 
 def _ids_of_this_package():
     package = native.package_name().replace("/", ".")

@@ -97,6 +97,63 @@ build_wheels = rule(
     doc = "A folder <name> with wheels.",
 )
 
+def page_name(family):
+    """Returns a family's name with `_` for `/`, as in its page's and targets' names.
+
+    Args:
+      family: its name in the manifest.
+    """
+    return family.replace("/", "_")
+
+def wheel_parts(name, wheels, **kwargs):
+    """Unpacks wheels, in parts that do not depend on each other.
+
+    Makes the folders `<name>_<family>`, with what a family has in the wheels, and
+    `<name>_shared`, with what all share.
+
+    Args:
+      name: what their names begin with.
+      wheels: a target of build_wheels.
+      **kwargs: of all targets.
+    """
+    for family in [None] + [row["name"] for row in FAMILIES]:
+        _wheel_part(
+            name = "%s_%s" % (name, page_name(family) if family else "shared"),
+            family = family or "",
+            wheels = wheels,
+            **kwargs
+        )
+
+def _wheel_part_impl(ctx):
+    folder = ctx.actions.declare_directory(ctx.label.name)
+    ctx.actions.run(
+        executable = ctx.executable._split,
+        arguments = [
+            folder.path,
+            ctx.file.wheels.path,
+            ctx.attr.family,
+            json.encode(FAMILIES),
+        ],
+        inputs = [ctx.file.wheels],
+        mnemonic = "WheelPart",
+        outputs = [folder],
+        use_default_shell_env = True,
+    )
+    return DefaultInfo(files = depset([folder]), runfiles = ctx.runfiles([folder]))
+
+_wheel_part = rule(
+    implementation = _wheel_part_impl,
+    attrs = {
+        "family": attr.string(),
+        "wheels": attr.label(allow_single_file = True, mandatory = True),
+        "_split": attr.label(
+            cfg = "exec",
+            default = "//third_party:split_wheels",
+            executable = True,
+        ),
+    },
+)
+
 def _linked_projects_impl(ctx):
     names = {}
     for dep in ctx.attr.deps:

@@ -19,7 +19,6 @@ EXAMPLES = {
     "dm_env_example.py": [],
     "gym_sync.py": ["--steps=20"],
     "partial_step.py": [],
-    "ppo_jax.py": ["--iterations=2", "--horizon=8", "--num-envs=4"],
     "save_load_state.py": ["--steps=10"],
 }
 
@@ -40,8 +39,9 @@ def run(name, arguments, folder):
 def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
     files = {name for name in files if not name.endswith("_test.py")}
-    # PyTorch's have a test of their own.
-    ppo = {f"ppo_{name}.py" for name in ("atari", "minigrid", "mujoco", "procgen")}
+    # PyTorch's and JAX's have tests of their own.
+    ppo = ("atari", "jax", "minigrid", "mujoco", "procgen")
+    ppo = {f"ppo_{name}.py" for name in ppo}
     assert files == {*EXAMPLES, *ppo, "torch_rollout.py"}
 
 
@@ -60,21 +60,6 @@ def test_demo_says_what_it_measured(tmp_path):
 def test_planning_holds_the_pole(tmp_path):
     out = run("save_load_state.py", ["--steps=60"], tmp_path)
     assert "kept the pole up for 60 steps" in out
-
-
-def test_ppo_in_jax_learns(tmp_path):
-    out = run("ppo_jax.py", ["--iterations=40", "--loop=scan"], tmp_path)
-    first, last = re.search(r"mean return +([\d.]+) -> +([\d.]+)", out).groups()
-    assert float(last) > 4 * float(first)
-
-
-def test_ppo_in_jax_sees_pictures(tmp_path):
-    small = ["--iterations=2", "--horizon=4", "--num-envs=2", "--task=Pong-v5"]
-    out = run("ppo_jax.py", small, tmp_path)
-    assert re.findall(r"^(scan|numpy) .* steps/s$", out, re.MULTILINE) == [
-        "scan",
-        "numpy",
-    ]
 
 
 def test_ppo_learns(tmp_path):

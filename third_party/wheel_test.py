@@ -1,25 +1,16 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The wheels, installed into a virtual environment with what they require.
+"""The wheels, installed into a virtual environment with what they require."""
 
-There is no network: the environment has links to packages of the tests' own one,
-those that the metadata of the wheels name, and what these need.
-"""
-
-import email
-import importlib.metadata
-import os
 import shutil
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 
 from envpool.families import FAMILIES, MAIN_WHEEL
-from third_party import make_wheels
+from third_party import make_wheels, split_wheels
+from third_party.virtual_env import Venv, metadata
 
 WHEELS = {path.name.partition("-")[0]: path for path in Path("wheels").glob("*.whl")}
 # A family that only a test has, in a wheel of its own.
@@ -47,64 +38,9 @@ Family("envpool.toy_text").task("Extra-v0", "Catch", height=7)
 """
 
 
-def metadata(wheel):
-    with zipfile.ZipFile(wheel) as file:
-        (name,) = (n for n in file.namelist() if n.endswith(".dist-info/METADATA"))
-        return email.message_from_bytes(file.read(name))
-
-
 def names_in(wheel):
     with zipfile.ZipFile(wheel) as file:
         return file.namelist()
-
-
-class Venv:
-    """A virtual environment without pip."""
-
-    def __init__(self, folder):
-        command = [sys.executable, "-m", "venv", "--without-pip", folder]
-        subprocess.run(command, check=True)
-        self.folder = folder
-        self.python = folder / "bin/python"
-        (self.site,) = folder.glob("lib/python*/site-packages")
-
-    def install(self, wheel):
-        """Installs a wheel, and links what it requires and is not there yet."""
-        command = [sys.executable, "-m", "pip", "--python", self.python, "--quiet"]
-        command += ["install", "--no-index", "--no-deps", "--no-compile", wheel]
-        subprocess.run(command, check=True)
-        self.link(metadata(wheel).get_all("Requires-Dist"))
-
-    def link(self, requirements, deep=True):
-        """Adds packages, and what they require if `deep`."""
-        waiting = list(requirements)
-        while waiting:
-            requirement = Requirement(waiting.pop())
-            name = requirement.name
-            marker = requirement.marker
-            if name == MAIN_WHEEL or (marker and not marker.evaluate({"extra": ""})):
-                continue
-            found = importlib.metadata.distribution(name)
-            assert requirement.specifier.contains(found.version), name
-            parts = {file.parts[0] for file in found.files}
-            for part in parts - {"..", "__pycache__"}:
-                target = self.site / part
-                if not target.exists():
-                    target.symlink_to(found.locate_file(part))
-                    waiting += (deep and found.requires) or ()
-
-    def run(self, *args):
-        """Returns what Python prints."""
-        done = subprocess.run(
-            [self.python, *args],
-            cwd=self.folder,
-            env={"HOME": str(self.folder), "PATH": os.environ["PATH"]},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-        return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -148,24 +84,38 @@ def test_licence_is_named(row):
     assert {"LICENSE", "NOTICE", "LICENCES.txt"} <= names
 
 
-def test_kit_of_one_id_of_each_family(venv):
+def test_a_step_of_each_family(venv):
+    """The kit runs in each family's own `<name>_wheel_test`."""
     code = """
 import envpool
 from envpool.families import FAMILIES
 from envpool.registration import registry
 packages = {spec[0]: task_id for task_id, spec in registry.specs.items()}
 assert "site-packages" in envpool.__file__
-print(*(packages[row.package] for row in FAMILIES if row.wheel == "envpool"))
+for row in FAMILIES:
+    if row.wheel == "envpool":
+        env = envpool.make_gymnasium(packages[row.package], num_envs=2)
+        env.reset()
+        env.step(env.action_space.sample())
+        print(row.name)
 """
     optional = {p.requirement for row in FAMILIES for p in row.packages if p.extra}
     venv.link(optional, deep=False)
-    ids = venv.run("-c", code).split()
-    assert len(ids) == sum(row.wheel == MAIN_WHEEL for row in FAMILIES)
-    for profile in Path("envpool").rglob("kit_profile.py"):
-        if (venv.site / profile.parent).is_dir():
-            shutil.copy(profile, venv.site / profile)
-    venv.link(["pytest"])
-    assert " passed" in venv.run("-m", "envpool", "check", *ids)
+    names = [row.name for row in FAMILIES if row.wheel == MAIN_WHEEL]
+    assert venv.run("-c", code).split() == names
+
+
+@pytest.mark.parametrize("name", WHEELS)
+def test_every_file_is_in_one_of_the_parts(name):
+    """Those that the families' tests install."""
+    shared = Path("wheel_part_shared")
+    rows = [{"name": row.name, "wheel": row.wheel} for row in FAMILIES]
+    own = {row.name for row in FAMILIES if row.wheel == name.replace("_", "-")}
+    for file in names_in(WHEELS[name]):
+        part = split_wheels.owner(file, name.replace("_", "-"), rows)
+        assert part in own or (part == "" and name == MAIN_WHEEL)
+        if part == "" and not file.endswith(("/", "/RECORD")):
+            assert (shared / file).is_file()
 
 
 def test_headers_and_library(venv):

@@ -28,6 +28,8 @@ from envpool.testing.selection import select
 
 __all__ = ["ids_of"]
 
+_ARGUMENTS = {"class_id", "package", "rendered_id", "task_id", "variant_id"}
+
 
 def ids_of(name: str) -> list[str]:
     """Returns the ids of a package, or the id itself if it is one.
@@ -58,10 +60,18 @@ def pytest_addoption(parser: Any) -> None:
 def pytest_generate_tests(metafunc: Any) -> None:
     """Gives a test the values of its argument."""
     config = metafunc.config
-    values = _values(tuple(config.getoption("--ids")), config.getoption("--every-id"))
-    for name, each in values.items():
-        if name in metafunc.fixturenames:
-            metafunc.parametrize(name, each)
+    names = tuple(config.getoption("--ids"))
+    for argument in _ARGUMENTS & set(metafunc.fixturenames):
+        if argument == "package":  # needs no specs
+            values = _packages(names)
+        else:
+            values = _values(names, config.getoption("--every-id"))[argument]
+        metafunc.parametrize(argument, values)
+
+
+def _packages(names: tuple[str, ...]) -> list[str]:
+    task_ids = (task_id for name in names for task_id in ids_of(name))
+    return list(dict.fromkeys(registry.specs[each][0] for each in task_ids))
 
 
 def _rendered(class_ids: list[str]) -> list[str]:
@@ -82,5 +92,4 @@ def _values(names: tuple[str, ...], everything: bool) -> dict[str, list[str]]:
         "variant_id": selection.variants,
         "class_id": selection.classes,
         "rendered_id": _rendered(selection.classes),
-        "package": list(dict.fromkeys(registry.specs[each][0] for each in task_ids)),
     }

@@ -18,7 +18,7 @@ import envpool
 from envpool.registration import registry
 from envpool.testing.profile import profile_of
 
-__all__ = ["Selection", "class_of", "flags_of", "select"]
+__all__ = ["Selection", "class_of", "flags_of", "one_of_each_class", "select"]
 
 
 class Selection(NamedTuple):
@@ -39,6 +39,18 @@ class Selection(NamedTuple):
 def class_of(task_id: str) -> Hashable:
     """Returns the package and the name of the class."""
     return registry.specs[task_id][:2]
+
+
+def one_of_each_class(task_ids: Iterable[str]) -> list[str]:
+    """Returns the first id of each class; it makes no spec.
+
+    Args:
+      task_ids: registered ids.
+    """
+    found: dict[Hashable, str] = {}
+    for task_id in task_ids:
+        found.setdefault(class_of(task_id), task_id)
+    return list(found.values())
 
 
 def flags_of(task_id: str) -> frozenset[Hashable]:

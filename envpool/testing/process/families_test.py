@@ -1,152 +1,50 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A family that is missing or broken: the others work, make() says what."""
+"""An engine, a family or a plugin that is broken: the others work.
 
-import os
-import pathlib
-import shutil
+What a family of its own does when it is damaged, //envpool/testing/system tests.
+"""
+
 import textwrap
 
 import pytest
 
-import envpool
 from envpool.families import FAMILIES
 from envpool.testing.kit_plugin import ids_of
-from envpool.testing.process import child
+from envpool.testing.process import child, damage
 
-# One id of each; the processes below import this file too, where some have none.
-OF_FAMILY = {row.name: (ids_of(row.package) or [""])[0] for row in FAMILIES}
-CODE = {".py", ".pyi", ".so"}
+# One id of each family that is here.
+OF_FAMILY = {
+    row.name: ids_of(row.package)[0] for row in FAMILIES if ids_of(row.package)
+}
 
 
 @pytest.fixture
 def copy(tmp_path):
-    """Returns a copy of the package that may be damaged.
-
-    Under Bazel our library finds those of others beside the package, so they
-    have to be there, but not our own: the copy has its own.
-    """
-    source = pathlib.Path(envpool.__file__).absolute().parent
-    folder = tmp_path / "proper_copy"
-    shutil.copytree(source, folder / "envpool")
-    for path in folder.rglob("*"):
-        path.chmod(0o755 if path.is_dir() else 0o644)
-    for libraries in source.parent.glob("_solib_*/*"):
-        if not list(libraries.glob("libenvpool*")):
-            link = folder / libraries.relative_to(source.parent)
-            link.parent.mkdir(exist_ok=True)
-            link.symlink_to(libraries)
-    return folder / "envpool"
-
-
-def looks_around(ids, broken, listed, words, may_work=False):
-    """The family `broken` raises an error with these words; all others work."""
-    import envpool
-    from envpool.python.errors import EnvPoolError
-
-    assert "proper_copy" in envpool.__file__
-    known = envpool.list_all_envs()
-    for family, task_id in ids.items():
-        concerned = broken in (family, "core")
-        assert (task_id in known) == (listed or not concerned)
-        try:
-            env = envpool.make_gymnasium(task_id, num_envs=3)
-        except (EnvPoolError, ImportError) as error:
-            text = "\n".join([repr(error), *getattr(error, "__notes__", [])])
-            assert concerned, text
-            assert isinstance(error, EnvPoolError), text
-            for word in words:
-                assert word in text, text
-            continue
-        assert may_work or not concerned, "made"
-        env.reset()
-        env.step(env.action_space.sample())
-
-
-def check(copy, family, words, listed=True, may_work=False):
-    """Looks around in the copy, in a process of its own.
-
-    A family that is broken is as good a neighbour of one as of all: where the
-    engine is sound, one other family stands for the rest.
-    """
-    ids = OF_FAMILY
-    if family in ids:
-        others = [name for name in ids if name != family]
-        light = "toy_text" if "toy_text" in others else others[0]
-        ids = {name: ids[name] for name in (family, light)}
-    args = ids, family, listed, words, may_work
-    child.run(looks_around, *args, path=[str(copy.parent)], timeout=60)
-
-
-def remove(path):
-    path.unlink()
-
-
-def empty(path):
-    path.write_bytes(b"")
-
-
-def spoil(path):
-    path.write_bytes(b"no library at all, " * 1000)
+    return damage.copy_package(tmp_path)
 
 
 def test_sound_copy(copy):
-    assert all(OF_FAMILY.values())
-    check(copy, None, [])
+    assert len(OF_FAMILY) == 2
+    damage.check(copy, OF_FAMILY, None, [])
 
 
-@pytest.mark.parametrize("damage", [remove, empty, spoil])
-@pytest.mark.parametrize("family", OF_FAMILY)
-def test_native_module(copy, family, damage):
-    name = f"{os.path.basename(family)}_envpool"
-    damage(copy / family / f"{name}.so")
-    check(copy, family, ["FamilyImportError", OF_FAMILY[family], name])
-
-
-@pytest.mark.parametrize("damage", [remove, empty, spoil])
+@pytest.mark.parametrize("harm", damage.DAMAGES)
 @pytest.mark.parametrize(
     "name", ["_core.so", "libenvpool_core.so", "libenvpool_engine.so"]
 )
-def test_engine(copy, name, damage):
-    damage(copy / "core" / name)
-    check(copy, "core", ["FamilyImportError", name.removesuffix(".so")])
+def test_engine(copy, name, harm):
+    harm(copy / "core" / name)
+    words = ["FamilyImportError", name.removesuffix(".so")]
+    damage.check(copy, OF_FAMILY, "core", words)
 
 
-@pytest.mark.parametrize("family", OF_FAMILY)
-def test_package_that_fails(copy, family):
-    (copy / family / "__init__.py").write_text("import nothere")
-    words = ["UnknownEnvError", OF_FAMILY[family], family, "nothere"]
-    check(copy, family, words, listed=False)
-
-
-@pytest.mark.parametrize(
-    ("text", "cause"),
-    [
-        ("raise RuntimeError('no licence')", "RuntimeError: no licence"),
-        ("import nothere", "No module named 'nothere'"),
-        ("def (", "SyntaxError"),
-    ],
-)
+@pytest.mark.parametrize(("text", "cause"), damage.REGISTRATIONS)
 @pytest.mark.parametrize("family", OF_FAMILY)
 def test_registration_that_fails(copy, family, text, cause):
     (copy / family / "registration.py").write_text(text)
-    check(copy, family, ["UnknownEnvError", family, cause], listed=False)
-
-
-@pytest.mark.parametrize("family", OF_FAMILY)
-def test_no_such_folder(copy, family):
-    shutil.rmtree(copy / family)
-    words = ["UnknownEnvError", family, "No module named"]
-    check(copy, family, words, listed=False)
-
-
-@pytest.mark.parametrize("family", OF_FAMILY)
-def test_no_assets(copy, family):
-    """What an id needs of them is its family's affair; no other id does."""
-    for path in (copy / family).rglob("*"):
-        if path.is_file() and path.suffix not in CODE:
-            path.unlink()
-    check(copy, family, [], may_work=True)
+    words = ["UnknownEnvError", family, cause]
+    damage.check(copy, OF_FAMILY, family, words, listed=False)
 
 
 def has_broken_plugins():

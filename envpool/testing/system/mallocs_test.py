@@ -1,0 +1,24 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""How often a batch of envs allocates memory."""
+
+import pytest
+
+from benchmark import memory
+from envpool.testing.kit_plugin import ids_of
+from envpool.testing.profile import profile_of
+from envpool.testing.selection import one_of_each_class
+
+
+@pytest.mark.parametrize("with_python", [False, True])
+def test_mallocs_per_batch(package, with_python):
+    ids = [each for each in ids_of(package) if not profile_of(each).engine_allocates]
+    if not ids:
+        pytest.skip(f"{package}: its engine allocates memory in steps")
+    first, *others = one_of_each_class(ids)
+    tasks = [(first, env_type, 8) for env_type in ("gym", "gymnasium", "dm")]
+    if not with_python:  # envs allocate the same in each API
+        tasks += [(each, "gym", 8) for each in others]
+    counts = memory.count_mallocs(tasks, 50, with_python)
+    found = dict(zip(tasks, counts, strict=True))
+    assert {t: n for t, n in found.items() if n > memory.MAX_MALLOCS} == {}

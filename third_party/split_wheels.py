@@ -1,0 +1,48 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Unpacks what a family has in wheels, or what all families share.
+
+    split_wheels.py OUT WHEELS FAMILY FAMILIES
+
+WHEELS is a folder of wheels, FAMILY a name of the manifest or "" for the rest of
+the main wheel, and FAMILIES the manifest as JSON. All parts together are the
+wheels, but for their RECORD, which changes with every file.
+"""
+
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+
+def owner(name, wheel, families):
+    """Returns the family that a file of a wheel belongs to, "" for none.
+
+    What is in no family's folder belongs to the first family of the wheel, unless
+    that is the main one.
+    """
+    for family in families:
+        if name.startswith(f"envpool/{family['name']}/"):
+            return family["name"]
+    own = (row["name"] for row in families if row.get("wheel") == wheel)
+    return next(own, "")
+
+
+def split(out, folder, part, families):
+    """Writes the files of a part into the folder `out`."""
+    for file in sorted(Path(folder).glob("*.whl")):
+        wheel = file.name.partition("-")[0].replace("_", "-")
+        with zipfile.ZipFile(file) as packed:
+            for name in packed.namelist():
+                is_record = name.endswith(".dist-info/RECORD")
+                if not is_record and owner(name, wheel, families) == part:
+                    packed.extract(name, out)
+
+
+def main():
+    out, folder, part, families = sys.argv[1:]
+    split(out, folder, part, json.loads(families))
+
+
+if __name__ == "__main__":
+    main()
