@@ -28,8 +28,8 @@ BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test integrations wheel lint tidy format asan tsan ubsan \
-  cov bench training new-env docs lock clean
+.PHONY: help setup ready demo test parity integrations wheel lint tidy format asan tsan \
+  ubsan cov bench training new-env docs lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -46,6 +46,9 @@ demo: ready  ## build and run examples/demo
 
 test: setup  ## run all tests, or TARGETS=//envpool/core/...
 	@$(BAZEL) test $(BAZEL_FLAGS) $(TARGETS)
+
+parity: setup  ## compare all steps of the tables of parity.csv, of which tests play a part
+	@$(BAZEL) test $(BAZEL_FLAGS) $$($(BAZEL) query 'filter("_whole_parity_test$$", //...)' 2>/dev/null)
 
 integrations: wheel $(foreach lib,$(LIBS),$(call group_venv,$(lib)))  ## test other libraries with pools; LIBS="learners=sb3"
 	@third_party/integrations.sh $(foreach lib,$(LIBS),$(call group_venv,$(lib))=$(lastword $(subst =, ,$(lib))))

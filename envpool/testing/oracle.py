@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -28,7 +28,7 @@ import pytest
 from numpy.typing import NDArray
 
 import envpool
-from envpool.testing import trace
+from envpool.testing.comparison import Comparison
 from envpool.testing.parity import Found
 from envpool.testing.rollout import leaves
 
@@ -77,6 +77,8 @@ class Case:
       official: whatever the adapter's `make` wants to know.
       max_steps: how long to play on until so many episodes have ended; by default
         no longer than `steps`.
+      part: how many of the steps the everyday test of `parity.csv` plays, by
+        default all.
     """
 
     task_id: str
@@ -85,6 +87,14 @@ class Case:
     options: Mapping[str, Any] = field(default_factory=dict)
     official: Any = None
     max_steps: int = 0
+    part: int = 0
+
+    def first_part(self) -> Case:
+        """Returns the case with its first `part` steps only, if it has that."""
+        if not self.part:
+            return self
+        episodes = self.episodes * self.part // self.steps
+        return replace(self, steps=self.part, episodes=episodes, max_steps=0)
 
     def __str__(self) -> str:
         options = ",".join(f"{key}={value}" for key, value in self.options.items())
@@ -263,68 +273,6 @@ def _columns(result: Any, env_type: str, num_envs: int) -> dict[str, Any]:
     return leaves(dict(zip(names, result, strict=True)))
 
 
-class _Comparison:
-    """The rows of all steps, and the largest differences so far."""
-
-    def __init__(self, adapter: Adapter, case: Case) -> None:
-        self._adapter, self._case = adapter, case
-        self.farthest = {"obs": 0.0, "reward": 0.0}
-
-    def see(self, columns: Mapping[str, Any], i: int, row: Row, step: int) -> None:
-        """Compares a row of the pool with an official one."""
-        expected = trace.flatten(row)
-        ours = {name for name in columns if name.split(".")[0] == "obs"}
-        theirs = {name for name in expected if name.split(".")[0] == "obs"}
-        where = f"{self._case.task_id}, step {step}, env {i}"
-        assert theirs, f"{where}: the official env has no observation"
-        assert ours == theirs, f"{where}: expected {theirs}, got {ours}"
-        for name, value in expected.items():
-            text = f"{where}, {name}"
-            assert name in columns, f"{text}: the pool has none"
-            known = columns.get(f"info._{name.removeprefix('info.')}")
-            assert known is None or known[i], f"{text}: the pool's mask is False"
-            self._compare(name, columns[name][i], value, text)
-        if self._adapter.same_infos:
-            extra = {
-                name
-                for name in columns.keys() - expected.keys()
-                if name.startswith("info.") and not name.startswith("info._")
-            }
-            assert not extra, f"{where}: the official env has no {extra}"
-
-    def _compare(self, name: str, ours: Any, theirs: Any, where: str) -> None:
-        is_array = isinstance(theirs, (np.ndarray, np.generic))
-        ours, theirs = np.asarray(ours), np.asarray(theirs)
-        if ours.nbytes > trace.DIGEST_FROM and theirs.nbytes == 16:
-            ours = trace.digest(ours)
-        assert ours.shape == theirs.shape, f"{where}: {ours.shape}, {theirs.shape}"
-        kind = name.split(".")[0]
-        if kind == "obs" and is_array:  # a Python number has no precision to compare
-            assert ours.dtype == theirs.dtype, f"{where}: {ours.dtype}, {theirs.dtype}"
-        if name in ("reward", "terminated", "truncated"):
-            expected = np.float32 if name == "reward" else np.bool_
-            assert ours.dtype == expected, f"{where}: {ours.dtype}"
-        if np.array_equal(ours, theirs):
-            return
-        if kind in self.farthest and ours.dtype.kind == "f":
-            off = np.abs(ours.astype(np.float64) - theirs)
-            off = off / np.maximum(np.abs(theirs), 1)
-            self.farthest[kind] = float(
-                np.fmax.reduce(off, axis=None, initial=self.farthest[kind])
-            )
-        if name == "reward":
-            with np.errstate(over="ignore"):
-                theirs = theirs.astype(np.float32)
-        bound = self._adapter.tolerance(name)
-        if bound == 0:
-            np.testing.assert_array_equal(ours, theirs, where)
-        else:
-            scale = np.maximum(np.abs(theirs), 1)
-            np.testing.assert_array_less(
-                np.abs(ours - theirs) / scale, bound, err_msg=where
-            )
-
-
 def play(adapter: Adapter, case: Case, seed: int | None = None) -> Iterator[Step]:
     """Plays a pool and official envs with the same actions.
 
@@ -378,12 +326,11 @@ def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
     Raises:
       AssertionError: they differ; the text tells id, step, env and column.
     """
-    comparison = _Comparison(adapter, case)
+    comparison = Comparison(case.task_id, adapter.tolerance, adapter.same_infos)
     history: list[Step] = []
     episodes = np.zeros(adapter.num_envs, int)
     for number, step in enumerate(play(adapter, case, seed)):
-        for i, row in enumerate(step.rows):
-            comparison.see(step.columns, i, row, number)
+        comparison.see(step.columns, step.rows, number)
         episodes += [_is_last(row) for row in step.rows]
         if number < SEED_STEPS and step.actions is not None:
             history.append(step)

@@ -5,6 +5,8 @@
 import importlib
 from pathlib import Path
 
+import pytest
+
 import envpool
 from envpool.testing import parity
 from envpool.testing.oracle import measure
@@ -17,6 +19,7 @@ def pytest_generate_tests(metafunc):
             (table_of(package), *pair)
             for package in metafunc.config.getoption("--ids")
             for pair in pairs_of(package)
+            if pair[1].part or metafunc.function is not test_whole_case
         ]
         names = [str(each[-1]) for each in cases]
         metafunc.parametrize(("table", "adapter", "case"), cases, ids=names)
@@ -32,6 +35,12 @@ def table_of(package):
 
 
 def test_case(table, adapter, case):
+    found = measure(adapter, case.first_part())
+    parity.check(table, str(case), found, is_whole=not case.part)
+
+
+@pytest.mark.whole
+def test_whole_case(table, adapter, case):
     parity.check(table, str(case), measure(adapter, case))
 
 

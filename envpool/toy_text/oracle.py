@@ -17,18 +17,18 @@ __all__ = ["PARITY", "Official", "Player"]
 
 def good_actions(table: dict[int, dict[int, list[Any]]]) -> NDArray[np.int64]:
     """Returns the best action of each state, by value iteration."""
-    num_states, num_actions = len(table), len(table[0])
-    value = np.zeros(num_states)
-    gain = np.zeros((num_states, num_actions))
-    for _ in range(200):
-        for state, actions in table.items():
-            for action, outcomes in actions.items():
-                gain[state, action] = sum(
-                    p * (reward + (0 if done else 0.99 * value[following]))
-                    for p, following, reward, done in outcomes
-                )
-        value = gain.max(axis=1)
-    return np.asarray(gain.argmax(axis=1))
+    most = max(len(each) for actions in table.values() for each in actions.values())
+    outcomes = np.zeros((len(table), len(table[0]), most, 4))
+    for state, actions in table.items():
+        for action, each in actions.items():
+            outcomes[state, action, : len(each)] = each
+    chance, following, reward, done = np.moveaxis(outcomes, -1, 0)
+    places = following.astype(int)
+    gain = chance * reward  # the first of 200 iterations
+    for _ in range(199):
+        value = gain.sum(axis=2).max(axis=1)
+        gain = chance * (reward + np.where(done, 0, 0.99 * value[places]))
+    return np.asarray(gain.sum(axis=2).argmax(axis=1))
 
 
 class Player:

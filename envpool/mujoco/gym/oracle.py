@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -129,4 +130,7 @@ class MujocoEnvs(Adapter):
         return bool(case.options.get("reset_noise_scale", 1.0))
 
 
-PARITY = [(MujocoEnvs(), case_of(task_id, 3003, episodes=3)) for task_id in IDS]
+PARITY = [
+    (MujocoEnvs(), replace(case_of(task_id, 3003, episodes=3), part=1020))
+    for task_id in IDS
+]
