@@ -176,20 +176,17 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
     first `batch_size` rows to finish, and `info["env_id"]` gives their envs.
     Otherwise it returns all rows, in the order of the envs.
 
-    All returned arrays have one row per env: observations have shape
-    (rows, ...) and the dtype of the space; rewards are float32, `terminated`
-    and `truncated` bool, `env_id` and `elapsed_step` int32, all of shape
-    (rows,). The arrays are yours: nothing writes to them later.
+    Arrays have one row per env: observations have shape (rows, ...) and the dtype
+    of the space; rewards are float32, `terminated` and `truncated` bool, `env_id` and
+    `elapsed_step` int32, all of shape (rows,). Nothing writes to them later.
 
     Args:
       task_id: one of `list_all_envs()`.
-      env_type: "gym": spaces of one env, tuples as in Gym 0.26.
-        "gymnasium": a `gymnasium.vector.VectorEnv`.
-        "dm": `dm_env.TimeStep`s.
+      env_type: "gym" for spaces of one env and tuples as in Gym 0.26, "gymnasium"
+        for a `gymnasium.vector.VectorEnv`, "dm" for `dm_env.TimeStep`s.
       **kwargs: the config, which `make_spec(task_id)` shows, and options.
 
         Config that all tasks have:
-
         num_envs: 1 by default.
         batch_size: the rows of a result; 0, the default, for all envs.
         num_threads: 0, the default, for as many as CPUs and `batch_size` can use.
@@ -200,22 +197,20 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         thread_affinity_offset: unless -1, thread i runs on CPU offset + i.
 
         Options:
-
-        autoreset_mode: "next_step", the default: the step after the end of an
-          episode resets the env and ignores the action. "same_step": the last step
-          resets it; what it was like is in `info["final_obs"]` and
-          `info["final_info"]`. "disabled": only `reset` does.
+        autoreset_mode: what resets an env after an episode: "next_step", the
+          default, a step whose action is ignored; "same_step", the last step, with
+          its own results in `info["final_obs"]` and `info["final_info"]`; or
+          "disabled", only `reset`.
         infos: "official" (the default with `env_type="gymnasium"`), "all" (the
           default otherwise), "none", or a list of keys. Async pools add `env_id`.
         episode_stats: whether `info["episode"]` has return "r", length "l" and
           duration "t" of finished episodes; `info["_episode"]` is the mask.
         gym_api: "0.26", or "0.21" for the tuples of old Gym.
-        gym_spaces: whether `env_type="gym"` uses the spaces of the package
-          `gym`; by default only with `gym_api="0.21"`, if it is installed.
-        output: what results are made of: "numpy" arrays, "torch" tensors or
-          "jax" arrays. They share the pool's memory.
-        static_output: whether results come in the same few arrays again and
-          again, each valid until the result after the next is asked for.
+        gym_spaces: whether `env_type="gym"` has spaces of the package `gym`; by
+          default only with `gym_api="0.21"`, if it is installed.
+        output: "numpy", "torch" or "jax" for arrays that share the pool's memory.
+        static_output: whether results come in the same few arrays, in turn, each
+          valid until the result after the next is asked for.
         render_mode: "rgb_array" or "human" to enable `render`; with
           render_env_id, render_width, render_height, render_camera_id.
         from_pixels: whether frames are the observations, where supported.

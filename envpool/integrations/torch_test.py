@@ -8,40 +8,15 @@ import numpy as np
 import pytest
 import torch
 
-import envpool
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
     NotSupportedError,
 )
+from envpool.testing.outputs import CASES, arrays_of, make
+from envpool.testing.outputs import NUM_ENVS as N
 
-N = 6
 ONES = torch.ones(N, dtype=torch.int64)
-ENV_TYPES = ("gym", "gymnasium", "dm")
-TASKS = {
-    "CartPole-v1": ENV_TYPES,
-    "Blackjack-v1": ENV_TYPES,  # a tuple of numbers
-    "BabyAI-OpenDoor-v0": ("gymnasium",),  # a dict with texts
-}
-CASES = [(task, api) for task, apis in TASKS.items() for api in apis]
-
-
-def make(task="CartPole-v1", api="gymnasium", **kwargs):
-    options = {"num_envs": N, "max_episode_steps": 5, **kwargs}
-    if api != "dm":
-        options = {"autoreset_mode": "same_step", "episode_stats": True, **options}
-    return envpool.make(task, api, **options)
-
-
-def leaves(tree):
-    """Returns the arrays of a result, but for the durations of episodes."""
-    if isinstance(tree, dict):
-        tree = tuple(value for key, value in tree.items() if key != "t")
-    if isinstance(tree, tuple) and not (tree and isinstance(tree[0], str)):
-        return [leaf for item in tree for leaf in leaves(item)]
-    if isinstance(tree, np.ndarray) and tree.dtype == object:
-        return [leaf for item in tree if item is not None for leaf in leaves(item)]
-    return [tree]
 
 
 @pytest.mark.parametrize(("task", "api"), CASES)
@@ -63,7 +38,7 @@ def test_results(task, api, batch_size, static):
             actions = torch.zeros(len(ids), dtype=torch.int64)
             results = env.step(actions, ids)
             expected = other.step(actions.numpy(), ids.numpy().copy())
-            for mine, its in zip(leaves(results), leaves(expected), strict=True):
+            for mine, its in zip(arrays_of(results), arrays_of(expected), strict=True):
                 if isinstance(its, np.ndarray):
                     assert isinstance(mine, torch.Tensor)
                     assert mine.numpy().dtype == its.dtype
@@ -92,14 +67,14 @@ def test_memory_is_shared_and_kept():
 def test_arrays_are_open_to_dlpack():
     with make() as env:
         env.reset()
-        for array in leaves(env.step(np.ones(N, int))):
+        for array in arrays_of(env.step(np.ones(N, int))):
             assert torch.from_dlpack(array).data_ptr() == array.ctypes.data
 
 
 def test_static_addresses():
     with make(output="torch", static_output=True) as env:
         env.reset()
-        seen = [leaves(env.step(ONES)[:4]) for _ in range(8)]
+        seen = [arrays_of(env.step(ONES)[:4]) for _ in range(8)]
         assert [list(map(id, each)) for each in seen] == [
             list(map(id, seen[i % 2])) for i in range(8)
         ]
@@ -184,7 +159,7 @@ def test_devices():
         assert env.to("cpu") is env
         # The one other device that every PyTorch has. It keeps no data.
         assert env.to(torch.device("meta")) is env
-        for tensor in leaves(env.step(ONES)):
+        for tensor in arrays_of(env.step(ONES)):
             assert tensor.device.type == "meta"
         assert env.to("cpu").step(ONES)[0].device.type == "cpu"
         missing = [] if torch.cuda.is_available() else ["cuda"]

@@ -13,35 +13,9 @@ import jax
 import numpy as np
 import pytest
 
-import envpool
 from envpool.python.errors import ArgumentTypeError, ConfigError, NotSupportedError
-
-N = 6
-ENV_TYPES = ("gym", "gymnasium", "dm")
-TASKS = {
-    "CartPole-v1": "dm gym gymnasium",
-    "Blackjack-v1": "dm gym gymnasium",  # a tuple of numbers
-    "BabyAI-OpenDoor-v0": "gymnasium",  # a dict with texts
-}
-CASES = [(task, api) for task, apis in TASKS.items() for api in apis.split()]
-
-
-def make(task="CartPole-v1", api="gymnasium", **kwargs):
-    options = {"num_envs": N, "max_episode_steps": 5, **kwargs}
-    if api != "dm":
-        options = {"autoreset_mode": "same_step", "episode_stats": True, **options}
-    return envpool.make(task, api, **options)
-
-
-def leaves(tree):
-    """Returns the arrays of a result, but for the durations of episodes."""
-    if isinstance(tree, dict):
-        tree = tuple(value for key, value in tree.items() if key != "t")
-    if isinstance(tree, tuple) and not (tree and isinstance(tree[0], str)):
-        return [leaf for item in tree for leaf in leaves(item)]
-    if isinstance(tree, np.ndarray) and tree.dtype == object:
-        return [leaf for item in tree if item is not None for leaf in leaves(item)]
-    return [tree]
+from envpool.testing.outputs import CASES, ENV_TYPES, arrays_of, make
+from envpool.testing.outputs import NUM_ENVS as N
 
 
 @pytest.mark.parametrize(("task", "api"), CASES)
@@ -63,7 +37,7 @@ def test_jax(task, api, batch_size):
             actions = jax.numpy.zeros(len(ids), int)
             results = env.step(actions, ids)
             expected = other.step(np.asarray(actions), np.asarray(ids))
-            for mine, its in zip(leaves(results), leaves(expected), strict=True):
+            for mine, its in zip(arrays_of(results), arrays_of(expected), strict=True):
                 if isinstance(its, np.ndarray):
                     assert isinstance(mine, jax.Array)
                     assert mine.dtype == its.dtype
@@ -93,7 +67,7 @@ def test_arrays_are_open_to_dlpack():
         obs = env.reset()[0]
         assert obs.flags.writeable
         assert obs.ctypes.data % 64 == 0
-        for array in leaves(env.step(np.ones(N, int))):
+        for array in arrays_of(env.step(np.ones(N, int))):
             other = np.from_dlpack(array)
             assert other.ctypes.data == array.ctypes.data
             shared = jax.dlpack.from_dlpack(array)
@@ -107,7 +81,7 @@ def test_masked_reset():
         options = {"reset_mask": np.arange(N) % 2 == 0}
         result = env.reset(seed=3, options=options)
         expected = other.reset(seed=3, options=options)
-        for mine, its in zip(leaves(result), leaves(expected), strict=True):
+        for mine, its in zip(arrays_of(result), arrays_of(expected), strict=True):
             assert isinstance(mine, jax.Array)
             np.testing.assert_array_equal(mine, its)
 
@@ -126,7 +100,7 @@ def test_static_output(task, api):
             now = env.step(actions), other.step(actions)
             # The last result is as it was, and the one before is gone.
             for results in (before, now):
-                for mine, its in zip(*map(leaves, results), strict=True):
+                for mine, its in zip(*map(arrays_of, results), strict=True):
                     np.testing.assert_array_equal(mine, its)
             before = now
 
@@ -134,7 +108,7 @@ def test_static_output(task, api):
 def test_static_addresses():
     with make("FrozenLake-v1", static_output=True, infos="all") as env:
         env.reset()
-        seen = [leaves(env.step(np.zeros(N, int))[:4]) for _ in range(8)]
+        seen = [arrays_of(env.step(np.zeros(N, int))[:4]) for _ in range(8)]
         objects = [list(map(id, each)) for each in seen]
         assert objects == [objects[0], objects[1]] * 4
         assert not set(objects[0]) & set(objects[1])
@@ -143,7 +117,7 @@ def test_static_addresses():
 def test_static_arrays_outlive_the_pool():
     env = make(static_output=True)
     env.reset()
-    results = [leaves(env.step(np.zeros(N, int))) for _ in range(5)]
+    results = [arrays_of(env.step(np.zeros(N, int))) for _ in range(5)]
     copies = [np.copy(each) for each in results[-1]]
     env.close()
     del env
