@@ -23,29 +23,29 @@ namespace {
 
 /// Waits for an env to arrive at a gate, then sends a signal to the process,
 /// and opens the gate if so wanted: without Python, which may be what waits.
-class KeyPresser {
+class SignalSender {
  public:
-  KeyPresser(int gate, int signal, bool opens)
+  SignalSender(int gate, int signal, bool opens)
       : thread_([this, gate, signal, opens] {
           testing::GateAt(gate).AwaitArrivals(1);
-          pressed_ = std::chrono::steady_clock::now();
+          sent_ = std::chrono::steady_clock::now();
           kill(getpid(), signal);
           if (opens) {
             testing::GateAt(gate).Open();
           }
         }) {}
-  ~KeyPresser() { Join(); }
+  ~SignalSender() { Join(); }
 
   /// Returns when it was, as Python's time.monotonic().
   double Join() {
     if (thread_.joinable()) {
       thread_.join();
     }
-    return std::chrono::duration<double>(pressed_.time_since_epoch()).count();
+    return std::chrono::duration<double>(sent_.time_since_epoch()).count();
   }
 
  private:
-  std::chrono::steady_clock::time_point pressed_;
+  std::chrono::steady_clock::time_point sent_;
   std::thread thread_;
 };
 
@@ -60,8 +60,9 @@ PYBIND11_MODULE(fault_envpool, m) {
   m.def("arrived", [](int gate) { return testing::GateAt(gate).arrived(); });
   m.def("alive", [] { return testing::FaultEnvStats::alive.load(); });
   m.def("collisions", [] { return testing::FaultEnvStats::collisions.load(); });
-  py::class_<KeyPresser>(m, "KeyPresser")
+  py::class_<SignalSender>(m, "SignalSender")
       .def(py::init<int, int, bool>(), py::arg("gate"), py::arg("signal"),
            py::arg("opens"))
-      .def("join", &KeyPresser::Join, py::call_guard<py::gil_scoped_release>());
+      .def("join", &SignalSender::Join,
+           py::call_guard<py::gil_scoped_release>());
 }

@@ -19,7 +19,7 @@ from envpool.testing.kit_plugin import ids_of
 
 __all__ = ["package_api", "specs"]
 
-FACES = ("gym", "gymnasium", "dm")
+ENV_TYPES = ("gym", "gymnasium", "dm")
 
 
 def package_api() -> str:
@@ -56,9 +56,9 @@ def _errors() -> Iterator[str]:
 
 
 def _pools() -> Iterator[str]:
-    for face in FACES:
-        yield f'\n# a pool of env_type="{face}"'
-        with envpool.make("CartPole-v1", face) as pool:
+    for env_type in ENV_TYPES:
+        yield f'\n# a pool of env_type="{env_type}"'
+        with envpool.make("CartPole-v1", env_type) as pool:
             yield from _members(type(pool), "", ours=True)
             names = (name for name in vars(pool) if not name.startswith("_"))
             yield "attributes: " + ", ".join(sorted(names))

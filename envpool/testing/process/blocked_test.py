@@ -35,14 +35,14 @@ def zeros(count=4):
 
 
 def interrupted_at_the_gate(call, opens):
-    """Presses Ctrl-C when an env is there; returns how long `call` goes on."""
+    """Sends SIGINT when an env is there; returns how long `call` goes on."""
     native.close_gate(GATE)
-    key_presser = native.KeyPresser(GATE, signal.SIGINT, opens)
+    sender = native.SignalSender(GATE, signal.SIGINT, opens)
     try:
         call()
         until(lambda: False)  # if it was the signal's last moment
     except KeyboardInterrupt:
-        return time.monotonic() - key_presser.join()
+        return time.monotonic() - sender.join()
     raise AssertionError("there was no KeyboardInterrupt")
 
 
@@ -211,7 +211,7 @@ def ends_by_sigterm(where):
     if env is not None:
         env.reset()
     native.close_gate(GATE)
-    key_presser = native.KeyPresser(GATE, signal.SIGTERM, opens=False)
+    sender = native.SignalSender(GATE, signal.SIGTERM, opens=False)
     print(time.monotonic(), flush=True)
     if env is None:
         make(place=where)
@@ -219,7 +219,7 @@ def ends_by_sigterm(where):
         env.step(zeros())
     else:
         env.render()
-    key_presser.join()
+    sender.join()
 
 
 @pytest.mark.parametrize("where", ["step", "ctor", "render"])
