@@ -28,8 +28,8 @@ BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test parity integrations wheel lint tidy format asan tsan \
-  ubsan cov bench training new-env docs lock clean
+.PHONY: help setup ready demo test parity integrations wheel wheels compat lint tidy \
+  format asan tsan ubsan cov bench training new-env docs lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -60,6 +60,12 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 	bin=$$($(BAZEL) info $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
 	install -m 644 -t dist "$$bin"/wheels/*.whl
 	ls -l dist
+
+wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
+	@BAZEL="$(BAZEL)" BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
+
+compat: wheel  ## try the wheel with older and newer NumPy, Gymnasium, Gym
+	@$(PYTHON) third_party/compat.py dist $(CACHE)/venv
 
 lint: ready $(DEV) $(BUILDIFIER)  ## check formats, types and rules (not clang-tidy)
 	@.ci/lint check $(DEV) $(BUILDIFIER)

@@ -21,13 +21,20 @@ ROOT = Path(__file__).absolute().parent
 PACKAGE = ROOT / "envpool"
 ABSL = ROOT / "third_party/absl_compat"
 LICENCE = "Apache-2.0"
-# What the main wheel requires, whatever the families.
+# What the main wheel requires, whatever the families. `import envpool` needs NumPy
+# alone: each other package is imported when it is used.
 REQUIRED = [
     "dm-env>=1.6",
     "gymnasium>=1.0",
     "numpy>=1.26",
-    "typing-extensions>=4.10",
 ]
+# Its extras. Those of families come from the manifest, and `all` has everything.
+EXTRAS = {
+    "gym": ["gym>=0.26,<0.27"],
+    "jax": ["jax>=0.10"],
+    "sb3": ["stable-baselines3>=2"],
+    "torch": ["torch>=2.0"],
+}
 NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}
 
 
@@ -119,17 +126,23 @@ def owner(package):
 
 def requirements():
     """Returns what the wheel requires, and its extras."""
-    extras = {"gym": ["gym>=0.26,<0.27"]} if WHEEL == MAIN_WHEEL else {}
-    required = [*REQUIRED] if WHEEL == MAIN_WHEEL else [f"{MAIN_WHEEL}=={version()}"]
-    for package in (package for row in OURS for package in row.packages):
-        group = extras.setdefault(package.extra, []) if package.extra else required
-        if package.requirement not in group:
-            group.append(package.requirement)
-    for wheel in {row.wheel for row in ROWS} - {MAIN_WHEEL}:
-        if WHEEL == MAIN_WHEEL:
+    is_main = WHEEL == MAIN_WHEEL
+    required = {*REQUIRED} if is_main else {f"{MAIN_WHEEL}=={version()}"}
+    extras = {name: {*group} for name, group in EXTRAS.items()} if is_main else {}
+    for row in OURS:
+        for package in row.packages:
+            if not package.extra:
+                required.add(package.requirement)
+            # In the main wheel, a family's name is an extra in any case.
+            extra = package.extra or (is_main and row.name.rpartition("/")[2])
+            if extra:
+                extras.setdefault(extra, set()).add(package.requirement)
+    if is_main:
+        for wheel in {row.wheel for row in ROWS} - {MAIN_WHEEL}:
             name = wheel.removeprefix(f"{MAIN_WHEEL}-")
-            extras[name] = [f"{wheel}=={version()}"]
-    return sorted(required), extras
+            extras[name] = {f"{wheel}=={version()}"}
+        extras["all"] = {each for group in extras.values() for each in group}
+    return sorted(required), {name: sorted(extras[name]) for name in sorted(extras)}
 
 
 def entry_points():

@@ -27,6 +27,9 @@ _CORE_EXPORTS = """{
 };
 """
 
+# What makes a shared library run on older systems than the one that built it.
+_MANYLINUX = ["//third_party/manylinux"]
+
 _RUNNER = "//third_party:pytest_main.py"
 
 def envpool_cc_library(name, alwayslink = None, **kwargs):
@@ -124,7 +127,7 @@ def pybind_extension(
         data = data,
         linkopts = ["-Wl,-Bsymbolic"] + linkopts,
         linkshared = True,
-        deps = deps + ["@pybind11"],
+        deps = deps + ["@pybind11"] + _MANYLINUX,
         **kwargs
     )
 
@@ -158,7 +161,7 @@ def core_shared_library(name, link_name, deps, linkopts = [], data = [], visibil
         ] + linkopts,
         linkshared = True,
         visibility = visibility,
-        deps = deps,
+        deps = deps + _MANYLINUX,
     )
     native.cc_import(
         name = link_name,

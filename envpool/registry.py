@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from envpool.families import missing_library
 from envpool.python.api import load_package
 from envpool.python.argument_checks import as_choice, did_you_mean, show
 from envpool.python.errors import (
@@ -262,10 +263,11 @@ class EnvRegistry:
                 f"exist in {import_path}"
             ) from error
         except Exception as error:  # whatever the package's code raises
+            cause = missing_library(error) or (
+                f"the package {import_path}, which cannot be imported: {error}"
+            )
             raise FamilyImportError(
-                f"{task_id!r} needs the package {import_path}, which cannot be "
-                f"imported: {error}",
-                name=import_path,
+                f"{task_id!r} needs {cause}", name=import_path
             ) from error
 
 

@@ -2,48 +2,51 @@
 # SPDX-License-Identifier: Apache-2.0
 """External libraries from Debian's packages, through apt.
 
-No package is installed: the .deb files are downloaded with apt's own
-configuration and unpacked into the Bazel repository. Needs package lists
-(apt-get update), but no root.
+No package is installed: the .deb files, or the archive of a package's sources,
+are downloaded with apt's own configuration and unpacked into the Bazel
+repository. Needs package lists (apt-get update), but no root.
 """
 
 load("@bazel_tools//tools/build_defs/repo:utils.bzl", "workspace_and_buildfile")
 
-def _fetch_deb(ctx, deb, sha256):
+_FOLDER = "apt_fetch.tmp"
+
+def _is_cached(ctx, file, sha256):
     # Bazel's repository cache answers by sha256 alone, whatever the URL.
-    cached = ctx.download(
+    return ctx.download(
         url = [],
-        output = deb,
+        output = file,
         sha256 = sha256,
         allow_fail = True,
-    )
-    if cached.success:
+    ).success
+
+def _run(ctx, file, arguments):
+    result = ctx.execute(arguments, timeout = 1200, working_directory = _FOLDER)
+    if result.return_code:
+        fail("cannot fetch %s: %s" % (file, result.stderr))
+    return result.stdout
+
+def _take(ctx, file, sha256):
+    fetched = ctx.path(_FOLDER + "/" + file)
+    ctx.download(url = "file://" + str(fetched), output = file, sha256 = sha256)
+
+def _fetch_deb(ctx, deb, sha256):
+    if _is_cached(ctx, deb, sha256):
         return
     name, version, _ = deb.split("_")
-    result = ctx.execute(
-        [
-            "apt-get",
-            "-qq",
-            "download",
-            "%s=%s" % (name, version.replace("%3a", ":")),
-        ],
-        timeout = 1200,
-        working_directory = "apt_fetch.tmp",
-    )
-    if result.return_code:
-        fail("cannot fetch %s: %s" % (deb, result.stderr))
-    fetched = ctx.path("apt_fetch.tmp/" + deb)
-    ctx.download(url = "file://" + str(fetched), output = deb, sha256 = sha256)
+    package = "%s=%s" % (name, version.replace("%3a", ":"))
+    _run(ctx, deb, ["apt-get", "-qq", "download", package])
+    _take(ctx, deb, sha256)
 
 def _apt_archive_impl(ctx):
-    ctx.file("apt_fetch.tmp/.keep")
+    ctx.file(_FOLDER + "/.keep")
     for deb, sha256 in ctx.attr.debs.items():
         _fetch_deb(ctx, deb, sha256)
         result = ctx.execute(["dpkg-deb", "-x", deb, "."])
         if result.return_code:
             fail("cannot unpack %s: %s" % (deb, result.stderr))
         ctx.delete(deb)
-    ctx.delete("apt_fetch.tmp")
+    ctx.delete(_FOLDER)
     workspace_and_buildfile(ctx)
 
 apt_archive = repository_rule(
@@ -59,4 +62,45 @@ apt_archive = repository_rule(
         "workspace_file_content": attr.string(),
     },
     doc = "A Bazel repository holding unpacked Debian packages.",
+)
+
+def _apt_sources_impl(ctx):
+    file = ctx.attr.file
+    ctx.file(_FOLDER + "/.keep")
+    if not _is_cached(ctx, file, ctx.attr.sha256):
+        # Not every system lists packages of sources, but they lie in the same
+        # folder of the mirror.
+        line = _run(
+            ctx,
+            file,
+            ["apt-get", "-qq", "--print-uris", "download", ctx.attr.package],
+        )
+        url = line.split("'")[1].rpartition("/")[0] + "/" + file
+        helper = "/usr/lib/apt/apt-helper"
+        _run(ctx, file, [helper, "-qq", "download-file", url, file])
+        _take(ctx, file, ctx.attr.sha256)
+    ctx.extract(file, stripPrefix = ctx.attr.strip_prefix)
+    ctx.delete(file)
+    ctx.delete(_FOLDER)
+    workspace_and_buildfile(ctx)
+
+apt_sources = repository_rule(
+    implementation = _apt_sources_impl,
+    attrs = {
+        "build_file": attr.label(allow_single_file = True),
+        "build_file_content": attr.string(),
+        "file": attr.string(
+            doc = "The archive with the sources.",
+            mandatory = True,
+        ),
+        "package": attr.string(
+            doc = "A binary package that Debian makes of them.",
+            mandatory = True,
+        ),
+        "sha256": attr.string(mandatory = True),
+        "strip_prefix": attr.string(),
+        "workspace_file": attr.label(),
+        "workspace_file_content": attr.string(),
+    },
+    doc = "A Bazel repository holding the sources of a Debian package.",
 )

@@ -4,18 +4,19 @@
 
 Each row becomes the repository `@<name>`, described to Bazel by
 `//third_party/<name>:<name>.BUILD`. A row with `file` is a distribution from
-the Python package index (sdist or wheel, unpacked, never built), one with `debs`
+the Python package index (sdist or wheel, unpacked, never built), or, with
+`beside`, Debian's archive of the sources of that binary package; one with `debs`
 unpacks Debian packages. Moving to another version changes one row.
 
 Fields: name, version, licence (SPDX), and either `file` and `sha256` or `debs`
-(file name to sha256); optional `strip_prefix`, `patches` (file names in
+(file name to sha256); optional `beside`, `strip_prefix`, `patches` (file names in
 `//third_party/<name>`), `patch_cmds`, `overlay` (files of ours in that package,
 added in the folder `overlay_into`) and `package` (another name than the
 repository's). Where `shipped` is true the wheel has code of it, and
 `@<name>//:licence` must name the files with its terms.
 """
 
-load("//third_party:apt.bzl", "apt_archive")
+load("//third_party:apt.bzl", "apt_archive", "apt_sources")
 load("//third_party:pip.bzl", "pip_archive")
 
 DEPS = [
@@ -92,13 +93,12 @@ DEPS = [
         version = "0.6.0",
         licence = "BSD-3-Clause",
         shipped = True,
-        debs = {
-            "libgflags-dev_2.2.2-2_amd64.deb": "055ca9ee17b57159926eea04ee32da8d3332c4e24e3bf028276d89106a75418a",
-            "libgflags2.2_2.2.2-2_amd64.deb": "288af17a1d3a0955f56c8347ea81bd33534add8b22c5b1b4771d8ac1c85b5ba0",
-            "libgoogle-glog-dev_0.6.0-2_amd64.deb": "b9f9cb0ac276d12906dc290edc6e3092b0f55381934c013de6fa21722ad7c8da",
-            "libgoogle-glog0v6_0.6.0-2_amd64.deb": "72bbbd09f325cb770d638a9e2c94eb978f1ae2266c1e7e4b152c8f8acd9970e5",
-            "libunwind8_1.6.2-3_amd64.deb": "7b297868682836e4c87be349f17e4a56bc287586e3576503e84a5cb5485ce925",
-        },
+        # Debian's static library is not position-independent, and its shared one
+        # needs a newer glibc than the wheel may.
+        file = "google-glog_0.6.0.orig.tar.gz",
+        beside = "libgoogle-glog-dev",
+        sha256 = "8a83bf982f37bb70825df71a9709fa90ea9f4447fb3c099e1d720a439d88bad6",
+        strip_prefix = "glog-0.6.0",
     ),
     struct(
         name = "googletest",
@@ -174,6 +174,15 @@ def third_party_repositories():
                 name = dep.name,
                 build_file = build_file,
                 debs = dep.debs,
+            )
+        elif hasattr(dep, "beside"):
+            apt_sources(
+                name = dep.name,
+                build_file = build_file,
+                file = dep.file,
+                package = dep.beside,
+                sha256 = dep.sha256,
+                strip_prefix = dep.strip_prefix,
             )
         else:
             pip_archive(

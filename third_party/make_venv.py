@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Make a virtual environment from a hashed lock file.
 
-    python3 make_venv.py LOCK DEST [--sdist NAME]...
+    python3 make_venv.py LOCK DEST [--sdist NAME]... [--only NAME]...
 
 Every package is a wheel, checked by sha256 and never built, but those named by
---sdist: they are built last, with the setuptools of the lock. DEST exists only
-when it is complete: an interrupted run leaves nothing that looks ready.
+--sdist: they are built last, with the setuptools of the lock. With --only, the
+lock's other packages are left out. DEST exists only when it is complete: an
+interrupted run leaves nothing that looks ready.
 """
 
 import argparse
@@ -18,15 +19,17 @@ import sys
 import venv
 
 
-def split_lock(text, sdists):
+def split_lock(text, sdists, only=frozenset()):
     """Returns the lock's text without and with the requirements in sdists."""
-    parts = {False: [], True: []}
-    in_sdist = False
+    parts = {False: [], True: [], None: []}
+    part = False
     for line in text.splitlines():
         match = re.match(r"([A-Za-z0-9][\w.-]*)==", line)
         if match:
-            in_sdist = match[1] in sdists
-        parts[in_sdist].append(line)
+            part = match[1] in sdists
+            if only and match[1] not in only:
+                part = None
+        parts[part].append(line)
     return "\n".join(parts[False]), "\n".join(parts[True])
 
 
@@ -53,12 +56,13 @@ def main():
     parser.add_argument("lock")
     parser.add_argument("dest")
     parser.add_argument("--sdist", action="append", default=[])
+    parser.add_argument("--only", action="append", default=[])
     args = parser.parse_args()
     dest = os.path.abspath(args.dest)
     if os.path.exists(dest):
         return
     with open(args.lock, encoding="utf-8") as f:
-        wheels, sdists = split_lock(f.read(), set(args.sdist))
+        wheels, sdists = split_lock(f.read(), set(args.sdist), set(args.only))
     try:
         venv.create(dest, with_pip=True, symlinks=True)
         python = os.path.join(dest, "bin", "python3")

@@ -13,6 +13,8 @@ import tempfile
 from pathlib import Path
 
 MOST_BYTES = 30e6
+# RHEL 8, Debian 11, Ubuntu 20.04, Amazon Linux 2023, and what is newer.
+PLATFORM = "manylinux_2_28_x86_64"
 
 
 def pack(out, setup, wheel):
@@ -40,6 +42,8 @@ def make(out, setup, wheel):
                 bin_folder / "auditwheel",
                 "repair",
                 *(f"--exclude={name}" for name in ours),
+                f"--plat={PLATFORM}",
+                "--only-plat",
                 f"--wheel-dir={out}",
                 file,
             ],

@@ -3,7 +3,8 @@
 """The Python that builds and tests run with: a venv made from a lock file.
 
 PYTHON_BIN_PATH chooses the interpreter that the venv is made from; else it is
-the python3 found on PATH.
+the python3 found on PATH. With PYTHON_VENV=wheel the venv has only what making
+a wheel needs: not all of the lock exists for each interpreter.
 """
 
 _PROBE = """
@@ -67,10 +68,18 @@ def _python_env_impl(ctx):
 
     # The directory's name tells one lock from another: the interpreter's path
     # is part of every Python action's key, the packages' files are not.
+    kind = ctx.os.environ.get("PYTHON_VENV") or "test"
     venv = "py%s-%s" % (version, digest)
+    if kind != "test":
+        venv += "-" + kind
     arguments = [executable, script, lock, ctx.path(venv)]
     for name in ctx.attr.sdists:
         arguments += ["--sdist", name]
+    if kind == "wheel":
+        for name in ctx.attr.wheel_packages:
+            arguments += ["--only", name]
+    elif kind != "test":
+        fail("PYTHON_VENV: expected \"test\" or \"wheel\", got \"%s\"" % kind)
     _run(ctx, arguments)
 
     python = str(ctx.path(venv + "/bin/python3"))
@@ -87,7 +96,13 @@ python_env = repository_rule(
         "sdists": attr.string_list(
             doc = "Names of the packages that have no wheel.",
         ),
+        "wheel_packages": attr.string_list(
+            doc = "Names of the packages that making our wheels needs.",
+        ),
     },
-    environ = ["PYTHON_BIN_PATH"],
+    environ = [
+        "PYTHON_BIN_PATH",
+        "PYTHON_VENV",
+    ],
     doc = "The Python toolchain, with the lock's packages and C headers.",
 )

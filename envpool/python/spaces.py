@@ -65,7 +65,8 @@ def gym_module() -> types.ModuleType:
         return importlib.import_module("gym")
     except Exception as error:  # not there, or too old for this NumPy
         raise NotSupportedError(
-            f"gym_spaces: the package gym cannot be imported: {error}"
+            f"gym_spaces: the package gym cannot be imported ({error}); install it "
+            'with: pip install "envpool[gym]"'
         ) from error
     finally:
         notices.notices = saved

@@ -1,0 +1,145 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Tries the wheel with other versions of what it depends on: `make compat`.
+
+    compat.py DIST FOLDER
+
+DIST has the wheels, for the interpreter that runs this. FOLDER keeps a virtual
+environment for each row of the table below. Prints a table; fails if a cell does.
+"""
+
+import subprocess
+import sys
+import venv
+from itertools import zip_longest
+from pathlib import Path
+
+NUMPYS = ("1.26", "2")
+GYMNASIUMS = ("1.0", "1.1", "1.2", "1.3", "1.4")
+# gym 0.26 uses names that NumPy 2 no longer has.
+ROWS = [
+    *({"numpy": n, "gymnasium": g} for n in NUMPYS for g in GYMNASIUMS),
+    {"numpy": "1.26", "gymnasium": "1.0", "gym": "0.26"},
+]
+PACKAGES = ("numpy", "gymnasium", "gym")
+TASKS = {
+    "toy text": "FrozenLake-v1",
+    "classic": "CartPole-v1",
+    "Box2D": "LunarLander-v3",
+    "MuJoCo": "HalfCheetah-v4",
+    "dmc": "CheetahRun-v1",
+    "Atari": "Pong-v5",
+    "MiniGrid": "MiniGrid-Empty-5x5-v0",
+}
+# Runs in the virtual environment, for one task: imports, makes, resets, steps.
+TRY = """
+import sys
+
+import envpool
+import numpy as np
+
+task, has_gym = sys.argv[1], len(sys.argv) > 2
+for env_type in ("gymnasium", "gym", "dm"):
+    options = {"gym_spaces": True} if env_type == "gym" and has_gym else {}
+    env = envpool.make(task, env_type=env_type, num_envs=2, seed=1, **options)
+    spec = env.spec.action_array_spec["action"]
+    env.reset()
+    action = np.zeros((2, *[n for n in spec.shape if n != -1]), spec.dtype)
+    for _ in range(3):
+        result = env.step(action)
+    assert len(result) == (4 if env_type == "dm" else 5)
+    if env_type == "gymnasium":
+        import gymnasium
+
+        assert isinstance(env, gymnasium.vector.VectorEnv)
+        assert env.observation_space.shape[0] == 2
+    if options:
+        import gym
+
+        assert isinstance(env, gym.Env)
+        assert isinstance(env.action_space, gym.Space)
+    env.close()
+"""
+
+
+class Venv:
+    """A virtual environment with the wheel and some versions of packages."""
+
+    def __init__(self, folder, pins):
+        name = "-".join(f"{package}{version}" for package, version in pins.items())
+        self.pins = pins
+        self.path = folder / f"compat-{sys.version_info[1]}-{name}"
+        self.python = self.path / "bin/python3"
+
+    def install(self, wheels):
+        """Returns pip's error, or None."""
+        if not self.python.exists():
+            venv.create(self.path, with_pip=True, symlinks=True)
+        self.pip("uninstall", "--yes", "envpool")  # which may be an older build
+        pins = [f"{name}=={version}.*" for name, version in self.pins.items()]
+        return self.pip("install", *wheels, *pins)
+
+    def pip(self, *args):
+        command = ["-m", "pip", "--quiet", "--disable-pip-version-check", *args]
+        return self.run(*command)
+
+    def run(self, *args):
+        """Returns what Python prints if it fails, else None."""
+        done = subprocess.run(
+            [self.python, *args],
+            cwd=self.path,  # away from the sources, which must not hide the wheel
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return done.stdout if done.returncode else None
+
+    def versions(self):
+        """Returns which versions are there, in the order of PACKAGES."""
+        code = (
+            "import importlib.metadata as m, sys\n"
+            "found = {d.metadata['Name']: d.version for d in m.distributions()}\n"
+            "print(*(found.get(name, '-') for name in sys.argv[1:]))"
+        )
+        command = [self.python, "-c", code, *PACKAGES]
+        return subprocess.check_output(command, text=True).split()
+
+
+def try_row(folder, pins, wheels):
+    """Returns a row of the table, and the errors."""
+    place = Venv(folder, pins)
+    error = place.install(wheels)
+    if error:
+        return [*map(pins.get, PACKAGES), "cannot be installed"], [error]
+    flags = ["gym"] if "gym" in pins else []
+    cells, errors = place.versions(), []
+    for task in TASKS.values():
+        error = place.run("-W", "ignore", "-c", TRY, task, *flags)
+        cells.append("failed" if error else "ok")
+        errors += [f"{pins}, {task}:\n{error}"] if error else []
+    return cells, errors
+
+
+def main(dist, folder):
+    tag = f"-cp3{sys.version_info[1]}-"
+    found = Path(dist).absolute().glob("envpool-*.whl")
+    wheels = [path for path in found if tag in path.name]
+    if len(wheels) != 1:
+        sys.exit(f"{dist}: expected one wheel of envpool{tag}, found {len(wheels)}")
+    rows, errors = [[*PACKAGES, *TASKS]], []
+    for pins in ROWS:
+        row, failed = try_row(Path(folder).absolute(), pins, wheels)
+        print("  ".join(str(cell or "-") for cell in row), flush=True)
+        rows.append([str(cell or "-") for cell in row])
+        errors += failed
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    print("\n".join(errors) + "\n")
+    for row in rows:
+        print("  ".join(map(str.ljust, row, widths)))
+    if errors:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

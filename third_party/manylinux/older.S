@@ -1,0 +1,88 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions that the linker would take from glibc and libstdc++ under versions
+// newer than those of manylinux_2_28, under the older versions that the same
+// libraries have had all along. They are hidden: each shared library has its
+// own.
+
+// `name` is `older`, a function of the version `version`.
+.macro forward name, older, version
+  .symver \name\()_older, \older\()@\version
+  begin \name
+  jmp *\name\()_older@GOTPCREL(%rip)
+  finish \name
+.endm
+
+// As above, with a number before its first `arguments` arguments. What glibc
+// calls a stat() call's version is 1 on x86-64.
+.macro forward_stat name, older, version, arguments
+  .symver \name\()_older, \older\()@\version
+  begin \name
+  .if \arguments > 3
+  mov %rcx, %r8
+  .endif
+  .if \arguments > 2
+  mov %rdx, %rcx
+  .endif
+  mov %rsi, %rdx
+  mov %rdi, %rsi
+  mov $1, %edi
+  jmp *\name\()_older@GOTPCREL(%rip)
+  finish \name
+.endm
+
+.macro begin name
+  .section .text.\name, "ax", @progbits
+  .hidden \name
+  .globl \name
+  .type \name, @function
+\name:
+  .cfi_startproc
+  endbr64
+.endm
+
+.macro finish name
+  .cfi_endproc
+  .size \name, . - \name
+.endm
+
+// The same algorithms since 2.28; the newer versions do not ask how errors are
+// to be handled.
+forward exp, exp, GLIBC_2.2.5
+forward log, log, GLIBC_2.2.5
+forward pow, pow, GLIBC_2.2.5
+
+// Once of libdl and libpthread, now of libc.
+forward dlclose, dlclose, GLIBC_2.2.5
+forward dlerror, dlerror, GLIBC_2.2.5
+forward dlopen, dlopen, GLIBC_2.2.5
+forward dlsym, dlsym, GLIBC_2.2.5
+forward pthread_create, pthread_create, GLIBC_2.2.5
+forward pthread_join, pthread_join, GLIBC_2.2.5
+forward pthread_once, pthread_once, GLIBC_2.2.5
+
+// Once inline functions.
+forward_stat stat, __xstat, GLIBC_2.2.5, 2
+forward_stat fstat, __fxstat, GLIBC_2.2.5, 2
+forward_stat lstat, __lxstat, GLIBC_2.2.5, 2
+forward_stat fstatat, __fxstatat, GLIBC_2.4, 4
+
+// std::condition_variable::wait(std::unique_lock<std::mutex>&)
+#define WAIT _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE
+forward WAIT, WAIT, GLIBCXX_3.4.11
+
+// std::__throw_bad_array_new_length()
+#define BAD_LENGTH _ZSt28__throw_bad_array_new_lengthv
+forward BAD_LENGTH, __cxa_throw_bad_array_new_length, CXXABI_1.3.8
+
+// Whether the process has never had a second thread: not known.
+  .section .rodata.__libc_single_threaded, "a", @progbits
+  .hidden __libc_single_threaded
+  .globl __libc_single_threaded
+  .type __libc_single_threaded, @object
+  .size __libc_single_threaded, 1
+__libc_single_threaded:
+  .byte 0
+
+  .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,95 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the wheels ask of a system, and their extras of the package index."""
+
+import email
+import io
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.gnuversions import GNUVerNeedSection
+from packaging.requirements import Requirement
+
+from third_party.make_wheels import PLATFORM
+
+# The highest versions that it has.
+HIGHEST = {
+    "CXXABI": (1, 3, 11),
+    "GCC": (7, 0, 0),
+    "GLIBC": (2, 28),
+    "GLIBCXX": (3, 4, 24),
+}
+WHEELS = sorted(Path("wheels").glob("*.whl"))
+
+each_wheel = pytest.mark.parametrize("wheel", WHEELS, ids=lambda path: path.name)
+
+
+def libraries(wheel):
+    """Yields the names of a wheel's ELF files, and the files."""
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            data = archive.read(name)
+            if data.startswith(b"\x7fELF"):
+                yield name, ELFFile(io.BytesIO(data))
+
+
+def needed(elf):
+    """Yields the versions of symbols that a library needs: `("GLIBC", (2, 28))`."""
+    for section in elf.iter_sections():
+        if isinstance(section, GNUVerNeedSection):
+            for _, versions in section.iter_versions():
+                for version in versions:
+                    library, _, number = version.name.rpartition("_")
+                    if library in HIGHEST:
+                        yield library, tuple(map(int, number.split(".")))
+
+
+@each_wheel
+def test_no_library_needs_newer_symbols(wheel):
+    found = {name: set(needed(elf)) for name, elf in libraries(wheel)}
+    assert all(any(key == "GLIBC" for key, _ in known) for known in found.values())
+    newer = {
+        f"{name}: {library}_{'.'.join(map(str, version))}"
+        for name, versions in found.items()
+        for library, version in versions
+        if version > HIGHEST[library]
+    }
+    assert newer == set()
+
+
+@each_wheel
+def test_auditwheel_finds_the_platform(wheel):
+    assert wheel.stem.endswith(f"-{PLATFORM}")
+    auditwheel = Path(sys.prefix, "bin/auditwheel")
+    shown = subprocess.check_output([auditwheel, "show", wheel], text=True)
+    assert f'platform tag: "{PLATFORM}"' in " ".join(shown.split())
+
+
+def test_extras():
+    (wheel,) = (path for path in WHEELS if path.name.startswith("envpool-"))
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
+        metadata = email.message_from_bytes(archive.read(name))
+    extras = {name: set() for name in metadata.get_all("Provides-Extra")}
+    required = set()
+    for line in metadata.get_all("Requires-Dist"):
+        requirement = Requirement(line)
+        names = [n for n in extras if f'"{n}"' in str(requirement.marker)]
+        for group in [extras[name] for name in names] or [required]:
+            group.add(requirement.name)
+    assert required == {"ale-py", "dm-env", "gymnasium", "numpy"}
+    everything = extras.pop("all")
+    assert everything == {name for group in extras.values() for name in group}
+    assert extras == {
+        "atari": {"ale-py"},
+        "gym": {"gym"},
+        "jax": {"jax"},
+        "procgen": {"envpool-procgen"},
+        "sb3": {"stable-baselines3"},
+        "torch": {"torch"},
+        "vizdoom": {"vizdoom"},
+    }
