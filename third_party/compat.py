@@ -52,7 +52,8 @@ for env_type in ("gymnasium", "gym", "dm"):
         import gymnasium
 
         assert isinstance(env, gymnasium.vector.VectorEnv)
-        assert env.observation_space.shape[0] == 2
+        assert env.action_space.shape[0] == 2
+        assert env.observation_space is not None
     if options:
         import gym
 

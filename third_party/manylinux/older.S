@@ -53,14 +53,23 @@ forward exp, exp, GLIBC_2.2.5
 forward log, log, GLIBC_2.2.5
 forward pow, pow, GLIBC_2.2.5
 
-// Once of libdl and libpthread, now of libc.
+// Once of libdl, libpthread and librt, now of libc.
 forward dlclose, dlclose, GLIBC_2.2.5
 forward dlerror, dlerror, GLIBC_2.2.5
 forward dlopen, dlopen, GLIBC_2.2.5
 forward dlsym, dlsym, GLIBC_2.2.5
+forward pthread_condattr_setpshared, pthread_condattr_setpshared, GLIBC_2.2.5
 forward pthread_create, pthread_create, GLIBC_2.2.5
 forward pthread_join, pthread_join, GLIBC_2.2.5
+forward pthread_mutex_timedlock, pthread_mutex_timedlock, GLIBC_2.2.5
+forward pthread_mutexattr_destroy, pthread_mutexattr_destroy, GLIBC_2.2.5
+forward pthread_mutexattr_init, pthread_mutexattr_init, GLIBC_2.2.5
+forward pthread_mutexattr_setpshared, pthread_mutexattr_setpshared, GLIBC_2.2.5
 forward pthread_once, pthread_once, GLIBC_2.2.5
+forward pthread_setname_np, pthread_setname_np, GLIBC_2.12
+forward pthread_sigmask, pthread_sigmask, GLIBC_2.2.5
+forward shm_open, shm_open, GLIBC_2.2.5
+forward shm_unlink, shm_unlink, GLIBC_2.2.5
 
 // Once inline functions.
 forward_stat stat, __xstat, GLIBC_2.2.5, 2

@@ -4,6 +4,7 @@
 
 import email
 import io
+import re
 import subprocess
 import sys
 import zipfile
@@ -26,6 +27,11 @@ HIGHEST = {
 WHEELS = sorted(Path("wheels").glob("*.whl"))
 
 each_wheel = pytest.mark.parametrize("wheel", WHEELS, ids=lambda path: path.name)
+
+
+def main_wheel():
+    (wheel,) = (path for path in WHEELS if path.name.startswith("envpool-"))
+    return wheel
 
 
 def libraries(wheel):
@@ -61,17 +67,18 @@ def test_no_library_needs_newer_symbols(wheel):
     assert newer == set()
 
 
-@each_wheel
-def test_auditwheel_finds_the_platform(wheel):
-    assert wheel.stem.endswith(f"-{PLATFORM}")
+def test_auditwheel_finds_the_platform():
+    for wheel in WHEELS:
+        assert wheel.stem.endswith(f"-{PLATFORM}")
     auditwheel = Path(sys.prefix, "bin/auditwheel")
-    shown = subprocess.check_output([auditwheel, "show", wheel], text=True)
-    assert f'platform tag: "{PLATFORM}"' in " ".join(shown.split())
+    shown = subprocess.check_output([auditwheel, "show", main_wheel()], text=True)
+    # A lower one serves as well, but not mathematics: see older.S.
+    pattern = r'platform tag: "manylinux_2_(\d+)_x86_64"'
+    assert int(re.search(pattern, " ".join(shown.split()))[1]) <= 28
 
 
 def test_extras():
-    (wheel,) = (path for path in WHEELS if path.name.startswith("envpool-"))
-    with zipfile.ZipFile(wheel) as archive:
+    with zipfile.ZipFile(main_wheel()) as archive:
         (name,) = (n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
         metadata = email.message_from_bytes(archive.read(name))
     extras = {name: set() for name in metadata.get_all("Provides-Extra")}
