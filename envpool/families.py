@@ -101,22 +101,6 @@ def _row(fields: dict[str, Any]) -> FamilyRow:
 FAMILIES: tuple[FamilyRow, ...] = rows(_ROWS)
 
 
-# Packages that are imported when they are used, to what pip installs.
-_LIBRARIES = {"dm_env": "dm-env", "gym": '"envpool[gym]"', "gymnasium": "gymnasium"}
-
-
-def missing_library(error: BaseException) -> str | None:
-    """Says how to install a package that is not there; None for other errors.
-
-    Args:
-      error: what an import raised.
-    """
-    name = error.name if isinstance(error, ModuleNotFoundError) else None
-    if name not in _LIBRARIES:
-        return None
-    return f"the package {name}, which is not installed: pip install {_LIBRARIES[name]}"
-
-
 def install_hint(name: str) -> str:
     """Returns the command that installs an optional or required package.
 

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from envpool.families import missing_library
 from envpool.python.api import load_package
 from envpool.python.argument_checks import as_choice, did_you_mean, show
 from envpool.python.errors import (
@@ -20,6 +19,7 @@ from envpool.python.errors import (
     RegistrationError,
     UnknownEnvError,
 )
+from envpool.python.missing import missing_library
 from envpool.python.options import OPTION_NAMES, Options, split_options
 from envpool.python.task_names import (
     are_equal,

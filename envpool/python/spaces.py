@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from envpool.python.errors import NotSupportedError
+from envpool.python.missing import missing_library
 from envpool.python.protocol import ArraySpec
 from envpool.python.trees import Plan
 
@@ -39,9 +40,19 @@ _MAX_DISCRETE = 2**20
 
 
 def gymnasium_spaces() -> types.ModuleType:
-    """Returns `gymnasium.spaces`."""
-    # The package first: this waits for a thread that is importing it.
-    importlib.import_module("gymnasium")
+    """Returns `gymnasium.spaces`.
+
+    Raises:
+      NotSupportedError: Gymnasium is not installed.
+    """
+    try:
+        # The package first: this waits for a thread that is importing it.
+        importlib.import_module("gymnasium")
+    except ModuleNotFoundError as error:
+        cause = missing_library(error)
+        if cause is None:
+            raise
+        raise NotSupportedError(f"spaces need {cause}") from error
     return importlib.import_module("gymnasium.spaces")
 
 

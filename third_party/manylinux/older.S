@@ -14,6 +14,15 @@
   finish \name
 .endm
 
+// As above, with a second argument.
+.macro forward_mode name, older, version, mode
+  .symver \name\()_older, \older\()@\version
+  begin \name
+  mov $\mode, %esi
+  jmp *\name\()_older@GOTPCREL(%rip)
+  finish \name
+.endm
+
 // As above, with a number before its first `arguments` arguments. What glibc
 // calls a stat() call's version is 1 on x86-64.
 .macro forward_stat name, older, version, arguments
@@ -84,6 +93,25 @@ forward WAIT, WAIT, GLIBCXX_3.4.11
 // std::__throw_bad_array_new_length()
 #define BAD_LENGTH _ZSt28__throw_bad_array_new_lengthv
 forward BAD_LENGTH, __cxa_throw_bad_array_new_length, CXXABI_1.3.8
+
+// The constructors of std::stringstream (in | out) and std::ostringstream (out).
+#define STREAM(end) \
+  _ZNSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEEC1E##end
+#define OSTREAM(end) \
+  _ZNSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEEC1E##end
+forward_mode STREAM(v), STREAM(St13_Ios_Openmode), GLIBCXX_3.4.21, 24
+forward_mode OSTREAM(v), OSTREAM(St13_Ios_Openmode), GLIBCXX_3.4.21, 16
+
+// str() const & of std::stringbuf, stringstream and ostringstream, once without
+// the &
+#define STRING(start, name) \
+  start##St7__cxx1##name##IcSt11char_traitsIcESaIcEE3strEv
+forward STRING(_ZNKR, 115basic_stringbuf), STRING(_ZNK, 115basic_stringbuf), \
+  GLIBCXX_3.4.21
+forward STRING(_ZNKR, 118basic_stringstream), \
+  STRING(_ZNK, 118basic_stringstream), GLIBCXX_3.4.21
+forward STRING(_ZNKR, 119basic_ostringstream), \
+  STRING(_ZNK, 119basic_ostringstream), GLIBCXX_3.4.21
 
 // Whether the process has never had a second thread: not known.
   .section .rodata.__libc_single_threaded, "a", @progbits

@@ -56,7 +56,12 @@ def test_import_and_list(run):
             "installed: pip install dm-env",
         ),
         (
-            "make_spec('CartPole-v1', gym_spaces=True).observation_space",
+            "make_spec('CartPole-v1').observation_space",
+            "NotSupportedError: spaces need the package gymnasium, which is not "
+            "installed: pip install gymnasium",
+        ),
+        (
+            "python.spaces.gym_module()",
             "NotSupportedError: gym_spaces: the package gym cannot be imported (No "
             "module named 'gym'); install it with: pip install \"envpool[gym]\"",
         ),
@@ -64,6 +69,8 @@ def test_import_and_list(run):
     ],
 )
 def test_error_tells_what_to_install(run, code, error):
-    last = run(f"import envpool; envpool.{code}").splitlines()[-1]
+    last = run(f"import envpool, envpool.python.spaces; envpool.{code}").splitlines()[
+        -1
+    ]
     assert last.startswith("envpool.python.errors.")
     assert last.endswith(error)
