@@ -19,6 +19,7 @@ import os as _os
 __version__ = "2.0.0"
 
 from envpool import entry as _entry  # noqa: F401  registers the families
+from envpool.python.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,
     EnvPool,
@@ -42,6 +43,7 @@ __all__ = [
     "EnvSpec",
     "GymEnvPool",
     "GymnasiumEnvPool",
+    "Profile",
     "get_include",
     "get_library_dir",
     "list_all_envs",
@@ -50,6 +52,7 @@ __all__ = [
     "make_gym",
     "make_gymnasium",
     "make_spec",
+    "profile",
     "register",
 ]
 

@@ -17,6 +17,7 @@ EXAMPLES = {
     "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
     "demo.py": ["--seconds=0.3"],
     "dm_env_example.py": [],
+    "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
     "gym_sync.py": ["--steps=20"],
     "partial_step.py": [],
     "save_load_state.py": ["--steps=10"],

@@ -26,6 +26,7 @@
 #include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/topology.h"
 #include "envpool/core/isa.h"
+#include "envpool/core/run_meter.h"
 
 namespace py = pybind11;
 
@@ -189,6 +190,18 @@ void BindCore(py::module_ module) {
       "parallelism", [] { return Topology::Detect().Parallelism(); },
       "How many threads the machine gives this process: affinity mask "
       "and cgroup quota.");
+  module.def(
+      "count_runs",
+      [](bool on) { on ? RunMeter::Start() : RunMeter::Stop(); }, py::arg("on"),
+      "Starts counting for `runs`, or stops; each start needs a stop.");
+  module.def(
+      "runs",
+      [] {
+        const RunMeter::Totals totals = RunMeter::Read();
+        return py::make_tuple(totals.steps, totals.nanos, totals.here_nanos);
+      },
+      "How many steps the envs of this process have made, the nanoseconds that "
+      "took, and those of the calling thread, while they were counted.");
   module.def(
       "check_ids", &CheckIdArray, py::arg("name"), py::arg("ids"),
       py::arg("num_envs"), py::arg("distinct"),

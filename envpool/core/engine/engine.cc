@@ -17,6 +17,7 @@
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/parallel_for.h"
+#include "envpool/core/run_meter.h"
 
 namespace envpool {
 namespace {
@@ -257,7 +258,8 @@ void Engine::LeaveLocked() {
 /// Runs a chunk, or gives the end of it back if it takes too long. Returns
 /// about how many nanoseconds it took.
 std::int64_t Engine::RunChunk(const Chunk& chunk) {
-  const bool timed = cost_.WorthTiming(chunk.count);
+  const bool metered = RunMeter::running();
+  const bool timed = cost_.WorthTiming(chunk.count) || metered;
   const Clock::time_point start = timed ? Clock::now() : Clock::time_point();
   int done = 0;
   bool given_back = false;
@@ -276,6 +278,9 @@ std::int64_t Engine::RunChunk(const Chunk& chunk) {
   }
   if (timed || given_back) {
     cost_.Record(nanos, done);
+  }
+  if (metered) {
+    RunMeter::Add(done, nanos);
   }
   if (given_back) {
     WakeWorkers(true);  // there is more to do than it seemed

@@ -1,0 +1,45 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// RunMeter: how long the threads of this process have been running envs. It
+// counts only while somebody wants to know; otherwise it costs one load for each
+// chunk of envs.
+//
+// Threads: any. Errors: none.
+
+#ifndef ENVPOOL_CORE_RUN_METER_H_
+#define ENVPOOL_CORE_RUN_METER_H_
+
+#include <atomic>
+#include <cstdint>
+
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class ENVPOOL_EXPORT RunMeter {
+ public:
+  /// Both only grow, while the meter runs.
+  struct Totals {
+    std::int64_t steps;       // of all threads, resets included
+    std::int64_t nanos;       // of all threads
+    std::int64_t here_nanos;  // of the calling thread
+  };
+
+  [[nodiscard]] static bool running() {
+    return users_.load(std::memory_order_relaxed) > 0;
+  }
+  /// Each Start is undone by one Stop.
+  static void Start() { users_.fetch_add(1); }
+  static void Stop() { users_.fetch_sub(1); }
+  /// This thread has run so many envs for so long.
+  static void Add(int steps, std::int64_t nanos);
+  [[nodiscard]] static Totals Read();
+
+ private:
+  static std::atomic<int> users_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_RUN_METER_H_

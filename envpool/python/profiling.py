@@ -1,0 +1,280 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`envpool.profile`: where the time of a training loop goes."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from envpool.python.argument_checks import show
+from envpool.python.errors import ArgumentError, ArgumentTypeError
+
+__all__ = ["Calls", "Clocks", "Profile", "profile", "watch"]
+
+# What a learner calls. Calls that these make of each other are not counted.
+_METHODS = ("reset", "step", "send", "recv", "async_reset", "render", "_step_one")
+_SECONDS = 1e-9  # in nanoseconds
+
+
+class Clocks(NamedTuple):
+    """What is read before and after each call; all in nanoseconds.
+
+    Attributes:
+      wall: the time.
+      cpu: the processor time of the calling thread.
+      runs: how many steps the envs of the process have made, how long that took
+        on all threads, and how long on the calling thread.
+    """
+
+    wall: Callable[[], int]
+    cpu: Callable[[], int]
+    runs: Callable[[], tuple[int, int, int]]
+
+
+@dataclasses.dataclass
+class Calls:
+    """The calls of one method of a pool.
+
+    Attributes:
+      count: their number.
+      seconds: the time they took.
+      envs: how much of it the calling thread ran envs itself.
+      waiting: how much of it the calling thread slept, mostly because it waited
+        for envs on other threads.
+    """
+
+    count: int = 0
+    seconds: float = 0.0
+    envs: float = 0.0
+    waiting: float = 0.0
+
+    @property
+    def overhead(self) -> float:
+        """The rest: copying actions, the engine, and making results."""
+        return max(0.0, self.seconds - self.envs - self.waiting)
+
+
+@dataclasses.dataclass
+class Profile:
+    """What `envpool.profile` has found; complete when its block ends.
+
+    `envs + waiting + overhead + rest` is `seconds`, if only one thread calls the
+    pools.
+
+    Attributes:
+      seconds: how long the block took.
+      calls: the calls of the pools, by method.
+      steps: how many steps the envs made, resets included.
+      workers: how long other threads ran envs, added up over these threads.
+      num_workers: how many worker threads the pools may have.
+    """
+
+    seconds: float = 0.0
+    calls: dict[str, Calls] = dataclasses.field(default_factory=dict)
+    steps: int = 0
+    workers: float = 0.0
+    num_workers: int = 0
+    _spans: list[tuple[str, int, int, int]] | None = None
+
+    @property
+    def envs(self) -> float:
+        """How long threads ran envs within their own calls of a pool."""
+        return sum(calls.envs for calls in self.calls.values())
+
+    @property
+    def waiting(self) -> float:
+        """How long callers slept, mostly waiting for envs on other threads."""
+        return sum(calls.waiting for calls in self.calls.values())
+
+    @property
+    def overhead(self) -> float:
+        """How long calls took beyond that, in the engine and in Python."""
+        return sum(calls.overhead for calls in self.calls.values())
+
+    @property
+    def rest(self) -> float:
+        """The time between the calls: the policy, the learner, the loop."""
+        inside = sum(calls.seconds for calls in self.calls.values())
+        return max(0.0, self.seconds - inside)
+
+    def save_trace(self, path: str | os.PathLike[str]) -> None:
+        """Writes the calls in the format of Chrome's traces, for Perfetto too.
+
+        Args:
+          path: of the JSON file.
+
+        Raises:
+          ArgumentError: the profile was made without `trace=True`.
+        """
+        if self._spans is None:
+            raise ArgumentError("save_trace: expected a profile made with trace=True")
+        events = [
+            {
+                "name": name,
+                "ph": "X",
+                "ts": start / 1000,
+                "dur": nanos / 1000,
+                "pid": os.getpid(),
+                "tid": thread,
+            }
+            for name, thread, start, nanos in self._spans
+        ]
+        Path(path).write_text(json.dumps({"traceEvents": events}), encoding="utf-8")
+
+    def __str__(self) -> str:
+        """A table for people to read."""
+        count = sum(calls.count for calls in self.calls.values())
+        lines = [f"{self.seconds:.3f} s, {self.steps:,} steps of envs, {count:,} calls"]
+        for label, seconds in (
+            ("envs, on the calling thread", self.envs),
+            ("waiting for envs", self.waiting),
+            ("engine and Python", self.overhead),
+            ("the rest: policy, learner", self.rest),
+        ):
+            lines.append(_line(label, seconds, self.seconds))
+        available = self.seconds * self.num_workers
+        lines.append(
+            _line(f"envs, on workers (of {self.num_workers})", self.workers, available)
+        )
+        return "\n".join(lines)
+
+
+def _line(label: str, seconds: float, whole: float) -> str:
+    share = seconds / whole if whole else 0.0
+    return f"  {label:<28} {seconds:9.3f} s {share:6.1%}"
+
+
+class _Watch:
+    """Measures the calls of pools."""
+
+    def __init__(self, clocks: Clocks, found: Profile) -> None:
+        self._clocks = clocks
+        self._found = found
+        self._lock = threading.Lock()
+        self._inside = threading.local()
+
+    def timed(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        """Returns the method, measured."""
+
+        @functools.wraps(method)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if getattr(self._inside, "call", False):
+                return method(*args, **kwargs)
+            self._inside.call = True
+            before = self._read()
+            try:
+                return method(*args, **kwargs)
+            finally:
+                after = self._read()
+                self._inside.call = False
+                self._add(name, before, after)
+
+        return call
+
+    def _read(self) -> tuple[int, int, int]:
+        return self._clocks.wall(), self._clocks.cpu(), self._clocks.runs()[2]
+
+    def _add(
+        self, name: str, before: tuple[int, int, int], after: tuple[int, int, int]
+    ) -> None:
+        wall, cpu, envs = (b - a for a, b in zip(before, after, strict=True))
+        with self._lock:
+            calls = self._found.calls.setdefault(name, Calls())
+            calls.count += 1
+            calls.seconds += wall * _SECONDS
+            calls.envs += min(envs, wall) * _SECONDS
+            # A thread that runs envs may be interrupted: that is no waiting.
+            calls.waiting += max(0, wall - max(cpu, envs)) * _SECONDS
+            if self._found._spans is not None:
+                span = (name, threading.get_ident(), before[0], wall)
+                self._found._spans.append(span)
+
+
+@contextlib.contextmanager
+def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
+    """Profiles with these clocks; see `profile`."""
+    found = Profile(
+        num_workers=sum(pool._num_threads for pool in pools),
+        _spans=[] if trace else None,
+    )
+    watching = _Watch(clocks, found)
+    before = [dict(vars(pool)) for pool in pools]
+    for pool in pools:
+        for name in _METHODS:
+            if hasattr(pool, name):
+                label = "step" if name == "_step_one" else name
+                vars(pool)[name] = watching.timed(label, getattr(pool, name))
+    start, (steps, nanos, _) = clocks.wall(), clocks.runs()
+    try:
+        yield found
+    finally:
+        after = clocks.runs()
+        found.seconds = (clocks.wall() - start) * _SECONDS
+        found.steps = after[0] - steps
+        found.workers = max(0.0, (after[1] - nanos) * _SECONDS - found.envs)
+        for pool, own in zip(pools, before, strict=True):
+            for name in _METHODS:
+                if name in own:
+                    vars(pool)[name] = own[name]
+                else:
+                    vars(pool).pop(name, None)
+
+
+@contextlib.contextmanager
+def profile(*envs: Any, trace: bool = False) -> Iterator[Profile]:
+    """Measures where the time of a loop with pools goes.
+
+        with envpool.profile(env) as found:
+            train(env)
+        print(found)
+
+    It adds about two microseconds to each call of a pool, and nothing outside of
+    the block. Envs are counted for the whole process: pools that are not
+    given count as running on workers, as do those that programs of JAX step by
+    `xla()`, whose calls are not seen.
+
+    Args:
+      *envs: pools, or adaptors and wrappers around them.
+      trace: whether to keep each call, for `Profile.save_trace`.
+
+    Yields:
+      The result, a `Profile`, complete when the block ends.
+
+    Raises:
+      ArgumentError: no pool is given.
+      ArgumentTypeError: there is no pool in one of them.
+    """
+    if not envs:
+        raise ArgumentError("envs: expected at least one pool, got none")
+    pools = list({id(pool): pool for pool in map(_pool_of, envs)}.values())
+    from envpool.core import _core
+
+    clocks = Clocks(time.perf_counter_ns, time.thread_time_ns, _core.runs)
+    _core.count_runs(True)
+    try:
+        with watch(pools, clocks, trace) as found:
+            yield found
+    finally:
+        _core.count_runs(False)
+
+
+def _pool_of(env: Any) -> Any:
+    from envpool.python.envpool import EnvPoolMixin
+
+    found = env
+    while not isinstance(found, EnvPoolMixin):
+        inner = [getattr(found, name, None) for name in ("pool", "vector_env")]
+        inner.append(getattr(found, "unwrapped", None))
+        found = next((x for x in inner if x is not None and x is not found), None)
+        if found is None:
+            raise ArgumentTypeError(f"envs: expected a pool, got {show(env)}")
+    return found
