@@ -22,6 +22,10 @@ Outputs::~Outputs() = default;
 
 void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
                         PyObject* hook, const std::vector<int>& hook_columns) {
+  if (call_ != nullptr || left_ != nullptr) {  // they point into the plans
+    throw Error(ErrorKind::kProtocol,
+                "results of a step with out= are pending; call recv() first");
+  }
   const std::vector<Column>& columns = layout_.columns();
   const int num_columns = static_cast<int>(columns.size());
   step_plan_ = Plan(step_plan, columns);

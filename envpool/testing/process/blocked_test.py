@@ -10,6 +10,7 @@ import weakref
 
 import pytest
 
+from envpool.python.errors import ProtocolError
 from envpool.testing.fault import fault_envpool as native
 from envpool.testing.process import child
 from envpool.testing.process.measure import fds, interrupted, threads, until
@@ -97,6 +98,8 @@ def step_into_an_array(receives):
     out.clear()
     gc.collect()
     assert gone() is not None
+    with pytest.raises(ProtocolError, match="with out= are pending"):
+        env._use_plans(None)  # as `to` does, of tensors
     native.open_gate(GATE)
     if receives:
         np.testing.assert_equal(env.recv(), twin.step(zeros()))
