@@ -83,5 +83,6 @@ def _to_jax(array: Any) -> Any:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf":
         return array
     if jax.dtypes.canonicalize_dtype(array.dtype) != array.dtype:
-        return jax.numpy.asarray(array)  # in 32 bits, as always without x64
+        # In 32 bits, as always without x64, and where the others are.
+        return jax.device_put(array, jax.devices("cpu")[0])
     return jax.dlpack.from_dlpack(array)

@@ -132,6 +132,11 @@ class Columns:
             if prefix + key in self.number and key not in left_out
         )
 
+    @property
+    def terminal_only(self) -> frozenset[str]:
+        """The infos that only rows have which terminate an episode."""
+        return self._infos.terminal_only
+
     def mask(self, column: int) -> Plan:
         """The mask of an info: the rows that have one."""
         key = self.keys[column]
@@ -196,7 +201,10 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
     rare = tuple(number[key] for key in rare_keys if key in number)
     # With same-step autoreset, those of terminations are in the final infos.
     every = with_masks(columns.info(terminal="_final" not in number), columns)
-    whole = trees.dict_plan({**every, **episode_ends(columns)})
+    ends = episode_ends(columns)
+    if "final_info" in ends:
+        ends["final_info"] = _with_final_masks(ends["final_info"], columns)
+    whole = trees.dict_plan({**every, **ends})
     return ApiPlans(
         step=("tuple", [obs, *flags, info], _STEP),
         reset=("tuple", [obs, reset_info], _RESET),
@@ -204,6 +212,21 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
         hook_columns=rare if hook else (),
         steady=("tuple", [obs, *flags, whole]),
     )
+
+
+def _with_final_masks(tree: dict[str, Any], columns: Columns) -> dict[str, Any]:
+    """Adds the masks that `infos.EpisodeEnds` gives the final infos."""
+    result: dict[str, Any] = {}
+    for key, value in tree.items():
+        mask = columns.number["_final"]
+        if isinstance(value, dict):
+            result[key] = _with_final_masks(value, columns)
+        else:
+            result[key] = value
+            if columns.keys[value].removeprefix("final:") in columns.terminal_only:
+                mask = columns.number["terminated"]
+        result[f"_{key}"] = mask
+    return result
 
 
 def episode_ends(columns: Columns) -> dict[str, Any]:

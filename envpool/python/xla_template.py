@@ -194,9 +194,7 @@ class _Functions:
             raise ArgumentError(
                 "players.env_id: expected none, as there is one player per env"
             )
-        if env_id is None:
-            env_id = values.get("env_id")
-        ids = None if env_id is None else _env_ids(env_id, self._num_envs)
+        ids = self._ids(values.get("env_id"), env_id)
         count = self._num_envs if ids is None else ids.shape[0]
         operands = [] if ids is None else [ids]
         for entry in self._normalizer.entries:
@@ -205,6 +203,25 @@ class _Functions:
             operands.append(_cast(entry, array))
         attributes = {"has_ids": ids is not None, "low": self._low, "high": self._high}
         return operands, attributes, count
+
+    def _ids(self, of_action: Any, env_id: Any) -> Any:
+        """Returns the ids that a call is given, in one place or in both."""
+        found = [each for each in (env_id, of_action) if each is not None]
+        if len(found) == 2 and env_id is not of_action:
+            if any(isinstance(each, jax.core.Tracer) for each in found):
+                raise ArgumentError(
+                    "env_id: expected None, as the action has the key 'env_id': "
+                    "traced ids cannot be compared"
+                )
+            one, other = (
+                check_env_ids("env_id", each, self._num_envs) for each in found
+            )
+            if not np.array_equal(one, other):
+                raise ArgumentError(
+                    "env_id: expected the same ids as in the action's key 'env_id', "
+                    f"got {show(env_id)} and {show(of_action)}"
+                )
+        return _env_ids(found[0], self._num_envs) if found else None
 
 
 def _struct(shape: tuple[int, ...], dtype: Any) -> jax.ShapeDtypeStruct:

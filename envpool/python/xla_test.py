@@ -5,6 +5,7 @@
 import dataclasses
 import functools
 import gc
+import operator
 import os
 import pickle
 import subprocess
@@ -134,11 +135,14 @@ def test_async():
 
 
 def test_what_a_finished_episode_leaves_behind():
-    env = cartpole(autoreset_mode="same_step", episode_stats=True)
+    make = functools.partial(
+        cartpole, autoreset_mode="same_step", episode_stats=True, infos="all"
+    )
+    env = make()
     handle, _, _, step = env.xla()
     _, results = jax.jit(lambda h, a: lax.scan(step, h, a))(handle, actions())
     info = jax.tree.map(np.asarray, results[-1])
-    env = cartpole(autoreset_mode="same_step", episode_stats=True)
+    env = make()
     ends = 0
     for t, action in enumerate(actions()):
         there = env.step(action)[-1]
@@ -150,6 +154,9 @@ def test_what_a_finished_episode_leaves_behind():
                 info["final_obs"][t][i], there["final_obs"][i]
             )
             assert info["episode"]["r"][t][i] == there["episode"]["r"][i]
+        if mask.any():
+            final = jax.tree.map(operator.itemgetter(t), info["final_info"])
+            assert_equal(final, there["final_info"])
     assert ends > 3
 
 
@@ -177,6 +184,7 @@ def test_continuous_actions_and_x64():
         (ArgumentError, "action: expected shape", [np.zeros(N, np.int32), [1, 2]]),
         (ArgumentError, "players", [{"action": IDS, "players.env_id": IDS}]),
         (EnvIdError, "env_id", [np.zeros(2, np.int32), [1, 1]]),
+        (ArgumentError, "env_id: .* same ids", [{"action": IDS, "env_id": IDS}, [0]]),
         (EnvIdError, "env_id", [np.zeros(2, np.int32), [0, N]]),
         (ArgumentTypeError, "env_id: expected integers", [0, jnp.zeros(1)]),
     ],
@@ -201,6 +209,22 @@ def test_refused_when_traced_with_traced_ids():
     }.items():
         with pytest.raises((ArgumentError, ArgumentTypeError), match=text):
             jitted(handle, np.zeros(len(ids), np.int32), jnp.array(ids))
+
+
+def test_ids_in_two_places():
+    env, twin = cartpole(), cartpole()
+    handle, _, _, step = env.xla()
+    action, ids = np.zeros(2, np.int32), np.array([3, 1], np.int32)
+    both = {"action": action, "env_id": ids}
+    assert_equal(step(handle, both, [3, 1])[1], twin.step(action, ids))
+
+    @jax.jit
+    def same(ids):
+        return step(handle, {"action": action, "env_id": ids}, ids)[1]
+
+    assert_equal(same(ids), twin.step(action, ids))
+    with pytest.raises(ArgumentError, match="cannot be compared"):
+        jax.jit(lambda given: step(handle, both, given))(ids)
 
 
 def test_refuses_other_handles():
@@ -359,13 +383,13 @@ def test_no_batching_and_no_gradients():
         jax.grad(lambda a: step(handle, a)[1][1].sum())(jnp.zeros((1, 1)))
 
 
-def in_process(code):
+def in_process(code, **env):
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path), **env},
     )
 
 
@@ -453,6 +477,20 @@ def test_as_jax_does_not_copy(monkeypatch):
     result = env.as_jax().step(actions()[0])
     assert address(result[0]) == seen[0][0].ctypes.data
     assert address(result[1]) == seen[0][1].ctypes.data
+
+
+def test_all_arrays_are_on_the_cpu():
+    """Also those that become 32 bits wide, whatever JAX's default device is."""
+    code = """
+import jax, envpool
+jax.config.update("jax_default_device", jax.devices()[1])  # as if it were a GPU
+env = envpool.make_gymnasium("Taxi-v3", num_envs=2).as_jax()
+obs, info = env.reset()
+print({leaf.devices() == {jax.devices()[0]} for leaf in jax.tree.leaves((obs, info))})
+"""
+    flags = "--xla_force_host_platform_device_count=2"
+    done = in_process(code, XLA_FLAGS=flags)
+    assert (done.stdout.strip(), done.returncode) == ("{True}", 0), done.stderr
 
 
 def test_as_jax_of_memory_that_changes():
