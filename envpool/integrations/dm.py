@@ -17,6 +17,7 @@ import numpy as np
 
 import envpool
 from envpool.python import spaces, trees
+from envpool.python.errors import ArgumentError
 
 __all__ = ["SingleEnv"]
 
@@ -47,6 +48,20 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
             for key in entries
             if key.startswith(("obs", "info"))
         )
+        actions = self.pool.spec.action_array_spec
+        own = [key for key in actions if key not in ("env_id", "players.env_id")]
+        self._action_keys = trees.nest((trees.gym_path(key), key) for key in own)
+        self._action_spec = self.pool.action_spec()
+        if len(own) > 1:
+            self._action_spec = trees.records(
+                "Action",
+                trees.map_leaves(
+                    lambda name, key: spaces.make_dm_spec(
+                        name, actions[key], is_action=True
+                    ),
+                    self._action_keys,
+                ),
+            )
         self._is_single = sum(key.startswith("obs") for key in entries) == 1
         self._observation_spec = self._observation(
             self._keys,
@@ -87,17 +102,13 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
         """Makes a step; after the end of an episode, `reset` instead.
 
         Args:
-          action: as `action_spec` describes it; if it has several entries, a dict
-            of them.
+          action: as `action_spec` describes it; if it has several entries, a
+            namedtuple or a dict of them.
 
         Raises:
           The same as the pool's `step`.
         """
-        if isinstance(action, dict):
-            action = trees.map_arrays(lambda leaf: np.asarray(leaf)[None], action)
-        else:
-            action = np.asarray(action)[None]
-        return self._first_row(self.pool.step(action))
+        return self._first_row(self.pool.step(_one_row(self._action_keys, action)))
 
     def observation_spec(self) -> Any:
         """Returns the dm_env spec of an observation, or nested dicts of specs."""
@@ -105,7 +116,7 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
 
     def action_spec(self) -> Any:
         """Returns the dm_env spec of an action, or a namedtuple of specs."""
-        return self.pool.action_spec()
+        return self._action_spec
 
     def reward_spec(self) -> Any:
         """Returns the dm_env spec of a reward, float32."""
@@ -118,3 +129,15 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
     def close(self) -> None:
         """Stops the pool."""
         self.pool.close()
+
+
+def _one_row(keys: Any, action: Any) -> Any:
+    """Returns the action as that of a batch of one env; `keys` are nested dicts."""
+    if isinstance(keys, dict) and hasattr(action, "_fields"):
+        if len(action) != len(keys):
+            raise ArgumentError(f"action: expected {len(keys)} fields, got {action}")
+        action = dict(zip(keys, action, strict=True))
+    if isinstance(action, dict):
+        below = keys if isinstance(keys, dict) else {}
+        return {name: _one_row(below.get(name), action[name]) for name in action}
+    return np.asarray(action)[None]

@@ -10,6 +10,7 @@ from dm_env import test_utils
 import envpool
 from envpool.integrations.dm import SingleEnv
 from envpool.python.errors import ArgumentError, ClosedError
+from envpool.testing import duel  # noqa: F401  it registers tasks
 
 
 class _Cases(test_utils.EnvironmentTestMixin):
@@ -51,6 +52,24 @@ def test_the_same_episodes_as_the_pool():
         action = rng.integers(2)
         ours, theirs = env.step(action), pool.step(np.array([action]))
     assert len(kinds) == 3
+
+
+def test_an_action_with_several_entries():
+    """As its spec has it, or as dicts."""
+    config = {"num_players": 1, "max_num_players": 1, "seed": 3}
+    one, two = (SingleEnv("Duel-v0", **config) for _ in range(2))
+    one.reset(), two.reset()
+    spec = one.action_spec()
+    assert spec._fields == ("players", "bet")
+    for move, bet in [(3, 0.25), (9, -1.0), (0, 1.0)]:
+        action = spec._replace(players=spec.players._replace(move=move), bet=[0, bet])
+        ours = one.step(action)
+        theirs = two.step({"players": {"move": move}, "bet": [0, bet]})
+        assert ours.observation["players"]["hand"].tolist() == [0, move]
+        assert ours.observation["board"][1] == bet
+        np.testing.assert_equal(ours.observation, theirs.observation)
+    with pytest.raises(ArgumentError, match="action: expected 2 fields"):
+        one.step(spec.players)
 
 
 def test_errors_are_those_of_the_pool():

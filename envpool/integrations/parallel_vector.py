@@ -10,11 +10,14 @@ from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 import envpool
 from envpool.integrations.player_actions import PlayerActions
-from envpool.integrations.player_rows import PlayerRows, Table
+from envpool.integrations.player_results import PlayerResults, one_or_dict
+from envpool.integrations.player_rows import PlayerRows
 from envpool.integrations.player_state import state_of, state_space
+from envpool.integrations.pools import check_plain
 from envpool.python.errors import (
     ArgumentError,
     EnvStepError,
@@ -46,11 +49,11 @@ class ParallelVectorEnv:
     Attributes:
       possible_agents: "player_0", "player_1", ... A player's number is its
         `info["players"]["id"]` if the env has such an info, else that of its row.
-      alive: bool (num_envs, players): who takes part.
-      listed: the same, with those whose last row the last result had.
       pool: the pool, of `env_type="gym"`.
 
     Raises:
+      ConfigError: results would not be NumPy arrays with all infos, in the form
+        of `gym_api="0.26"`.
       NotSupportedError: observations differ in shape from row to row.
       The same as `envpool.make`.
     """
@@ -66,25 +69,21 @@ class ParallelVectorEnv:
     ) -> None:
         if absent not in ("waits", "leaves"):
             raise ArgumentError(f"absent: expected 'waits' or 'leaves', got {absent!r}")
-        config["infos"] = "all"
+        check_plain(config)
         self.pool: Any = envpool.make_gym(task_id, num_envs=num_envs, **config)
         if self.pool.is_async:
             raise NotSupportedError("batch_size: expected num_envs")
         self.num_envs = num_envs
         self.shared_action = dict(shared_action or {})
-        self._table: Table | None = None
-        self._leaves = absent == "leaves"
         self._rows = PlayerRows(self.pool.spec)
+        self._results = PlayerResults(self._rows, absent == "leaves")
         self._actions = PlayerActions(self.pool.spec)
-        players = self._rows.shape[1]
-        self.possible_agents = [f"player_{i}" for i in range(players)]
-        self.alive = np.zeros(self._rows.shape, np.bool_)
-        self.listed = self.alive
+        self.possible_agents = self._results.agents
         observation, action = (
             spaces.Dict(found) if isinstance(found, dict) else found
             for found in (
-                _one_or_dict(self._rows.spaces(spaces)),
-                _one_or_dict(self._actions.spaces(spaces)),
+                one_or_dict(self._rows.spaces(spaces)),
+                one_or_dict(self._actions.spaces(spaces)),
             )
         )
         # An agent's spaces have their own random generators.
@@ -92,7 +91,17 @@ class ParallelVectorEnv:
             agent: (copy.deepcopy(observation), copy.deepcopy(action))
             for agent in self.possible_agents
         }
-        self.state_space = state_space(self._rows.observations, players)
+        self.state_space = state_space(self._rows.observations, self._rows.shape[1])
+
+    @property
+    def alive(self) -> NDArray[np.bool_]:
+        """Who takes part: bool (num_envs, players)."""
+        return self._results.alive
+
+    @property
+    def listed(self) -> NDArray[np.bool_]:
+        """The same, with those whose last row the last result had."""
+        return self._results.listed
 
     def observation_space(self, agent: str) -> Any:
         """Returns the space of this agent's observation in one env."""
@@ -118,7 +127,7 @@ class ParallelVectorEnv:
         obs, info = self.pool.reset(seed=seed)
         over = np.zeros(self.num_envs, np.bool_)
         reward = np.zeros(len(info["players"]["env_id"]), np.float32)
-        observations, *_, infos = self._by_agent(obs, reward, over, over, info)
+        observations, *_, infos = self._results.by_agent(obs, reward, over, over, info)
         return observations, infos
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
@@ -137,12 +146,12 @@ class ParallelVectorEnv:
             `autoreset_mode="disabled"`.
           EnvStepError: an env failed; its `result` is what this would return.
         """
-        if self._table is None:
+        if self._results.table is None:
             raise ProtocolError("step: expected a call of reset before")
         for agent in actions:
             if agent not in self._spaces:
                 raise ArgumentError(f"actions: expected no {agent!r}, which is unknown")
-        moves = np.any(self.alive & self._table.active, axis=0).tolist()
+        moves = np.any(self.alive & self._results.table.active, axis=0).tolist()
         for agent, must_move in zip(self.possible_agents, moves, strict=True):
             if must_move and agent not in actions:
                 raise ArgumentError(f"actions: expected one of {agent!r}, got none")
@@ -154,37 +163,10 @@ class ParallelVectorEnv:
         try:
             result = self.pool.step(action)
         except EnvStepError as error:
-            error.result = self._by_agent(*error.result)
+            error.result = self._results.by_agent(*error.result)
+            self._results.end(error.env_ids)
             raise
-        return self._by_agent(*result)
-
-    def _by_agent(
-        self, obs: Any, reward: Any, terminated: Any, truncated: Any, info: Any
-    ) -> tuple[dict[str, Any], ...]:
-        fresh = info["elapsed_step"] == 0
-        self._table = self._rows.read(obs, info, fresh)
-        active, done, observations, infos = self._table
-        before = self.alive & ~fresh[:, None]
-        self.listed = before | (active & ~done)
-        gone = self.listed & done
-        if self._leaves:
-            gone |= before & ~active
-        ends = gone | (self.listed & terminated[:, None])
-        cuts = self.listed & truncated[:, None]
-        self.alive = self.listed & ~(ends | cuts)
-        return tuple(
-            {
-                agent: _of_player(table, i)
-                for i, agent in enumerate(self.possible_agents)
-            }
-            for table in (
-                _one_or_dict(observations),
-                self._rows.rewards(reward),
-                ends,
-                cuts,
-                {"active": active, **infos},
-            )
-        )
+        return self._results.by_agent(*result)
 
     def state(self) -> Any:
         """Returns what all players see, (num_envs, ...).
@@ -192,22 +174,10 @@ class ParallelVectorEnv:
         That is the observation with an axis of players, if it is one array, else
         all of them in one vector of float32. Before `reset` there is none.
         """
-        if self._table is None:
+        if self._results.table is None:
             raise ProtocolError("state: expected a call of reset before")
-        return state_of(self._rows.observations, self._table.observations)
+        return state_of(self._rows.observations, self._results.table.observations)
 
     def close(self) -> None:
         """Stops the pool."""
         self.pool.close()
-
-
-def _one_or_dict(leaves: dict[str, Any]) -> Any:
-    if len(leaves) == 1:
-        return next(iter(leaves.values()))
-    return leaves
-
-
-def _of_player(table: Any, player: int) -> Any:
-    if isinstance(table, dict):
-        return {name: column[:, player] for name, column in table.items()}
-    return table[:, player]

@@ -19,6 +19,7 @@ import numpy as np
 
 from envpool.integrations.libraries import requires
 from envpool.integrations.parallel_vector import ParallelVectorEnv
+from envpool.python.errors import EnvStepError
 
 with requires("pettingzoo", __name__):
     import pettingzoo
@@ -105,6 +106,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
         Raises:
           ArgumentError: `actions` lacks an agent, or has an unknown one.
           ProtocolError: the episode is over; call `reset`.
+          EnvStepError: the env failed, which ends the episode.
         """
         batch = {
             agent: _add_axis(action)
@@ -112,7 +114,12 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
             if agent in self.agents
         }
         batch.update((a, actions[a]) for a in actions if a not in self.possible_agents)
-        results = self.vector_env.step(batch)
+        try:
+            results = self.vector_env.step(batch)
+        except EnvStepError as error:
+            self.agents = []
+            error.result = ({}, {}, {}, {}, {})
+            raise
         self.agents = [
             agent
             for agent, there in zip(

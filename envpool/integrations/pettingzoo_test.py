@@ -10,7 +10,12 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 import envpool
 from envpool.integrations.pettingzoo import ParallelEnv, ParallelVectorEnv
-from envpool.python.errors import ArgumentError, EnvStepError, ProtocolError
+from envpool.python.errors import (
+    ArgumentError,
+    ConfigError,
+    EnvStepError,
+    ProtocolError,
+)
 from envpool.testing import duel, odd, relay  # noqa: F401  they register tasks
 
 with warnings.catch_warnings():
@@ -185,6 +190,10 @@ def test_refused():
     with pytest.raises(ArgumentError, match="absent"):
         ParallelEnv("Relay-v0", absent="sleeps")
     env.step({"player_0": 1, "player_1": 1})
+    for option in ({"infos": "none"}, {"gym_api": "0.21"}, {"output": "torch"}):
+        [name] = option
+        with pytest.raises(ConfigError, match=f"{name}: expected"):
+            ParallelEnv("Relay-v0", **option)
     env = ParallelEnv("Duel-v0")
     env.reset()
     with pytest.raises(ArgumentError, match=r"shared_action: expected .*'bet'.* \[\]"):
@@ -200,4 +209,25 @@ def test_an_env_that_fails():
         env.step(actions)
     assert caught.value.env_ids == [1]
     assert caught.value.result[0]["player_0"]["board"][:, 0].tolist() == [2, 0, 2]
+    assert env.alive.any(axis=1).tolist() == [True, False, True]
     env.step(actions)
+    assert env.alive.any(axis=1).all()
+
+
+def test_an_only_env_that_fails(monkeypatch):
+    env = ParallelEnv("Relay-v0")
+    env.reset()
+    with monkeypatch.context() as patch:
+
+        def fail(action):
+            raise EnvStepError("it is tired", [0], step(action))
+
+        step = env.vector_env.pool.step
+        patch.setattr(env.vector_env.pool, "step", fail)
+        with pytest.raises(EnvStepError) as caught:
+            env.step(sample(env))
+    assert caught.value.result == ({}, {}, {}, {}, {})
+    assert env.agents == []
+    obs, _ = env.reset()
+    assert set(obs) == set(env.agents) == {"player_0", "player_1"}
+    env.step(sample(env))

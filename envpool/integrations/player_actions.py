@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.integrations.player_rows import Entry, make_entry
+from envpool.integrations.player_entries import Entry, make_entry
 from envpool.python import trees
 from envpool.python.errors import ArgumentError
 from envpool.python.spaces import bounds, make_space

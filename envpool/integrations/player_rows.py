@@ -14,48 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import spaces, trees
+from envpool.integrations.player_entries import ACTION_MASK, Entry, make_entry
+from envpool.python import spaces
 from envpool.python.errors import NotSupportedError
-from envpool.python.protocol import ArraySpec
 
-__all__ = ["Entry", "PlayerRows", "Table", "make_entry"]
+__all__ = ["PlayerRows", "Table"]
 
 # The infos that the layout itself is about.
 _OWN = ("info:players.env_id", "info:players.id", "info:players.done")
-# Which actions are possible; under this name libraries look for it.
-_MASK = "action_mask"
-
-
-class Entry(NamedTuple):
-    """One array of the pool.
-
-    Attributes:
-      name: its key without `obs`, `info` and `players`.
-      path: where nested dicts have it.
-      spec: its shape and dtype.
-      of_player: whether it has a row for each player, not for each env.
-    """
-
-    name: str
-    path: tuple[str, ...]
-    spec: ArraySpec
-    of_player: bool
-
-    def find(self, tree: Any) -> Any:
-        """Returns its array."""
-        for level in self.path:
-            tree = tree[level]
-        return tree
-
-
-def make_entry(spec: Any, key: str, array: ArraySpec, skipped: int) -> Entry:
-    """Describes the entry `key`, whose first levels the pool leaves out."""
-    path = trees.gym_path(key)[skipped:]
-    levels = [level for level in path if level != "players"]
-    name = ".".join(levels) or "observation"
-    if name == "legal_action_mask":
-        name = _MASK
-    return Entry(name, path, array, spec._is_per_player(array))
 
 
 class Table(NamedTuple):
@@ -109,7 +75,7 @@ class PlayerRows:
         """Returns the space of each entry of one player's observation."""
         return {
             entry.name: module.MultiBinary(entry.spec.inner_shape)
-            if entry.name == _MASK
+            if entry.name == ACTION_MASK
             else spaces.classic_observation(entry.spec, module)
             for entry in self.observations
         }
@@ -163,7 +129,7 @@ class PlayerRows:
         self, entry: Entry, tree: Any, fresh: NDArray[np.bool_], last: Any
     ) -> NDArray[Any]:
         column = entry.find(tree)
-        if entry.name == _MASK:
+        if entry.name == ACTION_MASK:
             column = column.astype(np.int8)  # what `Space.sample(mask)` takes
         shape = (*self.shape, *column.shape[1:])
         if not entry.of_player:

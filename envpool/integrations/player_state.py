@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from envpool.integrations.player_rows import Entry
+from envpool.integrations.player_entries import Entry
 from envpool.python.spaces import bounds
 
 __all__ = ["state_of", "state_space"]

@@ -11,8 +11,25 @@ import envpool
 from envpool.python.argument_checks import show
 from envpool.python.errors import ArgumentTypeError, ConfigError
 from envpool.python.info_choice import info_name
+from envpool.python.options import split_options
 
-__all__ = ["gymnasium_pool", "has_info"]
+__all__ = ["check_plain", "gymnasium_pool", "has_info"]
+
+
+def check_plain(config: Mapping[str, Any]) -> None:
+    """Refuses options that give results of `env_type="gym"` another form.
+
+    Raises:
+      ConfigError: results would not be NumPy arrays with all infos, in the form
+        of `gym_api="0.26"`.
+    """
+    options, _, _ = split_options(config)
+    if options.infos not in (None, "all"):
+        raise ConfigError(f"infos: expected 'all', got {options.infos!r}")
+    if options.gym_api != "0.26":
+        raise ConfigError(f"gym_api: expected '0.26', got {options.gym_api!r}")
+    if options.output != "numpy":
+        raise ConfigError(f"output: expected 'numpy', got {options.output!r}")
 
 
 def gymnasium_pool(

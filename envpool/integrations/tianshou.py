@@ -19,7 +19,7 @@ from envpool.integrations import single_rows
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import gymnasium_pool
 from envpool.integrations.single_rows import Row
-from envpool.python.errors import ArgumentError
+from envpool.python.errors import ArgumentError, ConfigError, ProtocolError
 
 if TYPE_CHECKING:
     _Base = Any
@@ -53,9 +53,16 @@ class VectorEnv(_Base):  # type: ignore[misc]
             config = {"batch_size": 1, **config}
         self.pool = gymnasium_pool(pool, ("disabled",), config, wait_num is None)
         self.env_num = len(self.pool)
-        self.wait_num = wait_num or self.env_num
+        self.wait_num = self.env_num if wait_num is None else wait_num
         if not 1 <= self.wait_num <= self.env_num:
-            raise ArgumentError(f"wait_num: expected 1 to {self.env_num}")
+            raise ArgumentError(
+                f"wait_num: expected 1 to {self.env_num}, got {self.wait_num}"
+            )
+        batch_size = self.pool.config["batch_size"]
+        if wait_num is not None and batch_size != 1:
+            raise ConfigError(
+                f"batch_size: expected 1 with wait_num={wait_num}, got {batch_size}"
+            )
         self.timeout = None
         self.is_async = self.pool.is_async
         self.is_closed = False
@@ -95,7 +102,16 @@ class VectorEnv(_Base):  # type: ignore[misc]
         return batch[0], batch[4]
 
     def step(self, action: Any, id: Ids = None) -> Row:
-        """Makes a step of some envs; an async pool only waits if `action` is None."""
+        """Makes a step of some envs.
+
+        Args:
+          action: of each env; None only waits for those that are being stepped,
+            which an async pool alone can do.
+          id: the envs, all by default.
+
+        Raises:
+          ProtocolError: there is nothing to wait for.
+        """
         if not self.is_async:
             ids = self._ids(id)
             obs, reward, terminated, truncated, info = self.pool.step(action, ids)
@@ -107,6 +123,8 @@ class VectorEnv(_Base):  # type: ignore[misc]
             self.pool.send(action, ids)
             self.waiting_id += ids.tolist()
             self.ready_id = [i for i in self.ready_id if i not in self.waiting_id]
+        if not self.waiting_id:
+            raise ProtocolError("step: expected an action, as no env is being stepped")
         rows, self._arrived = self._arrived, []
         while len(rows) < min(self.wait_num, len(self.waiting_id)):
             rows.append(single_rows.receive(self.pool))

@@ -13,7 +13,7 @@ from tianshou.utils.net.common import Net
 from tianshou.utils.net.discrete import DiscreteActor
 
 from envpool.integrations.tianshou import VectorEnv
-from envpool.python.errors import ConfigError
+from envpool.python.errors import ArgumentError, ConfigError, ProtocolError
 
 NUM_ENVS = 3
 
@@ -110,6 +110,22 @@ def test_async_resets_leave_others_alone():
         obs, *_, infos = envs.step(None)
         assert obs.shape == (len(infos), 4)
     assert sorted(envs.ready_id) == [0, 1, 2]
+
+
+def test_nothing_to_wait_for():
+    envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
+    envs.reset()
+    with pytest.raises(ProtocolError, match="step: expected an action"):
+        envs.step(None)
+    assert len(envs.step(np.zeros(3, int))[0]) == 1
+
+
+def test_wrong_wait_num():
+    for wait_num in (0, NUM_ENVS + 1):
+        with pytest.raises(ArgumentError, match=f"expected 1 to 3, got {wait_num}"):
+            VectorEnv("CartPole-v1", wait_num=wait_num, num_envs=NUM_ENVS)
+    with pytest.raises(ConfigError, match="batch_size: expected 1 with wait_num=2"):
+        VectorEnv("CartPole-v1", wait_num=2, num_envs=NUM_ENVS, batch_size=3)
 
 
 def test_wrappers_attributes_and_frames():
