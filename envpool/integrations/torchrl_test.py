@@ -7,7 +7,7 @@ import pytest
 import torch
 from gymnasium.vector import AutoresetMode
 from torchrl.collectors import Collector
-from torchrl.envs import GymWrapper, check_env_specs
+from torchrl.envs import GymWrapper, MultiThreadedEnv, check_env_specs
 
 import envpool
 
@@ -56,3 +56,13 @@ def test_collector():
     pool = envpool.make_gymnasium("CartPole-v1", num_envs=4, autoreset_mode="disabled")
     collector = Collector(GymWrapper(pool), None, frames_per_batch=40, total_frames=80)
     assert [batch.numel() for batch in collector] == [40, 40]
+
+
+@pytest.mark.parametrize("task_id", ["CartPole-v1", "Pendulum-v1"])
+def test_the_env_of_torchrl_that_makes_a_pool(task_id):
+    kwargs = {"gym_spaces": True, "max_episode_steps": 10}
+    env = MultiThreadedEnv(3, task_id, create_env_kwargs=kwargs)
+    check_env_specs(env)
+    found = env.rollout(30, break_when_any_done=False)
+    assert found.batch_size == (3, 30)
+    assert found["next", "done"].sum() >= 6

@@ -435,6 +435,8 @@ def test_spaces_of_gym():
             assert isinstance(getattr(env, name), expected.spaces.Box)
         for name in ("action_space", "single_action_space"):
             assert isinstance(getattr(env, name), expected.spaces.Discrete)
+        assert isinstance(env.spec.observation_space, expected.spaces.Box)
+        assert isinstance(env.spec.action_space, expected.spaces.Discrete)
         env.close()
     spec = envpool.make_spec("CartPole-v1")
     assert spec.gym_action_space == gymnasium.spaces.Discrete(2)

@@ -70,6 +70,7 @@ class EnvSpecMixin(_Base):
     # Set by the registry: the id, and the config that it stands for.
     _id: str | None = None
     _registered: Mapping[str, Any] = MappingProxyType({})
+    _has_gym_spaces = False  # as the pool of `make` that it belongs to
 
     def __init__(
         self,
@@ -142,12 +143,16 @@ class EnvSpecMixin(_Base):
 
     @property
     def observation_space(self) -> Any:
-        """The Gymnasium space of one env's observation."""
+        """The space of one env's observation: Gymnasium's, or as in the pool."""
+        if self._has_gym_spaces:
+            return self.classic_gym_observation_space
         return self.gymnasium_observation_space
 
     @property
     def action_space(self) -> Any:
-        """The Gymnasium space of one env's action."""
+        """The space of one env's action: Gymnasium's, or as in the pool."""
+        if self._has_gym_spaces:
+            return self.classic_gym_action_space
         return self.gymnasium_action_space
 
     @lazy_attribute

@@ -70,7 +70,12 @@ class GymEnvPoolMixin(VectorApiMixin):
 
 
 class ClassicGymEnvPoolMixin(GymEnvPoolMixin):
-    """The API of `env_type="gym"` with the spaces of the package `gym`."""
+    """The API of `env_type="gym"` with the spaces of the package `gym`.
+
+    So are `spec.observation_space` and `spec.action_space` of pools of `make`.
+    """
+
+    _has_gym_spaces: ClassVar[bool] = True
 
     observation_space = LazySpace("classic_gym_observation_space", of_spec=True)
     action_space = LazySpace("classic_gym_action_space", of_spec=True)
