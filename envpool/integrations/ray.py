@@ -19,11 +19,11 @@ import numpy as np
 
 import envpool
 from envpool.integrations.libraries import requires
+from envpool.integrations.pools import check_plain
 from envpool.integrations.ray_actor import PoolRecipe
 from envpool.integrations.ray_calls import ActorLostError, Loss, Worker
 from envpool.python.argument_checks import INT32_MAX, as_int
 from envpool.python.errors import ConfigError, NotSupportedError
-from envpool.python.options import split_options
 from envpool.python.protocol import Seed
 from envpool.python.resets import seeds_of
 from envpool.registry import registry
@@ -94,37 +94,31 @@ def make_remote(
             f"batch_size: expected a multiple of envs_per_actor={each}, got "
             f"{batch_size}"
         )
-    _check_options(config)
+    check_plain(config)
     spec: Any = envpool.make_spec(
         task_id, num_envs=num_envs, batch_size=batch_size, seed=seed, **config
     )
     if spec.config.max_num_players > 1:
         raise NotSupportedError(f"{task_id} has several players")
+    every = as_int("checkpoint_every", checkpoint_every, 0, INT32_MAX)
+    recipe = PoolRecipe(task_id, registry.specs[task_id][0], dict(config), every)
+    workers = Workers(
+        recipe, _actors(spec, each), dict(actor_options or {}), start_timeout
+    )
+    return RemotePool(spec, workers)
+
+
+def _actors(spec: Any, each: int) -> list[Worker]:
+    """Divides the envs among actors, which are not started yet."""
+    num_envs = int(spec.config.num_envs)
     ids = np.arange(num_envs, dtype=np.int32)
     given = spec.config.env_seed or spec.config.seed
     seeds = seeds_of(given, ids, num_envs, by_env=True)
     assert seeds is not None
-    workers = [
+    return [
         Worker(ids[first : first + each], seeds.values[first : first + each])
         for first in range(0, num_envs, each)
     ]
-    package = registry.specs[task_id][0]
-    every = as_int("checkpoint_every", checkpoint_every, 0, INT32_MAX)
-    recipe = PoolRecipe(task_id, package, dict(config), every)
-    return RemotePool(
-        spec, Workers(recipe, workers, dict(actor_options or {}), start_timeout)
-    )
-
-
-def _check_options(config: Mapping[str, Any]) -> None:
-    """Refuses those that give results another form than `RemotePool` expects."""
-    options, _, _ = split_options(config)
-    if options.infos not in (None, "all"):
-        raise ConfigError(f"infos: expected 'all', got {options.infos!r}")
-    if options.gym_api != "0.26":
-        raise ConfigError(f"gym_api: expected '0.26', got {options.gym_api!r}")
-    if options.output != "numpy":
-        raise ConfigError(f"output: expected 'numpy', got {options.output!r}")
 
 
 def _envs_per_actor(num_envs: int, actors: int | None, each: int | None) -> int:

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.core._core import parallelism
+from envpool.integrations.ray_cpus import cpu_share
 from envpool.python.errors import EnvStepError
 
-__all__ = ["Batch", "PoolActor", "PoolRecipe", "cpu_share"]
+__all__ = ["Batch", "PoolActor", "PoolRecipe"]
 
 IntArray = NDArray[np.int32]
 
@@ -139,22 +140,3 @@ class PoolActor:
             return Batch(result)
         self._steps = 0
         return Batch(result, self._pool.save_state())
-
-
-def cpu_share(number: int, count: int) -> list[int]:
-    """Returns the CPUs for one of `count` actors of this machine.
-
-    They are neighbours in the order of NUMA nodes, so that an actor lies in as few
-    of them as possible. With more actors than CPUs there is none for each: the
-    list is empty, and the system chooses.
-    """
-    cpus = sorted(os.sched_getaffinity(0), key=lambda cpu: (numa_node(cpu), cpu))
-    if count > len(cpus):
-        return []
-    return cpus[number * len(cpus) // count : (number + 1) * len(cpus) // count]
-
-
-def numa_node(cpu: int) -> int:
-    """Returns the number of the CPU's NUMA node, 0 if there are none."""
-    found = Path(f"/sys/devices/system/cpu/cpu{cpu}").glob("node[0-9]*")
-    return next((int(path.name.removeprefix("node")) for path in found), 0)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.integrations import ray_actor
-from envpool.integrations.ray_actor import PoolActor, PoolRecipe, cpu_share
+from envpool.integrations import ray_cpus
+from envpool.integrations.ray_actor import PoolActor, PoolRecipe
 from envpool.integrations.ray_batches import copied
+from envpool.integrations.ray_cpus import cpu_share
 from envpool.python.errors import EnvStepError
 
 
@@ -18,7 +19,7 @@ from envpool.python.errors import EnvStepError
 def two_nodes(monkeypatch):
     """Eight CPUs, the even ones in one NUMA node and the odd ones in the other."""
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(8)))
-    monkeypatch.setattr(ray_actor, "numa_node", lambda cpu: cpu % 2)
+    monkeypatch.setattr(ray_cpus, "numa_node", lambda cpu: cpu % 2)
 
 
 def test_shares_keep_to_numa_nodes(two_nodes):

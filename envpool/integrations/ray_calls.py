@@ -58,7 +58,7 @@ class Worker:
     replaced: int = 0  # how many times
     is_lost: bool = False
     saved: Batch | None = None  # its last one with states
-    first: Batch | None = None  # of its envs after its replacement
+    first: Batch | None = None  # where its envs were after its replacement
 
 
 class Request(NamedTuple):
@@ -70,6 +70,8 @@ class Request(NamedTuple):
       ref: of its result.
       ids: the envs.
       rows: their places in the result of all envs.
+      moves: which of the envs are in this call; the others were set back before,
+        which is their result.
       reset: if it is a reset, its arguments.
     """
 
@@ -78,4 +80,5 @@ class Request(NamedTuple):
     ref: Any
     ids: IntArray
     rows: NDArray[np.intp]
+    moves: NDArray[np.bool_]
     reset: tuple[Any, ...] | None = None

@@ -56,12 +56,20 @@ class RemoteEnvs:
         return self._workers.losses
 
     def save_state(self, env_ids: EnvIds | None = None) -> list[bytes]:
-        """Returns the complete states of envs; see a pool's `save_state`."""
+        """Returns the complete states of envs; see a pool's `save_state`.
+
+        Envs whose actor has died are where its replacement has put them. The next
+        results of these envs tell.
+
+        Raises:
+          ActorLostError: an actor died and cannot be replaced.
+          RecvTimeoutError: an actor does not answer.
+        """
         ids = self._ids(env_ids)
         states: list[bytes] = [b""] * len(ids)
         for worker, rows in self._split("save_state", ids):
             own = ids[rows] - worker.env_ids[0]
-            found = self._workers.get(worker.actor.save_state.remote(own))
+            found = self._workers.call(worker, "save_state", own)
             for row, state in zip(rows, found, strict=True):
                 states[row] = state
         return states
@@ -69,7 +77,11 @@ class RemoteEnvs:
     def load_state(
         self, states: Sequence[bytes], env_ids: EnvIds | None = None
     ) -> None:
-        """Restores states that `save_state` returned."""
+        """Restores states that `save_state` returned.
+
+        Raises:
+          The same as `save_state`.
+        """
         ids = self._ids(env_ids)
         if len(states) != len(ids):
             raise ArgumentError(
@@ -78,7 +90,8 @@ class RemoteEnvs:
         for worker, rows in self._split("load_state", ids):
             own = ids[rows] - worker.env_ids[0]
             part = [states[row] for row in rows]
-            self._workers.get(worker.actor.load_state.remote(part, own))
+            self._workers.call(worker, "load_state", part, own)
+            self._workers.ledger.put(ids[rows])
 
     def _ids(self, env_ids: EnvIds | None) -> IntArray:
         if env_ids is None:
@@ -90,7 +103,7 @@ class RemoteEnvs:
     ) -> Iterator[tuple[Worker, NDArray[np.intp]]]:
         """Yields the actors and the rows of their envs in `ids`."""
         self._check_open(call)
-        pending = ids[self._workers.pending[ids]]
+        pending = ids[self._workers.ledger.pending[ids]]
         if len(pending):
             raise ProtocolError(
                 f"{call}: results of envs {pending[:8].tolist()} are pending"

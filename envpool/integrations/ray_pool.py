@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.integrations.ray_batches import join
-from envpool.integrations.ray_calls import ActorLostError, Request
 from envpool.integrations.ray_envs import RemoteEnvs
+from envpool.integrations.ray_requests import Requests
 from envpool.integrations.ray_workers import Workers
 from envpool.python.errors import EnvStepError, ProtocolError, RecvTimeoutError
 from envpool.python.protocol import EnvIds, Seed
@@ -40,7 +40,7 @@ class RemotePool(RemoteEnvs):
 
     def __init__(self, spec: Any, workers: Workers) -> None:
         super().__init__(spec, workers)
-        self._requests: list[Request] = []
+        self._requests = Requests(workers)
         self._next_row = 0
         self._keys = list(spec.action_array_spec)
         self._checked = ActionNormalizer(
@@ -54,9 +54,7 @@ class RemotePool(RemoteEnvs):
         del values["players.env_id"]
         for worker, rows in self._split("send", ids):
             part = {key: array[rows] for key, array in values.items()}
-            own = ids[rows]
-            ref = worker.actor.step.remote(part, own - worker.env_ids[0])
-            self._add(Request(worker, worker.replaced, ref, own, rows))
+            self._requests.step(worker, part, ids[rows], rows + self._next_row)
         self._next_row += len(ids)
 
     def async_reset(self) -> None:
@@ -68,11 +66,10 @@ class RemotePool(RemoteEnvs):
     ) -> tuple[Any, Any]:
         """Resets envs and returns their first results; see a pool's `reset`."""
         if env_id is None:
-            self._requests.clear()  # nobody will want these results
-            self._workers.pending[:] = False
+            self._requests.forget()
             self._next_row = 0
             ids = self.all_env_ids
-        elif self._requests and not self.is_async:
+        elif self._requests.pending and not self.is_async:
             raise ProtocolError("reset: results are pending; call recv() first")
         else:
             ids = check_env_ids("env_id", env_id, self.num_envs)
@@ -83,21 +80,20 @@ class RemotePool(RemoteEnvs):
     def _reset(self, ids: IntArray, seed: Seed | None) -> None:
         values, given = seeds_of(seed, ids, self.num_envs, by_env=False) or (None, None)
         for worker, rows in self._split("reset", ids):
-            own = ids[rows]
-            call = (
-                own - worker.env_ids[0],
+            self._requests.reset(
+                worker,
+                ids[rows],
+                rows + self._next_row,
                 None if values is None else values[rows],
                 None if given is None else given[rows],
             )
-            ref = worker.actor.reset.remote(*call)
-            self._add(Request(worker, worker.replaced, ref, own, rows, call))
         self._next_row += len(ids)
 
     def recv(self, timeout: float | None = None) -> Any:
         """Waits for results and returns them; see a pool's `recv`.
 
-        In async mode they are the results of the first actors to finish. Rows of
-        an env whose actor died have `truncated` set and `info["lost_steps"]` > 0.
+        In async mode they are the results of the first actors to finish. Of an env
+        whose actor died, the next row has `truncated` set, and `info["lost_steps"]`.
 
         Raises:
           RecvTimeoutError: `timeout` seconds have passed. Nothing is lost.
@@ -105,30 +101,25 @@ class RemotePool(RemoteEnvs):
           EnvStepError: envs failed; its `result` is what this would return.
           ActorLostError: an actor died and cannot be replaced. The results of
             the others are still pending.
+          EnvPoolError: an actor's pool refused a call, which has no result then.
+            The results of the others are still pending.
         """
         self._check_open("recv")
-        count = len(self._requests)
+        pending = len(self._requests.pending)
+        count = pending
         if self.is_async:
             count = self.spec.config.batch_size // self._each
-        if not 0 < count <= len(self._requests):
+        if not 0 < count <= pending:
             raise ProtocolError(
-                f"recv: too few results are pending ({len(self._requests)} of "
-                f"{max(count, 1)})"
+                f"recv: too few results are pending ({pending} of {max(count, 1)})"
             )
-        ready = self._workers.wait(self._requests, count, timeout)
+        ready = self._requests.wait(count, timeout)
         if len(ready) < count:
             raise RecvTimeoutError(f"recv: no result after {timeout} s")
-        try:
-            batches = self._workers.fetch(ready)
-        except ActorLostError:
-            self._requests = [r for r in self._requests if not r.worker.is_lost]
-            raise
-        for request, batch in zip(ready, batches, strict=True):
-            self._workers.deliver(request, batch)
-            self._requests.remove(request)
+        batches = self._requests.receive(ready)
         rows = [request.rows for request in ready]
         order = np.arange(sum(map(len, rows))) if self.is_async else np.hstack(rows)
-        if not self._requests:
+        if not self._requests.pending:
             self._next_row = 0
         result = join([batch.result for batch in batches], order)
         errors = [batch.error for batch in batches if batch.error is not None]
@@ -141,8 +132,3 @@ class RemotePool(RemoteEnvs):
         """Sends, then receives."""
         self.send(action, env_id)
         return self.recv()
-
-    def _add(self, request: Request) -> None:
-        moved = request._replace(rows=request.rows + self._next_row)
-        self._requests.append(moved)
-        self._workers.pending[request.ids] = True

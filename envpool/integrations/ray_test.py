@@ -217,9 +217,107 @@ def test_an_actor_dies_between_calls(remote):
     np.testing.assert_array_equal(obs, plain(seed=5).reset()[0])
     assert info["lost_steps"].tolist() == [2] * 4 + [0] * 4
     os.kill(pid_of(pool, 0), signal.SIGKILL)
-    # Of envs that nobody waits for, the next step tells.
     assert pool.step([1], [2])[-1]["lost_steps"].tolist() == [1]
-    assert pool.step(ACTIONS)[-1]["lost_steps"].tolist()[:2] == [0, 0]
+    *_, truncated, info = pool.step(ACTIONS)
+    assert truncated.tolist()[:4] == [True, True, False, True]
+    assert not info["lost_steps"].any()
+    pool.step(ACTIONS)
+    os.kill(pid_of(pool, 0), signal.SIGKILL)
+    assert pool.step([1], [2])[-1]["lost_steps"].tolist() == [3]
+    # Of envs that nobody waits for, the next step tells, and does nothing else.
+    expected = pool.save_state()
+    obs, reward, terminated, truncated, info = pool.step(ACTIONS)
+    assert info["lost_steps"].tolist() == [1, 1, 0, 1] + [0] * 4
+    assert truncated.tolist() == [True, True, False, True] + [False] * 4
+    assert reward.tolist() == [0, 0, 1, 0] + [1] * 4
+    assert not terminated.any()
+    assert pool.save_state([0, 1, 3]) == [expected[i] for i in (0, 1, 3)]
+    assert not pool.step(ACTIONS)[-1]["lost_steps"].any()
+
+
+def test_several_calls_of_an_actor_that_dies(remote):
+    """Who has a result from before goes on from there only with the next one."""
+    pool = remote(seed=5)
+    pool.reset()
+    pool.step(ACTIONS)
+    pool.send([1, 0], [1, 0])
+    ray.wait([pool._requests.pending[0].ref])
+    victim = pid_of(pool, 0)
+    os.kill(victim, signal.SIGSTOP)
+    pool.send([1], [3])
+    os.kill(victim, signal.SIGKILL)
+    *_, truncated, info = pool.recv()
+    assert info["env_id"].tolist() == [1, 0, 3]
+    assert info["elapsed_step"].tolist() == [2, 2, 0]
+    assert truncated.tolist() == [False, False, True]
+    assert info["lost_steps"].tolist() == [0, 0, 2]
+    *_, truncated, info = pool.step(ACTIONS)
+    assert info["lost_steps"].tolist() == [2, 2, 1, 0] + [0] * 4
+    assert truncated.tolist() == [True, True, True, False] + [False] * 4
+    assert info["elapsed_step"].tolist() == [0, 0, 0, 1] + [2] * 4
+    assert pool.step(ACTIONS)[-1]["elapsed_step"].tolist() == [1, 1, 1, 2] + [3] * 4
+
+
+def test_a_reset_and_a_step_of_an_actor_that_dies(remote):
+    pool, twin = remote(seed=5), plain(seed=5)
+    pool.reset()
+    victim = pid_of(pool, 0)
+    os.kill(victim, signal.SIGSTOP)
+    pool._reset(np.array([2], np.int32), [77])
+    pool.send([1], [3])
+    os.kill(victim, signal.SIGKILL)
+    obs, *_, truncated, _ = pool.recv()
+    assert truncated.tolist() == [False, True]
+    np.testing.assert_array_equal(obs[:1], twin.reset([2], seed=[77])[0])
+    assert_equal(pool.step([1], [2]), twin.step([1], [2]))
+
+
+def test_states_of_an_actor_that_died(remote):
+    ours, theirs = remote(seed=5), plain(seed=5)
+    ours.reset()
+    theirs.reset()
+    ours.step(ACTIONS)
+    os.kill(pid_of(ours, 0), signal.SIGKILL)
+    theirs.step(ACTIONS)
+    states = theirs.save_state()
+    ours.load_state(states[:2], [0, 1])
+    assert ours.save_state([0, 1]) == states[:2]
+    at = ours.step(ACTIONS)
+    assert at[-1]["lost_steps"].tolist() == [0, 0, 1, 1] + [0] * 4
+    assert at[3].tolist() == [False, False, True, True] + [False] * 4
+    expected = theirs.step(ACTIONS)
+    for rows in (slice(0, 2), slice(4, 8)):
+        assert_equal(at, expected, rows)
+    # One that cannot be replaced is an error of ours.
+    ours._workers._class = ray.remote(PoolActor).options(num_cpus=99)
+    ours._workers._timeout = 0.5
+    os.kill(pid_of(ours, 1), signal.SIGKILL)
+    with pytest.raises(ActorLostError, match=r"envs 4 to 7: .* cannot be replaced"):
+        ours.save_state()
+    assert len(ours.save_state([0, 1, 2, 3])) == 4
+
+
+def test_a_refused_call_is_told_once(remote):
+    pool = remote(autoreset_mode="disabled", max_episode_steps=2)
+    pool.reset()
+    for _ in range(2):
+        pool.step([0], [1])
+    pool.send(ACTIONS)
+    with pytest.raises(ProtocolError, match="autoreset"):
+        pool.recv()
+    assert pool.recv()[-1]["env_id"].tolist() == [4, 5, 6, 7]
+    with pytest.raises(ProtocolError, match="0 of 1"):
+        pool.recv()
+    pool.reset([1])
+    assert len(pool.step(ACTIONS)[0]) == N
+
+
+def test_large_seeds_of_a_new_actor(remote):
+    first = 2**63 - N
+    pool = remote(seed=first)
+    np.testing.assert_array_equal(pool.reset()[0], plain(seed=first).reset()[0])
+    os.kill(pid_of(pool, 1), signal.SIGKILL)
+    assert pool.step(ACTIONS)[3].tolist() == [False] * 4 + [True] * 4
 
 
 def test_an_actor_that_cannot_be_replaced(remote):

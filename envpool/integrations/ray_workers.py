@@ -12,15 +12,18 @@ import ray
 from ray import exceptions
 
 from envpool.integrations.ray_actor import Batch, PoolActor, PoolRecipe
-from envpool.integrations.ray_batches import copied, rows_of_lost
-from envpool.integrations.ray_calls import ActorLostError, Loss, Request, Worker
-from envpool.python.errors import EnvPoolError
+from envpool.integrations.ray_batches import copied
+from envpool.integrations.ray_calls import ActorLostError, Loss, Worker
+from envpool.integrations.ray_ledger import Ledger
+from envpool.python.errors import EnvPoolError, RecvTimeoutError
 
-__all__ = ["Workers"]
+__all__ = ["GONE", "Workers"]
 
 # What tells that an actor, its machine or a result on that machine is gone.
-_GONE = (exceptions.RayActorError, exceptions.ObjectLostError)
+GONE = (exceptions.RayActorError, exceptions.ObjectLostError)
 _ATTEMPTS = 3
+# A new actor's envs get other seeds, which every kind of env takes.
+_SEEDS = 2**31
 
 
 class Workers:
@@ -31,6 +34,11 @@ class Workers:
       workers: not started yet.
       options: for Ray, of each actor.
       timeout: how many seconds the start of an actor may take.
+
+    Attributes:
+      all: the actors, in the order of their envs.
+      losses: what was lost with actors that died.
+      ledger: what the learner knows of each env.
 
     Raises:
       ActorLostError: the actors do not start in time, or die at once.
@@ -48,10 +56,8 @@ class Workers:
         self.losses: list[Loss] = []
         self._recipe = recipe
         self._timeout = timeout
-        num_envs = sum(len(worker.env_ids) for worker in workers)
-        self.pending = np.zeros(num_envs, np.bool_)
-        self._since = np.zeros(num_envs, np.int32)  # steps that would be lost
-        self._lost = np.zeros(num_envs, np.int32)  # not reported yet
+        self._num_envs = sum(len(worker.env_ids) for worker in workers)
+        self.ledger = Ledger(self._num_envs)
         self._class = ray.remote(PoolActor).options(
             **{"num_cpus": 1, "scheduling_strategy": "SPREAD", **options},
             max_restarts=0,
@@ -59,10 +65,10 @@ class Workers:
         )
         try:
             self._start(workers)
-        except (*_GONE, exceptions.GetTimeoutError) as error:
+        except (*GONE, exceptions.GetTimeoutError) as error:
             self.close()
             raise ActorLostError(
-                f"the actors did not start: {error}", list(range(num_envs))
+                f"the actors did not start: {error}", list(range(self._num_envs))
             ) from error
         except BaseException:
             self.close()
@@ -80,19 +86,24 @@ class Workers:
             free = set(range(count)) - {number for number, _ in others}
             worker.machine = machine
             worker.place = (min(free, default=len(others) % count), count)
-        num_envs = len(self.pending)
         self.get(
             [
                 worker.actor.start.remote(
                     self._recipe,
                     int(worker.env_ids[0]),
-                    (worker.seeds + worker.replaced * num_envs).tolist(),
+                    self._seeds(worker),
                     worker.place,
                     worker.saved.states if worker.saved else None,
                 )
                 for worker in workers
             ]
         )
+
+    def _seeds(self, worker: Worker) -> list[int]:
+        if not worker.replaced:
+            return list(worker.seeds.tolist())
+        shift = worker.replaced * self._num_envs
+        return [(seed + shift) % _SEEDS for seed in worker.seeds.tolist()]
 
     def get(self, refs: Any) -> Any:
         """Returns results within the time allowed, or an actor's own error."""
@@ -103,90 +114,67 @@ class Workers:
                 raise error.cause from error
             raise
 
-    def wait(
-        self, requests: list[Request], count: int, timeout: float | None
-    ) -> list[Request]:
-        """Returns the first `count` requests to finish, fewer after `timeout`."""
-        refs = [request.ref for request in requests]
-        ready = set(ray.wait(refs, num_returns=count, timeout=timeout)[0])
-        return [request for request in requests if request.ref in ready]
-
-    def fetch(self, requests: list[Request]) -> list[Batch]:
-        """Returns the results of finished requests, replacing dead actors.
+    def call(self, worker: Worker, method: str, *args: Any) -> Any:
+        """Calls a method of an actor, which is replaced before if it has died.
 
         Raises:
-          ActorLostError: an actor cannot be replaced.
-          EnvPoolError: what an actor's pool raised.
+          ActorLostError: it cannot be replaced.
+          RecvTimeoutError: it does not answer.
+          EnvPoolError: what its pool raised.
         """
         try:
-            return list(self.get([request.ref for request in requests]))
-        except _GONE:
-            return [self._fetch(request) for request in requests]
-
-    def _fetch(self, request: Request) -> Batch:
-        worker = request.worker
-        try:
-            batch: Batch = self.get(request.ref)
-            return batch
-        except _GONE as error:
-            cause = error
-        try:
-            if request.of == worker.replaced:
-                self._replace(worker, cause)
-            if request.reset is not None:
-                return self._reset(worker, *request.reset)
-            if worker.first is None:
-                places = np.arange(len(worker.env_ids), dtype=np.int32)
-                worker.first = copied(self._reset(worker, places))
-        except (*_GONE, exceptions.GetTimeoutError) as error:
-            worker.is_lost = True
-            ray.kill(worker.actor)  # it may still be waiting for a place
-            self.pending[worker.env_ids] = False
-            first, last = worker.env_ids[0], worker.env_ids[-1]
-            raise ActorLostError(
-                f"envs {first} to {last}: their actor died and cannot be replaced: "
-                f"{error}",
-                worker.env_ids.tolist(),
+            return self.get(getattr(worker.actor, method).remote(*args))
+        except GONE as error:
+            self.replace(worker, error)
+        except exceptions.GetTimeoutError as error:
+            raise RecvTimeoutError(
+                f"{method}: no answer of the actor of env {worker.env_ids[0]} within "
+                f"{self._timeout} s"
             ) from error
-        places = request.ids - worker.env_ids[0]
-        return Batch(rows_of_lost(worker.first.result, places))
+        try:
+            return self.get(getattr(worker.actor, method).remote(*args))
+        except (*GONE, exceptions.GetTimeoutError) as error:
+            raise self._lose(worker, error) from error
 
-    def _reset(self, worker: Worker, *args: Any) -> Batch:
-        batch: Batch = self.get(worker.actor.reset.remote(*args))
-        return batch
+    def replace(self, worker: Worker, cause: Exception) -> None:
+        """Makes a dead actor anew, whose envs go on from what was saved, or reset.
 
-    def _replace(self, worker: Worker, cause: Exception) -> None:
+        Raises:
+          ActorLostError: it cannot be replaced.
+        """
         ids = worker.env_ids
-        self._lost[ids] += self._since[ids] + self.pending[ids]
-        self._since[ids] = 0
-        restored = worker.saved is not None
-        self.losses.append(Loss(ids, self._lost[ids], restored, str(cause)))
-        for attempt in range(_ATTEMPTS):
+        lost = self.ledger.set_back(ids)
+        self.losses.append(Loss(ids, lost, worker.saved is not None, str(cause)))
+        for _ in range(_ATTEMPTS):
             worker.replaced += 1
-            worker.machine, worker.first = "", worker.saved
+            worker.machine = ""
             ray.kill(worker.actor)  # it may be out of reach only
             try:
                 self._start([worker])
-            except _GONE:
-                if attempt + 1 == _ATTEMPTS:
-                    raise
+                worker.first = worker.saved
+                if worker.first is None:
+                    places = np.arange(len(ids), dtype=np.int32)
+                    batch: Batch = self.get(worker.actor.reset.remote(places))
+                    worker.first = copied(batch)
+            except GONE as error:
+                cause = error
+            except exceptions.GetTimeoutError as error:
+                cause = error
+                break
             else:
                 return
+        raise self._lose(worker, cause) from cause
 
-    def deliver(self, request: Request, batch: Batch) -> None:
-        """Notes that the learner gets this result, and adds `lost_steps` to it."""
-        info, ids = batch.result[-1], request.ids
-        if batch.states is not None:
-            request.worker.saved = copied(batch)
-            self._since[ids] = 0
-        elif request.worker.saved is not None:
-            # After a replacement, envs are where they were saved.
-            self._since[ids] += request.of == request.worker.replaced
-        else:
-            self._since[ids] = info["elapsed_step"]
-        info["lost_steps"] = self._lost[ids]
-        self._lost[ids] = 0
-        self.pending[ids] = False
+    def _lose(self, worker: Worker, cause: Exception) -> ActorLostError:
+        """Gives an actor up; returns the error that says so."""
+        worker.is_lost = True
+        ray.kill(worker.actor)  # it may still be waiting for a place
+        self.ledger.pending[worker.env_ids] = False
+        first, last = worker.env_ids[0], worker.env_ids[-1]
+        return ActorLostError(
+            f"envs {first} to {last}: their actor died and cannot be replaced: {cause}",
+            worker.env_ids.tolist(),
+        )
 
     def close(self) -> None:
         """Ends all actors."""
