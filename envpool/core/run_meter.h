@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // RunMeter: how long the threads of this process have been running envs. It
-// counts only while somebody wants to know; otherwise it costs one load for each
-// chunk of envs.
+// counts only while somebody wants to know; otherwise it costs one load for
+// each chunk of envs.
 //
 // Threads: any. Errors: none.
 

@@ -191,8 +191,8 @@ void BindCore(py::module_ module) {
       "How many threads the machine gives this process: affinity mask "
       "and cgroup quota.");
   module.def(
-      "count_runs",
-      [](bool on) { on ? RunMeter::Start() : RunMeter::Stop(); }, py::arg("on"),
+      "count_runs", [](bool on) { on ? RunMeter::Start() : RunMeter::Stop(); },
+      py::arg("on"),
       "Starts counting for `runs`, or stops; each start needs a stop.");
   module.def(
       "runs",
