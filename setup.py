@@ -24,16 +24,20 @@ LICENCE = "Apache-2.0"
 # What the main wheel requires, whatever the families. `import envpool` needs NumPy
 # alone: each other package is imported when it is used.
 REQUIRED = [
+    "click>=8.1",  # it and rich: for the command line alone
     "dm-env>=1.6",
     "gymnasium>=1.0",
     "numpy>=1.26",
+    "rich>=13",
 ]
 # Its extras. Those of families come from the manifest, and `all` has everything.
 EXTRAS = {
     "gym": ["gym>=0.26,<0.27"],
     "jax": ["jax>=0.10"],
+    "render": ["pygame>=2.1"],  # windows
     "sb3": ["stable-baselines3>=2"],
     "torch": ["torch>=2.0"],
+    "video": ["imageio-ffmpeg>=0.5"],
 }
 NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}
 
@@ -146,9 +150,9 @@ def requirements():
 
 
 def entry_points():
-    """Returns those by which the main wheel finds the families of another one."""
+    """Returns the script, and how the main wheel finds families of others."""
     if WHEEL == MAIN_WHEEL:
-        return {}
+        return {"console_scripts": ["envpool = envpool.cli:script"]}
     points = [f"{row.entry_point} = {row.registration}" for row in OURS]
     return {"envpool.families": points}
 

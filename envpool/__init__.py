@@ -35,6 +35,7 @@ from envpool.registration import (
     make_gymnasium,
     make_spec,
     register,
+    replay,
 )
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "make_spec",
     "profile",
     "register",
+    "replay",
 ]
 
 _PACKAGE = _os.path.dirname(_os.path.abspath(__file__))

@@ -258,7 +258,7 @@ def envpool_family(
             "bench.py",
             "registration.py",
         ]),
-        data = data + [":%s_envpool.so" % name],
+        data = data + native.glob(["parity.csv"]) + [":%s_envpool.so" % name],
         srcs_version = "PY3",
         visibility = visibility,
         deps = py_deps,

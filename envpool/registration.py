@@ -34,8 +34,9 @@ message that names the key.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from envpool.gymnasium_ids import add as add_to_gymnasium
 from envpool.python.config import Hook, Rule, set_rules
@@ -56,6 +57,9 @@ from envpool.registry import (
     registry,
 )
 
+if TYPE_CHECKING:
+    from envpool.replays import Recording
+
 __all__ = [
     "EnvRegistry",
     "Family",
@@ -72,6 +76,7 @@ __all__ = [
     "package_base_path",
     "register",
     "registry",
+    "replay",
 ]
 
 
@@ -214,6 +219,10 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         render_mode: "rgb_array" or "human" to enable `render`; with
           render_env_id, render_width, render_height, render_camera_id.
         from_pixels: whether frames are the observations, where supported.
+        record: a folder for videos of whole episodes, of the envs `record_envs`
+          ([0] by default), one episode in `record_every`, in `record_format`,
+          "mp4" or "gif".
+        record_actions: a new file for seeds and actions; see `replay`.
         caller_helps, chunk, shared_threads, numa: how threads share the work;
           see `envpool.python.options.Options`.
 
@@ -266,3 +275,22 @@ def make_spec(task_id: str, **kwargs: Any) -> EnvSpec:
 def list_all_envs() -> list[str]:
     """Returns the ids of all tasks, aliases included."""
     return registry.list_all_envs()
+
+
+def replay(path: str | os.PathLike[str]) -> Recording:
+    """Opens a file that `make(record_actions=...)` has written.
+
+    Args:
+      path: of the file. If the process that wrote it was killed, or is still
+        writing, all that it has written counts.
+
+    Returns:
+      The recording: its episodes, each of which plays again bit for bit.
+
+    Raises:
+      OSError: the file cannot be read.
+      ReplayError: it is not such a file.
+    """
+    from envpool.replays import Recording
+
+    return Recording(path)

@@ -146,6 +146,10 @@ class EnvRegistry:
         options, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, given)
         cls = self._pool_class(task_id, env_type, from_pixels, given, options)
+        if options.records:
+            from envpool.recording import recording_class
+
+            cls = recording_class(cls)
         spec._has_gym_spaces = getattr(cls, "_has_gym_spaces", False)
         pool = cls(spec, options)
         pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))

@@ -118,6 +118,10 @@ def test_every_file_is_in_one_of_the_parts(name):
             assert (shared / file).is_file()
 
 
+def test_script(venv):
+    assert "CartPole-v1" in venv.run("bin/envpool", "list", "cartpole").split()
+
+
 def test_headers_and_library(venv):
     code = "import envpool as e; print(e.get_include(), e.get_library_dir())"
     include, library = map(Path, venv.run("-c", code).split())

@@ -81,6 +81,7 @@ class EnvPoolMixin(XlaMixin, _Base):
     _api_classes: ClassVar[Any]
 
     spec: Any
+    _can_record: ClassVar[bool] = False  # see envpool.recording
     _window: Any = None
     _device: Any = None  # of the tensors of results, where `to` has set it
 
@@ -105,6 +106,8 @@ class EnvPoolMixin(XlaMixin, _Base):
         num_envs = int(spec.config.num_envs)
         players = int(spec.config.max_num_players)
         check_options(options, self.env_type, num_envs, players)
+        if options.records and not self._can_record:
+            raise ConfigError("record, record_actions: expected only in envpool.make")
         convert = outputs.converter(options.output)
         self._construct(spec, options)
         self.spec = spec

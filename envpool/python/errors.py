@@ -28,6 +28,7 @@ __all__ = [
     "ProtocolError",
     "RecvTimeoutError",
     "RegistrationError",
+    "ReplayError",
     "UnknownEnvError",
 ]
 
@@ -96,6 +97,10 @@ class NotSupportedError(EnvPoolError, RuntimeError):
     """The env or the pool does not support this."""
 
 
+class ReplayError(EnvPoolError, RuntimeError):
+    """A recording cannot be played, or plays differently than it was recorded."""
+
+
 class EnvCreationError(EnvPoolError, RuntimeError):
     """The constructor of an env failed."""
 
@@ -108,7 +113,11 @@ class EnvStepError(EnvPoolError, RuntimeError):
         reset at their next action.
       result: what the call would have returned, the rows of `env_ids` zero;
         None if an env failed elsewhere, say while it drew itself.
+      recording: the file of the actions that led to it, if the pool was made
+        with `record_actions`.
     """
+
+    recording: str | None = None
 
     def __init__(
         self,

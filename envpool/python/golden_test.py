@@ -215,5 +215,6 @@ def test_exception_bases():
         "ProtocolError": ["EnvPoolError", "RuntimeError"],
         "RecvTimeoutError": ["EnvPoolError", "TimeoutError"],
         "RegistrationError": ["EnvPoolError", "AssertionError", "ValueError"],
+        "ReplayError": ["EnvPoolError", "RuntimeError"],
         "UnknownEnvError": ["EnvPoolError", "AssertionError", "KeyError"],
     }

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
+
+import numpy as np
 
 from envpool.python.argument_checks import (
     INT32_MAX,
@@ -25,6 +28,7 @@ __all__ = ["AUTORESET_MODES", "PIXEL_RULES", "Options", "split_options"]
 AUTORESET_MODES = ("next_step", "same_step", "disabled")
 INFOS = ("official", "all", "none")
 OUTPUTS = ("numpy", "torch", "jax")
+RECORD_FORMATS = ("mp4", "gif")
 _RENDER_MODES = (None, "rgb_array", "human")
 _MAX_PIXELS = 16384
 # Rules of the config keys of envs whose observations are frames.
@@ -66,6 +70,13 @@ class Options:
       chunk: how many envs a thread takes at once; 0 adapts to their cost.
       shared_threads: whether to share threads with all pools that set this.
       numa: "auto", or "off" to ignore NUMA nodes.
+      record: the folder for videos of whole episodes; None for none.
+      record_every: of each env in `record_envs`, every how many episodes one is
+        recorded, beginning with the first.
+      record_envs: the envs of which videos are made.
+      record_format: "mp4" or "gif".
+      record_actions: a new file for seeds and actions, from which
+        `envpool.replay` plays episodes again; None for none.
     """
 
     autoreset_mode: str = "next_step"
@@ -84,6 +95,16 @@ class Options:
     chunk: int = 0
     shared_threads: bool = False
     numa: str = "auto"
+    record: str | None = None
+    record_every: int = 1
+    record_envs: tuple[int, ...] = (0,)
+    record_format: str = "mp4"
+    record_actions: str | None = None
+
+    @property
+    def records(self) -> bool:
+        """Whether anything is recorded."""
+        return self.record is not None or self.record_actions is not None
 
     def native(self) -> dict[str, Any]:
         """Returns those that the native pool takes."""
@@ -138,6 +159,28 @@ def _infos(value: Any) -> str | tuple[str, ...] | None:
     return tuple(as_str("infos", key) for key in value)
 
 
+def _path(name: str, value: Any) -> str:
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    text = str(as_str(name, value))
+    if not text:
+        raise ConfigError(f"{name}: expected a path, got an empty string")
+    return text
+
+
+def _record_envs(value: Any) -> tuple[int, ...]:
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if not isinstance(value, (list, tuple, range)):
+        raise ConfigTypeError(f"record_envs: expected a list of ids, got {show(value)}")
+    ids = tuple(as_int("record_envs", env_id, 0) for env_id in value)
+    if not ids or len(set(ids)) < len(ids):
+        raise ConfigError(
+            f"record_envs: expected at least one env, and none twice, got {show(value)}"
+        )
+    return ids
+
+
 def _optional(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else check(value)
 
@@ -159,6 +202,13 @@ _CHECKS: Mapping[str, Any] = {
     "chunk": lambda v: as_int("chunk", v, 0, INT32_MAX),
     "shared_threads": lambda v: as_bool("shared_threads", v),
     "numa": lambda v: as_choice("numa", as_str("numa", v), ("auto", "off")),
+    "record": _optional(lambda v: _path("record", v)),
+    "record_every": lambda v: as_int("record_every", v, 1),
+    "record_envs": _record_envs,
+    "record_format": lambda v: as_choice(
+        "record_format", as_str("record_format", v), RECORD_FORMATS
+    ),
+    "record_actions": _optional(lambda v: _path("record_actions", v)),
 }
 
 
@@ -214,6 +264,11 @@ def check_options(
         raise ConfigError(
             f"render_env_id: expected an integer in [0, {num_envs - 1}], "
             f"got {options.render_env_id}"
+        )
+    wrong = [env_id for env_id in options.record_envs if env_id >= num_envs]
+    if options.record is not None and wrong:
+        raise ConfigError(
+            f"record_envs: expected ids in [0, {num_envs - 1}], got {wrong[0]}"
         )
     if options.gym_api != "0.26" and env_type != "gym":
         raise ConfigError(

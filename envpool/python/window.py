@@ -27,7 +27,8 @@ def _import_pygame() -> Any:
         return importlib.import_module("pygame")
     except ImportError as error:
         raise NotSupportedError(
-            'render: render_mode="human" needs the package pygame'
+            'render: render_mode="human" needs the package pygame: '
+            'pip install "envpool[render]"'
         ) from error
     finally:
         if before is None:

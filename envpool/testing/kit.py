@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Returns pytest's exit status; a name without an id is a failure.
+    """Returns pytest's exit status, or 2 if a name has no ids.
 
     Args:
       argv: ids and packages, then options for pytest.
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = [word for word in options if word.startswith("-")]
     if missing := [name for name in names if not ids_of(name)]:
         print(_text_of_missing(missing), file=sys.stderr)
-        return 1
+        return 2
     try:
         import pytest
     except ImportError:
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "python -m pip install pytest",
             file=sys.stderr,
         )
-        return 1
+        return 2
     folder = os.path.dirname(os.path.abspath(__file__))
     tests = os.path.join(folder, "kit_tests.py")
     if args.k is not None:

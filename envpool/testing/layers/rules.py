@@ -43,13 +43,17 @@ _MODULE = {
 _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
-    "registry": {"envpool.core", "envpool.python"},
-    "package": {
+    "recording": {"envpool.core", "envpool.python"},
+    "registry": {"envpool.core", "envpool.python", "envpool.recording"},
+    "cli": {
         "envpool.bench",
         "envpool.core",
         "envpool.python",
+        "envpool.recording",
         "envpool.templates",
+        "envpool.testing",
     },
+    "package": {"envpool.cli", "envpool.core", "envpool.python"},
     "templates": {"envpool.python"},
     "family": {
         "envpool.bench.pool",
@@ -62,10 +66,20 @@ _PYTHON = {
     "testing": {"envpool.core", "envpool.python"},
 }
 _PACKAGE = {"envpool/__init__.py", "envpool/__main__.py"}
-_FOLDERS = {"bench", "core", "integrations", "python", "templates", "testing"}
+_FOLDERS = {
+    "bench",
+    "cli",
+    "core",
+    "integrations",
+    "python",
+    "recording",
+    "templates",
+    "testing",
+}
 # These are above the registry.
 _ABOVE_REGISTRY = {
     "bench",
+    "cli",
     "integrations",
     "package",
     "registry",
@@ -211,6 +225,7 @@ def _is_registry(name: str) -> bool:
         "manifest",
         "registration",
         "registry",
+        "replays",
     )
     return _is_under(name, {f"envpool.{each}" for each in modules})
 

@@ -1,0 +1,94 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The commands, and what becomes of their errors."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from envpool import __version__
+from envpool.python.errors import EnvPoolError
+
+__all__ = ["app", "run"]
+
+# Each is `command` of a module of this package.
+COMMANDS = {
+    "list": ("list_ids", "List the ids of environments."),
+    "info": ("info", "Describe an environment: spaces, options, parity, speed."),
+    "play": ("play", "Play an environment, or watch a recording."),
+    "record": ("record", "Make videos of a policy."),
+    "replay": ("replay", "Show and play recorded actions."),
+    "tune": ("tune", "Find the fastest settings of a pool on this machine."),
+    "bench": ("bench", "Compare speeds with other libraries."),
+    "check": ("check", "Test environments, also those of other packages."),
+    "doctor": ("doctor", "Examine this machine and installation."),
+    "new-env": ("new_env", "Write a package with an environment of your own."),
+    "completion": ("completion", "Print what a shell needs to complete words."),
+}
+
+
+class Commands(click.Group):
+    """Imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Returns the names, in this order in the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Returns a command, or None if there is none of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"envpool.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Lists the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="envpool")
+def app() -> None:
+    """Batched reinforcement-learning environments in C++."""
+
+
+def run(argv: Sequence[str], name: str) -> int:
+    """Runs a command and returns the exit status.
+
+    Mistakes are one line on standard error, and status 2.
+
+    Args:
+      argv: the words after the program's name.
+      name: of the program.
+    """
+    try:
+        status = app.main(list(argv) or ["--help"], name, standalone_mode=False)
+        sys.stdout.flush()
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else name
+        click.echo(f"{path}: {error.format_message()}", err=True)
+        return 2
+    except click.ClickException as error:
+        click.echo(f"{name}: {error.format_message()}", err=True)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:  # as of `envpool list | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except (EnvPoolError, OSError) as error:
+        click.echo(f"{name} {argv[0]}: {error}", err=True)
+        return 2
+    return status if isinstance(status, int) else 0

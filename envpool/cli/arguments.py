@@ -1,0 +1,70 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What several commands ask for: an id, its config, and words to complete."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+import envpool
+
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[str]
+else:
+    _ParamType = click.ParamType  # which has no arguments in older releases
+
+__all__ = ["TaskId", "config_option", "parse_config", "task_id_argument"]
+
+
+class TaskId(_ParamType):
+    """An id of an environment; a shell completes it."""
+
+    name = "id"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Returns the ids that begin like this."""
+        ids = envpool.list_all_envs()
+        return [CompletionItem(one) for one in ids if one.startswith(incomplete)]
+
+
+task_id_argument: Callable[[Any], Any] = click.argument(
+    "task_id", metavar="ID", type=TaskId()
+)
+config_option: Callable[[Any], Any] = click.option(
+    "-c",
+    "--config",
+    "config",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A keyword of envpool.make, such as max_episode_steps=100.",
+)
+
+
+def parse_config(words: tuple[str, ...]) -> dict[str, Any]:
+    """Returns keywords of `envpool.make`, from words like `key=value`.
+
+    Values are Python's: 3, 0.5, True, None, [1, 2]; anything else is a string.
+
+    Args:
+      words: what `--config` got.
+
+    Raises:
+      click.UsageError: a word has no `=`.
+    """
+    config: dict[str, Any] = {}
+    for word in words:
+        key, equals, text = word.partition("=")
+        if not equals or not key:
+            raise click.UsageError(f"--config: expected KEY=VALUE, got {word!r}")
+        try:
+            config[key] = ast.literal_eval(text)
+        except (SyntaxError, ValueError):
+            config[key] = text
+    return config

@@ -1,0 +1,349 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+
+import compileall
+import json
+import re
+import sys
+
+import click
+import numpy as np
+import pytest
+
+import envpool
+from envpool import cli, entry
+from envpool.cli import doctor, half_blocks, passing, tune
+from envpool.cli.app import COMMANDS
+from envpool.templates import write_project
+
+
+def run(capsys, *words):
+    """Returns the exit status of a command, and what it printed."""
+    status = cli.main(list(words))
+    return status, *capsys.readouterr()
+
+
+def as_json(capsys, *words):
+    """Returns what a command printed as JSON."""
+    status, out, err = run(capsys, *words, "--json")
+    assert (status, err) == (0, "")
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("words", [[], *([name] for name in COMMANDS)])
+def test_help(words, capsys):
+    status, out, err = run(capsys, *words, "--help")
+    assert (status, err) == (0, "")
+    assert " ".join(["usage: python -m envpool", *words]) in out.replace(
+        "Usage", "usage"
+    )
+
+
+def test_without_a_command(capsys):
+    status, out, _ = run(capsys)
+    assert status == 0
+    assert all(name in out for name in COMMANDS)
+    assert run(capsys, "--version") == (
+        0,
+        f"envpool, version {envpool.__version__}\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["list", "--nonsense"], "No such option '--nonsense'"),
+        (["list", "--family", "zzz"], "--family: expected one of atari, "),
+        (["info"], "Missing argument 'ID'"),
+        (["info", "CartPole-v9"], "did you mean 'CartPole-v1'"),
+        (["info", "CartPole-v1", "-c", "x"], "--config: expected KEY=VALUE, got 'x'"),
+        (["info", "CartPole-v1", "-c", "x=3"], "unexpected keyword argument 'x'"),
+        (["info", "CartPole-v1", "-c", "num_envs=0"], "num_envs: expected an integer"),
+        (["tune", "CartPole-v9"], "did you mean 'CartPole-v1'"),
+        (["tune", "CartPole-v1", "--seconds", "0"], "--seconds"),
+        (["record", "NChain-v0", "--out", "{tmp}"], "an env that can be drawn"),
+        (["record", "CartPole-v9", "--out", "{tmp}"], "did you mean 'CartPole-v1'"),
+        (
+            ["record", "CartPole-v1", "--out", "{tmp}", "--policy", "no.py"],
+            "expected 'random' or a Python file: no.py: FileNotFoundError",
+        ),
+        (["replay", "no_file"], "'no_file' does not exist"),
+        (["replay", __file__], "expected a file that record_actions has made"),
+        (["play", "CartPole-v9"], "did you mean 'CartPole-v1'"),
+        (["play", "NChain-v0"], "this env cannot be rendered"),
+        (["play", "CartPole-v1"], "expected a display or a terminal, got neither"),
+        (["play", "CartPole-v1", "--policy", __file__], "a function named policy"),
+        (["new-env", "Wrong"], "name: expected a name like my_envs"),
+        (["completion", "cmd"], "'cmd' is not one of"),
+        (["check", "CartPole-v9"], "no id or package is named 'CartPole-v9'"),
+        (["bench", "CartPole-v9"], "expected parts of pool names"),
+    ],
+)
+def test_mistakes(capsys, tmp_path, monkeypatch, words, text):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    status, out, err = run(capsys, *(word.format(tmp=tmp_path) for word in words))
+    assert (status, out) == (2, "")
+    assert text in err
+    assert words[0] in ("check", "nonsense") or err.count("\n") == 1, err
+
+
+def test_without_click_or_rich(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rich", None)
+    status, out, err = run(capsys, "list")
+    assert (status, out) == (2, "")
+    assert err.endswith("needs rich, which is not installed: pip install click rich\n")
+
+
+def test_list(capsys):
+    status, out, _ = run(capsys, "list", "cartpole", "v1")
+    assert status == 0
+    assert "CartPole-v1" in out.split()
+    assert "CartPole-v0" not in out.split()
+    _, out, _ = run(capsys, "list")
+    assert sorted(out.split()) == sorted(envpool.list_all_envs())
+    found = as_json(capsys, "list", "--family", "toy")
+    assert found["count"] == len(found["families"][0]["ids"]) == 11
+    assert found["families"][0]["title"] == "Toy text"
+    _, out, _ = run(capsys, "list", "--count")
+    assert f"{len(envpool.list_all_envs())}\tall" in out.splitlines()
+
+
+def test_list_of_nothing(capsys):
+    expected = "list: no id contains 'nosuch'\n"
+    assert run(capsys, "list", "nosuch") == (1, "", expected)
+    _, _, err = run(capsys, "list", "CartPool-v1", "x")
+    assert "contains 'CartPool-v1' and 'x'; did you mean 'CartPole-v1'" in err
+
+
+def test_list_tells_of_families_that_are_missing(capsys, monkeypatch):
+    monkeypatch.setattr(entry, "load_all", lambda: None)
+    monkeypatch.setitem(entry.failures, "mine", ImportError("no libmine.so"))
+    status, out, err = run(capsys, "list", "CartPole-v1")
+    assert status == 0
+    assert "CartPole-v1" in out.split()
+    assert "the family 'mine' is missing: ImportError: no libmine.so" in err
+
+
+def test_info_of_one_id_of_each_class(capsys):
+    classes = {}
+    for task_id in envpool.list_all_envs():
+        classes.setdefault(envpool.registration.registry.specs[task_id][:2], task_id)
+    for task_id in classes.values():
+        found = as_json(capsys, "info", task_id, "--no-speed")
+        assert found["id"] == task_id
+        assert {"num_envs", "seed"} <= {key["name"] for key in found["config"]}
+        assert {
+            key: value
+            for option in found["options"]
+            for key, value in option.items()
+            if option["name"] == "chunk" and key != "meaning"
+        } == {"name": "chunk", "default": 0}
+        assert all(option["meaning"] for option in found["options"])
+
+
+def test_info(capsys):
+    found = as_json(capsys, "info", "Taxi-v3", "-c", "is_rainy=True")
+    own = {key["name"]: key for key in found["config"] if key["own"]}
+    assert own["is_rainy"]["value"] is True
+    assert own["is_rainy"]["values"] == "True | False"
+    assert found["action_space"] == "Discrete(6)"
+    assert found["max_episode_steps"] == 200
+    assert found["parity"]["largest_difference_of_observations"] == 0
+    assert found["speed"]["steps_per_second"] > 0
+    _, out, _ = run(capsys, "info", "NChain-v0", "--no-speed")
+    assert "parity\tnot measured" in out
+    assert "action\tDiscrete(2)" in out
+
+
+def test_tune(capsys):
+    words = ["tune", "Taxi-v3", "--num-envs", "8", "--seconds", "0.01"]
+    found = as_json(capsys, *words, "-c", "max_episode_steps=9")
+    best = max(each["steps_per_second"] for each in found["tried"])
+    assert found["best"]["steps_per_second"] == best
+    assert "num_envs=8" in found["make"]
+    assert "max_episode_steps=9" in found["make"]
+    namespace = {"envpool": envpool}
+    exec(found["make"], namespace)
+    namespace["env"].close()
+    _, out, _ = run(capsys, *words, "--sync", "-c", "num_threads=1", "-c", "chunk=2")
+    *rows, _, line = out.splitlines()
+    assert [row.split("\t")[0] for row in rows] == ["batch_size=0"]
+    assert line == (
+        "env = envpool.make('Taxi-v3', env_type=\"gymnasium\", num_threads=1, chunk=2, "
+        "num_envs=8)"
+    )
+
+
+def test_tune_tries_every_kind_of_setting():
+    assert tune.choices(64, sync=False)["batch_size"] == [0, 16, 32]
+    assert tune.choices(64, sync=True)["batch_size"] == [0]
+    assert tune.choices(1, sync=False)["num_threads"] == [0, 1]
+
+
+def test_tune_of_several_players_and_boxes(capsys):
+    for task_id in ("Pendulum-v1", "BabyAI-GoToLocal-v0"):
+        words = ["tune", task_id, "--num-envs", "2", "--seconds", "0.01"]
+        assert as_json(capsys, *words)["best"]["steps_per_second"] > 0
+
+
+def test_record_and_replay(capsys, tmp_path):
+    policy = tmp_path / "policy.py"
+    policy.write_text("def policy(obs):\n    return (obs[:, 2] > 0).astype(int)\n")
+    out = tmp_path / "videos"
+    words = ["record", "CartPole-v1", "--out", str(out), "--seed", "3"]
+    words += ["-c", "render_width=60", "-c", "render_height=40", "--max-steps", "9"]
+    files = as_json(capsys, *words, "--policy", str(policy), "--episodes", "2")["files"]
+    assert [name.rpartition("/")[2] for name in files] == [
+        "CartPole-v1-env0-episode0-unfinished.mp4",
+        "CartPole-v1-env0-episode1-unfinished.mp4",
+    ]
+    status, text, _ = run(capsys, *words, "--format", "gif")
+    assert status == 0
+    assert text == f"{out}/CartPole-v1-env0-episode0-unfinished.gif\n"
+
+
+def test_replay(capsys, tmp_path):
+    file = tmp_path / "actions"
+    env = envpool.make(
+        "CartPole-v1", "gym", seed=0, max_episode_steps=3, record_actions=file
+    )
+    env.reset()
+    for _ in range(6):
+        obs, *_ = env.step(np.ones(1, int))
+    env.close()
+    found = as_json(capsys, "replay", str(file))
+    assert found["id"] == "CartPole-v1"
+    assert [each["length"] for each in found["episodes"]] == [3, 2]
+    assert found["episodes"][0]["return"] == 3
+    _, out, _ = run(capsys, "replay", str(file))
+    assert out.splitlines()[1:] == ["0\t0\t3\t3\ttruncated", "0\t1\t2\t-\t-"]
+    shown = as_json(capsys, "replay", str(file), "--env", "0", "--last", "1")
+    assert shown["steps"][0]["observation"] == np.asarray(obs).tolist()
+    assert shown["steps"][0]["action"] == 1
+    video = tmp_path / "video.gif"
+    status, out, _ = run(capsys, "replay", str(file), "--video", str(video))
+    assert status == 0
+    assert video.stat().st_size > 0
+    for words, text in (
+        (["--failed"], "no episode of"),
+        (["--env", "3"], "env_id: expected an integer in [0, 0], got 3"),
+        (["--env", "0", "--episode", "9"], "expected an episode of env 0"),
+        (["--env", "0", "--video", "x.avi"], "expected *.mp4 or *.gif"),
+    ):
+        status, _, err = run(capsys, "replay", str(file), *words)
+        assert status == 2
+        assert text in err
+        assert err.count("\n") == 1
+
+
+def test_doctor(capsys, monkeypatch):
+    status = cli.main(["doctor", "--json"])
+    found = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    assert found["envpool"]["text"] == envpool.__version__
+    assert re.fullmatch(r"\d+ by default", found["threads of a pool"]["text"])
+    for family in ("Toy text", "Atari", "MuJoCo"):
+        assert re.fullmatch(r"\d+ ids", found[f"family {family}"]["text"])
+    assert status == int(any(each["status"] == "problem" for each in found.values()))
+    monkeypatch.setitem(entry.failures, "atari", ImportError("no libatari.so"))
+    status, out, _ = run(capsys, "doctor")
+    assert status == 1
+    assert "X\tfamily Atari\tImportError: no libatari.so" in out
+    assert "* family Atari: pip install --force-reinstall envpool" in out
+
+
+def test_a_check_that_fails_is_a_finding():
+    def broken_check():
+        raise RuntimeError("no such file")
+        yield
+
+    (finding,) = doctor.safely(broken_check)
+    assert finding.status == "note"
+    assert finding.text == "unknown: RuntimeError: no such file"
+
+
+def test_frames_as_text():
+    frame = np.zeros((40, 60, 3), np.uint8)
+    frame[:20] = (255, 0, 0)
+    text = half_blocks.text_of(frame, rows=10, columns=30)
+    lines = text.split("\r\n")
+    assert len(lines) == 10
+    assert [line.count("▀") for line in lines] == [30] * 10
+    assert "38;2;255;0;0;48;2;255;0;0" in lines[0]
+    assert "38;2;0;0;0;48;2;0;0;0" in lines[-1]
+    small = half_blocks.text_of(frame[:3, :2], rows=100, columns=100)
+    assert small.count("▀") == 4
+    assert half_blocks.fit(1000, 1, rows=2, columns=1) == (4, 1)
+
+
+def test_completion(capsys, monkeypatch):
+    assert "_ENVPOOL_COMPLETE=bash_complete" in run(capsys, "completion", "bash")[1]
+    monkeypatch.setenv("_ENVPOOL_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "envpool info CartP")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    with pytest.raises(SystemExit):
+        cli.main([], "envpool")
+    assert "CartPole-v1" in capsys.readouterr().out
+
+
+def test_new_env_writes_a_package(tmp_path, capsys):
+    words = ["new-env", "my_envs", "--env", "BigMaze", "--to", str(tmp_path)]
+    assert cli.main(words) == 0
+    root = tmp_path / "my_envs"
+    files = {str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()}
+    assert files == {
+        "README.md",
+        "pyproject.toml",
+        "setup.py",
+        "src/my_envs/__init__.py",
+        "src/my_envs/registration.py",
+        "src/my_envs/my_envs.cc",
+        "src/my_envs/big_maze.h",
+        "tests/big_maze_test.py",
+    }
+    assert compileall.compile_dir(root, quiet=1)
+    header = (root / "src/my_envs/big_maze.h").read_text()
+    assert "#ifndef MY_ENVS_BIG_MAZE_H_" in header
+    for path in files:
+        assert "@" not in (root / path).read_text()
+    out = capsys.readouterr().out
+    assert str(root / "setup.py") in out
+    for word in ("pytest", "pybind11>=3.1,<3.2", "--no-build-isolation", "BigMaze-v0"):
+        assert word in out
+
+
+@pytest.mark.parametrize(
+    ("name", "env", "word"),
+    [
+        ("MyEnvs", "Maze", "name"),
+        ("class", "Maze", "name"),
+        ("envpool", "Maze", "name"),
+        ("my_envs", "maze", "env"),
+        ("maze", "Maze", "env"),
+        ("taken", "Maze", "taken"),
+    ],
+)
+def test_new_env_refuses_names(tmp_path, name, env, word):
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(ValueError, match=word):
+        write_project(name, env, tmp_path)
+
+
+def test_command_of_a_missing_part_says_so():
+    with pytest.raises(click.UsageError, match=r"no envpool\.no_such_part"):
+        passing.run_main("envpool.no_such_part", [])
+
+
+def test_check_without_an_id(capsys):
+    status, _, err = run(capsys, "check")
+    assert status == 2
+    assert "required: NAME" in err
+
+
+def test_check_without_pytest(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pytest", None)
+    expected = "check: the kit needs pytest, which is not installed: "
+    status, _, err = run(capsys, "check", "CartPole-v1")
+    assert (status, err) == (2, f"{expected}python -m pip install pytest\n")

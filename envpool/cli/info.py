@@ -1,0 +1,173 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`envpool info`."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+import click
+
+import envpool
+from envpool.cli.arguments import config_option, parse_config, task_id_argument
+from envpool.cli.list_ids import titles
+from envpool.cli.option_texts import COMMON_TEXTS, option_rows, values_text
+from envpool.cli.output import json_option, print_json, print_table
+from envpool.cli.speed import steps_per_second
+from envpool.python.argument_checks import INT32_MAX
+from envpool.python.config import COMMON_RULES, find_rules
+from envpool.registry import package_base_path, registry
+
+__all__ = ["command"]
+
+SECONDS = 0.3
+NUM_ENVS = 16
+
+
+@click.command("info")
+@task_id_argument
+@config_option
+@click.option("--speed/--no-speed", default=True, help="Measure it: about a second.")
+@json_option
+def command(task_id: str, config: tuple[str, ...], speed: bool, as_json: bool) -> None:
+    """Describe the environment ID: spaces, config, options, parity, speed."""
+    kwargs = parse_config(config)
+    spec: Any = envpool.make_spec(task_id, **kwargs)
+    found = describe(task_id, spec)
+    if speed:
+        kwargs.setdefault("num_envs", NUM_ENVS)
+        rate = steps_per_second(task_id, SECONDS, **kwargs)
+        found["speed"] = {
+            "steps_per_second": round(rate),
+            "num_envs": kwargs["num_envs"],
+        }
+    if as_json:
+        print_json(found)
+    else:
+        show(found)
+
+
+def describe(task_id: str, spec: Any) -> dict[str, Any]:
+    """Returns all that is known of a task.
+
+    Args:
+      task_id: its id.
+      spec: of `envpool.make_spec`.
+    """
+    package = registry.specs[task_id][0]
+    limit = int(spec.config.max_episode_steps)
+    classes = (package, type(spec).__name__)
+    return {
+        "id": task_id,
+        "family": titles().get(package, package),
+        "also": [
+            other
+            for other, entry in registry.specs.items()
+            if other != task_id and entry == registry.specs[task_id]
+        ],
+        "observation_space": str(spec.observation_space),
+        "action_space": str(spec.action_space),
+        "max_episode_steps": None if limit == INT32_MAX else limit,
+        "reward_threshold": spec.reward_threshold,
+        "infos": [key[5:] for key in spec.state_array_spec if key.startswith("info:")],
+        "config": _config(spec, classes),
+        "options": [
+            {"name": name, "default": default, "meaning": meaning}
+            for name, default, meaning in option_rows()
+        ],
+        "parity": _parity(package, task_id),
+    }
+
+
+def _config(spec: Any, classes: tuple[str, str]) -> list[dict[str, Any]]:
+    rules = find_rules(*classes).keys
+    defaults = {**type(spec).gen_config()._asdict(), **spec._registered}
+    return [
+        {
+            "name": key,
+            "value": value,
+            "default": defaults[key],
+            "values": values_text(defaults[key], rules.get(key, {})),
+            "meaning": COMMON_TEXTS.get(key, ""),
+            "own": key not in COMMON_RULES and key not in COMMON_TEXTS,
+        }
+        for key, value in spec.config._asdict().items()
+    ]
+
+
+def _parity(package: str, task_id: str) -> dict[str, Any] | None:
+    """Returns how close the task is to the official one, if that was measured."""
+    import csv
+
+    parts = package.split(".")
+    if parts[0] != "envpool":
+        return None
+    table = pathlib.Path(package_base_path, *parts[1:], "parity.csv")
+    if not table.is_file():
+        return None
+    entry = registry.specs[task_id]
+    names = [task_id, *(one for one, other in registry.specs.items() if other == entry)]
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        if row["task"].partition("(")[0] in names:
+            return {
+                "compared_with": "the official environment",
+                "task": row["task"],
+                "steps": int(row["steps"]),
+                "episodes": int(row["episodes"]),
+                "largest_difference_of_observations": float(row["observations"]),
+                "largest_difference_of_rewards": float(row["rewards"]),
+            }
+    return None
+
+
+def show(found: dict[str, Any]) -> None:
+    """Prints a description."""
+    limit = found["max_episode_steps"]
+    rows = [
+        ("id", found["id"]),
+        ("family", found["family"]),
+        ("also", ", ".join(found["also"]) or "-"),
+        ("observation", found["observation_space"]),
+        ("action", found["action_space"]),
+        ("steps of an episode", "no limit" if limit is None else limit),
+        (
+            "solved at",
+            "-" if found["reward_threshold"] is None else found["reward_threshold"],
+        ),
+        ("infos", ", ".join(found["infos"])),
+        ("parity", parity_text(found["parity"])),
+    ]
+    if "speed" in found:
+        speed = found["speed"]
+        text = f"{speed['steps_per_second']:,} steps/s, {speed['num_envs']} envs"
+        rows.append(("speed here", f"{text}, random actions"))
+    print_table(("", ""), rows)
+    click.echo()
+    for own, title in ((True, "Config of this environment"), (False, "Config of all")):
+        keys = [key for key in found["config"] if key["own"] == own]
+        cells = [
+            (key["name"], repr(key["value"]), key["values"], key["meaning"])
+            for key in keys
+        ]
+        if keys:
+            print_table(("key", "value", "values", "meaning"), cells, title)
+            click.echo()
+    print_table(
+        ("option", "default", "meaning"),
+        [(o["name"], repr(o["default"]), o["meaning"]) for o in found["options"]],
+        "Options of the pool",
+    )
+
+
+def parity_text(parity: dict[str, Any] | None) -> str:
+    """Returns a sentence about parity with the official env."""
+    if parity is None:
+        return "not measured"
+    return (
+        f"{parity['steps']:,} steps beside {parity['compared_with']}: observations "
+        f"differ by at most {parity['largest_difference_of_observations']:g}, rewards "
+        f"by {parity['largest_difference_of_rewards']:g}"
+    )

@@ -1,0 +1,112 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`envpool list`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+from rich.columns import Columns
+
+import envpool
+from envpool import entry
+from envpool.cli.output import console, json_option, print_json
+from envpool.families import FAMILIES
+from envpool.python.argument_checks import did_you_mean
+from envpool.registry import registry
+
+__all__ = ["command"]
+
+
+def titles() -> dict[str, str]:
+    """Returns the title of each family, by its package."""
+    return {row.package: row.title for row in FAMILIES}
+
+
+def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
+    """Returns the ids that contain all words, by the package of their family.
+
+    Args:
+      words: parts of ids; capitals do not matter.
+      family: a part of the name of a family or of its package.
+
+    Raises:
+      click.UsageError: there is no such family.
+    """
+    parts = [word.lower() for word in words]
+    found: dict[str, list[str]] = {}
+    for task_id in envpool.list_all_envs():
+        package = registry.specs[task_id][0]
+        if all(part in task_id.lower() for part in parts):
+            found.setdefault(package, []).append(task_id)
+    if family is None:
+        return found
+    packages = {registry.specs[task_id][0] for task_id in registry.specs}
+    chosen = {
+        package
+        for package in packages
+        if family.lower() in package
+        or family.lower() in titles().get(package, "").lower()
+    }
+    if not chosen:
+        names = sorted(package.removeprefix("envpool.") for package in packages)
+        raise click.UsageError(
+            f"--family: expected one of {', '.join(names)}, got {family!r}"
+        )
+    return {package: ids for package, ids in found.items() if package in chosen}
+
+
+@click.command("list")
+@click.argument("words", nargs=-1, metavar="[WORD]...")
+@click.option("--family", help="Only this family.")
+@click.option("--count", is_flag=True, help="Only how many there are.")
+@json_option
+def command(
+    words: tuple[str, ...], family: str | None, count: bool, as_json: bool
+) -> int:
+    """List the ids that contain all WORDs, by family."""
+    found = groups(words, family)
+    for name, error in dict(entry.failures).items():
+        click.echo(
+            f"list: the family {name!r} is missing: {type(error).__name__}: {error}",
+            err=True,
+        )
+    if as_json:
+        families = [
+            {
+                "package": package,
+                "title": titles().get(package, package),
+                "count": len(ids),
+                "ids": ids,
+            }
+            for package, ids in found.items()
+        ]
+        print_json({"count": sum(map(len, found.values())), "families": families})
+    elif count:
+        for package, ids in found.items():
+            click.echo(f"{len(ids)}\t{titles().get(package, package)}")
+        click.echo(f"{sum(map(len, found.values()))}\tall")
+    elif sys.stdout.isatty():
+        _show(found)
+    else:
+        for ids in found.values():
+            for task_id in ids:
+                click.echo(task_id)
+    if not found:
+        text = f"list: no id contains {' and '.join(map(repr, words))}"
+        near = "".join(did_you_mean(word, registry.specs) for word in words[:1])
+        click.echo(text + near, err=True)
+        return 1
+    return 0
+
+
+def _show(found: dict[str, list[str]]) -> None:
+    out = console()
+    for package, ids in found.items():
+        title = titles().get(package, package)
+        out.print(f"[bold]{title}[/bold] [dim]({len(ids)})[/dim]")
+        out.print(Columns(ids, padding=(0, 2), expand=False))
+        out.print()
+    total = sum(map(len, found.values()))
+    out.print(f"[dim]{total} ids. `envpool info ID` describes one.[/dim]")

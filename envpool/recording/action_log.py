@@ -1,0 +1,247 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Writes seeds and actions to a file, as they are sent.
+
+Every record is written at once, without a buffer: it survives the process,
+however that ends. Threads: one may send while another one receives.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import platform
+import struct
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import envpool
+from envpool.python.errors import ConfigError
+from envpool.recording import log_format as fmt
+
+if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.options import Options
+    from envpool.recording.episodes import Rows
+
+__all__ = ["ActionLog"]
+
+Arrays = Sequence[NDArray[Any]]
+
+# How envs are run, which changes nothing that they compute.
+_OF_THE_POOL = frozenset(
+    {
+        "batch_size",
+        "env_seed",
+        "gym_reset_return_info",
+        "num_envs",
+        "num_threads",
+        "seed",
+        "thread_affinity_offset",
+    }
+)
+_PACKAGES = ("ale-py", "gymnasium", "mujoco", "numpy", "vizdoom")
+
+
+class ActionLog:
+    """The file of one pool.
+
+    Args:
+      path: of the file, which must not exist.
+      spec: of the envs.
+      env_type: of the pool.
+      options: of the pool.
+
+    Raises:
+      ConfigError: the file exists or cannot be made, or a config value cannot
+        be written to it.
+    """
+
+    def __init__(
+        self, path: str, spec: EnvSpecMixin, env_type: str, options: Options
+    ) -> None:
+        self.path = path
+        self._num_envs = int(spec.config.num_envs)
+        self._several_players = int(spec.config.max_num_players) > 1
+        self._sent = np.zeros(self._num_envs, np.int64)
+        self._received = np.zeros(self._num_envs, np.int64)
+        self._last: NDArray[np.int32] | None = None
+        self._lock = threading.Lock()
+        self._process = os.getpid()
+        header = _header(spec, env_type, options)
+        try:
+            text = json.dumps(header)
+        except TypeError as error:
+            raise ConfigError(
+                f"record_actions: expected a config of plain values: {error}"
+            ) from error
+        try:
+            self._file = open(path, "xb", buffering=0)  # noqa: SIM115
+        except FileExistsError:
+            raise ConfigError(
+                f"record_actions: expected a new file, but {path!r} is there"
+            ) from None
+        except OSError as error:
+            raise ConfigError(
+                f"record_actions: expected a path for a new file: {error}"
+            ) from error
+        self._file.write(fmt.MARK + fmt.pack(fmt.HEADER, text.encode()))
+
+    def actions(self, arrays: Arrays) -> None:
+        """Writes actions that are about to be sent.
+
+        Args:
+          arrays: env ids, players' env ids, then the columns of the action.
+        """
+        ids = np.asarray(arrays[0], np.int32)
+        parts = [self._ids(ids)]
+        if self._several_players:
+            owners = np.asarray(arrays[1], "<i4")
+            parts += [struct.pack("<I", len(owners)), owners.tobytes()]
+        parts += [_column(np.asarray(array)) for array in arrays[2:]]
+        self._write(fmt.ACTIONS, b"".join(parts), ids)
+
+    def reset(
+        self,
+        ids: NDArray[np.int32],
+        seeds: NDArray[np.int64] | None = None,
+        given: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Writes resets that are about to be sent; seeds as for the native pool."""
+        content = self._ids(ids)
+        if seeds is None:
+            content += b"\0"
+        else:
+            mask = np.ones(len(ids), np.bool_) if given is None else given
+            content += b"\1" + seeds.astype("<i8").tobytes() + mask.tobytes()
+        self._write(fmt.RESET, content, ids)
+
+    def states(self, ids: NDArray[np.int32], states: Sequence[bytes]) -> None:
+        """Writes states that have been loaded."""
+        lengths = struct.pack(f"<{len(states)}I", *map(len, states))
+        self._write(fmt.STATES, self._ids(ids) + lengths + b"".join(states), ids)
+        self._received[ids] += 1  # there is no row to wait for
+
+    def undo(self) -> None:
+        """Takes the last record back: it was refused."""
+        with self._lock:
+            if self._last is not None and self._is_owner():
+                self._sent[self._last] -= 1
+                self._last = None
+                self._file.write(fmt.pack(fmt.UNDO, b""))
+
+    def discard(self) -> None:
+        """Notes that pending results were discarded."""
+        np.copyto(self._received, self._sent)
+
+    def received(self, rows: Rows, faulty: Sequence[int]) -> None:
+        """Writes the ends of episodes in a result."""
+        failed = np.array(faulty, np.int32)
+        self._received[rows.ids] += 1
+        self._received[failed] += 1
+        records = []
+        for row in np.flatnonzero(rows.ends):
+            flags = fmt.TERMINATED * bool(rows.terminated[row])
+            flags |= fmt.TRUNCATED * bool(rows.truncated[row])
+            records.append(
+                self._end(
+                    rows.ids[row], rows.returns[row], int(rows.lengths[row]), flags
+                )
+            )
+        records += [self._end(env_id, 0.0, 0, fmt.FAILED) for env_id in failed]
+        if records:
+            with self._lock:
+                self._file.write(b"".join(records))
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+    def _ids(self, ids: NDArray[np.int32]) -> bytes:
+        if len(ids) == self._num_envs and (ids[:-1] < ids[1:]).all():
+            return b"\1"
+        return b"\0" + struct.pack("<I", len(ids)) + ids.astype("<i4").tobytes()
+
+    def _end(self, env_id: Any, total: float, length: int, flags: int) -> bytes:
+        event = int(self._received[env_id]) - 1
+        content = fmt.END_CONTENT.pack(int(env_id), event, total, length, flags)
+        return fmt.pack(fmt.END, content)
+
+    def _is_owner(self) -> bool:
+        """Whether this is not a forked child, whose calls the pool refuses."""
+        return os.getpid() == self._process
+
+    def _write(self, kind: int, content: bytes, ids: NDArray[np.int32]) -> None:
+        if not self._is_owner():
+            return
+        with self._lock:
+            self._file.write(fmt.pack(kind, content))
+            self._sent[ids] += 1
+            self._last = ids
+
+
+def _column(array: NDArray[Any]) -> bytes:
+    """Returns a column with the code of its dtype; integers as small as they are."""
+    stored = array
+    if array.dtype.kind in "iu" and array.dtype.itemsize > 1:
+        for small in (np.uint8, np.int16):
+            narrow = array.astype(small)
+            if np.array_equal(narrow, array):
+                stored = narrow
+                break
+    if array.dtype.byteorder == ">":
+        stored = stored.astype(array.dtype.newbyteorder("<"))
+    code = fmt.code_of(stored.dtype)
+    return struct.pack("<BI", code, stored.size) + stored.tobytes()
+
+
+def _header(spec: EnvSpecMixin, env_type: str, options: Options) -> dict[str, Any]:
+    config = spec.config._asdict()
+    # What the family fills in, say where its files are here, is left to it.
+    usual = type(spec)(spec._registered).config._asdict()
+    own = {
+        key: value
+        for key, value in config.items()
+        if key not in _OF_THE_POOL and value != usual[key]
+    }
+    return {
+        "task_id": spec._id,
+        "env_type": env_type,
+        "num_envs": config["num_envs"],
+        "seed": config["seed"],
+        "env_seed": list(config["env_seed"]),
+        "config": own,
+        "from_pixels": "render_camera_id" in config,
+        "options": {
+            "autoreset_mode": options.autoreset_mode,
+            "infos": options.infos,
+            "render_width": options.render_width,
+            "render_height": options.render_height,
+            "render_camera_id": options.render_camera_id,
+        },
+        "actions": [
+            [key, entry.dtype.name, list(entry.inner_shape)]
+            for key, entry in list(spec.action_array_spec.items())[2:]
+        ],
+        "several_players": config["max_num_players"] > 1,
+        "versions": {
+            "envpool": envpool.__version__,
+            "python": platform.python_version(),
+            **_versions(),
+        },
+    }
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in _PACKAGES:
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,128 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Where episodes start and end, in the rows of results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from envpool.python.plans import Columns
+
+__all__ = ["Episodes", "Rows"]
+
+
+class Rows(NamedTuple):
+    """What the rows of one result mean for the episodes of their envs.
+
+    Attributes:
+      ids: the env of each row.
+      starts: whether the row is the first one of an episode.
+      ends: whether the row is the last one of an episode. With same-step
+        autoreset it is then also the first one of the next.
+      episodes: the number of the episode that the row belongs to; the one that
+        ends, if it is in two.
+      returns: the sum of its rewards so far, and of all its players.
+      lengths: the number of its steps so far.
+      terminated: whether it ended by itself.
+      truncated: whether it was truncated.
+    """
+
+    ids: NDArray[np.int32]
+    starts: NDArray[np.bool_]
+    ends: NDArray[np.bool_]
+    episodes: NDArray[np.int64]
+    returns: NDArray[np.float64]
+    lengths: NDArray[np.int64]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+
+
+class Episodes:
+    """Follows the episodes of a pool's envs.
+
+    Episodes of an env are numbered from 0. A reset starts the next one, whether
+    the last one was over or not.
+
+    Args:
+      num_envs: the number of envs.
+      same_step: whether the last row of an episode is also the first one of the
+        next.
+    """
+
+    def __init__(self, num_envs: int, same_step: bool) -> None:
+        self._same_step = same_step
+        self._episodes = np.full(num_envs, -1, np.int64)
+        self._returns = np.zeros(num_envs, np.float64)
+        self._lengths = np.zeros(num_envs, np.int64)
+
+    def update(
+        self,
+        columns: Sequence[NDArray[Any]],
+        names: Columns,
+        faulty: Collection[int] = (),
+    ) -> Rows:
+        """Takes in a result.
+
+        Args:
+          columns: all native columns.
+          names: of the columns.
+          faulty: the envs that failed; their rows are ignored.
+        """
+        number = names.number
+        ids = columns[number["info:env_id"]]
+        done = columns[number["done"]]
+        reward = self._rewards(columns, number, ids)
+        terminated = columns[number["terminated"]]
+        truncated = columns[number["trunc"]]
+        if faulty:
+            keep = ~np.isin(ids, list(faulty))
+            ids, done, reward = ids[keep], done[keep], reward[keep]
+            terminated, truncated = terminated[keep], truncated[keep]
+            first = columns[number["elapsed_step"]][keep] == 0
+        else:
+            first = columns[number["elapsed_step"]] == 0
+        ends = done.astype(np.bool_)
+        starts = first & ~ends  # of same-step autoreset, below
+        fresh = ids[starts]
+        self._start(fresh)
+        self._returns[ids] += np.where(starts, 0.0, reward)
+        self._lengths[ids] += ~starts
+        rows = Rows(
+            ids,
+            starts,
+            ends,
+            self._episodes[ids],
+            self._returns[ids],
+            self._lengths[ids],
+            terminated,
+            truncated,
+        )
+        if self._same_step and ends.any():
+            self._start(ids[ends])
+        return rows
+
+    def _start(self, ids: NDArray[np.int32]) -> None:
+        self._episodes[ids] += 1
+        self._returns[ids] = 0.0
+        self._lengths[ids] = 0
+
+    def _rewards(
+        self,
+        columns: Sequence[NDArray[Any]],
+        number: dict[str, int],
+        ids: NDArray[np.int32],
+    ) -> NDArray[np.float64]:
+        """Returns the reward of each env's row, of all its players."""
+        reward = columns[number["reward"]]
+        if reward.ndim > 1:
+            reward = reward.reshape(len(reward), -1).sum(axis=1)
+        owners = columns[number["info:players.env_id"]]
+        if len(reward) == len(ids) and np.array_equal(owners, ids):
+            return reward.astype(np.float64)
+        totals = np.bincount(owners, reward, len(self._episodes))
+        return totals[ids].astype(np.float64)

@@ -1,0 +1,72 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The file of recorded actions: `make(record_actions=...)`.
+
+It begins with a mark and a header, JSON in a record of its own. Records follow,
+each with its kind, the length of its content, and a checksum after it. What a
+killed process leaves unfinished is at the end, and readers ignore it.
+
+    ACTIONS  envs, and what is sent to them; written before it is sent
+    UNDO     the last ACTIONS, RESET or STATES was refused
+    RESET    envs that are reset, and their seeds
+    STATES   saved states that were loaded into envs
+    END      an env's episode has ended, or the env has failed
+
+All integers are little-endian.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "ACTIONS",
+    "END",
+    "FAILED",
+    "FRAME",
+    "HEADER",
+    "MARK",
+    "RESET",
+    "STATES",
+    "TERMINATED",
+    "TRUNCATED",
+    "UNDO",
+    "code_of",
+    "dtype_of",
+    "pack",
+]
+
+MARK = b"EnvPool actions 1\n"
+HEADER, ACTIONS, UNDO, RESET, STATES, END = range(6)
+FRAME = struct.Struct("<BI")  # kind and length
+CHECKSUM = struct.Struct("<I")
+# env, number of the event that ended it, return, length, flags
+END_CONTENT = struct.Struct("<IQdQB")
+TERMINATED, TRUNCATED, FAILED = 1, 2, 4
+
+_DTYPES: tuple[np.dtype[Any], ...] = tuple(
+    map(
+        np.dtype,
+        ("?", "u1", "<i1", "<u2", "<i2", "<u4", "<i4", "<u8", "<i8", "<f4", "<f8"),
+    )
+)
+
+
+def code_of(dtype: np.dtype[Any]) -> int:
+    """Returns the code of a dtype."""
+    return _DTYPES.index(dtype.newbyteorder("<"))
+
+
+def dtype_of(code: int) -> np.dtype[Any]:
+    """Returns the dtype of a code; raises IndexError if there is none."""
+    return _DTYPES[code]
+
+
+def pack(kind: int, content: bytes) -> bytes:
+    """Returns a record."""
+    framed = FRAME.pack(kind, len(content)) + content
+    return framed + CHECKSUM.pack(zlib.crc32(framed))

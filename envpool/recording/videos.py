@@ -1,0 +1,144 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which episodes are drawn, and when: `make(record=...)`.
+
+Frames are drawn right after a result has been received, when its envs are idle.
+With same-step autoreset an episode's last frame cannot be drawn: the env is in
+the next episode already.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from envpool.python.errors import ConfigError, EnvPoolError, NotSupportedError
+from envpool.recording.encoder import Encoder
+
+if TYPE_CHECKING:
+    from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.options import Options
+    from envpool.recording.episodes import Rows
+
+__all__ = ["VideoRecorder", "video_name"]
+
+
+def video_name(task_id: str, env_id: int, episode: int, score: str) -> str:
+    """Returns the name of a video's file, without its suffix."""
+    name = re.sub(r"[^\w.-]", "_", task_id)
+    return f"{name}-env{env_id}-episode{episode}-{score}"
+
+
+class VideoRecorder:
+    """Films the envs of one pool.
+
+    Args:
+      pool: the pool; not kept.
+      options: of the pool.
+
+    Raises:
+      ConfigError: the folder cannot be made.
+      NotSupportedError: the envs cannot be drawn, or imageio-ffmpeg is missing.
+    """
+
+    def __init__(self, pool: EnvPoolMixin, options: Options) -> None:
+        assert options.record is not None
+        try:
+            pool._render_size(0, 0)
+        except NotSupportedError as error:
+            name = pool._env_spec._id or type(pool).__name__
+            raise NotSupportedError(
+                f"record: expected an env that can be drawn, got {name!r}: {error}"
+            ) from None
+        self._folder = options.record
+        try:
+            os.makedirs(self._folder, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(f"record: expected a folder: {error}") from error
+        self._encoder: Encoder | None = Encoder()
+        self._suffix = f".{options.record_format}"
+        self._every = options.record_every
+        self._is_filmed = np.zeros(len(pool), np.bool_)
+        self._is_filmed[list(options.record_envs)] = True
+        self._same_step = options.autoreset_mode == "same_step"
+        self._size = (options.render_width, options.render_height)
+        self._camera = options.render_camera_id
+        self._task_id = pool._env_spec._id or type(pool).__name__
+        self._fps = pool._env_spec._official.fps(pool.config)
+        self._open: dict[int, int] = {}  # the episode, by env
+
+    def take(self, pool: EnvPoolMixin, rows: Rows) -> None:
+        """Draws those envs of a result that are filmed now."""
+        encoder = self._encoder
+        if encoder is None:
+            return
+        if encoder.error is not None:
+            self._give_up(encoder.error)
+            return
+        to_draw = []  # env, episode
+        for row in np.flatnonzero(self._is_filmed[rows.ids]):
+            env_id, episode = int(rows.ids[row]), int(rows.episodes[row])
+            if env_id in self._open and self._open[env_id] != episode:
+                self._finish(env_id, "unfinished")
+            if rows.ends[row] and self._same_step:
+                self._end(env_id, episode, rows.returns[row])
+                episode += 1
+            if episode % self._every == 0:
+                to_draw.append((env_id, episode))
+                self._open[env_id] = episode
+        if to_draw:
+            try:
+                self._draw(pool, encoder, to_draw)
+            except EnvPoolError as error:  # the result is not to be lost by it
+                self._give_up(error)
+                return
+        if not self._same_step:
+            for row in np.flatnonzero(self._is_filmed[rows.ids] & rows.ends):
+                self._end(int(rows.ids[row]), rows.episodes[row], rows.returns[row])
+
+    def close(self) -> None:
+        """Finishes all videos, those of unfinished episodes as well."""
+        encoder = self._encoder
+        if encoder is None:
+            return
+        for env_id in list(self._open):
+            self._finish(env_id, "unfinished")
+        self._encoder = None
+        encoder.close()
+        if encoder.error is not None:
+            self._give_up(encoder.error)
+
+    def _draw(
+        self, pool: Any, encoder: Encoder, to_draw: list[tuple[int, int]]
+    ) -> None:
+        ids = np.array([env_id for env_id, _ in to_draw], np.int32)
+        frames = pool._render(ids, *self._size, self._camera)
+        for frame, (env_id, episode) in zip(frames, to_draw, strict=True):
+            encoder.add(self._working_name(env_id, episode), frame, self._fps)
+
+    def _end(self, env_id: int, episode: int, score: float) -> None:
+        if self._open.get(env_id) == episode:
+            self._finish(env_id, f"return{score:g}")
+
+    def _finish(self, env_id: int, how: str) -> None:
+        assert self._encoder is not None
+        episode = self._open.pop(env_id)
+        name = video_name(self._task_id, env_id, episode, how) + self._suffix
+        path = os.path.join(self._folder, name)
+        self._encoder.finish(self._working_name(env_id, episode), path)
+
+    def _working_name(self, env_id: int, episode: int) -> str:
+        name = video_name(self._task_id, env_id, episode, "writing") + self._suffix
+        return os.path.join(self._folder, name)
+
+    def _give_up(self, error: BaseException) -> None:
+        self._encoder = None
+        warnings.warn(
+            f"record: no more videos in {self._folder}: {error}",
+            RuntimeWarning,
+            stacklevel=2,
+        )

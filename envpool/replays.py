@@ -1,0 +1,344 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Plays recorded actions again: `envpool.replay`.
+
+What an env does depends on its config, its id, its seed and its own actions. So
+one env of a pool, given what was recorded of it, repeats it bit for bit; the
+others of that pool are only there to give it its id, and do nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python.errors import EnvIdError, EnvStepError, ReplayError
+from envpool.recording import log_format as fmt
+from envpool.recording.encoder import write_video
+from envpool.recording.log_reader import Act, LogReader, Reset
+from envpool.registry import registry
+
+__all__ = ["Episode", "Recording", "Step"]
+
+Frame = NDArray[np.uint8]
+
+
+class Step(NamedTuple):
+    """One step of an episode; the first one is its reset.
+
+    Attributes:
+      action: the action, or a dict if it has several entries; None for the reset.
+      observation: the observation that it led to.
+      reward: float32; of several players an array.
+      terminated: whether the episode ended by itself.
+      truncated: whether it was truncated.
+      result: all that a pool returns whose batches have one row.
+      frame: the picture, if it was asked for.
+      error: what the env failed with, if it did; the rest is zero then.
+    """
+
+    action: Any
+    observation: Any
+    reward: Any
+    terminated: bool
+    truncated: bool
+    result: Any
+    frame: Frame | None = None
+    error: EnvStepError | None = None
+
+
+class Episode:
+    """One episode of a recording.
+
+    Attributes:
+      env_id: its env.
+      number: which one of this env's it is, from 0.
+      total_reward: the sum of all its rewards; None if it has no end.
+      length: its number of steps, as recorded.
+      ended: "terminated", "truncated", "failed", or "" if it was left off.
+    """
+
+    def __init__(
+        self, recording: Recording, env_id: int, number: int, first: int
+    ) -> None:
+        self._recording = recording
+        self._first = first  # the event of its first row
+        self._last = first
+        self.env_id = env_id
+        self.number = number
+        self.total_reward: float | None = None
+        self.length = 0
+        self.ended = ""
+
+    def __repr__(self) -> str:
+        return (
+            f"Episode(env_id={self.env_id}, number={self.number}, "
+            f"length={self.length}, total_reward={self.total_reward}, "
+            f"ended={self.ended!r})"
+        )
+
+    def steps(
+        self,
+        frames: bool = False,
+        width: int | None = None,
+        height: int | None = None,
+        camera_id: int | None = None,
+    ) -> Iterator[Step]:
+        """Plays the episode and yields its steps.
+
+        Args:
+          frames: whether to draw each step.
+          width: of the frames; that of the recorded pool by default.
+          height: of the frames.
+          camera_id: the camera.
+
+        Raises:
+          NotSupportedError: the env cannot be drawn.
+          ReplayError: it comes out differently than it was recorded.
+        """
+        options = self._recording._header["options"]
+        size = {
+            "render_width": options["render_width"] if width is None else width,
+            "render_height": options["render_height"] if height is None else height,
+            "render_camera_id": (
+                options["render_camera_id"] if camera_id is None else camera_id
+            ),
+        }
+        return self._recording._play(self, size if frames else None)
+
+    def frames(
+        self,
+        width: int | None = None,
+        height: int | None = None,
+        camera_id: int | None = None,
+    ) -> Iterator[Frame]:
+        """Yields the frames of its steps; see `steps`."""
+        for step in self.steps(True, width, height, camera_id):
+            if step.frame is not None:
+                yield step.frame
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        width: int | None = None,
+        height: int | None = None,
+        camera_id: int | None = None,
+    ) -> None:
+        """Writes a video of it, "*.mp4" or "*.gif"; see `steps`.
+
+        Raises:
+          NotSupportedError: the env cannot be drawn, or imageio-ffmpeg is not
+            installed.
+        """
+        frames = self.frames(width, height, camera_id)
+        write_video(os.fspath(path), frames, self._recording.fps)
+
+
+class Recording:
+    """The file that `make(record_actions=...)` has written.
+
+    Attributes:
+      path: of the file.
+      task_id: the id of the envs.
+      num_envs: how many there were.
+      versions: of EnvPool and of other packages.
+      is_cut: whether the file ends within a record: the process was killed.
+
+    Args:
+      path: of the file.
+
+    Raises:
+      OSError: it cannot be read.
+      ReplayError: it is not such a file.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self._reader = LogReader(self.path)
+        self._header = self._reader.header
+        self.task_id: str = self._header["task_id"]
+        self.num_envs = int(self._header["num_envs"])
+        self.versions: dict[str, str] = self._header["versions"]
+        self.is_cut = self._reader.is_cut
+        self._found: dict[int, list[Episode]] = {}
+
+    def __repr__(self) -> str:
+        return f"Recording({self.path!r}, {self.task_id!r}, num_envs={self.num_envs})"
+
+    @property
+    def episodes(self) -> list[Episode]:
+        """All episodes, env by env."""
+        return [e for env_id in range(self.num_envs) for e in self.episodes_of(env_id)]
+
+    @property
+    def fps(self) -> int:
+        """Frames a second of its videos."""
+        spec = registry.make_spec(self.task_id, **self._config())
+        return int(spec._official.fps(spec.config._asdict()))
+
+    def episodes_of(self, env_id: int) -> list[Episode]:
+        """Returns the episodes of one env.
+
+        Raises:
+          EnvIdError: there is no such env.
+        """
+        if not 0 <= env_id < self.num_envs:
+            raise EnvIdError(
+                f"env_id: expected an integer in [0, {self.num_envs - 1}], got {env_id}"
+            )
+        if env_id not in self._found:
+            self._found[env_id] = self._find(env_id)
+        return self._found[env_id]
+
+    def episode(self, env_id: int, number: int) -> Episode:
+        """Returns one episode of an env; negative numbers count from the last.
+
+        Raises:
+          EnvIdError: there is no such env, or no such episode.
+        """
+        episodes = self.episodes_of(env_id)
+        if not -len(episodes) <= number < len(episodes):
+            raise EnvIdError(
+                f"number: expected an episode of env {env_id}, of which there are "
+                f"{len(episodes)}, got {number}"
+            )
+        return episodes[number]
+
+    def _find(self, env_id: int) -> list[Episode]:
+        same_step = self._header["options"]["autoreset_mode"] == "same_step"
+        ends = self._reader.ends(env_id)
+        episodes: list[Episode] = []
+        starts_next = True
+        for number, event in enumerate(self._reader.events(env_id)):
+            if starts_next or not isinstance(event, Act):
+                episodes.append(Episode(self, env_id, len(episodes), number))
+            else:
+                episodes[-1].length += 1
+            episode = episodes[-1]
+            episode._last = number
+            end = ends.get(number)
+            starts_next = end is not None
+            if end is None:
+                continue
+            episode.ended = _how(end.flags)
+            if end.flags & fmt.FAILED:
+                continue
+            episode.total_reward, episode.length = end.total_reward, end.length
+            if same_step:  # whose first row this is as well
+                episodes.append(Episode(self, env_id, len(episodes), number))
+                starts_next = False
+        return episodes
+
+    def _config(self) -> dict[str, Any]:
+        config = dict(self._header["config"])
+        if self._header["from_pixels"]:
+            config["from_pixels"] = True
+        return config
+
+    def _make(self, env_id: int, size: dict[str, int] | None) -> Any:
+        from envpool import __version__
+
+        if self.versions["envpool"] != __version__:
+            raise ReplayError(
+                f"{self.path}: expected a recording of envpool {__version__}, got one "
+                f"of version {self.versions['envpool']}"
+            )
+        options = dict(self._header["options"])
+        if isinstance(options["infos"], list):
+            options["infos"] = tuple(options["infos"])
+        for key in ("render_width", "render_height", "render_camera_id"):
+            options.pop(key)
+        if size is not None and not self._header["from_pixels"]:
+            options.update(size)
+        header = self._header
+        seeds = header["env_seed"][: env_id + 1]
+        return registry.make(
+            self.task_id,
+            header["env_type"],
+            num_envs=env_id + 1,
+            batch_size=1,
+            seed=seeds or header["seed"],
+            **self._config(),
+            **options,
+        )
+
+    def _play(self, episode: Episode, size: dict[str, int] | None) -> Iterator[Step]:
+        pool = self._make(episode.env_id, size)
+        ids = np.array([episode.env_id], np.int32)
+        try:
+            total = 0.0
+            for number, event in enumerate(self._reader.events(episode.env_id)):
+                if number > episode._last:
+                    break
+                outcome = _repeat(pool, ids, event)
+                if number < episode._first or outcome is None:
+                    continue
+                first = number == episode._first
+                step = _step(pool, event, outcome, first)
+                if not first:
+                    total += float(np.sum(step.reward))
+                if size is not None and step.error is None:
+                    frame = pool._render(ids, *size.values())[0]
+                    step = step._replace(frame=frame)
+                yield step
+            if episode.total_reward is not None and total != episode.total_reward:
+                raise ReplayError(
+                    f"{self.path}: expected the recorded return of episode "
+                    f"{episode.number} of env {episode.env_id}, "
+                    f"{episode.total_reward}, got {total}; are the versions those of "
+                    "the recording?"
+                )
+        finally:
+            pool.close()
+
+
+def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
+    """Does what was recorded; returns the result, or the error of a failed env."""
+    try:
+        if isinstance(event, Act):
+            pool._send([ids, np.repeat(ids, event.owners), *event.columns])
+            return pool.recv()
+        if isinstance(event, Reset):
+            seeds = None if event.seed is None else np.array([event.seed], np.int64)
+            pool._reset_seeded(ids, seeds, False)
+            return pool.recv(True)
+    except EnvStepError as error:
+        return error
+    pool._load(ids, [event.state])
+    return None
+
+
+def _step(pool: Any, event: Any, outcome: Any, first: bool) -> Step:
+    error = outcome if isinstance(outcome, EnvStepError) else None
+    result = outcome if error is None else error.result
+    number = pool._columns.number
+    columns = pool._last_columns()
+    action = None
+    if isinstance(event, Act) and not first:
+        names = list(pool._env_spec.action_array_spec)[2:]
+        values = [c[0] if event.owners == 1 else c for c in event.columns]
+        action = values[0] if len(names) == 1 else dict(zip(names, values, strict=True))
+    reward = columns[number["reward"]]
+    return Step(
+        action,
+        result.observation if hasattr(result, "observation") else _first_part(result),
+        0.0 if first else (reward[0] if len(reward) == 1 else reward),
+        not first and error is None and bool(columns[number["terminated"]][0]),
+        not first and error is None and bool(columns[number["trunc"]][0]),
+        result,
+        error=error,
+    )
+
+
+def _first_part(result: Any) -> Any:
+    return result[0] if isinstance(result, tuple) else result
+
+
+def _how(flags: int) -> str:
+    if flags & fmt.FAILED:
+        return "failed"
+    return "terminated" if flags & fmt.TERMINATED else "truncated"
