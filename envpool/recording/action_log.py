@@ -144,19 +144,20 @@ class ActionLog:
         failed = np.array(faulty, np.int32)
         self._received[rows.ids] += 1
         self._received[failed] += 1
-        records = []
-        for row in np.flatnonzero(rows.ends):
-            flags = fmt.TERMINATED * bool(rows.terminated[row])
-            flags |= fmt.TRUNCATED * bool(rows.truncated[row])
-            records.append(
-                self._end(
-                    rows.ids[row], rows.returns[row], int(rows.lengths[row]), flags
-                )
-            )
-        records += [self._end(env_id, 0.0, 0, fmt.FAILED) for env_id in failed]
-        if records:
-            with self._lock:
-                self._file.write(b"".join(records))
+        over = np.flatnonzero(rows.ends)
+        if not len(over) and not len(failed):
+            return
+        ends = np.zeros(len(over) + len(failed), fmt.ENDS)
+        ended, faults = ends[: len(over)], ends[len(over) :]
+        ended["env_id"] = rows.ids[over]
+        ended["total_reward"] = rows.returns[over]
+        ended["length"] = rows.lengths[over]
+        ended["flags"] = fmt.TERMINATED * rows.terminated[over].astype(np.uint8)
+        ended["flags"] |= fmt.TRUNCATED * rows.truncated[over].astype(np.uint8)
+        faults["env_id"], faults["flags"] = failed, fmt.FAILED
+        ends["event"] = self._received[ends["env_id"]] - 1
+        with self._lock:
+            self._file.write(fmt.pack(fmt.END, ends.tobytes()))
 
     def close(self) -> None:
         """Closes the file."""
@@ -166,11 +167,6 @@ class ActionLog:
         if len(ids) == self._num_envs and (ids[:-1] < ids[1:]).all():
             return b"\1"
         return b"\0" + struct.pack("<I", len(ids)) + ids.astype("<i4").tobytes()
-
-    def _end(self, env_id: Any, total: float, length: int, flags: int) -> bytes:
-        event = int(self._received[env_id]) - 1
-        content = fmt.END_CONTENT.pack(int(env_id), event, total, length, flags)
-        return fmt.pack(fmt.END, content)
 
     def _is_owner(self) -> bool:
         """Whether this is not a forked child, whose calls the pool refuses."""

@@ -10,7 +10,7 @@ killed process leaves unfinished is at the end, and readers ignore it.
     UNDO     the last ACTIONS, RESET or STATES was refused
     RESET    envs that are reset, and their seeds
     STATES   saved states that were loaded into envs
-    END      an env's episode has ended, or the env has failed
+    END      envs whose episodes have ended, or that have failed
 
 All integers are little-endian.
 """
@@ -26,6 +26,7 @@ import numpy as np
 __all__ = [
     "ACTIONS",
     "END",
+    "ENDS",
     "FAILED",
     "FRAME",
     "HEADER",
@@ -44,8 +45,16 @@ MARK = b"EnvPool actions 1\n"
 HEADER, ACTIONS, UNDO, RESET, STATES, END = range(6)
 FRAME = struct.Struct("<BI")  # kind and length
 CHECKSUM = struct.Struct("<I")
-# env, number of the event that ended it, return, length, flags
-END_CONTENT = struct.Struct("<IQdQB")
+# The content of END: `event` is the number of the one that ended the episode.
+ENDS = np.dtype(
+    [
+        ("env_id", "<u4"),
+        ("event", "<u8"),
+        ("total_reward", "<f8"),
+        ("length", "<u4"),
+        ("flags", "u1"),
+    ]
+)
 TERMINATED, TRUNCATED, FAILED = 1, 2, 4
 
 _DTYPES: tuple[np.dtype[Any], ...] = tuple(

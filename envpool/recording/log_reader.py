@@ -91,8 +91,9 @@ class LogReader:
             elif kind == fmt.UNDO:
                 self._places.pop()
             elif kind == fmt.END:
-                env_id, *rest = fmt.END_CONTENT.unpack_from(self._data, start)
-                self._ends.setdefault(env_id, []).append(End(*rest))
+                content = self._data[start : start + length]
+                for env_id, *rest in np.frombuffer(content, fmt.ENDS).tolist():
+                    self._ends.setdefault(env_id, []).append(End(*rest))
             else:
                 self._places.append(record)
 

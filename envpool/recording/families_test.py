@@ -1,0 +1,55 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""One id of each class of all families plays again bit for bit."""
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.cli.speed import Actions, owners_of
+from envpool.python import trees
+from envpool.registration import registry
+
+NUM_ENVS = 2
+NUM_STEPS = 8
+
+
+def one_id_of_each_class():
+    found = {}
+    for task_id in envpool.list_all_envs():
+        found.setdefault(registry.specs[task_id][:2], task_id)
+    return list(found.values())
+
+
+def leaves(tree):
+    """Returns the arrays of an observation, and its texts."""
+    found = []
+    trees.map_arrays(lambda leaf: found.append(np.array(leaf)), tree)
+    return found
+
+
+@pytest.mark.parametrize("task_id", one_id_of_each_class())
+def test_replay(tmp_path, task_id):
+    path = tmp_path / "actions"
+    env = envpool.make(
+        task_id,
+        "gym",
+        num_envs=NUM_ENVS,
+        seed=3,
+        max_episode_steps=5,
+        record_actions=path,
+    )
+    actions = Actions(env)
+    results = [env.reset()[0]]
+    for _ in range(NUM_STEPS):
+        result = env.step(actions.draw(NUM_ENVS, owners_of(env)))
+        results.append(result[0])
+    env.close()
+    recording = envpool.replay(path)
+    for env_id in range(NUM_ENVS):
+        steps = [s for e in recording.episodes_of(env_id) for s in e.steps()]
+        assert len(steps) == NUM_STEPS + 1
+        for step, expected in zip(steps, results, strict=True):
+            pairs = zip(leaves(step.observation), leaves(expected), strict=True)
+            for found, batch in pairs:
+                np.testing.assert_array_equal(found[0], batch[env_id])
