@@ -85,8 +85,8 @@ def _escaped(cell: Any) -> str:
 
 def bar(share: float, width: int = 24) -> str:
     """Returns a bar of a chart; `share` of `width` characters."""
-    eighths = round(max(0.0, min(1.0, share)) * width * 8)
-    return "█" * (eighths // 8) + ("", *"▏▎▍▌▋▊▉")[eighths % 8]
+    whole, rest = divmod(round(max(0.0, min(1.0, share)) * width * 8), 8)
+    return "█" * whole + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")
 
 
 def progress(items: Sequence[Any], text: str) -> Iterable[Any]:
