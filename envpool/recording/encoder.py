@@ -8,6 +8,7 @@ bounded: who draws faster than the encoder writes has to wait for it then.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import queue
@@ -73,6 +74,11 @@ class _Writer:
         self._frames.close()
         os.replace(self._temporary, path)
 
+    def abandon(self) -> None:
+        with contextlib.suppress(Exception):
+            self._frames.close()
+            os.unlink(self._temporary)
+
 
 def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
     """Writes a video at once, and returns the number of frames.
@@ -89,10 +95,15 @@ def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
     load_ffmpeg()
     writer = None
     count = 0
-    for frame in frames:
-        writer = writer or _Writer(path, fps, frame.shape)
-        writer.add(frame)
-        count += 1
+    try:
+        for frame in frames:
+            writer = writer or _Writer(path, fps, frame.shape)
+            writer.add(frame)
+            count += 1
+    except BaseException:
+        if writer is not None:
+            writer.abandon()
+        raise
     if writer is not None:
         writer.finish(path)
     return count
@@ -150,6 +161,8 @@ class Encoder:
                 with self._room:
                     self._waiting -= item[2].nbytes
                     self._room.notify()
+        for writer in self._writers.values():
+            writer.abandon()
 
     def _do(self, what: str, video: str, content: Any, fps: int) -> None:
         if what == "finish":

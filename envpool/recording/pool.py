@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import shlex
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -195,6 +196,6 @@ class RecordingMixin(EnvPoolMixin):
         assert self._log is not None
         error.recording = self._log.path
         error.add_note(
-            f"recorded: python -m envpool replay {self._log.path} "
+            f"recorded: python -m envpool replay {shlex.quote(self._log.path)} "
             f"--env {error.env_ids[0]} --failed"
         )

@@ -206,6 +206,7 @@ def test_an_env_that_fails_to_draw_itself_loses_no_result(tmp_path, monkeypatch)
     with pytest.warns(RuntimeWarning, match="no more videos in .*: no paint"):
         obs, *_ = env.step(np.ones(3, int))
     assert obs.shape == (3, 4)
+    assert names(tmp_path) == []  # nothing unfinished either
     env.step(np.ones(3, int))
     env.close()
 

@@ -136,7 +136,9 @@ class VideoRecorder:
         return os.path.join(self._folder, name)
 
     def _give_up(self, error: BaseException) -> None:
-        self._encoder = None
+        encoder, self._encoder = self._encoder, None
+        if encoder is not None:
+            encoder.close()
         warnings.warn(
             f"record: no more videos in {self._folder}: {error}",
             RuntimeWarning,
