@@ -17,16 +17,65 @@ copyright = "2026, The EnvPool Authors"
 release = re.search(r'^__version__ = "([^"]+)"', _INIT, re.MULTILINE)[1]
 version = release
 
-# Texts only: no extension, and nothing of the package is imported here. Tables
-# about tasks are written by generate.py, which has the package.
-extensions = []
+# Nothing of the package is imported here: the reference is read from its source,
+# and what pages say of tasks is written by generate.py, which has the package.
+extensions = [
+    "autoapi.extension",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "sphinx_design",
+]
 nitpicky = True
 highlight_language = "none"
 # Read as parts of other pages, by `include`.
 exclude_patterns = ["_build", "env/_generated"]
 
+autoapi_dirs = [str(ROOT / "envpool")]
+# Only what content/api.rst shows, since all of it takes long.
+autoapi_ignore = [
+    f"*/envpool/{path}"
+    for path in (
+        *("core/*", "common/*", "bench/*", "testing/*", "templates/*", "utils/*"),
+        *(f"{family.parent.name}/*" for family in ROOT.glob("envpool/*/registration.py")),
+        *("mujoco/*", "*_test.py", "*/*_test.py"),
+    )
+]
+suppress_warnings = ["autoapi.python_import_resolution"]
+autoapi_generate_api_docs = False  # content/api.rst chooses what is shown
+autoapi_options = ["members", "show-inheritance"]
+autoapi_python_class_content = "class"
+autodoc_typehints = "signature"
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+default_role = "code"  # as docstrings use `backticks`
+add_module_names = False
+python_use_unqualified_type_names = True
+maximum_signature_line_length = 72
+viewcode_line_numbers = True
+# Types of other packages, whose pages are not there when this is built, and our own
+# short names for types.
+nitpick_ignore_regex = [("py:.*", r"(?!envpool\.).*|.*\.(Seed|EnvIds|Info|RemotePool)")]
+
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_exclude = ".linenos, .gp, .go"
+
 html_theme = "furo"
 html_title = f"EnvPool {release}"
+html_static_path = ["_static"]
+html_css_files = ["envpool.css"]
+html_theme_options = {
+    "light_css_variables": {
+        "color-brand-primary": "#1f5fbf",
+        "color-brand-content": "#1f5fbf",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#7fb2ff",
+        "color-brand-content": "#7fb2ff",
+    },
+}
 html_show_sphinx = False
 html_copy_source = False
 

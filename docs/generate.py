@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 import envpool
+from docs import gallery
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.argument_checks import INT32_MAX, INT32_MIN
 from envpool.python.config import COMMON_RULES, find_rules
@@ -320,6 +321,25 @@ def families_page() -> str:
     return "\n".join([HEADER, table("Families", (40, 15, 15, 30), rows)])
 
 
+def gallery_page() -> str:
+    """Returns a picture of each task, by family."""
+    lines = [HEADER]
+    for family in FAMILIES:
+        lines += [family.title, "-" * len(family.title), ""]
+        lines += [f":doc:`{family.title} <{family.page}>`: {family.summary}.", ""]
+        lines += [".. container:: gallery", ""]
+        for name in gallery.pictures(family.package):
+            lines += [
+                f"   .. figure:: ../gallery/{family.page}/{name}.webp",
+                f"      :alt: a frame of {name}",
+                f"      :target: {family.page}.html",
+                "",
+                f"      {name}",
+                "",
+            ]
+    return "\n".join(lines)
+
+
 def toctree() -> str:
     """Returns the list of the families' pages."""
     pages = [f"   {family.page}" for family in FAMILIES]
@@ -388,6 +408,7 @@ def pages() -> dict[str, Callable[[], str]]:
             found[f"{name}_parity.rst"] = functools.partial(parity_page, file)
     found["env/_generated/families.rst"] = families_page
     found["env/_generated/toctree.rst"] = toctree
+    found["env/_generated/gallery.rst"] = gallery_page
     found["env/_generated/common.rst"] = common_page
     return found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import envpool
-from docs import generate
+from docs import gallery, generate
 from envpool.families import FAMILIES
 from envpool.python import errors
 from envpool.python.options import Options
@@ -65,6 +65,18 @@ def test_every_id_is_in_its_familys_page():
                 assert f"``{task_id}``" in text
                 listed.add(task_id)
     assert listed == set(envpool.list_all_envs())
+
+
+def test_every_task_has_a_picture():
+    expected = {
+        Path(family.page, f"{name}.webp")
+        for family in FAMILIES
+        for name in gallery.pictures(family.package)
+    }
+    folder = DOCS / "gallery"
+    found = {path.relative_to(folder) for path in folder.rglob("*.webp")}
+    expected.add(Path("hero.webp"))
+    assert found == expected, "run `bazel run //docs:gallery`, remove unknown ones"
 
 
 def test_readme_is_up_to_date():

@@ -188,42 +188,45 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
     Args:
       task_id: one of `list_all_envs()`.
       env_type: "gym" for spaces of one env and tuples as in Gym 0.26, "gymnasium"
-        for a `gymnasium.vector.VectorEnv`, "dm" for `dm_env.TimeStep`s.
+        for a `gymnasium.vector.VectorEnv`, "dm" for results that are a
+        `dm_env.TimeStep`.
       **kwargs: the config, which `make_spec(task_id)` shows, and options.
 
         Config that all tasks have:
-        num_envs: 1 by default.
-        batch_size: the rows of a result; 0, the default, for all envs.
-        num_threads: 0, the default, for as many as CPUs and `batch_size` can use.
-        seed: an int, 42 by default, so that env i gets seed + i; one int per
+
+        * `num_envs`: 1 by default.
+        * `batch_size`: the rows of a result; 0, the default, for all envs.
+        * `num_threads`: 0, the default, for as many as CPUs and `batch_size` can use.
+        * `seed`: an int, 42 by default, so that env i gets seed + i; one int per
           env; or None for a random one.
-        max_episode_steps: the number of steps after which episodes are
+        * `max_episode_steps`: the number of steps after which episodes are
           truncated; None for the task's, 0 for no limit but the env's own.
-        thread_affinity_offset: unless -1, thread i runs on CPU offset + i.
+        * `thread_affinity_offset`: unless -1, thread i runs on CPU offset + i.
 
         Options:
-        autoreset_mode: what resets an env after an episode: "next_step", the
+
+        * `autoreset_mode`: what resets an env after an episode: "next_step", the
           default, a step whose action is ignored; "same_step", the last step, with
           its own results in `info["final_obs"]` and `info["final_info"]`; or
           "disabled", only `reset`.
-        infos: "official" (the default with `env_type="gymnasium"`), "all" (the
+        * `infos`: "official" (the default with `env_type="gymnasium"`), "all" (the
           default otherwise), "none", or a list of keys. Async pools add `env_id`.
-        episode_stats: whether `info["episode"]` has return "r", length "l" and
+        * `episode_stats`: whether `info["episode"]` has return "r", length "l" and
           duration "t" of finished episodes; `info["_episode"]` is the mask.
-        gym_api: "0.26", or "0.21" for the tuples of old Gym.
-        gym_spaces: whether `env_type="gym"` has spaces of the package `gym`; by
+        * `gym_api`: "0.26", or "0.21" for the tuples of old Gym.
+        * `gym_spaces`: whether `env_type="gym"` has spaces of the package `gym`; by
           default only with `gym_api="0.21"`, if it is installed.
-        output: "numpy", "torch" or "jax" for arrays that share the pool's memory.
-        static_output: whether results come in the same few arrays, in turn, each
+        * `output`: "numpy", "torch" or "jax" for arrays that share the pool's memory.
+        * `static_output`: whether results come in the same few arrays, in turn, each
           valid until the result after the next is asked for.
-        render_mode: "rgb_array" or "human" to enable `render`; with
+        * `render_mode`: "rgb_array" or "human" to enable `render`; with
           render_env_id, render_width, render_height, render_camera_id.
-        from_pixels: whether frames are the observations, where supported.
-        record: a folder for videos of whole episodes, of the envs `record_envs`
+        * `from_pixels`: whether frames are the observations, where supported.
+        * `record`: a folder for videos of whole episodes, of the envs `record_envs`
           ([0] by default), one episode in `record_every`, in `record_format`,
           "mp4" or "gif".
-        record_actions: a new file for seeds and actions; see `replay`.
-        caller_helps, chunk, shared_threads, numa: how threads share the work;
+        * `record_actions`: a new file for seeds and actions; see `replay`.
+        * `caller_helps`, `chunk`, `shared_threads`, `numa`: how threads share the work;
           see `envpool.python.options.Options`.
 
     Returns:
