@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from docs import gallery
+from docs import chart, gallery
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.argument_checks import INT32_MAX, INT32_MIN
 from envpool.python.config import COMMON_RULES, find_rules
@@ -419,6 +419,7 @@ def main() -> None:
     files = {root / "docs" / name: make() for name, make in pages().items()}
     readme = root / "README.md"
     files[readme] = with_families(readme.read_text("utf-8"))
+    files[root / "docs" / "speed.svg"] = chart.speed_chart(files[readme])
     for path, text in files.items():
         if path.exists() and path.read_text("utf-8") == text:
             continue

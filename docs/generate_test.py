@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import envpool
-from docs import gallery, generate
+from docs import chart, gallery, generate
 from envpool.families import FAMILIES
 from envpool.python import errors
 from envpool.python.options import Options
@@ -86,9 +86,18 @@ def test_readme_is_up_to_date():
         assert f"[{family.page}](docs/env/{family.page}.rst)" in text
 
 
+def test_the_chart_is_up_to_date():
+    text = (DOCS.parent / "README.md").read_text("utf-8")
+    expected = chart.speed_chart(text)
+    written = (DOCS / "speed.svg").read_text("utf-8")
+    assert written == expected, "run `bazel run //docs:generate`"
+
+
 def test_readme_without_a_table():
     with pytest.raises(ValueError, match="families: begin"):
         generate.with_families("# EnvPool")
+    with pytest.raises(ValueError, match="table of pools"):
+        chart.speed_chart("# EnvPool")
 
 
 def test_every_family_is_in_the_index():
