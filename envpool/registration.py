@@ -95,6 +95,7 @@ class Family:
         env: str,
         keys: Mapping[str, Mapping[str, Any]],
         validate_config: Hook | None = None,
+        translate: Hook | None = None,
     ) -> None:
         """Restricts the config values of an env.
 
@@ -102,11 +103,13 @@ class Family:
           env: the env's name, as in `task`.
           keys: a rule for each key that needs one.
           validate_config: checks the complete config and returns it.
+          translate: returns a user's keywords in the names of the config, if
+            there are others that users know.
         """
         name = f"{env}EnvSpec"
-        set_rules(self._package, name, keys, validate_config)
-        pixel_keys = {**keys, **PIXEL_RULES}
-        set_rules(self._package, pixel_name(name), pixel_keys, validate_config)
+        set_rules(self._package, name, keys, validate_config, translate)
+        pixels = pixel_name(name), {**keys, **PIXEL_RULES}
+        set_rules(self._package, *pixels, validate_config, translate)
 
     def variants(self, env: str, key: str, envs: Mapping[bool, str]) -> None:
         """Lets a config key choose the env, where it changes the spaces.

@@ -76,6 +76,7 @@ class Rules(NamedTuple):
 
     keys: Mapping[str, Rule]
     hook: Hook | None
+    translate: Hook | None = None
 
 
 _RULE_KEYS = frozenset(Rule.__annotations__)
@@ -99,6 +100,7 @@ def set_rules(
     spec_cls: str,
     keys: Mapping[str, Mapping[str, Any]],
     hook: Hook | None = None,
+    translate: Hook | None = None,
 ) -> None:
     """States the rules of the spec class `package.spec_cls`.
 
@@ -110,6 +112,8 @@ def set_rules(
         returns it, changed or not; of what it returned it must change nothing.
         It raises `ConfigError`, or ValueError or TypeError, if the config makes
         no sense.
+      translate: gets the keywords of a user, unchecked, and returns them in the
+        names and values of the spec class.
     """
     for key, rule in keys.items():
         if unknown := set(rule) - _RULE_KEYS:
@@ -118,7 +122,7 @@ def set_rules(
                 f"{sorted(_RULE_KEYS)}, got {sorted(unknown)}"
             )
     own = cast("Mapping[str, Rule]", keys)
-    _rules[package, spec_cls] = Rules({**COMMON_RULES, **own}, hook)
+    _rules[package, spec_cls] = Rules({**COMMON_RULES, **own}, hook, translate)
 
 
 def find_rules(package: str, spec_cls: str) -> Rules:
