@@ -7,7 +7,7 @@
 //
 // The players with ids 0 and 1 start. Player 2 arrives at the second step, and
 // player 0 is done at the third. In turns, only the player to move has a row.
-// The last player ends the game by playing 2 after the fourth step.
+// Whoever plays 2 after the fourth step ends the game.
 
 #ifndef ENVPOOL_TESTING_RELAY_RELAY_H_
 #define ENVPOOL_TESTING_RELAY_RELAY_H_
