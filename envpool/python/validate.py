@@ -136,7 +136,8 @@ class ActionEntry:
       key: its name.
       dtype: of its arrays.
       shape: of one row.
-      limits: the range of its integers, if it is narrower than the dtype's.
+      limits: the range of its integers, if it is narrower than the dtype's, or
+        of its choices.
     """
 
     def __init__(self, key: str, spec: ArraySpec) -> None:
@@ -150,6 +151,8 @@ class ActionEntry:
     @staticmethod
     def _limits(spec: ArraySpec) -> tuple[Any, Any] | None:
         """Returns the range to check, if it is narrower than the dtype's."""
+        if spec.dtype.kind == "f" and spec.is_discrete:
+            return np.asarray(spec.minimum), np.asarray(spec.maximum)
         if spec.dtype.kind not in "iu":
             return None
         info = np.iinfo(spec.dtype)
@@ -203,14 +206,18 @@ class ActionEntry:
         if self.limits is None:
             return array
         low, high = self.limits
-        wrong = (array < low) | (array > high)
+        wrong = ~((array >= low) & (array <= high))  # NaN too
+        expected = "values"
+        if self.dtype.kind == "f":
+            wrong |= array != np.floor(array)
+            expected = "whole numbers"
         if wrong.any():
             row = int(np.argwhere(wrong)[0][0])
             at = tuple(np.argwhere(wrong)[0])
             minimum = np.broadcast_to(low, array.shape)[at]
             maximum = np.broadcast_to(high, array.shape)[at]
             raise ArgumentError(
-                f"{self.key}: expected values in [{minimum}, {maximum}], got "
+                f"{self.key}: expected {expected} in [{minimum}, {maximum}], got "
                 f"{array[at]} in row {row}"
             )
         return array

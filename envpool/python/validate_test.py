@@ -386,3 +386,15 @@ def test_masks():
     for mask in ([1, 0, 0, 1], None, "yes"):
         with pytest.raises(ArgumentTypeError, match=r"^mask: expected"):
             check_mask("mask", mask, N)
+
+
+def test_choices_that_are_floats():
+    """Such as those of an env whose author has marked a double as discrete."""
+    spec = ArraySpec("f8", [-1], (0.0, 2.0), is_discrete=True)
+    choose = normalizer({"action": spec})
+    for good in (GOOD, np.array(GOOD, np.float32), np.array(GOOD, float)):
+        assert choose(good)[2].tolist() == GOOD
+    for bad in (3, -1, 0.5, np.nan, np.inf):
+        text = rf"^action: expected whole numbers in \[0.0, 2.0\], got {bad}.* in row 2"
+        with pytest.raises(ArgumentError, match=text):
+            choose([0, 2, bad, 1])
