@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,8 +27,6 @@ constexpr double kPlayfield = 2000 / 6.0;
 constexpr Color kWhite = 0xffffff;
 constexpr Color kRed = 0xff0000;
 
-using Rgb = std::array<double, 3>;
-
 // Each thread that draws has one: a painter's memory is what it costs. It is
 // not itself in thread-local storage, for which every thread would pay.
 CarPainter& Painter() {
@@ -38,7 +37,7 @@ CarPainter& Painter() {
   return *painter;
 }
 
-Color ColorOf(const Rgb& rgb) {
+Color ColorOf(const std::array<double, 3>& rgb) {
   Color color = 0;
   for (const double channel : rgb) {
     color = color << 8 | static_cast<Color>(channel);
@@ -46,26 +45,14 @@ Color ColorOf(const Rgb& rgb) {
   return color;
 }
 
-Rgb DrawRgb(Generator* random) {
-  Rgb rgb;
-  for (double& channel : rgb) {
-    channel = random->Uniform(0, 210);
-  }
-  return rgb;
-}
-
 }  // namespace
 
 class CarRacing::World : private b2ContactListener {
  public:
-  World(const CarRacingOptions& options, Generator* random)
-      : lap_complete_percent_(options.lap_complete_percent), world_({0, 0}) {
-    if (options.domain_randomize) {
-      road_ = DrawRgb(random);
-      background_ = DrawRgb(random);
-      grass_ = background_;
-      grass_[random->Integers(3)] += 20;
-    }
+  World(double lap_complete_percent, const Colors& colors, Generator* random)
+      : lap_complete_percent_(lap_complete_percent),
+        colors_(colors),
+        world_({0, 0}) {
     const std::vector<TrackPoint> track = DrawTrack(random);
     CreateTiles(TilesOf(track));
     car_ = std::make_unique<Car>(&world_, track.front());
@@ -124,10 +111,11 @@ class CarRacing::World : private b2ContactListener {
       AddFixture(body, def, shape);
       tiles_.push_back({pieces_.size(), false});
       body->SetUserData(&tiles_.back());
+      const Rgb& road = colors_.road;
       const double lighter = 0.01 * static_cast<double>(i % 3) * 255;
       pieces_.push_back(
-          {track[i].road, ColorOf({road_[0] + lighter, road_[1] + lighter,
-                                   road_[2] + lighter})});
+          {track[i].road,
+           ColorOf({road[0] + lighter, road[1] + lighter, road[2] + lighter})});
       if (track[i].border) {
         pieces_.push_back({*track[i].border, i % 2 == 0 ? kWhite : kRed});
       }
@@ -156,7 +144,7 @@ class CarRacing::World : private b2ContactListener {
     }
     auto* tile = static_cast<Tile*>(tile_body->GetUserData());
     auto* wheel = static_cast<Car::Wheel*>(other->GetUserData());
-    pieces_[tile->piece].color = ColorOf(road_);
+    pieces_[tile->piece].color = ColorOf(colors_.road);
     if (wheel == nullptr) {
       return;
     }
@@ -186,8 +174,8 @@ class CarRacing::World : private b2ContactListener {
     const auto& wheels = car_->wheels();
     return {.time = time_,
             .reward = total,
-            .background = ColorOf(background_),
-            .grass = ColorOf(grass_),
+            .background = ColorOf(colors_.background),
+            .grass = ColorOf(colors_.grass),
             .road = pieces_,
             .marks = car_->marks(),
             .car = shapes_,
@@ -202,9 +190,7 @@ class CarRacing::World : private b2ContactListener {
   }
 
   double lap_complete_percent_;
-  Rgb road_{102, 102, 102};
-  Rgb background_{102, 204, 102};
-  Rgb grass_{102, 230, 102};
+  Colors colors_;
   std::vector<Tile> tiles_;
   std::vector<RoadPiece> pieces_;
   b2World world_;
@@ -240,7 +226,58 @@ CarRacing::Controls CarRacing::FromPedals(const float* action) {
 
 void CarRacing::Reset(Generator* random) {
   world_ = nullptr;
-  world_ = std::make_unique<World>(options_, random);
+  Colors colors;
+  if (options_.domain_randomize) {
+    if (randomize_) {
+      colors_ = DrawColors(random);
+    } else if (!colors_) {
+      Generator copy = *random;
+      colors_ = DrawColors(&copy);
+    }
+    colors = *colors_;
+  }
+  world_ =
+      std::make_unique<World>(options_.lap_complete_percent, colors, random);
+}
+
+CarRacing::Colors CarRacing::DrawColors(Generator* random) {
+  const auto draw = [random] {
+    Rgb rgb;
+    for (double& channel : rgb) {
+      channel = random->Uniform(0, 210);
+    }
+    return rgb;
+  };
+  Colors colors;
+  colors.road = draw();
+  colors.background = draw();
+  colors.grass = colors.background;
+  colors.grass[random->Integers(3)] += 20;
+  return colors;
+}
+
+void CarRacing::SaveColors(StateWriter* writer) const {
+  writer->Write(randomize_);
+  writer->Write(colors_.has_value());
+  const Colors colors = colors_.value_or(Colors());
+  for (const Rgb& rgb : {colors.road, colors.background, colors.grass}) {
+    for (const double channel : rgb) {
+      writer->Write(channel);
+    }
+  }
+}
+
+void CarRacing::LoadColors(StateReader* reader) {
+  bool has_colors;
+  Colors colors;
+  reader->Read(&randomize_);
+  reader->Read(&has_colors);
+  for (Rgb* rgb : {&colors.road, &colors.background, &colors.grass}) {
+    for (double& channel : *rgb) {
+      reader->Read(&channel, 0, 230);
+    }
+  }
+  colors_ = has_colors ? std::optional(colors) : std::nullopt;
 }
 
 void CarRacing::Step(const Controls& controls) { world_->Step(controls); }

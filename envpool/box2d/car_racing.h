@@ -10,10 +10,13 @@
 #ifndef ENVPOOL_BOX2D_CAR_RACING_H_
 #define ENVPOOL_BOX2D_CAR_RACING_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "envpool/core/random/rng.h"
+#include "envpool/core/state_io.h"
 
 namespace envpool::box2d {
 
@@ -38,6 +41,10 @@ class CarRacing {
   /// Continuous: to the right, gas, brake.
   static Controls FromPedals(const float* action);
 
+  /// Whether the next Reset draws new colours, with `domain_randomize`. If not,
+  /// the last ones stay. The official env draws its first colours when it is
+  /// made, without a seed; here they are those that this Reset would draw.
+  void set_randomize(bool randomize) { randomize_ = randomize; }
   /// Starts an episode, with the step without action that belongs to it.
   void Reset(Generator* random);
   void Step(const Controls& controls);
@@ -52,10 +59,24 @@ class CarRacing {
   /// 600 x 400 RGB pixels.
   void Draw(unsigned char* rgb) const;
 
+ protected:
+  /// What Reset depends on beside the generator.
+  void SaveColors(StateWriter* writer) const;
+  void LoadColors(StateReader* reader);
+
  private:
   class World;
+  using Rgb = std::array<double, 3>;  // 0 .. 255
+  struct Colors {
+    Rgb road{102, 102, 102};
+    Rgb background{102, 204, 102};
+    Rgb grass{102, 230, 102};
+  };
+  static Colors DrawColors(Generator* random);
 
   CarRacingOptions options_;
+  bool randomize_{true};
+  std::optional<Colors> colors_;  // of the last episode
   std::unique_ptr<World> world_;
 };
 

@@ -34,6 +34,11 @@ class CarRacingEnvFns {
     return MakeDict("obs"_.Bind(Spec<std::uint8_t>({96, 96, 3}, {0, 255})),
                     "info:lap_finished"_.Bind(Spec<bool>({})));
   }
+  /// Whether the colours change, with `domain_randomize`.
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/) {
+    return MakeDict("randomize"_.Bind(true));
+  }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     if constexpr (kContinuous) {
@@ -81,9 +86,13 @@ class CarRacingTask : public CarRacing {
     WriteObservation(static_cast<std::uint8_t*>((*state)["obs"_].Data()));
     (*state)["info:lap_finished"_] = lap_finished();
   }
-  // A new world for each episode.
-  void SaveStart(StateWriter* /*writer*/) const {}
-  void LoadStart(StateReader* /*reader*/) {}
+  template <typename Options>
+  void Take(const Options& options) {
+    set_randomize(options["randomize"_]);
+  }
+  // A new world for each episode, but perhaps in the colours of the last.
+  void SaveStart(StateWriter* writer) const { SaveColors(writer); }
+  void LoadStart(StateReader* reader) { LoadColors(reader); }
 };
 
 using CarRacingEnvSpec = EnvSpec<CarRacingEnvFns<true>>;

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """CarRacing against Gymnasium's own env: same seed, same episodes, same pixels."""
 
+import functools
+
 import gymnasium
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from envpool.box2d.oracle import (
     car_case,
     car_racing,
 )
-from envpool.python.errors import ConfigError
+from envpool.python.errors import ArgumentTypeError, ConfigError
 from envpool.testing.oracle import comparisons
 
 
@@ -57,6 +59,45 @@ def test_frames(options):
         action = any_pedals(official, random) * np.float32([1, 1, 0])
         official.step(action[0])
         env.step(action)
+
+
+def test_reset_without_new_colors():
+    """Also in a pool that has loaded the state of an episode without them."""
+    official = car_racing.CarRacing(domain_randomize=True)
+    make = functools.partial(
+        envpool.make_gymnasium, "CarRacing-v3", domain_randomize=True
+    )
+    env, other = make(seed=5), make(seed=6)
+    expected, _ = official.reset(seed=5)
+    np.testing.assert_array_equal(env.reset()[0][0], expected)
+    action = np.float32([[0.1, 0.5, 0]])
+    for randomize in (False, True, False, False):
+        options = {"randomize": randomize}
+        expected, _ = official.reset(options=options)
+        np.testing.assert_array_equal(env.reset(options=options)[0][0], expected)
+        for _ in range(3):
+            expected = official.step(action[0])[0]
+            np.testing.assert_array_equal(env.step(action)[0][0], expected)
+    other.load_state(env.save_state())
+    for _ in range(2):
+        expected = official.step(action[0])[0]
+        np.testing.assert_array_equal(other.step(action)[0][0], expected)
+    for options in ({"randomize": False}, {}):
+        expected, _ = official.reset(options=options)
+        np.testing.assert_array_equal(other.reset(options=options)[0][0], expected)
+    with pytest.raises(ArgumentTypeError, match=r"^options\['randomize'\]: expected"):
+        env.reset(options={"randomize": "no"})
+
+
+def test_the_first_colors_are_random():
+    """Those of the official env come from no seed."""
+    env = envpool.make_gymnasium("CarRacing-v3", seed=5, domain_randomize=True)
+    first, _ = env.reset(options={"randomize": False})
+    again, _ = envpool.make_gymnasium(
+        "CarRacing-v3", seed=5, domain_randomize=True
+    ).reset()
+    corner = first[0, 0, 0].tolist()
+    assert corner == again[0, 0, 0].tolist()
 
 
 @pytest.mark.parametrize(

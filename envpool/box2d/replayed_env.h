@@ -13,6 +13,7 @@
 //   static ActionOf(action)                the pool's action as an Action
 //   static IsAction(Action)                whether ActionOf may return it
 //   Reset(Generator*), Step(Action, Generator*)
+//   Take(reset_options)                    optional: called before Reset
 //   Write(State*)                          writes the observation and infos
 //   reward(), is_over()
 //   SaveStart(StateWriter*), LoadStart(StateReader*)
@@ -70,6 +71,9 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     start_ = generator_;
     scene_ = nullptr;
     actions_.clear();
+    if constexpr (requires { task_->Take(this->reset_options()); }) {
+      task_->Take(this->reset_options());
+    }
     task_->Reset(&generator_);
     is_playing_ = true;
     WriteRow(0);
@@ -94,7 +98,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     writer->Write(is_reseeded_);
     writer->Write(is_playing_ ? start_ : generator_);
     writer->Write(reseeded_);
-    task_->SaveStart(writer);
+    std::as_const(*task_).SaveStart(writer);
     writer->Write(is_playing_ ? actions_ : Actions());
   }
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "envpool/classic_control/frames.h"
+#include "envpool/classic_control/reset_bounds.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -48,6 +49,14 @@ class AcrobotEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 2})));
   }
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/) {
+    return ResetBounds(-0.1, 0.1);
+  }
+  template <typename Options>
+  static void CheckResetOptions(const Options& options) {
+    CheckResetBounds(options);
+  }
 };
 
 using AcrobotEnvSpec = EnvSpec<AcrobotEnvFns>;
@@ -73,12 +82,17 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
         pull1_(num_envs),
         pull2_(num_envs) {}
 
-  void ResetLane(int lane) {
+  void ResetLane(int lane, const ResetOptions& options) {
     for (std::vector<double>* value :
          {&theta1_, &theta2_, &speed1_, &speed2_}) {
-      (*value)[lane] = lane_math::RoundToFloat(rng(lane).Uniform(-0.1, 0.1));
+      (*value)[lane] = lane_math::RoundToFloat(
+          rng(lane).Uniform(options["low"_], options["high"_]));
     }
     Observe(lane);
+    // Of an angle that is not wrapped, it may not be as exact.
+    pull1_[lane] = lane_math::Cos(theta1_[lane] - lane_math::kHalfPi);
+    pull2_[lane] =
+        lane_math::Cos(theta1_[lane] + theta2_[lane] - lane_math::kHalfPi);
   }
 
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,

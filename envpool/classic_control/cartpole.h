@@ -12,11 +12,13 @@
 #ifndef ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
 #define ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
 
+#include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "envpool/classic_control/frames.h"
+#include "envpool/classic_control/reset_bounds.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -40,6 +42,14 @@ class CartPoleEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 1})));
   }
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/) {
+    return ResetBounds(-0.05, 0.05);
+  }
+  template <typename Options>
+  static void CheckResetOptions(const Options& options) {
+    CheckResetBounds(options);
+  }
 };
 
 using CartPoleEnvSpec = EnvSpec<CartPoleEnvFns>;
@@ -59,37 +69,18 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
         theta_(num_envs),
         theta_dot_(num_envs) {}
 
-  void ResetLane(int lane) {
+  void ResetLane(int lane, const ResetOptions& options) {
     for (std::vector<double>* value : {&x_, &x_dot_, &theta_, &theta_dot_}) {
-      (*value)[lane] = rng(lane).Uniform(-0.05, 0.05);
+      (*value)[lane] = rng(lane).Uniform(options["low"_], options["high"_]);
     }
   }
 
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
                  bool* terminated) {
-    const int* push = action["action"_];
-    double* x = x_.data() + lanes.first;
-    double* x_dot = x_dot_.data() + lanes.first;
-    double* theta = theta_.data() + lanes.first;
-    double* theta_dot = theta_dot_.data() + lanes.first;
-    ENVPOOL_LANE_LOOP
-    for (int i = 0; i < lanes.count; ++i) {
-      const double force = push[i] * (2 * kForce) - kForce;
-      double sine, cosine;  // an episode ends long before pi/4
-      lane_math::SinCosSmall(theta[i], &sine, &cosine);
-      const double temp =
-          (force + kPoleMassLength * (theta_dot[i] * theta_dot[i]) * sine) /
-          kTotalMass;
-      const double theta_acc =
-          (kGravity * sine - cosine * temp) /
-          (kHalfLength *
-           (4.0 / 3.0 - kPoleMass * (cosine * cosine) / kTotalMass));
-      const double x_acc =
-          temp - kPoleMassLength * theta_acc * cosine / kTotalMass;
-      x[i] += kTau * x_dot[i];
-      x_dot[i] += kTau * x_acc;
-      theta[i] += kTau * theta_dot[i];
-      theta_dot[i] += kTau * theta_acc;
+    if (AreSmall(theta_.data() + lanes.first, lanes.count)) {
+      Advance<true>(lanes, action["action"_]);
+    } else {
+      Advance<false>(lanes, action["action"_]);
     }
     Judge(lanes, reward, terminated);
   }
@@ -129,6 +120,48 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   static constexpr double kTau = 0.02;  // seconds per step
   static constexpr double kMaxX = 2.4;
   static constexpr double kMaxTheta = 12 * 2 * lane_math::kPi / 360;
+
+  /// An episode ends long before pi/4, but a reset may choose larger angles.
+  static bool AreSmall(const double* theta, int count) {
+    std::uint64_t large = 0;
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < count; ++i) {
+      large |= lane_math::Less(lane_math::kPi / 4, __builtin_fabs(theta[i]));
+    }
+    return large == 0;
+  }
+
+  /// `kSmall`: no angle is larger than pi/4.
+  template <bool kSmall>
+  void Advance(const Lanes& lanes, const int* push) {
+    double* x = x_.data() + lanes.first;
+    double* x_dot = x_dot_.data() + lanes.first;
+    double* theta = theta_.data() + lanes.first;
+    double* theta_dot = theta_dot_.data() + lanes.first;
+    ENVPOOL_LANE_LOOP
+    for (int i = 0; i < lanes.count; ++i) {
+      const double force = push[i] * (2 * kForce) - kForce;
+      double sine, cosine;
+      if constexpr (kSmall) {
+        lane_math::SinCosSmall(theta[i], &sine, &cosine);
+      } else {
+        lane_math::SinCos(theta[i], &sine, &cosine);
+      }
+      const double temp =
+          (force + kPoleMassLength * (theta_dot[i] * theta_dot[i]) * sine) /
+          kTotalMass;
+      const double theta_acc =
+          (kGravity * sine - cosine * temp) /
+          (kHalfLength *
+           (4.0 / 3.0 - kPoleMass * (cosine * cosine) / kTotalMass));
+      const double x_acc =
+          temp - kPoleMassLength * theta_acc * cosine / kTotalMass;
+      x[i] += kTau * x_dot[i];
+      x_dot[i] += kTau * x_acc;
+      theta[i] += kTau * theta_dot[i];
+      theta_dot[i] += kTau * theta_acc;
+    }
+  }
 
   void Judge(const Lanes& lanes, float* reward, bool* terminated) const {
     const double* x = x_.data() + lanes.first;

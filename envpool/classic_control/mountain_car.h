@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/classic_control/frames.h"
+#include "envpool/classic_control/reset_bounds.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -35,6 +36,14 @@ class MountainCarEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 2})));
   }
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/) {
+    return ResetBounds(-0.6, -0.4);
+  }
+  template <typename Options>
+  static void CheckResetOptions(const Options& options) {
+    CheckResetBounds(options);
+  }
 };
 
 using MountainCarEnvSpec = EnvSpec<MountainCarEnvFns>;
@@ -51,8 +60,8 @@ class MountainCarEnv : public BatchEnv<MountainCarEnvSpec> {
         position_(num_envs),
         velocity_(num_envs) {}
 
-  void ResetLane(int lane) {
-    position_[lane] = rng(lane).Uniform(-0.6, -0.4);
+  void ResetLane(int lane, const ResetOptions& options) {
+    position_[lane] = rng(lane).Uniform(options["low"_], options["high"_]);
     velocity_[lane] = 0.0;
   }
 

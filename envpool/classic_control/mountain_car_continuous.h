@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "envpool/classic_control/frames.h"
+#include "envpool/classic_control/reset_bounds.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -40,6 +41,14 @@ class MountainCarContinuousEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<float>({-1, 1}, {-1.0F, 1.0F})));
   }
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/) {
+    return ResetBounds(-0.6, -0.4);
+  }
+  template <typename Options>
+  static void CheckResetOptions(const Options& options) {
+    CheckResetBounds(options);
+  }
 };
 
 using MountainCarContinuousEnvSpec = EnvSpec<MountainCarContinuousEnvFns>;
@@ -57,8 +66,8 @@ class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
         velocity_(num_envs),
         fresh_(num_envs) {}
 
-  void ResetLane(int lane) {
-    position_[lane] = rng(lane).Uniform(-0.6, -0.4);
+  void ResetLane(int lane, const ResetOptions& options) {
+    position_[lane] = rng(lane).Uniform(options["low"_], options["high"_]);
     velocity_[lane] = 0.0;
     fresh_[lane] = ~std::uint64_t{0};
   }

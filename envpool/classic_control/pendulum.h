@@ -15,10 +15,13 @@
 #define ENVPOOL_CLASSIC_CONTROL_PENDULUM_H_
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "envpool/classic_control/frames.h"
+#include "envpool/classic_control/reset_bounds.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
@@ -37,6 +40,24 @@ class PendulumEnvFns {
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<float>({-1, 1}, {-2.0F, 2.0F})));
+  }
+  /// The largest angle and velocity of the first state.
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/) {
+    return MakeDict("x_init"_.Bind(lane_math::kPi), "y_init"_.Bind(1.0));
+  }
+  template <typename Options>
+  static void CheckResetOptions(const Options& options) {
+    const auto check = [](const char* name, double value) {
+      if (!(value >= 0 && value <= kLargestBound)) {
+        throw std::invalid_argument(
+            "options['" + std::string(name) +
+            "']: expected a number in [0, 10000], got " +
+            std::to_string(value));
+      }
+    };
+    check("x_init", options["x_init"_]);
+    check("y_init", options["y_init"_]);
   }
 };
 
@@ -57,9 +78,11 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
         sine_(num_envs),
         cosine_(num_envs) {}
 
-  void ResetLane(int lane) {
-    theta_[lane] = rng(lane).Uniform(-lane_math::kPi, lane_math::kPi);
-    speed_[lane] = rng(lane).Uniform(-1.0, 1.0);
+  void ResetLane(int lane, const ResetOptions& options) {
+    const double angle = options["x_init"_];
+    const double speed = options["y_init"_];
+    theta_[lane] = rng(lane).Uniform(-angle, angle);
+    speed_[lane] = rng(lane).Uniform(-speed, speed);
     lane_math::SinCos(theta_[lane], &sine_[lane], &cosine_[lane]);
   }
 

@@ -76,6 +76,15 @@ class Array {
       size *= static_cast<std::size_t>(rest[i - 1]);
     }
   }
+  /// Turns this array, which owns nothing, into a view of the same shape.
+  void SetView(void* data, const Array& like) {
+    size = like.size;
+    ndim = like.ndim;
+    element_size = like.element_size;
+    ptr_ = static_cast<char*>(data);
+    first_ = like.first_;
+    rest_ = like.rest_;
+  }
   template <typename... Index>
   Array operator()(Index... index) const {
     Array view;

@@ -41,6 +41,7 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
         PoolBase(EngineConfigOf(this->spec, options),
                  MakeColumns(this->spec.state_spec),
                  MakeColumns(this->spec.action_spec)),
+        views_(this->spec),
         envs_(this->spec.config["num_envs"_]) {
     engine()->InParallel(
         static_cast<int>(envs_.size()), [this](int env_id) { MakeEnv(env_id); },
@@ -77,6 +78,9 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     return PoolBase::Render(env_ids, width, height, camera_id);
   }
 
+ private:
+  RowViews<Spec> views_;
+
  protected:
   std::vector<std::unique_ptr<EnvT>> envs_;  // by env id
 
@@ -85,6 +89,7 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     const FpScope fp;  // whatever the calling thread has set
     try {
       envs_[env_id] = std::make_unique<EnvT>(this->spec, env_id);
+      envs_[env_id]->UseViews(&views_);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {

@@ -11,7 +11,7 @@ import pytest
 import envpool
 from envpool.core import author_api_test_module as native
 from envpool.python.api import py_env
-from envpool.python.errors import EnvCreationError, EnvStepError
+from envpool.python.errors import ArgumentError, EnvCreationError, EnvStepError
 from envpool.registration import registry
 
 N = 4
@@ -265,3 +265,30 @@ def test_apis_agree(family):
         np.testing.assert_array_equal(terminated | truncated, expected["done"])
         np.testing.assert_array_equal(obs["sun"]["angle"], expected["obs:sun.angle"])
         np.testing.assert_array_equal(info["day"], expected["info:day"])
+
+
+def test_reset_options(family):
+    """They hold for the rows of one call, not for the resets that follow."""
+    with envpool.make_gym("GardenTest-v0", num_envs=3, infos="all") as env:
+        obs, _ = env.reset(seed=5)
+        angle = obs["sun"]["angle"][:, 0].copy()
+        options = {"first_day": 7, "turn": 1, "watered": True, "sign": "kale"}
+        obs, info = env.reset(seed=5, options=options)
+        assert info["day"].tolist() == [7] * 3
+        assert info["soil"][:, 0, 0].tolist() == [7] * 3
+        np.testing.assert_allclose(obs["sun"]["angle"][:, 0], angle + 1)
+        _, info = env.reset([0, 2], options={"first_day": 2})
+        assert info["day"].tolist() == [2] * 2
+        assert info["soil"][:, 0, 0].tolist() == [2] * 2
+        assert env.reset()[1]["day"].tolist() == [0] * 3
+        for key, value, error in [
+            ("first_day", -1, ArgumentError),  # by CheckResetOptions
+            ("first_day", 0.5, TypeError),
+            ("first_day", 2**31, ArgumentError),
+            ("turn", "far", ArgumentError),
+            ("watered", 2, ArgumentError),
+            ("sign", 3, TypeError),
+            ("water", True, ArgumentError),
+        ]:
+            with pytest.raises(error, match=f"^options.*{key}"):
+                env.reset(seed=5, options={key: value})

@@ -66,6 +66,18 @@ class GardenFns {
         "cell"_.Bind(Spec<int>({-1, 2}, {{0, 0}, {9, 4}})),
         "amount"_.Bind(Spec<double>({-1}, {0.0, conf["beds"_] + 0.5})));
   }
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& conf) {
+    return MakeDict("first_day"_.Bind(0), "turn"_.Bind(0.0),
+                    "watered"_.Bind(false),
+                    "sign"_.Bind(std::string(conf["title"_])));
+  }
+  template <typename Options>
+  static void CheckResetOptions(const Options& options) {
+    if (options["first_day"_] < 0) {
+      throw std::invalid_argument("options['first_day']: expected at least 0");
+    }
+  }
 };
 
 /// The entries of a Dict of Specs whose keys do not begin with "obs:".
@@ -152,11 +164,15 @@ class GardenBase : public Env<SpecT>, public RenderableEnv {
   bool IsDone() override { return done_; }
 
   void Reset() override {
-    day_ = 0;
+    const auto& options = this->reset_options();
+    day_ = options["first_day"_];
+    const std::string& sign = options["sign"_];
+    sign_ = options["watered"_] ? 3 : 2;
+    sign_ += sign == spec_.config["title"_] ? 0 : static_cast<int>(sign.size());
     done_ = false;
     was_forced_ = force_reset_;
     std::uniform_real_distribution<> sun(-M_PI, M_PI);
-    angle_ = sun(gen_);
+    angle_ = sun(gen_) + options["turn"_];
     Write(0);
   }
 
@@ -236,7 +252,7 @@ class GardenBase : public Env<SpecT>, public RenderableEnv {
     (*state)["info:income"_][0] = income_;
     Scale((*state)["info:income"_], income_ + day_);
     (*state)["info:soil"_](1, beds_ - 1) = 0.5;
-    (*state)["info:soil"_][0][0] = 2;
+    (*state)["info:soil"_][0][0] = sign_;
     Container<float>& worms = (*state)["info:worms"_];
     auto* found = new TArray<float>(::Spec<float>(std::vector<int>{2, beds_}));
     found->Fill(day_);
@@ -272,7 +288,7 @@ class GardenBase : public Env<SpecT>, public RenderableEnv {
 #endif
   }
 
-  int beds_, break_at_, gate_{0}, day_{0};
+  int beds_, break_at_, gate_{0}, day_{0}, sign_{0};
   double wither_, angle_{0}, income_{0};
   bool done_{true}, was_forced_{false};
   std::string title_;

@@ -16,6 +16,10 @@
 //     true: WriteLanes writes every element of every obs and info column, so
 //     that rows need not be cleared first.
 //   void ResetLane(int lane);
+//     or, if the spec has ResetOptions (see env_spec.h),
+//   void ResetLane(int lane, const ResetOptions& options);
+//     where `options` are those that the reset was given, and the defaults of
+//     the others.
 //   void StepLanes(const Lanes&, const Actions&, float* reward,
 //                  bool* terminated);
 //   void WriteLanes(const Lanes&, const Rows&) const;
@@ -96,6 +100,8 @@ class BatchEnv {
   using Actions =
       typename SpecToPointers<typename EnvSpecT::ActionSpec, true>::Type;
 
+  using ResetOptions = typename EnvSpecT::ResetOptions;
+
   static constexpr bool kWritesAllFields = false;
 
   BatchEnv(const EnvSpecT& spec, int num_envs)
@@ -112,6 +118,9 @@ class BatchEnv {
   }
   [[nodiscard]] const Generator& rng(int lane) const { return rngs_[lane]; }
   Generator& rng(int lane) { return rngs_[lane]; }
+  [[nodiscard]] const ResetOptions& default_reset_options() const {
+    return spec_.reset_options;
+  }
 
  protected:
   const EnvSpecT& spec_;

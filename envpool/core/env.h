@@ -9,6 +9,9 @@
 // ends the episode when IsDone() says so or max_episode_steps is reached, and
 // resets the env at its next action.
 //
+// A spec with ResetOptions (see env_spec.h) lets the user's reset choose how an
+// episode starts: Reset reads them from reset_options().
+//
 // Threads: one env is used by one thread at a time, not always the same.
 // Errors: throw what you like; it reaches the user as EnvStepError with the env
 // id, the other envs go on, and this one is reset before its next step.
@@ -39,6 +42,34 @@ template <typename... Arrays>
 inline constexpr bool kHasDoubles<std::tuple<Arrays...>> =
     (std::is_same_v<Arrays, TArray<double>> || ...);
 
+/// The arrays of a row with one player, without data: to copy them costs less
+/// than to derive them from the spec for each row. The spec outlives them.
+template <typename EnvSpecT>
+struct RowViews {
+  explicit RowViews(const EnvSpecT& spec) {
+    View(spec.state_spec, &state);
+    View(spec.action_spec, &action);
+  }
+
+  template <typename Specs, typename Arrays>
+  static void View(const Specs& specs, Arrays* arrays) {
+    ForIndex<Arrays::kSize>([&](auto index) {
+      View(std::get<index>(specs.AllValues()), nullptr, 1,
+           &std::get<index>(arrays->AllValues()));
+    });
+  }
+  static void View(const ShapeSpec& spec, void* data, int players,
+                   Array* view) {
+    const std::vector<int>& shape = spec.shape;
+    const int first = shape.empty() ? 1 : shape[0];
+    view->SetView(data, shape.size(), first == -1 ? players : first,
+                  shape.data() + 1, spec.element_size);
+  }
+
+  typename SpecToTArray<typename EnvSpecT::StateSpec>::Type state;
+  typename SpecToTArray<typename EnvSpecT::ActionSpec>::Type action;
+};
+
 template <typename EnvSpecT>
 class Env : public EnvBase {
  public:
@@ -58,16 +89,30 @@ class Env : public EnvBase {
 
   virtual void Step(const Action& action) = 0;
 
+  /// Called by the pool, which owns them.
+  void UseViews(const RowViews<EnvSpecT>* views) { views_ = views; }
+
  protected:
   /// Opens this call's row, with the common fields filled in.
   State Allocate(int player_num = 1) {
     RowLease* row = OpenRow(player_num);
-    return StateOf(player_num, [row](int key) { return row->Item(key); });
+    return Shown(state_views(), spec_.state_spec, player_num,
+                 [row](int key) { return row->Item(key); });
   }
 
   /// The row, with one player, that Observe is to write.
   State StateAt(const StateBlock& block, int row) const {
-    return StateOf(1, [&](int key) { return block.Item(key, row); });
+    return Shown(state_views(), spec_.state_spec, 1,
+                 [&](int key) { return block.Item(key, row); });
+  }
+
+  /// In Reset: the options that this reset was given, and the defaults of the
+  /// others. A reset that nobody asked for, after an episode, has the defaults.
+  [[nodiscard]] const typename Spec::ResetOptions& reset_options() const {
+    const void* given = given_reset_options();
+    return given == nullptr
+               ? spec_.reset_options
+               : *static_cast<const typename Spec::ResetOptions*>(given);
   }
 
   /// Whether the action of this Step came as float32 although its spec says
@@ -83,37 +128,41 @@ class Env : public EnvBase {
   const EnvSpecT& spec_;
 
  private:
-  template <typename ItemFn>
-  State StateOf(int players, const ItemFn& item) const {
-    State state;
-    ForIndex<State::kSize>([&](auto index) {
-      const ShapeSpec& spec = std::get<index>(spec_.state_spec.AllValues());
-      View(spec, item(index), players, &std::get<index>(state.AllValues()));
+  /// Arrays of the data that item(key) returns; `views` are theirs if there is
+  /// one player.
+  template <typename Arrays, typename Specs, typename ItemFn>
+  static Arrays Shown(const Arrays* views, const Specs& specs, int players,
+                      const ItemFn& item) {
+    Arrays arrays;
+    const bool as_views = views != nullptr && players == 1;
+    ForIndex<Arrays::kSize>([&](auto index) {
+      auto& array = std::get<index>(arrays.AllValues());
+      if (as_views) {
+        array.SetView(item(index), std::get<index>(views->AllValues()));
+      } else {
+        RowViews<EnvSpecT>::View(std::get<index>(specs.AllValues()),
+                                 item(index), players, &array);
+      }
     });
-    return state;
+    return arrays;
   }
 
-  static void View(const ShapeSpec& spec, char* data, int players,
-                   Array* view) {
-    const std::vector<int>& shape = spec.shape;
-    const int first = shape.empty() ? 1 : shape[0];
-    view->SetView(data, shape.size(), first == -1 ? players : first,
-                  shape.data() + 1, spec.element_size);
+  [[nodiscard]] const State* state_views() const {
+    return views_ == nullptr ? nullptr : &views_->state;
   }
 
   void StepFrom(const ActionStore& actions) final {
-    Action action;
-    ForIndex<Action::kSize>([&](auto index) {
-      const ShapeSpec& spec = std::get<index>(spec_.action_spec.AllValues());
-      View(spec, actions.Item(index, env_id_), actions.players(env_id_),
-           &std::get<index>(action.AllValues()));
-    });
+    const Action action =
+        Shown(views_ == nullptr ? nullptr : &views_->action, spec_.action_spec,
+              actions.players(env_id_),
+              [&](int key) { return actions.Item(key, env_id_); });
     if constexpr (kHasDoubles<typename Action::Values>) {
       action_is_float32_ = actions.is_float32(env_id_);
     }
     Step(action);
   }
 
+  const RowViews<EnvSpecT>* views_{nullptr};
   bool action_is_float32_{false};
 };
 

@@ -10,6 +10,12 @@
 // config, must be equal in two pools that exchange saved states, such as the
 // contents of a file whose path is not compared.
 //
+// And it may have ResetOptions(config), which returns a Dict of what a call of
+// reset may set for that reset alone, with the values otherwise: bool, int,
+// double or std::string. With it there may be CheckResetOptions(options), which
+// throws std::invalid_argument for values that an env cannot start from; it
+// runs before anything is reset.
+//
 // Threads: immutable after construction. Errors: std::invalid_argument for
 // impossible num_envs, batch_size, max_num_players, num_threads or env_seed.
 
@@ -49,6 +55,16 @@ inline const auto common_action_spec =  // NOLINT(readability-identifier-naming)
     MakeDict("env_id"_.Bind(Spec<int>({})),
              "players.env_id"_.Bind(Spec<int>({-1})));
 
+/// The defaults of EnvFns::ResetOptions, or an empty Dict.
+template <typename EnvFns, typename Config>
+auto ResetOptionsOf(const Config& config) {
+  if constexpr (requires { EnvFns::ResetOptions(config); }) {
+    return EnvFns::ResetOptions(config);
+  } else {
+    return MakeDict();
+  }
+}
+
 template <typename EnvFns>
 class EnvSpec {
  public:
@@ -60,12 +76,15 @@ class EnvSpec {
       common_state_spec, EnvFns::StateSpec(std::declval<const Config&>())));
   using ActionSpec = decltype(ConcatDict(
       common_action_spec, EnvFns::ActionSpec(std::declval<const Config&>())));
+  using ResetOptions =
+      decltype(ResetOptionsOf<EnvFns>(std::declval<const Config&>()));
   using StateKeys = typename StateSpec::Keys;
   using ActionKeys = typename ActionSpec::Keys;
 
   Config config;
   StateSpec state_spec;
   ActionSpec action_spec;
+  ResetOptions reset_options;  // where a reset does not say otherwise
 
   static inline const Config kDefaultConfig =
       ConcatDict(common_config, EnvFns::DefaultConfig());
@@ -74,8 +93,8 @@ class EnvSpec {
   explicit EnvSpec(const ConfigValues& values)
       : config(Checked(Config(values))),
         state_spec(ConcatDict(common_state_spec, EnvFns::StateSpec(config))),
-        action_spec(
-            ConcatDict(common_action_spec, EnvFns::ActionSpec(config))) {
+        action_spec(ConcatDict(common_action_spec, EnvFns::ActionSpec(config))),
+        reset_options(ResetOptionsOf<EnvFns>(config)) {
     if (config["batch_size"_] == 0) {
       config["batch_size"_] = config["num_envs"_];
     }

@@ -31,6 +31,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -116,6 +117,14 @@ class PyEnvSpec : public EnvSpecT {
   [[nodiscard]] ActionSpecT ActionSpecPy() const {
     return SpecsToTuple(this->action_spec);
   }
+  /// The options of a reset, by name, with their defaults.
+  [[nodiscard]] py::dict ResetOptionsPy() const {
+    py::dict options;
+    this->reset_options.Apply([&options](auto key, const auto& value) {
+      options[key.Str().c_str()] = value;
+    });
+    return options;
+  }
   /// What saved states depend on besides the config; see EnvSpec.
   [[nodiscard]] py::bytes StateFingerprintPy() const {
     using Fns = typename EnvSpecT::EnvFnsType;
@@ -164,6 +173,27 @@ class PyEnvPool : public NativePool, public Pool {
   py::tuple Xla() {
     throw Error(ErrorKind::kNotSupported,
                 "_xla: call xla() of a pool that envpool.make returns");
+  }
+
+ protected:
+  [[nodiscard]] AnyResetOptions MakeResetOptions(
+      PyObject* values) const override {
+    using Fns = typename Pool::Spec::EnvFnsType;
+    using Options = typename Pool::Spec::ResetOptions;
+    if constexpr (Options::kSize == 0) {
+      return NativePool::MakeResetOptions(values);
+    } else {
+      auto options = std::make_shared<const Options>(
+          py::handle(values).cast<typename Options::Values>());
+      if constexpr (requires { Fns::CheckResetOptions(*options); }) {
+        try {
+          Fns::CheckResetOptions(*options);
+        } catch (const std::invalid_argument& error) {
+          throw Error(ErrorKind::kArgument, error.what());
+        }
+      }
+      return options;
+    }
   }
 
  private:
@@ -233,7 +263,8 @@ void BindSpec(const py::module_& module, const char* name) {
   spec.def_readonly("_config_values", &PySpec::py_config_values)
       .def_property_readonly("_state_spec", &PySpec::StateSpecPy)
       .def_property_readonly("_action_spec", &PySpec::ActionSpecPy)
-      .def_property_readonly("_state_fingerprint", &PySpec::StateFingerprintPy);
+      .def_property_readonly("_state_fingerprint", &PySpec::StateFingerprintPy)
+      .def_property_readonly("_reset_options", &PySpec::ResetOptionsPy);
   spec.attr("_config_keys") = py::cast(PySpec::py_config_keys);
   spec.attr("_state_keys") = py::cast(PySpec::py_state_keys);
   spec.attr("_action_keys") = py::cast(PySpec::py_action_keys);

@@ -32,6 +32,9 @@ class DMEnvPoolMixin(EnvPoolMixin):
     def reset(self, env_id: EnvIds | None = None, *, seed: Seed | None = None) -> Any:
         """Resets envs and returns their first `TimeStep`.
 
+        As in dm_env, there are no options: episodes start as the env's do by
+        default.
+
         Args:
           env_id: the envs, all of them by default; the result has their rows.
           seed: an int, so that env i gets seed + i; or one seed per env, where
@@ -43,7 +46,7 @@ class DMEnvPoolMixin(EnvPoolMixin):
           ProtocolError: these envs have pending results. (A reset of all envs
             discards them instead.)
         """
-        ids, by_mask = self._reset_ids(env_id, None)
+        ids, by_mask, _ = self._reset_ids(env_id, None)
         return self._reset_envs(ids, seed, by_mask)
 
     def observation_spec(self) -> Any:

@@ -39,6 +39,7 @@ from envpool.python.options import Options, check_options, only_options
 from envpool.python.plans import ApiPlans, Columns
 from envpool.python.players import LastRows
 from envpool.python.protocol import EnvIds, Seed
+from envpool.python.reset_options import MASK, OptionValues, option_values
 from envpool.python.resets import reset_all, reset_some, seeds_of
 from envpool.python.trees import Plan
 from envpool.python.validate import (
@@ -201,36 +202,42 @@ class EnvPoolMixin(XlaMixin, _Base):
 
     def _reset_ids(
         self, env_id: EnvIds | None, options: Mapping[str, Any] | None
-    ) -> tuple[NDArray[np.int32] | None, bool]:
-        """Returns the ids to reset (None for all) and whether a mask was given."""
-        mask = None
+    ) -> tuple[NDArray[np.int32] | None, bool, OptionValues]:
+        """Returns what to reset and how.
+
+        Returns:
+          The ids (None for all), whether they come from a mask, and the values
+          of the env's own options (None for the defaults).
+        """
+        mask = values = None
         if options is not None:
             if not isinstance(options, Mapping):
                 raise ArgumentError(f"options: expected a dict, got {show(options)}")
-            if unknown := [key for key in options if key != "reset_mask"]:
-                raise ArgumentError(
-                    f"options: expected no keys but 'reset_mask', got {unknown}"
-                )
-            mask = options.get("reset_mask")
+            values = option_values(self._env_spec, options)
+            mask = options.get(MASK)
         if mask is not None:
             if env_id is not None:
                 raise ArgumentError(
                     "env_id: expected None if options['reset_mask'] is given"
                 )
             name = "options['reset_mask']"
-            return check_mask(name, mask, len(self)), True
+            return check_mask(name, mask, len(self)), True, values
         if env_id is None:
-            return None, False
-        return check_env_ids("env_id", env_id, len(self)), False
+            return None, False, values
+        return check_env_ids("env_id", env_id, len(self)), False, values
 
     def _reset_envs(
-        self, ids: NDArray[np.int32] | None, seed: Seed | None, by_mask: bool
+        self,
+        ids: NDArray[np.int32] | None,
+        seed: Seed | None,
+        by_mask: bool,
+        options: OptionValues = None,
     ) -> Any:
         if ids is not None:
-            return reset_some(self, ids, seed, by_mask)
+            return reset_some(self, ids, seed, by_mask, options)
         if seed is None:
             seed, self._next_seed = self._next_seed, None
-        return reset_all(self, seed)
+        return reset_all(self, seed, options)
 
     def seed(self, seed: Seed | None = None) -> None:
         """Stores `seed` for the next `reset` of all envs.

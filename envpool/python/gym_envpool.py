@@ -51,7 +51,9 @@ class GymEnvPoolMixin(VectorApiMixin):
           seed: an int, so that env i gets seed + i; or one seed per env, where
             None continues the env's random stream.
           options: `{"reset_mask": mask}` resets the envs selected by the mask
-            and returns their rows.
+            and returns their rows. Other keys are options of the env, such
+            as CartPole's `low` and `high`; they hold for these envs and the
+            episodes that start now.
 
         Returns:
           Observations and infos; with `gym_api="0.21"` only observations.
@@ -62,8 +64,8 @@ class GymEnvPoolMixin(VectorApiMixin):
           ProtocolError: these envs have pending results. (A reset of all envs
             discards them instead.)
         """
-        ids, by_mask = self._reset_ids(env_id, options)
-        result = self._reset_envs(ids, seed, by_mask)
+        ids, by_mask, values = self._reset_ids(env_id, options)
+        result = self._reset_envs(ids, seed, by_mask, values)
         if ids is None:
             self._seed_random(seed)
         return result

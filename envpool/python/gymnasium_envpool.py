@@ -78,7 +78,9 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
           options: `{"reset_mask": mask}` resets the envs selected by the mask.
             The result has rows for all envs; those of the others hold their
             last observations, and the masks of the infos tell which are new.
-            In async mode, the result has the next `batch_size` rows.
+            In async mode, the result has the next `batch_size` rows. Other
+            keys are options of the env, such as CartPole's `low` and `high`;
+            they hold for these envs and the episodes that start now.
 
         Raises:
           ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
@@ -86,10 +88,11 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
           ProtocolError: these envs have pending results. (A reset of all envs
             discards them instead.)
         """
-        ids, by_mask = self._reset_ids(env_id, options)
+        ids, by_mask, values = self._reset_ids(env_id, options)
         if ids is not None and by_mask and not self.is_async:
-            return masked_reset.reset(self, ids, seed)
-        result: tuple[Any, dict[str, Any]] = self._reset_envs(ids, seed, by_mask)
+            return masked_reset.reset(self, ids, seed, values)
+        result: tuple[Any, dict[str, Any]]
+        result = self._reset_envs(ids, seed, by_mask, values)
         if ids is None:
             self._seed_random(seed)
         return result

@@ -191,7 +191,11 @@ def test_finished_env_says_so():
     with pytest.raises(ArgumentError, match=r"^action"):
         env.step(2)
     with pytest.raises(ArgumentError, match=r"^options"):
-        env.reset(options={"low": 0})
+        env.reset(options={"lower": 0})
+    assert (
+        env.reset(options={"low": 0.04, "high": 0.04})[0].tolist()
+        == [np.float32(0.04)] * 4
+    )
     env.close()
     env.close()
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from envpool.python import trees
 from envpool.python.errors import NotSupportedError, ProtocolError
+from envpool.python.reset_options import OptionValues
 from envpool.python.resets import refuse_mixture, reset_columns
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ def prepare(pool: GymnasiumEnvPoolMixin) -> None:
 
 
 def reset(
-    pool: GymnasiumEnvPoolMixin, ids: NDArray[np.int32], seed: Any
+    pool: GymnasiumEnvPoolMixin,
+    ids: NDArray[np.int32],
+    seed: Any,
+    options: OptionValues = None,
 ) -> tuple[Any, dict[str, Any]]:
     """Resets the envs `ids` of a sync pool.
 
@@ -50,7 +54,7 @@ def reset(
     others = np.flatnonzero(~mask).astype(np.int32)
     refuse_mixture(pool)
     before = pool._last_observations(others) if len(others) else []
-    fresh = reset_columns(pool, ids, seed, by_mask=True)
+    fresh = reset_columns(pool, ids, seed, True, options)
     if not np.array_equal(fresh[pool._columns.number["info:env_id"]], ids):
         raise ProtocolError(
             "reset: got results of other envs; no other thread may use the pool "

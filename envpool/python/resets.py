@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from envpool.python.argument_checks import as_seed
 from envpool.python.config import check_seed_range, is_sequence
 from envpool.python.errors import ArgumentError, ProtocolError
+from envpool.python.reset_options import OptionValues
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
@@ -75,16 +76,26 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
     return Seeds(array, None if given.all() else given)
 
 
-def reset_all(pool: EnvPoolMixin, seed: Any) -> Any:
+def reset_all(pool: EnvPoolMixin, seed: Any, options: OptionValues = None) -> Any:
     """Resets all envs; pending results are received and discarded."""
     ids = pool.all_env_ids
-    return _reset(pool, ids, seeds_of(seed, ids, len(ids), True), drain=True)
+    seeds = seeds_of(seed, ids, len(ids), True)
+    send_reset(pool, ids, seeds, True, options)
+    return pool.recv(True)
 
 
-def reset_some(pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool) -> Any:
+def reset_some(
+    pool: EnvPoolMixin,
+    ids: IntArray,
+    seed: Any,
+    by_mask: bool,
+    options: OptionValues = None,
+) -> Any:
     """Resets the envs `ids`; in sync mode the rows come in their order."""
     refuse_mixture(pool)
-    return _reset(pool, ids, seeds_of(seed, ids, len(pool), by_mask), drain=False)
+    seeds = seeds_of(seed, ids, len(pool), by_mask)
+    send_reset(pool, ids, seeds, False, options)
+    return pool.recv(True)
 
 
 def refuse_mixture(pool: EnvPoolMixin) -> None:
@@ -100,28 +111,31 @@ def refuse_mixture(pool: EnvPoolMixin) -> None:
         )
 
 
-def _reset(pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool) -> Any:
-    send_reset(pool, ids, seeds, drain)
-    return pool.recv(True)
-
-
 def reset_columns(
-    pool: EnvPoolMixin, ids: IntArray, seed: Any, by_mask: bool
+    pool: EnvPoolMixin,
+    ids: IntArray,
+    seed: Any,
+    by_mask: bool,
+    options: OptionValues = None,
 ) -> Columns:
     """Resets the envs `ids` of a sync pool and returns all columns."""
     refuse_mixture(pool)
     seeds = seeds_of(seed, ids, len(pool), by_mask)
-    send_reset(pool, ids, seeds, drain=False)
+    send_reset(pool, ids, seeds, False, options)
     return complete(pool, pool._recv())
 
 
 def send_reset(
-    pool: EnvPoolMixin, ids: IntArray, seeds: Seeds | None, drain: bool
+    pool: EnvPoolMixin,
+    ids: IntArray,
+    seeds: Seeds | None,
+    drain: bool,
+    options: OptionValues = None,
 ) -> None:
     """Sends resets of the envs `ids`; `drain` discards all pending results."""
     if len(ids):
         values, given = seeds or (None, None)
-        pool._reset_seeded(ids, values, drain, given)
+        pool._reset_seeded(ids, values, drain, given, options)
 
 
 def complete(pool: EnvPoolMixin, state: Columns) -> Columns:

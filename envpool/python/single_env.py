@@ -9,8 +9,6 @@ from typing import Any
 import gymnasium
 
 from envpool.core._core import first_row
-from envpool.python.argument_checks import show
-from envpool.python.errors import ArgumentError
 
 __all__ = ["SingleEnv"]
 
@@ -40,11 +38,18 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Starts an episode; `options` must be empty."""
-        if options:
-            raise ArgumentError(f"options: expected none, got {show(options)}")
+        """Starts an episode.
+
+        Args:
+          seed: of the random stream; None continues it.
+          options: of the env, for this episode.
+
+        Raises:
+          ArgumentError: the env has no such option, or does not take its value.
+        """
         super().reset(seed=seed)
-        result: tuple[Any, dict[str, Any]] = first_row(self.pool.reset(seed=seed))
+        result: tuple[Any, dict[str, Any]]
+        result = first_row(self.pool.reset(seed=seed, options=options))
         if self._shows:
             self.pool.render()
         return result

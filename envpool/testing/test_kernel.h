@@ -32,7 +32,7 @@ class TestKernel : public StepKernel {
         RowAllocator* rows = engine->row_allocator();
         span = rows->Locate(rows->Claim(1), 1);
       }
-      span.block->ZeroRow(span.row);
+      span.block->ZeroRows(span.row, 1);
       *span.block->Rows<int>(ResultColumns::kEnvId, span.row) = env_id;
       engine->Complete(span.block, 1);
     }

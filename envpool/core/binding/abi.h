@@ -18,7 +18,7 @@
 namespace envpool {
 
 /// Raised with every release whose headers differ in layout or meaning.
-inline constexpr std::uint64_t kAbiVersion = 1;
+inline constexpr std::uint64_t kAbiVersion = 2;
 
 /// The version, and the sizes of what crosses the boundary: a change of layout
 /// that somebody forgot to announce mostly shows in one of them.

@@ -77,11 +77,12 @@ void BindRawLayer(py::class_<NativePool>* pool) {
       .def(
           "_reset_seeded",
           [](NativePool& self, const py::object& ids, const py::object& seeds,
-             bool drain, const py::object& given) {
-            self.ResetSeeded(ids.ptr(), seeds.ptr(), given.ptr(), drain);
+             bool drain, const py::object& given, const py::object& options) {
+            self.ResetSeeded(ids.ptr(), seeds.ptr(), given.ptr(), drain,
+                             options.ptr());
           },
           py::arg("ids"), py::arg("seeds"), py::arg("drain"),
-          py::arg("given") = py::none())
+          py::arg("given") = py::none(), py::arg("options") = py::none())
       .def("_reseed",
            [](NativePool& self, const py::object& ids,
               const py::object& seeds) { self.Reseed(ids.ptr(), seeds.ptr()); })

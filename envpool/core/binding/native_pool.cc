@@ -35,6 +35,12 @@ bool IsFloat32(PyObject* object) {
          PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object)) == NPY_FLOAT32;
 }
 
+/// Not a choice, which would have to be checked.
+bool IsPlainFloat(const Column& column) {
+  return !column.is_discrete &&
+         (column.dtype == DType::kFloat32 || column.dtype == DType::kFloat64);
+}
+
 Array AsView(const PyRef& array, std::size_t element_size) {
   PyArrayObject* a = AsArray(array);
   std::vector<int> shape;
@@ -104,8 +110,7 @@ void NativePool::Attach(Engine* engine) {
   single_action_ =
       columns.size() == 3 && engine->config().max_players == 1 &&
       columns[2].destroy == nullptr &&
-      (columns[2].dtype == DType::kFloat32 ||
-       columns[2].dtype == DType::kFloat64 ||
+      (IsPlainFloat(columns[2]) ||
        (columns[2].dtype == DType::kInt32 && columns[2].ItemSize() == 1));
   SharePool(engine);
 }
@@ -282,19 +287,25 @@ void NativePool::ResetIds(PyObject* ids) {
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()), nullptr);
 }
 
+AnyResetOptions NativePool::MakeResetOptions(PyObject* /*values*/) const {
+  throw Error(ErrorKind::kNotSupported, "options: this env has none");
+}
+
 void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given,
-                             bool drain) {
+                             bool drain, PyObject* options) {
   Engine* engine = Usable();
   NoteSender();
   const std::vector<int> env_ids = ReadInts(ids);
   const SeedArrays arrays(seeds, given, env_ids.size());
+  const AnyResetOptions reset_options =
+      options == Py_None ? nullptr : MakeResetOptions(options);
   if (drain) {
     GilWait wait(true);
     engine->Drain(&wait);
   }
   outputs_->Prepare(static_cast<int>(env_ids.size()));
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()),
-                arrays.seeds(), true, IsAlone());
+                arrays.seeds(), true, IsAlone(), reset_options);
 }
 
 void NativePool::Reseed(PyObject* ids, PyObject* seeds) {

@@ -46,7 +46,9 @@ class ENVPOOL_EXPORT NativePool {
   void ResetIds(PyObject* ids);
   /// ResetIds with seeds (int64) where `given` (bool) is true; either may be
   /// None. The caller waits. `drain`: drops what is outstanding first.
-  void ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given, bool drain);
+  /// `options`: None, or a tuple with a value for each of the spec's options.
+  void ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given, bool drain,
+                   PyObject* options);
   /// Seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);
   PyRef LastColumns();
@@ -85,6 +87,9 @@ class ENVPOOL_EXPORT NativePool {
  protected:
   /// Called by the derived pool when its engine is complete.
   void Attach(Engine* engine);
+  /// The options of a reset, from a tuple. Throws Error(kArgument).
+  [[nodiscard]] virtual AnyResetOptions MakeResetOptions(
+      PyObject* values) const;
   /// Called first by the destructor: nobody can reach the pool from now on.
   void Retire();
 

@@ -52,8 +52,7 @@ class BatchKernel final : public StepKernel {
       for (int i = 0; i < span.count; i += BatchRows::kLanes) {
         const Lanes lanes{chunk.first_env + done + i,
                           std::min(BatchRows::kLanes, span.count - i)};
-        RunLanes(lanes, chunk.request, *engine->actions(), span.block,
-                 span.row + i);
+        RunLanes(lanes, chunk.request, *engine, span.block, span.row + i);
       }
       engine->Complete(span.block, span.count);
       done += span.count;
@@ -193,7 +192,19 @@ class BatchKernel final : public StepKernel {
     return actions;
   }
 
-  void RunLanes(const Lanes& lanes, Request request, const ActionStore& store,
+  /// `options` of the env's type; null for the defaults.
+  void ResetLane(int lane, const void* options = nullptr) {
+    using Options = typename EnvT::ResetOptions;
+    if constexpr (requires(const Options& all) { env_->ResetLane(0, all); }) {
+      env_->ResetLane(lane, options == nullptr
+                                ? env_->default_reset_options()
+                                : *static_cast<const Options*>(options));
+    } else {
+      env_->ResetLane(lane);
+    }
+  }
+
+  void RunLanes(const Lanes& lanes, Request request, const Engine& engine,
                 StateBlock* block, int row) {
     if constexpr (!EnvT::kWritesAllFields) {
       block->ZeroColumns(ResultColumns::kFirstFamily, columns_.num_state, row,
@@ -206,16 +217,16 @@ class BatchKernel final : public StepKernel {
     int num_reset = 0;
     if (request == Request::kReset) {
       for (int i = 0; i < lanes.count; ++i) {
-        env_->ResetLane(lanes.first + i);
+        ResetLane(lanes.first + i, engine.reset_options(lanes.first + i));
         reset[num_reset++] = i;
       }
       rows_.RestartAll(*block, row, lanes.first, lanes.count);
     } else {
       num_reset = rows_.FindEnded(lanes.first, lanes.count, reset);
-      StepRuns(lanes, store, *block, row, reset, num_reset);
+      StepRuns(lanes, engine.actions(), *block, row, reset, num_reset);
       rows_.Finish(*block, row, lanes.first, lanes.count);
       for (int k = 0; k < num_reset; ++k) {
-        env_->ResetLane(lanes.first + reset[k]);
+        ResetLane(lanes.first + reset[k]);
         rows_.Restart(*block, row + reset[k], lanes.first + reset[k]);
       }
     }
@@ -259,7 +270,7 @@ class BatchKernel final : public StepKernel {
       const int lane = lanes.first + ended[k];
       const int at = row + ended[k];
       rows_.KeepFinal(*block, at);
-      env_->ResetLane(lane);
+      ResetLane(lane);
       rows_.RestartSameStep(*block, at, lane);
       if constexpr (!EnvT::kWritesAllFields) {
         block->ZeroColumns(ResultColumns::kFirstFamily, columns_.num_state, at,

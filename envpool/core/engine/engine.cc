@@ -68,6 +68,7 @@ Engine::Engine(const EngineConfig& config, std::vector<Column> state,
           StateLayout(config, std::move(state), &result_columns_),
           config.num_envs / config.batch_size + 3)),
       actions_(Layout(std::move(action), config.num_envs, config.max_players)),
+      reset_options_(config.has_reset_options ? config.num_envs : 0),
       workers_(MakeWorkers(config)),
       num_threads_(workers_->size()),
       max_workers_(HasOwnWorkers(config)

@@ -59,6 +59,7 @@ struct EngineConfig {
   int num_threads = 0;  // 0: min(batch_size, what the machine gives us)
   int max_players = 1;
   int affinity_offset = -1;
+  bool has_reset_options = false;
   EngineOptions options;
   std::shared_ptr<WorkerPool> workers;  // null: one as the options say
 };
@@ -87,6 +88,9 @@ struct Seeds {
   const std::int64_t* values;
   const bool* given;
 };
+
+/// A Dict of the spec's type `ResetOptions`.
+using AnyResetOptions = std::shared_ptr<const void>;
 
 class ENVPOOL_EXPORT Engine : public WorkSource {
  public:
@@ -119,9 +123,10 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void Send(const std::vector<Array>& arrays, bool caller_waits = false,
             bool alone = false, bool float32 = false);
   /// Forced resets, of reseeded envs where there are seeds. Throws
-  /// Error(kArgument) for a seed that an env does not take.
+  /// Error(kArgument) for a seed that an env does not take. `options`: for
+  /// these resets; of the type that the kernel expects, null for the defaults.
   void Reset(const int* ids, int count, Seeds seeds, bool caller_waits = false,
-             bool alone = false);
+             bool alone = false, const AnyResetOptions& options = nullptr);
 
   /// The block for the rows of the next requests. False, and it stays the
   /// caller's, in an asynchronous pool, or if there is a block already.
@@ -174,6 +179,10 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
 
   // --- for kernels ----------------------------------------------------------
   RowAllocator* row_allocator() { return &row_allocator_; }
+  /// The options of the forced reset that an env is to run; null for defaults.
+  [[nodiscard]] const void* reset_options(int env_id) const {
+    return reset_options_.empty() ? nullptr : reset_options_[env_id].get();
+  }
   /// Publishes finished rows.
   void Complete(StateBlock* block, int count);
 
@@ -186,6 +195,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
     return blocks_;
   }
   [[nodiscard]] ActionStore* actions() { return &actions_; }
+  [[nodiscard]] const ActionStore& actions() const { return actions_; }
   [[nodiscard]] StepKernel* kernel() const { return kernel_; }
   [[nodiscard]] bool is_sync() const {
     return config_.batch_size == config_.num_envs;
@@ -220,6 +230,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks);
 
   void RequireThreads();
+  void StoreOptions(const int* ids, int count,
+                    const AnyResetOptions& options) noexcept;
   void ReseedAdmitted(const int* ids, int count, Seeds seeds);
   void RefreshEnded(const std::vector<int>& ids);
   void PrepareBlocksLocked(int count);
@@ -267,6 +279,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   ResultColumns result_columns_;
   std::shared_ptr<BlockPool> blocks_;
   ActionStore actions_;
+  // By env, as of its last forced reset; empty if the envs take none. Written
+  // and read like actions_.
+  std::vector<AnyResetOptions> reset_options_;
   StepKernel* kernel_{nullptr};
   std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed
   const int num_threads_;

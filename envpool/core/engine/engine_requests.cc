@@ -167,14 +167,26 @@ void Engine::Send(const std::vector<Array>& arrays, bool caller_waits,
 }
 
 void Engine::Reset(const int* ids, int count, Seeds seeds, bool caller_waits,
-                   bool alone) {
+                   bool alone, const AnyResetOptions& options) {
   Admit(ids, count, Request::kReset, alone);
   try {
     ReseedAdmitted(ids, count, seeds);
+    StoreOptions(ids, count, options);
     Publish(ids, count, Request::kReset, caller_waits);
   } catch (...) {
     Withdraw(ids, count);
     throw;
+  }
+}
+
+/// Also where there are none: an earlier reset may have had some.
+void Engine::StoreOptions(const int* ids, int count,
+                          const AnyResetOptions& options) noexcept {
+  if (reset_options_.empty()) {
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    reset_options_[ids == nullptr ? i : ids[i]] = options;
   }
 }
 

@@ -56,6 +56,11 @@ class ENVPOOL_EXPORT EnvBase {
  protected:
   /// The seed, of which seed_ has the low 32 bits.
   [[nodiscard]] std::int64_t seed64() const { return seed64_; }
+  /// What reset_options of the spec's type has for this Reset; null for the
+  /// defaults.
+  [[nodiscard]] const void* given_reset_options() const {
+    return given_reset_options_;
+  }
   [[nodiscard]] virtual int CurrentMaxEpisodeSteps() const = 0;
   virtual void StepFrom(const ActionStore& actions) = 0;
   /// Opens the row of the current Reset or Step.
@@ -71,6 +76,7 @@ class ENVPOOL_EXPORT EnvBase {
   std::int64_t seed64_;
   EnvRecord record_;
   RowLease* lease_{nullptr};
+  const void* given_reset_options_{nullptr};
 };
 
 /// A mixin for envs that can be rendered.

@@ -3,6 +3,7 @@
 
 #include "envpool/core/engine/per_env_kernel.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <limits>
@@ -135,13 +136,31 @@ PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
 
 std::int64_t PerEnvKernel::InitialNanosPerStep() const { return 20'000; }
 
+/// Rows are cleared column by column, a few at a time so that they stay in the
+/// first-level cache, and those of a synchronous pool are published together:
+/// each of the two costs as much as a cheap step if it is done row by row.
 int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
+  const int done = RunRows(chunk, engine);
+  if (chunk.block != nullptr) {
+    engine->Complete(chunk.block, done);
+  }
+  return done;
+}
+
+int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::nanoseconds kLongest{CostMeter::kLongestNanos};
   const Clock::time_point start =
       chunk.count > 1 ? Clock::now() : Clock::time_point();
   int next_look = 1;  // at the clock: after 1, 2, 4, ... envs
+  int cleared = 0;
   for (int done = 0;;) {
+    if (chunk.block != nullptr && done == cleared) {
+      const int count =
+          std::min(chunk.count - done, chunk.block->RowsToClearAtOnce());
+      chunk.block->ZeroRows(chunk.first_row + done, count);
+      cleared += count;
+    }
     RunRow(chunk, done, engine);
     ++done;
     if (done == chunk.count || engine->closed()) {
@@ -162,7 +181,7 @@ void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
   RowLease lease(engine, chunk, offset, env->record_);
   env->lease_ = &lease;
   try {
-    RunEnv(env, chunk, &lease, *engine->actions());
+    RunEnv(env, chunk, &lease, *engine);
   } catch (const std::exception& error) {
     env->record_.needs_reset = true;
     lease.Fail(error.what());
@@ -172,18 +191,21 @@ void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
   }
   env->lease_ = nullptr;
   env->force_reset_ = false;
+  env->given_reset_options_ = nullptr;
 }
 
 void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
-                          const ActionStore& actions) {
+                          const Engine& engine) {
   EnvRecord& record = env->record_;
   const bool forced = chunk.request == Request::kReset;
   if (forced || record.needs_reset || env->IsDone()) {
     env->force_reset_ = forced;
+    env->given_reset_options_ =
+        forced ? engine.reset_options(env->env_id_) : nullptr;
     ResetEnv(env);
   } else {
     ++record.elapsed_step;
-    env->StepFrom(actions);
+    env->StepFrom(engine.actions());
   }
   FinishEnv(env, lease);
   if (autoreset_ == AutoresetMode::kSameStep && record.needs_reset &&

@@ -35,9 +35,10 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
               unsigned char* rgb) override;
 
  private:
+  int RunRows(const Chunk& chunk, Engine* engine) noexcept;
   void RunRow(const Chunk& chunk, int offset, Engine* engine) noexcept;
   void RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
-              const ActionStore& actions);
+              const Engine& engine);
   void ResetEnv(EnvBase* env);
   void FinishEnv(EnvBase* env, RowLease* lease);
 

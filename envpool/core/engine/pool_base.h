@@ -62,6 +62,7 @@ EngineConfig EngineConfigOf(const Spec& spec, const EngineOptions& options) {
   config.num_threads = spec.config["num_threads"_];
   config.max_players = spec.config["max_num_players"_];
   config.affinity_offset = spec.config["thread_affinity_offset"_];
+  config.has_reset_options = Spec::ResetOptions::kSize > 0;
   config.options = options;
   return config;
 }

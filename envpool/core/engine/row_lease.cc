@@ -30,7 +30,9 @@ RowLease::~RowLease() {
     WriteFault();
   }
   At<int>(Columns::kEnvId) = record_.env_id;  // the engine relies on it
-  engine_->Complete(span_.block, 1);
+  if (chunk_.block == nullptr) {
+    engine_->Complete(span_.block, 1);
+  }
 }
 
 void RowLease::Claim() {
@@ -39,9 +41,9 @@ void RowLease::Claim() {
   } else {
     RowAllocator* rows = engine_->row_allocator();
     span_ = rows->Locate(rows->Claim(1), 1);
+    // Also for a row that will hold nothing but a fault.
+    span_.block->ZeroRows(span_.row, 1);
   }
-  // Also for a row that will hold nothing but a fault.
-  span_.block->ZeroRow(span_.row);
   At<int>(Columns::kEnvId) = record_.env_id;
 }
 
@@ -140,7 +142,7 @@ void RowLease::Fail(const char* text) noexcept {
 
 void RowLease::WriteFault() noexcept {
   StateBlock* block = span_.block;
-  block->ZeroRow(span_.row);
+  block->ZeroRows(span_.row, 1);
   At<int>(Columns::kEnvId) = record_.env_id;
   At<int>(Columns::kPlayersEnvId) = record_.env_id;
   At<bool>(columns_.ones) = true;

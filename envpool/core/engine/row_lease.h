@@ -3,9 +3,11 @@
 //
 // RowLease: one env's right to write one row of results.
 //
-// The destructor completes the row whatever happened: a row that was never
-// opened, or whose env threw, completes as zeros with a fault. No batch can get
-// stuck because of an env.
+// The destructor finishes the row whatever happened: a row that was never
+// opened, or whose env threw, becomes zeros with a fault. No batch can get
+// stuck because of an env. In a synchronous pool the kernel has cleared the
+// row, and completes it together with others; in an asynchronous one the lease
+// does both.
 //
 // Threads: used by the thread that runs the env. Errors: Open throws
 // std::logic_error when called twice, std::length_error for too many players.
@@ -40,7 +42,7 @@ class ENVPOOL_EXPORT RowLease {
   RowLease(const RowLease&) = delete;
   RowLease& operator=(const RowLease&) = delete;
 
-  /// Claims the row, zeroes it and fills in the common columns.
+  /// Claims the row and fills in the common columns.
   void Open(int players, bool done, int max_episode_steps);
   /// The row will complete with a fault.
   void Fail(const char* text) noexcept;

@@ -9,12 +9,23 @@
 #include <utility>
 
 namespace envpool {
+namespace {
+
+constexpr std::size_t kClearedBytes = 16 * 1024;
+
+int RowsIn(std::size_t bytes, const Layout& layout) {
+  const std::size_t row = layout.bytes() / std::max(layout.rows(), 1) + 1;
+  return static_cast<int>(std::max<std::size_t>(bytes / row, 1));
+}
+
+}  // namespace
 
 StateBlock::StateBlock(const Layout& layout)
     : players(layout.max_players() > 1 ? layout.rows() : 0),
       layout_(layout),
       arena_(layout),
-      bases_(layout.columns().size()) {
+      bases_(layout.columns().size()),
+      rows_to_clear_(RowsIn(kClearedBytes, layout)) {
   RestoreColumns();
 }
 
@@ -42,9 +53,16 @@ void StateBlock::ZeroItem(std::size_t index, int row) {
   std::memset(item, 0, bytes);
 }
 
-void StateBlock::ZeroRow(int row) {
-  for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
-    ZeroItem(c, row);
+void StateBlock::ZeroRows(int row, int count) {
+  const int num_columns = static_cast<int>(bases_.size());
+  if (!layout_.has_containers()) {
+    ZeroColumns(0, num_columns, row, count);
+    return;
+  }
+  for (int c = 0; c < num_columns; ++c) {
+    for (int i = row; i < row + count; ++i) {
+      ZeroItem(c, i);
+    }
   }
 }
 
@@ -93,9 +111,7 @@ void StateBlock::CompactPlayers() {
 void StateBlock::Clear() {
   RestoreColumns();
   if (layout_.has_containers()) {
-    for (int row = 0; row < layout_.rows(); ++row) {
-      ZeroRow(row);
-    }
+    ZeroRows(0, layout_.rows());
   }
   completed.store(0, std::memory_order_relaxed);
   target.store(0, std::memory_order_relaxed);

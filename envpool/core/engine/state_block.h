@@ -64,9 +64,11 @@ class ENVPOOL_EXPORT StateBlock {
   }
   void RestoreColumns();
 
-  /// Fills an item, or a row of items, with zeros (and empties containers).
+  /// Fills an item, or rows of items, with zeros (and empties containers).
   void ZeroItem(std::size_t column, int row);
-  void ZeroRow(int row);
+  void ZeroRows(int row, int count);
+  /// How many rows fit into a small part of the first-level cache.
+  [[nodiscard]] int RowsToClearAtOnce() const { return rows_to_clear_; }
   /// Clears columns [first, last) of `count` rows; none holds containers.
   void ZeroColumns(int first, int last, int row, int count);
   void AddFault(Fault fault);
@@ -89,7 +91,8 @@ class ENVPOOL_EXPORT StateBlock {
   const Layout& layout_;
   Arena arena_;
   std::vector<char*> bases_;  // of the columns
-  bool placed_{true};         // some of them elsewhere
+  int rows_to_clear_;
+  bool placed_{true};  // some of them elsewhere
 };
 
 class ENVPOOL_EXPORT BlockPool {

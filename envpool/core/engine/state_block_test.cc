@@ -39,7 +39,7 @@ TEST(StateBlock, RowsAreZeroed) {
   StateBlock* block = pool.Acquire();
   std::fill_n(block->Rows<int>(0, 0), 4, 7);
   std::fill_n(block->Rows<int>(1, 0), 12, 7);
-  block->ZeroRow(2);
+  block->ZeroRows(2, 1);
   block->ZeroColumns(1, 2, 0, 2);
   EXPECT_EQ(*block->Rows<int>(0, 1), 7);
   EXPECT_EQ(*block->Rows<int>(0, 2), 0);
@@ -61,7 +61,7 @@ TEST(StateBlock, ColumnsLieElsewhereForOneBatch) {
   EXPECT_EQ(block->Rows<int>(1, 2), &elsewhere[6]);
   EXPECT_EQ(block->OwnRows(1), own);
   EXPECT_EQ(block->Item(0, 0), block->OwnRows(0));
-  block->ZeroRow(2);
+  block->ZeroRows(2, 1);
   EXPECT_EQ(elsewhere, (std::vector<int>{7, 7, 7, 7, 7, 7, 0, 0, 0, 7, 7, 7}));
   pool.Release(block);
   EXPECT_EQ(pool.Acquire(), block);
@@ -128,7 +128,7 @@ TEST(StateBlock, PlayersBecomeAdjacent) {
     block->rows = 1 + static_cast<int>(random() % 5);
     std::vector<int> expected;
     for (int row = 0; row < block->rows; ++row) {
-      block->ZeroRow(row);
+      block->ZeroRows(row, 1);
       block->players[row] = static_cast<int>(random() % 4);
       for (int i = 0; i < block->players[row]; ++i) {
         const int mark = 10 * row + i;

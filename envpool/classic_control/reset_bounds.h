@@ -1,0 +1,53 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The reset options `low` and `high` of Gymnasium's classic control: the bounds
+// of the first state, which is drawn uniformly.
+//
+// Threads: pure functions. Errors: std::invalid_argument for bounds that are no
+// interval, or beyond kLargestBound.
+
+#ifndef ENVPOOL_CLASSIC_CONTROL_RESET_BOUNDS_H_
+#define ENVPOOL_CLASSIC_CONTROL_RESET_BOUNDS_H_
+
+#include <stdexcept>
+#include <string>
+
+#include "envpool/core/dict.h"
+
+namespace envpool::classic_control {
+
+/// Up to three times this, sines and cosines are exact; see lane_math.h.
+inline constexpr double kLargestBound = 10'000;
+
+/// Throws unless |value| <= kLargestBound; NaN is refused as well.
+inline void CheckBound(const char* name, double value) {
+  if (!(value >= -kLargestBound && value <= kLargestBound)) {
+    throw std::invalid_argument("options['" + std::string(name) +
+                                "']: expected a number in [-10000, 10000], "
+                                "got " +
+                                std::to_string(value));
+  }
+}
+
+/// The two options, with these defaults.
+inline auto ResetBounds(double low, double high) {
+  return MakeDict("low"_.Bind(low), "high"_.Bind(high));
+}
+
+template <typename Options>
+void CheckResetBounds(const Options& options) {
+  const double low = options["low"_];
+  const double high = options["high"_];
+  CheckBound("low", low);
+  CheckBound("high", high);
+  if (low > high) {
+    throw std::invalid_argument(
+        "options['low']: expected at most options['high']=" +
+        std::to_string(high) + ", got " + std::to_string(low));
+  }
+}
+
+}  // namespace envpool::classic_control
+
+#endif  // ENVPOOL_CLASSIC_CONTROL_RESET_BOUNDS_H_

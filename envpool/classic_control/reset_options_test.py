@@ -1,0 +1,98 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`reset(options=...)` against Gymnasium's own envs: the same first states."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+import envpool
+from envpool.python.errors import ArgumentError
+
+N = 2
+CASES = [
+    ("CartPole-v1", {"low": -0.2, "high": 0.1}),
+    ("CartPole-v1", {"low": -3, "high": 3.0}),  # where no episode goes by itself
+    ("CartPole-v1", {"high": np.float32(0.01)}),
+    ("CartPole-v1", {"low": "-0.01"}),  # as float takes it
+    ("MountainCar-v0", {"low": -1.0, "high": -0.9}),
+    ("MountainCar-v0", {"low": -70, "high": 60}),
+    ("MountainCarContinuous-v0", {"low": -0.5}),
+    ("Acrobot-v1", {"low": -1.5, "high": 0.25}),
+    ("Acrobot-v1", {"low": -40, "high": 40}),
+    ("Pendulum-v1", {"x_init": 0.1, "y_init": 0}),
+    ("Pendulum-v1", {"x_init": 500.0}),
+    ("Pendulum-v1", {"y_init": 7.5}),
+]
+
+
+def official_env(task_id, **kwargs):
+    return gymnasium.make(task_id, disable_env_checker=True, **kwargs)
+
+
+@pytest.mark.parametrize(("task_id", "options"), CASES)
+def test_same_episodes(task_id, options):
+    """With the options, then without: as they end, and as they are reset."""
+    official = [official_env(task_id, max_episode_steps=8) for _ in range(N)]
+    space = official[0].action_space
+    # The official link is computed with another library's cosine; see oracle.py.
+    tolerance = 1e-4 if task_id == "Acrobot-v1" else 0
+    random = np.random.default_rng(3)
+    pool = envpool.make_gymnasium(
+        task_id, num_envs=N, max_episode_steps=8, autoreset_mode="next_step"
+    )
+    rows, _ = pool.reset(seed=11, options=options)
+    for i, env in enumerate(official):
+        expected, _ = env.reset(seed=11 + i, options=options)
+        np.testing.assert_allclose(rows[i], expected, rtol=0, atol=tolerance)
+    over = [False] * N
+    for _ in range(30):
+        if isinstance(space, gymnasium.spaces.Discrete):
+            action = random.integers(0, space.n, N)
+        else:
+            action = random.uniform(space.low, space.high, (N, 1)).astype(np.float32)
+        rows, rewards, *ends, _ = pool.step(action)
+        for i, env in enumerate(official):
+            if over[i]:
+                expected, _ = env.reset()
+                np.testing.assert_allclose(rows[i], expected, rtol=0, atol=tolerance)
+                over[i] = False
+                continue
+            expected, reward, terminated, truncated, _ = env.step(action[i])
+            np.testing.assert_allclose(rows[i], expected, rtol=0, atol=tolerance)
+            assert rewards[i] == np.float32(reward)
+            assert [end[i] for end in ends] == [terminated, truncated]
+            over[i] = terminated or truncated
+    pool.close()
+
+
+@pytest.mark.parametrize(
+    ("task_id", "options", "text"),
+    [
+        ("CartPole-v1", {"low": 1, "high": 0}, "'low'.*: expected at most"),
+        ("MountainCar-v0", {"low": -0.3}, "'low'.*: expected at most"),
+        ("Acrobot-v1", {"low": "left"}, "'low'.*: expected a number"),
+        ("Acrobot-v1", {"high": None}, "'high'.*: expected a number"),
+        ("Acrobot-v1", {"high": [1, 2]}, "'high'.*: expected a number"),
+        ("Pendulum-v1", {"x_init": -1}, "'x_init'.*: expected a number in"),
+    ],
+)
+def test_what_the_official_env_refuses(task_id, options, text):
+    with pytest.raises(ValueError, match=r"bound|converted|high - low"):
+        official_env(task_id).reset(seed=1, options=options)
+    pool = envpool.make_gymnasium(task_id, seed=4)
+    with pytest.raises(ArgumentError, match=rf"^options\[{text}"):
+        pool.reset(seed=1, options=options)
+    expected, _ = envpool.make_gymnasium(task_id, seed=4).reset()
+    np.testing.assert_array_equal(pool.reset()[0], expected)  # nothing was reset
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 10_001, 10**400])
+def test_bounds_that_are_too_large(value):
+    """Beyond them, sines and cosines would not be exact."""
+    for task_id, key in (("CartPole-v1", "high"), ("Pendulum-v1", "y_init")):
+        with (
+            envpool.make_gymnasium(task_id) as pool,
+            pytest.raises(ArgumentError, match=rf"^options\['{key}'\]: expected"),
+        ):
+            pool.reset(options={key: value})
