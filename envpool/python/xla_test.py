@@ -2,12 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`xla()`: steps within compiled programs are the steps of the pool."""
 
-import dataclasses
 import functools
 import gc
 import operator
 import os
-import pickle
 import subprocess
 import sys
 import threading
@@ -383,13 +381,13 @@ def test_no_batching_and_no_gradients():
         jax.grad(lambda a: step(handle, a)[1][1].sum())(jnp.zeros((1, 1)))
 
 
-def in_process(code, **env):
+def in_process(code):
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": ":".join(sys.path), **env},
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
     )
 
 
@@ -441,72 +439,6 @@ def test_jax_is_imported_by_whoever_needs_it(monkeypatch):
     for method in (env.xla, env.as_jax):
         with pytest.raises(NotSupportedError, match="pip install jax"):
             method()
-
-
-def address(array):
-    return array.unsafe_buffer_pointer()
-
-
-@pytest.mark.parametrize("api", APIS)
-def test_as_jax(api):
-    env, twin = cartpole(**APIS[api]), cartpole(**APIS[api])
-    of_jax = env.as_jax()
-    for action in actions(5):
-        result = of_jax.step(jnp.asarray(action))
-        leaves = jax.tree.leaves(result)
-        assert all(isinstance(leaf, jax.Array) for leaf in leaves)
-        assert_equal(result, twin.step(action))
-    assert len(of_jax) == N
-    assert of_jax.spec is env.spec
-    assert_equal(of_jax.reset(), twin.reset())
-    of_jax.send(jnp.asarray(actions()[0]))
-    assert_equal(of_jax.recv(), twin.step(actions()[0]))
-
-
-def test_as_jax_does_not_copy(monkeypatch):
-    env = cartpole()
-    seen = []
-    step = env.step
-
-    def remember(*args):
-        result = step(*args)
-        seen.append(result)
-        return result
-
-    monkeypatch.setattr(env, "step", remember)
-    result = env.as_jax().step(actions()[0])
-    assert address(result[0]) == seen[0][0].ctypes.data
-    assert address(result[1]) == seen[0][1].ctypes.data
-
-
-def test_all_arrays_are_on_the_cpu():
-    """Also those that become 32 bits wide, whatever JAX's default device is."""
-    code = """
-import jax, envpool
-jax.config.update("jax_default_device", jax.devices()[1])  # as if it were a GPU
-env = envpool.make_gymnasium("Taxi-v3", num_envs=2).as_jax()
-obs, info = env.reset()
-print({leaf.devices() == {jax.devices()[0]} for leaf in jax.tree.leaves((obs, info))})
-"""
-    flags = "--xla_force_host_platform_device_count=2"
-    done = in_process(code, XLA_FLAGS=flags)
-    assert (done.stdout.strip(), done.returncode) == ("{True}", 0), done.stderr
-
-
-def test_as_jax_of_memory_that_changes():
-    for options in ({"static_output": True}, {"output": "torch"}):
-        env = cartpole()
-        env._options = dataclasses.replace(env._options, **options)
-        with pytest.raises(NotSupportedError, match=next(iter(options))):
-            env.as_jax()
-    with pytest.raises(TypeError, match="out"):
-        cartpole().as_jax().recv(out={})
-
-
-def test_as_jax_pickles():
-    copy = pickle.loads(pickle.dumps(cartpole().as_jax()))
-    assert isinstance(copy.reset()[0], jax.Array)
-    assert len(copy) == N
 
 
 def test_static_output():

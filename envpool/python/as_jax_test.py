@@ -1,0 +1,119 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`as_jax()`: results as arrays of JAX."""
+
+import dataclasses
+import os
+import pickle
+import subprocess
+import sys
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import envpool
+from envpool.python.errors import NotSupportedError
+
+N = 5
+APIS = {
+    "gym": {"env_type": "gym"},
+    "gym 0.21": {"env_type": "gym", "gym_api": "0.21"},
+    "gymnasium": {"env_type": "gymnasium"},
+    "dm": {"env_type": "dm"},
+}
+
+
+def cartpole(env_type="gymnasium", **kwargs):
+    env = envpool.make("CartPole-v1", env_type, num_envs=N, seed=3, **kwargs)
+    env.reset()
+    return env
+
+
+def actions(steps):
+    return np.random.default_rng(0).integers(0, 2, (steps, N)).astype(np.int32)
+
+
+def assert_equal(left, right):
+    """Two trees are the same to the last bit, names and dtypes included."""
+    left, right = jax.tree.map(np.asarray, (left, right))
+    assert jax.tree.structure(left) == jax.tree.structure(right)
+    for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right), strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
+
+
+def address(array):
+    return array.unsafe_buffer_pointer()
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_as_jax(api):
+    env, twin = cartpole(**APIS[api]), cartpole(**APIS[api])
+    of_jax = env.as_jax()
+    for action in actions(5):
+        result = of_jax.step(jnp.asarray(action))
+        leaves = jax.tree.leaves(result)
+        assert all(isinstance(leaf, jax.Array) for leaf in leaves)
+        assert_equal(result, twin.step(action))
+    assert len(of_jax) == N
+    assert of_jax.spec is env.spec
+    assert_equal(of_jax.reset(), twin.reset())
+    of_jax.send(jnp.asarray(actions(1)[0]))
+    assert_equal(of_jax.recv(), twin.step(actions(1)[0]))
+
+
+def test_as_jax_does_not_copy(monkeypatch):
+    env = cartpole()
+    seen = []
+    step = env.step
+
+    def remember(*args):
+        result = step(*args)
+        seen.append(result)
+        return result
+
+    monkeypatch.setattr(env, "step", remember)
+    result = env.as_jax().step(actions(1)[0])
+    assert address(result[0]) == seen[0][0].ctypes.data
+    assert address(result[1]) == seen[0][1].ctypes.data
+
+
+def test_all_arrays_are_on_the_cpu():
+    """Also those that become 32 bits wide, whatever JAX's default device is."""
+    code = """
+import jax, envpool
+jax.config.update("jax_default_device", jax.devices()[1])  # as if it were a GPU
+env = envpool.make_gymnasium("Taxi-v3", num_envs=2).as_jax()
+obs, info = env.reset()
+print({leaf.devices() == {jax.devices()[0]} for leaf in jax.tree.leaves((obs, info))})
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "PYTHONPATH": ":".join(sys.path),
+            "XLA_FLAGS": "--xla_force_host_platform_device_count=2",
+        },
+    )
+    assert (done.stdout.strip(), done.returncode) == ("{True}", 0), done.stderr
+
+
+def test_as_jax_of_memory_that_changes():
+    for options in ({"static_output": True}, {"output": "torch"}):
+        env = cartpole()
+        env._options = dataclasses.replace(env._options, **options)
+        with pytest.raises(NotSupportedError, match=next(iter(options))):
+            env.as_jax()
+    with pytest.raises(TypeError, match="out"):
+        cartpole().as_jax().recv(out={})
+
+
+def test_as_jax_pickles():
+    copy = pickle.loads(pickle.dumps(cartpole().as_jax()))
+    assert isinstance(copy.reset()[0], jax.Array)
+    assert len(copy) == N
