@@ -27,7 +27,7 @@ if [ "${1:-}" = test ]; then
   # one with gigabytes of CUDA. Without OpenBLAS it is very slow.
   need 'test -d /usr/lib/python3/dist-packages/torch' \
     python3-torch libopenblas0-pthread
-  # OpenGL without a screen, for pictures of MuJoCo, in both ways that there are.
+  # OpenGL without a screen, for frames of MuJoCo, both ways: EGL and OSMesa.
   need 'ls /usr/lib/*/libEGL_mesa.so.0 /usr/lib/*/dri/swrast_dri.so' \
     libegl1 libgl1-mesa-dri
   need 'ls /usr/lib/*/libOSMesa.so.8' libosmesa6
