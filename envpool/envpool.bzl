@@ -342,6 +342,7 @@ def envpool_family(
             srcs = ["//third_party:family_wheel_test.py"],
             args = _ids_of_this_package(),
             data = ["//:wheel_part_" + part for part in ["shared", _page()]],
+            tags = ["no-sanitizer"],  # its own processes have no runtime of one
             deps = deps + [
                 "//envpool/testing",
                 "//third_party:virtual_env",

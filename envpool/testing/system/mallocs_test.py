@@ -2,12 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """How often a batch of envs allocates memory."""
 
+import os
+
 import pytest
 
 from benchmark import memory
 from envpool.testing.kit_plugin import ids_of
 from envpool.testing.profile import profile_of
 from envpool.testing.selection import one_of_each_class
+
+# A sanitizer's runtime, which third_party/sanitize.sh preloads, has its own malloc.
+pytestmark = pytest.mark.skipif(
+    "san.so" in os.environ.get("LD_PRELOAD", ""), reason="runs under a sanitizer"
+)
 
 
 @pytest.mark.parametrize("with_python", [False, True])
