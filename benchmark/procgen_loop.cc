@@ -9,27 +9,34 @@
 // FOLDER is bazel-bin/envpool/procgen, with libenv.so and assets. Prints the
 // steps of all envs a second.
 
-#include <atomic>
-#include <chrono>
-#include <cstdint>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "benchmark/loop.h"
 #include "envpool/procgen/game.h"
 
 namespace {
 
 using envpool::procgen::Game;
-using Clock = std::chrono::steady_clock;
+using envpool::procgen::GameOptions;
 
-double Seconds(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+class Player {
+ public:
+  Player(const std::string& folder, const GameOptions& options, int place)
+      : game_(folder, options, 42, place) {}
+
+  void Step(std::mt19937* actions) {
+    game_.Act(static_cast<int>((*actions)() % Game::kNumActions));
+  }
+
+ private:
+  Game game_;
+};
 
 }  // namespace
 
@@ -42,45 +49,27 @@ int main(int argc, char** argv) {
   }
   const std::string game = argc > 2 ? argv[2] : "coinrun";
   const int envs = argc > 3 ? std::atoi(argv[3]) : 64;
-  const int threads = argc > 4 ? std::atoi(argv[4]) : 2;
+  const int threads = argc > 4 ? std::max(std::atoi(argv[4]), 1) : 2;
   const double seconds = argc > 5 ? std::atof(argv[5]) : 3;
-  const envpool::procgen::GameOptions options{
-      .game = game,
-      .distribution_mode = envpool::procgen::kHard,
-      .num_levels = 0,
-      .start_level = 0,
-      .use_sequential_levels = false,
-      .center_agent = true,
-      .use_backgrounds = true,
-      .use_monochrome_assets = false,
-      .restrict_themes = false,
-      .use_generated_assets = false,
-      .paint_vel_info = false,
-      .use_easy_jump = false};
-  // Every thread has games of its own, and steps all of them over and over.
-  std::vector<std::vector<std::unique_ptr<Game>>> games(threads);
+  const GameOptions options{.game = game,
+                            .distribution_mode = envpool::procgen::kHard,
+                            .num_levels = 0,
+                            .start_level = 0,
+                            .use_sequential_levels = false,
+                            .center_agent = true,
+                            .use_backgrounds = true,
+                            .use_monochrome_assets = false,
+                            .restrict_themes = false,
+                            .use_generated_assets = false,
+                            .paint_vel_info = false,
+                            .use_easy_jump = false};
+  std::vector<std::unique_ptr<Player>> players;
   for (int i = 0; i < envs; ++i) {
-    games[i % threads].push_back(
-        std::make_unique<Game>(argv[1], options, 42, i));
+    players.push_back(std::make_unique<Player>(argv[1], options, i));
   }
-  std::atomic<std::int64_t> steps{0};
-  std::vector<std::thread> workers;
-  const Clock::time_point start = Clock::now();
-  for (int thread = 0; thread < threads; ++thread) {
-    workers.emplace_back([&, thread] {
-      std::mt19937 actions(thread);
-      while (Seconds(start) < seconds) {
-        for (const auto& each : games[thread]) {
-          each->Act(static_cast<int>(actions() % Game::kNumActions));
-        }
-        steps += static_cast<std::int64_t>(games[thread].size());
-      }
-    });
-  }
-  for (std::thread& worker : workers) {
-    worker.join();
-  }
+  const double speed = benchmark::StepsPerSecond(
+      envs, threads, seconds, [&](int i) { return players[i].get(); });
   std::printf("%s, %d envs, %d threads: %.0f steps/s\n", game.c_str(), envs,
-              threads, static_cast<double>(steps) / Seconds(start));
+              threads, speed);
   return 0;
 }
