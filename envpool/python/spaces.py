@@ -132,7 +132,18 @@ def make_space(spec: ArraySpec, is_action: bool, spaces: types.ModuleType) -> An
         return spaces.Discrete(n=high - low + 1, start=low)
     if spec.dtype == np.bool_:
         return spaces.MultiBinary(spec.inner_shape)
+    if is_action and _are_bits(spec):
+        return spaces.MultiBinary(*spec.inner_shape)
     return _box(spec, spaces)
+
+
+def _are_bits(spec: ArraySpec) -> bool:
+    """Returns whether the entry is a vector of integers, each of them 0 or 1."""
+    is_bit = not isinstance(spec.minimum, np.ndarray) and (
+        (spec.minimum, spec.maximum) == (0, 1)
+    )
+    is_integer = np.issubdtype(spec.dtype, np.integer)
+    return is_integer and is_bit and len(spec.inner_shape) == 1
 
 
 def _box(spec: ArraySpec, spaces: types.ModuleType) -> Any:

@@ -74,6 +74,12 @@ CASES = [
         Box(0, 255, (4, 84, 84), np.uint8),
         specs.BoundedArray,
     ),
+    (
+        entry("i4", [3], (0, 1)),
+        Box(0, 1, (3,), np.int32),
+        MultiBinary(3),
+        specs.BoundedArray,
+    ),
     (entry("?", [5], (0, 1)), MultiBinary([5]), MultiBinary([5]), specs.BoundedArray),
     (
         entry("f4", [2], (-INF, INF)),

@@ -24,22 +24,8 @@ constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
 constexpr std::chrono::seconds kPatience{120};
 constexpr int kMostTics = 60 * 35;  // that a map takes to start
 
-constexpr const char* kMemoryName = "ViZDoomSM";
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
 constexpr int kMostAttempts = 100;                 // at starting a map
-
-// Unique as process and folder are.
-std::string InstanceOf(const std::string& folder) {
-  constexpr std::string_view kDigits =
-      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  std::string instance = folder.substr(folder.rfind('-') + 1);
-  int process = getpid();
-  for (int i = 0; i < 4; ++i) {
-    instance += kDigits[process % kDigits.size()];
-    process /= static_cast<int>(kDigits.size());
-  }
-  return instance;
-}
 
 const char* AspectOf(int width, int height) {
   const float ratio = static_cast<float>(width) / static_cast<float>(height);
@@ -73,9 +59,8 @@ void AddIf(bool condition, std::vector<std::string>* arguments,
 Game::Game(const GameOptions& options)
     : options_(options),
       random_(options.seed),
-      instance_(InstanceOf(scratch_.path())),
-      to_engine_("ViZDoomMQDoom" + instance_),
-      from_engine_("ViZDoomMQCtr" + instance_) {
+      to_engine_(kToEngine + scratch_.instance()),
+      from_engine_(kFromEngine + scratch_.instance()) {
   if (!options.recordings.empty()) {
     // Commands are short, and have no spaces.
     std::filesystem::create_directory_symlink(
@@ -90,14 +75,14 @@ Game::Game(const GameOptions& options)
 
 Game::~Game() {
   process_.reset();
-  UnlinkSharedMemory(kMemoryName + instance_);
+  UnlinkSharedMemory(kMemory + scratch_.instance());
 }
 
 void Game::Start() {
   WaitUntilDone();
   to_engine_.Unlink();
   from_engine_.Unlink();
-  memory_ = std::make_unique<SharedMemory>(kMemoryName + instance_);
+  memory_ = std::make_unique<SharedMemory>(kMemory + scratch_.instance());
   CheckScreen();
   WaitForMapStart();
   Run(Code::kUpdate);
@@ -116,13 +101,36 @@ void Game::Start() {
 // Arguments of the scenario's may have changed what was asked for.
 void Game::CheckScreen() {
   const Scenario& scenario = options_.scenario;
-  const std::size_t expected = static_cast<std::size_t>(scenario.width) *
-                               scenario.height * scenario.Channels();
-  const std::size_t size =
-      game().region_size[static_cast<int>(Region::kScreen)];
+  const auto text = [](int width, int height, int format) {
+    return std::to_string(width) + " x " + std::to_string(height) +
+           " pixels in format " + std::to_string(format);
+  };
+  const std::string expected =
+      text(scenario.width, scenario.height, scenario.format);
+  const std::string found =
+      text(static_cast<int>(game().screen_width),
+           static_cast<int>(game().screen_height), game().screen_format);
+  if (found != expected) {
+    Fail("expected a screen of " + expected + ", got " + found);
+  }
+  const std::size_t pixels =
+      static_cast<std::size_t>(scenario.width) * scenario.height;
+  const std::size_t colors = pixels * scenario.Channels();
+  const std::size_t samples =
+      static_cast<std::size_t>(scenario.audio_rate / 35) * scenario.audio_tics;
+  CheckBuffer("screen", Region::kScreen, colors);
+  CheckBuffer("depth buffer", Region::kDepth, scenario.depth ? pixels : 0);
+  CheckBuffer("labels buffer", Region::kLabels, scenario.labels ? pixels : 0);
+  CheckBuffer("automap", Region::kAutomap, scenario.automap ? colors : 0);
+  CheckBuffer("audio buffer", Region::kAudio,
+              scenario.audio ? samples * 2 * sizeof(std::int16_t) : 0);
+}
+
+void Game::CheckBuffer(const char* name, Region region, std::size_t expected) {
+  const std::size_t size = game().region_size[static_cast<int>(region)];
   if (size < expected) {
-    Fail("expected a screen of " + std::to_string(expected) + " bytes, got " +
-         std::to_string(size));
+    Fail(std::string("expected ") + name + " of " + std::to_string(expected) +
+         " bytes, got " + std::to_string(size));
   }
 }
 
@@ -141,7 +149,7 @@ std::vector<std::string> Game::Arguments() {
   Add(&arguments, "+vid_aspect", AspectOf(scenario.width, scenario.height));
   Add(&arguments, "+fullscreen", "0");
   Add(&arguments, "+viz_controlled", "1");
-  Add(&arguments, "+viz_instance_id", instance_);
+  Add(&arguments, "+viz_instance_id", scratch_.instance());
   Add(&arguments, "+use_mouse", "0");
   Add(&arguments, "-rngseed", std::to_string(random_()));
   AddBuffers(&arguments);

@@ -13,6 +13,7 @@
 #ifndef ENVPOOL_VIZDOOM_GAME_H_
 #define ENVPOOL_VIZDOOM_GAME_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -41,6 +42,9 @@ class Game {
   ~Game();
   Game(const Game&) = delete;
   Game& operator=(const Game&) = delete;
+
+  /// Ends the engine and does not wait for it: it is of no more use.
+  void Kill() { process_->Kill(); }
 
   /// Waits for the first episode.
   void Start();
@@ -87,12 +91,12 @@ class Game {
   void WaitUntilDone();
   void WaitForMapStart();
   void CheckScreen();
+  void CheckBuffer(const char* name, Region region, std::size_t expected);
   [[noreturn]] void Fail(const std::string& reason);
 
   const GameOptions options_;
   std::mt19937 random_;  // draws the seeds of the engine
   ScratchFolder scratch_;
-  std::string instance_;
   MessageQueue to_engine_, from_engine_;
   std::unique_ptr<Process> process_;
   std::unique_ptr<SharedMemory> memory_;

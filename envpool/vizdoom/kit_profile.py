@@ -4,7 +4,6 @@
 
 from envpool.testing.profile import Profile
 
-# An engine takes a third of a second to start.
-PROFILE = Profile(
-    steps_per_1000=100, deterministic=frozenset(), constants=False, slow_rendering=True
-)
+# An engine takes a third of a second to start. Some scenarios begin alike whatever
+# the seed, which the few tics of the official ids' steps do not get past.
+PROFILE = Profile(steps_per_1000=100, constants=False, slow_rendering=True)

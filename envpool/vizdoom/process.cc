@@ -207,9 +207,15 @@ Process::Process(const std::vector<std::string>& arguments,
 Process::~Process() {
   // If somebody else has waited for it, the id may be another process's.
   if (owner_ == getpid() && IsAlive()) {
-    kill(id_, SIGKILL);
+    Kill();
     while (waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
     }
+  }
+}
+
+void Process::Kill() {
+  if (owner_ == getpid() && IsAlive()) {
+    kill(id_, SIGKILL);
   }
 }
 
@@ -221,6 +227,9 @@ bool Process::IsAlive() {
 }
 
 std::string Process::End() const {
+  if (status_ >= 0 && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGBUS) {
+    return "was killed by signal 7: is there space left in /dev/shm?";
+  }
   if (status_ >= 0 && WIFSIGNALED(status_)) {
     return "was killed by signal " + std::to_string(WTERMSIG(status_));
   }

@@ -31,6 +31,8 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
+  /// Kills it, and leaves it to the destructor to wait for its end.
+  void Kill();
   /// Whether it runs.
   bool IsAlive();
   /// How it ended, such as "was killed by signal 9"; once it is not alive.

@@ -104,11 +104,47 @@ def test_what_is_no_engine_fails_the_reset():
     env.close()
 
 
+def test_another_screen_than_the_scenarios_fails_the_reset():
+    env = envpool.make_gymnasium("Basic-v1", game_args="+viz_screen_format 8")
+    with pytest.raises(EnvStepError, match="expected a screen of 320 x 240"):
+        env.reset()
+    env.close()
+
+
 def test_engines_see_no_ctrl_c():
     env = make(num_envs=1)
     (engine,) = engines()
     assert os.getsid(engine) == engine
     env.close()
+
+
+LOADING = """
+import sys
+import envpool
+env = envpool.make_gymnasium("Basic-v1", num_envs=2)
+print("ready", flush=True)
+sys.stdin.read()
+env.close()
+"""
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    living = envpool.make_gymnasium("Basic-v1")
+    kept = set(tmp_path.iterdir())
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", LOADING], **pipes) as process:
+        assert process.stdout.readline() == b"ready\n"
+        process.kill()
+    left = set(tmp_path.iterdir()) - kept
+    assert len(left) == 2
+    memory = {(each / "instance").read_text() for each in left}
+    subprocess.run([sys.executable, "-c", LOADING], input=b"", check=True)
+    assert set(tmp_path.iterdir()) == kept
+    names = {each.name for each in Path("/dev/shm").iterdir()}
+    assert not any(name.endswith(one) for name in names for one in memory)
+    living.reset()
+    living.close()
 
 
 CHILD = """

@@ -38,6 +38,24 @@ SCENARIOS = (
     "take_cover",
 )
 
+# The files of EnvPool 1.x's own scenarios, in the package envpool_assets.
+ASSET_SCENARIOS = ("D1_basic", "D2_navigation", "D3_battle", "D4_battle2")
+
+# The envs of vizdoom.gymnasium_wrapper, and their scenarios.
+OFFICIAL = {
+    "Basic": "basic",
+    "BasicAudio": "basic_audio",
+    "BasicNotifications": "basic_notifications",
+    "DeadlyCorridor": "deadly_corridor",
+    "DefendCenter": "defend_the_center",
+    "DefendLine": "defend_the_line",
+    "HealthGathering": "health_gathering",
+    "HealthGatheringSupreme": "health_gathering_supreme",
+    "MyWayHome": "my_way_home",
+    "PredictPosition": "predict_position",
+    "TakeCover": "take_cover",
+}
+
 # Their maps have no place for a player who is alone.
 _DEATHMATCHES = ("cig", "multi_duel")
 
@@ -65,10 +83,29 @@ def _package_folder() -> str:
     return folders[0]
 
 
+@functools.cache
+def _assets_folder() -> str | None:
+    """Returns the folder of the package envpool_assets, which is not imported."""
+    spec = importlib.util.find_spec("envpool_assets")
+    folders = list((spec and spec.submodule_search_locations) or ())
+    for each in folders:
+        if os.path.isfile(os.path.join(each, "vizdoom/maps/D1_basic.wad")):
+            return os.path.join(each, "vizdoom")
+    return None
+
+
 def _file(key: str, path: str, suffix: str, folder: str) -> str:
-    """Returns the absolute path of a file, which may be one of the package's."""
+    """Returns the absolute path of a file.
+
+    A name without a folder is that of a file of the packages, if they have it:
+    what the working folder has does not change a registered scenario.
+    """
     named = path if path.endswith(suffix) else path + suffix
-    for each in (path, named, os.path.join(_package_folder(), folder, named)):
+    shipped = [os.path.join(_package_folder(), folder, named)]
+    if assets := _assets_folder():
+        shipped.append(os.path.join(assets, "maps" if folder else "bin", named))
+    own = [path, named]
+    for each in [*own, *shipped] if os.path.dirname(path) else [*shipped, *own]:
         if os.path.isfile(each):
             return os.path.abspath(each)
     raise ValueError(
@@ -134,6 +171,41 @@ def _deltas(key: str, given: Mapping[Any, Any]) -> dict[str, tuple[int, float, f
     return checked
 
 
+def _find_files(config: dict[str, Any]) -> None:
+    """Makes the paths of a config absolute."""
+    if not config["cfg_path"]:
+        raise ValueError("cfg_path: expected the path of a scenario's .cfg, got none")
+    config["cfg_path"] = _file("cfg_path", config["cfg_path"], ".cfg", "scenarios")
+    if config["wad_path"]:
+        config["wad_path"] = _file("wad_path", config["wad_path"], ".wad", "scenarios")
+    iwad = config["iwad_path"] or "freedoom2"
+    config["iwad_path"] = _file("iwad_path", iwad, ".wad", "")
+    engine = config["vzd_path"] or os.path.join(_package_folder(), "vizdoom")
+    config["vzd_path"] = _file("vzd_path", engine, "", "")
+
+
+def check_official(config: dict[str, Any]) -> dict[str, Any]:
+    """Finds the engine and its files.
+
+    Args:
+      config: the complete config of an env of vizdoom.gymnasium_wrapper.
+
+    Returns:
+      The config, with absolute paths.
+    """
+    checked = dict(config)
+    _find_files(checked)
+    return checked
+
+
+def _notification_space(config: Mapping[str, Any]) -> Any:
+    """Returns the space of the texts that the game shows."""
+    from gymnasium.spaces import Text
+
+    charset = "".join(map(chr, range(127)))
+    return Text(min_length=0, max_length=32768, charset=charset)
+
+
 def check(config: dict[str, Any]) -> dict[str, Any]:
     """Finds the engine and its files, and checks the dicts.
 
@@ -150,15 +222,7 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
         ("delta_button_config", _deltas),
     ):
         checked[key] = check_dict(key, config[key])
-    if not config["cfg_path"]:
-        raise ValueError("cfg_path: expected the path of a scenario's .cfg, got none")
-    checked["cfg_path"] = _file("cfg_path", config["cfg_path"], ".cfg", "scenarios")
-    if config["wad_path"]:
-        checked["wad_path"] = _file("wad_path", config["wad_path"], ".wad", "scenarios")
-    iwad = config["iwad_path"] or "freedoom2"
-    checked["iwad_path"] = _file("iwad_path", iwad, ".wad", "")
-    engine = config["vzd_path"] or os.path.join(_package_folder(), "vizdoom")
-    checked["vzd_path"] = _file("vzd_path", engine, "", "")
+    _find_files(checked)
     if folder := config["lmp_save_dir"]:
         if not os.path.isdir(folder):
             raise ValueError(f"lmp_save_dir: expected a folder, got {folder!r}")
@@ -191,14 +255,47 @@ family.rules(
     validate_config=check,
 )
 
-for _name in SCENARIOS:
+family.rules(
+    "VizdoomOfficial",
+    {
+        "frame_skip": {"min": 1, "max": 1000},
+        "max_buttons_pressed": {"min": 0, "max": 31},
+        "doom_skill": {"min": 0, "max": 5},
+        "max_num_players": {"min": 1, "max": 1},
+        "map_id": {"length": (0, 64)},
+        **{key: {"path": True} for key in _PATHS},
+    },
+    validate_config=check_official,
+)
+family.official(
+    "VizdoomOfficial",
+    texts={"obs:notifications": _notification_space},
+    render_fps=35,
+)
+
+
+def _task(name: str) -> None:
     family.task(
-        f"{''.join(part.capitalize() for part in _name.split('_'))}-v1",
+        f"{''.join(part.capitalize() for part in name.split('_'))}-v1",
         "Vizdoom",
-        cfg_path=f"{_name}.cfg",
-        wad_path=f"{_name}.wad",
+        cfg_path=f"{name}.cfg",
+        wad_path=f"{name}.wad",
         max_episode_steps=525,
-        deathmatch=_name in _DEATHMATCHES,
+        deathmatch=name in _DEATHMATCHES,
     )
+
+
+for _name in (*SCENARIOS, *(ASSET_SCENARIOS if _assets_folder() else ())):
+    _task(_name)
 # Plays any scenario that `cfg_path` names; until it does, the basic one.
 family.task("VizdoomCustom-v1", "Vizdoom", cfg_path="basic.cfg", max_episode_steps=525)
+
+for _id, _name in OFFICIAL.items():
+    for _suffix, _most in (("", 1), ("-MultiBinary", 0)):
+        family.task(
+            f"Vizdoom{_id}{_suffix}-v1",
+            "VizdoomOfficial",
+            cfg_path=f"{_name}.cfg",
+            max_buttons_pressed=_most,
+            max_episode_steps=0,
+        )

@@ -2,48 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ScratchFolder: a private folder for the files that an engine leaves in its
-// working folder; it is removed with the object.
+// working folder, and the name of the engine's memory; the folder is removed
+// with the object.
+//
+// A process that is killed leaves folders and memory behind. Every folder is
+// locked by the process that made it, so the first one that a later process
+// makes removes those that nobody locks, and the memory with their names.
 //
 // Threads: any. Errors: std::runtime_error if it cannot be made.
 
 #ifndef ENVPOOL_VIZDOOM_SCRATCH_H_
 #define ENVPOOL_VIZDOOM_SCRATCH_H_
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <stdexcept>
 #include <string>
-#include <system_error>
 
 namespace envpool::vizdoom {
 
+/// What the names in /dev/shm begin with; the instance follows.
+inline constexpr const char* kToEngine = "ViZDoomMQDoom";
+inline constexpr const char* kFromEngine = "ViZDoomMQCtr";
+inline constexpr const char* kMemory = "ViZDoomSM";
+
 class ScratchFolder {
  public:
-  ScratchFolder() {
-    std::error_code error;
-    std::filesystem::path folder = std::filesystem::temp_directory_path(error);
-    path_ = (error ? std::filesystem::path("/tmp") : folder) /
-            "envpool-vizdoom-XXXXXX";
-    if (mkdtemp(path_.data()) == nullptr) {
-      throw std::runtime_error("cannot make the folder " + path_ + ": " +
-                               std::strerror(errno));
-    }
-  }
-  ~ScratchFolder() { Remove(); }
+  ScratchFolder();
+  ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  void Remove() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
+  /// The engine's name, unique among all that run.
+  [[nodiscard]] const std::string& instance() const { return instance_; }
+  void Remove();
 
  private:
   std::string path_;
+  std::string instance_;
+  int lock_{-1};
 };
 
 }  // namespace envpool::vizdoom

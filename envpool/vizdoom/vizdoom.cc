@@ -5,20 +5,25 @@
 
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
+#include "envpool/vizdoom/official_env.h"
 #include "envpool/vizdoom/vizdoom_env.h"
 
 namespace {
 
-using VizdoomEnvSpec = PyEnvSpec<envpool::vizdoom::VizdoomEnvSpec>;
+namespace vizdoom = envpool::vizdoom;
 
 /// Ends the engines when it is closed, and does not wait for its destructor.
-class VizdoomPool : public AsyncEnvPool<envpool::vizdoom::VizdoomEnv> {
+template <typename EngineEnv>
+class EnginePool : public AsyncEnvPool<EngineEnv> {
  public:
-  using AsyncEnvPool::AsyncEnvPool;
+  using AsyncEnvPool<EngineEnv>::AsyncEnvPool;
 
   void EndEngines() {
     const std::lock_guard lock(mutex_);
-    for (const auto& env : envs_) {
+    for (const auto& env : this->envs_) {
+      env->KillEngine();
+    }
+    for (const auto& env : this->envs_) {  // by now most have ended
       env->EndEngine();
     }
   }
@@ -27,18 +32,35 @@ class VizdoomPool : public AsyncEnvPool<envpool::vizdoom::VizdoomEnv> {
   std::mutex mutex_;
 };
 
-using VizdoomEnvPool = PyEnvPool<VizdoomPool>;
-
-void Close(VizdoomEnvPool* pool) {
+template <typename Pool>
+void Close(Pool* pool) {
   pool->Close();
   const py::gil_scoped_release released;
   pool->EndEngines();
 }
 
+template <typename Pool>
+void CloseEnginesOf(const py::object& pool) {
+  pool.attr("_close") = py::cpp_function(&Close<Pool>, py::is_method(pool));
+}
+
+using VizdoomEnvSpec = PyEnvSpec<vizdoom::VizdoomEnvSpec>;
+using VizdoomEnvPool = PyEnvPool<EnginePool<vizdoom::VizdoomEnv>>;
+using VizdoomOfficialEnvSpec = PyEnvSpec<vizdoom::OfficialEnvSpec<false>>;
+using VizdoomOfficialEnvPool =
+    PyEnvPool<EnginePool<vizdoom::OfficialEnv<false>>>;
+using VizdoomOfficialDeltaEnvSpec = PyEnvSpec<vizdoom::OfficialEnvSpec<true>>;
+using VizdoomOfficialDeltaEnvPool =
+    PyEnvPool<EnginePool<vizdoom::OfficialEnv<true>>>;
+
 }  // namespace
 
 PYBIND11_MODULE(vizdoom_envpool, m) {
   REGISTER(m, VizdoomEnvSpec, VizdoomEnvPool)
-  const py::object pool = m.attr("_VizdoomEnvPool");
-  pool.attr("_close") = py::cpp_function(&Close, py::is_method(pool));
+  REGISTER(m, VizdoomOfficialEnvSpec, VizdoomOfficialEnvPool)
+  REGISTER(m, VizdoomOfficialDeltaEnvSpec, VizdoomOfficialDeltaEnvPool)
+  CloseEnginesOf<VizdoomEnvPool>(m.attr("_VizdoomEnvPool"));
+  CloseEnginesOf<VizdoomOfficialEnvPool>(m.attr("_VizdoomOfficialEnvPool"));
+  CloseEnginesOf<VizdoomOfficialDeltaEnvPool>(
+      m.attr("_VizdoomOfficialDeltaEnvPool"));
 }

@@ -98,7 +98,13 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     Write(reward, false);
   }
 
-  /// Ends the engine's process; the env is not used again.
+  /// Ends the engine's process, without and with waiting for it; the env is
+  /// not used again.
+  void KillEngine() {
+    if (game_ != nullptr) {
+      game_->Kill();
+    }
+  }
   void EndEngine() { game_.reset(); }
 
   void Reseed(std::int64_t seed) override {

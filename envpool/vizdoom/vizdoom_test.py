@@ -3,6 +3,7 @@
 """Options of ViZDoom's scenarios, and their errors."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -34,6 +35,19 @@ SIZES = {
 def _no_memory_of_the_package():
     yield
     registration._package_folder.cache_clear()
+
+
+def run(code, *folders):
+    """Runs code in another interpreter, and returns what it prints."""
+    path = os.pathsep.join(filter(None, [*map(str, folders), *sys.path]))
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
 
 
 def number_of_actions(task_id, **kwargs):
@@ -173,15 +187,38 @@ except envpool.python.errors.UnknownEnvError as error:
 
 
 def test_without_the_package_the_error_says_what_to_install():
-    path = os.pathsep.join(filter(None, sys.path))
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT],
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert 'pip install "envpool[vizdoom]"' in done.stdout
+    assert 'pip install "envpool[vizdoom]"' in run(WITHOUT)
+
+
+WITH_ASSETS = """
+import sys
+import envpool
+ids = envpool.list_all_envs()
+print([each for each in ids if each.startswith("D") and each[1].isdigit()])
+assert "envpool_assets" not in sys.modules
+env = envpool.make_gymnasium("D1Basic-v1")
+print(env.reset()[0].shape)
+env.close()
+"""
+
+
+def test_maps_of_another_package_are_found_without_importing_it(tmp_path):
+    maps = tmp_path / "envpool_assets" / "vizdoom" / "maps"
+    maps.mkdir(parents=True)
+    for suffix in (".cfg", ".wad"):
+        source = os.path.join(vizdoom.scenarios_path, f"health_gathering{suffix}")
+        for name in registration.ASSET_SCENARIOS:
+            shutil.copy(source, maps / f"{name}{suffix}")
+    ids = ["D1Basic-v1", "D2Navigation-v1", "D3Battle-v1", "D4Battle2-v1"]
+    assert run(WITH_ASSETS, tmp_path) == f"{ids}\n(1, 12, 84, 84)\n"
+
+
+def test_names_are_those_of_the_package_and_paths_those_of_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "basic.cfg").write_text("available_buttons = { USE }\n")
+    assert envpool.make_spec("Basic-v1").gymnasium_action_space.shape == (3,)
+    spec = envpool.make_spec("Basic-v1", cfg_path="./basic.cfg")
+    assert spec.gymnasium_action_space.shape == (1,)
 
 
 def test_another_version_of_the_package_is_refused(monkeypatch):

@@ -1,0 +1,225 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// OfficialEnv: an env of `vizdoom.gymnasium_wrapper`: a scenario's screen and
+// other buffers, its own reward, and its own end.
+//
+// Every reset draws the game's seed from the env's generator. An engine plays
+// its first episode with the seed that it was started with, so a new seed that
+// comes before that needs another engine.
+//
+// Threads, errors: as Env.
+
+#ifndef ENVPOOL_VIZDOOM_OFFICIAL_ENV_H_
+#define ENVPOOL_VIZDOOM_OFFICIAL_ENV_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "envpool/common/resizer.h"
+#include "envpool/core/env.h"
+#include "envpool/core/random/rng.h"
+#include "envpool/vizdoom/game.h"
+#include "envpool/vizdoom/official_spec.h"
+#include "envpool/vizdoom/rewards.h"
+
+namespace envpool::vizdoom {
+
+template <bool kHasDeltas>
+class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
+                    public RenderableEnv {
+  using Base = Env<OfficialEnvSpec<kHasDeltas>>;
+  using Base::spec_;
+
+ public:
+  using typename Base::Action;
+  using typename Base::Spec;
+  using typename Base::State;
+
+  OfficialEnv(const Spec& spec, int env_id)
+      : Base(spec, env_id),
+        scenario_(OfficialEnvFns<kHasDeltas>::ScenarioOf(spec.config)),
+        deltas_(static_cast<int>(scenario_.buttons.size()) -
+                BinaryButtons(scenario_)),
+        reward_(scenario_.rewards),
+        random_(EntropyOf(this->seed64())) {
+    if (const int most = spec.config["max_buttons_pressed"_]; most > 0) {
+      sets_ = PressedSets(BinaryButtons(scenario_), most);
+    }
+    StartEngine();
+  }
+
+  bool IsDone() override { return done_; }
+  bool TerminatedAtLimit() override { return done_; }
+
+  void Reset() override {
+    if (must_reseed_) {
+      random_ = Generator(EntropyOf(this->seed64()));
+      must_reseed_ = false;
+      if (game_ != nullptr && !game_->started()) {
+        game_.reset();
+      }
+    }
+    if (game_ == nullptr) {
+      StartEngine();
+    }
+    Guarded([this] {
+      if (!game_->started()) {
+        game_->Start();
+      } else {
+        game_->Reseed(NextSeed());
+        game_->NewEpisode();
+      }
+    });
+    done_ = is_late_ = false;
+    reward_.Begin(*game_);
+    Write(0);
+  }
+
+  void Step(const Action& action) override {
+    Guarded([&] {
+      Press(action);
+      game_->Advance(spec_.config["frame_skip"_]);
+    });
+    done_ = game_->IsFinished();
+    is_late_ = spec_.config["treat_episode_timeout_as_truncation"_] &&
+               game_->IsTimedOut();
+    Write(static_cast<float>(reward_.Step(*game_)));
+  }
+
+  /// Ends the engine's process, without and with waiting for it; the env is
+  /// not used again.
+  void KillEngine() {
+    if (game_ != nullptr) {
+      game_->Kill();
+    }
+  }
+  void EndEngine() { game_.reset(); }
+
+  void Reseed(std::int64_t seed) override {
+    Base::Reseed(seed);
+    must_reseed_ = true;
+  }
+
+  /// A game whose time is over ends both ways, as the official env says it.
+  [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
+    return is_late_ ? 1 : Base::CurrentMaxEpisodeSteps();
+  }
+
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    return {width > 0 ? width : scenario_.width,
+            height > 0 ? height : scenario_.height};
+  }
+  void Render(int width, int height, int /*camera_id*/,
+              unsigned char* rgb) override {
+    if (game_ == nullptr || !game_->started() || done_) {
+      std::fill_n(rgb, std::size_t{3} * width * height, 0);
+      return;
+    }
+    const std::size_t pixels =
+        std::size_t{1} * scenario_.width * scenario_.height;
+    const auto* screen =
+        reinterpret_cast<const std::uint8_t*>(game_->At(Region::kScreen));
+    std::vector<std::uint8_t> colors(3 * pixels);
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+      colors[i] = screen[scenario_.Channels() == 1 ? i / 3 : i];
+    }
+    Resizer({scenario_.height, scenario_.width}, {height, width}, 3,
+            Interpolation::kArea)
+        .Run(colors.data(), rgb);
+  }
+
+ private:
+  std::uint32_t NextSeed() {
+    return static_cast<std::uint32_t>(random_.Integers(std::int64_t{1} << 32));
+  }
+
+  void StartEngine() {
+    game_ =
+        std::make_unique<Game>(GameOptions{.engine = spec_.config["vzd_path"_],
+                                           .scenario = scenario_,
+                                           .seed = NextSeed(),
+                                           .recordings = ""});
+  }
+
+  /// An engine that fails is of no more use.
+  template <typename F>
+  void Guarded(const F& work) {
+    try {
+      work();
+    } catch (...) {
+      game_.reset();
+      throw;
+    }
+  }
+
+  void Press(const Action& action) {
+    const int count = static_cast<int>(scenario_.buttons.size());
+    const int* binary;
+    if constexpr (kHasDeltas) {
+      binary = static_cast<const int*>(action["action:binary"_].Data());
+      const auto* amounts =
+          static_cast<const float*>(action["action:continuous"_].Data());
+      for (int i = 0; i < deltas_; ++i) {
+        game_->SetButton(i, amounts[i]);
+      }
+    } else {
+      binary = static_cast<const int*>(action["action"_].Data());
+    }
+    for (int i = deltas_; i < count; ++i) {
+      const bool pressed = sets_.empty()
+                               ? binary[i - deltas_] != 0
+                               : (sets_[*binary] >> (count - 1 - i) & 1) != 0;
+      game_->SetButton(i, pressed ? 1 : 0);
+    }
+  }
+
+  void Write(float reward) {
+    State state = this->Allocate();
+    state["reward"_] = reward;
+    if (done_) {  // the game has no state: the official observation is zero
+      return;
+    }
+    Copy(Region::kScreen, &state["obs:screen"_]);
+    Copy(Region::kDepth, &state["obs:depth"_]);
+    Copy(Region::kLabels, &state["obs:labels"_]);
+    Copy(Region::kAutomap, &state["obs:automap"_]);
+    Copy(Region::kAudio, &state["obs:audio"_]);
+    if (scenario_.notifications) {
+      auto* text = static_cast<char*>(state["obs:notifications"_].Data());
+      std::memcpy(text, game_->game().notifications,
+                  strnlen(game_->game().notifications, kNotificationBytes));
+    }
+    auto* values = static_cast<float*>(state["obs:gamevariables"_].Data());
+    for (std::size_t i = 0; i < scenario_.variables.size(); ++i) {
+      values[i] = static_cast<float>(game_->Variable(scenario_.variables[i]));
+    }
+  }
+
+  template <typename T>
+  void Copy(Region region, T* array) {
+    const std::size_t bytes = array->size * array->element_size;
+    if (bytes > 0) {
+      std::memcpy(array->Data(), game_->At(region), bytes);
+    }
+  }
+
+  const Scenario scenario_;
+  const int deltas_;  // the first so many buttons
+  OfficialReward reward_;
+  Generator random_;
+  std::vector<std::uint32_t> sets_;  // of pressed buttons, by the action
+  std::unique_ptr<Game> game_;
+  bool must_reseed_{false};
+  bool done_{true};
+  bool is_late_{false};  // done because the game's time is over
+};
+
+}  // namespace envpool::vizdoom
+
+#endif  // ENVPOOL_VIZDOOM_OFFICIAL_ENV_H_

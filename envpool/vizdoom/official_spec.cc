@@ -1,0 +1,80 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/vizdoom/official_spec.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace envpool::vizdoom {
+namespace {
+
+constexpr std::size_t kMostSets = 1 << 20;
+
+bool IsDelta(int button) { return button >= kBinaryButtons; }
+
+}  // namespace
+
+std::vector<std::uint32_t> PressedSets(int count, int most) {
+  std::vector<std::uint32_t> sets;
+  for (std::uint64_t pressed = 0; pressed < std::uint64_t{1} << count;
+       ++pressed) {
+    if (std::popcount(pressed) <= most) {
+      sets.push_back(static_cast<std::uint32_t>(pressed));
+      if (sets.size() > kMostSets) {
+        throw std::invalid_argument(
+            "max_buttons_pressed: expected at most 1048576 actions, got more");
+      }
+    }
+  }
+  return sets;
+}
+
+Scenario OfficialScenario(const OfficialOptions& options) {
+  if (options.cfg_path.empty()) {
+    throw std::invalid_argument(
+        "cfg_path: expected the path of a scenario's .cfg, got none");
+  }
+  Scenario scenario = ReadScenario(options.cfg_path);
+  const auto is_delta = [](int button) { return IsDelta(button); };
+  std::stable_partition(scenario.buttons.begin(), scenario.buttons.end(),
+                        is_delta);
+  scenario.iwad = options.iwad_path;
+  if (!options.wad_path.empty()) {
+    scenario.wad = options.wad_path;
+  }
+  if (!options.map_id.empty()) {
+    scenario.map = options.map_id;
+  }
+  if (options.doom_skill > 0) {
+    scenario.skill = static_cast<unsigned>(options.doom_skill);
+  }
+  if (scenario.format != kGray) {
+    scenario.format = kPixels;
+  }
+  scenario.depth |= options.depth;
+  scenario.labels |= options.labels;
+  scenario.automap |= options.automap;
+  scenario.audio |= options.audio;
+  scenario.notifications |= options.notifications;
+  scenario.audio_tics = scenario.notification_tics = options.frame_skip;
+  scenario.objects = scenario.sectors = false;  // nobody sees them
+  std::istringstream words(options.game_args);
+  for (std::string word; words >> word;) {
+    scenario.arguments.push_back(word);
+  }
+  return scenario;
+}
+
+int BinaryButtons(const Scenario& scenario) {
+  return static_cast<int>(
+      std::count_if(scenario.buttons.begin(), scenario.buttons.end(),
+                    [](int button) { return !IsDelta(button); }));
+}
+
+}  // namespace envpool::vizdoom

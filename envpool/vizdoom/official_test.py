@@ -1,0 +1,150 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ids of `vizdoom.gymnasium_wrapper`, step by step as its envs play them."""
+
+import gymnasium
+import numpy as np
+import pytest
+import vizdoom.gymnasium_wrapper  # noqa: F401  (registers them)
+from gymnasium.vector.utils import iterate
+
+import envpool
+from envpool.vizdoom import registration
+
+SEED = 7
+IDS = [
+    f"Vizdoom{name}{suffix}-v1"
+    for name in registration.OFFICIAL
+    for suffix in ("", "-MultiBinary")
+]
+# The only entry, the screen, is the observation itself.
+LONE = [each for each in IDS if "PredictPosition" in each or "MyWayHome" in each]
+
+BUFFERS = {"depth": True, "labels": True, "automap": True, "notifications": True}
+OFFICIAL_BUFFERS = {f"{key}_buffer_enabled": True for key in BUFFERS}
+
+
+def space_of(task_id, space):
+    return space["screen"] if task_id in LONE else space
+
+
+def obs_of(task_id, obs):
+    return {"screen": obs} if task_id in LONE else obs
+
+
+class Official:
+    """Two envs, reset as the pool resets its own."""
+
+    def __init__(self, task_id, **kwargs):
+        self.envs = [gymnasium.make(task_id, **kwargs).unwrapped for _ in range(2)]
+        self.ended = [False, False]
+
+    def reset(self):
+        return [env.reset(seed=SEED + i)[0] for i, env in enumerate(self.envs)]
+
+    def step(self, actions):
+        rows = []
+        for i, (env, action) in enumerate(zip(self.envs, actions, strict=True)):
+            if self.ended[i]:
+                row = (env.reset()[0], 0.0, False, False)
+            else:
+                row = env.step(action)[:4]
+            self.ended[i] = row[2] or row[3]
+            rows.append(row)
+        return rows
+
+    def close(self):
+        for env in self.envs:
+            env.close()
+
+
+def assert_same(obs, expected, i):
+    assert obs.keys() == expected.keys()
+    for key, value in expected.items():
+        np.testing.assert_array_equal(obs[key][i], value, err_msg=f"{key}, env {i}")
+
+
+def compare(task_id, steps, ours=None, theirs=None):
+    """Plays both, and returns how many episodes have ended."""
+    official = Official(task_id, **(theirs or {}))
+    pool = envpool.make_gymnasium(task_id, num_envs=2, seed=SEED, **(ours or {}))
+    pool.action_space.seed(0)
+    obs = obs_of(task_id, pool.reset(seed=[SEED, SEED + 1])[0])
+    for i, expected in enumerate(official.reset()):
+        assert_same(obs, expected, i)
+    ended = 0
+    for _ in range(steps):
+        actions = pool.action_space.sample()
+        obs, reward, terminated, truncated, _ = pool.step(actions)
+        rows = official.step(list(iterate(pool.action_space, actions)))
+        for i, (expected, *ends) in enumerate(rows):
+            assert_same(obs_of(task_id, obs), expected, i)
+            assert (reward[i], terminated[i], truncated[i]) == (
+                np.float32(ends[0]),
+                *ends[1:],
+            )
+            ended += ends[1]
+    official.close()
+    pool.close()
+    return ended
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_for_the_engines_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_spaces_are_the_official_ones(task_id):
+    spec = envpool.make_spec(task_id)
+    env = gymnasium.make(task_id)
+    assert spec.gymnasium_action_space == env.action_space
+    expected = space_of(task_id, env.observation_space)
+    assert spec.gymnasium_observation_space == expected
+
+
+@pytest.mark.parametrize("name", registration.OFFICIAL)
+def test_every_scenario_plays_as_the_official_env(name):
+    task_id = f"Vizdoom{name}-v1"
+    compare(task_id, 40, {"frame_skip": 4}, {"frame_skip": 4})
+
+
+def test_episodes_end_as_official_ones_and_others_begin():
+    skip = {"frame_skip": 12}
+    assert compare("VizdoomBasic-MultiBinary-v1", 90, skip, skip) > 4
+
+
+def test_every_buffer_can_be_observed():
+    compare("VizdoomDefendCenter-MultiBinary-v1", 30, BUFFERS, OFFICIAL_BUFFERS)
+
+
+def test_actions_of_several_buttons_are_numbered_as_official_ones():
+    pressed = {"max_buttons_pressed": 2}
+    compare("VizdoomDeadlyCorridor-v1", 20, pressed, pressed)
+
+
+def test_the_time_may_end_an_episode_as_a_termination():
+    flag = {"treat_episode_timeout_as_truncation": False, "frame_skip": 200}
+    assert compare("VizdoomMyWayHome-v1", 14, flag, flag) >= 2
+
+
+def test_the_first_seed_is_that_of_the_pool():
+    one, other = (
+        envpool.make_gymnasium("VizdoomBasic-v1", seed=seed) for seed in (SEED, 1)
+    )
+    first = one.reset()[0]["screen"]
+    np.testing.assert_array_equal(first, other.reset(seed=SEED)[0]["screen"])
+    one.close()
+    other.close()
+
+
+def test_render_shows_the_screen():
+    env = envpool.make_gymnasium("VizdoomBasic-v1", render_mode="rgb_array")
+    obs, _ = env.reset()
+    np.testing.assert_array_equal(env.render()[0], obs["screen"][0])
+    env.close()
+
+
+def test_scenarios_with_other_buttons_are_refused():
+    with pytest.raises(envpool.python.errors.ConfigError, match="none that turn"):
+        envpool.make_spec("VizdoomBasic-v1", cfg_path="deathmatch.cfg")

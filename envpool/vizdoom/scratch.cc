@@ -1,0 +1,113 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/vizdoom/scratch.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "envpool/vizdoom/shared_memory.h"
+
+namespace envpool::vizdoom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "envpool-vizdoom-";
+constexpr const char* kInstanceFile = "/instance";
+
+fs::path TemporaryFolder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  return error ? fs::path("/tmp") : folder;
+}
+
+// The lock is gone when the last process that has it open ends.
+int Lock(const std::string& folder) {
+  const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0) {
+    close(file);
+    return -1;
+  }
+  return file;
+}
+
+// Unique as process and folder are.
+std::string InstanceOf(const std::string& folder) {
+  constexpr std::string_view kDigits =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  std::string instance = folder.substr(folder.rfind('-') + 1);
+  int process = getpid();
+  for (int i = 0; i < 4; ++i) {
+    instance += kDigits[process % kDigits.size()];
+    process /= static_cast<int>(kDigits.size());
+  }
+  return instance;
+}
+
+void RemoveIfAbandoned(const std::string& folder) {
+  const int lock = Lock(folder);
+  if (lock < 0) {
+    return;
+  }
+  // A folder without this file is not locked yet.
+  std::string instance;
+  if (std::ifstream(folder + kInstanceFile) >> instance &&
+      instance.find('/') == std::string::npos) {
+    for (const char* name : {kToEngine, kFromEngine, kMemory}) {
+      UnlinkSharedMemory(std::string(name) + instance);
+    }
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+  close(lock);
+}
+
+void RemoveAbandoned() {
+  std::error_code error;
+  for (fs::directory_iterator each(TemporaryFolder(), error), end;
+       !error && each != end; each.increment(error)) {
+    if (each->path().filename().string().starts_with(kPrefix)) {
+      RemoveIfAbandoned(each->path());
+    }
+  }
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder() {
+  static std::once_flag once;
+  std::call_once(once, RemoveAbandoned);
+  path_ = TemporaryFolder() / (std::string(kPrefix) + "XXXXXX");
+  if (mkdtemp(path_.data()) == nullptr) {
+    throw std::runtime_error("cannot make the folder " + path_ + ": " +
+                             std::strerror(errno));
+  }
+  lock_ = Lock(path_);
+  instance_ = InstanceOf(path_);
+  std::ofstream(path_ + kInstanceFile) << instance_;
+}
+
+ScratchFolder::~ScratchFolder() { Remove(); }
+
+void ScratchFolder::Remove() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  if (lock_ >= 0) {
+    close(lock_);
+    lock_ = -1;
+  }
+}
+
+}  // namespace envpool::vizdoom
