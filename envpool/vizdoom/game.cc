@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
 constexpr std::chrono::seconds kPatience{120};
+constexpr std::chrono::milliseconds kHeadStart{50};  // of the host
 constexpr int kMostTics = 60 * 35;  // that a map takes to start
 
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
@@ -78,23 +79,33 @@ Game::~Game() {
   UnlinkSharedMemory(kMemory + scratch_.instance());
 }
 
-void Game::Start() {
+void Game::Open() {
   WaitUntilDone();
   to_engine_.Unlink();
   from_engine_.Unlink();
   memory_ = std::make_unique<SharedMemory>(kMemory + scratch_.instance());
   CheckScreen();
+  if (options_.recordings.empty()) {
+    scratch_.Remove();  // the engine needs it no longer
+  }
+}
+
+void Game::Start() {
+  if (!started()) {
+    Open();
+  }
   WaitForMapStart();
   Run(Code::kUpdate);
+  ForAll([](Game* each) { each->PrepareInput(); });
+}
+
+void Game::PrepareInput() {
   last_tic_ = game().map_tic;
   SharedInput& input = memory_->input();
   input = SharedInput{};
   std::copy_n(options_.scenario.max_values, kDeltaButtons, input.max_value);
   for (const int button : options_.scenario.buttons) {
     input.available[button] = true;
-  }
-  if (options_.recordings.empty()) {
-    scratch_.Remove();  // the engine needs it no longer
   }
 }
 
@@ -200,7 +211,11 @@ void Game::NewEpisode(const std::string& recording) {
   const bool is_shared = game().multiplayer;
   Command((is_shared ? "rngseed set " : "viz_set_seed ") + seed);
   AskForMap(recording);
-  std::fill_n(memory_->input().state, kButtons, 0.0);
+  ForAll([](Game* each) {
+    std::fill_n(each->memory_->input().state, kButtons, 0.0);
+    std::fill_n(each->next_state_, kButtons, 0.0);
+    each->uses_ = false;
+  });
   if (is_shared) {
     Command("-use");
   }
@@ -225,22 +240,21 @@ void Game::NewEpisode(const std::string& recording) {
   } while (game().map_end || game().map_tic > last_tic_);
   if (is_shared) {
     Command("-use");
-    uses_ = false;
   }
   WaitForMapStart();
   Command("viz_override_player 0");
   Run(Code::kUpdate);
-  last_tic_ = game().map_tic;
+  ForAll([](Game* each) { each->last_tic_ = each->game().map_tic; });
 }
 
 void Game::AskForMap(const std::string& recording) {
   const std::string& map = options_.scenario.map;
   if (!game().multiplayer) {
-    Command(recording.empty() ? "map " + map
-                              : std::string("recordmap ") + kRecordings + "/" +
-                                    recording + " " + map);
+    Tell(recording.empty() ? "map " + map
+                           : std::string("recordmap ") + kRecordings + "/" +
+                                 recording + " " + map);
   } else if (game().settings_controller) {
-    Command("changemap " + map);
+    Tell("changemap " + map);
   }
 }
 
@@ -248,14 +262,17 @@ void Game::Respawn() {
   const bool is_needed = game().multiplayer && game().dead;
   if (is_needed || uses_) {
     uses_ = is_needed && !uses_;
-    Command(uses_ ? "+use" : "-use");
+    Tell(uses_ ? "+use" : "-use");
   }
 }
 
 void Game::Advance(int tics) {
   for (int tic = 1; tic <= tics && !IsFinished(); ++tic) {
-    last_tic_ = game().map_tic + 1;
+    ForAll([](Game* each) { each->last_tic_ = each->game().map_tic + 1; });
     Run(tic == tics ? Code::kTicAndUpdate : Code::kTic);
+    if (!guests_.empty()) {
+      std::copy_n(next_state_, kButtons, memory_->input().state);
+    }
     if (tic < tics && IsFinished()) {
       Run(Code::kUpdate);
     }
@@ -319,35 +336,67 @@ double Game::Variable(int variable) const {
 }
 
 void Game::Command(const std::string& text) {
-  to_engine_.Send(Code::kCommand, text);
+  ForAll([&text](Game* each) { each->Tell(text); });
 }
 
 void Game::Run(Code code) {
-  to_engine_.Send(code);
-  WaitUntilDone();
+  if (guests_.empty()) {
+    to_engine_.Send(code);
+    WaitUntilDone();
+    return;
+  }
+  if (code != Code::kUpdate) {
+    RunTic(true);
+  }
+  if (code != Code::kTic) {
+    ForAll([](Game* each) { each->to_engine_.Send(Code::kUpdate); });
+    ForAll([](Game* each) { each->WaitUntilDone(); });
+  }
+}
+
+void Game::RunTic(bool are_ahead) {
+  to_engine_.Send(Code::kTic);
+  bool is_done = are_ahead;
+  if (are_ahead) {
+    WaitUntilDone();
+  } else {
+    is_done = WaitAWhile(kHeadStart);
+  }
+  for (Game* guest : guests_) {
+    guest->to_engine_.Send(Code::kTic);
+  }
+  for (Game* guest : guests_) {
+    guest->WaitUntilDone();
+  }
+  if (!is_done) {
+    WaitUntilDone();
+  }
 }
 
 void Game::WaitUntilDone() {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
-  for (;;) {
-    const std::optional<Message> message = from_engine_.Receive(kLook);
-    if (message.has_value()) {
-      if (message->code == Code::kDone) {
-        return;
+  while (!WaitAWhile(kLook)) {
+    for (Game* peer : peers_) {
+      if (!peer->process_->IsAlive()) {
+        Fail("it " + peer->process_->End());
       }
-      if (message->code == Code::kEngineError) {
-        Fail(std::string(message->text,
-                         strnlen(message->text, Message::kTextLength)));
-      }
-      Fail("it closed");
-    }
-    if (!process_->IsAlive()) {
-      Fail("it " + process_->End());
     }
     if (std::chrono::steady_clock::now() > deadline) {
       Fail("it does not answer");
     }
   }
+}
+
+bool Game::WaitAWhile(std::chrono::milliseconds timeout) {
+  const std::optional<Message> message = from_engine_.Receive(timeout);
+  if (message.has_value() && message->code == Code::kEngineError) {
+    Fail(std::string(message->text,
+                     strnlen(message->text, Message::kTextLength)));
+  }
+  if (message.has_value() && message->code != Code::kDone) {
+    Fail("it closed");
+  }
+  return message.has_value();
 }
 
 void Game::WaitForMapStart() {

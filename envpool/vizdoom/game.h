@@ -13,12 +13,14 @@
 #ifndef ENVPOOL_VIZDOOM_GAME_H_
 #define ENVPOOL_VIZDOOM_GAME_H_
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/vizdoom/message_queue.h"
@@ -46,7 +48,9 @@ class Game {
   /// Ends the engine and does not wait for it: it is of no more use.
   void Kill() { process_->Kill(); }
 
-  /// Waits for the first episode.
+  /// Waits until the engine has loaded, and its game has all its players.
+  void Open();
+  /// Waits for the first episode; opens the game unless it is open.
   void Start();
   [[nodiscard]] bool started() const { return memory_ != nullptr; }
 
@@ -56,9 +60,22 @@ class Game {
   /// the folder for recordings.
   void NewEpisode(const std::string& recording = "");
 
+  /// Fails, too, if one of these games does: see GameGroup.
+  void Watch(std::vector<Game*> peers) { peers_ = std::move(peers); }
+  /// From now on, what begins an episode or plays tics does so for these games,
+  /// too: they are the same game, seen by other players.
+  void Lead(std::vector<Game*> guests) { guests_ = std::move(guests); }
+  /// Plays a tic in which guests may not be a tic ahead yet.
+  void PlayEarlyTic() { RunTic(false); }
+  /// Sends a command to this engine alone.
+  void Tell(const std::string& command) {
+    to_engine_.Send(Code::kCommand, command);
+  }
+
   /// Sets one of the scenario's buttons.
   void SetButton(int index, double value) {
-    memory_->input().state[options_.scenario.buttons[index]] = value;
+    double* state = guests_.empty() ? memory_->input().state : next_state_;
+    state[options_.scenario.buttons[index]] = value;
   }
   /// Lets a dead player of a game of several ask for another life, which it
   /// gets some tics later.
@@ -86,9 +103,20 @@ class Game {
   [[nodiscard]] std::vector<std::string> Arguments();
   void AddBuffers(std::vector<std::string>* arguments) const;
   void AskForMap(const std::string& recording);
+  /// Does it with this game, then with each that it leads.
+  template <typename F>
+  void ForAll(const F& work) {
+    work(this);
+    for (Game* guest : guests_) {
+      work(guest);
+    }
+  }
   void Command(const std::string& text);
   void Run(Code code);
+  void RunTic(bool are_ahead);
+  void PrepareInput();
   void WaitUntilDone();
+  bool WaitAWhile(std::chrono::milliseconds timeout);
   void WaitForMapStart();
   void CheckScreen();
   void CheckBuffer(const char* name, Region region, std::size_t expected);
@@ -102,6 +130,10 @@ class Game {
   std::unique_ptr<SharedMemory> memory_;
   unsigned last_tic_{1};
   bool uses_{false};  // USE is pressed, for another life
+  std::vector<Game*> peers_{this};
+  std::vector<Game*> guests_;
+  // Of buttons, from the second tic of an action on: guests are a tic ahead.
+  double next_state_[kButtons]{};
 };
 
 }  // namespace envpool::vizdoom

@@ -63,6 +63,10 @@ _DEATHMATCHES = ("cig", "multi_duel")
 _MAX_SIDE = 1024
 # As many as combined actions may have.
 _MAX_VALUES = 2**20
+# As many as the engine can have.
+_MAX_PLAYERS = 16
+# What is said to the engines of several players by themselves.
+_NETWORK_ARGS = ("-host", "-join", "-port", "-netmode", "-dup")
 _PATHS = ("cfg_path", "wad_path", "vzd_path", "iwad_path")
 
 
@@ -206,6 +210,21 @@ def _notification_space(config: Mapping[str, Any]) -> Any:
     return Text(min_length=0, max_length=32768, charset=charset)
 
 
+def _check_several(config: Mapping[str, Any]) -> None:
+    """Refuses what a game of several players cannot have."""
+    if config["lmp_save_dir"]:
+        raise ValueError(
+            "lmp_save_dir: expected none, as games of several players are not "
+            f"recorded, got {config['lmp_save_dir']!r}"
+        )
+    for word in config["game_args"].split():
+        if word in _NETWORK_ARGS:
+            raise ValueError(
+                "game_args: expected none that are about the network, with several "
+                f"players, got {word!r}"
+            )
+
+
 def check(config: dict[str, Any]) -> dict[str, Any]:
     """Finds the engine and its files, and checks the dicts.
 
@@ -222,6 +241,8 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
         ("delta_button_config", _deltas),
     ):
         checked[key] = check_dict(key, config[key])
+    if config["max_num_players"] > 1:
+        _check_several(config)
     _find_files(checked)
     if folder := config["lmp_save_dir"]:
         if not os.path.isdir(folder):
@@ -247,7 +268,7 @@ family.rules(
         "stack_num": {"min": 1, "max": 64},
         "frame_skip": {"min": 1, "max": 1000},
         "weapon_duration": {"min": 1},
-        "max_num_players": {"min": 1, "max": 1},
+        "max_num_players": {"min": 1, "max": _MAX_PLAYERS},
         "reward": {"choices": ("envpool", "official")},
         "map_id": {"length": (1, 64)},
         **{key: {"path": True} for key in _PATHS},

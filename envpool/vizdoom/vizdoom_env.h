@@ -4,8 +4,8 @@
 // VizdoomEnv: a scenario of ViZDoom (Wydmuch et al., 2018), preprocessed as
 // EnvPool does: frames resized and stacked, actions repeated.
 //
-// The engine is a process; see game.h. One that dies fails the step, and the
-// reset that follows starts another one.
+// Each player has an engine, which is a process; see game_group.h. One that
+// dies fails the step, and the reset that follows starts all of them anew.
 //
 // Threads, errors: as Env.
 
@@ -28,6 +28,7 @@
 #include "envpool/vizdoom/actions.h"
 #include "envpool/vizdoom/frames.h"
 #include "envpool/vizdoom/game.h"
+#include "envpool/vizdoom/game_group.h"
 #include "envpool/vizdoom/rewards.h"
 #include "envpool/vizdoom/vizdoom_spec.h"
 
@@ -42,13 +43,11 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
         limit_(EpisodeLimit(spec)),
         official_(spec.config["reward"_] == std::string("official")),
         frames_(MakeFrames()),
-        stack_(spec.config["stack_num"_], frames_.size()),
-        variables_(NumbersOf(scenario_)),
-        envpool_reward_(spec.config["reward_config"_],
-                        spec.config["selected_weapon_reward_config"_],
-                        spec.config["weapon_duration"_], variables_.numbers()),
-        official_reward_(scenario_.rewards),
         buttons_(scenario_.buttons.size()) {
+    players_.reserve(max_num_players_);
+    for (int i = 0; i < max_num_players_; ++i) {
+      players_.emplace_back(spec.config, scenario_, frames_.size());
+    }
     if (spec.config["use_combined_action"_]) {
       actions_ = std::make_unique<ActionSet>(
           VizdoomEnvFns::ActionsOf(spec.config, scenario_));
@@ -60,52 +59,45 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   bool TerminatedAtLimit() override { return ended_; }
 
   void Reset() override {
-    if (game_ == nullptr) {
+    if (games_ == nullptr) {
       StartEngine();
     }
     Guarded([this] { BeginEpisode(); });
     done_ = false;
     ended_ = false;
-    variables_.Begin(*game_);
-    envpool_reward_.Begin();
-    official_reward_.Begin(*game_);
-    Write(0, true);
+    for (int i = 0; i < max_num_players_; ++i) {
+      players_[i].Begin(games_->player(i));
+    }
+    Write(true);
   }
 
   void Step(const Action& action) override {
-    if (actions_ != nullptr) {
-      actions_->Decode(static_cast<int>(static_cast<double>(action["action"_])),
-                       buttons_.data());
-    } else {
-      const auto* values = static_cast<double*>(action["action"_].Data());
-      buttons_.assign(values, values + buttons_.size());
+    const auto* values = static_cast<double*>(action["action"_].Data());
+    const int count = static_cast<int>(action["action"_].Shape(0));
+    for (int i = 0; i < max_num_players_; ++i) {
+      Press(i, i < count ? values : nullptr);
+      values += actions_ != nullptr ? 1 : buttons_.size();
     }
     Guarded([this] { Act(); });
     ++elapsed_;
-    ended_ = game_->IsFinished() ||
-             (spec_.config["episodic_life"_] && game_->IsDead());
+    ended_ = games_->host().IsFinished();
+    for (int i = 0; i < max_num_players_; ++i) {
+      const Game& game = games_->player(i);
+      ended_ = ended_ || (spec_.config["episodic_life"_] && game.IsDead());
+      players_[i].Step(game, official_);
+    }
     done_ = ended_ || elapsed_ >= limit_;
-    float reward = 0;
-    if (official_) {
-      reward = static_cast<float>(official_reward_.Step(*game_));
-    }
-    if (!game_->IsFinished()) {
-      variables_.Read(*game_);
-      if (!official_) {
-        reward = envpool_reward_.Step(variables_);
-      }
-    }
-    Write(reward, false);
+    Write(false);
   }
 
-  /// Ends the engine's process, without and with waiting for it; the env is
+  /// Ends the engines' processes, without and with waiting for them; the env is
   /// not used again.
   void KillEngine() {
-    if (game_ != nullptr) {
-      game_->Kill();
+    if (games_ != nullptr) {
+      games_->Kill();
     }
   }
-  void EndEngine() { game_.reset(); }
+  void EndEngine() { games_.reset(); }
 
   void Reseed(std::int64_t seed) override {
     Env<VizdoomEnvSpec>::Reseed(seed);
@@ -115,27 +107,75 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     return std::numeric_limits<std::uint32_t>::max();
   }
 
-  [[nodiscard]] bool CanObserve() const override { return true; }
+  [[nodiscard]] bool CanObserve() const override {
+    return max_num_players_ == 1;
+  }
   void Observe(StateBlock* block, int row) override {
     State state = StateAt(*block, row);
-    stack_.Copy(static_cast<std::uint8_t*>(state["obs"_].Data()));
+    players_[0].stack.Copy(static_cast<std::uint8_t*>(state["obs"_].Data()));
   }
 
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
                                                int height) const override {
-    return {width > 0 ? width : scenario_.width,
+    return {width > 0 ? width : max_num_players_ * scenario_.width,
             height > 0 ? height : scenario_.height};
   }
   void Render(int width, int height, int /*camera_id*/,
               unsigned char* rgb) override {
-    if (game_ == nullptr || !game_->started()) {  // no engine, no picture
-      std::fill_n(rgb, std::size_t{3} * width * height, 0);
+    std::fill_n(rgb, std::size_t{3} * width * height, 0);
+    if (games_ == nullptr || !games_->started()) {  // no engine, no picture
       return;
     }
-    frames_.Render(Screen(), {height, width}, rgb);
+    // The players' views, side by side.
+    const int part = width / max_num_players_;
+    std::vector<std::uint8_t> view(std::size_t{3} * part * height);
+    for (int i = 0; i < max_num_players_ && part > 0; ++i) {
+      frames_.Render(Screen(i), {height, part}, view.data());
+      for (int y = 0; y < height; ++y) {
+        std::copy_n(view.data() + std::size_t{3} * part * y, 3 * part,
+                    rgb + std::size_t{3} * (width * y + part * i));
+      }
+    }
   }
 
  private:
+  /// What belongs to each player.
+  struct Player {
+    template <typename Config>
+    Player(const Config& config, const Scenario& scenario, std::size_t size)
+        : stack(config["stack_num"_], size),
+          variables(NumbersOf(scenario)),
+          envpool_reward(config["reward_config"_],
+                         config["selected_weapon_reward_config"_],
+                         config["weapon_duration"_], variables.numbers()),
+          official_reward(scenario.rewards) {}
+
+    void Begin(const Game& game) {
+      variables.Begin(game);
+      envpool_reward.Begin();
+      official_reward.Begin(game);
+      reward = 0;
+    }
+    void Step(const Game& game, bool official) {
+      reward = 0;
+      if (official) {
+        reward = static_cast<float>(official_reward.Step(game));
+      }
+      if (!game.IsFinished()) {
+        variables.Read(game);
+        if (!official) {
+          reward = envpool_reward.Step(variables);
+        }
+      }
+    }
+
+    FrameStack<std::uint8_t> stack;
+    Variables variables;
+    EnvPoolReward envpool_reward;
+    OfficialReward official_reward;
+    float reward{0};
+  };
+
   // The narrowest screen that the engine draws well.
   static constexpr Size kSmallest{240, 320};
 
@@ -185,14 +225,16 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     scenario.objects = scenario.sectors = false;
     scenario.audio = scenario.notifications = false;
     if (config["deathmatch"_]) {
-      scenario.arguments.insert(scenario.arguments.end(),
-                                {"-host", "1", "-deathmatch"});
+      scenario.arguments.insert(scenario.arguments.end(), {"-deathmatch"});
+      if (max_num_players_ == 1) {
+        scenario.arguments.insert(scenario.arguments.end(), {"-host", "1"});
+      }
     }
     std::istringstream words(config["game_args"_]);
     for (std::string word; words >> word;) {
       scenario.arguments.push_back(word);
     }
-    game_ = std::make_unique<Game>(options);
+    games_ = std::make_unique<GameGroup>(options, max_num_players_);
     must_reseed_ = false;
   }
 
@@ -210,25 +252,32 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     try {
       work();
     } catch (...) {
-      game_.reset();
+      games_.reset();
       throw;
     }
   }
 
   void BeginEpisode() {
-    const bool is_first = !game_->started();
+    if (must_reseed_ && max_num_players_ > 1) {
+      games_.reset();
+      StartEngine();  // only a new game of several has new random numbers
+    }
+    const bool is_first = !games_->started();
     if (is_first) {
-      game_->Start();
+      games_->Start();
     }
+    Game& game = games_->host();
     if (must_reseed_) {
-      game_->Reseed(static_cast<std::uint32_t>(seed64()));
+      game.Reseed(static_cast<std::uint32_t>(seed64()));
     }
-    const bool is_over = game_->IsFinished() || elapsed_ >= limit_;
+    const bool is_over = game.IsFinished() || elapsed_ >= limit_;
     if (must_reseed_ || (!is_first && (force_reset_ || is_over))) {
-      game_->NewEpisode(Recording());
+      game.NewEpisode(Recording());
     } else if (!is_first) {
       ++elapsed_;
-      std::fill(buttons_.begin(), buttons_.end(), 0.0);
+      for (int i = 0; i < max_num_players_; ++i) {
+        Press(i, nullptr);
+      }
       Act();
       return;
     }
@@ -244,55 +293,73 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
                                 std::to_string(episode_) + ".lmp";
   }
 
-  void Act() {
-    for (std::size_t i = 0; i < buttons_.size(); ++i) {
-      game_->SetButton(static_cast<int>(i), buttons_[i]);
+  /// Sets a player's buttons by its part of the action; none without one.
+  void Press(int player, const double* action) {
+    std::fill(buttons_.begin(), buttons_.end(), 0.0);
+    if (action != nullptr && actions_ != nullptr) {
+      actions_->Decode(static_cast<int>(*action), buttons_.data());
+    } else if (action != nullptr) {
+      std::copy_n(action, buttons_.size(), buttons_.data());
     }
-    game_->Respawn();
-    game_->Advance(frame_skip_);
+    Game& game = games_->player(player);
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+      game.SetButton(static_cast<int>(i), buttons_[i]);
+    }
   }
 
-  [[nodiscard]] const std::uint8_t* Screen() const {
-    return reinterpret_cast<const std::uint8_t*>(game_->At(Region::kScreen));
+  void Act() {
+    for (int i = 0; i < max_num_players_; ++i) {
+      games_->player(i).Respawn();
+    }
+    games_->host().Advance(frame_skip_);
   }
 
-  void Write(float reward, bool is_first) {
-    State state = Allocate();
+  [[nodiscard]] const std::uint8_t* Screen(int player) const {
+    return reinterpret_cast<const std::uint8_t*>(
+        games_->player(player).At(Region::kScreen));
+  }
+
+  void Write(bool is_first) {
+    State state = Allocate(max_num_players_);
     state["done"_] = done_;
     state["trunc"_] = done_ && !ended_;
-    state["discount"_] = ended_ ? 0.0F : 1.0F;
-    state["reward"_] = reward;
     auto* obs = static_cast<std::uint8_t*>(state["obs"_].Data());
-    if (game_->IsFinished()) {
-      stack_.Copy(obs);
-    } else {
-      stack_.PushTo(obs, is_first, [this](std::uint8_t* frame) {
-        frames_.Make(Screen(), frame);
-      });
+    for (int i = 0; i < max_num_players_; ++i) {
+      FrameStack<std::uint8_t>& stack = players_[i].stack;
+      state["discount"_][i] = ended_ ? 0.0F : 1.0F;
+      state["reward"_][i] = players_[i].reward;
+      if (games_->host().IsFinished()) {
+        stack.Copy(obs);
+      } else {
+        stack.PushTo(obs, is_first, [this, i](std::uint8_t* frame) {
+          frames_.Make(Screen(i), frame);
+        });
+      }
+      obs += spec_.config["stack_num"_] * frames_.size();
+      WriteInfos(i, &state);
     }
-    WriteInfos(&state);
   }
 
-  void WriteInfos(State* state) {
-    const auto value = [this](int index) {
-      return variables_.ValueOf(kInfoVariables[index]);
+  void WriteInfos(int i, State* state) {
+    const auto value = [this, i](int index) {
+      return players_[i].variables.ValueOf(kInfoVariables[index]);
     };
-    (*state)["info:AMMO2"_] = value(0);
-    (*state)["info:AMMO3"_] = value(1);
-    (*state)["info:AMMO4"_] = value(2);
-    (*state)["info:AMMO5"_] = value(3);
-    (*state)["info:AMMO6"_] = value(4);
-    (*state)["info:AMMO7"_] = value(5);
-    (*state)["info:ARMOR"_] = value(6);
-    (*state)["info:DAMAGECOUNT"_] = value(7);
-    (*state)["info:DEATHCOUNT"_] = value(8);
-    (*state)["info:FRAGCOUNT"_] = value(9);
-    (*state)["info:HEALTH"_] = value(10);
-    (*state)["info:HITCOUNT"_] = value(11);
-    (*state)["info:KILLCOUNT"_] = value(12);
-    (*state)["info:SELECTED_WEAPON"_] = value(13);
-    (*state)["info:SELECTED_WEAPON_AMMO"_] = value(14);
-    (*state)["info:USER2"_] = value(15);
+    (*state)["info:AMMO2"_][i] = value(0);
+    (*state)["info:AMMO3"_][i] = value(1);
+    (*state)["info:AMMO4"_][i] = value(2);
+    (*state)["info:AMMO5"_][i] = value(3);
+    (*state)["info:AMMO6"_][i] = value(4);
+    (*state)["info:AMMO7"_][i] = value(5);
+    (*state)["info:ARMOR"_][i] = value(6);
+    (*state)["info:DAMAGECOUNT"_][i] = value(7);
+    (*state)["info:DEATHCOUNT"_][i] = value(8);
+    (*state)["info:FRAGCOUNT"_][i] = value(9);
+    (*state)["info:HEALTH"_][i] = value(10);
+    (*state)["info:HITCOUNT"_][i] = value(11);
+    (*state)["info:KILLCOUNT"_][i] = value(12);
+    (*state)["info:SELECTED_WEAPON"_][i] = value(13);
+    (*state)["info:SELECTED_WEAPON_AMMO"_][i] = value(14);
+    (*state)["info:USER2"_][i] = value(15);
   }
 
   const Scenario scenario_;
@@ -300,13 +367,10 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   const int limit_;
   const bool official_;
   FrameMaker frames_;
-  FrameStack<std::uint8_t> stack_;
-  Variables variables_;
-  EnvPoolReward envpool_reward_;
-  OfficialReward official_reward_;
+  std::vector<Player> players_;
   std::unique_ptr<ActionSet> actions_;
-  std::vector<double> buttons_;  // of the current action
-  std::unique_ptr<Game> game_;
+  std::vector<double> buttons_;  // of a player's current action
+  std::unique_ptr<GameGroup> games_;
   bool must_reseed_{false};
   int episode_{0};
   int elapsed_{0};

@@ -1,0 +1,103 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/vizdoom/game_group.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace envpool::vizdoom {
+
+namespace {
+
+// Of the engine's colors of players.
+constexpr int kPlayerColors = 8;
+
+// Guests compare their clock with the host's over four tics. Nobody acts in
+// these, so it does not matter in which of them a guest gets ahead.
+constexpr int kWarmUpTics = 5;
+
+GameOptions OptionsOf(const GameOptions& options, int players, int player,
+                      int port) {
+  GameOptions result = options;
+  std::vector<std::string>* arguments = &result.scenario.arguments;
+  const std::string number = std::to_string(port);
+  if (player == 0) {
+    arguments->insert(arguments->end(),
+                      {"-host", std::to_string(players), "-port", number});
+  } else {
+    arguments->insert(arguments->end(), {"-join", "127.0.0.1:" + number});
+  }
+  // Views show the world as it is, not a guess; and an engine never waits for
+  // others without need.
+  arguments->insert(arguments->end(),
+                    {"+cl_noprediction", "1", "+viz_sync_timeout", "0",
+                     "+viz_connect_timeout", "300"});
+  // The scores that the dead see tell the network's delay, too.
+  arguments->insert(arguments->end(),
+                    {"+sb_deathmatch_enable", "0", "+sb_cooperative_enable",
+                     "0", "+sb_teamdeathmatch_enable", "0"});
+  if (result.scenario.timeout > 0) {
+    result.scenario.timeout += kWarmUpTics;
+  }
+  return result;
+}
+
+}  // namespace
+
+GameGroup::GameGroup(const GameOptions& options, int players) {
+  if (players == 1) {
+    games_.push_back(std::make_unique<Game>(options));
+    return;
+  }
+  port_ = std::make_unique<Port>();
+  std::vector<Game*> peers;
+  for (int i = 0; i < players; ++i) {
+    games_.push_back(std::make_unique<Game>(
+        OptionsOf(options, players, i, port_->number())));
+    peers.push_back(games_.back().get());
+  }
+  for (const auto& game : games_) {
+    game->Watch(peers);
+  }
+}
+
+void GameGroup::Kill() {
+  for (const auto& game : games_) {
+    game->Kill();
+  }
+}
+
+void GameGroup::Start() {
+  for (const auto& game : games_) {
+    game->Open();
+  }
+  if (games_.size() > 1) {
+    // Guests have joined in any order.
+    std::sort(games_.begin(), games_.end(), [](const auto& a, const auto& b) {
+      return a->game().player_number < b->game().player_number;
+    });
+    std::vector<Game*> guests;
+    for (auto game = games_.begin() + 1; game != games_.end(); ++game) {
+      guests.push_back(game->get());
+    }
+    host().Lead(std::move(guests));
+    WarmUp();
+  }
+  host().Start();
+  started_ = true;
+}
+
+void GameGroup::WarmUp() {
+  for (int i = 0; i < static_cast<int>(games_.size()); ++i) {
+    games_[i]->Tell("colorset " + std::to_string(i % kPlayerColors));
+  }
+  for (int tic = 0; tic < kWarmUpTics; ++tic) {
+    host().PlayEarlyTic();
+  }
+}
+
+}  // namespace envpool::vizdoom

@@ -1,0 +1,76 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/vizdoom/port.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <string>
+
+namespace envpool::vizdoom {
+
+namespace {
+
+constexpr int kFirst = 10'000, kLast = 32'000;
+
+bool IsFree(int number) {
+  const int udp = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_ANY);
+  address.sin_port = htons(static_cast<std::uint16_t>(number));
+  const bool is_free =
+      udp >= 0 &&
+      bind(udp, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0;
+  if (udp >= 0) {
+    close(udp);
+  }
+  return is_free;
+}
+
+// A socket with the number's name, which is in no folder; -1 if it is taken.
+int Claim(int number) {
+  const int claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string name = "envpool-vizdoom-" + std::to_string(number);
+  name.copy(address.sun_path + 1, name.size());
+  const auto size =
+      static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  if (claim >= 0 &&
+      bind(claim, reinterpret_cast<sockaddr*>(&address), size) != 0) {
+    close(claim);
+    return -1;
+  }
+  return claim;
+}
+
+}  // namespace
+
+Port::Port() {
+  std::random_device random;
+  std::uniform_int_distribution<int> numbers(kFirst, kLast);
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    number_ = numbers(random);
+    claim_ = Claim(number_);
+    if (claim_ >= 0 && IsFree(number_)) {
+      return;
+    }
+    if (claim_ >= 0) {
+      close(claim_);
+    }
+  }
+  throw std::runtime_error("found no free UDP port for a game of ViZDoom");
+}
+
+Port::~Port() { close(claim_); }
+
+}  // namespace envpool::vizdoom
