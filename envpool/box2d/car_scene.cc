@@ -182,19 +182,15 @@ void CarPainter::DrawPiece(const Camera& camera,
                            std::span<const Vector> corners, Color color,
                            bool clip, Canvas* canvas) {
   Point points[4];
-  bool near = !clip;
-  const Vector first = camera.Project(corners[0]);
-  if (clip && !(IsNear(first.x, kWidth) && IsNear(first.y, kHeight))) {
-    return;  // No corner of it can be seen.
-  }
   for (int i = 0; i < 4; ++i) {
     const Vector corner = camera.Project(corners[i]);
-    near |= IsNear(corner.x, kWidth) && IsNear(corner.y, kHeight);
+    if (clip && i == 0 &&
+        !(IsNear(corner.x, kWidth) && IsNear(corner.y, kHeight))) {
+      return;  // No corner of it can be seen.
+    }
     points[i] = Truncate(corner);
   }
-  if (near) {
-    canvas->SmoothPolygon(points, color);
-  }
+  canvas->SmoothPolygon(points, color);
 }
 
 template <typename Canvas>

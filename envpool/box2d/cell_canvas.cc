@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include "envpool/box2d/raster.h"
@@ -96,12 +97,50 @@ CellCanvas::Layer CellCanvas::NewLayer(Color color, int first_row,
           .picture = nullptr};
 }
 
+// Whether a polygon surely covers the whole surface: the surface is on the
+// inner side of all edges, with pixels to spare for what rounding moves.
+bool CellCanvas::CoversAll(std::span<const Point> points) {
+  constexpr std::int64_t kMargin = 4;
+  constexpr std::int64_t kRight = kWidth + kMargin;
+  constexpr std::int64_t kBottom = kHeight + kMargin;
+  bool all_left = points.size() <= 4;
+  bool all_right = all_left;
+  Point from = points.back();
+  for (const Point& to : points) {
+    const std::int64_t dx = to.x - from.x;
+    const std::int64_t dy = to.y - from.y;
+    for (const std::int64_t x : {-kMargin, kRight}) {
+      for (const std::int64_t y : {-kMargin, kBottom}) {
+        const std::int64_t side = dx * (y - from.y) - dy * (x - from.x);
+        all_left &= side > 0;
+        all_right &= side < 0;
+      }
+    }
+    from = to;
+  }
+  return all_left || all_right;
+}
+
+// Hides all that has been drawn.
+void CellCanvas::FillAll(Color color) {
+  colors_.fill(color);
+  mixed_.fill({0, 0});
+}
+
 void CellCanvas::SmoothPolygon(std::span<const Point> points, Color color) {
   if (IsOutside(points, kWidth, hidden_, kHeight)) {
     return;
   }
-  world_rows_.FindSmooth(points);
-  AddSpans(Side::kWorld, world_rows_, color, points);
+  if (CoversAll(points)) {
+    FillAll(color);
+    return;
+  }
+  if (world_rows_.FindSmoothSpans(points)) {
+    AddOneSpan(world_rows_, color, points);
+  } else {
+    world_rows_.FindSmooth(points);
+    AddSpans(Side::kWorld, world_rows_, color, points);
+  }
 }
 
 void CellCanvas::Polygon(Side side, std::span<const Point> points,
@@ -109,6 +148,24 @@ void CellCanvas::Polygon(Side side, std::span<const Point> points,
   PolygonRows& rows = side == Side::kWorld ? world_rows_ : panel_rows_;
   rows.FindPlain(points);
   AddSpans(side, rows, color, {});
+}
+
+// A layer of one span in each row.
+void CellCanvas::AddOneSpan(const PolygonRows& rows, Color color,
+                            std::span<const Point> outline) {
+  Layer layer = NewLayer(color, rows.first_row(), rows.end_row());
+  const std::span<const std::int32_t> firsts = rows.Firsts();
+  const std::span<const std::int32_t> lasts = rows.Lasts();
+  std::int16_t* first = &firsts_[layer.spans + layer.first_row];
+  std::int16_t* last = &lasts_[layer.spans + layer.first_row];
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    const bool is_seen = (firsts[i] < kWidth) & (lasts[i] >= 0);
+    const int from = std::max(firsts[i], 0);
+    const int to = std::min(lasts[i], kWidth - 1);
+    first[i] = static_cast<std::int16_t>(is_seen ? from : kNoFirst);
+    last[i] = static_cast<std::int16_t>(is_seen ? to : kNoLast);
+  }
+  AddOutline(outline, &layer);
 }
 
 // The first span of each row makes one layer, the second another one.
@@ -230,7 +287,8 @@ void CellCanvas::Apply(const Layer& layer) {
 }
 
 // The columns that a line may touch in some rows.
-CellCanvas::Range CellCanvas::ReachOf(const Line& line, Range rows) const {
+CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
+                                      Range rows) const {
   int from;
   int to;
   if (line.is_steep) {
@@ -257,14 +315,37 @@ CellCanvas::Range CellCanvas::ReachOf(const Line& line, Range rows) const {
 // The columns that some spans of a layer's rows have, and those that all have.
 std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
     const Layer& layer, const Axis::Cell& rows) const {
-  Range some{kWidth, -1};
-  Range all{-1, kWidth};
-  for (int y = rows.first; y <= rows.last; ++y) {
-    const int first = firsts_[layer.spans + y];
-    const int last = lasts_[layer.spans + y];
-    some = {std::min(some.first, first), std::max(some.last, last)};
-    all = {std::max(all.first, first), std::min(all.last, last)};
-  }
+  // Every cell has 9 rows or more, so that its first and last 8 are all of
+  // them.
+  using Rows [[gnu::vector_size(16)]] = std::int16_t;
+  constexpr int kRows = 8;
+  const auto load = [](const std::int16_t* from, Rows* rows) {
+    std::memcpy(rows, from, sizeof(*rows));
+  };
+  Rows first;
+  Rows end_first;
+  Rows last;
+  Rows end_last;
+  const int end = rows.last + 1 - kRows;
+  load(&firsts_[layer.spans + rows.first], &first);
+  load(&firsts_[layer.spans + end], &end_first);
+  load(&lasts_[layer.spans + rows.first], &last);
+  load(&lasts_[layer.spans + end], &end_last);
+  Rows least_first = first < end_first ? first : end_first;
+  Rows most_first = first > end_first ? first : end_first;
+  Rows least_last = last < end_last ? last : end_last;
+  Rows most_last = last > end_last ? last : end_last;
+  const auto least = [](Rows* a, const Rows& b) { *a = *a < b ? *a : b; };
+  const auto most = [](Rows* a, const Rows& b) { *a = *a > b ? *a : b; };
+  const auto reduce = [](const auto& take, Rows* v) {
+    take(v, __builtin_shufflevector(*v, *v, 4, 5, 6, 7, 0, 1, 2, 3));
+    take(v, __builtin_shufflevector(*v, *v, 2, 3, 0, 1, 6, 7, 4, 5));
+    take(v, __builtin_shufflevector(*v, *v, 1, 0, 3, 2, 5, 4, 7, 6));
+    return (*v)[0];
+  };
+  const Range some{std::min<int>(reduce(least, &least_first), kWidth),
+                   reduce(most, &most_last)};
+  const Range all{reduce(most, &most_first), reduce(least, &least_last)};
   return {some, all};
 }
 
@@ -319,20 +400,24 @@ void CellCanvas::Fill(int band, Range cells, Color color) {
 void CellCanvas::AddParts(const Layer& layer, const LayerReach& reach, int band,
                           Range cells) {
   const auto has = [](const Range& range, int x) {
-    return range.first <= x && x <= range.last;
+    return static_cast<std::uint32_t>(x - range.first) <=
+           static_cast<std::uint32_t>(range.last - range.first);
   };
+  const auto number = static_cast<std::uint32_t>(layers_.size() - 1);
   for (int x = cells.first; x <= cells.last; ++x) {
-    Part part{0, static_cast<std::uint32_t>(layers_.size() - 1), 0};
+    Part part{0, number, 0};
     for (int i = 0; i < layer.line_count; ++i) {
-      part.lines |= static_cast<std::uint32_t>(has(reach.lines[i], x)) << i;
+      const Range& range = reach.lines[i];
+      part.lines |= static_cast<std::uint32_t>(has(range, x)) << i;
     }
     if (part.lines != 0 || has(reach.spans, x)) {
-      AddPart(band, x, part);
+      AddPart(layer, band, x, part);
     }
   }
 }
 
-void CellCanvas::AddPart(int band, int x, const Part& part) {
+inline void CellCanvas::AddPart(const Layer& layer, int band, int x,
+                                const Part& part) {
   const int cell = band * kCells + x;
   std::uint64_t& mixed = mixed_[band][x / 64];
   const std::uint64_t bit = 1ULL << (x % 64);
@@ -340,11 +425,9 @@ void CellCanvas::AddPart(int band, int x, const Part& part) {
   const auto index = static_cast<std::uint32_t>(parts_.size());
   if ((mixed & bit) != 0) {
     parts_[list.last].next = index;
+  } else if (colors_[cell] == layer.color && layer.picture == nullptr) {
+    return;
   } else {
-    const Layer& layer = layers_.back();
-    if (colors_[cell] == layer.color && layer.picture == nullptr) {
-      return;
-    }
     mixed |= bit;
     list.first = index;
   }

@@ -35,6 +35,22 @@ struct GreyPicture {
   std::vector<std::uint16_t> columns;
 };
 
+// Rows of pixels of a cell, and some more: the lanes of a vector.
+constexpr int kCellLanes = 16;
+
+// A smooth line's pixels between its ends.
+struct SmoothLine {
+  bool is_steep;
+  int x;
+  int y;
+  int x_step;
+  int steps;  // to its end, along its longer axis
+  int slope;  // along the other one, in 1 / 65536 of a pixel
+  double inverse;
+};
+
+struct CellSpans;
+
 class CellCanvas {
  public:
   static constexpr int kWidth = 1000;
@@ -61,30 +77,10 @@ class CellCanvas {
   void Write(std::uint8_t* out);
 
  private:
-  static constexpr int kLanes = 16;  // rows of pixels of a cell, and some more
-  static constexpr int kColumns = 12;  // of pixels of a cell, at most
-  static constexpr int kWhole = 10;    // those from 1 to before it count wholly
-  static constexpr int kPad = kLanes;  // rows without spans around a layer
+  static constexpr int kPad = kCellLanes;  // rows without spans around a layer
   static constexpr std::int16_t kNoFirst = 32767;
   static constexpr std::int16_t kNoLast = -1;
   static constexpr int kLanesOfRow = kCells * ColumnShrink::kChannels;
-
-  // Values of the pixels of a column, and signed numbers for them.
-  using Lanes [[gnu::vector_size(32)]] = std::uint16_t;
-  using Signed [[gnu::vector_size(32)]] = std::int16_t;
-  static constexpr Signed kIndex = {0, 1, 2,  3,  4,  5,  6,  7,
-                                    8, 9, 10, 11, 12, 13, 14, 15};
-
-  // A smooth line's pixels between its ends.
-  struct Line {
-    bool is_steep;
-    int x;
-    int y;
-    int x_step;
-    int steps;  // to its end, along its longer axis
-    int slope;  // along the other one, in 1 / 65536 of a pixel
-    double inverse;
-  };
 
   // Smooth lines of one colour, and a span in each of some rows; or a picture.
   struct Layer {
@@ -128,7 +124,7 @@ class CellCanvas {
     struct Cell {
       int first;
       int last;
-      std::array<std::uint16_t, kLanes> weights;  // of ShrinkAxis::kOne
+      std::array<std::uint16_t, kCellLanes> weights;  // of ShrinkAxis::kOne
     };
     std::vector<Cell> cells;
     // By pixel: the cells that depend on it, the first one that has nothing
@@ -142,7 +138,11 @@ class CellCanvas {
   template <int kCount>
   struct Pixels;
 
+  static bool CoversAll(std::span<const Point> points);
+  void FillAll(Color color);
   Layer NewLayer(Color color, int first_row, int end_row);
+  void AddOneSpan(const PolygonRows& rows, Color color,
+                  std::span<const Point> outline);
   void AddSpans(Side side, const PolygonRows& rows, Color color,
                 std::span<const Point> outline);
   void AddOutline(std::span<const Point> points, Layer* layer);
@@ -156,8 +156,8 @@ class CellCanvas {
   void Fill(int band, Range cells, Color color);
   void AddParts(const Layer& layer, const LayerReach& reach, int band,
                 Range cells);
-  Range ReachOf(const Line& line, Range rows) const;
-  void AddPart(int band, int x, const Part& part);
+  Range ReachOf(const SmoothLine& line, Range rows) const;
+  inline void AddPart(const Layer& layer, int band, int x, const Part& part);
 
   inline void WriteCells(std::uint8_t* out);
   inline void WriteUniform(int band, std::uint8_t* out) const;
@@ -165,17 +165,17 @@ class CellCanvas {
   template <int kCount>
   inline void WriteChannels(int band, int x, const std::array<int, 3>& channels,
                             std::array<std::uint8_t, 4>* out) const;
+  inline void WriteOneLayer(int band, int x, const Part& part,
+                            std::span<const int> channels,
+                            std::array<std::uint8_t, 4>* out) const;
+  inline void WriteTwoLayers(int band, int x, const Part& part,
+                             std::span<const int> channels,
+                             std::array<std::uint8_t, 4>* out) const;
+  inline const SmoothLine* OnlyLine(const Part& part) const;
+  inline bool IsSimple(const Part& part) const;
+  inline CellSpans SpansOf(const Layer& layer, int x, int y) const;
   template <int kCount>
-  static inline void Blend(Color color, int column, const Lanes& alpha,
-                           Pixels<kCount>* pixels);
-  template <int kCount>
-  static inline void PaintFlatLine(const Line& line, Color color, int x, int y,
-                                   Pixels<kCount>* pixels);
-  template <int kCount>
-  static inline void PaintSteepLine(const Line& line, Color color, int x, int y,
-                                    Pixels<kCount>* pixels);
-  template <int kCount>
-  inline void PaintSpans(const Layer& layer, int x, int y,
+  inline void PaintLayer(const Layer& layer, std::uint32_t lines, int x, int y,
                          Pixels<kCount>* pixels) const;
   template <int kCount>
   inline void PaintPicture(const GreyPicture& picture, int x, int y,
@@ -188,7 +188,7 @@ class CellCanvas {
   PolygonRows panel_rows_;
   std::vector<Layer> layers_;
   std::vector<Layer> blocks_;
-  std::vector<Line> lines_;
+  std::vector<SmoothLine> lines_;
   std::vector<std::int16_t> firsts_;  // of spans
   std::vector<std::int16_t> lasts_;
   std::vector<Part> parts_;

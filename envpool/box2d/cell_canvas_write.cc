@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "envpool/box2d/cell_canvas.h"
+#include "envpool/box2d/cell_coverage.h"
 #include "envpool/core/isa.h"
 
 namespace envpool::box2d {
@@ -20,6 +21,17 @@ std::uint16_t ChannelOf(Color color, int channel) {
   return static_cast<std::uint16_t>(color >> (8 * channel) & 255);
 }
 
+// A channel's value in a cell, of the sums of its rows.
+inline std::uint8_t ShrinkRows(const Lanes& sums, std::uint16_t x_reciprocal,
+                               const std::uint16_t* weights,
+                               std::uint16_t y_reciprocal) {
+  Lanes row_weights;
+  std::memcpy(&row_weights, weights, sizeof(row_weights));
+  const Lanes averages = MulHighLanes(sums, x_reciprocal);
+  return static_cast<std::uint8_t>(
+      MulHigh(SumOfLanes(PartOfLanes(averages, row_weights)), y_reciprocal));
+}
+
 }  // namespace
 
 // The pixels of a cell, column by column, in some of the channels. Colours are
@@ -29,112 +41,58 @@ struct CellCanvas::Pixels {
   void Fill(Color color) {
     for (int k = 0; k < kCount; ++k) {
       const std::uint16_t value = ChannelOf(color, channels[k]);
-      for (int i = 0; i < kColumns; ++i) {
-        values[k][i] = Lanes() + value;
+      for (Lanes& column : values[k]) {
+        column = Lanes() + value;
       }
     }
   }
 
+  void Blend(Color color, int column, const Lanes& alpha) {
+    for (int k = 0; k < kCount; ++k) {
+      Lanes& value = values[k][column];
+      value = BlendLanes(value, ChannelOf(color, channels[k]), alpha);
+    }
+  }
+
+  void Set(int column, Color color, const SignedLanes& where) {
+    for (int k = 0; k < kCount; ++k) {
+      const Lanes value = Lanes() + ChannelOf(color, channels[k]);
+      values[k][column] = where ? value : values[k][column];
+    }
+  }
+
+  void Set(int column, const Lanes& value, const SignedLanes& where) {
+    for (int k = 0; k < kCount; ++k) {
+      values[k][column] = where ? value : values[k][column];
+    }
+  }
+
   std::array<int, 3> channels;
-  Lanes values[kCount][kColumns];
+  Lanes values[kCount][kCellColumns];
 };
 
-// Blends a column with a colour, whose share is alpha / 256 in each row.
 template <int kCount>
-inline void CellCanvas::Blend(Color color, int column, const Lanes& alpha,
-                              Pixels<kCount>* pixels) {
-  const Lanes rest = 256 - alpha;
-  for (int k = 0; k < kCount; ++k) {
-    const std::uint16_t target = ChannelOf(color, pixels->channels[k]);
-    Lanes& value = pixels->values[k][column];
-    value = (value * rest + alpha * target) >> 8;
-  }
-}
-
-// A line with at most one step down in a column; (x, y) is where the cell's
-// pixels begin.
-template <int kCount>
-inline void CellCanvas::PaintFlatLine(const Line& line, Color color, int x,
-                                      int y, Pixels<kCount>* pixels) {
-  for (int column = 0; column < kColumns; ++column) {
-    const int step = (x + column - line.x) * line.x_step;
-    if (step < 1 || step >= line.steps) {
-      continue;
+inline void CellCanvas::PaintLayer(const Layer& layer, std::uint32_t lines,
+                                   int x, int y, Pixels<kCount>* pixels) const {
+  for (; lines != 0; lines &= lines - 1) {
+    const SmoothLine& line = lines_[layer.lines + std::countr_zero(lines)];
+    if (line.is_steep) {
+      const SteepPixels steep(line, x, y);
+      for (int column = steep.from; column <= steep.to; ++column) {
+        pixels->Blend(layer.color, column,
+                      steep.AlphaAt(static_cast<std::int16_t>(column)));
+      }
+    } else {
+      const FlatPixels flat(line, x, y);
+      for (int column = 0; column < kCellColumns; ++column) {
+        pixels->Blend(layer.color, column, flat.AlphaAt(column));
+      }
     }
-    const int at = step * line.slope;
-    const int row = line.y + (at >> 16) - y;
-    if (row < -1 || row >= kLanes) {
-      continue;
-    }
-    // How far the line is from each row's pixel, in 1 / 256.
-    const Signed after =
-        static_cast<std::int16_t>((row << 8) + (at >> 8 & 255)) - (kIndex << 8);
-    const Signed before = after + 256;
-    const Signed is_first = (after >= 0) & (after < 256);
-    const Signed is_second = (before >= 0) & (before < 256);
-    const Signed distance = is_first ? 255 - after : before;
-    const Signed weight = (is_first | is_second) & distance;
-    Blend(color, column, (255 * reinterpret_cast<const Lanes&>(weight)) >> 8,
-          pixels);
   }
-}
-
-// A line with at most one step to the side in a row.
-template <int kCount>
-inline void CellCanvas::PaintSteepLine(const Line& line, Color color, int x,
-                                       int y, Pixels<kCount>* pixels) {
-  alignas(32) std::array<std::int16_t, kLanes> columns;
-  alignas(32) std::array<std::uint16_t, kLanes> alphas;
-  alignas(32) std::array<std::uint16_t, kLanes> next_alphas;
-  const int first_step = y - line.y;
-  const int left = line.x - x;
-  for (int i = 0; i < kLanes; ++i) {
-    const int step = first_step + i;
-    const int at = step * line.slope;
-    const bool is_inside = (step >= 1) & (step < line.steps);
-    const int weight = at >> 8 & 255;
-    columns[i] = static_cast<std::int16_t>(
-        is_inside ? left + line.x_step * (at >> 16) : -kColumns);
-    alphas[i] = static_cast<std::uint16_t>((255 * (255 - weight)) >> 8);
-    next_alphas[i] = static_cast<std::uint16_t>((255 * weight) >> 8);
-  }
-  Signed at;
-  Lanes alpha;
-  Lanes next_alpha;
-  std::memcpy(&at, columns.data(), sizeof(at));
-  std::memcpy(&alpha, alphas.data(), sizeof(alpha));
-  std::memcpy(&next_alpha, next_alphas.data(), sizeof(next_alpha));
-  const Signed next = at + static_cast<std::int16_t>(line.x_step);
-  const int from = std::max(first_step, 1);
-  const int to = std::min(first_step + kLanes - 1, line.steps - 1);
-  const int a = left + line.x_step * ((from * line.slope) >> 16);
-  const int b = left + line.x_step * (((to * line.slope) >> 16) + 1);
-  const int end = std::min(std::max(a, b), kColumns - 1);
-  for (int column = std::max(std::min(a, b), 0); column <= end; ++column) {
-    const auto here = static_cast<std::int16_t>(column);
-    const Lanes beside = next == here ? next_alpha : Lanes();
-    Blend(color, column, at == here ? alpha : beside, pixels);
-  }
-}
-
-template <int kCount>
-inline void CellCanvas::PaintSpans(const Layer& layer, int x, int y,
-                                   Pixels<kCount>* pixels) const {
-  Signed first;
-  Signed last;
-  std::memcpy(&first, firsts_.data() + layer.spans + y, sizeof(first));
-  std::memcpy(&last, lasts_.data() + layer.spans + y, sizeof(last));
-  std::array<std::uint16_t, kCount> colors;
-  for (int k = 0; k < kCount; ++k) {
-    colors[k] = ChannelOf(layer.color, pixels->channels[k]);
-  }
-  Signed here = Signed() + static_cast<std::int16_t>(x);
-  for (int column = 0; column < kColumns; ++column, here += 1) {
-    const Signed inside = ~((first > here) | (here > last));
-    for (int k = 0; k < kCount; ++k) {
-      Lanes& value = pixels->values[k][column];
-      value = inside ? Lanes() + colors[k] : value;
-    }
+  const CellSpans spans = SpansOf(layer, x, y);
+  for (int column = 0; column < kCellColumns; ++column) {
+    pixels->Set(column, layer.color,
+                spans.Has(static_cast<std::int16_t>(column)));
   }
 }
 
@@ -142,10 +100,10 @@ template <int kCount>
 inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
                                      Pixels<kCount>* pixels) const {
   const int row = y - (kHeight - (picture.top + picture.height));
-  const Signed lanes = kIndex + static_cast<std::int16_t>(row);
-  const Signed inside =
+  const SignedLanes lanes = kLaneIndex + static_cast<std::int16_t>(row);
+  const SignedLanes inside =
       (lanes >= 0) & (lanes < static_cast<std::int16_t>(picture.height));
-  for (int column = 0; column < kColumns; ++column) {
+  for (int column = 0; column < kCellColumns; ++column) {
     const int from = x + column - picture.left;
     if (from < 0 || from >= picture.width) {
       continue;
@@ -155,10 +113,7 @@ inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
                 picture.columns.data() + from * picture.Stride() +
                     GreyPicture::kPad + row,
                 sizeof(grey));
-    for (int k = 0; k < kCount; ++k) {
-      Lanes& value = pixels->values[k][column];
-      value = inside ? grey : value;
-    }
+    pixels->Set(column, grey, inside);
   }
 }
 
@@ -179,34 +134,93 @@ inline void CellCanvas::WriteChannels(int band, int x,
       PaintPicture(*layer.picture, column.first, row.first, &pixels);
       continue;
     }
-    for (std::uint32_t left = part.lines; left != 0; left &= left - 1) {
-      const Line& line = lines_[layer.lines + std::countr_zero(left)];
-      if (line.is_steep) {
-        PaintSteepLine(line, layer.color, column.first, row.first, &pixels);
-      } else {
-        PaintFlatLine(line, layer.color, column.first, row.first, &pixels);
-      }
-    }
-    PaintSpans(layer, column.first, row.first, &pixels);
+    PaintLayer(layer, part.lines, column.first, row.first, &pixels);
   }
   for (int k = 0; k < kCount; ++k) {
     const Lanes* values = pixels.values[k];
-    Lanes whole = values[1];
-    for (int i = 2; i < kWhole; ++i) {
-      whole += values[i];
+    Lanes sums{};
+    for (int i = kFirstWhole; i <= kLastWhole; ++i) {
+      sums += values[i];
     }
-    std::uint16_t total = 0;
-    for (int i = 0; i < kLanes; ++i) {
-      const auto sum = static_cast<std::uint16_t>(
-          PartOf(values[0][i], column.weights[0]) + whole[i] +
-          PartOf(values[kWhole][i], column.weights[kWhole]) +
-          PartOf(values[kWhole + 1][i], column.weights[kWhole + 1]));
-      total = static_cast<std::uint16_t>(
-          total + PartOf(MulHigh(sum, x_axis_.reciprocal), row.weights[i]));
+    for (const int i : kPartlyCounted) {
+      sums += PartOfLanes(values[i], column.weights[i]);
     }
-    (*out)[channels[k]] =
-        static_cast<std::uint8_t>(MulHigh(total, y_axis_.reciprocal));
+    (*out)[channels[k]] = ShrinkRows(sums, x_axis_.reciprocal,
+                                     row.weights.data(), y_axis_.reciprocal);
   }
+}
+
+inline CellSpans CellCanvas::SpansOf(const Layer& layer, int x, int y) const {
+  return {firsts_.data() + layer.spans + y, lasts_.data() + layer.spans + y, x};
+}
+
+// As WriteChannels, of a cell that one layer covers with at most one line.
+inline void CellCanvas::WriteOneLayer(int band, int x, const Part& part,
+                                      std::span<const int> channels,
+                                      std::array<std::uint8_t, 4>* out) const {
+  const Axis::Cell& column = x_axis_.cells[x];
+  const Axis::Cell& row = y_axis_.cells[band];
+  const Layer& layer = layers_[part.layer];
+  const Color base = colors_[band * kCells + x];
+  CellCover cover(SpansOf(layer, column.first, row.first));
+  if (const SmoothLine* line = OnlyLine(part); line != nullptr) {
+    if (line->is_steep) {
+      cover.AddSteepLine(*line, column.first, row.first);
+    } else {
+      cover.AddFlatLine(*line, column.first, row.first);
+    }
+  }
+  for (const int channel : channels) {
+    const Lanes sums =
+        cover.RowSums(ChannelOf(base, channel), ChannelOf(layer.color, channel),
+                      column.weights.data());
+    (*out)[channel] = ShrinkRows(sums, x_axis_.reciprocal, row.weights.data(),
+                                 y_axis_.reciprocal);
+  }
+}
+
+// As WriteChannels, of a cell that two layers cover, with at most one line
+// each.
+inline void CellCanvas::WriteTwoLayers(int band, int x, const Part& part,
+                                       std::span<const int> channels,
+                                       std::array<std::uint8_t, 4>* out) const {
+  const Axis::Cell& column = x_axis_.cells[x];
+  const Axis::Cell& row = y_axis_.cells[band];
+  const Part& next = parts_[part.next];
+  const Layer& lower = layers_[part.layer];
+  const Layer& upper = layers_[next.layer];
+  const Color base = colors_[band * kCells + x];
+  const CellSpans lower_spans = SpansOf(lower, column.first, row.first);
+  const CellSpans upper_spans = SpansOf(upper, column.first, row.first);
+  const auto write = [&](const auto& layers) {
+    for (const int channel : channels) {
+      const Lanes sums = layers.RowSums(
+          ChannelOf(base, channel), ChannelOf(lower.color, channel),
+          ChannelOf(upper.color, channel), column.weights.data());
+      (*out)[channel] = ShrinkRows(sums, x_axis_.reciprocal, row.weights.data(),
+                                   y_axis_.reciprocal);
+    }
+  };
+  if ((part.lines | next.lines) == 0) {
+    write(TwoPlainLayers(lower_spans, upper_spans));
+    return;
+  }
+  write(TwoOutlinedLayers{
+      {lower_spans, OnlyLine(part), column.first, row.first},
+      {upper_spans, OnlyLine(next), column.first, row.first}});
+}
+
+// The line of a part with one at most; nullptr if there is none.
+inline const SmoothLine* CellCanvas::OnlyLine(const Part& part) const {
+  return part.lines == 0 ? nullptr
+                         : &lines_[layers_[part.layer].lines +
+                                   std::countr_zero(part.lines)];
+}
+
+// Whether a part has no picture, and one line at most.
+inline bool CellCanvas::IsSimple(const Part& part) const {
+  return layers_[part.layer].picture == nullptr &&
+         (part.lines & (part.lines - 1)) == 0;
 }
 
 // `out` has the cell as if it had one colour.
@@ -244,7 +258,15 @@ inline void CellCanvas::WriteMixed(int band, int x, std::uint8_t* out) const {
     }
   }
   std::array<std::uint8_t, 4> values{};
-  if (count == 1) {
+  const Part& first = parts_[lists_[cell].first];
+  const Part& second = parts_[first.next];
+  const std::span<const int> all(channels.data(), count);
+  if (first.next == 0 && IsSimple(first)) {
+    WriteOneLayer(band, x, first, all, &values);
+  } else if (first.next != 0 && second.next == 0 && IsSimple(first) &&
+             IsSimple(second)) {
+    WriteTwoLayers(band, x, first, all, &values);
+  } else if (count == 1) {
     WriteChannels<1>(band, x, channels, &values);
   } else if (count == 2) {
     WriteChannels<2>(band, x, channels, &values);
@@ -278,16 +300,16 @@ inline void CellCanvas::WriteUniform(int band, std::uint8_t* out) const {
                                    PartOf(average, last)),
         y_axis_.reciprocal));
   }
-  // All four bytes of a pixel, but not of the last one.
-  constexpr int kLast = kCells - 1;
-  for (int x = 0; x < kLast; ++x) {
-    std::uint32_t pixel;
-    std::memcpy(&pixel, values.data() + x * kChannels, sizeof(pixel));
-    pixel = __builtin_bswap32(pixel) >> 8;
-    std::memcpy(out + x * 3, &pixel, sizeof(pixel));
-  }
-  for (int channel = 0; channel < 3; ++channel) {
-    out[kLast * 3 + 2 - channel] = values[kLast * kChannels + channel];
+  // Four pixels at a time; the bytes after them belong to the next ones.
+  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  constexpr int kStep = 4;
+  for (int x = 0; x < kCells; x += kStep) {
+    Bytes pixels;
+    std::memcpy(&pixels, values.data() + x * kChannels, sizeof(pixels));
+    pixels = __builtin_shufflevector(pixels, pixels, 2, 1, 0, 6, 5, 4, 10, 9, 8,
+                                     14, 13, 12, 3, 7, 11, 15);
+    const bool is_last = x + kStep == kCells;
+    std::memcpy(out + x * 3, &pixels, is_last ? kStep * 3 : sizeof(pixels));
   }
 }
 

@@ -4,6 +4,7 @@
 #include "envpool/box2d/raster.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <utility>
@@ -25,7 +26,12 @@ bool ClipSmoothLine(Point* a, Point* b, int width, int height) {
   const auto side = [](int v, int high) {
     return v < 0 ? -1 : v > high ? 1 : 0;
   };
-  const auto short_of = [](float v) { return static_cast<std::int16_t>(v); };
+  // The low 16 bits of a 32-bit conversion; what does not fit there is 0.
+  const auto short_of = [](float v) {
+    return std::abs(v) < 0x1p31F
+               ? static_cast<std::int16_t>(static_cast<std::int32_t>(v))
+               : std::int16_t{0};
+  };
   while (true) {
     int ax = side(a->x, right);
     int ay = side(a->y, bottom);

@@ -7,10 +7,11 @@ import pytest
 
 from envpool.box2d import raster_test_module
 from envpool.box2d.oracle import pygame
+from envpool.core import _core
 
 SIZE = WIDTH, HEIGHT = 1000, 800
-# How far corners are apart, from shapes larger than the surface to specks.
-EXTENTS = [1500, 400, 100, 20]
+# How far corners are apart, from what covers the surface to specks.
+EXTENTS = [30000, 1500, 400, 100, 20]
 
 
 def draw(surface, shape, corners, color):
@@ -87,7 +88,15 @@ def test_skid_marks():
     assert_equal_to(surface, ours)
 
 
+@pytest.fixture(params=["baseline", "avx2", "avx512"])
+def instruction_set(request):
+    _core.set_isa(request.param)
+    yield
+    _core.set_isa("avx512")
+
+
 @pytest.mark.parametrize("extent", EXTENTS)
+@pytest.mark.usefixtures("instruction_set")
 def test_random_shapes_in_cells(extent):
     random = np.random.default_rng(extent)
     ours = raster_test_module.Cells(0)
