@@ -33,7 +33,8 @@ def option_values(spec: EnvSpecMixin, options: Mapping[Any, Any]) -> OptionValue
     Raises:
       ArgumentError: an option is unknown, or its value has a wrong type.
     """
-    defaults: dict[str, Any] = spec._reset_options
+    # A class that an author has bound by hand may lack the attribute.
+    defaults: dict[str, Any] = getattr(spec, "_reset_options", {})
     for key in options:
         if key != MASK and key not in defaults:
             known = [MASK, *defaults]
