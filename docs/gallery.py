@@ -31,6 +31,7 @@ QUALITY = 82  # of WebP, in percent
 # states are drawn as they are.
 STEPS = {"atari": 200, "box2d": 30, "procgen": 10, "vizdoom": 10}
 LONGER = {"CarRacing": 110}
+NOT_DRAWN = {"toy_text"}  # families whose envs cannot be rendered
 
 # The picture on the first page: these thumbnails, in rows of so many.
 HERO_COLUMNS = 12
@@ -61,6 +62,8 @@ def pictures(package: str) -> dict[str, str]:
       The newest id of each, by name, sorted.
     """
     found: dict[str, str] = {}
+    if package.removeprefix("envpool.") in NOT_DRAWN:
+        return found
     for task_id in sorted(envpool.list_all_envs(), key=_version):
         if registry.specs[task_id][0] == package:
             found[name_of(task_id)] = task_id

@@ -325,10 +325,13 @@ def gallery_page() -> str:
     """Returns a picture of each task, by family."""
     lines = [HEADER]
     for family in FAMILIES:
+        names = gallery.pictures(family.package)
+        if not names:
+            continue
         lines += [family.title, "-" * len(family.title), ""]
         lines += [f":doc:`{family.title} <{family.page}>`: {family.summary}.", ""]
         lines += [".. container:: gallery", ""]
-        for name in gallery.pictures(family.package):
+        for name in names:
             lines += [
                 f"   .. figure:: ../gallery/{family.page}/{name}.webp",
                 f"      :alt: a frame of {name}",
