@@ -88,7 +88,7 @@ def test_extras():
         names = [n for n in extras if f'"{n}"' in str(requirement.marker)]
         for group in [extras[name] for name in names] or [required]:
             group.add(requirement.name)
-    assert required == {"ale-py", "dm-env", "gymnasium", "numpy"}
+    assert required == {"ale-py", "click", "dm-env", "gymnasium", "numpy", "rich"}
     everything = extras.pop("all")
     assert everything == {name for group in extras.values() for name in group}
     assert extras == {
@@ -96,7 +96,9 @@ def test_extras():
         "gym": {"gym"},
         "jax": {"jax"},
         "procgen": {"envpool-procgen"},
+        "render": {"pygame"},
         "sb3": {"stable-baselines3"},
         "torch": {"torch"},
+        "video": {"imageio-ffmpeg"},
         "vizdoom": {"vizdoom"},
     }
