@@ -48,8 +48,9 @@ HERO = (
 
 
 def name_of(task_id: str) -> str:
-    """Returns a task's name: its id without namespace and version."""
-    return re.sub(r"-v\d+$", "", task_id.rsplit("/", 1)[-1])
+    """Returns a task's name: its id without namespace, version and kind of action."""
+    name = re.sub(r"-v\d+$", "", task_id.rsplit("/", 1)[-1])
+    return name.removesuffix("-MultiBinary")
 
 
 def pictures(package: str) -> dict[str, str]:
