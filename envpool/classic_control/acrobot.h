@@ -55,7 +55,8 @@ class AcrobotEnvFns {
   }
   template <typename Options>
   static void CheckResetOptions(const Options& options) {
-    CheckResetBounds(options);
+    // Speeds start there, too: much faster, and a step of Runge-Kutta diverges.
+    CheckResetBounds(options, 50);
   }
 };
 
@@ -89,7 +90,7 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
           rng(lane).Uniform(options["low"_], options["high"_]));
     }
     Observe(lane);
-    // Of an angle that is not wrapped, it may not be as exact.
+    // SinCosAndBehind() would not do: the angle may be 8 or more.
     pull1_[lane] = lane_math::Cos(theta1_[lane] - lane_math::kHalfPi);
     pull2_[lane] =
         lane_math::Cos(theta1_[lane] + theta2_[lane] - lane_math::kHalfPi);

@@ -5,7 +5,7 @@
 // of the first state, which is drawn uniformly.
 //
 // Threads: pure functions. Errors: std::invalid_argument for bounds that are no
-// interval, or beyond kLargestBound.
+// interval, or beyond what an env allows, by default kLargestBound.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_RESET_BOUNDS_H_
 #define ENVPOOL_CLASSIC_CONTROL_RESET_BOUNDS_H_
@@ -20,13 +20,14 @@ namespace envpool::classic_control {
 /// Up to three times this, sines and cosines are exact; see lane_math.h.
 inline constexpr double kLargestBound = 10'000;
 
-/// Throws unless |value| <= kLargestBound; NaN is refused as well.
-inline void CheckBound(const char* name, double value) {
-  if (!(value >= -kLargestBound && value <= kLargestBound)) {
+/// Throws unless |value| <= largest; NaN is refused as well.
+inline void CheckBound(const char* name, double value,
+                       double largest = kLargestBound) {
+  if (!(value >= -largest && value <= largest)) {
+    const std::string limit = std::to_string(static_cast<int>(largest));
     throw std::invalid_argument("options['" + std::string(name) +
-                                "']: expected a number in [-10000, 10000], "
-                                "got " +
-                                std::to_string(value));
+                                "']: expected a number in [-" + limit + ", " +
+                                limit + "], got " + std::to_string(value));
   }
 }
 
@@ -36,11 +37,12 @@ inline auto ResetBounds(double low, double high) {
 }
 
 template <typename Options>
-void CheckResetBounds(const Options& options) {
+void CheckResetBounds(const Options& options,
+                      double largest = kLargestBound) {
   const double low = options["low"_];
   const double high = options["high"_];
-  CheckBound("low", low);
-  CheckBound("high", high);
+  CheckBound("low", low, largest);
+  CheckBound("high", high, largest);
   if (low > high) {
     throw std::invalid_argument(
         "options['low']: expected at most options['high']=" +

@@ -90,9 +90,20 @@ def test_what_the_official_env_refuses(task_id, options, text):
 @pytest.mark.parametrize("value", [np.nan, np.inf, 10_001, 10**400])
 def test_bounds_that_are_too_large(value):
     """Beyond them, sines and cosines would not be exact."""
-    for task_id, key in (("CartPole-v1", "high"), ("Pendulum-v1", "y_init")):
+    cases = [("CartPole-v1", "high"), ("Pendulum-v1", "y_init"), ("Acrobot-v1", "high")]
+    for task_id, key in cases:
         with (
             envpool.make_gymnasium(task_id) as pool,
             pytest.raises(ArgumentError, match=rf"^options\['{key}'\]: expected"),
         ):
             pool.reset(options={key: value})
+
+
+def test_acrobot_does_not_start_so_fast_that_a_step_diverges():
+    with envpool.make_gymnasium("Acrobot-v1", num_envs=16) as pool:
+        pool.reset(options={"low": -50, "high": 50})
+        for _ in range(20):
+            obs, *_ = pool.step(np.zeros(16, np.int64))
+            assert np.isfinite(obs).all()
+        with pytest.raises(ArgumentError, match=r"in \[-50, 50\], got 51"):
+            pool.reset(options={"low": 0, "high": 51})
