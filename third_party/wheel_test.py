@@ -25,7 +25,7 @@ FAMILIES = [
         "links": ["gridlib"],
         "packages": [
             {"requirement": "ale-py>=0.11"},
-            {"requirement": "pygame>=2", "extra": "window"},
+            {"requirement": "gridview>=2", "extra": "window"},
         ],
         "wheel": "envpool-extra",
     },
@@ -170,7 +170,7 @@ def test_family_with_a_wheel_of_its_own(tmp_path, venv):
     assert set(found.get_all("Requires-Dist")) == {
         f"envpool=={version}",
         "ale-py>=0.11",
-        'pygame>=2; extra == "window"',
+        'gridview>=2; extra == "window"',
     }
     assert found.get_all("Provides-Extra") == ["window"]
 
@@ -187,7 +187,7 @@ def test_main_wheel_has_no_family_of_another_one(tmp_path, venv):
     assert not any("grid" in name for name in names_in(wheel))
     found = metadata(wheel)
     assert found["License-Expression"] == "Apache-2.0"
-    assert "pygame" not in str(found.items())
+    assert "gridview" not in str(found.items())
     version = found["Version"]
     extra = f'envpool-extra=={version}; extra == "extra"'
     assert extra in found.get_all("Requires-Dist")
