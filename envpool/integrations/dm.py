@@ -17,6 +17,7 @@ import numpy as np
 
 import envpool
 from envpool.python import spaces, trees
+from envpool.python.argument_checks import show
 from envpool.python.errors import ArgumentError
 
 __all__ = ["SingleEnv"]
@@ -135,7 +136,9 @@ def _one_row(keys: Any, action: Any) -> Any:
     """Returns the action as that of a batch of one env; `keys` are nested dicts."""
     if isinstance(keys, dict) and hasattr(action, "_fields"):
         if len(action) != len(keys):
-            raise ArgumentError(f"action: expected {len(keys)} fields, got {action}")
+            raise ArgumentError(
+                f"action: expected {len(keys)} fields, got {show(action)}"
+            )
         action = dict(zip(keys, action, strict=True))
     if isinstance(action, dict):
         below = keys if isinstance(keys, dict) else {}

@@ -118,6 +118,11 @@ class Requests:
         try:
             return request, self._workers.get(request.ref)
         except GONE as error:
+            if worker.is_lost:
+                raise ActorLostError(
+                    f"recv: the actor of env {worker.env_ids[0]} is lost",
+                    worker.env_ids.tolist(),
+                ) from error
             if request.of == worker.replaced:
                 self._workers.replace(worker, error)
         if request.reset is None:

@@ -344,6 +344,32 @@ def test_an_actor_that_cannot_be_replaced(remote):
         ours.send(ACTIONS)
 
 
+def test_a_pool_that_cannot_be_made_again(remote):
+    ours = remote()
+    ours.reset()
+    # As if the new actor's machine lacked what the envs need.
+    ours._workers._recipe = ours._workers._recipe._replace(task_id="NoSuchEnv-v0")
+    os.kill(pid_of(ours, 0), signal.SIGKILL)
+    with pytest.raises(ActorLostError, match=r"envs 0 to 3: .* cannot be replaced"):
+        ours.step(ACTIONS)
+    assert ours.recv()[-1]["env_id"].tolist() == [4, 5, 6, 7]
+
+
+def test_a_call_that_is_pending_when_its_actor_is_lost(remote):
+    ours = remote()
+    ours.reset()
+    ours._workers._recipe = ours._workers._recipe._replace(task_id="NoSuchEnv-v0")
+    victim = pid_of(ours, 0)
+    os.kill(victim, signal.SIGSTOP)
+    ours.send(ACTIONS[1:], np.arange(1, N))
+    os.kill(victim, signal.SIGKILL)
+    with pytest.raises(ActorLostError, match=r"envs 0 to 3: .* cannot be replaced"):
+        ours.save_state([0])
+    with pytest.raises(ActorLostError, match="recv: the actor of env 0 is lost"):
+        ours.recv()
+    assert ours.recv()[-1]["env_id"].tolist() == [4, 5, 6, 7]
+
+
 def infos_of(result, ids):
     return {key: result[-1][key][ids] for key in ("env_id", "elapsed_step")}
 

@@ -158,7 +158,11 @@ class Workers:
                     worker.first = copied(batch)
             except GONE as error:
                 cause = error
-            except exceptions.GetTimeoutError as error:
+            except (
+                exceptions.GetTimeoutError,
+                exceptions.RayTaskError,
+                EnvPoolError,
+            ) as error:  # so would the next attempt
                 cause = error
                 break
             else:

@@ -19,7 +19,13 @@ from envpool.integrations import single_rows
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import gymnasium_pool
 from envpool.integrations.single_rows import Row
-from envpool.python.errors import ArgumentError, ConfigError, ProtocolError
+from envpool.python.argument_checks import show
+from envpool.python.errors import (
+    ArgumentError,
+    ConfigError,
+    EnvStepError,
+    ProtocolError,
+)
 
 if TYPE_CHECKING:
     _Base = Any
@@ -94,8 +100,12 @@ class VectorEnv(_Base):  # type: ignore[misc]
             observations = single_rows.observation_array(observations, len(ids))
             return observations, single_rows.info_array(info, ids)
         seed = kwargs.pop("seed", None)
-        if kwargs.pop("options", None) or kwargs:
-            raise ArgumentError(f"reset: expected no options, got {sorted(kwargs)}")
+        if not kwargs.get("options"):
+            kwargs.pop("options", None)
+        for key, value in kwargs.items():
+            raise ArgumentError(
+                f"reset: expected no {key} in an async pool, got {show(value)}"
+            )
         rows, others = single_rows.reset(self.pool, ids, seed)
         self._arrived += others
         batch = single_rows.join(rows)
@@ -111,6 +121,8 @@ class VectorEnv(_Base):  # type: ignore[misc]
 
         Raises:
           ProtocolError: there is nothing to wait for.
+          EnvStepError: an env failed, and is ready for a reset. Rows of others
+            come with the next step.
         """
         if not self.is_async:
             ids = self._ids(id)
@@ -125,15 +137,25 @@ class VectorEnv(_Base):  # type: ignore[misc]
             self.ready_id = [i for i in self.ready_id if i not in self.waiting_id]
         if not self.waiting_id:
             raise ProtocolError("step: expected an action, as no env is being stepped")
+        while len(self._arrived) < min(self.wait_num, len(self.waiting_id)):
+            self._receive()
         rows, self._arrived = self._arrived, []
-        while len(rows) < min(self.wait_num, len(self.waiting_id)):
-            rows.append(single_rows.receive(self.pool))
         for row in rows:
             env_id = row[4][0]["env_id"]
             self.waiting_id.remove(env_id)
             self.ready_id.append(env_id)
         batch: Row = single_rows.join(rows)
         return batch
+
+    def _receive(self) -> None:
+        """Waits for one more row, which stays for the next `step` if it raises."""
+        try:
+            self._arrived.append(single_rows.receive(self.pool))
+        except EnvStepError as error:  # there is no row to wait for
+            failed = [i for i in self.waiting_id if i in error.env_ids]
+            self.waiting_id = [i for i in self.waiting_id if i not in failed]
+            self.ready_id += failed
+            raise
 
     def seed(self, seed: int | Sequence[int] | None = None) -> list[list[int] | None]:
         """Resets all envs with these seeds, an int being that of env 0."""

@@ -13,7 +13,12 @@ from tianshou.utils.net.common import Net
 from tianshou.utils.net.discrete import DiscreteActor
 
 from envpool.integrations.tianshou import VectorEnv
-from envpool.python.errors import ArgumentError, ConfigError, ProtocolError
+from envpool.python.errors import (
+    ArgumentError,
+    ConfigError,
+    EnvStepError,
+    ProtocolError,
+)
 
 NUM_ENVS = 3
 
@@ -118,6 +123,49 @@ def test_nothing_to_wait_for():
     with pytest.raises(ProtocolError, match="step: expected an action"):
         envs.step(None)
     assert len(envs.step(np.zeros(3, int))[0]) == 1
+
+
+def test_an_interrupted_wait_loses_no_rows(monkeypatch):
+    envs = VectorEnv("CartPole-v1", wait_num=NUM_ENVS, num_envs=NUM_ENVS)
+    envs.reset()
+    recv, calls = envs.pool.recv, []
+
+    def interrupted():
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return recv()
+
+    monkeypatch.setattr(envs.pool, "recv", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        envs.step(np.zeros(NUM_ENVS, int))
+    assert len(envs.step(None)[0]) == NUM_ENVS
+    assert envs.waiting_id == []
+
+
+def test_an_env_that_fails_is_not_waited_for(monkeypatch):
+    envs = VectorEnv("CartPole-v1", wait_num=NUM_ENVS, num_envs=NUM_ENVS)
+    envs.reset()
+    recv = envs.pool.recv
+
+    def failing():
+        result = recv()
+        raise EnvStepError("tired", result[-1]["env_id"], result)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(envs.pool, "recv", failing)
+        with pytest.raises(EnvStepError, match="tired") as caught:
+            envs.step(np.zeros(NUM_ENVS, int))
+    assert envs.ready_id == caught.value.env_ids
+    assert len(envs.step(None)[0]) == NUM_ENVS - 1
+    assert sorted(envs.ready_id) == list(range(NUM_ENVS))
+
+
+def test_options_of_an_asynchronous_reset():
+    envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
+    with pytest.raises(ArgumentError, match=r"no options .*, got \{'low': 0\}"):
+        envs.reset(options={"low": 0})
+    assert len(envs.reset(options={})[0]) == NUM_ENVS
 
 
 def test_wrong_wait_num():

@@ -125,16 +125,16 @@ class EnvPoolMixin(XlaMixin, _Base):
 
     def _use_plans(self, convert: outputs.Convert | None) -> None:
         """Lets results be made of arrays that are converted like this."""
-        self._plans = self._make_plans(self._columns)  # of NumPy's arrays
-        plans = outputs.converted(self._plans, convert, self._env_spec, self._columns)
-        self._output_plans = plans
-        self._configure(
+        own = self._make_plans(self._columns)  # of NumPy's arrays
+        plans = outputs.converted(own, convert, self._env_spec, self._columns)
+        self._configure(  # which may refuse them
             plans.step,
             plans.reset,
             self._normalizer(),
             plans.hook,
             plans.hook_columns,
         )
+        self._plans, self._output_plans = own, plans
 
     def _construct(self, spec: EnvSpecMixin, options: Options) -> None:
         try:
@@ -235,9 +235,14 @@ class EnvPoolMixin(XlaMixin, _Base):
     ) -> Any:
         if ids is not None:
             return reset_some(self, ids, seed, by_mask, options)
-        if seed is None:
-            seed, self._next_seed = self._next_seed, None
-        return reset_all(self, seed, options)
+        if seed is not None:
+            return reset_all(self, seed, options)
+        stored, self._next_seed = self._next_seed, None
+        try:
+            return reset_all(self, stored, options)
+        except ArgumentError:  # nothing was reset
+            self._next_seed = stored
+            raise
 
     def seed(self, seed: Seed | None = None) -> None:
         """Stores `seed` for the next `reset` of all envs.
@@ -346,6 +351,7 @@ class EnvPoolMixin(XlaMixin, _Base):
           ArgumentError: PyTorch has no such device.
           NotSupportedError: the pool was not made with `output="torch"`, or was
             made with `static_output`.
+          ProtocolError: the result of an interrupted `step` with `out` is pending.
         """
         outputs.move(self, device)
         return self

@@ -74,7 +74,7 @@ class GymEnvPoolMixin(VectorApiMixin):
 class ClassicGymEnvPoolMixin(GymEnvPoolMixin):
     """The API of `env_type="gym"` with the spaces of the package `gym`.
 
-    So are `spec.observation_space` and `spec.action_space` of pools of `make`.
+    In a pool that `make` returns, `spec` has these spaces as well.
     """
 
     _has_gym_spaces: ClassVar[bool] = True

@@ -114,6 +114,7 @@ class Profile:
 
         Raises:
           ArgumentError: the profile was made without `trace=True`.
+          OSError: the file cannot be written.
         """
         if self._spans is None:
             raise ArgumentError("save_trace: expected a profile made with trace=True")

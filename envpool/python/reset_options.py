@@ -62,5 +62,5 @@ def _value(name: str, value: Any, default: Any) -> Any:
         return as_str(name, value)
     try:
         return float(value)  # as Gymnasium's envs do
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):  # of tensors, too
         raise ArgumentError(f"{name}: expected a number, got {show(value)}") from None

@@ -93,6 +93,14 @@ def test_seeds_with_options():
     np.testing.assert_allclose(first + 0.1, unscaled + 0.05, atol=1e-6)
 
 
+def test_a_refused_reset_keeps_the_stored_seed():
+    env, other = cartpole(), cartpole()
+    env.seed(7)
+    with pytest.raises(ArgumentError, match="expected at most"):
+        env.reset(options={"low": 1, "high": 0})
+    np.testing.assert_array_equal(env.reset()[0], other.reset(seed=7)[0])
+
+
 @pytest.mark.parametrize(
     ("options", "text"),
     [

@@ -98,8 +98,10 @@ def step_into_an_array(receives):
     out.clear()
     gc.collect()
     assert gone() is not None
+    plans = env._plans, env._output_plans
     with pytest.raises(ProtocolError, match="with out= are pending"):
         env._use_plans(None)  # as `to` does, of tensors
+    assert env._plans is plans[0] and env._output_plans is plans[1]
     native.open_gate(GATE)
     if receives:
         np.testing.assert_equal(env.recv(), twin.step(zeros()))
