@@ -63,11 +63,20 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
         self.metadata = self.pool.metadata
 
     def reset(self) -> Any:
-        """Resets all envs, with the seeds of `seed`; returns the observations."""
-        if any(self._options):
-            raise NotSupportedError("options: expected none, envs take none at reset")
-        observations, info = self.pool.reset(seed=self._seeds)
+        """Resets all envs; returns the observations.
+
+        The seeds of `seed` and the options of `set_options` are used once.
+
+        Raises:
+          ArgumentError: the envs have no such option, or do not take its value.
+          NotSupportedError: options differ from env to env.
+        """
+        options = self._options[0]
+        if any(each != options for each in self._options):
+            raise NotSupportedError("options: expected the same for all envs")
+        observations, info = self.pool.reset(seed=self._seeds, options=options)
         self._reset_seeds()
+        self._reset_options()
         self._mask = info.get(_MASK)
         self.reset_infos = info_rows(info, self.num_envs)
         return observations

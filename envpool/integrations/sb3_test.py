@@ -145,6 +145,16 @@ def test_images():
     assert env.render().shape == (800, 1200, 3)
 
 
+def test_options_are_used_once():
+    ours = VecEnvAdapter("CartPole-v1", num_envs=NUM_ENVS)
+    theirs = official("CartPole-v1")
+    for env in (ours, theirs):
+        env.seed(3)
+        env.set_options({"low": -0.2, "high": -0.1})
+    for _ in range(2):
+        np.testing.assert_array_equal(ours.reset(), theirs.reset())
+
+
 def test_refuses_what_it_cannot_use():
     pool = envpool.make_gymnasium("CartPole-v1", num_envs=2)
     with pytest.raises(ConfigError, match='autoreset_mode: expected "same_step"'):
@@ -158,8 +168,8 @@ def test_refuses_what_it_cannot_use():
     with pytest.raises(TypeError, match="env_type="):
         VecEnvAdapter(envpool.make_gym("CartPole-v1", autoreset_mode="same_step"))
     env = VecEnvAdapter("CartPole-v1", num_envs=2)
-    env.set_options({"low": 0})
-    with pytest.raises(NotSupportedError, match="options"):
+    env.set_options([{"low": 0}, {}])
+    with pytest.raises(NotSupportedError, match="options: expected the same"):
         env.reset()
     with pytest.raises(NotSupportedError, match="action_masks"):
         env.env_method("action_masks")
