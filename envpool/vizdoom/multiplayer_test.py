@@ -160,6 +160,7 @@ def test_views_are_rendered_side_by_side():
     [
         ({"max_num_players": 17}, "max_num_players"),
         ({"game_args": "-port 5029"}, "game_args: expected none .* got '-port'"),
+        ({"game_args": "-HOST 3"}, "game_args: expected none .* got '-HOST'"),
         ({"lmp_save_dir": "."}, "lmp_save_dir: expected none"),
     ],
 )

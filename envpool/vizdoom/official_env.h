@@ -213,7 +213,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   const int deltas_;  // the first so many buttons
   OfficialReward reward_;
   Generator random_;
-  std::vector<std::uint32_t> sets_;  // of pressed buttons, by the action
+  std::vector<std::uint64_t> sets_;  // of pressed buttons, by the action
   std::unique_ptr<Game> game_;
   bool must_reseed_{false};
   bool done_{true};

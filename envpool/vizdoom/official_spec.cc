@@ -20,17 +20,18 @@ bool IsDelta(int button) { return button >= kBinaryButtons; }
 
 }  // namespace
 
-std::vector<std::uint32_t> PressedSets(int count, int most) {
-  std::vector<std::uint32_t> sets;
-  for (std::uint64_t pressed = 0; pressed < std::uint64_t{1} << count;
-       ++pressed) {
-    if (std::popcount(pressed) <= most) {
-      sets.push_back(static_cast<std::uint32_t>(pressed));
-      if (sets.size() > kMostSets) {
-        throw std::invalid_argument(
-            "max_buttons_pressed: expected at most 1048576 actions, got more");
-      }
+std::vector<std::uint64_t> PressedSets(int count, int most) {
+  std::vector<std::uint64_t> sets;
+  std::uint64_t pressed = 0;
+  while (pressed < std::uint64_t{1} << count) {
+    if (sets.size() == kMostSets) {
+      throw std::invalid_argument(
+          "max_buttons_pressed: expected at most 1048576 actions, got more");
     }
+    sets.push_back(pressed);
+    // After a set of as many as may be pressed, all have more until its lowest
+    // bit carries.
+    pressed += std::popcount(pressed) < most ? 1 : pressed & -pressed;
   }
   return sets;
 }

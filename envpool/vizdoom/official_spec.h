@@ -32,7 +32,7 @@ inline constexpr int kNotificationBytes = 32768;
 
 /// The sets of at most `most` pressed buttons of `count`, as bits; the first
 /// button is the highest.
-std::vector<std::uint32_t> PressedSets(int count, int most);
+std::vector<std::uint64_t> PressedSets(int count, int most);
 
 /// What the options of such an env make of a scenario's file.
 struct OfficialOptions {

@@ -5,7 +5,7 @@
 import gymnasium
 import numpy as np
 import pytest
-import vizdoom.gymnasium_wrapper  # noqa: F401  (registers them)
+import vizdoom.gymnasium_wrapper  # registers them
 from gymnasium.vector.utils import iterate
 
 import envpool
@@ -143,6 +143,21 @@ def test_render_shows_the_screen():
     obs, _ = env.reset()
     np.testing.assert_array_equal(env.render()[0], obs["screen"][0])
     env.close()
+
+
+def test_actions_of_all_buttons_are_counted_without_trying_every_set(tmp_path):
+    buttons = [each for each in vizdoom.Button.__members__ if "DELTA" not in each]
+    path = tmp_path / "all.cfg"
+    path.write_text(f"available_buttons = {{ {' '.join(buttons)} }}\n")
+    spec = envpool.make_spec("VizdoomBasic-v1", cfg_path=str(path))
+    assert spec.gymnasium_action_space.n == 1 + len(buttons)
+    with pytest.raises(envpool.python.errors.ConfigError, match="at most 1048576"):
+        envpool.make_spec("VizdoomBasic-v1", cfg_path=str(path), max_buttons_pressed=31)
+
+
+def test_games_of_several_players_are_refused():
+    with pytest.raises(envpool.python.errors.ConfigError, match="max_num_players"):
+        envpool.make_spec("VizdoomBasic-v1", max_num_players=2)
 
 
 def test_scenarios_with_other_buttons_are_refused():

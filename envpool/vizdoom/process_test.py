@@ -111,6 +111,28 @@ def test_another_screen_than_the_scenarios_fails_the_reset():
     env.close()
 
 
+FORKED = """
+import os
+import warnings
+import envpool
+env = envpool.make_gymnasium("Basic-v1")
+warnings.simplefilter("ignore")  # Python >= 3.12 warns of threads
+child = os.fork()
+if child == 0:
+    env.close()
+    os._exit(0)
+os.waitpid(child, 0)
+print(env.reset()[0].shape)
+env.close()
+"""
+
+
+def test_a_forked_child_that_closes_the_pool_leaves_its_engines_alone():
+    command = [sys.executable, "-c", FORKED]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "(1, 12, 84, 84)\n", done.stderr
+
+
 def test_engines_see_no_ctrl_c():
     env = make(num_envs=1)
     (engine,) = engines()

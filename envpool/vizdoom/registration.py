@@ -218,7 +218,7 @@ def _check_several(config: Mapping[str, Any]) -> None:
             f"recorded, got {config['lmp_save_dir']!r}"
         )
     for word in config["game_args"].split():
-        if word in _NETWORK_ARGS:
+        if word.lower() in _NETWORK_ARGS:  # the engine takes both cases
             raise ValueError(
                 "game_args: expected none that are about the network, with several "
                 f"players, got {word!r}"

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -33,10 +34,23 @@ fs::path TemporaryFolder() {
   return error ? fs::path("/tmp") : folder;
 }
 
-// The lock is gone when the last process that has it open ends.
-int Lock(const std::string& folder) {
-  const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0) {
+// Locks a folder of this user's; -1 if it cannot. `operation` is LOCK_EX, with
+// LOCK_NB to not wait. The lock is gone when the last process that has it open
+// ends.
+int Lock(const std::string& folder, int operation) {
+  const int file =
+      open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (file < 0) {
+    return -1;
+  }
+  struct stat status{};
+  int error = fstat(file, &status) == 0 && status.st_uid == geteuid() ? 0 : -1;
+  if (error == 0) {
+    do {
+      error = flock(file, operation);
+    } while (error != 0 && errno == EINTR);
+  }
+  if (error != 0) {
     close(file);
     return -1;
   }
@@ -57,7 +71,7 @@ std::string InstanceOf(const std::string& folder) {
 }
 
 void RemoveIfAbandoned(const std::string& folder) {
-  const int lock = Lock(folder);
+  const int lock = Lock(folder, LOCK_EX | LOCK_NB);
   if (lock < 0) {
     return;
   }
@@ -94,7 +108,8 @@ ScratchFolder::ScratchFolder() {
     throw std::runtime_error("cannot make the folder " + path_ + ": " +
                              std::strerror(errno));
   }
-  lock_ = Lock(path_);
+  // Another process that looks for abandoned folders may have it for a moment.
+  lock_ = Lock(path_, LOCK_EX);
   instance_ = InstanceOf(path_);
   std::ofstream(path_ + kInstanceFile) << instance_;
 }

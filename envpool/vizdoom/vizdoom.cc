@@ -19,6 +19,9 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
   using AsyncEnvPool<EngineEnv>::AsyncEnvPool;
 
   void EndEngines() {
+    if (this->forked()) {
+      return;  // They, and their files, are the parent's.
+    }
     const std::lock_guard lock(mutex_);
     for (const auto& env : this->envs_) {
       env->KillEngine();
