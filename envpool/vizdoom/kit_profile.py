@@ -7,7 +7,13 @@ from envpool.vizdoom.registration import OFFICIAL
 
 # Their maps place nothing at random within the few steps of the kit, which last one
 # tic each with the official ids.
-_ALIKE = ("deadly_corridor", "defend_the_center", "defend_the_line", "take_cover")
+_ALIKE = (
+    "deadly_corridor",
+    "deathmatch",
+    "defend_the_center",
+    "defend_the_line",
+    "take_cover",
+)
 
 PROFILE = Profile(
     steps_per_1000=100,  # an engine takes a third of a second to start

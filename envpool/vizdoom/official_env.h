@@ -162,9 +162,9 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
     const int count = static_cast<int>(scenario_.buttons.size());
     const int* binary;
     if constexpr (kHasDeltas) {
-      binary = static_cast<const int*>(action["action:binary"_].Data());
+      binary = static_cast<const int*>(action["binary"_].Data());
       const auto* amounts =
-          static_cast<const float*>(action["action:continuous"_].Data());
+          static_cast<const float*>(action["continuous"_].Data());
       for (int i = 0; i < deltas_; ++i) {
         game_->SetButton(i, amounts[i]);
       }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -65,10 +64,8 @@ Scenario OfficialScenario(const OfficialOptions& options) {
   scenario.notifications |= options.notifications;
   scenario.audio_tics = scenario.notification_tics = options.frame_skip;
   scenario.objects = scenario.sectors = false;  // nobody sees them
-  std::istringstream words(options.game_args);
-  for (std::string word; words >> word;) {
-    scenario.arguments.push_back(word);
-  }
+  AddArguments(options.game_args, &scenario);
+  CheckMap(scenario);
   return scenario;
 }
 

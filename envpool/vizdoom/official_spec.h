@@ -100,9 +100,9 @@ class OfficialEnvFns {
                   : Spec<int>({-1}, {0, static_cast<int>(sets) - 1});
     if constexpr (kHasDeltas) {
       constexpr float kMost = std::numeric_limits<float>::max();
-      return MakeDict("action:binary"_.Bind(buttons),
-                      "action:continuous"_.Bind(
-                          Spec<float>({-1, deltas}, {-kMost, kMost})));
+      return MakeDict(
+          "binary"_.Bind(buttons),
+          "continuous"_.Bind(Spec<float>({-1, deltas}, {-kMost, kMost})));
     } else {
       return MakeDict("action"_.Bind(buttons));
     }

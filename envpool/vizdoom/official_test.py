@@ -115,7 +115,7 @@ def test_episodes_end_as_official_ones_and_others_begin():
 
 
 def test_every_buffer_can_be_observed():
-    compare("VizdoomDefendCenter-MultiBinary-v1", 30, BUFFERS, OFFICIAL_BUFFERS)
+    compare("VizdoomDeathmatch-MultiBinary-v1", 30, BUFFERS, OFFICIAL_BUFFERS)
 
 
 def test_actions_of_several_buttons_are_numbered_as_official_ones():

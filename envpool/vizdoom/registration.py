@@ -47,6 +47,7 @@ OFFICIAL = {
     "BasicAudio": "basic_audio",
     "BasicNotifications": "basic_notifications",
     "DeadlyCorridor": "deadly_corridor",
+    "Deathmatch": "deathmatch",
     "DefendCenter": "defend_the_center",
     "DefendLine": "defend_the_line",
     "HealthGathering": "health_gathering",
@@ -55,6 +56,8 @@ OFFICIAL = {
     "PredictPosition": "predict_position",
     "TakeCover": "take_cover",
 }
+# Those with buttons that turn or move by an amount.
+_DELTA_SCENARIOS = ("deathmatch",)
 
 # Their maps have no place for a player who is alone.
 _DEATHMATCHES = ("cig", "multi_duel")
@@ -276,23 +279,22 @@ family.rules(
     validate_config=check,
 )
 
-family.rules(
-    "VizdoomOfficial",
-    {
-        "frame_skip": {"min": 1, "max": 1000},
-        "max_buttons_pressed": {"min": 0, "max": 31},
-        "doom_skill": {"min": 0, "max": 5},
-        "max_num_players": {"min": 1, "max": 1},
-        "map_id": {"length": (0, 64)},
-        **{key: {"path": True} for key in _PATHS},
-    },
-    validate_config=check_official,
-)
-family.official(
-    "VizdoomOfficial",
-    texts={"obs:notifications": _notification_space},
-    render_fps=35,
-)
+for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
+    family.rules(
+        _env,
+        {
+            "frame_skip": {"min": 1, "max": 1000},
+            "max_buttons_pressed": {"min": 0, "max": 31},
+            "doom_skill": {"min": 0, "max": 5},
+            "max_num_players": {"min": 1, "max": 1},
+            "map_id": {"length": (0, 64)},
+            **{key: {"path": True} for key in _PATHS},
+        },
+        validate_config=check_official,
+    )
+    family.official(
+        _env, texts={"obs:notifications": _notification_space}, render_fps=35
+    )
 
 
 def _task(name: str) -> None:
@@ -315,7 +317,7 @@ for _id, _name in OFFICIAL.items():
     for _suffix, _most in (("", 1), ("-MultiBinary", 0)):
         family.task(
             f"Vizdoom{_id}{_suffix}-v1",
-            "VizdoomOfficial",
+            f"VizdoomOfficial{'Delta' if _name in _DELTA_SCENARIOS else ''}",
             cfg_path=f"{_name}.cfg",
             max_buttons_pressed=_most,
             max_episode_steps=0,

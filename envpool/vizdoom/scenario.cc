@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -357,10 +359,7 @@ class Reader {
     if (!append) {
       scenario_.arguments.clear();
     }
-    std::istringstream words(value);
-    for (std::string word; words >> word;) {
-      scenario_.arguments.push_back(word);
-    }
+    AddArguments(value, &scenario_);
   }
 
   void ReadList(std::string text, bool append,
@@ -402,8 +401,59 @@ class Reader {
   int line_number_{0};
 };
 
+// A wad begins with its kind, how many parts it has, and where their list is.
+// A part's place, size and name are 16 bytes.
+bool MayHave(const std::string& wad, const std::string& part) {
+  constexpr std::size_t kNameLength = 8;
+  constexpr std::uint32_t kMostParts = 1 << 20;
+  struct {
+    char kind[4];
+    std::uint32_t count, place;
+  } header{};
+  std::ifstream file(wad, std::ios::binary);
+  file.read(reinterpret_cast<char*>(&header), sizeof(header));
+  if (!file || std::memcmp(header.kind + 1, "WAD", 3) != 0 ||
+      header.count > kMostParts) {
+    return true;
+  }
+  std::vector<char> parts(std::size_t{16} * header.count);
+  file.seekg(header.place);
+  file.read(parts.data(), static_cast<std::streamsize>(parts.size()));
+  for (std::size_t i = 0; file && i < parts.size(); i += 16) {
+    const char* name = parts.data() + i + 8;
+    if (Upper({name, strnlen(name, kNameLength)}) == part) {
+      return true;
+    }
+  }
+  return !file;
+}
+
 }  // namespace
 
 Scenario ReadScenario(const std::string& path) { return Reader(path).Read(); }
+
+void AddArguments(const std::string& text, Scenario* scenario) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    scenario->arguments.push_back(word);
+  }
+}
+
+void CheckMap(const Scenario& scenario) {
+  for (const std::string& argument : scenario.arguments) {
+    if (Upper(argument) == "-FILE") {
+      return;
+    }
+  }
+  const std::string map = Upper(scenario.map);
+  const bool has_wad = !scenario.wad.empty();
+  if (!(has_wad && MayHave(scenario.wad, map)) &&
+      !MayHave(scenario.iwad, map)) {
+    throw std::invalid_argument(
+        "map_id: expected a map of " +
+        (has_wad ? scenario.wad + " or " : std::string()) + scenario.iwad +
+        ", got \"" + scenario.map + '"');
+  }
+}
 
 }  // namespace envpool::vizdoom

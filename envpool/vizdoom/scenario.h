@@ -64,6 +64,14 @@ struct Scenario {
 /// Reads a file.
 Scenario ReadScenario(const std::string& path);
 
+/// Adds arguments for the engine, which have spaces between them.
+void AddArguments(const std::string& text, Scenario* scenario);
+
+/// Refuses a map that neither of the two wads has: the engine would play
+/// another. What is no wad or cannot be read may have any, and so may further
+/// files that the arguments name.
+void CheckMap(const Scenario& scenario);
+
 }  // namespace envpool::vizdoom
 
 #endif  // ENVPOOL_VIZDOOM_SCENARIO_H_

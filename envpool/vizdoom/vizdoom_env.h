@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -230,10 +229,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
         scenario.arguments.insert(scenario.arguments.end(), {"-host", "1"});
       }
     }
-    std::istringstream words(config["game_args"_]);
-    for (std::string word; words >> word;) {
-      scenario.arguments.push_back(word);
-    }
+    AddArguments(config["game_args"_], &scenario);
     games_ = std::make_unique<GameGroup>(options, max_num_players_);
     must_reseed_ = false;
   }

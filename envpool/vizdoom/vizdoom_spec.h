@@ -72,7 +72,14 @@ class VizdoomEnvFns {
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
     CheckNames(conf);
-    const Scenario scenario = ScenarioOf(conf);
+    Scenario scenario = ScenarioOf(conf);
+    scenario.map = conf["map_id"_];
+    scenario.iwad = conf["iwad_path"_];
+    if (!conf["wad_path"_].empty()) {
+      scenario.wad = conf["wad_path"_];
+    }
+    AddArguments(conf["game_args"_], &scenario);
+    CheckMap(scenario);
     const int channels = conf["stack_num"_] * scenario.Channels();
     const std::vector<int> shape = {-1, channels, conf["img_height"_],
                                     conf["img_width"_]};

@@ -133,6 +133,7 @@ def test_states_cannot_be_saved():
         ({"vzd_path": "nothing"}, ConfigError, "vzd_path: expected the path"),
         ({"iwad_path": "nothing"}, ConfigError, "iwad_path: expected the path"),
         ({"lmp_save_dir": "/nowhere"}, ConfigError, "lmp_save_dir: expected a folder"),
+        ({"map_id": "map02x"}, ConfigError, "map_id: expected a map of"),
         ({"reward": "mine"}, ConfigError, "reward: expected"),
         ({"reward_config": {"HEALTH": 1}}, ConfigTypeError, "expected two numbers"),
         ({"reward_config": {"MANA": (1, 1)}}, ConfigError, "'MANA'"),
