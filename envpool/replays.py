@@ -304,7 +304,7 @@ def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
             return pool.recv()
         if isinstance(event, Reset):
             seeds = None if event.seed is None else np.array([event.seed], np.int64)
-            pool._reset_seeded(ids, seeds, False)
+            pool._reset_seeded(ids, seeds, False, None, event.options)
             return pool.recv(True)
     except EnvStepError as error:
         return error

@@ -27,6 +27,7 @@ from envpool.recording import log_format as fmt
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
     from envpool.python.options import Options
+    from envpool.python.reset_options import OptionValues
     from envpool.recording.episodes import Rows
 
 __all__ = ["ActionLog"]
@@ -111,14 +112,24 @@ class ActionLog:
         ids: NDArray[np.int32],
         seeds: NDArray[np.int64] | None = None,
         given: NDArray[np.bool_] | None = None,
+        options: OptionValues = None,
     ) -> None:
-        """Writes resets that are about to be sent; seeds as for the native pool."""
+        """Writes resets that are about to be sent.
+
+        Args:
+          ids: the envs.
+          seeds: as for the native pool.
+          given: as for the native pool.
+          options: the values of the envs' options; None for the defaults.
+        """
         content = self._ids(ids)
         if seeds is None:
             content += b"\0"
         else:
             mask = np.ones(len(ids), np.bool_) if given is None else given
             content += b"\1" + seeds.astype("<i8").tobytes() + mask.tobytes()
+        if options is not None:
+            content += json.dumps(options).encode()
         self._write(fmt.RESET, content, ids)
 
     def states(self, ids: NDArray[np.int32], states: Sequence[bytes]) -> None:
@@ -130,7 +141,7 @@ class ActionLog:
     def undo(self) -> None:
         """Takes the last record back: it was refused."""
         with self._lock:
-            if self._last is not None and self._is_owner():
+            if self._last is not None and self._is_open():
                 self._sent[self._last] -= 1
                 self._last = None
                 self._file.write(fmt.pack(fmt.UNDO, b""))
@@ -157,7 +168,8 @@ class ActionLog:
         faults["env_id"], faults["flags"] = failed, fmt.FAILED
         ends["event"] = self._received[ends["env_id"]] - 1
         with self._lock:
-            self._file.write(fmt.pack(fmt.END, ends.tobytes()))
+            if self._is_open():
+                self._file.write(fmt.pack(fmt.END, ends.tobytes()))
 
     def close(self) -> None:
         """Closes the file."""
@@ -168,12 +180,12 @@ class ActionLog:
             return b"\1"
         return b"\0" + struct.pack("<I", len(ids)) + ids.astype("<i4").tobytes()
 
-    def _is_owner(self) -> bool:
-        """Whether this is not a forked child, whose calls the pool refuses."""
-        return os.getpid() == self._process
+    def _is_open(self) -> bool:
+        """Whether the pool accepts calls: not closed, and not in a forked child."""
+        return not self._file.closed and os.getpid() == self._process
 
     def _write(self, kind: int, content: bytes, ids: NDArray[np.int32]) -> None:
-        if not self._is_owner():
+        if not self._is_open():
             return
         with self._lock:
             self._file.write(fmt.pack(kind, content))

@@ -8,7 +8,8 @@ killed process leaves unfinished is at the end, and readers ignore it.
 
     ACTIONS  envs, and what is sent to them; written before it is sent
     UNDO     the last ACTIONS, RESET or STATES was refused
-    RESET    envs that are reset, and their seeds
+    RESET    envs that are reset, their seeds, and the values of their options as
+             JSON, or nothing for the defaults
     STATES   saved states that were loaded into envs
     END      envs whose episodes have ended, or that have failed
 

@@ -28,9 +28,13 @@ class Act(NamedTuple):
 
 
 class Reset(NamedTuple):
-    """A reset; without a seed the env's random stream goes on."""
+    """A reset; without a seed the env's random stream goes on.
+
+    Its options are None where they have their defaults.
+    """
 
     seed: int | None
+    options: tuple[Any, ...] | None
 
 
 class Load(NamedTuple):
@@ -124,7 +128,7 @@ class LogReader:
                 continue
             row = int(found[0])
             if kind == fmt.RESET:
-                yield Reset(cursor.seed(len(ids), row))
+                yield Reset(cursor.seed(len(ids), row), cursor.options())
             elif kind == fmt.STATES:
                 yield Load(cursor.state(len(ids), row))
             else:
@@ -184,6 +188,10 @@ class _Cursor:
         seeds = self.array(np.dtype("<i8"), count)
         given = self.array(np.dtype("?"), count)
         return int(seeds[row]) if given[row] else None
+
+    def options(self) -> tuple[Any, ...] | None:
+        text = self._data[self._at : self._end]
+        return tuple(json.loads(text)) if text else None
 
     def state(self, count: int, row: int) -> bytes:
         lengths = self.array(np.dtype("<u4"), count)

@@ -24,6 +24,7 @@ from envpool.recording.videos import VideoRecorder
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.reset_options import OptionValues
 
 __all__ = ["RecordingMixin"]
 
@@ -65,7 +66,8 @@ class RecordingMixin(EnvPoolMixin):
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
         """Calls `send`, then `recv`, and takes their arguments."""
-        with self._sending(self._normalize(action, env_id)), self._receiving():
+        # What goes wrong after the step, in `_receiving`, does not undo it.
+        with self._receiving(), self._sending(self._normalize(action, env_id)):
             return super().step(action, env_id, out)
 
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
@@ -136,11 +138,12 @@ class RecordingMixin(EnvPoolMixin):
         seeds: NDArray[np.int64] | None,
         drain: bool,
         given: NDArray[np.bool_] | None = None,
+        options: OptionValues = None,
     ) -> None:
         if drain and self._log is not None:
             self._log.discard()
-        with self._ahead(lambda log: log.reset(ids, seeds, given)):
-            super()._reset_seeded(ids, seeds, drain, given)
+        with self._ahead(lambda log: log.reset(ids, seeds, given, options)):
+            super()._reset_seeded(ids, seeds, drain, given, options)
 
     def _load(self, ids: NDArray[np.int32], states: list[bytes]) -> None:
         super()._load(ids, states)

@@ -18,6 +18,7 @@ import pytest
 import envpool
 from envpool.python.errors import (
     ArgumentError,
+    ClosedError,
     ConfigError,
     EnvIdError,
     EnvStepError,
@@ -235,6 +236,52 @@ def test_refused_calls_are_not_played(tmp_path):
     env.close()
     (episode,) = envpool.replay(path).episodes_of(3)
     np.testing.assert_array_equal(list(episode.steps())[-1].observation[0], expected[3])
+
+
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium"])
+def test_options_of_resets(tmp_path, env_type):
+    path = tmp_path / "actions"
+    env = make(path, env_type=env_type)
+    far, near = {"low": -0.2, "high": -0.1}, {"low": 0.04, "high": 0.04}
+    obs = [env.reset(seed=3, options=far)[0], env.reset()[0]]
+    third = env.reset([1, 3], options=near)[0]
+    env.close()
+    recording = envpool.replay(path)
+    for env_id in range(NUM_ENVS):
+        expected = [rows[env_id] for rows in obs]
+        if env_id in (1, 3):
+            expected.append(third[env_id // 2])
+        steps = [s for e in recording.episodes_of(env_id) for s in e.steps()]
+        found = [step.observation[0] for step in steps]
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_a_closed_pool_says_so(tmp_path):
+    path = tmp_path / "actions"
+    env = make(path)
+    env.reset()
+    env.close()
+    actions = np.zeros(NUM_ENVS, int)
+    calls = (lambda: env.step(actions), lambda: env.send(actions), env.reset, env.recv)
+    for call in calls:
+        with pytest.raises(ClosedError):
+            call()
+    assert len(envpool.replay(path).episodes) == NUM_ENVS
+
+
+def test_an_interrupt_after_a_step(tmp_path, monkeypatch):
+    path = tmp_path / "actions"
+    env = make(path, env_type="gym")
+    env.reset()
+    actions = np.zeros(NUM_ENVS, int)
+    with monkeypatch.context() as patch:
+        patch.setattr(env, "_look", lambda faulty: signal.raise_signal(signal.SIGINT))
+        with pytest.raises(KeyboardInterrupt):
+            env.step(actions)
+    expected = env.step(actions)[0]
+    env.close()
+    *_, last = envpool.replay(path).episode(3, -1).steps()
+    np.testing.assert_array_equal(last.observation[0], expected[3])
 
 
 def test_a_failing_step(tmp_path):
