@@ -71,12 +71,17 @@ class _Writer:
         self._frames.send(np.ascontiguousarray(frame))
 
     def finish(self, path: str) -> None:
-        self._frames.close()
-        os.replace(self._temporary, path)
+        try:
+            self._frames.close()
+            os.replace(self._temporary, path)
+        except BaseException:
+            self.abandon()
+            raise
 
     def abandon(self) -> None:
         with contextlib.suppress(Exception):
             self._frames.close()
+        with contextlib.suppress(OSError):
             os.unlink(self._temporary)
 
 

@@ -199,6 +199,24 @@ def test_a_failing_encoder_does_not_stop_the_pool(tmp_path, monkeypatch):
     assert names(tmp_path) == []
 
 
+def test_a_video_that_does_not_get_its_name_is_removed(tmp_path, monkeypatch):
+    def fail(source, target):
+        raise OSError("the name is taken")
+
+    monkeypatch.setattr(encoder.os, "replace", fail)
+    env = make(tmp_path)
+    env.reset()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(8):
+            env.step(np.ones(3, int))
+        env.close()
+    assert [str(w.message) for w in caught] == [
+        f"record: no more videos in {tmp_path}: the name is taken"
+    ]
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_env_that_fails_to_draw_itself_loses_no_result(tmp_path, monkeypatch):
     env = make(tmp_path)
     env.reset()
