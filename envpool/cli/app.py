@@ -24,6 +24,7 @@ COMMANDS = {
     "record": ("record", "Make videos of a policy."),
     "replay": ("replay", "Show and play recorded actions."),
     "tune": ("tune", "Find the fastest settings of a pool on this machine."),
+    "profile": ("profile", "Show where the time of a batch goes."),
     "bench": ("bench", "Compare speeds with other libraries."),
     "check": ("check", "Test environments, also those of other packages."),
     "doctor": ("doctor", "Examine this machine and installation."),

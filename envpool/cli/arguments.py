@@ -56,13 +56,18 @@ def parse_config(words: tuple[str, ...]) -> dict[str, Any]:
       words: what `--config` got.
 
     Raises:
-      click.UsageError: a word has no `=`.
+      click.UsageError: a word has no `=`, or gives what a command decides.
     """
     config: dict[str, Any] = {}
     for word in words:
         key, equals, text = word.partition("=")
         if not equals or not key:
             raise click.UsageError(f"--config: expected KEY=VALUE, got {word!r}")
+        if key in ("task_id", "env_type"):
+            raise click.UsageError(
+                "--config: expected keywords besides task_id and env_type, got "
+                f"{word!r}"
+            )
         try:
             config[key] = ast.literal_eval(text)
         except (SyntaxError, ValueError):

@@ -12,7 +12,7 @@ import pytest
 
 import envpool
 from envpool import cli, entry
-from envpool.cli import doctor, half_blocks, passing, tune
+from envpool.cli import doctor, half_blocks, passing, profile, tune
 from envpool.cli.app import COMMANDS
 from envpool.templates import write_project
 
@@ -59,10 +59,18 @@ def test_without_a_command(capsys):
         (["info"], "Missing argument 'ID'"),
         (["info", "CartPole-v9"], "did you mean 'CartPole-v1'"),
         (["info", "CartPole-v1", "-c", "x"], "--config: expected KEY=VALUE, got 'x'"),
+        (["info", "CartPole-v1", "-c", "env_type=dm"], "keywords besides task_id and"),
         (["info", "CartPole-v1", "-c", "x=3"], "unexpected keyword argument 'x'"),
         (["info", "CartPole-v1", "-c", "num_envs=0"], "num_envs: expected an integer"),
         (["tune", "CartPole-v9"], "did you mean 'CartPole-v1'"),
         (["tune", "CartPole-v1", "--seconds", "0"], "--seconds"),
+        (["profile", "CartPole-v9"], "did you mean 'CartPole-v1'"),
+        (["profile", "CartPole-v1", "--batches", "0"], "--batches"),
+        (
+            ["profile", "CartPole-v1", "--num-envs", "2", "--batch-size", "3"],
+            "batch_size: expected",
+        ),
+        (["profile", "Taxi-v3", "--trace", "{tmp}"], "is a directory"),
         (["record", "NChain-v0", "--out", "{tmp}"], "an env that can be drawn"),
         (["record", "CartPole-v9", "--out", "{tmp}"], "did you mean 'CartPole-v1'"),
         (
@@ -187,6 +195,35 @@ def test_tune_of_several_players_and_boxes(capsys):
     for task_id in ("Pendulum-v1", "BabyAI-GoToLocal-v0"):
         words = ["tune", task_id, "--num-envs", "2", "--seconds", "0.01"]
         assert as_json(capsys, *words)["best"]["steps_per_second"] > 0
+
+
+def test_profile(capsys, tmp_path):
+    trace = tmp_path / "trace.json"
+    words = ["profile", "Taxi-v3", "--num-envs", "8", "--batches", "20"]
+    found = as_json(capsys, *words, "--trace", str(trace), "-c", "num_threads=1")
+    assert (found["num_envs"], found["batch_size"], found["batches"]) == (8, 8, 20)
+    assert (found["steps"], found["calls"]["step"]["count"]) == (160, 20)
+    assert sum(found["parts"].values()) == pytest.approx(found["seconds"])
+    assert found["workers"]["threads"] == 1
+    assert found["trace"] == str(trace)
+    events = json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
+    assert [event["name"] for event in events] == ["step"] * 20
+    found = as_json(capsys, *words, "--batch-size", "4")
+    counts = {name: calls["count"] for name, calls in found["calls"].items()}
+    assert counts == {"send": 20, "recv": 20}
+
+
+def test_profile_as_a_table(capsys):
+    words = ["profile", "BabyAI-GoToLocal-v0", "--num-envs", "2", "--seconds", "0.01"]
+    status, out, err = run(capsys, *words)
+    assert (status, err) == (0, "")
+    title, *rows = out.splitlines()
+    assert title.startswith("BabyAI-GoToLocal-v0, 2 envs, batches of 2, ")
+    cells = [row.split("\t") for row in rows]
+    assert [row[0] for row in cells][:4] == list(profile.PARTS.values())
+    assert cells[4][0].startswith("envs, on workers (of ")
+    shares = [float(row[2].removesuffix("%")) for row in cells[:4]]
+    assert sum(shares) == pytest.approx(100, abs=0.3)
 
 
 def test_record_and_replay(capsys, tmp_path):

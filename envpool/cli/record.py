@@ -59,13 +59,9 @@ def command(
     """Make videos of episodes of the environment ID."""
     kwargs = {"seed": seed, **parse_config(config)}
     before = _files(out)
-    pool = envpool.make(
-        task_id,
-        "gymnasium",
-        **{**kwargs, "num_envs": 1, "autoreset_mode": "disabled"},
-        record=out,
-        record_format=suffix,
-    )
+    forced = {"num_envs": 1, "autoreset_mode": "disabled"}
+    forced |= {"record": out, "record_format": suffix}
+    pool = envpool.make(task_id, "gymnasium", **{**kwargs, **forced})
     try:
         act = load_policy(policy, pool, seed)
         for _ in progress(range(episodes), "recording"):
