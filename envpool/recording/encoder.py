@@ -2,19 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes videos, in a thread of its own.
 
-Frames wait in a queue for `imageio-ffmpeg`'s process to take them. The queue is
-bounded: who draws faster than the encoder writes has to wait for it then.
+Frames wait in a queue for the program ffmpeg to take them, which `imageio-ffmpeg`
+contains. The queue is bounded: who draws faster than the encoder writes has to wait
+for it then.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import os
 import queue
+import subprocess
+import tempfile
 import threading
+import weakref
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +32,8 @@ Frame = NDArray[np.uint8]
 
 _MOST_BYTES = 256 * 2**20  # of frames that wait
 # Players want even sides, and colours as television has them.
-_MP4 = ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"]
+_MP4 = ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"]
+_MP4 += ["-c:v", "libx264", "-crf", "25"]
 # One palette for the whole video.
 _GIF = ["-filter_complex", "[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse"]
 
@@ -52,37 +58,70 @@ class _Writer:
 
     def __init__(self, path: str, fps: int, shape: tuple[int, ...]) -> None:
         folder, name = os.path.split(path)
-        self._suffix = os.path.splitext(name)[1]
         self._temporary = os.path.join(folder, f".{name}")
-        is_gif = self._suffix == ".gif"
-        self._frames = load_ffmpeg().write_frames(
-            self._temporary,
-            (shape[1], shape[0]),
-            fps=fps,
-            codec="gif" if is_gif else "libx264",
-            pix_fmt_out="rgb8" if is_gif else "yuv420p",
-            macro_block_size=1,
-            ffmpeg_log_level="error",
-            output_params=_GIF if is_gif else _MP4,
+        self._messages = tempfile.TemporaryFile()  # noqa: SIM115
+        raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{shape[1]}x{shape[0]}")
+        self._process = subprocess.Popen(
+            [
+                load_ffmpeg().get_ffmpeg_exe(),
+                *("-y", "-v", "error", *raw, "-r", str(fps), "-i", "-", "-an"),
+                *(_GIF if name.endswith(".gif") else _MP4),
+                self._temporary,
+            ],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=self._messages,
+            process_group=0,  # Ctrl-C is not for it
         )
-        self._frames.send(None)
+        self._pipe = cast("io.FileIO", self._process.stdin)
+        _pipes.add(self._pipe)
 
     def add(self, frame: Frame) -> None:
-        self._frames.send(np.ascontiguousarray(frame))
+        rest = np.ascontiguousarray(frame).data.cast("B")
+        try:
+            while rest:
+                rest = rest[self._pipe.write(rest) :]
+        except BrokenPipeError:
+            raise OSError(self._message()) from None
 
     def finish(self, path: str) -> None:
         try:
-            self._frames.close()
+            self._pipe.close()
+            if self._process.wait() != 0:
+                raise OSError(self._message())
+            self._messages.close()
             os.replace(self._temporary, path)
         except BaseException:
             self.abandon()
             raise
 
     def abandon(self) -> None:
-        with contextlib.suppress(Exception):
-            self._frames.close()
+        self._pipe.close()
+        self._process.kill()
+        self._process.wait()
+        self._messages.close()
         with contextlib.suppress(OSError):
             os.unlink(self._temporary)
+
+    def _message(self) -> str:
+        """Returns what ffmpeg says of its failure."""
+        self._process.wait()
+        self._messages.seek(0)
+        text = self._messages.read().decode(errors="replace").strip()
+        return f"ffmpeg: {text or f'exit status {self._process.returncode}'}"
+
+
+# A forked child has the pipes, too, and ffmpeg would not end before it does.
+_pipes: weakref.WeakSet[io.FileIO] = weakref.WeakSet()
+
+
+def _close_pipes() -> None:
+    for pipe in list(_pipes):
+        pipe.close()
+
+
+os.register_at_fork(after_in_child=_close_pipes)
 
 
 def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Videos have the frames of whole episodes, whatever the pool was like."""
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -215,6 +216,34 @@ def test_a_video_that_does_not_get_its_name_is_removed(tmp_path, monkeypatch):
         f"record: no more videos in {tmp_path}: the name is taken"
     ]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_ffmpeg_that_fails_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(encoder, "_MP4", ["-c:v", "nonsense"])
+    frames = [np.zeros((40, 60, 3), np.uint8)] * 3
+    with pytest.raises(OSError, match=r"^ffmpeg: .*nonsense"):
+        encoder.write_video(str(tmp_path / "a.mp4"), frames, 30)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_forked_child_does_not_keep_ffmpeg_waiting(tmp_path):
+    end, begin = os.pipe()
+    children = []
+
+    def frames():
+        yield np.zeros((40, 60, 3), np.uint8)
+        children.append(os.fork())
+        if children[0] == 0:
+            os.close(begin)
+            os.read(end, 1)  # until the parent has its video
+            os._exit(0)
+        yield np.zeros((40, 60, 3), np.uint8)
+
+    assert encoder.write_video(str(tmp_path / "a.mp4"), frames(), 30) == 2
+    os.close(begin)
+    os.close(end)
+    assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == 0
+    assert len(frames_of(tmp_path / "a.mp4", 60, 40)) == 2
 
 
 def test_an_env_that_fails_to_draw_itself_loses_no_result(tmp_path, monkeypatch):
