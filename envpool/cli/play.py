@@ -107,7 +107,11 @@ def watch(
     """Shows an episode of a recording."""
     episode = recording.episode(env_id, number)
     frames = iter(episode.frames())
-    first = next(frames)
+    first = next(frames, None)
+    if first is None:
+        raise click.UsageError(
+            f"{recording.path}: the env failed before its first frame"
+        )
     with open_screen(recording.path, fps or recording.fps, terminal) as screen:
         text = f"env {env_id}, episode {episode.number}; q stops"
         screen.show(first, text)
