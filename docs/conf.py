@@ -37,7 +37,10 @@ autoapi_ignore = [
     f"*/envpool/{path}"
     for path in (
         *("core/*", "common/*", "bench/*", "testing/*", "templates/*", "utils/*"),
-        *(f"{family.parent.name}/*" for family in ROOT.glob("envpool/*/registration.py")),
+        *(
+            f"{family.parent.name}/*"
+            for family in ROOT.glob("envpool/*/registration.py")
+        ),
         *("mujoco/*", "*_test.py", "*/*_test.py"),
     )
 ]
