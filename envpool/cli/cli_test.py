@@ -7,12 +7,13 @@ import re
 import sys
 
 import click
+import gymnasium
 import numpy as np
 import pytest
 
 import envpool
 from envpool import cli, entry
-from envpool.cli import doctor, half_blocks, passing, profile, tune
+from envpool.cli import doctor, half_blocks, info, passing, profile, tune
 from envpool.cli.app import COMMANDS
 from envpool.templates import write_project
 
@@ -164,6 +165,13 @@ def test_info(capsys):
     _, out, _ = run(capsys, "info", "NChain-v0", "--no-speed")
     assert "parity\tnot measured" in out
     assert "action\tDiscrete(2)" in out
+
+
+def test_info_of_a_space_of_any_characters():
+    space = gymnasium.spaces.Text(3, charset="a\x1b\0b")
+    text = info.printable(space)
+    assert text.isprintable()
+    assert r"\x00\x1bab" in text
 
 
 def test_tune(capsys):

@@ -66,8 +66,8 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
             for other, entry in registry.specs.items()
             if other != task_id and entry == registry.specs[task_id]
         ],
-        "observation_space": str(spec.observation_space),
-        "action_space": str(spec.action_space),
+        "observation_space": printable(spec.observation_space),
+        "action_space": printable(spec.action_space),
         "max_episode_steps": None if limit == INT32_MAX else limit,
         "reward_threshold": spec.reward_threshold,
         "infos": [key[5:] for key in spec.state_array_spec if key.startswith("info:")],
@@ -78,6 +78,14 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
         ],
         "parity": _parity(package, task_id),
     }
+
+
+def printable(space: Any) -> str:
+    """Returns a space as text; that of Text may have any characters."""
+    return "".join(
+        char if char.isprintable() or char == "\n" else f"\\x{ord(char):02x}"
+        for char in str(space)
+    )
 
 
 def _config(spec: Any, classes: tuple[str, str]) -> list[dict[str, Any]]:
