@@ -34,6 +34,14 @@ def test_no_mallocs_per_row(task_id, env_type, is_async):
     assert abs(many - few) < 1 + copies
 
 
+@pytest.mark.parametrize("with_python", [False, True])
+def test_mallocs_per_asynchronous_batch(with_python):
+    """Those of other pools are counted in //envpool/testing/system."""
+    tasks = [("CartPole-v1", each, 256, 64) for each in ("gym", "gymnasium", "dm")]
+    counts = memory.count_mallocs(tasks, 50, with_python)
+    assert max(counts) <= memory.MAX_MALLOCS
+
+
 COUNTING = """
 import ctypes
 count = ctypes.CDLL(None).envpool_mallocs

@@ -4,8 +4,9 @@
 #
 # Tests under a sanitizer: sanitize.sh asan|tsan|ubsan [1] [BAZEL-FLAG|TARGET]...
 # C++ tests by default, Python's too after `1`. All of our code is built anew,
-# with its assertions on, in an output folder of its own. The tag `no-sanitizer`
-# is of tests with large programs of others in them.
+# with its assertions on, in an output folder of its own. Python tests with the
+# tag `no-sanitizer` are left out: those of wheels, and those that run large
+# programs of others.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sanitizer=$1
