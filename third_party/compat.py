@@ -14,13 +14,13 @@ import venv
 from itertools import zip_longest
 from pathlib import Path
 
-NUMPYS = ("1.26", "2")
+# NumPy 1.26 is not made for later interpreters.
+HAS_NUMPY_1 = sys.version_info < (3, 13)
+NUMPYS = ("1.26", "2") if HAS_NUMPY_1 else ("2",)
 GYMNASIUMS = ("1.0", "1.1", "1.2", "1.3", "1.4")
-# gym 0.26 uses names that NumPy 2 no longer has.
-ROWS = [
-    *({"numpy": n, "gymnasium": g} for n in NUMPYS for g in GYMNASIUMS),
-    {"numpy": "1.26", "gymnasium": "1.0", "gym": "0.26"},
-]
+ROWS = [{"numpy": n, "gymnasium": g} for n in NUMPYS for g in GYMNASIUMS]
+if HAS_NUMPY_1:  # gym 0.26 uses names that NumPy 2 no longer has
+    ROWS.append({"numpy": "1.26", "gymnasium": "1.0", "gym": "0.26"})
 PACKAGES = ("numpy", "gymnasium", "gym")
 TASKS = {
     "toy text": "FrozenLake-v1",
