@@ -37,8 +37,7 @@ inline auto ResetBounds(double low, double high) {
 }
 
 template <typename Options>
-void CheckResetBounds(const Options& options,
-                      double largest = kLargestBound) {
+void CheckResetBounds(const Options& options, double largest = kLargestBound) {
   const double low = options["low"_];
   const double high = options["high"_];
   CheckBound("low", low, largest);
