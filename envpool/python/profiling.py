@@ -232,14 +232,14 @@ def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
 
 @contextlib.contextmanager
 def profile(*envs: Any, trace: bool = False) -> Iterator[Profile]:
-    """Measures where the time of a loop with pools goes.
+    """Measures where the time of a loop with pools goes::
 
         with envpool.profile(env) as found:
             train(env)
         print(found)
 
-    It adds about two microseconds to each call of a pool, and nothing outside of
-    the block. Envs are counted for the whole process: pools that are not
+    It adds a few microseconds to each call of a pool, and nothing outside of the
+    block. Envs are counted for the whole process: pools that are not
     given count as running on workers, as do those that programs of JAX step by
     `xla()`, whose calls are not seen.
 
