@@ -130,7 +130,7 @@ def space_text(space: Any) -> str:
     if kind == "Dict":
         parts = [f"``{key}``: {space_text(value)}" for key, value in space.items()]
         return f"``Dict``: {'; '.join(parts)}"
-    if kind == "Text":  # whose characters may be unprintable
+    if kind == "Text":  # whose own text has all of its characters
         return f"``Text`` of at most {space.max_length:,} characters"
     # Spaces of other packages may show the addresses of functions.
     return f"``{kind}``" if " at 0x" in str(space) else f"``{space}``"
@@ -275,11 +275,12 @@ def compact_table(title: str, widths: Mapping[str, int], rows: list[list[str]]) 
         elif cells != {""}:
             common.append(f"{name.lower()} {cells.pop()}")
     sizes = list(widths.values())
+    cells_kept = [[row[column] for column in kept] for row in rows]
+    shown = table(title, [sizes[column] for column in kept], cells_kept)
+    if not common:
+        return shown
     text = textwrap.fill(f"For all of them: {'; '.join(common)}.", WIDTH)
-    if kept == [0]:
-        return text + "\n"
-    shown = [[row[column] for column in kept] for row in rows]
-    return f"{text}\n\n{table(title, [sizes[i] for i in kept], shown)}"
+    return f"{text}\n" if kept == [0] else f"{text}\n\n{shown}"
 
 
 def options_table(package: str, tasks: list[Task]) -> str:

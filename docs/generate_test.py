@@ -38,6 +38,13 @@ def test_up_to_date(name):
     assert path.read_text("utf-8") == PAGES[name](), "run `bazel run //docs:generate`"
 
 
+def test_generated_pages_are_plain_text():
+    for path in (DOCS / "env/_generated").glob("*.rst"):
+        text = path.read_text("utf-8")
+        assert text.replace("\n", "").isprintable(), path.name
+        assert "For all of them: ." not in text, path.name
+
+
 def test_nothing_is_left_over():
     found = {
         str(path.relative_to(DOCS))
