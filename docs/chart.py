@@ -36,10 +36,9 @@ def rows_of(readme: str) -> list[Row]:
     Raises:
       ValueError: there is no such table.
     """
-    _, header, rest = readme.partition(
-        "| pool | EnvPool 1.2.5 | EnvPool 2.0 | ratio |\n"
-    )
-    if not header:
+    header = "| pool | EnvPool 1.2.5 | EnvPool 2.0 | ratio |\n"
+    _, found, rest = readme.partition(header)
+    if not found:
         raise ValueError("README.md: expected a table of pools, rates and ratios")
     lines = rest.partition("\n\n")[0].splitlines()[1:]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
