@@ -12,7 +12,7 @@ from typing import Any
 
 from envpool.python.api import load_package
 from envpool.python.argument_checks import as_choice, did_you_mean, show
-from envpool.python.config import find_rules
+from envpool.python.config import find_rules, translated
 from envpool.python.errors import (
     ConfigError,
     EnvPoolError,
@@ -220,8 +220,7 @@ class EnvRegistry:
                 f"{task_id!r} is registered with {import_path}.{name}, which is not "
                 "the spec class of an env"
             )
-        if (translate := find_rules(import_path, name).translate) is not None:
-            given = translate(dict(given))
+        given = translated(given, find_rules(import_path, name))
         if given.get("max_episode_steps", 0) is None:  # the task's own limit
             given = {k: v for k, v in given.items() if k != "max_episode_steps"}
         config = {**registered, **given}

@@ -6,9 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from envpool.python.argument_checks import show
-from envpool.python.errors import ConfigError
-
 __all__ = ["NAMES", "translate"]
 
 # The names of the official constructors, where EnvPool has others.
@@ -44,16 +41,16 @@ def translate(given: dict[str, Any]) -> dict[str, Any]:
       given: keywords of EnvPool or of the official constructors.
 
     Raises:
-      ConfigError: an option is there under both names.
+      ValueError: an option is there under both names.
     """
     result = dict(given)
     for official, ours in NAMES.items():
         if official not in given:
             continue
         if ours in given:
-            raise ConfigError(
+            raise ValueError(
                 f"{official}: expected no {ours}, which means the same, got "
-                f"{ours}={show(given[ours])}"
+                f"{ours}={given[ours]!r}"
             )
         result[ours] = result.pop(official)
     if result.get("max_episode_steps") is None and any(k in result for k in _SIZES):

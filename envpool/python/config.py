@@ -48,6 +48,7 @@ __all__ = [
     "check_seeds",
     "find_rules",
     "set_rules",
+    "translated",
 ]
 
 Config = dict[str, Any]
@@ -113,7 +114,7 @@ def set_rules(
         It raises `ConfigError`, or ValueError or TypeError, if the config makes
         no sense.
       translate: gets the keywords of a user, unchecked, and returns them in the
-        names and values of the spec class.
+        names and values of the spec class. It raises the same.
     """
     for key, rule in keys.items():
         if unknown := set(rule) - _RULE_KEYS:
@@ -171,15 +172,29 @@ def check_config(
     return config if rules.hook is None else _run_hook(rules.hook, config)
 
 
-def _run_hook(hook: Hook, config: Config) -> Config:
-    keys = list(config)
+def translated(given: Mapping[str, Any], rules: Rules) -> Mapping[str, Any]:
+    """Returns a user's keywords in the names and values of the spec class.
+
+    Raises:
+      ConfigError: a value makes no sense.
+      ConfigTypeError: a value has the wrong type.
+    """
+    return given if rules.translate is None else _call(rules.translate, dict(given))
+
+
+def _call(hook: Hook, config: Config) -> Config:
     try:
-        result = hook(config)
+        return hook(config)
     except EnvPoolError:
         raise
     except (TypeError, ValueError) as error:
         cls = ConfigTypeError if isinstance(error, TypeError) else ConfigError
         raise cls(str(error)) from error
+
+
+def _run_hook(hook: Hook, config: Config) -> Config:
+    keys = list(config)
+    result = _call(hook, config)
     if not isinstance(result, dict) or set(result) != set(keys):
         raise RegistrationError(
             f"validate_config: expected {hook.__qualname__} to return the same "

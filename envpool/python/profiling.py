@@ -232,7 +232,9 @@ def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
 
 @contextlib.contextmanager
 def profile(*envs: Any, trace: bool = False) -> Iterator[Profile]:
-    """Measures where the time of a loop with pools goes::
+    """Measures where the time of a loop with pools goes.
+
+    For example::
 
         with envpool.profile(env) as found:
             train(env)
