@@ -33,6 +33,8 @@ HEADER = ".. Written by docs/generate.py: run `bazel run //docs:generate`.\n"
 WIDTH = 92
 # In a table longer than this, what all rows have in common is said once.
 LONG = 20
+# The bounds of no more numbers than this are in a table.
+FEW = 4
 
 # README.md's table of families is between these lines.
 BEGIN = "<!-- families: begin; written by `bazel run //docs:generate` -->\n"
@@ -125,6 +127,8 @@ def space_text(space: Any) -> str:
         if low == "-inf" and high == "inf":
             return text
         if low.startswith("[") or high.startswith("["):
+            if space.low.size > FEW:
+                return f"{text}, each number with its own bounds"
             return f"{text}, from {low} to {high}"
         return f"{text}, in [{low}, {high}]"
     if kind == "Dict":

@@ -11,6 +11,8 @@ from gymnasium.vector.utils import iterate
 import envpool
 from envpool.vizdoom import registration
 
+registration.register_official()
+
 SEED = 7
 IDS = [
     f"Vizdoom{name}{suffix}-v1"
