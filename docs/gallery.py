@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.families import FAMILIES
+from envpool.python.errors import NotSupportedError
 from envpool.registration import registry
 
 __all__ = ["name_of", "pictures"]
@@ -27,24 +28,14 @@ __all__ = ["name_of", "pictures"]
 HEIGHT = 144  # pixels
 QUALITY = 82  # of WebP, in percent
 
-# How many random steps a task takes before its picture, unless 0: most initial
-# states are drawn as they are.
-STEPS = {"atari": 200, "box2d": 30, "procgen": 10, "vizdoom": 10}
-LONGER = {"CarRacing": 110}
-NOT_DRAWN = {"toy_text"}  # families whose envs cannot be rendered
+# How many random steps a task takes before its picture if it is played from pictures:
+# games have something to show then. Others are drawn as they begin.
+STEPS = 60
 
-# The picture on the first page: these thumbnails, in rows of so many.
-HERO_COLUMNS = 12
-HERO = (
-    *("atari/Pong", "mujoco_gym/Ant", "procgen/CoinrunHard", "vizdoom/Deathmatch"),
-    *("minigrid/BabyAI-BossLevel", "atari/Breakout", "mujoco_dmc/DogRun"),
-    *("box2d/LunarLander", "procgen/StarpilotHard", "atari/Seaquest"),
-    *("mujoco_gym/Humanoid", "procgen/MazeHard", "mujoco_dmc/QuadrupedEscape"),
-    *("atari/SpaceInvaders", "box2d/CarRacing", "minigrid/MiniGrid-KeyCorridorS6R3"),
-    *("mujoco_gym/HalfCheetah", "vizdoom/Basic", "atari/MsPacman"),
-    *("procgen/JumperHard", "mujoco_dmc/ManipulatorBringBall", "atari/Qbert"),
-    *("classic_control/CartPole", "vizdoom/DefendTheCenter"),
-)
+# The picture on the first page: so many thumbnails in so many rows.
+HERO = (2, 12)
+
+FOLDER = Path(__file__).absolute().parent / "gallery"
 
 
 def name_of(task_id: str) -> str:
@@ -54,7 +45,7 @@ def name_of(task_id: str) -> str:
 
 
 def pictures(package: str) -> dict[str, str]:
-    """Returns the tasks of a family that have a picture.
+    """Returns the tasks of a family, of which each has a picture if one has.
 
     Args:
       package: the family's.
@@ -63,8 +54,6 @@ def pictures(package: str) -> dict[str, str]:
       The newest id of each, by name, sorted.
     """
     found: dict[str, str] = {}
-    if package.removeprefix("envpool.") in NOT_DRAWN:
-        return found
     for task_id in sorted(envpool.list_all_envs(), key=_version):
         if registry.specs[task_id][0] == package:
             found[name_of(task_id)] = task_id
@@ -76,19 +65,22 @@ def _version(task_id: str) -> int:
     return int(match[1]) if match else 0
 
 
-def draw(task_id: str, steps: int) -> NDArray[np.uint8]:
+def draw(task_id: str) -> NDArray[np.uint8]:
     """Returns a frame of a task's first episode, RGB.
 
     Args:
       task_id: the task.
-      steps: how many random actions are taken; fewer if the episode ends.
+
+    Raises:
+      NotSupportedError: it cannot be rendered.
     """
     env: Any = envpool.make_gymnasium(task_id, seed=7, render_mode="rgb_array")
     try:
         env.reset()
         frame = env.render()[0]
         env.action_space.seed(7)
-        for _ in range(steps):
+        shape = env.single_observation_space.shape
+        for _ in range(STEPS if shape and len(shape) == 3 else 0):
             _, _, terminated, truncated, _ = env.step(env.action_space.sample())
             if np.any(terminated | truncated):
                 break
@@ -117,13 +109,25 @@ def square(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def write_hero(folder: Path) -> None:
-    """Writes the picture on the first page, from thumbnails in a folder."""
-    frames = [square(cv2.imread(str(folder / f"{name}.webp"))) for name in HERO]
+    """Writes the picture on the first page, from thumbnails in a folder.
+
+    The families take turns, each with pictures from all over its list.
+    """
+    rows, columns = HERO
+    lists = [sorted(each.glob("*.webp")) for each in sorted(folder.iterdir())]
+    lists = [files for files in lists if files]
+    turns = -(-rows * columns // len(lists))
+    chosen = [
+        files[len(files) * turn // turns] for turn in range(turns) for files in lists
+    ][: rows * columns]
+    frames = [square(cv2.imread(str(path))) for path in chosen]
     frames = [cv2.resize(one, (HEIGHT, HEIGHT)) for one in frames]
-    starts = range(0, len(frames), HERO_COLUMNS)
-    rows = [np.hstack(frames[start : start + HERO_COLUMNS]) for start in starts]
+    lines = [
+        np.hstack(frames[start : start + columns])
+        for start in range(0, len(frames), columns)
+    ]
     path = folder / "hero.webp"
-    cv2.imwrite(str(path), np.vstack(rows), [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+    cv2.imwrite(str(path), np.vstack(lines), [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
 
 
 def main() -> None:
@@ -138,7 +142,11 @@ def main() -> None:
             path = options.out / family.page / f"{name}.webp"
             if path.exists() and not options.all:
                 continue
-            write(path, draw(task_id, LONGER.get(name, STEPS.get(family.page, 0))))
+            try:
+                frame = draw(task_id)
+            except NotSupportedError:
+                break  # none of this family
+            write(path, frame)
             print("wrote", path)
     write_hero(options.out)
 
