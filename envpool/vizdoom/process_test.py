@@ -4,7 +4,6 @@
 
 import os
 import signal
-import string
 import subprocess
 import sys
 from pathlib import Path
@@ -35,12 +34,19 @@ def is_engine(process):
         return False
 
 
-def shared_memory():
-    """Returns the names of the memory that is shared with this process's engines."""
-    digits = string.digits + string.ascii_letters
-    owner = "".join(digits[os.getpid() // 62**i % 62] for i in range(4))
-    files = Path("/dev/shm").glob(f"ViZDoom*{owner}")
-    return {each.name for each in files}
+def instances():
+    """Returns the names of this process's engines, with which their memory's end."""
+    found = set()
+    for each in engines():
+        words = Path(f"/proc/{each}/cmdline").read_bytes().decode().split("\0")
+        found.add(words[words.index("+viz_instance_id") + 1])
+    return found
+
+
+def shared_memory(names):
+    """Returns the memory of engines that still has a name."""
+    files = [each.name for each in Path("/dev/shm").glob("ViZDoom*")]
+    return {each for each in files if each.endswith(tuple(names))}
 
 
 def make(num_envs=2, **kwargs):
@@ -62,7 +68,10 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
     env = make()
     assert len(engines()) == 2
     act(env)
-    assert not shared_memory()  # while it plays, memory and folders have no names
+    names = instances()
+    assert len(names) == 2
+    # While it plays, memory and folders have no names.
+    assert not shared_memory(names)
     assert sorted(tmp_path.rglob("*")) == [tmp_path / "HOME", tmp_path / "TMPDIR"]
     env.close()
     assert not engines()
@@ -72,10 +81,12 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
 def test_a_pool_that_never_played_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     env = envpool.make_gymnasium("Basic-v1", num_envs=2)
-    assert shared_memory()
+    names = instances()
+    assert len(names) == 2
+    assert shared_memory(names)
     env.close()
     assert not engines()
-    assert not shared_memory()
+    assert not shared_memory(names)
     assert not list(tmp_path.iterdir())
 
 
