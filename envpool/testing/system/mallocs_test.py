@@ -22,7 +22,7 @@ def test_mallocs_per_batch(package, with_python):
     ids = [each for each in ids_of(package) if not profile_of(each).engine_allocates]
     if not ids:
         pytest.skip(f"{package}: its engine allocates memory in steps")
-    # The newest one: old ones may have an array for each of many infos.
+    # The last one: first ones may have an array for each of many infos.
     *others, last = one_of_each_class(ids)
     tasks = [(last, env_type, 8) for env_type in ("gym", "gymnasium", "dm")]
     if not with_python:  # envs allocate the same in each API
