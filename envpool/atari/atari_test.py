@@ -15,7 +15,8 @@ test_every_game_with_sticky_actions = comparisons(
 )
 
 
-OPTIONS = {
+# Options of what is played, and of how its frames are shown.
+RULES = {
     "defaults": ("pong", {}),
     "episodic_life": ("breakout", {"episodic_life": True, "reward_clip": True}),
     "zero_discount": (
@@ -26,6 +27,17 @@ OPTIONS = {
     "skip_2": ("space_invaders", {"frame_skip": 2, "stack_num": 1}),
     "skip_5": ("qbert", {"frame_skip": 5, "noop_max": 1}),
     "skip_25": ("breakout", {"frame_skip": 25, "stack_num": 3}),
+    "sticky": ("boxing", {"repeat_action_probability": 0.25}),
+    "sticky_full": (
+        "asterix",
+        {"repeat_action_probability": 0.5, "full_action_space": True},
+    ),
+    "mode": ("breakout", {"mode": 4, "difficulty": 1}),
+    "short": ("pong", {"max_episode_steps": 50, "use_fire_reset": False}),
+    "short_lives": ("breakout", {"max_episode_steps": 60, "episodic_life": True}),
+    "no_noops": ("pong", {"noop_max": 0}),
+}
+FRAMES = {
     "rgb": ("ms_pacman", {"gray_scale": False}),
     "rgb_linear": ("seaquest", {"gray_scale": False, "use_inter_area_resize": False}),
     "odd_sizes": ("alien", {"img_height": 61, "img_width": 97}),
@@ -42,22 +54,19 @@ OPTIONS = {
         "tennis",
         {"use_inter_area_resize": False, "img_height": 300, "img_width": 90},
     ),
-    "sticky": ("boxing", {"repeat_action_probability": 0.25}),
-    "sticky_full": (
-        "asterix",
-        {"repeat_action_probability": 0.5, "full_action_space": True},
-    ),
-    "mode": ("breakout", {"mode": 4, "difficulty": 1}),
-    "short": ("pong", {"max_episode_steps": 50, "use_fire_reset": False}),
-    "short_lives": ("breakout", {"max_episode_steps": 60, "episodic_life": True}),
-    "no_noops": ("pong", {"noop_max": 0}),
     "tall": ("carnival", {"full_height": True}),
     "tall_cropped": ("journey_escape", {"gray_scale": False}),
 }
 
 
-@pytest.mark.parametrize("name", OPTIONS)
-def test_options(name):
-    task, config = OPTIONS[name]
+@pytest.mark.parametrize("name", RULES)
+def test_rules(name):
+    task, config = RULES[name]
     ends = task == "breakout" or "max_episode_steps" in config
     compare(Consoles(), case_of(task, 1000, int(ends), 5000, **config))
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_frames(name):
+    task, config = FRAMES[name]
+    compare(Consoles(), case_of(task, 200, **config))
