@@ -8,6 +8,7 @@ copies it to `envpool/manifest.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -28,6 +29,11 @@ class Package(NamedTuple):
 
     requirement: str
     extra: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the package, without versions."""
+        return re.split(r"[^\w.-]", self.requirement, maxsplit=1)[0]
 
 
 class FamilyRow(NamedTuple):
@@ -105,14 +111,14 @@ def install_hint(name: str) -> str:
     """Returns the command that installs an optional or required package.
 
     Args:
-      name: the package's name, as a row's requirement begins.
+      name: the package's name.
 
     Raises:
       KeyError: no family needs it.
     """
     for row in FAMILIES:
         for package in row.packages:
-            if package.requirement.startswith(name):
+            if package.name == name:
                 if package.extra:
                     return f'pip install "{row.wheel}[{package.extra}]"'
                 return f"pip install {name}"

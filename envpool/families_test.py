@@ -33,7 +33,6 @@ ALLOWED = {
     "benchmark/*": "benchmarks of single families",
     "third_party/*": "what families link",
     ".ci/check_sources.py": "a folder under another licence",
-    "envpool/recording/action_log.py": "the packages whose versions it keeps",
 }
 
 

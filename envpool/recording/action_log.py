@@ -3,7 +3,9 @@
 """Writes seeds and actions to a file, as they are sent.
 
 Every record is written at once, without a buffer: it survives the process,
-however that ends. Threads: one may send while another one receives.
+however that ends. If it cannot be written, say to a full disk, the file ends there,
+with a warning, and the pool goes on. Threads: one may send while another one
+receives.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import os
 import platform
 import struct
 import threading
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
+from envpool.families import FAMILIES
 from envpool.python.errors import ConfigError
 from envpool.recording import log_format as fmt
 
@@ -46,7 +50,6 @@ _OF_THE_POOL = frozenset(
         "thread_affinity_offset",
     }
 )
-_PACKAGES = ("ale-py", "gymnasium", "mujoco", "numpy", "vizdoom")
 
 
 class ActionLog:
@@ -83,6 +86,7 @@ class ActionLog:
             ) from error
         try:
             self._file = open(path, "xb", buffering=0)  # noqa: SIM115
+            self._put(fmt.MARK + fmt.pack(fmt.HEADER, text.encode()))
         except FileExistsError:
             raise ConfigError(
                 f"record_actions: expected a new file, but {path!r} is there"
@@ -91,7 +95,6 @@ class ActionLog:
             raise ConfigError(
                 f"record_actions: expected a path for a new file: {error}"
             ) from error
-        self._file.write(fmt.MARK + fmt.pack(fmt.HEADER, text.encode()))
 
     def actions(self, arrays: Arrays) -> None:
         """Writes actions that are about to be sent.
@@ -144,7 +147,7 @@ class ActionLog:
             if self._last is not None and self._is_open():
                 self._sent[self._last] -= 1
                 self._last = None
-                self._file.write(fmt.pack(fmt.UNDO, b""))
+                self._add(fmt.UNDO, b"")
 
     def discard(self) -> None:
         """Notes that pending results were discarded."""
@@ -169,7 +172,7 @@ class ActionLog:
         ends["event"] = self._received[ends["env_id"]] - 1
         with self._lock:
             if self._is_open():
-                self._file.write(fmt.pack(fmt.END, ends.tobytes()))
+                self._add(fmt.END, ends.tobytes())
 
     def close(self) -> None:
         """Closes the file."""
@@ -185,12 +188,27 @@ class ActionLog:
         return not self._file.closed and os.getpid() == self._process
 
     def _write(self, kind: int, content: bytes, ids: NDArray[np.int32]) -> None:
-        if not self._is_open():
-            return
         with self._lock:
-            self._file.write(fmt.pack(kind, content))
-            self._sent[ids] += 1
-            self._last = ids
+            if self._is_open():
+                self._sent[ids] += 1
+                self._last = ids
+                self._add(kind, content)
+
+    def _add(self, kind: int, content: bytes) -> None:
+        try:
+            self._put(fmt.pack(kind, content))
+        except OSError as error:
+            self._file.close()
+            warnings.warn(
+                f"record_actions: no more is written to {self.path}: {error}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+
+    def _put(self, record: bytes) -> None:
+        rest = memoryview(record)
+        while rest:  # a disk that gets full takes a part
+            rest = rest[self._file.write(rest) :]
 
 
 def _column(array: NDArray[Any]) -> bytes:
@@ -233,7 +251,7 @@ def _header(spec: EnvSpecMixin, env_type: str, options: Options) -> dict[str, An
             "render_camera_id": options.render_camera_id,
         },
         "actions": [
-            [key, entry.dtype.name, list(entry.inner_shape)]
+            [key, entry.dtype.name, list(entry.inner_shape), entry.is_per_player]
             for key, entry in list(spec.action_array_spec.items())[2:]
         ],
         "several_players": config["max_num_players"] > 1,
@@ -246,8 +264,9 @@ def _header(spec: EnvSpecMixin, env_type: str, options: Options) -> dict[str, An
 
 
 def _versions() -> dict[str, str]:
-    found = {}
-    for name in _PACKAGES:
+    found: dict[str, str] = {}
+    needed = (package.name for row in FAMILIES for package in row.packages)
+    for name in ("gymnasium", "numpy", *needed):
         try:
             found[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:

@@ -135,6 +135,7 @@ def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
     Raises:
       NotSupportedError: imageio-ffmpeg is not installed.
       OSError: the file cannot be written.
+      ValueError: there are no frames.
     """
     load_ffmpeg()
     writer = None
@@ -148,8 +149,9 @@ def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
         if writer is not None:
             writer.abandon()
         raise
-    if writer is not None:
-        writer.finish(path)
+    if writer is None:
+        raise ValueError(f"frames: expected one or more for {path}, got none")
+    writer.finish(path)
     return count
 
 

@@ -139,14 +139,13 @@ class LogReader:
         if self.header["several_players"]:
             owners = cursor.array(np.dtype("<i4"), cursor.number())
         columns = []
-        for _, dtype, shape in self.header["actions"]:
+        for _, dtype, shape, is_per_player in self.header["actions"]:
             values = cursor.column()
             per_row = math.prod(shape)
             values = values.reshape(len(values) // max(per_row, 1), *shape)
             if values.dtype.kind in "iu":
                 values = values.astype(dtype)
-            # One row for each player, or for each env.
-            owner = owners if len(values) == len(owners) else ids
+            owner = owners if is_per_player else ids
             columns.append(np.ascontiguousarray(values[owner == env_id]))
         return Act(int((owners == env_id).sum()), columns)
 

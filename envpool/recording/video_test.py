@@ -226,6 +226,11 @@ def test_ffmpeg_that_fails_is_named(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_video_needs_frames(tmp_path):
+    with pytest.raises(ValueError, match=r"frames: expected one or more for .*a\.mp4"):
+        encoder.write_video(str(tmp_path / "a.mp4"), [], 30)
+
+
 def test_a_forked_child_does_not_keep_ffmpeg_waiting(tmp_path):
     end, begin = os.pipe()
     children = []
