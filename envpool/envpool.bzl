@@ -187,8 +187,7 @@ def envpool_family(
         kit_shards = 1,
         golden_size = "small",
         parity_size = "medium",
-        parity_shards = 1,
-        parity_in_parts = False):
+        parity_shards = 1):
     """A family of environments: `//envpool/<name>`, or `//envpool/<group>/<name>`.
 
     Makes these targets:
@@ -209,8 +208,8 @@ def envpool_family(
         say, if there are any;
       `<name>_parity_test`: tasks are as close to the official ones as parity.csv
         says, if there is one: see //envpool/testing:parity.py;
-      `<name>_whole_parity_test`: the same with all steps, for `make parity`, if
-        that test plays a part of them.
+      `<name>_whole_parity_test`: the same with all steps, of which that test may
+        play a part, for `make parity`.
 
     Args:
       name: the family's name and folder.
@@ -232,7 +231,6 @@ def envpool_family(
       golden_size: Bazel's size of the test of the texts.
       parity_size: Bazel's size of the test of parity.csv.
       parity_shards: how many processes share it.
-      parity_in_parts: whether it plays a part of the steps.
     """
     visibility = ["//visibility:public"]
     envpool_cc_library(
@@ -358,7 +356,7 @@ def envpool_family(
             deps = deps + ["//envpool/testing/golden"],
         )
     if native.glob(["parity.csv"]):
-        for kind in ["whole_parity", "parity"] if parity_in_parts else ["parity"]:
+        for kind in ["whole_parity", "parity"]:
             is_whole = kind == "whole_parity"
             envpool_py_test(
                 name = "%s_%s_test" % (name, kind),

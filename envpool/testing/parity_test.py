@@ -19,7 +19,6 @@ def pytest_generate_tests(metafunc):
             (table_of(package), *pair)
             for package in metafunc.config.getoption("--ids")
             for pair in pairs_of(package)
-            if pair[1].part or metafunc.function is not test_whole_case
         ]
         names = [str(each[-1]) for each in cases]
         metafunc.parametrize(("table", "adapter", "case"), cases, ids=names)

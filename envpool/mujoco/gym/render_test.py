@@ -198,8 +198,9 @@ def test_many_models():
 def test_many_threads():
     """Our threads and Python's render, make and drop contexts at the same time."""
     expected = {}
+    size = {"render_width": 96, "render_height": 96}
     for task_id in ("Hopper-v5", "InvertedPendulum-v5"):
-        env = envpool.make_gym(task_id, num_envs=4, seed=1, from_pixels=True)
+        env = envpool.make_gym(task_id, num_envs=4, seed=1, from_pixels=True, **size)
         expected[task_id] = [env.reset()[0]]
         action = np.zeros((4, *env.action_space.shape))
         expected[task_id] += [env.step(action)[0] for _ in range(3)]
@@ -215,6 +216,7 @@ def test_many_threads():
                     seed=1,
                     from_pixels=True,
                     render_mode="rgb_array",
+                    **size,
                 )
                 seen = [env.reset()[0]]
                 action = np.zeros((4, *env.action_space.shape))
@@ -262,9 +264,12 @@ def test_pixels_of_a_camera_there_is_not():
 LIFE = """
 import atexit
 import envpool, gymnasium, numpy as np
-first = envpool.make_gym("Hopper-v5", num_envs=3, num_threads=2, from_pixels=True)
+size = {"render_width": 64, "render_height": 64}
+first = envpool.make_gym(
+    "Hopper-v5", num_envs=3, num_threads=2, from_pixels=True, **size
+)
 first.reset()
-kept = envpool.make_gym("Ant-v5", num_envs=2, render_mode="rgb_array")
+kept = envpool.make_gym("Ant-v5", num_envs=2, render_mode="rgb_array", **size)
 kept.reset()
 kept.render([0, 1])
 first.step(np.zeros((3, 3)))
