@@ -4,7 +4,8 @@
 
 `bazel run //docs:generate` writes them. While they are out of date,
 `generate_test.py` fails, or `family_page_test.py` for a family's tables: one of its
-ids and one of its options in `env/_generated/<family>.rst`, which its page includes.
+ids and one of its options in `env/_generated/<family>.rst`, and what its
+`docs/tasks.py` says of its tasks, in `<family>_<table>.rst`. Its page includes them.
 The lists of families in `env/index.rst` and README.md come from the manifest.
 """
 
@@ -317,6 +318,29 @@ def family_page(family: FamilyRow) -> str:
     return "\n".join([HEADER, ids, options])
 
 
+def tasks_page(
+    title: str, widths: Mapping[str, int], make_rows: Callable[[], list[list[str]]]
+) -> str:
+    """Returns a table of what a family says of its tasks."""
+    rows = [list(widths), *make_rows()]
+    return "\n".join([HEADER, table(title, widths.values(), rows)])
+
+
+def pages_of(family: FamilyRow) -> dict[str, Callable[[], str]]:
+    """Returns what makes the files that a family alone knows, by their paths.
+
+    They are that of its ids and options, and one for each of the `TABLES` in its
+    `docs/tasks.py`: a title, headings with their widths, and what makes the rows.
+    """
+    name = f"env/_generated/{family.page}"
+    found = {f"{name}.rst": functools.partial(family_page, family)}
+    if (Path(envpool.__file__).parent / family.name / "docs/tasks.py").exists():
+        module = importlib.import_module(f"{family.package}.docs.tasks")
+        for key, parts in module.TABLES.items():
+            found[f"{name}_{key}.rst"] = functools.partial(tasks_page, *parts)
+    return found
+
+
 def families_page() -> str:
     """Returns the table of families."""
     rows = [["Family", "Tasks", "Ids", "Package"]]
@@ -411,7 +435,7 @@ def pages() -> dict[str, Callable[[], str]]:
     found: dict[str, Callable[[], str]] = {}
     for family in FAMILIES:
         name = f"env/_generated/{family.page}"
-        found[f"{name}.rst"] = functools.partial(family_page, family)
+        found.update(pages_of(family))
         file = Path(envpool.__file__).parent / family.name / "parity.csv"
         if file.exists():
             found[f"{name}_parity.rst"] = functools.partial(parity_page, file)

@@ -18,7 +18,7 @@ from envpool.python.options import Options
 DOCS = Path(__file__).absolute().parent
 PAGES = generate.pages()
 # What the families' own tests look at: see family_page_test.py.
-OF_FAMILIES = {f"env/_generated/{family.page}.rst" for family in FAMILIES}
+OF_FAMILIES = {name for family in FAMILIES for name in generate.pages_of(family)}
 INCLUDE = re.compile(r"^\.\. include:: (\S+)$", re.MULTILINE)
 
 

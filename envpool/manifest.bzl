@@ -25,9 +25,10 @@ first three are optional:
                        in another one, such as "envpool-procgen", is found by its
                        entry point
 
-Three files in a family's folder are found by their names: bench.py, pools for
-`make bench`; oracle.py, what it is compared with (see testing/parity.py); and
-parity.csv, how close it came, a table for its page.
+Four files in a family's folder are found by their names: bench.py, pools for
+`make bench`; oracle.py, what it is compared with (see testing/parity.py);
+parity.csv, how close it came, a table for its page; and docs/tasks.py, further
+tables about its tasks.
 """
 
 FAMILIES = [

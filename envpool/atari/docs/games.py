@@ -1,21 +1,21 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the Arcade Learning Environment says of its games, for a table.
+"""What the Arcade Learning Environment says of its games, for tables.
 
 The facts are those of ale-py, of the version that the tests have.
 """
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import ale_py
 
 # The heading of each column, and its width.
-COLUMNS = {"Actions": 30, "Modes": 16, "Difficulties": 12, "Lives": 6, "Rows": 6}
-ALL = 18  # actions of one player
+COLUMNS = {"Modes": 24, "Difficulties": 16, "Rows": 10}
 
 
 def ranges(values: Iterable[int]) -> str:
@@ -33,21 +33,58 @@ def ranges(values: Iterable[int]) -> str:
     return ", ".join(texts)
 
 
+class Game(NamedTuple):
+    """What ALE says of a game.
+
+    Attributes:
+      actions: the names of those that have an effect, by their indices.
+      modes: the numbers of its modes.
+      difficulties: those of its difficulties.
+      lives: how many there are after the first frame.
+      rows: the height of its screen.
+    """
+
+    actions: list[str]
+    modes: list[int]
+    difficulties: list[int]
+    lives: int
+    rows: int
+
+
+@functools.cache
+def game(rom: str) -> Game:
+    """Returns a game; to load one takes a moment.
+
+    Args:
+      rom: the path of its file.
+    """
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
+    ale = ale_py.ALEInterface()
+    ale.loadROM(rom)
+    ale.act(ale_py.Action.NOOP)  # some count their lives from then on
+    return Game(
+        [action.name for action in ale.getMinimalActionSet()],
+        sorted(ale.getAvailableModes()),
+        sorted(ale.getAvailableDifficulties()),
+        ale.lives(),
+        ale.getScreenDims()[0],
+    )
+
+
+def game_of(config: Mapping[str, Any]) -> Game:
+    """Returns the game of an id.
+
+    Args:
+      config: of the id.
+    """
+    return game(os.path.join(config["rom_dir"], f"{config['task']}.bin"))
+
+
 def cells(config: Mapping[str, Any]) -> list[str]:
     """Returns the cells of a game.
 
     Args:
       config: of its id.
     """
-    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
-    ale = ale_py.ALEInterface()
-    ale.loadROM(os.path.join(config["rom_dir"], f"{config['task']}.bin"))
-    actions = ale.getMinimalActionSet()
-    names = " ".join(action.name for action in actions)
-    return [
-        "all" if len(actions) == ALL else names,
-        ranges(sorted(ale.getAvailableModes())),
-        ranges(sorted(ale.getAvailableDifficulties())),
-        str(ale.lives()),
-        str(ale.getScreenDims()[0]),
-    ]
+    found = game_of(config)
+    return [ranges(found.modes), ranges(found.difficulties), str(found.rows)]
