@@ -1,0 +1,308 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of a robot's observation and action, made from its model.
+
+Each row of an observation has a NumPy expression of the arrays of `mjData`, by
+which tasks_test.py compares the table with the official env's observations.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import mujoco
+
+import envpool
+
+# HumanoidStandup has the tables of Humanoid.
+ROBOTS = (
+    "Ant",
+    "HalfCheetah",
+    "Hopper",
+    "Humanoid",
+    "InvertedDoublePendulum",
+    "InvertedPendulum",
+    "Pusher",
+    "Reacher",
+    "Swimmer",
+    "Walker2d",
+)
+
+_FREE, _SLIDE = int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_SLIDE)
+
+
+class Row(NamedTuple):
+    """Some numbers of an observation.
+
+    Attributes:
+      what: what they are.
+      where: the joint or body.
+      source: the expression of the arrays of mjData.
+      unit: theirs.
+      size: how many they are.
+    """
+
+    what: str
+    where: str
+    source: str
+    unit: str
+    size: int = 1
+
+
+def model_of(task_id: str) -> Any:
+    """Returns a task's model."""
+    path = envpool.make_spec(task_id).config.xml_file
+    return mujoco.MjModel.from_xml_path(path)
+
+
+def axis_of(model: Any, joint: int) -> str:
+    """Returns the name of the axis along or about which a joint moves."""
+    return "xyz"[int(abs(model.jnt_axis[joint]).argmax())]
+
+
+def joints(model: Any) -> Iterator[tuple[int, str, str]]:
+    """Yields each joint's number and name, and what it is: free, slide or hinge."""
+    kinds = {_FREE: "free", _SLIDE: "slide"}
+    for joint in range(model.njnt):
+        kind = kinds.get(int(model.jnt_type[joint]), "hinge")
+        yield joint, f"``{model.joint(joint).name}``", kind
+
+
+def positions(model: Any, first: int = 0, end: int | None = None) -> list[Row]:
+    """Returns what qpos[first:end] is."""
+    rows = []
+    for joint, name, kind in joints(model):
+        at = int(model.jnt_qposadr[joint])
+        if kind == "free":
+            rows += [
+                (at + i, Row(f"position along {axis}", name, f"qpos[{at + i}]", "m"))
+                for i, axis in enumerate("xyz")
+            ]
+            turn = "orientation: a quaternion (w, x, y, z)"
+            rows.append((at + 3, Row(turn, name, f"qpos[{at + 3}:{at + 7}]", "", 4)))
+            continue
+        slides = kind == "slide"
+        what = f"position along {axis_of(model, joint)}" if slides else "angle"
+        row = Row(what, name, f"qpos[{at}]", "m" if slides else "rad")
+        rows.append((at, row))
+    return [row for at, row in rows if first <= at and (end is None or at < end)]
+
+
+def velocities(model: Any, end: int | None = None, clip: str = "") -> list[Row]:
+    """Returns what qvel[:end] is, each clipped to a range such as "-10, 10"."""
+    rows = []
+    for joint, name, kind in joints(model):
+        at = int(model.jnt_dofadr[joint])
+        if end is not None and at >= end:
+            break
+        if kind == "free":
+            along, about = f"qvel[{at}:{at + 3}]", f"qvel[{at + 3}:{at + 6}]"
+            rows.append(Row("velocity along x, y and z", name, along, "m/s", 3))
+            turn = "angular velocity about its own x, y and z"
+            rows.append(Row(turn, name, about, "rad/s", 3))
+            continue
+        slides = kind == "slide"
+        axis = axis_of(model, joint)
+        what = f"velocity along {axis}" if slides else "angular velocity"
+        source = f"clip(qvel[{at}], {clip})" if clip else f"qvel[{at}]"
+        rows.append(Row(what, name, source, "m/s" if slides else "rad/s"))
+    return rows
+
+
+def turns(model: Any, function: str, first: int, end: int) -> list[Row]:
+    """Returns the rows of sines or cosines of qpos[first:end]."""
+    what = {"sin": "sine of the angle", "cos": "cosine of the angle"}[function]
+    names = [name for _, name, _ in joints(model)]
+    return [
+        Row(what, names[i], f"{function}(qpos[{i}])", "") for i in range(first, end)
+    ]
+
+
+def bodies(model: Any) -> str:
+    """Says which bodies there are, without the world."""
+    names = [f"``{model.body(i).name}``" for i in range(1, model.nbody)]
+    return f"{len(names)} bodies, {names[0]} to {names[-1]}"
+
+
+def ant(model: Any) -> list[Row]:
+    """Returns the rows of Ant."""
+    count = model.nbody - 1
+    contact = Row(
+        "contact forces on each body: torque, then force",
+        f"{count} bodies: the torso, and three of each leg",
+        "clip(cfrc_ext[1:], -1, 1)",
+        "N m, N",
+        6 * count,
+    )
+    return [*positions(model, 2), *velocities(model), contact]
+
+
+def humanoid(model: Any) -> list[Row]:
+    """Returns the rows of Humanoid."""
+    count, where = model.nbody - 1, bodies(model)
+    return [
+        *positions(model, 2),
+        *velocities(model),
+        Row(
+            "of each body: inertia (6 numbers), mass times position (3), mass",
+            where,
+            "cinert[1:]",
+            "kg m², kg m, kg",
+            10 * count,
+        ),
+        Row(
+            "of each body: angular velocity, then velocity",
+            where,
+            "cvel[1:]",
+            "rad/s, m/s",
+            6 * count,
+        ),
+        Row(
+            "torque of the motor of each joint, in the order of the joints above",
+            "17 joints, ``abdomen_z`` to ``left_elbow``",
+            "qfrc_actuator[6:]",
+            "N m",
+            model.nv - 6,
+        ),
+        Row(
+            "contact forces on each body: torque, then force",
+            where,
+            "cfrc_ext[1:]",
+            "N m, N",
+            6 * count,
+        ),
+    ]
+
+
+def double_pendulum(model: Any) -> list[Row]:
+    """Returns the rows of InvertedDoublePendulum."""
+    force = Row(
+        "force of the limits of the joint",
+        "``slider``",
+        "clip(qfrc_constraint[0], -10, 10)",
+        "N",
+    )
+    return [
+        *positions(model, end=1),
+        *turns(model, "sin", 1, 3),
+        *turns(model, "cos", 1, 3),
+        *velocities(model, clip="-10, 10"),
+        force,
+    ]
+
+
+def pusher(model: Any) -> list[Row]:
+    """Returns the rows of Pusher."""
+    places = [
+        Row(
+            "position: x, y, z",
+            f"``{name}``",
+            f"xpos[{model.body(name).id}]",
+            "m",
+            3,
+        )
+        for name in ("tips_arm", "object", "goal")
+    ]
+    return [*positions(model, end=7), *velocities(model, 7), *places]
+
+
+def reacher(model: Any) -> list[Row]:
+    """Returns the rows of Reacher."""
+    finger, target = (model.body(name).id for name in ("fingertip", "target"))
+    way = Row(
+        "vector from the target to the fingertip: x, y",
+        "``fingertip``, ``target``",
+        f"(xpos[{finger}] - xpos[{target}])[:2]",
+        "m",
+        2,
+    )
+    return [
+        *turns(model, "cos", 0, 2),
+        *turns(model, "sin", 0, 2),
+        *positions(model, 2),
+        *velocities(model, 2),
+        way,
+    ]
+
+
+def planar(model: Any, first: int, clip: str = "") -> list[Row]:
+    """Returns the rows of a robot that observes qpos[first:] and qvel."""
+    return [*positions(model, first), *velocities(model, clip=clip)]
+
+
+_OBSERVATIONS: dict[str, Callable[[Any], list[Row]]] = {
+    "Ant": ant,
+    "HalfCheetah": functools.partial(planar, first=1),
+    "Hopper": functools.partial(planar, first=1, clip="-10, 10"),
+    "Humanoid": humanoid,
+    "HumanoidStandup": humanoid,
+    "InvertedDoublePendulum": double_pendulum,
+    "InvertedPendulum": functools.partial(planar, first=0),
+    "Pusher": pusher,
+    "Reacher": reacher,
+    "Swimmer": functools.partial(planar, first=2),
+    "Walker2d": functools.partial(planar, first=1, clip="-10, 10"),
+}
+
+
+def observation(robot: str) -> list[Row]:
+    """Returns the rows of a robot's observation in version 5."""
+    return _OBSERVATIONS[robot](model_of(f"{robot}-v5"))
+
+
+def observation_rows(robot: str) -> list[list[str]]:
+    """Returns the table of a robot's observation in version 5."""
+    cells, index = [], 0
+    for what, where, source, unit, size in observation(robot):
+        last = index + size - 1
+        span = str(index) if size == 1 else f"{index} to {last}"
+        span = f"{index}, {last}" if size == 2 else span
+        cells.append([span, what, where, unit, f"``{source}``"])
+        index += size
+    return cells
+
+
+def action_rows(robot: str) -> list[list[str]]:
+    """Returns the table of a robot's action in version 5."""
+    model = model_of(f"{robot}-v5")
+    cells = []
+    for i in range(model.nu):
+        gear = model.actuator_gear[i, 0] * model.actuator_gainprm[i, 0]
+        low, high = model.actuator_ctrlrange[i]
+        joint = model.actuator_trnid[i, 0]
+        is_force = int(model.jnt_type[joint]) == _SLIDE
+        cells.append(
+            [
+                str(i),
+                f"``{model.joint(joint).name}``",
+                f"{low:g} to {high:g}",
+                f"{gear * low:g} to {gear * high:g} {'N' if is_force else 'N m'}",
+            ]
+        )
+    return cells
+
+
+_OBSERVATION = {
+    "Index": 9,
+    "What": 31,
+    "Joint or body": 22,
+    "Unit": 9,
+    "In ``mjData``": 29,
+}
+_ACTION = {"Index": 10, "Joint": 40, "Range": 25, "Torque or force": 25}
+
+# The tables of the page: title, columns and what makes the rows, by a name.
+TABLES = {
+    f"{robot.lower()}_{title.lower()}": (
+        title,
+        columns,
+        functools.partial(make_rows, robot),
+    )
+    for robot in ROBOTS
+    for title, columns, make_rows in (
+        ("Observation", _OBSERVATION, observation_rows),
+        ("Action", _ACTION, action_rows),
+    )
+}
