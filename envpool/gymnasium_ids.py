@@ -142,8 +142,8 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     return SingleEnv(pool)
 
 
-# Gymnasium looks here for what it can make "rgb_array_list" of.
-make_single.metadata = {"render_modes": ["human", "rgb_array"]}  # type: ignore[attr-defined]
+# Gymnasium looks here for what it can make "rgb_array_list" and "ansi_list" of.
+make_single.metadata = {"render_modes": ["human", "rgb_array", "ansi"]}  # type: ignore[attr-defined]
 
 # With this module Gymnasium has registered its own ids.
 after_import("gymnasium.envs", _gymnasium_is_imported)

@@ -222,8 +222,9 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         * `output`: "numpy", "torch" or "jax" for arrays that share the pool's memory.
         * `static_output`: whether results come in the same few arrays, in turn, each
           valid until the result after the next is asked for.
-        * `render_mode`: "rgb_array" or "human" to enable `render`; with
-          render_env_id, render_width, render_height, render_camera_id.
+        * `render_mode`: "rgb_array", "human" or, where there are texts, "ansi" to
+          enable `render`; with render_env_id, render_width, render_height,
+          render_camera_id.
         * `from_pixels`: whether frames are the observations, where supported.
         * `record`: a folder for videos of whole episodes, of the envs `record_envs`
           ([0] by default), one episode in `record_every`, in `record_format`,

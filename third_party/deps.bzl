@@ -111,7 +111,7 @@ DEPS = [
         },
     ),
     struct(
-        # For the XML models of its MuJoCo envs.
+        # For the XML models of its MuJoCo envs, and the pictures of toy text.
         name = "gymnasium",
         version = "1.2.3",
         licence = "MIT",

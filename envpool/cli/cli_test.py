@@ -15,6 +15,7 @@ import envpool
 from envpool import cli, entry
 from envpool.cli import doctor, half_blocks, info, passing, profile, tune
 from envpool.cli.app import COMMANDS
+from envpool.python.errors import NotSupportedError
 from envpool.templates import write_project
 
 
@@ -72,7 +73,6 @@ def test_without_a_command(capsys):
             "batch_size: expected",
         ),
         (["profile", "Taxi-v3", "--trace", "{tmp}"], "is a directory"),
-        (["record", "NChain-v0", "--out", "{tmp}"], "an env that can be drawn"),
         (["record", "CartPole-v9", "--out", "{tmp}"], "did you mean 'CartPole-v1'"),
         (
             ["record", "CartPole-v1", "--out", "{tmp}", "--policy", "no.py"],
@@ -81,7 +81,6 @@ def test_without_a_command(capsys):
         (["replay", "no_file"], "'no_file' does not exist"),
         (["replay", __file__], "expected a file that record_actions has made"),
         (["play", "CartPole-v9"], "did you mean 'CartPole-v1'"),
-        (["play", "NChain-v0"], "this env cannot be rendered"),
         (["play", "CartPole-v1"], "expected a display or a terminal, got neither"),
         (["play", "CartPole-v1", "--policy", __file__], "a function named policy"),
         (["new-env", "Wrong"], "name: expected a name like my_envs"),
@@ -97,6 +96,22 @@ def test_mistakes(capsys, tmp_path, monkeypatch, words, text):
     assert (status, out) == (2, "")
     assert text in err
     assert words[0] in ("check", "nonsense") or err.count("\n") == 1, err
+
+
+def test_an_env_without_pictures(capsys, tmp_path, monkeypatch):
+    def refuse(*args):
+        raise NotSupportedError("this env cannot be rendered")
+
+    pool = type(envpool.make_gymnasium("CartPole-v1"))
+    monkeypatch.setattr(pool, "_render", refuse)
+    monkeypatch.setattr(pool, "_render_size", refuse)
+    for words, text in (
+        (["record", "CartPole-v1", "--out", str(tmp_path)], "an env that can be drawn"),
+        (["play", "CartPole-v1"], "this env cannot be rendered"),
+    ):
+        status, out, err = run(capsys, *words)
+        assert (status, out) == (2, "")
+        assert text in err
 
 
 def test_without_click_or_rich(capsys, monkeypatch):

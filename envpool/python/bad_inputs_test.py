@@ -216,7 +216,7 @@ def test_no_flag(pools, flag):
         {"env_seed": [1, 2]},
         {"no_such_key": 1},
         {"autoreset_mode": "sometimes"},
-        {"render_mode": "ansi"},
+        {"render_mode": "rgb"},
         {"render_width": -1},
         {"render_env_id": 1},
         {"from_pixels": True},

@@ -252,7 +252,7 @@ def test_spellings_of_autoreset_mode(mode):
         ("episode_stats", "yes"),
         ("gym_api", "0.25"),
         ("gym_api", 0.21),
-        ("render_mode", "ansi"),
+        ("render_mode", "rgb"),
         ("render_width", -5),
         ("render_width", 10**6),
         ("render_camera_id", -2),

@@ -323,7 +323,8 @@ class EnvPoolMixin(XlaMixin, _Base):
 
         With `env_type="gymnasium"` and without `env_ids` it returns a tuple
         with one frame per env. With `render_mode="human"` it shows one env in a
-        window and returns None.
+        window and returns None. With `render_mode="ansi"` each frame is a str, and
+        an array of frames a list.
 
         Args:
           env_ids: the envs, `render_env_id` by default.

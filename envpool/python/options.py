@@ -29,7 +29,7 @@ AUTORESET_MODES = ("next_step", "same_step", "disabled")
 INFOS = ("official", "all", "none")
 OUTPUTS = ("numpy", "torch", "jax")
 RECORD_FORMATS = ("mp4", "gif")
-_RENDER_MODES = (None, "rgb_array", "human")
+_RENDER_MODES = (None, "rgb_array", "human", "ansi")
 _MAX_PIXELS = 16384
 # Rules of the config keys of envs whose observations are frames.
 PIXEL_RULES: Mapping[str, Mapping[str, Any]] = {
@@ -60,7 +60,7 @@ class Options:
         arrays. They share the pool's memory.
       static_output: whether results come in the same few arrays again and
         again, each valid until the result after the next is asked for.
-      render_mode: None, "rgb_array" or "human".
+      render_mode: None, "rgb_array", "human" or "ansi".
       render_env_id: the env that `render` shows by default. None means all envs
         with `env_type="gymnasium"`, and env 0 otherwise.
       render_width: width of a frame; 0 is the env's default.

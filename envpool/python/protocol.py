@@ -211,7 +211,7 @@ class EnvPool(Protocol):
         self,
         env_ids: EnvIds | None = None,
         camera_id: int | None = None,
-    ) -> NDArray[np.uint8] | None:
+    ) -> NDArray[np.uint8] | list[str] | None:
         """Returns frames of envs."""
 
     def save_state(self, env_ids: EnvIds | None = None) -> list[bytes]:

@@ -19,7 +19,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Frames", "metadata", "render"]
 
-Frames = NDArray[np.uint8] | tuple[NDArray[np.uint8], ...] | None
+Frames = (
+    NDArray[np.uint8]
+    | tuple[NDArray[np.uint8], ...]
+    | list[str]
+    | tuple[str, ...]
+    | None
+)
+
+# With this camera, envs that have a text write it into the frame, UTF-8 and then zeros.
+_TEXT_CAMERA = -2
+_TEXT_PIXELS = 256  # of the first frame that is tried, three bytes each
 
 
 def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
@@ -29,8 +39,10 @@ def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
         modes = ["human", "rgb_array"]
     except EnvPoolError:  # it has no frames
         modes = []
-    fps = pool._env_spec._official.fps(pool.config)
-    return {"render_modes": modes, "render_fps": fps}
+    official = pool._env_spec._official
+    if official.has_text:
+        modes.append("ansi")
+    return {"render_modes": modes, "render_fps": official.fps(pool.config)}
 
 
 def render(
@@ -39,7 +51,8 @@ def render(
     """Renders as `render_mode` says; see `EnvPoolMixin.render`."""
     if options.render_mode is None:
         raise NotSupportedError(
-            'render: expected a pool made with render_mode="rgb_array" or "human"'
+            'render: expected a pool made with render_mode="rgb_array", "human" or '
+            '"ansi"'
         )
     human = options.render_mode == "human"
     as_tuple = env_ids is None and pool.env_type == "gymnasium"
@@ -57,10 +70,18 @@ def render(
         raise ArgumentError(
             f'env_ids: expected one env with render_mode="human", got {len(ids)}'
         )
+    name = f"{type(pool).__module__}.{type(pool).__name__}"
+    if options.render_mode == "ansi":
+        if not pool._env_spec._official.has_text:
+            raise NotSupportedError(
+                'render: expected an env that has texts, with render_mode="ansi" '
+                f"({name})"
+            )
+        texts = _texts(pool, ids)
+        return tuple(texts) if as_tuple else texts
     try:
         frames = pool._render(ids, options.render_width, options.render_height, camera)
     except NotSupportedError as error:
-        name = f"{type(pool).__module__}.{type(pool).__name__}"
         raise NotSupportedError(f"{error} ({name})") from None
     if not human:
         return tuple(frames) if as_tuple else frames
@@ -68,6 +89,15 @@ def render(
         pool._window = _open_window(pool, int(ids[0]))
     pool._window.show(frames[0])
     return None
+
+
+def _texts(pool: EnvPoolMixin, ids: NDArray[np.int32]) -> list[str]:
+    pixels = _TEXT_PIXELS
+    while True:
+        rows = pool._render(ids, pixels, 1, _TEXT_CAMERA).reshape(len(ids), -1)
+        if not rows[:, -1].any():
+            return [row.tobytes().rstrip(b"\0").decode() for row in rows]
+        pixels *= 2
 
 
 def _open_window(pool: EnvPoolMixin, env_id: int) -> Window:

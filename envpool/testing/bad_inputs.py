@@ -77,7 +77,7 @@ SEEDS: tuple[Any, ...] = (
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "autoreset_mode": ("later", 3, None, ""),
     "episode_stats": ("yes", 2, []),
-    "render_mode": ("ansi", 1),
+    "render_mode": ("rgb", 1),
     "render_env_id": (-1, NUM_ENVS, 1.5, "0"),
     "render_width": (-5, 10**6, "84"),
     "chunk": (-1, 1.5),

@@ -7,17 +7,20 @@
 // `sab`: the book's rules, a natural beats everything but a natural.
 // `natural` (only without `sab`): winning with a natural pays 1.5.
 //
-// Draws: dealer, dealer, player, player, one card each; then, although they
-// are only for the picture, a suit and -- for a ten -- a face.  A hit draws one
-// card, a stick the dealer's cards up to 17.
+// Draws: dealer, dealer, player, player, one card each; then, only for the
+// picture, the suit of the dealer's open card and -- for a ten -- its face.  A
+// hit draws one card, a stick the dealer's cards up to 17.
 
 #ifndef ENVPOOL_TOY_TEXT_BLACKJACK_H_
 #define ENVPOOL_TOY_TEXT_BLACKJACK_H_
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/batch_env.h"
+#include "envpool/toy_text/frames.h"
 
 namespace envpool::toy_text {
 
@@ -66,6 +69,7 @@ class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
  public:
   static constexpr bool kStepDraws = true;
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{600, 500};
 
   BlackjackEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -83,8 +87,8 @@ class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
     round.dealer.Add(Card(&gen));
     round.player.Add(Card(&gen));
     round.player.Add(Card(&gen));
-    gen.Choice(4);                        // suit of the open card
-    if (round.open == 10) gen.Choice(3);  // a jack, a queen or a king
+    round.suit = static_cast<std::int16_t>(gen.Choice(4));
+    if (round.open == 10) round.face = static_cast<std::int16_t>(gen.Choice(3));
     rounds_[lane] = round;
   }
 
@@ -123,14 +127,27 @@ class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
   bool IsValidLane(int lane, bool ended) const {
     const Round& round = rounds_[lane];
     return round.dealer.IsValid(ended) && round.player.IsValid(ended) &&
-           round.open >= 0 && round.open <= 10;
+           round.open >= 0 && round.open <= 10 && round.suit >= 0 &&
+           round.suit < 4 && round.face >= 0 && round.face < 3;
+  }
+
+  void RenderLane(int lane, const Frame& frame) const {
+    const Round& round = rounds_[lane];
+    DrawBlackjack({.player_sum = round.player.Sum(),
+                   .usable_ace = round.player.UsableAce() != 0,
+                   .open = round.open,
+                   .suit = round.suit,
+                   .face = round.face},
+                  frame);
   }
 
  private:
   struct Round {
     BlackjackHand dealer;
     BlackjackHand player;
-    int open = 0;  // the dealer's open card
+    int open = 0;           // the dealer's open card ...
+    std::int16_t suit = 0;  // ... is of clubs, diamonds, hearts or spades
+    std::int16_t face = 0;  // ... and, if a ten, a jack, a queen or a king
   };
 
   /// Ace, 2 ... 10 and three faces, equally likely.

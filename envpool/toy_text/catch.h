@@ -13,9 +13,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/batch_env.h"
+#include "envpool/toy_text/frames.h"
 
 namespace envpool::toy_text {
 
@@ -41,6 +43,7 @@ class CatchEnv : public BatchEnv<CatchEnvSpec> {
  public:
   static constexpr bool kStepDraws = false;
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{250, 500};
 
   CatchEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -88,6 +91,11 @@ class CatchEnv : public BatchEnv<CatchEnvSpec> {
       board[(height_ - 1) * width_ + paddle_[lane]] = 1.0F;
       board += cells;
     }
+  }
+
+  void RenderLane(int lane, const Frame& frame) const {
+    DrawCatch(height_, width_, {ball_row_[lane], ball_col_[lane]},
+              {height_ - 1, paddle_[lane]}, frame);
   }
 
   template <typename Archive>

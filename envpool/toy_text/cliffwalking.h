@@ -11,9 +11,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
+#include "envpool/toy_text/frames.h"
 #include "envpool/toy_text/tabular.h"
+#include "envpool/toy_text/texts.h"
 
 namespace envpool::toy_text {
 
@@ -41,13 +44,27 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
       : TabularEnv(spec, num_envs, MakeTable(spec.config["is_slippery"_]),
                    StartStates({kStart})) {}
 
- private:
   static constexpr int kRows = 4;
   static constexpr int kCols = 12;
   static constexpr int kActions = 4;  // up, right, down, left
   static constexpr int kStart = (kRows - 1) * kCols;
   static constexpr int kGoal = kRows * kCols - 1;
+  static constexpr int kCell = 60;  // pixels along a side
+  static constexpr std::pair<int, int> kFrameSize{kCell * kCols, kCell * kRows};
 
+  static constexpr bool IsCliff(int cell) {
+    return cell > kStart && cell < kGoal;
+  }
+
+  void RenderLane(int lane, const Frame& frame, const Actions* last) const {
+    if (frame.camera_id == kTextCamera) {
+      WriteText(CliffText(state_[lane]), frame);
+    } else {
+      DrawCliffWalking(state_[lane], ActionOf(last, kActions), frame);
+    }
+  }
+
+ private:
   /// The cell one move away from `state`, staying on the board.
   static int Move(int state, int direction) {
     constexpr std::array<int, kActions> kRowStep{-1, 0, 1, 0};
@@ -68,7 +85,7 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
         for (int branch = 0; branch < table.branches(); ++branch) {
           const int turn = is_slippery ? branch - 1 : 0;
           const int cell = Move(state, (action + turn + kActions) % kActions);
-          const bool cliff = cell > kStart && cell < kGoal;
+          const bool cliff = IsCliff(cell);
           table.Set(state, action, branch, cliff ? kStart : cell,
                     cliff ? -100.0 : -1.0, cell == kGoal);
         }

@@ -16,57 +16,13 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/engine/batch_kernel.h"
+#include "envpool/toy_text/frames.h"
+#include "envpool/toy_text/lake_map.h"
 #include "envpool/toy_text/tabular.h"
+#include "envpool/toy_text/texts.h"
 
 namespace envpool::toy_text {
-
-/// The lake as one string, row after row.  Throws on a map that is no map.
-struct LakeMap {
-  int rows = 0;
-  int cols = 0;
-  std::string cells;
-
-  static LakeMap FromRows(const std::vector<std::string>& desc) {
-    LakeMap map;
-    map.rows = static_cast<int>(desc.size());
-    map.cols = static_cast<int>(desc.at(0).size());
-    for (const std::string& row : desc) {
-      if (row.size() != desc[0].size()) {
-        throw std::invalid_argument("desc: all rows must be equally long");
-      }
-      map.cells += row;
-    }
-    if (map.cells.find_first_not_of("SFHG") != std::string::npos) {
-      throw std::invalid_argument("desc: only the letters S F H G are known");
-    }
-    if (map.cells.find('S') == std::string::npos) {
-      throw std::invalid_argument("desc: at least one start cell S is needed");
-    }
-    return map;
-  }
-
-  static LakeMap FromName(const std::string& name) {
-    if (name == "4x4") {
-      return FromRows({"SFFF", "FHFH", "FFFH", "HFFG"});
-    }
-    if (name == "8x8") {
-      return FromRows({"SFFFFFFF", "FFFFFFFF", "FFFHFFFF", "FFFFFHFF",
-                       "FFFHFFFF", "FHHFFFHF", "FHFFHFHF", "FFFHFFFG"});
-    }
-    throw std::invalid_argument(
-        "map_name: expected \"4x4\" or \"8x8\", got \"" + name + "\"");
-  }
-
-  template <typename Config>
-  static LakeMap FromConfig(const Config& conf) {
-    const std::vector<std::string>& desc = conf["desc"_];
-    if (!desc.empty()) return FromRows(desc);
-    const std::string& name = conf["map_name"_];
-    if (!name.empty()) return FromName(name);
-    const std::string side = std::to_string(conf["size"_]);
-    return FromName(side + "x" + side);
-  }
-};
 
 class FrozenLakeEnvFns {
  public:
@@ -93,14 +49,29 @@ using FrozenLakeEnvSpec = EnvSpec<FrozenLakeEnvFns>;
 
 class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
  public:
+  // Of the usual map; RenderSize below knows that of the others.
+  static constexpr std::pair<int, int> kFrameSize{256, 256};
+
   FrozenLakeEnv(const Spec& spec, int num_envs)
       : FrozenLakeEnv(spec, num_envs, LakeMap::FromConfig(spec.config)) {}
+
+  [[nodiscard]] const LakeMap& map() const { return map_; }
+
+  void RenderLane(int lane, const Frame& frame, const Actions* last) const {
+    const int action = ActionOf(last, kActions);
+    if (frame.camera_id == kTextCamera) {
+      WriteText(LakeText(map_, state_[lane], action), frame);
+    } else {
+      DrawFrozenLake(map_, state_[lane], action, frame);
+    }
+  }
 
  private:
   static constexpr int kActions = 4;  // left, down, right, up
 
   FrozenLakeEnv(const Spec& spec, int num_envs, const LakeMap& map)
-      : TabularEnv(spec, num_envs, MakeTable(spec, map), MakeStarts(map)) {}
+      : TabularEnv(spec, num_envs, MakeTable(spec, map), MakeStarts(map)),
+        map_(map) {}
 
   static StartStates MakeStarts(const LakeMap& map) {
     std::vector<int> starts;
@@ -164,8 +135,22 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
     }
     return table;
   }
+
+  LakeMap map_;
 };
 
 }  // namespace envpool::toy_text
+
+namespace envpool {
+
+/// A frame is as large as the map.
+template <>
+inline std::pair<int, int> BatchKernel<toy_text::FrozenLakeEnv>::RenderSize(
+    int /*env_id*/, int width, int height) {
+  const auto [map_width, map_height] = env_->map().FrameSize();
+  return {width > 0 ? width : map_width, height > 0 ? height : map_height};
+}
+
+}  // namespace envpool
 
 #endif  // ENVPOOL_TOY_TEXT_FROZEN_LAKE_H_

@@ -13,9 +13,11 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/batch_env.h"
+#include "envpool/toy_text/frames.h"
 
 namespace envpool::toy_text {
 
@@ -41,6 +43,7 @@ class NChainEnv : public BatchEnv<NChainEnvSpec> {
  public:
   static constexpr bool kStepDraws = true;
   static constexpr bool kWritesAllFields = true;
+  static constexpr std::pair<int, int> kFrameSize{600, 100};
 
   NChainEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
@@ -73,6 +76,10 @@ class NChainEnv : public BatchEnv<NChainEnvSpec> {
 
   void WriteLanes(const Lanes& lanes, const Rows& rows) const {
     std::copy_n(state_.data() + lanes.first, lanes.count, rows["obs"_]);
+  }
+
+  void RenderLane(int lane, const Frame& frame) const {
+    DrawNChain(last_ + 1, state_[lane], frame);
   }
 
   template <typename Archive>

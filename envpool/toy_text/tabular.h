@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "envpool/core/batch_env.h"
+#include "envpool/toy_text/frames.h"
 
 namespace envpool::toy_text {
 
@@ -169,6 +170,13 @@ class TabularEnv : public BatchEnv<SpecT> {
   }
 
  protected:
+  /// The action of `last`, for a picture; kNoAction if there is none.
+  static int ActionOf(const Actions* last, int num_actions) {
+    if (last == nullptr) return kNoAction;
+    const int action = *(*last)["action"_];  // a loaded state may have any
+    return action >= 0 && action < num_actions ? action : kNoAction;
+  }
+
   template <int kBranches>
   const Outcome& StepLane(int lane, int action) {
     // Drawn even where it decides nothing: later draws must stay in line.

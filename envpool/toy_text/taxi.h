@@ -14,10 +14,13 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "envpool/toy_text/frames.h"
 #include "envpool/toy_text/tabular.h"
+#include "envpool/toy_text/texts.h"
 
 namespace envpool::toy_text {
 
@@ -54,6 +57,14 @@ class TaxiRules {
     int col;
     friend bool operator==(const Position&, const Position&) = default;
   };
+  static constexpr std::array<Position, kStands> kStand{
+      {{0, 0}, {0, 4}, {4, 0}, {4, 3}}};
+
+  /// What the world looks like. The cell of a place is at kMap[row + 1],
+  /// column 2 * col + 1.
+  static constexpr std::array<std::string_view, 7> kMap{
+      "+---------+", "|R: | : :G|", "| : | : : |", "| : : : : |",
+      "| | : | : |", "|Y| : |B: |", "+---------+"};
 
   struct State {
     Position taxi;
@@ -106,9 +117,6 @@ class TaxiRules {
   }
 
  private:
-  static constexpr std::array<Position, kStands> kStand{
-      {{0, 0}, {0, 4}, {4, 0}, {4, 3}}};
-
   /// Whether the taxi can drive from column `col` to `col + 1` in that row.
   static bool OpenEast(const Position& at) {
     constexpr std::array<std::array<bool, 5>, 5> kOpen{{{1, 0, 1, 1, 0},
@@ -184,12 +192,15 @@ class TaxiRules {
 
 class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
  public:
+  static constexpr std::pair<int, int> kFrameSize{550, 350};
+
   TaxiEnv(const Spec& spec, int num_envs)
       : TabularEnv(spec, num_envs,
                    TaxiRules::MakeTable(spec.config["is_rainy"_]),
                    TaxiRules::MakeStarts()),
         fickle_passenger_(spec.config["fickle_passenger"_]),
         may_change_(num_envs),
+        facing_(num_envs),
         mask_(TaxiRules::kStates) {
     for (int code = 0; code < TaxiRules::kStates; ++code) {
       mask_[code] = TaxiRules::ActionMask(TaxiRules::State::Decode(code));
@@ -198,6 +209,7 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
 
   void ResetLane(int lane) {
     TabularEnv::ResetLane(lane);
+    facing_[lane] = 0;
     if (fickle_passenger_) {
       may_change_[lane] = static_cast<uint8_t>(rng(lane).Random() < 0.3);
     }
@@ -205,6 +217,7 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
 
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
                  bool* terminated) {
+    Turn(lanes, action["action"_]);
     if (!fickle_passenger_) {
       TabularEnv::StepLanes(lanes, action, reward, terminated);
       return;
@@ -232,13 +245,33 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
 
   template <typename Archive>
   void Fields(Archive& ar) {
-    ar(state_, prob_, may_change_);
+    ar(state_, prob_, may_change_, facing_);
   }
   bool IsValidLane(int lane, bool ended) const {
-    return TabularEnv::IsValidLane(lane, ended) && may_change_[lane] <= 1;
+    return TabularEnv::IsValidLane(lane, ended) && may_change_[lane] <= 1 &&
+           facing_[lane] < kMoves;
+  }
+
+  void RenderLane(int lane, const Frame& frame, const Actions* last) const {
+    if (frame.camera_id == kTextCamera) {
+      const int action = ActionOf(last, TaxiRules::kActions);
+      WriteText(TaxiText(state_[lane], action), frame);
+    } else {
+      DrawTaxi(state_[lane], facing_[lane], frame);
+    }
   }
 
  private:
+  static constexpr int kMoves = 4;  // the first of the actions
+
+  void Turn(const Lanes& lanes, const int* __restrict action) {
+    std::uint8_t* __restrict facing = facing_.data() + lanes.first;
+    for (int i = 0; i < lanes.count; ++i) {
+      facing[i] =
+          action[i] < kMoves ? static_cast<std::uint8_t>(action[i]) : facing[i];
+    }
+  }
+
   /// The passenger chooses one of the three other destinations if the taxi
   /// has just moved with the passenger inside.
   void ChangeMind(int lane, int before) {
@@ -253,6 +286,7 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
 
   bool fickle_passenger_;
   std::vector<uint8_t> may_change_;
+  std::vector<std::uint8_t> facing_;  // the last move, for the picture
   std::vector<std::array<int8_t, TaxiRules::kActions>> mask_;  // per state
 };
 

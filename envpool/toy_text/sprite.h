@@ -1,0 +1,60 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Gymnasium's pictures, and a surface that takes them as pygame 2.6.1's does,
+// byte for byte. Coordinates are pixels from the upper left corner.
+//
+// Threads: a surface, one thread; the rest any. Errors: none; what is outside
+// of a surface is left out.
+
+#ifndef ENVPOOL_TOY_TEXT_SPRITE_H_
+#define ENVPOOL_TOY_TEXT_SPRITE_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "envpool/common/canvas.h"
+
+namespace envpool::toy_text {
+
+struct Sprite {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint32_t> pixels{};  // 0xRRGGBBAA, row by row
+
+  /// The picture in a file of this name, without its ending. One that does not
+  /// exist has no pixels.
+  static Sprite Load(std::string_view name);
+  /// pygame.transform.scale. No side may be 0.
+  [[nodiscard]] Sprite Scaled(int to_width, int to_height) const;
+  /// Columns left .. left + count - 1.
+  [[nodiscard]] Sprite Columns(int left, int count) const;
+};
+
+class Surface {
+ public:
+  /// Black; `rgb` has height x width x 3 bytes and outlives the surface.
+  Surface(int width, int height, unsigned char* rgb);
+
+  void Fill(Color color);
+  /// Surface.blit. `opacity` is that of Surface.set_alpha.
+  void Blit(const Sprite& sprite, int left, int top, int opacity = 255);
+  /// Blits a rectangle of this colour with an opacity of 128.
+  void Tint(int left, int top, int width, int height, Color color);
+  /// pygame.draw.rect, a pixel wide.
+  void Outline(int left, int top, int width, int height, Color color);
+
+ private:
+  /// The three bytes of a pixel; null outside.
+  [[nodiscard]] unsigned char* At(int x, int y) const;
+  void Set(int x, int y, Color color);
+
+  int width_;
+  int height_;
+  unsigned char* rgb_;
+};
+
+}  // namespace envpool::toy_text
+
+#endif  // ENVPOOL_TOY_TEXT_SPRITE_H_
