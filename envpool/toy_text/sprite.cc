@@ -64,66 +64,65 @@ Sprite Sprite::Columns(int left, int count) const {
 
 Surface::Surface(int width, int height, unsigned char* rgb)
     : width_(width), height_(height), rgb_(rgb) {
-  Fill({0, 0, 0});
+  std::fill_n(rgb, std::size_t{3} * width * height, 0);
 }
 
-void Surface::Fill(Color color) {
-  for (int y = 0; y < height_; ++y) {
-    for (int x = 0; x < width_; ++x) Set(x, y, color);
+/// Calls `write(bytes, x, y)` for each pixel of a rectangle that is inside,
+/// with its place in the rectangle.
+template <typename Write>
+void Surface::ForPixels(int left, int top, int width, int height,
+                        const Write& write) {
+  const int last_x = std::min(width, width_ - left);
+  const int last_y = std::min(height, height_ - top);
+  const int first_x = std::max(0, -left);
+  for (int y = std::max(0, -top); y < last_y; ++y) {
+    unsigned char* to =
+        rgb_ +
+        (static_cast<std::ptrdiff_t>(top + y) * width_ + left + first_x) * 3;
+    for (int x = first_x; x < last_x; ++x, to += 3) write(to, x, y);
   }
 }
+
+void Surface::Fill(Color color) { Rectangle(0, 0, width_, height_, color); }
 
 void Surface::Blit(const Sprite& sprite, int left, int top, int opacity) {
-  for (int y = 0; y < sprite.height; ++y) {
-    const std::uint32_t* row = sprite.pixels.data() + y * sprite.width;
-    for (int x = 0; x < sprite.width; ++x) {
-      unsigned char* to = At(left + x, top + y);
-      if (to == nullptr) continue;
-      const int alpha = Channel(row[x], 3) * opacity / 255;
-      for (int i = 0; i < 3; ++i) {
-        const int from = Channel(row[x], i);
-        to[i] = static_cast<unsigned char>(
-            ((to[i] << 8) + (from - to[i]) * alpha + from) >> 8);
-      }
+  const auto mix = [&](unsigned char* to, int x, int y) {
+    const std::uint32_t pixel = sprite.pixels[y * sprite.width + x];
+    const int alpha = Channel(pixel, 3) * opacity / 255;
+    if (alpha == 0) return;
+    for (int i = 0; i < 3; ++i) {
+      const int from = Channel(pixel, i);
+      to[i] = static_cast<unsigned char>(
+          ((to[i] << 8) + (from - to[i]) * alpha + from) >> 8);
     }
-  }
+  };
+  ForPixels(left, top, sprite.width, sprite.height, mix);
 }
 
 void Surface::Tint(int left, int top, int width, int height, Color color) {
-  const unsigned char channels[] = {color.red, color.green, color.blue};
-  for (int y = top; y < top + height; ++y) {
-    for (int x = left; x < left + width; ++x) {
-      unsigned char* to = At(x, y);
-      for (int i = 0; to != nullptr && i < 3; ++i) {
-        to[i] =
-            static_cast<unsigned char>(to[i] + ((channels[i] - to[i]) >> 1));
-      }
+  const int channels[] = {color.red, color.green, color.blue};
+  const auto mix = [&](unsigned char* to, int /*x*/, int /*y*/) {
+    for (int i = 0; i < 3; ++i) {
+      to[i] = static_cast<unsigned char>(to[i] + ((channels[i] - to[i]) >> 1));
     }
-  }
+  };
+  ForPixels(left, top, width, height, mix);
 }
 
 void Surface::Outline(int left, int top, int width, int height, Color color) {
-  for (int x = left; x < left + width; ++x) {
-    Set(x, top, color);
-    Set(x, top + height - 1, color);
-  }
-  for (int y = top; y < top + height; ++y) {
-    Set(left, y, color);
-    Set(left + width - 1, y, color);
-  }
+  Rectangle(left, top, width, 1, color);
+  Rectangle(left, top + height - 1, width, 1, color);
+  Rectangle(left, top, 1, height, color);
+  Rectangle(left + width - 1, top, 1, height, color);
 }
 
-unsigned char* Surface::At(int x, int y) const {
-  if (x < 0 || y < 0 || x >= width_ || y >= height_) return nullptr;
-  return rgb_ + (static_cast<std::ptrdiff_t>(y) * width_ + x) * 3;
-}
-
-void Surface::Set(int x, int y, Color color) {
-  if (unsigned char* to = At(x, y); to != nullptr) {
+void Surface::Rectangle(int left, int top, int width, int height, Color color) {
+  const auto set = [color](unsigned char* to, int /*x*/, int /*y*/) {
     to[0] = color.red;
     to[1] = color.green;
     to[2] = color.blue;
-  }
+  };
+  ForPixels(left, top, width, height, set);
 }
 
 }  // namespace envpool::toy_text

@@ -46,9 +46,9 @@ class Surface {
   void Outline(int left, int top, int width, int height, Color color);
 
  private:
-  /// The three bytes of a pixel; null outside.
-  [[nodiscard]] unsigned char* At(int x, int y) const;
-  void Set(int x, int y, Color color);
+  template <typename Write>
+  void ForPixels(int left, int top, int width, int height, const Write& write);
+  void Rectangle(int left, int top, int width, int height, Color color);
 
   int width_;
   int height_;
