@@ -18,7 +18,7 @@ SCENES = (
     ("Taxi-v3", 3, 1, 2),
     ("Blackjack-v1", 5, 1, 0),
     ("CliffWalking-v1", 1, 0, 1),
-    ("NChain-v0", 1, 0, 3),
+    ("NChain-v0", 2, 0, 3),
     ("Catch-v0", 1, 2, 4),
 )
 COLUMNS, SIZE = 3, (300, 200)
