@@ -113,7 +113,8 @@ def scaled(picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint
         np.arange(to) * have // to
         for to, have in zip(size, picture.shape[:2], strict=True)
     )
-    return picture[rows[:, None], columns]
+    result: NDArray[np.uint8] = picture[rows[:, None], columns]
+    return result
 
 
 def runs(values: NDArray[np.intp]) -> Iterator[tuple[int, int]]:
