@@ -10,7 +10,7 @@ import numpy as np
 
 import envpool
 from envpool.python.errors import NotSupportedError
-from envpool.testing.profile import profile_of, scaled
+from envpool.testing.profile import how_many_envs, profile_of, scaled
 from envpool.testing.rollout import (
     NotApplicable,
     Script,
@@ -33,6 +33,7 @@ __all__ = [
 ]
 
 NUM_ENVS = 14
+FEW_ENVS = 4  # where they are costly
 NUM_STEPS = 120
 
 # Threads, batch sizes, who runs the envs and in which portions: each value of
@@ -70,20 +71,25 @@ def assert_seeds_differ(task_id: str, some: list[str], others: list[str]) -> Non
 def check_schedules(task_id: str) -> None:
     """Every schedule gives every env the same results."""
     steps = scaled(task_id, NUM_STEPS)
-    script = Script(task_id, NUM_ENVS, steps)
+    num_envs = how_many_envs(task_id, NUM_ENVS, FEW_ENVS)
+    script = Script(task_id, num_envs, steps)
     expected = trajectory_digests(task_id, script, steps, seed=11)
     for schedule in SCHEDULES:
+        if "batch_size" in schedule:
+            size = max(1, schedule["batch_size"] * num_envs // NUM_ENVS)
+            schedule = {**schedule, "batch_size": size}
         found = trajectory_digests(task_id, script, steps, seed=11, **schedule)
         assert found == expected, schedule
 
 
 def check_seeds(task_id: str) -> None:
     """Env i of seed s is env 0 of seed s + i; other seeds differ."""
-    num_envs = 4
+    num_envs = how_many_envs(task_id, 4, 2)
     steps = scaled(task_id, NUM_STEPS)
     script = Script(task_id, num_envs, steps)
     pool = trajectory_digests(task_id, script, steps, seed=20)
-    listed = trajectory_digests(task_id, script, steps, seed=[20, 21, 22, 23])
+    seeds = [20 + env_id for env_id in range(num_envs)]
+    listed = trajectory_digests(task_id, script, steps, seed=seeds)
     other = trajectory_digests(task_id, script, steps, seed=90)
     assert listed == pool
     by_place = profile_of(task_id).seeds_by_place
@@ -122,19 +128,20 @@ def _part(script: Script, result: Any, owners: Any, env_id: int) -> dict[str, by
 
 def check_reseed(task_id: str) -> None:
     """reset(seed=s) makes a used pool equal to a new one of seed s."""
-    script = Script(task_id, NUM_ENVS, 30)
-    everyone = np.arange(NUM_ENVS)
-    used: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, seed=1)
+    num_envs = how_many_envs(task_id, NUM_ENVS, FEW_ENVS)
+    script = Script(task_id, num_envs, 30)
+    everyone = np.arange(num_envs)
+    used: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=1)
     info = used.reset()[1]
     for step in range(17):
-        at = np.full(NUM_ENVS, step)
+        at = np.full(num_envs, step)
         info = used.step(script.at(at, everyone, owners_of(info)))[4]
-    new: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, seed=31)
+    new: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=31)
     first = new.reset()
     assert_same(used.reset(seed=31), first)
     info = first[1]
     for step in range(30):
-        actions = script.at(np.full(NUM_ENVS, step), everyone, owners_of(info))
+        actions = script.at(np.full(num_envs, step), everyone, owners_of(info))
         result = new.step(actions)
         assert_same(used.step(actions), result)
         info = result[4]
@@ -145,21 +152,22 @@ def check_reseed(task_id: str) -> None:
 def check_states(task_id: str) -> None:
     """After load_state the continuation is the same, bit by bit."""
     last = 23 + scaled(task_id, 127)
-    script = Script(task_id, NUM_ENVS, last)
-    everyone = np.arange(NUM_ENVS)
-    source: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, seed=1)
-    target: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, seed=77)
+    num_envs = how_many_envs(task_id, NUM_ENVS, FEW_ENVS)
+    script = Script(task_id, num_envs, last)
+    everyone = np.arange(num_envs)
+    source: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=1)
     info = source.reset()[1]
-    target.reset()
     for step in range(23):
-        at = np.full(NUM_ENVS, step)
+        at = np.full(num_envs, step)
         info = source.step(script.at(at, everyone, owners_of(info)))[4]
     states = saved(source)
-    assert len(states) == NUM_ENVS
+    assert len(states) == num_envs
+    target: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=77)
+    target.reset()
     target.load_state(states)
     assert target.save_state() == states
     for step in range(23, last):
-        actions = script.at(np.full(NUM_ENVS, step), everyone, owners_of(info))
+        actions = script.at(np.full(num_envs, step), everyone, owners_of(info))
         result = source.step(actions)
         assert_same(target.step(actions), result)
         info = result[4]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from envpool.registration import registry
 
-__all__ = ["Profile", "profile_of", "scaled"]
+__all__ = ["Profile", "how_many_envs", "profile_of", "scaled"]
 
 _FEWEST = 10
 
@@ -43,6 +43,10 @@ class Profile:
         as well as on its seed, as in an official vector env with one seed for all.
       engine_allocates: whether the engine that the family wraps allocates memory
         in its steps, so that a count says nothing of ours.
+      constant_keys: keys of observations whose elements may stay the same,
+        whatever `constants` says.
+      costly_envs: whether an env takes long to make, such as one that starts a
+        process: checks make fewer of them.
     """
 
     steps_per_1000: int = 1000
@@ -53,6 +57,8 @@ class Profile:
     slow_rendering: bool = False
     seeds_by_place: bool = False
     engine_allocates: bool = False
+    constant_keys: frozenset[str] = frozenset()
+    costly_envs: bool = False
 
 
 def profile_of(task_id: str) -> Profile:
@@ -80,3 +86,14 @@ def scaled(task_id: str, steps: int) -> int:
       steps: the usual number.
     """
     return max(_FEWEST, steps * profile_of(task_id).steps_per_1000 // 1000)
+
+
+def how_many_envs(task_id: str, usual: int, few: int) -> int:
+    """Returns how many envs a check makes.
+
+    Args:
+      task_id: a registered id.
+      usual: the number for most families.
+      few: that for a family with costly ones.
+    """
+    return few if profile_of(task_id).costly_envs else usual

@@ -61,8 +61,9 @@ def flags_of(task_id: str) -> frozenset[Hashable]:
 
     Returns:
       The flags of its config with their values, those of its `variant_keys`, and
-      the structure of its arrays: keys, dtypes and numbers of dimensions. Other
-      numbers and texts, such as the size of a board or the name of a game, are data.
+      the structures of its results and of its actions: keys, dtypes and numbers of
+      dimensions. Other numbers and texts, such as the size of a board or the name of
+      a game, are data.
     """
     spec: Any = envpool.make_spec(task_id)
     keys = profile_of(task_id).variant_keys
@@ -71,12 +72,17 @@ def flags_of(task_id: str) -> frozenset[Hashable]:
         for key, value in spec.config._asdict().items()
         if isinstance(value, bool) or key in keys
     }
-    arrays = tuple(
-        (key, np_spec.dtype.str, len(np_spec.shape), np_spec.is_ragged)
-        for specs in (spec.state_array_spec, spec.action_array_spec)
-        for key, np_spec in specs.items()
-    )
-    return frozenset({*flags, arrays})
+    structures = {
+        name: tuple(
+            (key, np_spec.dtype.str, len(np_spec.shape), np_spec.is_ragged)
+            for key, np_spec in specs.items()
+        )
+        for name, specs in (
+            ("state", spec.state_array_spec),
+            ("action", spec.action_array_spec),
+        )
+    }
+    return frozenset({*flags, *structures.items()})
 
 
 def select(task_ids: Sequence[str], everything: bool = False) -> Selection:

@@ -6,12 +6,10 @@ import gymnasium
 import numpy as np
 import pytest
 import vizdoom.gymnasium_wrapper  # registers them
-from gymnasium.vector.utils import iterate
+from gymnasium.vector.utils import concatenate, create_empty_array, iterate
 
 import envpool
 from envpool.vizdoom import registration
-
-registration.register_official()
 
 SEED = 7
 IDS = [
@@ -70,6 +68,9 @@ def compare(task_id, steps, ours=None, theirs=None):
     """Plays both, and returns how many episodes have ended."""
     official = Official(task_id, **(theirs or {}))
     pool = envpool.make_gymnasium(task_id, num_envs=2, seed=SEED, **(ours or {}))
+    assert pool.single_action_space == official.envs[0].action_space
+    expected = space_of(task_id, official.envs[0].observation_space)
+    assert pool.single_observation_space == expected
     pool.action_space.seed(0)
     obs = obs_of(task_id, pool.reset(seed=[SEED, SEED + 1])[0])
     for i, expected in enumerate(official.reset()):
@@ -96,19 +97,37 @@ def _in_a_folder_for_the_engines_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("task_id", IDS)
-def test_spaces_are_the_official_ones(task_id):
-    spec = envpool.make_spec(task_id)
-    env = gymnasium.make(task_id)
-    assert spec.gymnasium_action_space == env.action_space
-    expected = space_of(task_id, env.observation_space)
-    assert spec.gymnasium_observation_space == expected
-
-
 @pytest.mark.parametrize("name", registration.OFFICIAL)
 def test_every_scenario_plays_as_the_official_env(name):
     task_id = f"Vizdoom{name}-v1"
     compare(task_id, 40, {"frame_skip": 4}, {"frame_skip": 4})
+
+
+@pytest.mark.parametrize("name", registration.OFFICIAL)
+def test_buttons_may_be_pressed_one_by_one(name):
+    plain = envpool.make_spec(f"Vizdoom{name}-v1")
+    spec = envpool.make_spec(f"Vizdoom{name}-MultiBinary-v1")
+    assert spec.gymnasium_observation_space == plain.gymnasium_observation_space
+    env = gymnasium.make(f"Vizdoom{name}-MultiBinary-v1")
+    assert spec.gymnasium_action_space == env.action_space
+    env.close()
+
+
+@pytest.mark.parametrize("name", registration.OFFICIAL)
+def test_other_seeds_are_other_games(name):
+    task_id = f"Vizdoom{name}-MultiBinary-v1"
+    # Not any two seeds: monsters may stand in one of a few places.
+    pool = envpool.make_gymnasium(task_id, num_envs=2, seed=[20, 90], frame_skip=8)
+    shown = [pool.reset()[0]]
+    pool.single_action_space.seed(1)
+    for _ in range(12):
+        action = pool.single_action_space.sample()
+        both = create_empty_array(pool.single_action_space, n=2)
+        concatenate(pool.single_action_space, [action, action], both)
+        shown.append(pool.step(both)[0])
+    pool.close()
+    screens = [obs if isinstance(obs, np.ndarray) else obs["screen"] for obs in shown]
+    assert any((screen[0] != screen[1]).any() for screen in screens)
 
 
 def test_episodes_end_as_official_ones_and_others_begin():

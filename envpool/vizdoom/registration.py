@@ -313,18 +313,12 @@ for _name in (*SCENARIOS, *(ASSET_SCENARIOS if _assets_folder() else ())):
 # Plays any scenario that `cfg_path` names; until it does, the basic one.
 family.task("VizdoomCustom-v1", "Vizdoom", cfg_path="basic.cfg", max_episode_steps=525)
 
-
-def register_official() -> None:
-    """Registers the ids of `vizdoom.gymnasium_wrapper`, such as VizdoomBasic-v1.
-
-    They are left out of `list_all_envs` until this is called.
-    """
-    for name, scenario in OFFICIAL.items():
-        for suffix, most in (("", 1), ("-MultiBinary", 0)):
-            family.task(
-                f"Vizdoom{name}{suffix}-v1",
-                f"VizdoomOfficial{'Delta' if scenario in _DELTA_SCENARIOS else ''}",
-                cfg_path=f"{scenario}.cfg",
-                max_buttons_pressed=most,
-                max_episode_steps=0,
-            )
+for _name, _scenario in OFFICIAL.items():
+    for _suffix, _most in (("", 1), ("-MultiBinary", 0)):
+        family.task(
+            f"Vizdoom{_name}{_suffix}-v1",
+            f"VizdoomOfficial{'Delta' if _scenario in _DELTA_SCENARIOS else ''}",
+            cfg_path=f"{_scenario}.cfg",
+            max_buttons_pressed=_most,
+            max_episode_steps=0,
+        )
