@@ -9,6 +9,12 @@ import pytest
 
 from docs import generate
 from envpool.families import FAMILIES
+from envpool.python.api import load_package
+from envpool.python.option_texts import (
+    COMMON_MEANINGS,
+    family_meanings,
+    find_meanings,
+)
 
 DOCS = Path(__file__).absolute().parent
 
@@ -33,7 +39,34 @@ def test_every_option_is_explained(family):
             assert re.search(rf"``{key}\b", written), key
 
 
+def test_every_option_has_a_meaning(family):
+    missing = {
+        f"{task.task_id}: {key}"
+        for task in generate.tasks_of(family.package)
+        for key in task.spec.config._fields
+        if not find_meanings(family.package, type(task.spec).__name__).get(key)
+    }
+    assert not missing, "state it with Family.meanings in the family's registration"
+
+
+def test_every_meaning_is_of_an_option(family):
+    specs = [task.spec for task in generate.tasks_of(family.package)]
+    keys = {key for spec in specs for key in generate.own_config(spec)}
+    for name, meanings in family_meanings(family.package).items():
+        if name:
+            spec_cls = getattr(load_package(family.package), name, None)
+            keys_of_env = spec_cls.gen_config()._fields if spec_cls else ()
+        assert set(meanings) <= set(keys_of_env if name else keys), name
+
+
+def test_meanings_are_sentences(family):
+    for meanings in family_meanings(family.package).values():
+        for key, text in meanings.items():
+            assert re.fullmatch(r"[A-Z].*\.", text), key
+            assert text.count("`") % 2 == 0, key
+
+
 def test_keys_that_all_families_have(family):
+    common = tuple(COMMON_MEANINGS)
     for task in generate.tasks_of(family.package):
-        fields = task.spec.config._fields
-        assert fields[: len(generate.COMMON_KEYS)] == generate.COMMON_KEYS
+        assert task.spec.config._fields[: len(common)] == common

@@ -15,7 +15,6 @@ import functools
 import importlib
 import os
 import textwrap
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,8 +24,14 @@ import numpy as np
 import envpool
 from docs import chart, gallery
 from envpool.families import FAMILIES, FamilyRow
-from envpool.python.argument_checks import INT32_MAX, INT32_MIN
+from envpool.python.argument_checks import INT32_MAX
 from envpool.python.config import COMMON_RULES, find_rules
+from envpool.python.option_texts import (
+    COMMON_MEANINGS,
+    find_meanings,
+    is_own,
+    values_text,
+)
 from envpool.registration import registry
 from envpool.testing import parity
 
@@ -36,25 +41,12 @@ WIDTH = 92
 LONG = 20
 # The bounds of no more numbers than this are in a table.
 FEW = 4
+# Defaults that are longer do not fit into a table's column.
+LONG_DEFAULT = 60
 
 # README.md's table of families is between these lines.
 BEGIN = "<!-- families: begin; written by `bazel run //docs:generate` -->\n"
 END = "<!-- families: end -->\n"
-
-
-# What every env's config begins with.
-COMMON_KEYS = (
-    "num_envs",
-    "batch_size",
-    "num_threads",
-    "max_num_players",
-    "thread_affinity_offset",
-    "base_path",
-    "seed",
-    "env_seed",
-    "gym_reset_return_info",
-    "max_episode_steps",
-)
 
 
 class Task:
@@ -95,8 +87,7 @@ def tasks_of(package: str) -> list[Task]:
 
 def own_config(spec: Any) -> dict[str, Any]:
     """Returns the config keys that are the env's own, with their values."""
-    others = (*COMMON_KEYS, "reward_threshold")
-    return {k: v for k, v in spec.config._asdict().items() if k not in others}
+    return {k: v for k, v in spec.config._asdict().items() if is_own(k)}
 
 
 def number(value: Any) -> str:
@@ -139,54 +130,6 @@ def space_text(space: Any) -> str:
         return f"``Text`` of at most {space.max_length:,} characters"
     # Spaces of other packages may show the addresses of functions.
     return f"``{kind}``" if " at 0x" in str(space) else f"``{space}``"
-
-
-def range_text(default: Any, rule: Mapping[str, Any]) -> str:
-    """Says what a config value must be."""
-    if "choices" in rule:
-        if len(rule["choices"]) > LONG:
-            return f"one of {len(rule['choices'])}, set by the id"
-        return "one of " + ", ".join(f"``{value!r}``" for value in rule["choices"])
-    if isinstance(default, bool):
-        return "``True``, ``False``"
-    if isinstance(default, (list, tuple)):
-        return sequence_text(default, rule)
-    if isinstance(default, str):
-        return "a string"
-    if isinstance(default, (int, float)):
-        what = "an integer" if isinstance(default, int) else "a number"
-        return what + interval_text(default, rule)
-    return f"a {type(default).__name__}"
-
-
-def interval_text(default: Any, rule: Mapping[str, Any]) -> str:
-    """Returns the range of a rule, or nothing."""
-    low, high = rule.get("min"), rule.get("max")
-    if isinstance(default, int):
-        low = None if low == INT32_MIN else low
-        high = None if high == INT32_MAX else high
-    if low is None and high is None:
-        return ""
-    if high is None:
-        return f", at least {number(low)}"
-    if low is None:
-        return f", at most {number(high)}"
-    return f" in [{number(low)}, {number(high)}]"
-
-
-def sequence_text(default: Any, rule: Mapping[str, Any]) -> str:
-    """Says what the values of a list or tuple must be."""
-    samples = {"int": 0, "float": 0.0, "bool": False, "str": ""}
-    sample = samples[rule["item"]] if "item" in rule else next(iter(default), None)
-    each = {bool: "bools", int: "integers", float: "numbers", str: "strings"}
-    text = each.get(type(sample), "values") + interval_text(sample, rule)
-    if isinstance(default, tuple):
-        return f"{len(default)} {text}"
-    if "length" not in rule:
-        return text
-    length = rule["length"]
-    low, high = length if isinstance(length, tuple) else (length, length)
-    return f"{low} {text}" if low == high else f"{low} to {high} {text}"
 
 
 def cell(text: str, indent: str) -> str:
@@ -288,27 +231,64 @@ def compact_table(title: str, widths: Mapping[str, int], rows: list[list[str]]) 
     return f"{text}\n" if kept == [0] else f"{text}\n\n{shown}"
 
 
+def code(value: Any) -> str:
+    """Returns a value as a literal of reStructuredText."""
+    return f"``{value!r}``"
+
+
+def meaning_text(meaning: str) -> str:
+    """Returns a meaning in reStructuredText."""
+    return meaning.replace("`", "``")
+
+
+def options_of(package: str, spec: Any) -> dict[str, tuple[str, str, str]]:
+    """Returns default, values and meaning of each of an env's own config keys."""
+    name = type(spec).__name__
+    rules, meanings = find_rules(package, name).keys, find_meanings(package, name)
+    defaults = type(spec).gen_config()._asdict()
+    return {
+        key: (
+            code(defaults[key]),
+            values_text(defaults[key], rules.get(key, {}), code),
+            meaning_text(meanings[key]),
+        )
+        for key in own_config(spec)
+    }
+
+
 def options_table(package: str, tasks: list[Task]) -> str:
-    """Returns the table of a family's options."""
-    by_class: dict[str, list[Task]] = defaultdict(list)
-    for task in tasks:
-        by_class[type(task.spec).__name__].append(task)
-    rows = [["Env", "Option", "Default", "Values"]]
-    for name, members in by_class.items():
-        rules = find_rules(package, name).keys
-        defaults = type(members[0].spec).gen_config()._asdict()
-        for key in own_config(members[0].spec):
-            rows.append(
-                [
-                    name.removesuffix("EnvSpec"),
-                    f"``{key}``",
-                    f"``{defaults[key]!r}``",
-                    range_text(defaults[key], rules.get(key, {})),
-                ]
-            )
-    if len(rows) == 1:
+    """Returns the table of a family's options.
+
+    Envs that agree about an option share a row; if they only agree about its
+    meaning, the first row has it. Long defaults are below the table.
+    """
+    specs = {type(task.spec).__name__: task.spec for task in reversed(tasks)}
+    options: dict[str, dict[tuple[str, str, str], list[str]]] = {}
+    for name, spec in reversed(specs.items()):
+        for key, texts in options_of(package, spec).items():
+            owners = options.setdefault(key, {}).setdefault(texts, [])
+            owners.append(name.removesuffix("EnvSpec"))
+    if not options:
         return "This family has no options of its own.\n"
-    return table("Options", (20, 24, 16, 40), rows)
+    widths = {"Option": 25, "Env": 15, "Default": 12, "Values": 18, "Meaning": 30}
+    rows, notes = [list(widths)], []
+    for key, found in options.items():
+        meanings = list(dict.fromkeys(meaning for *_, meaning in found))
+        said = ""
+        for texts in sorted(found, key=lambda texts: meanings.index(texts[2])):
+            (default, values, meaning), owners = texts, found[texts]
+            if len(default) > LONG_DEFAULT:
+                notes.append(f"The default of ``{key}`` is {default}.")
+                default = "see below"
+            whose = "all" if len(owners) == len(specs) else ", ".join(owners)
+            shown = "" if meaning == said else meaning
+            rows.append([f"``{key}``", whose, default, values, shown])
+            said = meaning
+    if len(specs) == 1:
+        del widths["Env"]
+        rows = [[row[0], *row[2:]] for row in rows]
+    paragraphs = (f"{cell(note, '')}\n" for note in notes)
+    return "\n".join([table("Options", widths.values(), rows), *paragraphs])
 
 
 def family_page(family: FamilyRow) -> str:
@@ -417,17 +397,17 @@ def parity_page(file: Path) -> str:
 def common_page() -> str:
     """Returns the table of the config keys that all tasks have."""
     defaults = type(envpool.make_spec("CartPole-v1")).gen_config()._asdict()
-    rows = [["Keyword", "Default", "Values"]]
-    for key in COMMON_KEYS:
+    rows = [["Keyword", "Default", "Values", "Meaning"]]
+    for key, meaning in COMMON_MEANINGS.items():
         if key == "base_path":
             default = "the package's folder"
         elif key == "max_episode_steps":
             default = "the task's"
         else:
-            default = f"``{defaults[key]!r}``"
-        values = range_text(defaults[key], COMMON_RULES.get(key, {}))
-        rows.append([f"``{key}``", default, values])
-    return "\n".join([HEADER, table("Config of all tasks", (30, 25, 45), rows)])
+            default = code(defaults[key])
+        values = values_text(defaults[key], COMMON_RULES.get(key, {}), code)
+        rows.append([f"``{key}``", default, values, meaning_text(meaning)])
+    return "\n".join([HEADER, table("Config of all tasks", (25, 15, 20, 40), rows)])
 
 
 def pages() -> dict[str, Callable[[], str]]:

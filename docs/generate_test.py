@@ -13,6 +13,7 @@ import envpool
 from docs import chart, gallery, generate
 from envpool.families import FAMILIES
 from envpool.python import errors
+from envpool.python.option_texts import COMMON_MEANINGS
 from envpool.python.options import Options
 
 DOCS = Path(__file__).absolute().parent
@@ -123,7 +124,7 @@ def test_every_family_is_in_the_index():
 
 def test_every_keyword_and_every_error_is_explained():
     text = page("content/python_interface.rst")
-    for key in generate.COMMON_KEYS:
+    for key in COMMON_MEANINGS:
         assert f"``{key}``" in text
     for field in dataclasses.fields(Options):
         assert f"``{field.name}``" in text

@@ -8,6 +8,7 @@ A family registers its tasks in `<package>/registration.py`:
 
     family = Family("my_package")
     family.rules("Pendulum", {"g": {"min": 0.0, "max": 100.0}})
+    family.meanings({"g": "Acceleration of gravity, in metres per second squared."})
     family.task("Pendulum-v1", "Pendulum", max_episode_steps=200, g=10.0)
 
 `task` takes an id, the env's name (`Pendulum` for `PendulumEnvSpec`, ...), and
@@ -29,6 +30,9 @@ function: `family.rules("FrozenLake", {...}, validate_config=check)`. It gets th
 config as a dict and returns it, or raises ValueError or TypeError with a
 message that names the key.
 
+`meanings` says what each config key of the family's own means. `envpool info` and
+the documentation show it beside the key's default and values.
+
 `register` does the same as `task` with the signature of EnvPool 1.x.
 """
 
@@ -41,6 +45,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from envpool.gymnasium_ids import add as add_to_gymnasium
 from envpool.python.config import Hook, Rule, set_rules
 from envpool.python.official import InfoKeys, Official, set_official
+from envpool.python.option_texts import set_meanings
 from envpool.python.options import PIXEL_RULES
 from envpool.python.protocol import (
     DMEnvPool,
@@ -110,6 +115,17 @@ class Family:
         set_rules(self._package, name, keys, validate_config, translate)
         pixels = pixel_name(name), {**keys, **PIXEL_RULES}
         set_rules(self._package, *pixels, validate_config, translate)
+
+    def meanings(self, keys: Mapping[str, str], env: str = "") -> None:
+        """Says what config keys mean, for `envpool info` and the documentation.
+
+        Args:
+          keys: a sentence for each key, with the unit if there is one; backticks
+            are for code.
+          env: the env's name, as in `task`; by default it is said of all envs of
+            the family that have such a key.
+        """
+        set_meanings(self._package, f"{env}EnvSpec" if env else "", keys)
 
     def variants(self, env: str, key: str, envs: Mapping[bool, str]) -> None:
         """Lets a config key choose the env, where it changes the spaces.

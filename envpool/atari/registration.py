@@ -79,6 +79,39 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
 
 family = Family("envpool.atari")
 
+family.meanings(
+    {
+        "stack_num": "Number of frames in an observation, oldest first.",
+        "frame_skip": "Number of raw frames (1/60 s) per step; the action is repeated.",
+        "noop_max": "Greatest number of frames without an action at a reset, which is "
+        "random; 0 for none.",
+        "zero_discount_on_life_loss": "Make the discount 0 in each step that changes "
+        'the number of lives; for `env_type="dm"`.',
+        "episodic_life": "End the episode when a life is lost.",
+        "reward_clip": "Clip rewards to their sign.",
+        "use_fire_reset": "End a reset with a frame of FIRE in games with that action; "
+        'not with `preprocessing="gymnasium"`.',
+        "img_height": "Height of an observed frame in pixels.",
+        "img_width": "Width of an observed frame in pixels.",
+        "task": "Name of the ROM; the id sets it.",
+        "mode": "Mode of the game; -1 for its default.",
+        "difficulty": "Difficulty of the game; -1 for its default.",
+        "full_action_space": "Use all actions of the joystick instead of those that "
+        "have an effect in the game.",
+        "repeat_action_probability": "Sticky actions: probability that a raw frame "
+        "repeats the previous frame's action.",
+        "use_inter_area_resize": "Resize as OpenCV's `INTER_AREA` does, or else as its "
+        "`INTER_LINEAR`.",
+        "gray_scale": "Observe gray values instead of RGB.",
+        "obs_type": "Observe the screen, or the 128 bytes of the console's memory.",
+        "full_height": "Show all rows of screens that are higher than 210 rows.",
+        "preprocessing": "Follow the rules of EnvPool 1.x, or those of Gymnasium's "
+        "AtariPreprocessing and FrameStackObservation.",
+        "ram": "Whether the infos have the console's memory.",
+        "rom_dir": "Folder with the ROMs; empty for those of the assets or of ale-py.",
+    }
+)
+
 family.rules(
     "Atari",
     {

@@ -10,6 +10,22 @@ from envpool.registration import Family, InfoKeys
 
 family = Family("envpool.box2d")
 
+family.meanings(
+    {
+        "continuous": "Whether actions are numbers instead of choices.",
+        "gravity": "Gravity in Box2D's units; more than -12 and less than 0.",
+        "enable_wind": "Whether wind pushes and turns the lander.",
+        "wind_power": "Greatest force of the wind on the lander; 0 to 20 is "
+        "recommended.",
+        "turbulence_power": "Greatest torque of the wind on the lander; 0 to 2 is "
+        "recommended.",
+        "hardcore": "Whether there are stumps, pits and stairs on the way.",
+        "lap_complete_percent": "Share of the track's tiles to visit before crossing "
+        "the first one again completes the lap.",
+        "domain_randomize": "Whether each episode has other colours.",
+    }
+)
+
 # Far beyond what is recommended, but no force becomes infinite.
 _POWER = {"min": -1e6, "max": 1e6}
 

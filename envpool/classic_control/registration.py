@@ -6,6 +6,22 @@ from envpool.registration import Family, InfoKeys
 
 family = Family("envpool.classic_control")
 
+family.meanings(
+    {
+        "sutton_barto_reward": "Reward 0 for each step and -1 for the one that fails, "
+        "instead of 1 for each step.",
+        "version": "Limit the velocity before the angle advances (1), or afterwards "
+        "(0); the id sets it.",
+        "g": "Acceleration of gravity, in metres per second squared.",
+        "goal_velocity": "Least velocity, per step, at which the goal counts as "
+        "reached.",
+        "book_or_nips": "Equations of motion: those of Sutton and Barto's book, or of "
+        "Sutton's paper at NIPS.",
+        "torque_noise_max": "A uniform random number between minus and plus this is "
+        "added to each torque, in newton metres.",
+    }
+)
+
 family.rules("Pendulum", {"version": {"min": 0, "max": 1}})
 family.rules(
     "Acrobot",

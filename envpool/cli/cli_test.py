@@ -165,14 +165,15 @@ def test_info_of_one_id_of_each_class(capsys):
             for key, value in option.items()
             if option["name"] == "chunk" and key != "meaning"
         } == {"name": "chunk", "default": 0}
-        assert all(option["meaning"] for option in found["options"])
+        assert all(each["meaning"] for each in found["options"] + found["config"])
 
 
 def test_info(capsys):
     found = as_json(capsys, "info", "Taxi-v3", "-c", "is_rainy=True")
     own = {key["name"]: key for key in found["config"] if key["own"]}
     assert own["is_rainy"]["value"] is True
-    assert own["is_rainy"]["values"] == "True | False"
+    assert own["is_rainy"]["values"] == "True or False"
+    assert own["is_rainy"]["meaning"].startswith("Whether a move goes to either side")
     assert found["action_space"] == "Discrete(6)"
     assert found["max_episode_steps"] == 200
     assert found["parity"]["largest_difference_of_observations"] == 0

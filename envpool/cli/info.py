@@ -11,12 +11,18 @@ import click
 
 import envpool
 from envpool.cli.arguments import config_option, parse_config, task_id_argument
-from envpool.cli.list_ids import titles
-from envpool.cli.option_texts import COMMON_TEXTS, option_rows, values_text
-from envpool.cli.output import json_option, print_json, print_table
+from envpool.cli.list_ids import titles as titles_of_families
+from envpool.cli.output import json_option, print_entries, print_json, print_table
 from envpool.cli.speed import steps_per_second
 from envpool.python.argument_checks import INT32_MAX
-from envpool.python.config import COMMON_RULES, find_rules
+from envpool.python.config import find_rules
+from envpool.python.option_texts import (
+    find_meanings,
+    is_own,
+    option_meanings,
+    values_text,
+)
+from envpool.python.options import Options
 from envpool.registry import package_base_path, registry
 
 __all__ = ["command"]
@@ -60,7 +66,7 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
     classes = (package, type(spec).__name__)
     return {
         "id": task_id,
-        "family": titles().get(package, package),
+        "family": titles_of_families().get(package, package),
         "also": [
             other
             for other, entry in registry.specs.items()
@@ -73,8 +79,8 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
         "infos": [key[5:] for key in spec.state_array_spec if key.startswith("info:")],
         "config": _config(spec, classes),
         "options": [
-            {"name": name, "default": default, "meaning": meaning}
-            for name, default, meaning in option_rows()
+            {"name": name, "default": getattr(Options(), name), "meaning": meaning}
+            for name, meaning in option_meanings().items()
         ],
         "parity": _parity(package, task_id),
     }
@@ -89,18 +95,21 @@ def printable(space: Any) -> str:
 
 
 def _config(spec: Any, classes: tuple[str, str]) -> list[dict[str, Any]]:
-    rules = find_rules(*classes).keys
+    rules, meanings = find_rules(*classes).keys, find_meanings(*classes)
     defaults = {**type(spec).gen_config()._asdict(), **spec._registered}
+    values = spec.config._asdict()
+    if values["max_episode_steps"] == INT32_MAX:
+        values["max_episode_steps"] = 0  # as users write it
     return [
         {
             "name": key,
             "value": value,
             "default": defaults[key],
             "values": values_text(defaults[key], rules.get(key, {})),
-            "meaning": COMMON_TEXTS.get(key, ""),
-            "own": key not in COMMON_RULES and key not in COMMON_TEXTS,
+            "meaning": meanings.get(key, ""),
+            "own": is_own(key),
         }
-        for key, value in spec.config._asdict().items()
+        for key, value in values.items()
     ]
 
 
@@ -153,21 +162,25 @@ def show(found: dict[str, Any]) -> None:
         text = f"{speed['steps_per_second']:,} steps/s, {speed['num_envs']} envs"
         rows.append(("speed here", f"{text}, random actions"))
     print_table(("", ""), rows)
-    click.echo()
-    for own, title in ((True, "Config of this environment"), (False, "Config of all")):
+    titles = {True: "Config of this environment", False: "Config of all environments"}
+    for own, title in titles.items():
         keys = [key for key in found["config"] if key["own"] == own]
-        cells = [
-            (key["name"], repr(key["value"]), key["values"], key["meaning"])
-            for key in keys
-        ]
         if keys:
-            print_table(("key", "value", "values", "meaning"), cells, title)
             click.echo()
-    print_table(
-        ("option", "default", "meaning"),
-        [(o["name"], repr(o["default"]), o["meaning"]) for o in found["options"]],
-        "Options of the pool",
-    )
+            print_entries(map(_entry, keys), title)
+    click.echo()
+    options = [
+        (option["name"], repr(option["default"]), "", option["meaning"])
+        for option in found["options"]
+    ]
+    print_entries(options, "Options of the pool")
+
+
+def _entry(key: dict[str, Any]) -> tuple[str, str, str, str]:
+    """Returns name, value, values and meaning of a config key."""
+    is_changed = key["value"] != key["default"]
+    default = f"; {key['default']!r} by default" if is_changed else ""
+    return key["name"], repr(key["value"]), key["values"] + default, key["meaning"]
 
 
 def parity_text(parity: dict[str, Any] | None) -> str:

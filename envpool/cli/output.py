@@ -12,9 +12,19 @@ from typing import Any
 import click
 import numpy as np
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
-__all__ = ["bar", "console", "json_option", "print_json", "print_table", "progress"]
+__all__ = [
+    "bar",
+    "console",
+    "json_option",
+    "print_entries",
+    "print_json",
+    "print_table",
+    "progress",
+]
 
 json_option: Callable[[Any], Any] = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON."
@@ -57,10 +67,7 @@ def print_table(
       title: above the table.
     """
     if not sys.stdout.isatty():
-        if title:
-            click.echo(f"{title}:")
-        for row in rows:
-            click.echo("\t".join(" ".join(str(cell).split()) for cell in row))
+        _print_lines(rows, title)
         return
     table = Table(
         title=title or None,
@@ -72,15 +79,34 @@ def print_table(
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(_escaped(cell) for cell in row))
+        table.add_row(*(Text(str(cell)) for cell in row))
     console().print(table)
 
 
-def _escaped(cell: Any) -> str:
-    from rich.markup import escape
+def print_entries(entries: Iterable[tuple[str, str, str, str]], title: str) -> None:
+    """Prints keys with what there is to say of each; see `print_table`.
 
-    text: str = escape(str(cell))
-    return text
+    Args:
+      entries: of each its name, its value, the values that it takes (or nothing),
+        and its meaning.
+      title: above them.
+    """
+    if not sys.stdout.isatty():
+        _print_lines(entries, title)
+        return
+    out = console()
+    out.print(Text(title, "bold underline"))
+    for name, value, values, meaning in entries:
+        takes = f"  ({values})" if values else ""
+        out.print(Text.assemble((name, "bold"), " = ", value, (takes, "dim")))
+        out.print(Padding(Text(meaning), (0, 0, 0, 4)))
+
+
+def _print_lines(rows: Iterable[Sequence[Any]], title: str) -> None:
+    if title:
+        click.echo(f"{title}:")
+    for row in rows:
+        click.echo("\t".join(" ".join(str(cell).split()) for cell in row))
 
 
 def bar(share: float, width: int = 24) -> str:

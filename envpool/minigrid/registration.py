@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from envpool.minigrid.babyai_tasks import register as register_babyai
+from envpool.minigrid.meanings import MEANINGS
 from envpool.minigrid.official_options import translate
 from envpool.minigrid.options import RULES, WFC_PRESETS, check
 from envpool.registration import Family, InfoKeys
 
 family = Family("envpool.minigrid")
+family.meanings(MEANINGS)
 family.rules("MiniGrid", RULES, validate_config=check, translate=translate)
 
 

@@ -58,6 +58,27 @@ def steps_per_level(name: str, mode: str) -> int:
 
 family = Family("envpool.procgen")
 
+family.meanings(
+    {
+        "env_name": "Name of the game; the id sets it.",
+        "channel_first": "Whether frames have shape (3, 64, 64) instead of the "
+        "official (64, 64, 3).",
+        "num_levels": "Number of different levels; 0 for no limit.",
+        "start_level": "Seed of the first of these levels; the others follow it.",
+        "use_sequential_levels": "Completing a level starts the next one within the "
+        "same episode.",
+        "center_agent": "Frames follow the agent instead of showing the whole level.",
+        "use_backgrounds": "Draw pictures as backgrounds instead of black.",
+        "use_monochrome_assets": "Draw one-coloured rectangles instead of pictures.",
+        "restrict_themes": "Draw one theme only in games that have several.",
+        "use_generated_assets": "Draw generated pictures instead of those made by "
+        "people.",
+        "paint_vel_info": "Draw the agent's velocity into the frame, in some games.",
+        "use_easy_jump": "Has no effect: none of the sixteen games uses it.",
+        "distribution_mode": "Kind of levels; not all games have the last three.",
+    }
+)
+
 family.rules(
     "Procgen",
     {

@@ -44,6 +44,32 @@ def check_frozen_lake(config: dict[str, Any]) -> dict[str, Any]:
 
 family = Family("envpool.toy_text")
 
+family.meanings(
+    {
+        "height": "Number of rows of the board.",
+        "width": "Number of columns of the board.",
+        "size": "Side of the default map, if neither `desc` nor `map_name` is given.",
+        "map_name": 'Name of a map, or "random" for one of 8 by 8 cells drawn from '
+        "the seed.",
+        "desc": "Rows of a map of your own, with the letters S (start), F (frozen), "
+        "H (hole) and G (goal).",
+        "is_slippery": "Whether moves may go sideways instead of as intended.",
+        "success_rate": "Probability that a move on slippery ice goes as intended.",
+        "reward_schedule": "Rewards for reaching the goal, a hole and a frozen cell.",
+        "is_rainy": "Whether a move goes to either side with probability 0.1 each.",
+        "fickle_passenger": "Whether the passenger of 30 % of the episodes changes the "
+        "destination when the ride begins.",
+        "n": "Number of states in the chain.",
+        "slip": "Probability that the other action is executed.",
+        "small": "Reward for going back to the first state.",
+        "large": "Reward for going forward in the last state.",
+        "natural": "Pay 1.5 for winning with an ace and a ten; has no effect with "
+        "`sab`.",
+        "sab": "Use the rules of Sutton and Barto's book, in which a natural beats "
+        "any other 21.",
+    }
+)
+
 family.rules(
     "Catch",
     {

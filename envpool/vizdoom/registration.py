@@ -14,6 +14,7 @@ from typing import Any
 
 from envpool.families import install_hint
 from envpool.registration import Family
+from envpool.vizdoom.meanings import MEANINGS, OF_OFFICIAL_ENVS
 
 # The engine's shared memory has another layout in every version.
 VERSION = "1.3.2"
@@ -262,6 +263,7 @@ if importlib.util.find_spec("vizdoom") is None:
     )
 
 family = Family("envpool.vizdoom")
+family.meanings(MEANINGS)
 
 family.rules(
     "Vizdoom",
@@ -280,6 +282,7 @@ family.rules(
 )
 
 for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
+    family.meanings(OF_OFFICIAL_ENVS, _env)
     family.rules(
         _env,
         {

@@ -88,6 +88,17 @@ def _check_assets(config: dict[str, Any]) -> dict[str, Any]:
 
 
 family = Family("envpool.mujoco.dmc")
+family.meanings(
+    {
+        "frame_skip": "Number of MuJoCo steps per step of the env; the action is "
+        "repeated.",
+        "frame_stack": "Number of observations in a stacked one, oldest first; 1 does "
+        "not stack.",
+        "task_name": "Task of the domain; the id sets it.",
+        "fully_observable": "Observe also what the robot cannot sense: the positions "
+        "of hand, objects and target.",
+    }
+)
 
 for domain, tasks in _DOMAINS.items():
     env = _camel_case(domain)

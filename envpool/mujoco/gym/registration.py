@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from envpool.mujoco.gym.meanings import MEANINGS, OF_ENVS
 from envpool.registration import Family, InfoKeys, package_base_path
 
 _POSITIVE = {"min": 1, "max": 1000}
@@ -174,6 +175,9 @@ def _info_keys(env: str) -> Callable[[Mapping[str, Any]], InfoKeys]:
 
 
 family = Family("envpool.mujoco.gym")
+family.meanings(MEANINGS)
+for env, meanings in OF_ENVS.items():
+    family.meanings(meanings, env)
 
 _CONTACT = {"use_contact_force": True}
 _PAID = {"legacy_healthy_reward": False}

@@ -1,0 +1,187 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What config keys and options mean and which values they take, in words.
+
+`envpool info` and the tables of the documentation show these texts. They are
+plain text, with backticks around code. A family states those of its own keys
+with `envpool.registration.Family.meanings`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from envpool.python.argument_checks import INT32_MAX, INT32_MIN
+from envpool.python.options import Options
+from envpool.python.task_names import pixel_name
+
+__all__ = [
+    "COMMON_MEANINGS",
+    "family_meanings",
+    "find_meanings",
+    "is_own",
+    "option_meanings",
+    "set_meanings",
+    "values_text",
+]
+
+# The config keys that all tasks have, in their order.
+COMMON_MEANINGS: Mapping[str, str] = {
+    "num_envs": "Number of environments in the pool.",
+    "batch_size": "Number of rows in a result; 0 means one for each env, and fewer "
+    "than `num_envs` make the pool asynchronous.",
+    "num_threads": "Number of worker threads; 0 means as many as the CPUs and "
+    "`batch_size` can use.",
+    "max_num_players": "Maximum number of players in an env.",
+    "thread_affinity_offset": "Unless -1, worker thread i is pinned to CPU offset + i.",
+    "base_path": "Folder in which the family looks for its data files.",
+    "seed": "Env i gets seed + i; may also be a list with a seed for each env, or None "
+    "for a random seed.",
+    "env_seed": "One seed for each env; a list given as `seed` ends up here.",
+    "gym_reset_return_info": "Kept for programs written for EnvPool 1.x; must be True.",
+    "max_episode_steps": "Number of steps after which an episode is truncated; None "
+    "means the task's own limit, 0 none but the env's own.",
+}
+
+_SOLVED = {"reward_threshold": "Mean return at which the task counts as solved."}
+# If a list of choices is longer, only their number is told.
+_MANY = 20
+# For a package, the meanings of the keys of all its spec classes (""), and of a
+# class where they differ.
+_meanings: dict[str, dict[str, dict[str, str]]] = {}
+
+
+def set_meanings(package: str, spec_cls: str, meanings: Mapping[str, str]) -> None:
+    """States what the config keys of a package's spec classes mean.
+
+    Args:
+      package: the package that exports the classes.
+      spec_cls: the class's name; "" for all classes of the package that have
+        such a key and for which nothing else is stated.
+      meanings: a sentence for each key.
+    """
+    _meanings.setdefault(package, {}).setdefault(spec_cls, {}).update(meanings)
+
+
+def family_meanings(package: str) -> Mapping[str, Mapping[str, str]]:
+    """Returns what `set_meanings` got for a package, by the names of classes."""
+    return _meanings.get(package, {})
+
+
+def find_meanings(package: str, spec_cls: str) -> Mapping[str, str]:
+    """Returns the meanings of the config keys of a spec class.
+
+    They may include those of keys that other classes of the package have.
+
+    Args:
+      package: the package that exports the class.
+      spec_cls: the class's name.
+    """
+    stated = family_meanings(package)
+    pixels = {key: text for key, text in option_meanings().items() if "render_" in key}
+    own: dict[str, str] = {}
+    for name, keys in sorted(stated.items()):  # those of all classes first
+        if name in ("", spec_cls) or pixel_name(name) == spec_cls:
+            own.update(keys)
+    return {**pixels, **COMMON_MEANINGS, **_SOLVED, **own}
+
+
+def is_own(key: str) -> bool:
+    """Tells whether a config key is an env's own, rather than one of all tasks."""
+    return key not in COMMON_MEANINGS and key not in _SOLVED
+
+
+@functools.cache
+def option_meanings() -> Mapping[str, str]:
+    """Returns the meaning of each option of a pool, from their class's docstring."""
+    text = inspect.cleandoc(Options.__doc__ or "")
+    found = re.findall(
+        r"^  (\w+): (.*?)(?=^  \w+: |\Z)", text, re.DOTALL | re.MULTILINE
+    )
+    meanings = {name: " ".join(meaning.split()) for name, meaning in found}
+    return {
+        field.name: meanings[field.name][0].upper() + meanings[field.name][1:]
+        for field in dataclasses.fields(Options)
+    }
+
+
+def values_text(
+    default: Any, rule: Mapping[str, Any], literal: Callable[[Any], str] = repr
+) -> str:
+    """Returns which values a config key takes.
+
+    Args:
+      default: its default, which has its type.
+      rule: an `envpool.python.config.Rule`.
+      literal: how to write a value.
+    """
+    names = rule.get("names", {})
+    if names and set(names.values()) == set(rule.get("choices", ())):
+        pairs = (f"{literal(name)} ({each})" for name, each in names.items())
+        return "one of " + ", ".join(pairs)
+    also = [*names, *([None] if "none" in rule else [])]
+    return ", or ".join([_values(default, rule, literal), *map(literal, also)])
+
+
+def _values(
+    default: Any, rule: Mapping[str, Any], literal: Callable[[Any], str]
+) -> str:
+    if "choices" in rule:
+        choices = rule["choices"]
+        if len(choices) > _MANY:
+            return f"one of {len(choices)} names"
+        if len(choices) == 1:
+            return literal(choices[0])
+        return "one of " + ", ".join(map(literal, choices))
+    if isinstance(default, bool):
+        return f"{literal(True)} or {literal(False)}"
+    if isinstance(default, (list, tuple)):
+        return _items(default, rule)
+    if isinstance(default, str):
+        return "a path" if rule.get("path") else "a string"
+    if isinstance(default, (int, float)):
+        what = "an integer" if isinstance(default, int) else "a number"
+        return what + _interval(default, rule)
+    return f"a {type(default).__name__}"
+
+
+def _items(default: Any, rule: Mapping[str, Any]) -> str:
+    samples = {"int": 0, "float": 0.0, "bool": False, "str": ""}
+    sample = samples[rule["item"]] if "item" in rule else next(iter(default), None)
+    kinds = {bool: "booleans", int: "integers", float: "numbers", str: "strings"}
+    text = kinds.get(type(sample), "values") + _interval(sample, rule)
+    if isinstance(default, tuple):
+        return f"{len(default)} {text}"
+    if "length" not in rule:
+        return f"a list of {text}"
+    length = rule["length"]
+    low, high = length if isinstance(length, tuple) else (length, length)
+    return f"{low} {text}" if low == high else f"{low} to {high} {text}"
+
+
+def _interval(default: Any, rule: Mapping[str, Any]) -> str:
+    low, high = rule.get("min"), rule.get("max")
+    if isinstance(default, int):  # it must fit into 32 bits anyway
+        low = None if low == INT32_MIN else low
+        high = None if high == INT32_MAX else high
+    if low is None and high is None:
+        return ""
+    if high is None:
+        return f", at least {_number(low)}"
+    if low is None:
+        return f", at most {_number(high)}"
+    return f" in [{_number(low)}, {_number(high)}]"
+
+
+def _number(value: float) -> str:
+    """Returns a bound as short as it can be read."""
+    if isinstance(value, float):
+        is_whole = value.is_integer() and abs(value) < 1e15
+        return str(int(value)) if is_whole else f"{value:.6g}"
+    is_mask = value >= INT32_MAX and value & (value + 1) == 0
+    return f"2**{value.bit_length()} - 1" if is_mask else str(value)
