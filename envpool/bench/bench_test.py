@@ -49,6 +49,19 @@ def test_measures_and_writes_results(tmp_path, capsys):
     assert numpy["version"]
 
 
+def test_prints_json(tmp_path, capsys):
+    arguments = ["bench", "cartpole-64", "--systems=envpool", "--rounds=1"]
+    arguments += ["--seconds=0.02", f"--out={tmp_path}", "--json"]
+    assert main(arguments) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found == json.loads((tmp_path / "results.json").read_text())
+    assert found["pools"][0]["systems"][0]["median"] > 0
+    assert main(["bench", "cartpole-64", "--list", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [pool["key"] for pool in found["pools"]] == ["cartpole-64"]
+    assert [system["key"] for system in found["systems"]] == list(BY_KEY)
+
+
 @pytest.mark.parametrize("player", ["envpool", "loop", "sync", "async", "numpy"])
 @pytest.mark.parametrize("task_id", ["CartPole-v1", "Pendulum-v1"])
 def test_players(player, task_id):

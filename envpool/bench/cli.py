@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import envpool
 from envpool.bench import machine, plot, report
@@ -71,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
         "--out", metavar="FOLDER", help="where to write results.json and results.png"
     )
     result.add_argument("--list", action="store_true", help="print names, and stop")
+    result.add_argument("--json", action="store_true", help="print JSON")
     return result
 
 
@@ -163,6 +165,21 @@ def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
     return str(picture)
 
 
+def show_names(pools: Sequence[Pool], systems: Sequence[System], as_json: bool) -> None:
+    """Prints the names of pools and systems."""
+    if as_json:
+        kinds: dict[str, Sequence[Pool | System]]
+        kinds = {"pools": pools, "systems": systems}
+        names = {
+            kind: [{"key": each.key, "title": each.title} for each in found]
+            for kind, found in kinds.items()
+        }
+        print(json.dumps(names, indent=1))
+        return
+    for each in (*pools, *systems):
+        print(f"{each.key:27} {each.title}")
+
+
 def run(
     args: argparse.Namespace, pools: Sequence[Pool], systems: Sequence[System]
 ) -> int:
@@ -170,10 +187,7 @@ def run(
     systems = choose_systems(args.systems, systems)
     chosen = choose_pools(pools, args.pools)
     if args.list:
-        for pool in chosen:
-            print(f"{pool.key:27} {pool.title}")
-        for system in systems:
-            print(f"{system.key:27} {system.title}")
+        show_names(chosen, systems, args.json)
         return 0
     if args.peers and shutil.which(args.peers) is None:
         raise SystemExit(
@@ -197,20 +211,41 @@ def run(
         )
     where["load_after"] = machine.describe()["load"]
     show("")
+    measured = report.as_json(results, where, settings)
+    if args.json:
+        print(json.dumps(measured, indent=1))
+    else:
+        show_results(results, where, args, time.monotonic() - start)
+    if folder:
+        text = json.dumps(measured, indent=1)
+        (folder / "results.json").write_text(text + "\n", encoding="utf-8")
+        written = f"{folder / 'results.json'}; {draw_plot(folder, args.peers)}"
+        print(written, file=sys.stderr if args.json else sys.stdout)
+    return 0
+
+
+def show_results(
+    results: Sequence[PoolResult],
+    where: dict[str, Any],
+    args: argparse.Namespace,
+    seconds: float,
+) -> None:
+    """Prints results for people.
+
+    Args:
+      results: what was measured.
+      where: the machine.
+      args: the command line.
+      seconds: how long it all took.
+    """
     print(report.table(results))
     if frames := report.frames_line(results):
         print(f"\n{frames}")
     print(f"\n{machine.one_line(where)}, after {where['load_after']}.")
     print(
         f"Medians of {args.rounds} rounds of {args.seconds:g} s, the systems taking "
-        f"turns ({time.monotonic() - start:.0f} s in all). "
-        + report.baselines_line(results)
+        f"turns ({seconds:.0f} s in all). " + report.baselines_line(results)
     )
-    if folder:
-        text = json.dumps(report.as_json(results, where, settings), indent=1)
-        (folder / "results.json").write_text(text + "\n", encoding="utf-8")
-        print(f"{folder / 'results.json'}; {draw_plot(folder, args.peers)}")
-    return 0
 
 
 def main(

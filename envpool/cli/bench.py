@@ -1,22 +1,13 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`envpool bench`, which reads its options itself."""
+"""`envpool bench`."""
 
 from __future__ import annotations
 
-import click
-
-from envpool.cli.passing import run_main
+from envpool.cli.passing import passing_command
 
 __all__ = ["command"]
 
-
-@click.command(
-    "bench",
-    add_help_option=False,
-    context_settings={"ignore_unknown_options": True},
+command = passing_command(
+    "bench", "envpool.bench", "Compare steps per second with other libraries."
 )
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
-def command(words: tuple[str, ...]) -> int:
-    """Compare steps per second with other libraries."""
-    return run_main("envpool.bench", words)

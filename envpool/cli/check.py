@@ -1,22 +1,13 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`envpool check`, which reads its options itself."""
+"""`envpool check`."""
 
 from __future__ import annotations
 
-import click
-
-from envpool.cli.passing import run_main
+from envpool.cli.passing import passing_command
 
 __all__ = ["command"]
 
-
-@click.command(
-    "check",
-    add_help_option=False,
-    context_settings={"ignore_unknown_options": True},
+command = passing_command(
+    "check", "envpool.testing.kit", "Run the test kit on environments."
 )
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
-def command(words: tuple[str, ...]) -> int:
-    """Run the test kit on environments."""
-    return run_main("envpool.testing.kit", words)

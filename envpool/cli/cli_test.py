@@ -325,6 +325,16 @@ def test_a_check_that_fails_is_a_finding():
     assert finding.text == "unknown: RuntimeError: no such file"
 
 
+def test_check(capsys):
+    words = ["check", "NChain-v0", "-k", "quick or bad_ids", "--json"]
+    status, out, err = run(capsys, *words)
+    found = json.loads(out)
+    assert (status, found["passed"], found["failed"]) == (0, 2, 0)
+    checks = {(check["check"], check["id"]) for check in found["checks"]}
+    assert checks == {("quick", "NChain-v0"), ("bad_ids", "NChain-v0")}
+    assert "2 passed" in err
+
+
 def test_frames_as_text():
     frame = np.zeros((40, 60, 3), np.uint8)
     frame[:20] = (255, 0, 0)

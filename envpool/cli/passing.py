@@ -1,6 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that are modules of their own, which an installation may lack."""
+"""Commands that are modules of their own, which an installation may lack.
+
+They read their options themselves, with argparse.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,29 @@ from collections.abc import Sequence
 
 import click
 
-__all__ = ["run_main"]
+__all__ = ["passing_command", "run_main"]
+
+
+def passing_command(name: str, module: str, about: str) -> click.Command:
+    """Returns a command that hands its words to `main` of a module.
+
+    Args:
+      name: of the command.
+      module: the module's name.
+      about: what the command does.
+    """
+
+    @click.command(
+        name,
+        help=about,
+        add_help_option=False,
+        context_settings={"ignore_unknown_options": True},
+    )
+    @click.argument("words", nargs=-1, type=click.UNPROCESSED)
+    def command(words: tuple[str, ...]) -> int:
+        return run_main(module, words)
+
+    return command
 
 
 def run_main(module: str, argv: Sequence[str]) -> int:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import click
@@ -12,8 +11,7 @@ import click
 import envpool
 from envpool.cli.arguments import config_option, parse_config, task_id_argument
 from envpool.cli.output import bar, json_option, print_json, print_table
-from envpool.cli.speed import Actions, ids_of, owners_of
-from envpool.python.errors import EnvStepError
+from envpool.cli.speed import Loop
 from envpool.python.profiling import Profile
 
 __all__ = ["command"]
@@ -81,7 +79,7 @@ def command(
     pool: Any = envpool.make(task_id, "gym", **kwargs)
     try:
         loop = Loop(pool)
-        loop.run(seconds / 4, batches and min(batches, 8))  # caches, pages, clocks
+        loop.run(seconds / 4, batches and min(batches, 8))  # warms up
         with envpool.profile(pool, trace=trace is not None) as found:
             count = loop.run(seconds, batches)
         summary = summarize(task_id, pool, found, count)
@@ -94,53 +92,6 @@ def command(
         print_json(summary)
     else:
         show(summary)
-
-
-class Loop:
-    """Steps a pool with random actions.
-
-    Args:
-      pool: of the API "gym"; it is reset.
-    """
-
-    def __init__(self, pool: Any) -> None:
-        self._pool = pool
-        self._actions = Actions(pool)
-        self._batch_size = int(pool.config["batch_size"])
-        pool.async_reset()
-        pool.recv()
-        rows = len(ids_of(pool))
-        several = int(pool.config["max_num_players"]) > 1
-        self._fixed = [] if several else [self._actions.draw(rows) for _ in range(8)]
-
-    def run(self, seconds: float, batches: int | None) -> int:
-        """Steps for a time, or `batches` times; returns how often it did."""
-        if batches is not None:
-            for number in range(batches):
-                self._batch(number)
-            return batches
-        count = 0
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            self._batch(count)
-            count += 1
-        return count
-
-    def _batch(self, number: int) -> None:
-        pool = self._pool
-        ids = ids_of(pool) if pool.is_async else None
-        if self._fixed:
-            action = self._fixed[number % len(self._fixed)]
-        else:
-            action = self._actions.draw(self._batch_size, owners_of(pool))
-        try:
-            if ids is None:
-                pool.step(action)
-            else:
-                pool.send(action, ids)
-                pool.recv()
-        except EnvStepError:
-            return  # the other envs have made their steps
 
 
 def summarize(task_id: str, pool: Any, found: Profile, batches: int) -> dict[str, Any]:

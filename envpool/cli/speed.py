@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import envpool
 from envpool.python.errors import EnvStepError
 
-__all__ = ["Actions", "steps_per_second"]
+__all__ = ["Actions", "Loop", "owners_of", "steps_per_second"]
 
 
 class Actions:
@@ -77,6 +77,53 @@ def ids_of(pool: Any) -> NDArray[np.int32]:
     return ids.copy()
 
 
+class Loop:
+    """Steps a pool with random actions, drawn beforehand if an env has one player.
+
+    Args:
+      pool: of the API "gym"; it is reset.
+    """
+
+    def __init__(self, pool: Any) -> None:
+        self._pool = pool
+        self._actions = Actions(pool)
+        pool.async_reset()
+        pool.recv()
+        self._rows = len(ids_of(pool))
+        several = int(pool.config["max_num_players"]) > 1
+        self._fixed = (
+            [] if several else [self._actions.draw(self._rows) for _ in range(8)]
+        )
+
+    def run(self, seconds: float, batches: int | None = None) -> int:
+        """Steps for a time, or `batches` times; returns how often no env failed."""
+        if batches is not None:
+            return sum(self._batch(number) for number in range(batches))
+        count = number = 0
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            count += self._batch(number)
+            number += 1
+        return count
+
+    def _batch(self, number: int) -> bool:
+        pool = self._pool
+        ids = ids_of(pool) if pool.is_async else None
+        if self._fixed:
+            action = self._fixed[number % len(self._fixed)]
+        else:
+            action = self._actions.draw(self._rows, owners_of(pool))
+        try:
+            if ids is None:
+                pool.step(action)
+            else:
+                pool.send(action, ids)
+                pool.recv()
+        except EnvStepError:
+            return False  # the other envs have made their steps
+        return True
+
+
 def steps_per_second(task_id: str, seconds: float, **kwargs: Any) -> float:
     """Returns how many steps of envs a pool makes in a second.
 
@@ -90,34 +137,11 @@ def steps_per_second(task_id: str, seconds: float, **kwargs: Any) -> float:
     """
     pool = envpool.make(task_id, "gym", **kwargs)
     try:
-        return _measure(pool, seconds)
+        loop = Loop(pool)
+        loop.run(seconds / 4)  # warms up
+        begin = time.perf_counter()
+        batches = loop.run(seconds)
+        steps = batches * int(pool.config["batch_size"])
+        return steps / (time.perf_counter() - begin)
     finally:
         pool.close()
-
-
-def _measure(pool: Any, seconds: float) -> float:
-    actions = Actions(pool)
-    pool.async_reset()
-    pool.recv()
-    rows = len(ids_of(pool))
-    fixed = None
-    if not actions._players:
-        fixed = [actions.draw(rows) for _ in range(8)]
-    counted, start, warm = 0, 0.0, False
-    begin = time.perf_counter()
-    turn = 0
-    while True:
-        now = time.perf_counter()
-        if not warm and now - begin > seconds / 4:
-            warm, start, counted = True, now, 0
-        if warm and now - start >= seconds:
-            return counted / (now - start)
-        ids = ids_of(pool)
-        action = fixed[turn % 8] if fixed else actions.draw(len(ids), owners_of(pool))
-        turn += 1
-        pool.send(action, ids)
-        try:
-            pool.recv()
-        except EnvStepError:
-            continue
-        counted += len(ids)

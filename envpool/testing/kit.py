@@ -5,9 +5,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import json
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import envpool
 from envpool import entry
@@ -41,7 +44,50 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument(
         "--every-id", action="store_true", help="run all checks on all ids"
     )
+    top.add_argument(
+        "--json",
+        action="store_true",
+        help="print JSON; pytest's own report goes to standard error",
+    )
     return top
+
+
+class Results:
+    """A plugin of pytest that keeps what became of each check."""
+
+    def __init__(self) -> None:
+        self._checks: dict[str, dict[str, Any]] = {}
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Keeps a report; a check has one for each of its phases."""
+        name, _, parameter = report.nodeid.rpartition("::")[2].partition("[")
+        found = self._checks.setdefault(
+            report.nodeid,
+            {
+                "check": name.removeprefix("test_"),
+                "id": parameter.removesuffix("]"),
+                "outcome": "passed",
+                "seconds": 0.0,
+                "reason": "",
+            },
+        )
+        found["seconds"] += report.duration
+        if report.outcome == "passed":
+            return
+        found["outcome"] = report.outcome
+        if report.outcome == "skipped":
+            found["reason"] = report.longrepr[2].removeprefix("Skipped: ")
+        else:
+            found["reason"] = report.longreprtext
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the checks, and how many had each outcome."""
+        checks = list(self._checks.values())
+        counts = {
+            outcome: sum(check["outcome"] == outcome for check in checks)
+            for outcome in ("passed", "failed", "skipped")
+        }
+        return {**counts, "checks": checks}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -73,7 +119,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         options += ["--every-id"]
     options += [f"--ids={name}" for name in names]
     plugins = ["-p", "no:cacheprovider", "-p", "envpool.testing.kit_plugin"]
-    return int(pytest.main(["-q", "-rs", *plugins, *options, tests]))
+    words = ["-q", "-rs", *plugins, *options, tests]
+    if not args.json:
+        return int(pytest.main(words))
+    results = Results()
+    with contextlib.redirect_stdout(sys.stderr):
+        status = int(pytest.main(words, plugins=[results]))
+    print(json.dumps(results.as_json(), indent=1))
+    return status
 
 
 def _text_of_missing(names: Sequence[str]) -> str:
