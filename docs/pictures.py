@@ -6,15 +6,39 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["main"]
+import envpool
+
+__all__ = ["main", "picture"]
 
 GAP = ((2, 2), (2, 2), (0, 0))  # white, around each frame
+
+
+def picture(task_id: str, seed: int, actions: Iterable[Any] = ()) -> NDArray[np.uint8]:
+    """Returns a frame of a task.
+
+    Args:
+      task_id: the task's id.
+      seed: of the env.
+      actions: of the env, one for each step after the reset; the last step must
+        not reset it.
+    """
+    env: Any = envpool.make_gym(
+        task_id, seed=seed, render_mode="rgb_array", autoreset_mode="same_step"
+    )
+    try:
+        env.reset()
+        for action in actions:
+            env.step(np.array([action], env.action_space.dtype))
+        return np.array(env.render()[0], np.uint8)
+    finally:
+        env.close()
 
 
 def main(

@@ -4,12 +4,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-import envpool
 from docs import pictures
 
 # Each with a seed, an action, and how many steps it takes.
@@ -22,17 +16,9 @@ SCENES = (
 COLUMNS, SIZE = 4, (240, 160)
 
 
-def picture(
-    task: str, seed: int, action: int | tuple[float, ...], steps: int
-) -> NDArray[np.uint8]:
-    """Returns a task's picture after some steps."""
-    env: Any = envpool.make_gym(task, seed=seed, render_mode="rgb_array")
-    env.reset()
-    for _ in range(steps):
-        env.step(np.array([action], env.action_space.dtype))
-    return np.asarray(env.render()[0], np.uint8)
-
-
 if __name__ == "__main__":
-    frames = [picture(*scene) for scene in SCENES]
+    frames = [
+        pictures.picture(task_id, seed, [action] * steps)
+        for task_id, seed, action, steps in SCENES
+    ]
     pictures.main(__doc__, "box2d.png", frames, SIZE, COLUMNS)

@@ -4,12 +4,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-import envpool
 from docs import pictures
 
 TASKS = (
@@ -29,13 +23,6 @@ TASKS = (
 COLUMNS, SIZE = 6, (160, 160)
 
 
-def picture(task: str) -> NDArray[np.uint8]:
-    """Returns a task's picture after the reset."""
-    env: Any = envpool.make_gym(task, seed=1, render_mode="rgb_array")
-    env.reset()
-    return np.asarray(env.render()[0], np.uint8)
-
-
 if __name__ == "__main__":
-    frames = [picture(task) for task in TASKS]
+    frames = [pictures.picture(task, 1) for task in TASKS]
     pictures.main(__doc__, "minigrid.png", frames, SIZE, COLUMNS)

@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 import envpool
 from docs import pictures
@@ -29,18 +26,11 @@ SCENARIOS = (
 COLUMNS, SIZE, STEPS = 4, (160, 120), 18
 
 
-def picture(name: str) -> NDArray[np.uint8]:
-    """Returns a frame of a scenario, after some steps without a button."""
-    env: Any = envpool.make_gym(f"{name}-v1", seed=3, render_mode="rgb_array")
-    env.reset()
-    buttons = env.action_space.shape[0]
-    for _ in range(STEPS):
-        env.step(np.zeros((1, buttons)))
-    frame = np.asarray(env.render()[0], np.uint8)
-    env.close()
-    return frame
-
-
 if __name__ == "__main__":
-    frames = [picture(name) for name in SCENARIOS]
+    ids = [f"{name}-v1" for name in SCENARIOS]
+    spaces = [envpool.make_spec(task_id).action_space for task_id in ids]
+    frames = [
+        pictures.picture(task_id, 3, [np.zeros(space.shape)] * STEPS)
+        for task_id, space in zip(ids, spaces, strict=True)
+    ]
     pictures.main(__doc__, "vizdoom.png", frames, SIZE, COLUMNS)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,17 +28,15 @@ TASKS = (
 COLUMNS, SIZE, STEPS = 6, (160, 160), 8
 
 
-def picture(task: str) -> NDArray[np.uint8]:
-    """Returns a task's picture after some steps."""
-    env: Any = envpool.make_gym(f"{task}-v5", seed=1, render_mode="rgb_array")
-    env.reset()
+def actions(task_id: str) -> Iterator[NDArray[np.float64]]:
+    """Yields random actions."""
+    space = envpool.make_spec(task_id).action_space
     random = np.random.default_rng(1)
-    low, high = env.action_space.low, env.action_space.high
     for _ in range(STEPS):
-        env.step(random.uniform(low, high)[None])
-    return np.asarray(env.render()[0], np.uint8)
+        yield random.uniform(space.low, space.high)
 
 
 if __name__ == "__main__":
-    frames = [picture(task) for task in TASKS]
+    ids = [f"{task}-v5" for task in TASKS]
+    frames = [pictures.picture(task_id, 1, actions(task_id)) for task_id in ids]
     pictures.main(__doc__, "mujoco_gym.png", frames, SIZE, COLUMNS)
