@@ -110,6 +110,18 @@ def test_the_chart_is_up_to_date():
     assert written == expected, "run `bazel run //docs:generate`"
 
 
+def test_chart_of_ratios_below_1():
+    head = "| pool | EnvPool 1.2.5 | EnvPool 2.0 | ratio |\n|---|---|---|---|\n"
+    svg = chart.speed_chart(head + "| A | 1 | 4 | 4 |\n| B | 2 | 1 | 0.5 |\n\n")
+    bars = re.findall(r"<rect x='([\d.]+)' y='\d+' width='([\d.]+)'", svg)
+    (x, width), (left, shorter) = [map(float, bar) for bar in bars]
+    assert (left, x) == (chart.LABELS, left + shorter)
+    assert width == 2 * shorter
+    for ratio in ("1", "0.5"):  # of all rows
+        svg = chart.speed_chart(f"{head}| A | 1 | 1 | {ratio} |\n\n")
+        assert f"{ratio}&#215;" in svg
+
+
 def test_readme_without_a_table():
     with pytest.raises(ValueError, match="families: begin"):
         generate.with_families("# EnvPool")
