@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import click
 
 from envpool import __version__
+from envpool.python.argument_checks import did_you_mean
 from envpool.python.errors import EnvPoolError
 
 __all__ = ["app", "run"]
@@ -48,6 +49,15 @@ class Commands(click.Group):
         command: click.Command = module.command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Returns the command that the first word names, and the other words."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = did_you_mean(args[0], COMMANDS) or "; --help lists all commands"
+            ctx.fail(f"No such command {args[0]!r}{near}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
@@ -79,10 +89,10 @@ def run(argv: Sequence[str], name: str) -> int:
         sys.stdout.flush()
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else name
-        click.echo(f"{path}: {error.format_message()}", err=True)
+        click.echo(f"{path}: {_one_line(error)}", err=True)
         return 2
     except click.ClickException as error:
-        click.echo(f"{name}: {error.format_message()}", err=True)
+        click.echo(f"{name}: {_one_line(error)}", err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
         return 130
@@ -93,3 +103,7 @@ def run(argv: Sequence[str], name: str) -> int:
         click.echo(f"{name} {argv[0]}: {error}", err=True)
         return 2
     return status if isinstance(status, int) else 0
+
+
+def _one_line(error: click.ClickException) -> str:
+    return " ".join(error.format_message().split())

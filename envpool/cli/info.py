@@ -187,8 +187,11 @@ def parity_text(parity: dict[str, Any] | None) -> str:
     """Returns a sentence about parity with the official env."""
     if parity is None:
         return "not measured"
-    return (
-        f"{parity['steps']:,} steps beside {parity['compared_with']}: observations "
-        f"differ by at most {parity['largest_difference_of_observations']:g}, rewards "
-        f"by {parity['largest_difference_of_rewards']:g}"
-    )
+    kinds = ("observations", "rewards")
+    off = {kind: parity[f"largest_difference_of_{kind}"] for kind in kinds}
+    texts = [
+        f"{kind} {f'differ by at most {most:g}' if most else 'are equal'}"
+        for kind, most in off.items()
+    ]
+    text = " and ".join(texts) if any(off.values()) else "everything is equal"
+    return f"{parity['steps']:,} steps beside {parity['compared_with']}: {text}"

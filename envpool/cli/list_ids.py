@@ -25,10 +25,10 @@ def titles() -> dict[str, str]:
 
 
 def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
-    """Returns the ids that contain all words, by the package of their family.
+    """Returns the ids to which all words belong, by the package of their family.
 
     Args:
-      words: parts of ids; capitals do not matter.
+      words: parts of ids, or of the names of families; capitals do not matter.
       family: a part of the name of a family or of its package.
 
     Raises:
@@ -38,7 +38,9 @@ def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for task_id in envpool.list_all_envs():
         package = registry.specs[task_id][0]
-        if all(part in task_id.lower() for part in parts):
+        name = package.removeprefix("envpool.")
+        text = f"{task_id}\n{name}\n{titles().get(package, '')}".lower()
+        if all(part in text for part in parts):
             found.setdefault(package, []).append(task_id)
     if family is None:
         return found
@@ -65,7 +67,10 @@ def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
 def command(
     words: tuple[str, ...], family: str | None, count: bool, as_json: bool
 ) -> int:
-    """List the ids that contain all WORDs, by family."""
+    """List the ids that contain all WORDs, by family.
+
+    A WORD may also be a part of the family's name.
+    """
     found = groups(words, family)
     for name, error in dict(entry.failures).items():
         click.echo(
@@ -94,7 +99,7 @@ def command(
             for task_id in ids:
                 click.echo(task_id)
     if not found:
-        text = f"list: no id contains {' and '.join(map(repr, words))}"
+        text = f"list: no id or family contains {' and '.join(map(repr, words))}"
         near = "".join(did_you_mean(word, registry.specs) for word in words[:1])
         click.echo(text + near, err=True)
         return 1

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import time
 from typing import Any
 
 import click
@@ -19,6 +21,7 @@ from envpool.replays import Recording
 __all__ = ["command"]
 
 KEYS = "0123456789abcdefghijklmnoprstuvwxyz"  # without q, which stops
+LAST_SECONDS = 1.0  # how long the end of an episode is shown
 
 
 @click.command("play")
@@ -48,8 +51,8 @@ def command(
 ) -> None:
     """Play the environment ID, or watch an episode of a recording, FILE.
 
-    Keys 0, 1, ..., 9, a, b, ... choose an action; it is repeated until the next
-    key. q stops.
+    Keys 0, 1, ..., 9, a, b, ... choose an action; the first one starts the
+    episode, and each is repeated until the next. q stops.
     """
     if os.path.isfile(target):
         watch(envpool.replay(target), env_id, episode, terminal, fps)
@@ -81,24 +84,35 @@ def play(pool: Any, screen: Screen, act: Any, count: int) -> bool:
       count: the number of actions, for keys.
     """
     observation, _ = pool.reset()
-    total, action = 0.0, 0
+    total, action = 0.0, -1
+    names = KEYS[:count]
+    help_text = f"keys {names[0]}-{names[-1]}, q stops" if act is None else "q stops"
     while True:
-        help_text = f"keys {KEYS[0]}-{KEYS[count - 1]}, " if act is None else ""
-        text = f"return {total:g}; {help_text}q stops"
-        screen.show(pool.render()[0], text)
+        screen.show(pool.render()[0], f"return {total:g}; {help_text}")
         key = screen.key()
         if key == "q":
             return False
         if act is None:
-            action = KEYS.index(key) if key and key in KEYS[:count] else action
+            action = names.index(key) if key and key in names else action
+            if action < 0:
+                continue  # the first key starts
             chosen: Any = np.array([action])
         else:
             chosen = act(observation)
         observation, reward, terminated, truncated, _ = pool.step(chosen)
         total += float(np.sum(reward))
         if terminated[0] or truncated[0]:
-            screen.show(pool.render()[0], f"return {total:g}")
-            return True
+            return hold(screen, pool.render()[0], f"return {total:g}")
+
+
+def hold(screen: Screen, frame: Any, text: str) -> bool:
+    """Shows the end of an episode for a moment; returns whether to go on."""
+    end = time.monotonic() + LAST_SECONDS
+    while time.monotonic() < end:
+        screen.show(frame, text)
+        if screen.key() == "q":
+            return False
+    return True
 
 
 def watch(
@@ -114,8 +128,8 @@ def watch(
         )
     with open_screen(recording.path, fps or recording.fps, terminal) as screen:
         text = f"env {env_id}, episode {episode.number}; q stops"
-        screen.show(first, text)
-        for frame in frames:
+        for frame in itertools.chain([first], frames):
+            screen.show(frame, text)
             if screen.key() == "q":
                 return
-            screen.show(frame, text)
+        hold(screen, frame, text)

@@ -30,7 +30,7 @@ class Actions:
         self._rng = np.random.default_rng(seed)
 
     def draw(self, count: int, owners: NDArray[np.int32] | None = None) -> Any:
-        """Returns actions of `count` envs, a dict of arrays.
+        """Returns actions of `count` envs: an array, or a dict of several.
 
         Args:
           count: the number of envs.
@@ -43,7 +43,7 @@ class Actions:
             action[key] = self._entry(entry, (rows, *entry.inner_shape))
         if self._players and owners is not None:
             action["players.env_id"] = owners
-        return action
+        return action["action"] if list(action) == ["action"] else action
 
     def _entry(self, entry: Any, shape: tuple[int, ...]) -> NDArray[Any]:
         dtype = entry.dtype
@@ -87,6 +87,7 @@ class Loop:
     def __init__(self, pool: Any) -> None:
         self._pool = pool
         self._actions = Actions(pool)
+        self._is_async = bool(pool.is_async)  # slow to look up
         pool.async_reset()
         pool.recv()
         self._rows = len(ids_of(pool))
@@ -108,7 +109,7 @@ class Loop:
 
     def _batch(self, number: int) -> bool:
         pool = self._pool
-        ids = ids_of(pool) if pool.is_async else None
+        ids = ids_of(pool) if self._is_async else None
         if self._fixed:
             action = self._fixed[number % len(self._fixed)]
         else:

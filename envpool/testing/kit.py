@@ -119,6 +119,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         options += ["--every-id"]
     options += [f"--ids={name}" for name in names]
     plugins = ["-p", "no:cacheprovider", "-p", "envpool.testing.kit_plugin"]
+    # This module has imported the plugin already.
+    plugins += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     words = ["-q", "-rs", *plugins, *options, tests]
     if not args.json:
         return int(pytest.main(words))
