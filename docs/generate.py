@@ -174,12 +174,12 @@ def ids_table(family: FamilyRow, tasks: list[Task]) -> str:
     """Returns the table of a family's ids."""
     more, more_cells = more_columns(family)
     widths = {
-        "Id": 24,
+        "Id": 22,
         "Steps": 8,
         "Threshold": 10,
-        "Observation": 30,
-        "Action": 20,
-        "Config": 16,
+        "Observation": 24,
+        "Action": 16,
+        "Config": 28,
         **more,
     }
     rows = [list(widths)]
@@ -270,7 +270,7 @@ def options_table(package: str, tasks: list[Task]) -> str:
             owners.append(name.removesuffix("EnvSpec"))
     if not options:
         return "This family has no options of its own.\n"
-    widths = {"Option": 25, "Env": 15, "Default": 12, "Values": 18, "Meaning": 30}
+    widths = {"Option": 28, "Default": 14, "Values": 22, "Meaning": 36}
     rows, notes = [list(widths)], []
     for key, found in options.items():
         meanings = list(dict.fromkeys(meaning for *_, meaning in found))
@@ -280,13 +280,10 @@ def options_table(package: str, tasks: list[Task]) -> str:
             if len(default) > LONG_DEFAULT:
                 notes.append(f"The default of ``{key}`` is {default}.")
                 default = "see below"
-            whose = "all" if len(owners) == len(specs) else ", ".join(owners)
+            whose = "" if len(owners) == len(specs) else f" of {', '.join(owners)}"
             shown = "" if meaning == said else meaning
-            rows.append([f"``{key}``", whose, default, values, shown])
+            rows.append([f"``{key}``{whose}", default, values, shown])
             said = meaning
-    if len(specs) == 1:
-        del widths["Env"]
-        rows = [[row[0], *row[2:]] for row in rows]
     paragraphs = (f"{cell(note, '')}\n" for note in notes)
     return "\n".join([table("Options", widths.values(), rows), *paragraphs])
 

@@ -26,12 +26,9 @@ def picture(task_id: str, seed: int, actions: Iterable[Any] = ()) -> NDArray[np.
     Args:
       task_id: the task's id.
       seed: of the env.
-      actions: of the env, one for each step after the reset; the last step must
-        not reset it.
+      actions: of the env, one for each step after the reset.
     """
-    env: Any = envpool.make_gym(
-        task_id, seed=seed, render_mode="rgb_array", autoreset_mode="same_step"
-    )
+    env: Any = envpool.make_gym(task_id, seed=seed, render_mode="rgb_array")
     try:
         env.reset()
         for action in actions:

@@ -167,17 +167,20 @@ def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
 
 def show_names(pools: Sequence[Pool], systems: Sequence[System], as_json: bool) -> None:
     """Prints the names of pools and systems."""
+    keys = {
+        "pools": {pool.key: pool.title for pool in pools},
+        "systems": {system.key: system.title for system in systems},
+    }
     if as_json:
-        kinds: dict[str, Sequence[Pool | System]]
-        kinds = {"pools": pools, "systems": systems}
         names = {
-            kind: [{"key": each.key, "title": each.title} for each in found]
-            for kind, found in kinds.items()
+            kind: [{"key": key, "title": title} for key, title in titles.items()]
+            for kind, titles in keys.items()
         }
         print(json.dumps(names, indent=1))
         return
-    for each in (*pools, *systems):
-        print(f"{each.key:27} {each.title}")
+    for titles in keys.values():
+        for key, title in titles.items():
+            print(f"{key:27} {title}")
 
 
 def run(

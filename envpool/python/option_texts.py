@@ -12,11 +12,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from envpool.python.argument_checks import INT32_MAX, INT32_MIN
+from envpool.python.argument_checks import INT32_MAX, INT32_MIN, MAX_SEED
 from envpool.python.options import Options
 from envpool.python.task_names import pixel_name
 
@@ -165,23 +166,23 @@ def _items(default: Any, rule: Mapping[str, Any]) -> str:
 
 
 def _interval(default: Any, rule: Mapping[str, Any]) -> str:
-    low, high = rule.get("min"), rule.get("max")
+    low, high = rule.get("min", -math.inf), rule.get("max", math.inf)
     if isinstance(default, int):  # it must fit into 32 bits anyway
-        low = None if low == INT32_MIN else low
-        high = None if high == INT32_MAX else high
-    if low is None and high is None:
+        low = -math.inf if low == INT32_MIN else low
+        high = math.inf if high == INT32_MAX else high
+    if low == -math.inf and high == math.inf:
         return ""
-    if high is None:
+    if high == math.inf:
         return f", at least {_number(low)}"
-    if low is None:
+    if low == -math.inf:
         return f", at most {_number(high)}"
     return f" in [{_number(low)}, {_number(high)}]"
 
 
 def _number(value: float) -> str:
     """Returns a bound as short as it can be read."""
-    if isinstance(value, float):
-        is_whole = value.is_integer() and abs(value) < 1e15
-        return str(int(value)) if is_whole else f"{value:.6g}"
-    is_mask = value >= INT32_MAX and value & (value + 1) == 0
-    return f"2**{value.bit_length()} - 1" if is_mask else str(value)
+    if not float(value).is_integer() or abs(value) > MAX_SEED:
+        return f"{value:.6g}"
+    whole = int(value)
+    is_mask = whole >= INT32_MAX and whole & (whole + 1) == 0
+    return f"2**{whole.bit_length()} - 1" if is_mask else str(whole)

@@ -20,7 +20,7 @@ from envpool.registration import Family
         (1, {"max": 2**31 - 1}, "an integer"),
         (1, {"min": -(2**31), "max": 9}, "an integer, at most 9"),
         (1.0, {"min": 0.0, "max": 1e6}, "a number in [0, 1000000]"),
-        (1.0, {"min": 0.25, "max": float("inf")}, "a number in [0.25, inf]"),
+        (1.0, {"min": 0.25, "max": float("inf")}, "a number, at least 0.25"),
         ("", {}, "a string"),
         ("", {"path": True}, "a path"),
         ("a", {"choices": ("a", "b")}, "one of 'a', 'b'"),

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ COLUMNS, SIZE, STEPS = 6, (160, 160), 8
 
 def actions(task_id: str) -> Iterator[NDArray[np.float64]]:
     """Yields random actions."""
-    space = envpool.make_spec(task_id).action_space
+    space: Any = envpool.make_spec(task_id).action_space
     random = np.random.default_rng(1)
     for _ in range(STEPS):
         yield random.uniform(space.low, space.high)
