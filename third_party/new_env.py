@@ -61,6 +61,10 @@ using {name}EnvPool = PyEnvPool<BatchEnvPool<envpool::{family}::{name}Env>>;
 
 TASK = """
 family.rules("{name}", {{"height": {{"min": 2}}, "width": {{"min": 1}}}})
+family.meanings(
+    {{"height": "Number of rows of the board.", "width": "Number of its columns."}},
+    "{name}",
+)
 family.task("{name}-v0", "{name}", height=10, width=5)
 """
 
