@@ -216,8 +216,8 @@ def envpool_family(
       hdrs: the headers, by default all in the folder.
       srcs: C++ sources other than the module's.
       module_srcs: the module's sources, by default `<name>.cc`.
-      py_srcs: by default `__init__.py`, `registration.py` and, if there is one,
-        `bench.py`.
+      py_srcs: by default `__init__.py`, `registration.py` and, if they are there,
+        `bench.py` and `meanings.py`.
       deps: of the C++ library: third-party ones; //envpool/core is added.
       module_deps: of the module alone.
       py_deps: of the Python package.
@@ -254,6 +254,7 @@ def envpool_family(
         srcs = py_srcs or native.glob([
             "__init__.py",
             "bench.py",
+            "meanings.py",
             "registration.py",
         ]),
         data = data + native.glob(["parity.csv"]) + [":%s_envpool.so" % name],
