@@ -13,6 +13,7 @@ pool returns is never written to again, so no copy is needed to be safe.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections import deque
@@ -215,6 +216,25 @@ class Collector:
         self.agent.returns.update(from_numpy(self.discounted))
         return self.agent.returns.scale(from_numpy(reward))
 
+    def state(self) -> dict[str, Any]:
+        """Returns what the next rollout depends on.
+
+        Gymnasium's envs have no states to save: they begin new episodes.
+        """
+        names = ("obs", "ended", "running", "discounted", "returns")
+        state = {name: getattr(self, name) for name in names}
+        save = getattr(self.env, "save_state", None)
+        return {**state, "envs": save()} if save else {"returns": self.returns}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Goes on from what `state` has returned."""
+        rest = dict(state)
+        envs = rest.pop("envs", None)
+        if envs is not None:
+            cast(Any, self.env).load_state(envs)
+        for name, value in rest.items():
+            setattr(self, name, value)
+
     def _count(self, reward: NDArray[Any]) -> None:
         self.running += reward
         self.returns.extend(self.running[self.ended].tolist())
@@ -266,8 +286,8 @@ def learn(
 class Progress:
     """A line that is written over in a terminal, and now and then in a log."""
 
-    def __init__(self, total: int, every: float) -> None:
-        self.total, self.every = total, every
+    def __init__(self, total: int, every: float, done: int) -> None:
+        self.total, self.every, self.before = total, every, done
         self.start = self.last = time.perf_counter()
 
     def show(self, steps: int, mean: float, env_seconds: float) -> None:
@@ -279,7 +299,8 @@ class Progress:
         self.last, seconds = now, now - self.start
         bar = "#" * (20 * steps // self.total)
         print(
-            f"[{bar:20}] {steps:>10,} steps, {steps / seconds:6,.0f} per second, "
+            f"[{bar:20}] {steps:>10,} steps, "
+            f"{(steps - self.before) / seconds:6,.0f} per second, "
             f"{env_seconds / seconds:3.0%} of the time in envs, "
             f"mean return {mean:7.1f}",
             end="\n" if done or not sys.stdout.isatty() else "\r",
@@ -287,15 +308,49 @@ class Progress:
         )
 
 
+def save(
+    path: str,
+    collector: Collector,
+    optimizer: torch.optim.Optimizer,
+    curve: list[tuple[int, float]],
+) -> None:
+    """Saves all that the rest of a run depends on."""
+    checkpoint = {
+        "agent": collector.agent.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "collector": collector.state(),
+        "curve": curve,
+        "generator": torch.get_rng_state(),
+    }
+    torch.save(checkpoint, f"{path}.part")
+    os.replace(f"{path}.part", path)  # so that there always is a whole one
+
+
+def resume(
+    path: str, collector: Collector, optimizer: torch.optim.Optimizer
+) -> list[tuple[int, float]]:
+    """Goes on from what `save` has written; returns the curve."""
+    checkpoint: dict[str, Any] = torch.load(path, weights_only=False)
+    collector.agent.load_state_dict(checkpoint["agent"])
+    optimizer.load_state_dict(checkpoint["optimizer"])
+    collector.load(checkpoint["collector"])
+    torch.set_rng_state(checkpoint["generator"])
+    return list(checkpoint["curve"])
+
+
 def draw(curve: list[tuple[int, float]], title: str, path: str) -> None:
-    """Draws the learning curve."""
+    """Draws the learning curve, if an episode has ended."""
+    known = [point for point in curve if not np.isnan(point[1])]
+    if not known:
+        print("no picture: no episode has ended")
+        return
     import matplotlib as mpl
 
     mpl.use("Agg")
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(6, 4))
-    axes.plot(*zip(*curve, strict=True))
+    axes.plot(*zip(*known, strict=True), marker="." if len(known) == 1 else "")
     axes.set(xlabel="steps", ylabel="mean return of 100 episodes", title=title)
     axes.grid(alpha=0.3)
     figure.tight_layout()
@@ -325,7 +380,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
     parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
-    parser.add_argument("--checkpoint", metavar="FILE", help="save the agent here")
+    parser.add_argument(
+        "--checkpoint", metavar="FILE", help="save all here; {steps} may be part of it"
+    )
+    parser.add_argument(
+        "--checkpoint-every", type=int, default=100, metavar="N", help="updates"
+    )
+    parser.add_argument(
+        "--resume", metavar="FILE", help="go on from a checkpoint that you trust"
+    )
     parser.add_argument(
         "--log-every", type=float, default=10.0, help="seconds between lines"
     )
@@ -347,17 +410,25 @@ def main() -> None:
     optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
     per_update = args.horizon * args.num_envs
     updates = max(1, args.steps // per_update)
-    progress = Progress(updates * per_update, args.log_every)
     curve: list[tuple[int, float]] = []
-    for update in range(1, updates + 1):
+    if args.resume:
+        curve = resume(args.resume, collector, optimizer)
+        if len(curve) >= updates:
+            raise SystemExit(f"--resume: {args.resume} has all --steps={args.steps}")
+    first = len(curve) + 1
+    progress = Progress(updates * per_update, args.log_every, len(curve) * per_update)
+    for update in range(first, updates + 1):
         optimizer.param_groups[0]["lr"] = args.rate * (1 - (update - 1) / updates)
         rows = collector.collect()
         losses = learn(agent, optimizer, rows, args.epochs, args.minibatches)
         mean = float(np.mean(collector.returns or [np.nan]))
         curve.append((update * per_update, mean))
         progress.show(update * per_update, mean, collector.env_seconds)
-        if args.checkpoint and (update % 100 == 0 or update == updates):
-            torch.save(agent.state_dict(), args.checkpoint)
+        if args.checkpoint and (
+            update % args.checkpoint_every == 0 or update == updates
+        ):
+            path = args.checkpoint.replace("{steps}", str(update * per_update))
+            save(path, collector, optimizer, curve)
     print("policy loss {:.6f}, critic loss {:.6f}, entropy {:.6f}".format(*losses))
     if args.plot:
         draw(curve, f"PPO on {args.env}", args.plot)

@@ -68,9 +68,42 @@ def test_learns_the_same_from_gymnasium(program, options, tmp_path):
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_writes_curve_and_checkpoint(program, tmp_path):
-    run(program, tmp_path, "--plot=curve.png", "--checkpoint=agent.pt")
+    options = ["--time-limit=20", "--checkpoint=agent.pt"]
+    run(program, tmp_path, *options, "--plot=curve.png")
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "agent.pt").stat().st_size > PROGRAMS[program]
+
+
+@pytest.mark.parametrize("program", ["ppo_atari", "ppo_mujoco"])
+def test_resumes_as_if_it_had_never_stopped(program, tmp_path):
+    # Rollouts end within episodes.
+    options = ["--time-limit=40", "--checkpoint-every=1"]
+    whole = run(program, tmp_path, *options, "--checkpoint=at-{steps}.pt")
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["at-128.pt", "at-256.pt", "at-384.pt"]
+    rest = run(program, tmp_path, *options, "--resume=at-128.pt")
+    assert rest.splitlines()[-1] == whole.splitlines()[-1]
+    returns = [re.findall(r"mean return +(\S+)", out) for out in (whole, rest)]
+    assert returns[0][1:] == returns[1]
+
+
+def test_mujoco_of_gymnasium_resumes_with_new_episodes(tmp_path):
+    options = ["--env-type=gymnasium", "--checkpoint-every=1", "--time-limit=20"]
+    run("ppo_mujoco", tmp_path, *options, "--checkpoint=at-{steps}.pt")
+    out = run("ppo_mujoco", tmp_path, *options, "--resume=at-256.pt")
+    assert out.count("steps,") == 1
+
+
+def test_mujoco_without_episodes(tmp_path):
+    """There is no curve to draw, and nothing left to resume."""
+    files = ["--plot=curve.png", "--checkpoint=agent.pt"]
+    out = run("ppo_mujoco", tmp_path, *files)
+    assert "no picture: no episode has ended" in out
+    assert [path.name for path in tmp_path.iterdir()] == ["agent.pt"]
+    with pytest.raises(
+        AssertionError, match=r"--resume: agent\.pt has all --steps=384"
+    ):
+        run("ppo_mujoco", tmp_path, "--resume=agent.pt")
 
 
 def test_mujoco_is_learnt(tmp_path):
