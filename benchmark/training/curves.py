@@ -46,8 +46,23 @@ def bands(runs: list[dict[str, Any]], column: int) -> Any:
     return places[begun], rows.min(0), np.median(rows, axis=0), rows.max(0)
 
 
-def draw(found: dict[str, Any], path: pathlib.Path) -> None:
-    """Draws the curves of one task, over time and over steps."""
+def draw(found: dict[str, Any], path: pathlib.Path) -> bool:
+    """Draws the curves of one task, over time and over steps.
+
+    Args:
+      found: what was measured.
+      path: of the picture.
+
+    Returns:
+      Whether there is a picture: without a curve there is none.
+    """
+    systems = {
+        system: runs
+        for system, runs in found["runs"].items()
+        if any(run["curve"] for run in runs)
+    }
+    if not systems:
+        return False
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -57,12 +72,12 @@ def draw(found: dict[str, Any], path: pathlib.Path) -> None:
     for column, (axes, unit) in enumerate(
         zip(panels, ("seconds", "steps"), strict=True)
     ):
-        for system, runs in found["runs"].items():
-            if not any(run["curve"] for run in runs):
-                continue
+        for system, runs in systems.items():
             places, low, middle, high = bands(runs, column)
             color = _COLORS.get(system)
-            axes.plot(places, middle, color=color, label=system)
+            # A line of one point would not be seen.
+            marker = "o" if len(places) == 1 else ""
+            axes.plot(places, middle, marker=marker, color=color, label=system)
             axes.fill_between(places, low, high, color=color, alpha=0.2, lw=0)
         axes.axhline(found["goal"], color="black", lw=0.7, ls=":")
         axes.set(xlabel=unit)
@@ -79,14 +94,15 @@ def draw(found: dict[str, Any], path: pathlib.Path) -> None:
     figure.tight_layout()
     figure.savefig(path, dpi=120)
     plt.close(figure)
+    return True
 
 
 def main() -> None:
     """Draws a picture of each task in the results."""
     source, folder = map(pathlib.Path, sys.argv[1:])
     for key, found in json.loads(source.read_text("utf-8")).items():
-        draw(found, folder / f"{key}.png")
-        print(folder / f"{key}.png")
+        path = folder / f"{key}.png"
+        print(path if draw(found, path) else f"{key}: no run has a curve")
 
 
 if __name__ == "__main__":

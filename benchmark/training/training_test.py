@@ -34,8 +34,22 @@ def test_learns_the_same_from_both(found):
 
 def test_picture(found, tmp_path):
     pytest.importorskip("matplotlib")
-    curves.draw(found, tmp_path / "curve.png")
+    assert curves.draw(found, tmp_path / "curve.png")
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_no_picture_without_curves(found, tmp_path):
+    runs = {"envpool": [{"curve": []}]}
+    assert not curves.draw({**found, "runs": runs}, tmp_path / "curve.png")
+    assert not (tmp_path / "curve.png").exists()
+
+
+def test_late_curves_have_a_common_place():
+    """Runs whose first points lie after the end of another one."""
+    runs = [{"curve": [(0.0, 0, 1.0), (1.0, 10, 2.0)]}, {"curve": [(9.0, 90, 5.0)]}]
+    places, low, middle, high = curves.bands(runs, 0)
+    assert places.tolist() == [9.0]
+    assert (low[0], middle[0], high[0]) == (2.0, 3.5, 5.0)
 
 
 def test_bands():
