@@ -358,12 +358,19 @@ def test_picture(tmp_path):
         Result(system=BY_KEY[k], rates=v, cpu_rates=[1.0]) for k, v in rates.items()
     ]
     results.append(Result(system=BY_KEY["sb3"], missing="no torch"))
-    both = [PoolResult(pool=pool, results=results) for pool in (TINY, atari())]
+    results[0].ratio, results[1].ratio = 400.0, 1.0
+    both = [
+        PoolResult(pool=pool, results=results, baseline="envpool-1.2.5")
+        for pool in (TINY, atari())
+    ]
     found = report.as_json(both, {"cpu": "C", "cpus_allowed": 2}, {})
     assert [unit for unit, _ in plot._panels(found["pools"])] == [
         "steps per second",
         "steps per second, of 4 frames each",
     ]
+    ours, theirs, _ = found["pools"][0]["systems"]
+    assert plot._label(ours, "envpool-1.2.5") == " 40 M, 400\xd7"
+    assert plot._label(theirs, "envpool-1.2.5") == " 100 k"
     path = tmp_path / "picture.png"
     plot.draw(found, str(path))
     assert path.read_bytes()[:4] == b"\x89PNG"

@@ -28,12 +28,16 @@ _COLORS = {
 }
 
 
-# What lies further apart is drawn on a logarithmic scale.
-_MAX_LINEAR = 30
-
-
 def _count(rate: float) -> str:
     return f"{rate / 1e6:.3g} M" if rate >= 1e6 else f"{rate / 1e3:.3g} k"
+
+
+def _label(system: dict[str, Any], baseline: str) -> str:
+    """Returns a rate, and how many times as fast as the baseline that is."""
+    text = f" {_count(system['median'])}"
+    if system["ratio"] is None or system["key"] == baseline:
+        return text
+    return f"{text}, {system['ratio']:.3g}\N{MULTIPLICATION SIGN}"
 
 
 def _panels(pools: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -56,7 +60,7 @@ def _draw_panel(
 ) -> None:
     ticks: list[float] = []
     y = 0.0
-    for bars in _bars(pools):
+    for pool, bars in zip(pools, _bars(pools), strict=True):
         ticks.append(y - (len(bars) - 1) / 2)
         for system in bars:
             label = None if system["key"] in named else system["title"]
@@ -64,16 +68,17 @@ def _draw_panel(
             color = _COLORS.get(system["key"], "#444444")
             rate = system["median"]
             axes.barh(y, rate, height=0.9, color=color, label=label)
-            axes.text(rate, y, " " + _count(rate), va="center", fontsize=7)
+            text = _label(system, pool["baseline"])
+            axes.text(rate, y, text, va="center", fontsize=7)
             y -= 1
         y -= 1
     rates = [system["median"] for bars in _bars(pools) for system in bars]
-    is_wide = max(rates, default=1) > _MAX_LINEAR * min(rates, default=1)
-    if is_wide:
-        axes.set_xscale("log")
-    axes.set_xlabel(f"{unit} (median{'; logarithmic' * is_wide})")
+    axes.set_xscale("log")
+    # Where bars begin on such a scale means nothing; room for labels at the end.
+    axes.set_xlim(min(rates, default=1) / 4, max(rates, default=1) * 6)
+    axes.set_xlabel(f"{unit} (median; logarithmic)")
     axes.set_yticks(ticks, [pool["title"] for pool in pools])
-    axes.margins(x=0.1, y=0.01)
+    axes.margins(y=0.01)
     axes.spines[["top", "right"]].set_visible(False)
 
 
@@ -105,6 +110,15 @@ def draw(results: dict[str, Any], path: str) -> None:
     figure.legend(fontsize=8, loc="outside upper left", ncols=3)
     machine = results["machine"]
     where = f"{machine['cpu']}, {machine['cpus_allowed']} CPUs"
+    titles = {
+        system["key"]: system["title"]
+        for pool in results["pools"]
+        for system in pool["systems"]
+    }
+    used = dict.fromkeys(pool["baseline"] for pool in results["pools"])
+    baselines = [titles[key] for key in used if key]
+    if baselines:
+        where += f"\nn\N{MULTIPLICATION SIGN}: relative to {' or '.join(baselines)}"
     figure.supxlabel(where, x=0.99, ha="right", fontsize=8)
     figure.savefig(path, dpi=120, bbox_inches="tight")
     pyplot.close(figure)

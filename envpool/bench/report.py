@@ -102,6 +102,7 @@ def as_json(
                 "key": one.pool.key,
                 "title": one.pool.title,
                 "frames_per_step": one.pool.frames,
+                "baseline": one.baseline,
                 "systems": [_system_json(result) for result in one.results],
             }
             for one in results
