@@ -430,6 +430,8 @@ def main() -> None:
     readme = root / "README.md"
     files[readme] = with_families(readme.read_text("utf-8"))
     files[root / "docs" / "speed.svg"] = chart.speed_chart(files[readme])
+    rates = (root / "docs/content/benchmark.rst").read_text("utf-8")
+    files[root / "docs" / "benchmark.svg"] = chart.rates_chart(rates)
     for path, text in files.items():
         if path.exists() and path.read_text("utf-8") == text:
             continue

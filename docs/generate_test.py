@@ -103,10 +103,16 @@ def test_families_without_pictures_cannot_be_rendered():
                 gallery.draw(task_id)
 
 
-def test_the_chart_is_up_to_date():
-    text = (DOCS.parent / "README.md").read_text("utf-8")
-    expected = chart.speed_chart(text)
-    written = (DOCS / "speed.svg").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("name", "draw", "source"),
+    [
+        ("speed.svg", chart.speed_chart, "../README.md"),
+        ("benchmark.svg", chart.rates_chart, "content/benchmark.rst"),
+    ],
+)
+def test_charts_are_up_to_date(name, draw, source):
+    expected = draw((DOCS / source).read_text("utf-8"))
+    written = (DOCS / name).read_text("utf-8")
     assert written == expected, "run `bazel run //docs:generate`"
 
 
@@ -120,6 +126,15 @@ def test_chart_of_ratios_below_1():
     for ratio in ("1", "0.5"):  # of all rows
         svg = chart.speed_chart(f"{head}| A | 1 | 1 | {ratio} |\n\n")
         assert f"{ratio}&#215;" in svg
+
+
+def test_tables_of_rates():
+    found = chart.rates_of(page("content/benchmark.rst"))
+    assert [len(rows) for rows in found.values()] == [10, 7, 12, 4]
+    first = next(iter(found.values()))[1]
+    assert first == ("CartPole, 64", 71e6, 0.34e6, 217)
+    with pytest.raises(ValueError, match="tables of steps per second"):
+        chart.rates_of("Benchmark")
 
 
 def test_readme_without_a_table():
