@@ -99,7 +99,8 @@ training: setup $(BENCH)  ## compare how long training takes; ARGS="cartpole"
 new-env: ready  ## add an environment: make new-env FAMILY=x NAME=y
 	@$(PYTHON) third_party/new_env.py "$(FAMILY)" "$(NAME)"
 
-docs: ready $(DEV)  ## build docs/_build/html
+docs: ready $(DEV)  ## run the tutorials, and build docs/_build/html
+	@$(BAZEL) run $(BAZEL_FLAGS) //docs/tutorials:notebooks -- $(DEV)/bin/python3
 	@$(DEV)/bin/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 
 lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
@@ -107,7 +108,7 @@ lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
 
 clean:  ## remove what builds leave in this folder
 	@$(BAZEL) clean
-	rm -rf build dist docs/_build compile_commands.json external
+	rm -rf build dist docs/_build docs/notebooks compile_commands.json external
 
 $(CACHE)/venv/%:
 	@echo "making $@"

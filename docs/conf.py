@@ -21,6 +21,7 @@ version = release
 # and what pages say of tasks is written by generate.py, which has the package.
 extensions = [
     "autoapi.extension",
+    "myst_nb",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
@@ -30,6 +31,10 @@ nitpicky = True
 highlight_language = "none"
 # Read as parts of other pages, by `include`.
 exclude_patterns = ["_build", "env/_generated"]
+
+# The notebooks are executed already: see tutorials/notebooks.py.
+nb_execution_mode = "off"
+nb_merge_streams = True
 
 autoapi_dirs = [str(ROOT / "envpool")]
 # Only what content/api.rst shows, since all of it takes long.

@@ -31,6 +31,7 @@ ALLOWED = {
     "*_test.py": "families as examples of all others",
     "envpool/*/BUILD": "what those tests depend on",
     "benchmark/*": "benchmarks of single families",
+    "docs/tutorials/*": "tutorials, as the examples, use some envs",
     "third_party/*": "what families link",
     ".ci/check_sources.py": "a folder under another licence",
 }

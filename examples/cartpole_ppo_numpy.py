@@ -10,14 +10,16 @@ the last observation counts only if the episode was cut off by the time limit.
 import argparse
 import sys
 import time
-from typing import Any
+from typing import Any, TypeAlias, cast
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 import envpool
 
 Array = NDArray[np.float32]
+VectorEnv: TypeAlias = gymnasium.vector.VectorEnv[Any, Any, Any]
 
 
 class Net:
@@ -106,23 +108,26 @@ class Agent:
 class Collector:
     """Plays the envs, and computes what the agent should have expected."""
 
-    def __init__(self, agent: Agent, num_envs: int, horizon: int, seed: int) -> None:
-        self.agent, self.horizon = agent, horizon
-        self.env = envpool.make_gym(
-            "CartPole-v1", num_envs=num_envs, seed=seed, episode_stats=True
-        )
-        self.obs, _ = self.env.reset()
-        self.ended = np.zeros(num_envs, bool)
+    def __init__(self, agent: Agent, env: VectorEnv, horizon: int, seed: int) -> None:
+        self.agent, self.env, self.horizon = agent, env, horizon
+        self.obs, _ = env.reset(seed=seed)
+        self.ended = np.zeros(env.num_envs, bool)
         self.returns: list[float] = []
 
     def collect(self) -> dict[str, Array]:
-        """Plays `horizon` steps; returns the transitions."""
+        """Plays `horizon` steps; returns the transitions.
+
+        The infos have the statistics of finished episodes, as from a pool with
+        `episode_stats=True` or from Gymnasium's `RecordEpisodeStatistics`.
+        """
         rows: dict[str, list[Array]] = {}
         for _ in range(self.horizon):
             action, logp = self.agent.act(self.obs)
             after, reward, terminated, truncated, info = self.env.step(action)
-            row = {"obs": self.obs, "action": action, "logp": logp, "reward": reward}
-            row |= {"after": after, "terminated": terminated}
+            row = {"obs": self.obs, "action": action, "logp": logp}
+            # Those of Gymnasium's envs are float64.
+            row |= {"after": after, "reward": reward.astype(np.float32)}
+            row |= {"terminated": terminated}
             # The row that only resets is no transition.
             row |= {"valid": ~self.ended, "ended": terminated | truncated}
             for key, value in row.items():
@@ -152,14 +157,18 @@ class Collector:
 
 
 def draw(curve: list[tuple[int, float]], path: str) -> None:
-    """Draws the learning curve."""
+    """Draws the learning curve, if an episode has ended."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:
         print("no picture: there is no matplotlib")
         return
+    known = [point for point in curve if not np.isnan(point[1])]
+    if not known:
+        print("no picture: no episode has ended")
+        return
     figure, axes = plt.subplots(figsize=(6, 4))
-    axes.plot(*zip(*curve, strict=True))
+    axes.plot(*zip(*known, strict=True), marker="." if len(known) == 1 else "")
     axes.set(xlabel="steps", ylabel="mean return", title="PPO on CartPole-v1")
     axes.grid(alpha=0.3)
     figure.savefig(path, dpi=120)
@@ -176,16 +185,20 @@ def main() -> None:
     args = parser.parse_args()
 
     agent = Agent(np.random.default_rng(args.seed), num_obs=4, num_actions=2)
-    collector = Collector(agent, args.num_envs, args.horizon, args.seed)
+    env = envpool.make_gymnasium(
+        "CartPole-v1", num_envs=args.num_envs, episode_stats=True
+    )
+    collector = Collector(agent, cast(VectorEnv, env), args.horizon, args.seed)
     curve: list[tuple[int, float]] = []
     start = time.perf_counter()
     for i in range(1, args.iterations + 1):
         agent.learn(collector.collect(), rate=2e-3 * (1 - (i - 1) / args.iterations))
-        recent = collector.returns[-100:] or [0.0]
-        curve.append((i * args.horizon * args.num_envs, float(np.mean(recent))))
+        steps = i * args.horizon * args.num_envs
+        mean = float(np.mean(collector.returns[-100:] or [np.nan]))
+        curve.append((steps, mean))
         if sys.stdout.isatty() or i % 10 == 0 or i == args.iterations:
             print(
-                f"{curve[-1][0]:>9,} steps, mean return {curve[-1][1]:5.1f}, "
+                f"{steps:>9,} steps, mean return {mean:5.1f}, "
                 f"{time.perf_counter() - start:4.1f} s",
                 end="\r" if sys.stdout.isatty() else "\n",
                 flush=True,

@@ -64,6 +64,13 @@ def test_planning_holds_the_pole(tmp_path):
     assert "kept the pole up for 60 steps" in out
 
 
+def test_ppo_has_no_picture_without_episodes(tmp_path):
+    small = ["--iterations=1", "--horizon=2", "--plot=curve.png"]
+    out = run("cartpole_ppo_numpy.py", small, tmp_path)
+    assert "no picture: no episode has ended" in out
+    assert not (tmp_path / "curve.png").exists()
+
+
 def test_ppo_learns(tmp_path):
     out = run("cartpole_ppo_numpy.py", ["--iterations=40"], tmp_path)
     returns = [float(x) for x in re.findall(r"mean return +([\d.]+)", out)]
