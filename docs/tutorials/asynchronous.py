@@ -21,77 +21,98 @@ import numpy as np
 import envpool
 
 # %% tags=["parameters"]
-SECONDS = 1.0
+SECONDS = 0.4
+ROUNDS = 5
+STEPS = 1000
 
 # %% [markdown]
 # ## The loop
 #
 # `send` starts steps, `recv` collects results. `info["env_id"]` tells which envs the
-# rows belong to, and goes back with the actions.
+# rows belong to, and goes back with the actions. `envpool.profile` tells where the time
+# goes.
 
 
 # %%
-def play(env, batch_size, policy):
-    """Plays for some time; returns steps per second and the profile."""
-    env.async_reset()
-    for seconds in (SECONDS / 4, SECONDS):  # the first time to warm up
-        steps, start = 0, time.perf_counter()
-        with envpool.profile(env) as profile:
-            while time.perf_counter() - start < seconds:
-                obs, *_, info = env.recv()
-                env.send(policy(obs), info["env_id"])
-                steps += batch_size
-    return steps / (time.perf_counter() - start), profile
+def play(env, policy):
+    """Plays for some time; returns steps per second and the shares of the time."""
+    steps, start = 0, time.perf_counter()
+    with envpool.profile(env) as profile:
+        while time.perf_counter() - start < SECONDS:
+            obs, *_, info = env.recv()
+            env.send(policy(obs), info["env_id"])
+            steps += len(obs)
+    seconds = time.perf_counter() - start
+    parts = profile.envs, profile.waiting, profile.overhead, profile.rest
+    return steps / seconds, *(part / seconds for part in parts)
 
 
+# %% [markdown]
+# The pools of a comparison take turns, since other programs may disturb; medians count.
+
+
+# %%
 def compare(task_id, policy, num_envs=64, **config):
-    """Measures pools from one synchronous to small batches; returns the rates."""
-    rates = {}
-    print(f"{task_id:16} batch     steps/s   batches/s   envs  waiting  overhead  rest")
-    for batch_size in (num_envs, num_envs // 2, num_envs // 4):
-        with envpool.make_gym(
-            task_id, num_envs=num_envs, batch_size=batch_size, **config
-        ) as env:
-            rates[batch_size], profile = play(env, batch_size, policy)
-        total = profile.envs + profile.waiting + profile.overhead + profile.rest
-        shares = (profile.envs, profile.waiting, profile.overhead, profile.rest)
+    """Measures a synchronous pool and smaller batches; returns the rates."""
+    sizes = [num_envs, num_envs // 2, num_envs // 4]
+    pools = [
+        envpool.make_gym(task_id, num_envs=num_envs, batch_size=size, **config)
+        for size in sizes
+    ]
+    for pool in pools:
+        pool.async_reset()
+    rounds = [[play(pool, policy) for pool in pools] for _ in range(ROUNDS + 1)]
+    medians = np.median(rounds[1:], axis=0)  # the first is to warm up
+    print("batch    steps/s  batches/s   envs  waiting  overhead   rest")
+    for size, (rate, *shares) in zip(sizes, medians, strict=True):
         print(
-            f"{'':16} {batch_size:5} {rates[batch_size]:11,.0f}"
-            f"{rates[batch_size] / batch_size:12,.0f}"
-            + "".join(f"{share / total:8.0%}" for share in shares)
+            f"{size:5} {rate:10,.0f} {rate / size:10,.0f} "
+            "{:6.0%}  {:7.0%}  {:8.0%} {:6.0%}".format(*shares)
         )
-    return rates
+    for pool in pools:
+        pool.close()
+    return medians[:, 0]
 
 
 # %% [markdown]
 # ## HalfCheetah with a policy that costs nothing
 #
-# Each step of HalfCheetah takes the same time, about 20 microseconds. A synchronous
-# pool hands each thread its part of the batch, and all are ready at about the same
-# moment: there is nobody to wait for, and so nothing to gain.
-
+# All steps of HalfCheetah take about the same time, some tens of microseconds. A
+# synchronous pool gives each thread its part of the batch, and all are ready at about
+# the same moment: there is nobody to wait for, and so nothing to gain.
 
 # %%
-def stand_still(obs):
-    return np.zeros((len(obs), 6))
+ACTIONS = np.random.default_rng(0).uniform(-1, 1, (64, 6))
 
 
-cheetah = compare("HalfCheetah-v5", stand_still)
+def no_policy(obs):
+    return ACTIONS[: len(obs)]
+
+
+cheetah = compare("HalfCheetah-v5", no_policy)
 
 # %% [markdown]
-# What remains is the price. A batch of a quarter needs four times as many calls for the
-# same number of steps: look at the column *batches/s*, and at the overhead, which is
-# per call, not per env. Each call also has less work to share out, so threads hand over
-# to each other more often. On machines with few cores the asynchronous pool is
-# therefore slightly *slower* here. On the two cores that the README's figures come
-# from, it made 108 thousand steps per second and the synchronous one 110.
+# What remains is the price of small batches:
+#
+# * A batch of a quarter needs four times as many calls for the same number of steps:
+#   see *batches/s*. The *overhead* of the pool and the time of your own loop, *rest*,
+#   are per call, not per env.
+# * In a synchronous pool, the thread that waits helps to step the envs, and nobody else
+#   wants its CPU meanwhile. In an asynchronous one the workers always have something to
+#   do, so on few CPUs they compete with your loop.
+#
+# So expect no gain here, and often a small loss: on two otherwise idle CPUs, the
+# [benchmark](../content/benchmark.rst) found 108 thousand steps per second against 110
+# of the synchronous pool. (If other programs use the machine while this runs, the
+# figures above vary by more than that.)
 #
 # ## HalfCheetah with a policy that takes its time
 #
 # Now the policy is a network that keeps the calling thread busy. In the synchronous
 # pool all workers idle meanwhile. With batches of a half, they step one half of the
-# envs while the policy looks at the other: double buffering. It can only help if there
-# is a core to spare, that is, if the policy uses fewer cores than there are, or a GPU.
+# envs while the policy looks at the other: double buffering. It needs a core to spare.
+# If your policy uses all cores by itself, or if two CPUs are two threads of the same
+# core, there is little to win; if it runs on a GPU, a lot.
 
 # %%
 rng = np.random.default_rng(0)
@@ -110,57 +131,63 @@ def network(obs):
 
 thinking = compare("HalfCheetah-v5", network)
 
+# %%
+figure, axes = plt.subplots(figsize=(6, 3))
+for k, label in enumerate(("synchronous", "batches of a half", "of a quarter")):
+    ratios = [rates[k] / rates[0] for rates in (cheetah, thinking)]
+    bars = axes.bar(np.arange(2) + 0.27 * (k - 1), ratios, 0.25, label=label)
+    axes.bar_label(bars, fmt="%.2f", fontsize=8)
+axes.axhline(1, color="black", lw=0.7, ls=":")
+axes.set_xticks(range(2), ("no policy", "slow policy"))
+cpus = len(os.sched_getaffinity(0))
+axes.set(ylabel="steps/s, relative", title=f"HalfCheetah, {cpus} CPUs")
+axes.legend(fontsize=8, loc="lower right")
+plt.show()
+
 # %% [markdown]
 # ## Envs whose steps differ
 #
-# Some steps take much longer than others. CarRacing builds a whole track when an
-# episode begins, which takes as long as many steps. In a synchronous batch everyone
-# waits for the env that is resetting. With small batches, its row simply comes later.
-# Episodes are cut short here, so that resets are frequent.
-
-
-# %%
-def drive(obs):
-    return np.zeros((len(obs), 3))
-
-
-racing = compare("CarRacing-v3", drive, num_envs=16, max_episode_steps=40)
-
-# %% [markdown]
-# ## The measurements in one picture
+# CarRacing builds a track when an episode begins, and that takes as long as many steps.
+# A synchronous batch is complete when its slowest env is. How much that costs depends
+# on the number of cores: with few, the others have enough to do in the meantime; with
+# many, they wait. Measure the steps of one env, to see what would happen:
 
 # %%
-figure, axes = plt.subplots(figsize=(7, 3.2))
-names = ("HalfCheetah", "HalfCheetah,\nslow policy", "CarRacing,\nshort episodes")
-for k, part in enumerate((1, 2, 4)):
-    ratios = []
-    for rates in (cheetah, thinking, racing):
-        full = max(rates)
-        ratios.append(rates[full // part] / rates[full])
-    label = "synchronous" if part == 1 else f"batches of 1/{part}"
-    bars = axes.bar(np.arange(3) + 0.27 * (k - 1), ratios, 0.25, label=label)
-    axes.bar_label(bars, fmt="%.2f", fontsize=8)
-axes.axhline(1, color="black", lw=0.7, ls=":")
-axes.set_xticks(range(3), names)
-axes.set(ylabel="steps/s, relative")
-axes.legend(fontsize=8)
-plt.show()
-
-print(f"{len(os.sched_getaffinity(0))} CPUs")
+with envpool.make_gym("CarRacing-v3", num_envs=1, max_episode_steps=100) as env:
+    env.reset()
+    seconds, is_reset = [], []
+    for _ in range(STEPS):
+        start = time.perf_counter()
+        *_, info = env.step(np.zeros((1, 3)))
+        seconds.append(time.perf_counter() - start)
+        is_reset.append(info["elapsed_step"][0] == 0)
+seconds, is_reset = np.array(seconds), np.array(is_reset)
+step, reset = np.median(seconds[~is_reset]), np.median(seconds[is_reset])
+print(f"a step takes {step * 1e3:.2f} ms, a reset {reset * 1e3:.1f} ms")
 
 # %% [markdown]
+# A batch cannot be ready before its slowest env, and not before all work is done by all
+# cores. With random batches of these steps:
+
+# %%
+batches = rng.choice(seconds, (1000, 64))
+work, slowest = batches.sum(1), batches.max(1)
+for cores in (2, 8, 32, 64):
+    share = (work / cores).sum() / np.maximum(work / cores, slowest).sum()
+    print(f"{cores:2} cores: at best {share:4.0%} of them are busy with 64 envs")
+
+# %% [markdown]
+# The rest is what an asynchronous pool can win: there, the row of the env that is
+# resetting simply comes later.
+#
 # ## When it pays
 #
-# * The policy keeps the calling thread busy, or waits for a GPU, and workers have cores
-#   to themselves meanwhile.
-# * Steps differ: levels or tracks are built, engines of their own are waited for
-#   (ViZDoom), physics has contacts.
-# * There are many cores. The more threads there are, the more of them wait for the
-#   slowest.
+# * The policy runs elsewhere, on a GPU or on cores that the workers do not need.
+# * Steps differ, and there are many cores: levels or tracks are built, engines of their
+#   own are waited for (ViZDoom).
 #
 # When it does not: steps that cost little or all the same, a policy that uses all cores
-# itself, few cores. And an asynchronous learner must live with rows in changing order,
-# and with old policies' actions if it is not careful.
+# itself, few cores. And an asynchronous learner must cope with rows in changing order.
 #
 # Do not guess: `python -m envpool tune ID` measures batch sizes and threads on your
 # machine, and [profile](../content/running_pools.rst) shows whether your loop has

@@ -15,7 +15,7 @@ from matplotlib import pyplot
 FOLDER = Path(__file__).absolute().parent
 # What replaces the settings in the cell tagged `parameters`.
 SMALL = {
-    "asynchronous": {"SECONDS": 0.01},
+    "asynchronous": {"SECONDS": 0.01, "ROUNDS": 1, "STEPS": 110},
     "checkpoints": {"NUM_ENVS": 8, "UPDATES": 4},
     "debugging": {},
     "episode_statistics": {"NUM_ENVS": 8, "STEPS": 200},
