@@ -141,7 +141,8 @@ axes.axhline(1, color="black", lw=0.7, ls=":")
 axes.set_xticks(range(2), ("no policy", "slow policy"))
 cpus = len(os.sched_getaffinity(0))
 axes.set(ylabel="steps/s, relative", title=f"HalfCheetah, {cpus} CPUs")
-axes.legend(fontsize=8, loc="lower right")
+axes.margins(y=0.3)  # room for the legend
+axes.legend(fontsize=8, loc="upper center", ncols=3)
 plt.show()
 
 # %% [markdown]
