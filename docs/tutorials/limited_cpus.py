@@ -64,8 +64,9 @@ with envpool.make_gym("CartPole-v1", num_envs=64, num_threads=2) as env:
 # %% [markdown]
 # ## SLURM
 #
+# A batch script, below its first line, `#!/bin/bash`:
+#
 # ```bash
-# #!/bin/bash
 # #SBATCH --ntasks=1
 # #SBATCH --cpus-per-task=8
 # #SBATCH --mem=16G
