@@ -200,6 +200,59 @@ class _Watch:
                 self._found._spans.append(span)
 
 
+class _Tap:
+    """The methods of one pool, while there are watches that measure them.
+
+    Several profiles may measure the same pool, and end in any order.
+    """
+
+    def __init__(self, pool: Any) -> None:
+        self._pool = pool
+        self._methods = {
+            name: getattr(pool, name) for name in _METHODS if hasattr(pool, name)
+        }
+        self._own = {name for name in self._methods if name in vars(pool)}
+        self._watches: list[_Watch] = []
+
+    def add(self, watch: _Watch) -> None:
+        """Lets one more watch measure the pool."""
+        self._watches.append(watch)
+        self._install()
+
+    def remove(self, watch: _Watch) -> bool:
+        """Takes a watch away; returns whether it was the last one."""
+        self._watches.remove(watch)
+        self._install()
+        return not self._watches
+
+    def _install(self) -> None:
+        for name, method in self._methods.items():
+            if not self._watches and name not in self._own:
+                vars(self._pool).pop(name, None)
+                continue
+            label = "step" if name == "_step_one" else name
+            for watch in self._watches:
+                method = watch.timed(label, method)
+            vars(self._pool)[name] = method
+
+
+_taps: dict[int, _Tap] = {}  # by id of the pool
+_taps_lock = threading.Lock()
+
+
+def _add(watch: _Watch, pool: Any) -> None:
+    with _taps_lock:
+        if id(pool) not in _taps:
+            _taps[id(pool)] = _Tap(pool)
+        _taps[id(pool)].add(watch)
+
+
+def _remove(watch: _Watch, pool: Any) -> None:
+    with _taps_lock:
+        if _taps[id(pool)].remove(watch):
+            del _taps[id(pool)]
+
+
 @contextlib.contextmanager
 def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
     """Profiles with these clocks; see `profile`."""
@@ -208,12 +261,8 @@ def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
         _spans=[] if trace else None,
     )
     watching = _Watch(clocks, found)
-    before = [dict(vars(pool)) for pool in pools]
     for pool in pools:
-        for name in _METHODS:
-            if hasattr(pool, name):
-                label = "step" if name == "_step_one" else name
-                vars(pool)[name] = watching.timed(label, getattr(pool, name))
+        _add(watching, pool)
     start, (steps, nanos, _) = clocks.wall(), clocks.runs()
     try:
         yield found
@@ -222,12 +271,8 @@ def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
         found.seconds = (clocks.wall() - start) * _SECONDS
         found.steps = after[0] - steps
         found.workers = max(0.0, (after[1] - nanos) * _SECONDS - found.envs)
-        for pool, own in zip(pools, before, strict=True):
-            for name in _METHODS:
-                if name in own:
-                    vars(pool)[name] = own[name]
-                else:
-                    vars(pool).pop(name, None)
+        for pool in pools:
+            _remove(watching, pool)
 
 
 @contextlib.contextmanager

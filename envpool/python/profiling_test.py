@@ -125,6 +125,26 @@ def test_nothing_is_counted_outside():
         assert "step" not in vars(env)
 
 
+def test_profiles_that_overlap():
+    """Each counts its own calls, whichever ends first."""
+    with envpool.make_gym("CartPole-v1", num_envs=N) as env:
+        before, actions = dict(vars(env)), np.zeros(N, np.int64)
+        env.reset()
+        first, second = envpool.profile(env), envpool.profile(env)
+        one = first.__enter__()
+        env.step(actions)
+        two = second.__enter__()
+        env.step(actions)
+        first.__exit__(None, None, None)
+        env.step(actions)
+        assert "step" in vars(env)
+        second.__exit__(None, None, None)
+        env.step(actions)
+        assert (one.calls["step"].count, one.steps) == (2, 2 * N)
+        assert (two.calls["step"].count, two.steps) == (2, 2 * N)
+        assert vars(env) == before
+
+
 def test_pools_in_other_things():
     actions = np.zeros(N, np.int64)
     pool = envpool.make_gymnasium("CartPole-v1", num_envs=N)
