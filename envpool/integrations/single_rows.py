@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from envpool.integrations.info_rows import info_rows
 from envpool.python import resets
+from envpool.python.errors import EnvStepError, ProtocolError
 
-__all__ = ["Row", "info_array", "join", "observation_array", "receive", "reset"]
+__all__ = ["AsyncRows", "Row", "info_array", "join", "observation_array", "step_rows"]
 
 # Observations, rewards, the two flags and infos, each with an axis of envs.
 Row = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
@@ -34,39 +35,116 @@ def observation_array(observations: Any, rows: int) -> Any:
     return np.array(info_rows(observations, rows))
 
 
-def receive(pool: Any) -> Row:
-    """Returns the next row of a pool with `batch_size=1`."""
-    observations, reward, terminated, truncated, info = pool.recv()
-    infos = info_array(info, info["env_id"])
-    return observation_array(observations, 1), reward, terminated, truncated, infos
+def step_rows(result: Any, ids: NDArray[Any]) -> Row:
+    """Returns what a pool's `step` returned for these envs, as rows."""
+    observations, reward, terminated, truncated, info = result
+    observations = observation_array(observations, len(ids))
+    return observations, reward, terminated, truncated, info_array(info, ids)
 
 
-def reset(pool: Any, ids: NDArray[np.int32], seed: Any) -> tuple[list[Row], list[Row]]:
-    """Resets envs of a pool with `batch_size=1`.
+class AsyncRows:
+    """The calls of a pool with `batch_size=1`, and its results as they come.
+
+    An error, or a wait that is interrupted, loses none of them.
 
     Args:
       pool: the pool.
-      ids: the envs.
-      seed: as of a sync pool.
 
-    Returns:
-      The rows of these envs, in their order; and those of other envs' steps
-      that ended meanwhile.
+    Attributes:
+      waiting: the envs that are being stepped; always the same list.
+      ready: the others.
     """
-    seeds = resets.seeds_of(seed, ids, len(pool), by_env=False)
-    resets.send_reset(pool, ids, seeds, drain=False)
-    found: dict[int, Row] = {}
-    others = []
-    while len(found) < len(ids):
-        row = receive(pool)
-        env_id = row[4][0]["env_id"]
-        if env_id in ids:
-            found[env_id] = row
-        else:
-            others.append(row)
-    return [found[i] for i in ids.tolist()], others
+
+    def __init__(self, pool: Any) -> None:
+        self._pool = pool
+        self.waiting: list[int] = []
+        self.ready = list(range(len(pool)))
+        self._steps: list[Row] = []
+        self._errors: list[EnvStepError] = []  # of steps, instead of their rows
+        self._resetting: set[int] = set()
+        self._fresh: dict[int, Row | EnvStepError] = {}
+
+    def send(self, action: Any, ids: NDArray[np.int32]) -> None:
+        """Starts steps of envs."""
+        self._pool.send(action, ids)
+        for env_id in ids.tolist():
+            self.ready.remove(env_id)
+            self.waiting.append(env_id)
+
+    def take(self, count: int) -> list[Row]:
+        """Waits for `count` rows of steps at least, or for all that are to come.
+
+        Raises:
+          ProtocolError: there is nothing to wait for.
+          EnvStepError: a step failed. The rows of others are still to come.
+        """
+        if not self.waiting:
+            raise ProtocolError("step: expected an action, as no env is being stepped")
+        while not self._errors and len(self._steps) < min(count, len(self.waiting)):
+            self._receive()
+        if self._errors:
+            error = self._errors.pop(0)
+            self._finish(error.env_ids)
+            raise error
+        rows, self._steps = self._steps, []
+        self._finish([row[4][0]["env_id"] for row in rows])
+        return rows
+
+    def _finish(self, ids: Sequence[int]) -> None:
+        for env_id in ids:
+            self.waiting.remove(env_id)
+            self.ready.append(env_id)
+
+    def _receive(self) -> None:
+        """Waits for one more result."""
+        try:
+            result = self._pool.recv()
+        except EnvStepError as error:
+            (env_id,) = error.env_ids
+            if not self._has_reset(env_id, error):
+                self._errors.append(error)
+            return
+        row = step_rows(result, result[-1]["env_id"])
+        if not self._has_reset(row[4][0]["env_id"], row):
+            self._steps.append(row)
+
+    def _has_reset(self, env_id: int, result: Row | EnvStepError) -> bool:
+        """Keeps the result if it is that of a reset."""
+        if env_id not in self._resetting:
+            return False
+        self._resetting.remove(env_id)
+        self._fresh[env_id] = result
+        return True
+
+    def reset(self, ids: NDArray[np.int32], seed: Any) -> list[Row]:
+        """Resets envs; returns their rows, in their order.
+
+        Args:
+          ids: the envs.
+          seed: as of a sync pool.
+
+        Raises:
+          EnvStepError: a reset failed.
+        """
+        seeds = resets.seeds_of(seed, ids, len(self._pool), by_env=False)
+        wanted = ids.tolist()
+        self._await(wanted)  # of a call that was interrupted
+        resets.send_reset(self._pool, ids, seeds, drain=False)
+        self._resetting.update(wanted)
+        self._await(wanted)
+        rows = []
+        for result in [self._fresh.pop(i) for i in wanted]:
+            if isinstance(result, EnvStepError):
+                raise result
+            rows.append(result)
+        return rows
+
+    def _await(self, ids: Sequence[int]) -> None:
+        while not self._resetting.isdisjoint(ids):
+            self._receive()
 
 
-def join(rows: Sequence[Row]) -> Any:
+def join(rows: Sequence[Row]) -> Row:
     """Returns the rows as one batch."""
-    return tuple(map(np.concatenate, zip(*rows, strict=True)))
+    batch: Any = tuple(map(np.concatenate, zip(*rows, strict=True)))
+    return batch

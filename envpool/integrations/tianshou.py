@@ -18,14 +18,9 @@ from numpy.typing import NDArray
 from envpool.integrations import single_rows
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import gymnasium_pool
-from envpool.integrations.single_rows import Row
+from envpool.integrations.single_rows import AsyncRows, Row
 from envpool.python.argument_checks import show
-from envpool.python.errors import (
-    ArgumentError,
-    ConfigError,
-    EnvStepError,
-    ProtocolError,
-)
+from envpool.python.errors import ArgumentError, ConfigError
 
 if TYPE_CHECKING:
     _Base = Any
@@ -69,13 +64,10 @@ class VectorEnv(_Base):  # type: ignore[misc]
             raise ConfigError(
                 f"batch_size: expected 1 with wait_num={wait_num}, got {batch_size}"
             )
-        self.timeout = None
-        self.is_async = self.pool.is_async
-        self.is_closed = False
-        self.waiting_id: list[int] = []
-        self.ready_id = list(range(self.env_num))
-        self.workers: list[Any] = []
-        self._arrived: list[Row] = []  # steps that ended while others were reset
+        self.timeout, self.workers = None, ()
+        self.is_async, self.is_closed = self.pool.is_async, False
+        self._rows = AsyncRows(self.pool)
+        self.waiting_id, self.ready_id = self._rows.waiting, self._rows.ready
         # Each env has its own, since users seed and sample them.
         space = self.pool.single_action_space
         self._action_spaces = [copy.deepcopy(space) for _ in range(self.env_num)]
@@ -99,16 +91,13 @@ class VectorEnv(_Base):  # type: ignore[misc]
             observations, info = self.pool.reset(ids, **kwargs)
             observations = single_rows.observation_array(observations, len(ids))
             return observations, single_rows.info_array(info, ids)
-        seed = kwargs.pop("seed", None)
-        if not kwargs.get("options"):
-            kwargs.pop("options", None)
-        for key, value in kwargs.items():
-            raise ArgumentError(
-                f"reset: expected no {key} in an async pool, got {show(value)}"
-            )
-        rows, others = single_rows.reset(self.pool, ids, seed)
-        self._arrived += others
-        batch = single_rows.join(rows)
+        seed, options = kwargs.pop("seed", None), kwargs.pop("options", None)
+        for key, value in {"options": options or None, **kwargs}.items():
+            if value is not None:
+                raise ArgumentError(
+                    f"reset: expected no {key} in an async pool, got {show(value)}"
+                )
+        batch = single_rows.join(self._rows.reset(ids, seed))
         return batch[0], batch[4]
 
     def step(self, action: Any, id: Ids = None) -> Row:
@@ -126,42 +115,15 @@ class VectorEnv(_Base):  # type: ignore[misc]
         """
         if not self.is_async:
             ids = self._ids(id)
-            obs, reward, terminated, truncated, info = self.pool.step(action, ids)
-            obs = single_rows.observation_array(obs, len(ids))
-            infos = single_rows.info_array(info, ids)
-            return obs, reward, terminated, truncated, infos
+            return single_rows.step_rows(self.pool.step(action, ids), ids)
         if action is not None:
-            ids = self._ids(id)
-            self.pool.send(action, ids)
-            self.waiting_id += ids.tolist()
-            self.ready_id = [i for i in self.ready_id if i not in self.waiting_id]
-        if not self.waiting_id:
-            raise ProtocolError("step: expected an action, as no env is being stepped")
-        while len(self._arrived) < min(self.wait_num, len(self.waiting_id)):
-            self._receive()
-        rows, self._arrived = self._arrived, []
-        for row in rows:
-            env_id = row[4][0]["env_id"]
-            self.waiting_id.remove(env_id)
-            self.ready_id.append(env_id)
-        batch: Row = single_rows.join(rows)
-        return batch
-
-    def _receive(self) -> None:
-        """Waits for one more row, which stays for the next `step` if it raises."""
-        try:
-            self._arrived.append(single_rows.receive(self.pool))
-        except EnvStepError as error:  # there is no row to wait for
-            failed = [i for i in self.waiting_id if i in error.env_ids]
-            self.waiting_id = [i for i in self.waiting_id if i not in failed]
-            self.ready_id += failed
-            raise
+            self._rows.send(action, self._ids(id))
+        return single_rows.join(self._rows.take(self.wait_num))
 
     def seed(self, seed: int | Sequence[int] | None = None) -> list[list[int] | None]:
         """Resets all envs with these seeds, an int being that of env 0."""
         each: Any = [None] * self.env_num if seed is None else seed
-        if isinstance(each, int):
-            each = range(each, each + self.env_num)
+        each = range(each, each + self.env_num) if isinstance(each, int) else each
         self.reset(seed=list(each))
         for space, value in zip(self._action_spaces, each, strict=True):
             space.seed(value)

@@ -161,6 +161,63 @@ def test_an_env_that_fails_is_not_waited_for(monkeypatch):
     assert sorted(envs.ready_id) == list(range(NUM_ENVS))
 
 
+def fails_for(pool, env_id):
+    """As `recv`, but the first result of this env is an error."""
+    recv, failed = pool.recv, []
+
+    def failing():
+        result = recv()
+        if result[-1]["env_id"] != env_id or failed:
+            return result
+        failed.append(env_id)
+        raise EnvStepError("tired", [env_id], result)
+
+    return failing
+
+
+def finish(envs):
+    """Waits for all steps; returns the envs with rows, and those that failed."""
+    seen, failed = [], []
+    while envs.waiting_id:
+        try:
+            seen += [row["env_id"] for row in envs.step(None)[4]]
+        except EnvStepError as error:
+            failed += error.env_ids
+    return sorted(seen), failed
+
+
+def test_a_reset_loses_no_rows_of_others(monkeypatch):
+    """Neither if it fails itself, nor if an env that is being stepped does."""
+    for tired in (0, 1):
+        envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
+        envs.reset()
+        envs._rows.send(np.zeros(2, int), np.array([1, 2], np.int32))
+        with monkeypatch.context() as patch:
+            patch.setattr(envs.pool, "recv", fails_for(envs.pool, tired))
+            if tired == 0:
+                with pytest.raises(EnvStepError, match="tired"):
+                    envs.reset([0])
+            assert envs.reset([0])[0].shape == (1, 4)
+            expected = ([1, 2], []) if tired == 0 else ([2], [1])
+            assert finish(envs) == expected
+        assert sorted(envs.ready_id) == [0, 1, 2]
+
+
+def test_an_interrupted_reset_is_finished_by_the_next(monkeypatch):
+    envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
+
+    def interrupted():
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(envs.pool, "recv", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            envs.reset(seed=1)
+    twin = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
+    np.testing.assert_array_equal(envs.reset(seed=2)[0], twin.reset(seed=2)[0])
+    assert len(envs.step(np.zeros(NUM_ENVS, int))[0]) >= 1
+
+
 def test_options_of_an_asynchronous_reset():
     envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
     with pytest.raises(ArgumentError, match=r"no options .*, got \{'low': 0\}"):
