@@ -114,7 +114,7 @@ $(CACHE)/venv/%:
 	@echo "making $@"
 	mkdir -p $(CACHE)/venv
 	lock=$$(basename $@)
-	$(PYTHON) third_party/make_venv.py $(REQUIREMENTS)/$${lock%-*}.txt $@
+	$(PYTHON) third_party/make_venv.py $(REQUIREMENTS)/$${lock%-*}.txt $@ --sdist gym
 
 $(BUILDIFIER):
 	@third_party/setup.sh lint
