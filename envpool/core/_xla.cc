@@ -8,8 +8,9 @@
 // calls is that of the handles. It is the operand that selects the pool, so
 // that a compiled program holds nothing that could dangle.
 //
-// Operands: handle; env ids (int32) if `has_ids`; an array for each action key.
-// Results: handle; an array for each of `columns`.
+// Operands: handle; env ids (int32) if `has_ids`; the env id of each player's
+// row (int32) if `has_players`; an array for each action key. Results: handle;
+// an array for each of `columns`.
 //
 // Threads: called by XLA's threads, without the GIL. Errors: an ffi::Error with
 // the name of the Python class and the text.
@@ -122,22 +123,41 @@ class CheckedLease : public PoolLease {
   }
 };
 
-Actions ReadActions(const ffi::RemainingArgs& operands, bool has_ids,
-                    Numbers low, Numbers high, int num_envs) {
+/// A vector of env ids.
+std::span<const int> IdsOperand(const ffi::RemainingArgs& operands,
+                                std::size_t i, const char* name) {
   static constexpr int kNone = 0;  // null would stand for all envs
-  Actions actions{nullptr, num_envs, {}, AsSpan(low), AsSpan(high)};
-  if (has_ids) {
-    const Buffer ids = Operand(operands, 0);
-    if (ids.dtype != DType::kInt32 || ids.shape.size() != 1) {
-      throw Error(ErrorKind::kArgument,
-                  "env_id: expected a one-dimensional int32 array");
-    }
-    actions.count = static_cast<int>(ids.shape[0]);
-    actions.ids =
-        actions.count == 0 ? &kNone : static_cast<const int*>(ids.data);
+  const Buffer ids = Operand(operands, i);
+  if (ids.dtype != DType::kInt32 || ids.shape.size() != 1) {
+    throw Error(ErrorKind::kArgument,
+                std::string(name) + ": expected a one-dimensional int32 array");
   }
-  for (std::size_t i = has_ids ? 1 : 0; i < operands.size(); ++i) {
-    actions.buffers.push_back(Operand(operands, i));
+  const auto count = static_cast<std::size_t>(ids.shape[0]);
+  return {count == 0 ? &kNone : static_cast<const int*>(ids.data), count};
+}
+
+/// What the operands of a call are, and the ranges of the actions.
+struct ActionAttributes {
+  bool has_ids;
+  bool has_players;
+  Numbers low;
+  Numbers high;
+};
+
+Actions ReadActions(const ffi::RemainingArgs& operands,
+                    const ActionAttributes& of, int num_envs) {
+  Actions actions{nullptr, num_envs, {}, AsSpan(of.low), AsSpan(of.high), {}};
+  std::size_t next = 0;
+  if (of.has_ids) {
+    const std::span<const int> ids = IdsOperand(operands, next++, "env_id");
+    actions.count = static_cast<int>(ids.size());
+    actions.ids = ids.data();
+  }
+  if (of.has_players) {
+    actions.owners = IdsOperand(operands, next++, "players.env_id");
+  }
+  for (; next < operands.size(); ++next) {
+    actions.buffers.push_back(Operand(operands, next));
   }
   return actions;
 }
@@ -193,16 +213,16 @@ ffi::Error Guarded(F&& f) noexcept {
 
 ffi::Error Send(ffi::Buffer<ffi::U8> handle, ffi::RemainingArgs operands,
                 ffi::Result<ffi::Buffer<ffi::U8>> handle_out,
-                std::int64_t signature, bool has_ids, Numbers low,
-                Numbers high) {
+                std::int64_t signature, bool has_ids, bool has_players,
+                Numbers low, Numbers high) {
   const Handles handles{handle, *handle_out};
   return Guarded([&] {
     const CheckedLease lease(handles, signature);
     Engine* engine = lease.engine();
-    SendActions(
-        engine,
-        ReadActions(operands, has_ids, low, high, engine->config().num_envs),
-        false);
+    SendActions(engine,
+                ReadActions(operands, {has_ids, has_players, low, high},
+                            engine->config().num_envs),
+                false);
     handles.Pass();
   });
 }
@@ -223,17 +243,17 @@ ffi::Error Recv(ffi::Buffer<ffi::U8> handle,
 ffi::Error Step(ffi::Buffer<ffi::U8> handle, ffi::RemainingArgs operands,
                 ffi::Result<ffi::Buffer<ffi::U8>> handle_out,
                 ffi::RemainingRets results, std::int64_t signature,
-                bool has_ids, Numbers low, Numbers high, std::int64_t rows,
-                Numbers columns) {
+                bool has_ids, bool has_players, Numbers low, Numbers high,
+                std::int64_t rows, Numbers columns) {
   const Handles handles{handle, *handle_out};
   return Guarded([&] {
     const CheckedLease lease(handles, signature);
     Engine* engine = lease.engine();
     const int count = static_cast<int>(rows);
-    SendActions(
-        engine,
-        ReadActions(operands, has_ids, low, high, engine->config().num_envs),
-        true, count);
+    SendActions(engine,
+                ReadActions(operands, {has_ids, has_players, low, high},
+                            engine->config().num_envs),
+                true, count);
     ReceiveRows(lease, count, AsSpan(columns), ReadResults(results));
     handles.Pass();
   });
@@ -246,6 +266,7 @@ XLA_FFI_DEFINE_HANDLER(send_handler, Send,
                            .Ret<ffi::Buffer<ffi::U8>>()
                            .Attr<std::int64_t>("signature")
                            .Attr<bool>("has_ids")
+                           .Attr<bool>("has_players")
                            .Attr<Numbers>("low")
                            .Attr<Numbers>("high"));
 
@@ -266,6 +287,7 @@ XLA_FFI_DEFINE_HANDLER(step_handler, Step,
                            .RemainingRets()
                            .Attr<std::int64_t>("signature")
                            .Attr<bool>("has_ids")
+                           .Attr<bool>("has_players")
                            .Attr<Numbers>("low")
                            .Attr<Numbers>("high")
                            .Attr<std::int64_t>("rows")
@@ -276,16 +298,18 @@ py::capsule AsCapsule(XLA_FFI_Handler* handler) {
                      "xla._CUSTOM_CALL_TARGET");
 }
 
-/// For each column its key, dtype, shape of a row, and whether it is ragged.
+/// For each column its key, dtype, shape of a row, whether it is ragged, and
+/// how many rows an env has at most.
 py::list Describe(const Layout& layout) {
   static constexpr const char* kNames[] = {
       "bool",   "int8",  "uint8",  "int16",   "uint16", "int32",
       "uint32", "int64", "uint64", "float32", "float64"};
   py::list columns;
   for (const Column& column : layout.columns()) {
-    columns.append(py::make_tuple(column.key,
-                                  kNames[static_cast<int>(column.dtype)],
-                                  column.shape, column.destroy != nullptr));
+    columns.append(
+        py::make_tuple(column.key, kNames[static_cast<int>(column.dtype)],
+                       column.shape, column.destroy != nullptr,
+                       column.per_player ? layout.max_players() : 1));
   }
   return columns;
 }

@@ -10,38 +10,10 @@ import sys
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 import pytest
 
-import envpool
 from envpool.python.errors import NotSupportedError
-
-N = 5
-APIS = {
-    "gym": {"env_type": "gym"},
-    "gym 0.21": {"env_type": "gym", "gym_api": "0.21"},
-    "gymnasium": {"env_type": "gymnasium"},
-    "dm": {"env_type": "dm"},
-}
-
-
-def cartpole(env_type="gymnasium", **kwargs):
-    env = envpool.make("CartPole-v1", env_type, num_envs=N, seed=3, **kwargs)
-    env.reset()
-    return env
-
-
-def actions(steps):
-    return np.random.default_rng(0).integers(0, 2, (steps, N)).astype(np.int32)
-
-
-def assert_equal(left, right):
-    """Two trees are the same to the last bit, names and dtypes included."""
-    left, right = jax.tree.map(np.asarray, (left, right))
-    assert jax.tree.structure(left) == jax.tree.structure(right)
-    for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right), strict=True):
-        assert a.dtype == b.dtype
-        np.testing.assert_array_equal(a, b)
+from envpool.testing.jax_pools import APIS, N, actions, assert_equal, cartpole
 
 
 def address(array):

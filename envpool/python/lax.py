@@ -32,11 +32,15 @@ class XlaMixin:
             step(handle, action, env_id=None) -> (handle, result)
 
         Results are those of the methods of the same name, as arrays of JAX. They
-        are computed on the CPU.
+        are computed on the CPU. If envs may have several players, what is per
+        player has `max_num_players` rows for each env, also if there are fewer:
+        `info["players"]["env_id"]` is -1 in the rows that are padding. In an action
+        `players.env_id` may be that array, and padding is ignored; without it, each
+        env gets all of its rows.
 
         Raises:
-          NotSupportedError: JAX is not installed or too old; or there may be
-            several players per env, or arrays that differ in shape.
+          NotSupportedError: JAX is not installed or too old, or there are arrays
+            that differ in shape.
         """
         _import_jax("xla")
         from envpool.python.xla_template import make_xla

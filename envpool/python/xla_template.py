@@ -34,6 +34,7 @@ from envpool.python.validate import ActionEntry, check_env_ids
 __all__ = ["make_xla"]
 
 _INT64 = np.iinfo(np.int64)
+_CHOICES = 2.0**53  # beyond it, not every whole number is a float64
 
 
 def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
@@ -70,26 +71,22 @@ class _Functions:
 
     def __init__(self, pool: Any) -> None:
         config = pool.spec.config
-        if config.max_num_players != 1:
-            raise NotSupportedError(
-                "xla: expected one player per env, got max_num_players="
-                f"{config.max_num_players}; the rows of several would differ in "
-                "number, and compiled programs have fixed shapes"
-            )
         number, self._signature, columns = _xla.describe(pool)
         self.handle = np.frombuffer(number.to_bytes(8, "little"), np.uint8).copy()
         self._pool = pool
         self._num_envs = len(pool)
         self._batch_size = config.batch_size if pool.is_async else None
+        self._max_players = int(config.max_num_players)
         self._normalizer = pool._normalizer()
         self._low, self._high = _limits(self._normalizer.entries)
         plans = pool._plans
         self._plan = plans.step if plans.steady is None else plans.steady
         self._ones = pool._columns.number["ones"]
-        self._columns = [(np.dtype(c[1]), tuple(c[2])) for c in columns]
+        self._owners = pool._columns.number["info:players.env_id"]
+        self._columns = [(np.dtype(c[1]), tuple(c[2]), c[4]) for c in columns]
         used = set(_columns_of(self._plan)) - {self._ones}
         for index in used:
-            key, _, _, is_ragged = columns[index]
+            key, _, _, is_ragged, _ = columns[index]
             if is_ragged:
                 raise NotSupportedError(
                     f"xla: expected arrays of one shape, but those of {key!r} differ"
@@ -174,7 +171,10 @@ class _Functions:
     def _results(self, rows: int) -> tuple[list[jax.ShapeDtypeStruct], dict[str, Any]]:
         """Returns the arrays that a call returns, and its attributes."""
         about = [self._columns[index] for index in self._used]
-        structs = [_struct((rows, *shape), _narrow(dtype)) for dtype, shape in about]
+        structs = [
+            _struct((rows * each, *shape), _narrow(dtype))
+            for dtype, shape, each in about
+        ]
         columns = np.array(self._used, np.int64)
         return structs, {"rows": np.int64(rows), "columns": columns}
 
@@ -183,26 +183,83 @@ class _Functions:
         for index, array in zip(self._used, arrays, strict=True):
             columns[index] = array
         columns[self._ones] = jnp.ones(rows, np.bool_)
-        return trees.build(_portable(self._plan, self._ones), columns)
+        if self._max_players > 1:
+            columns.append(columns[self._owners] >= 0)
+        return trees.build(self._portable(self._plan), columns)
+
+    def _portable(self, plan: Plan) -> Plan:
+        """Returns the plan without what JAX does not have.
+
+        Texts stay arrays of bytes; 64-bit integers become ones of 32 bits without
+        x64. The mask of what players have is the column after all others.
+        """
+        if isinstance(plan, int):
+            return plan
+        kind, content = plan[:2]
+        if kind == "ones":
+            is_of_players = self._columns[content][2] > 1
+            return len(self._columns) if is_of_players else self._ones
+        if kind == "pick":
+            if plan[3] == "str":
+                return content
+            return kind, content, plan[2], _narrow(np.dtype(plan[3]))
+        if kind == "tuple":
+            return kind, [self._portable(child) for child in content]
+        if kind == "dict":
+            items = content.items()
+            return kind, {key: self._portable(child) for key, child in items}
+        if kind == "named":
+            return kind, content, [self._portable(child) for child in plan[2]]
+        return plan
 
     def _operands(
         self, action: Any, env_id: Any
     ) -> tuple[list[Any], dict[str, Any], int]:
         """Returns arrays, attributes and the number of envs of a call."""
         values = self._normalizer.values(action)
-        if values.get("players.env_id") is not None:
+        ids = self._ids(values.get("env_id"), env_id)
+        count = self._num_envs if ids is None else ids.shape[0]
+        owners = self._players(values.get("players.env_id"))
+        operands = [each for each in (ids, owners) if each is not None]
+        for entry in self._normalizer.entries:
+            array = _as_array(entry.key, values[entry.key])
+            array = entry.fit(array, *self._rows(entry, count, owners))
+            operands.append(_cast(entry, array))
+        attributes = {
+            "has_ids": ids is not None,
+            "has_players": owners is not None,
+            "low": self._low,
+            "high": self._high,
+        }
+        return operands, attributes, count
+
+    def _rows(self, entry: ActionEntry, count: int, owners: Any) -> tuple[int, str]:
+        """Returns how many rows an array of actions has, and why."""
+        if not entry.per_player or self._max_players == 1:
+            return count, f"one row for each of {count} envs"
+        if owners is not None:
+            return owners.shape[0], "one row for each one of players.env_id"
+        rows = count * self._max_players
+        return rows, f"{self._max_players} rows for each of {count} envs"
+
+    def _players(self, given: Any) -> Any:
+        """Returns whose the rows of players are, if the action says so."""
+        if given is None:
+            return None
+        if self._max_players == 1:
             raise ArgumentError(
                 "players.env_id: expected none, as there is one player per env"
             )
-        ids = self._ids(values.get("env_id"), env_id)
-        count = self._num_envs if ids is None else ids.shape[0]
-        operands = [] if ids is None else [ids]
-        for entry in self._normalizer.entries:
-            array = _as_array(entry.key, values[entry.key])
-            array = entry.fit(array, count, f"one row for each of {count} envs")
-            operands.append(_cast(entry, array))
-        attributes = {"has_ids": ids is not None, "low": self._low, "high": self._high}
-        return operands, attributes, count
+        array = _as_array("players.env_id", given)
+        if not jnp.issubdtype(array.dtype, np.integer):
+            raise ArgumentTypeError(
+                f"players.env_id: expected integers, got dtype {array.dtype}"
+            )
+        if array.ndim != 1:
+            raise ArgumentError(
+                f"players.env_id: expected one dimension, got shape {array.shape}"
+            )
+        return _to_integers(array, np.dtype(np.int32))
 
     def _ids(self, of_action: Any, env_id: Any) -> Any:
         """Returns the ids that a call is given, in one place or in both."""
@@ -248,39 +305,17 @@ def _columns_of(plan: Plan) -> list[int]:
     ]
 
 
-def _portable(plan: Plan, ones: int) -> Plan:
-    """Returns the plan without what JAX does not have.
-
-    Texts stay arrays of bytes; 64-bit integers become ones of 32 bits without
-    x64.
-    """
-    if isinstance(plan, int):
-        return plan
-    kind, content = plan[:2]
-    if kind == "ones":
-        return ones
-    if kind == "pick":
-        if plan[3] == "str":
-            return content
-        return kind, content, plan[2], _narrow(np.dtype(plan[3]))
-    if kind == "tuple":
-        return kind, [_portable(child, ones) for child in content]
-    if kind == "dict":
-        items = content.items()
-        return kind, {key: _portable(child, ones) for key, child in items}
-    if kind == "named":
-        return kind, content, [_portable(child, ones) for child in plan[2]]
-    return plan
-
-
 def _limits(
     entries: Sequence[ActionEntry],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the ranges of all elements of the rows of all entries."""
     bounds: list[list[NDArray[np.int64]]] = [[], []]
     for entry in entries:
-        limits: Any = entry.limits or (_INT64.min, _INT64.max)
-        for side, limit in zip(bounds, limits, strict=True):
+        low, high = entry.limits or (_INT64.min, _INT64.max)
+        if entry.dtype.kind == "f":  # choices
+            low = np.clip(np.ceil(low), -_CHOICES, _CHOICES)
+            high = np.clip(np.floor(high), -_CHOICES, _CHOICES)
+        for side, limit in zip(bounds, (low, high), strict=True):
             inside = np.clip(limit, _INT64.min, _INT64.max).astype(np.int64)
             side.append(np.broadcast_to(inside, entry.shape).ravel())
     empty = np.zeros(0, np.int64)

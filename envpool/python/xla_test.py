@@ -25,36 +25,9 @@ from envpool.python.errors import (
     EnvIdError,
     NotSupportedError,
 )
+from envpool.testing.jax_pools import APIS, STEPS, N, actions, assert_equal, cartpole
 
-N = 5
-STEPS = 40
 IDS = np.arange(N, dtype=np.int32)
-APIS = {
-    "gym": {"env_type": "gym"},
-    "gym 0.21": {"env_type": "gym", "gym_api": "0.21"},
-    "gymnasium": {"env_type": "gymnasium"},
-    "dm": {"env_type": "dm"},
-}
-
-
-def cartpole(env_type="gymnasium", num_envs=N, **kwargs):
-    kwargs = {"seed": 3, **kwargs}
-    env = envpool.make("CartPole-v1", env_type, num_envs=num_envs, **kwargs)
-    env.async_reset() if env.is_async else env.reset()
-    return env
-
-
-def actions(steps=STEPS, num_envs=N):
-    return np.random.default_rng(0).integers(0, 2, (steps, num_envs)).astype(np.int32)
-
-
-def assert_equal(left, right):
-    """Two trees are the same to the last bit, names and dtypes included."""
-    left, right = jax.tree.map(np.asarray, (left, right))
-    assert jax.tree.structure(left) == jax.tree.structure(right)
-    for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right), strict=True):
-        assert a.dtype == b.dtype
-        np.testing.assert_array_equal(a, b)
 
 
 def run(function, *args):

@@ -50,10 +50,11 @@ class Digest {
       }
     }
   }
-  /// The ranges of integers: calls check values by those of the traced pool.
+  /// The ranges of integers and choices: calls check values by those of the
+  /// traced pool.
   void AddRanges(const Layout& layout) {
     for (const Column& column : layout.columns()) {
-      if (column.dtype < DType::kFloat32) {
+      if (column.dtype < DType::kFloat32 || column.is_discrete) {
         Add(std::bit_cast<std::int64_t>(column.low));
         Add(std::bit_cast<std::int64_t>(column.high));
       }

@@ -4,7 +4,10 @@
 // From a compiled program's buffers into a pool, and from a pool's results into
 // such buffers. Nothing here knows XLA.
 //
-// Pools of several players per env are not supported.
+// Compiled programs have fixed shapes. Where envs may have several players,
+// what is per player has max_num_players rows for each env: those of its
+// players come first, the others are padding. In results, padding is zeros, but
+// -1 in players.env_id.
 //
 // Threads: as Engine. Errors: Error; nothing has been sent then, or received,
 // unless an env failed (kEnvStep).
@@ -13,6 +16,7 @@
 #define ENVPOOL_CORE_XLA_TRANSFER_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,10 +39,16 @@ struct Actions {
   int count;                    // how many envs
   std::vector<Buffer> buffers;  // one for each action key of the env's own
   // The range of each element of the buffers' rows, one row after the other;
-  // for integers only.
+  // for integers and choices only.
   std::span<const std::int64_t> low;
   std::span<const std::int64_t> high;
+  // If envs may have several players: the env of each of their rows, kNobody
+  // for padding. None: each env has max_num_players rows, one after the other.
+  std::optional<std::span<const int>> owners;
 };
+
+/// Stands for an env id where there is no player.
+inline constexpr int kNobody = -1;
 
 /// Sends the actions. With `caller_waits`, the next to be called is ReceiveRows
 /// for `rows` results, and nothing is sent if these could never come.

@@ -40,7 +40,7 @@ def test_error_of_an_env(kind, caller_helps):
     jax.block_until_ready(play(handle, action))
 
 
-def test_several_players():
+def test_ragged_observations():
     env = envpool.make("Dummy-v0", "gymnasium", num_envs=2)
-    with pytest.raises(NotSupportedError, match="max_num_players=3"):
+    with pytest.raises(NotSupportedError, match="of 'obs:dyn' differ"):
         env.xla()

@@ -167,7 +167,7 @@ class SwitchEnv : public Env<SwitchEnvSpec> {
 
 using SwitchEnvPool = AsyncEnvPool<SwitchEnv>;
 
-// Two players with one action key, and states.
+// Two players with one action key, a choice that is a double, and states.
 class CrowdEnvFns {
  public:
   static decltype(auto) DefaultConfig() { return MakeDict(); }
@@ -177,7 +177,8 @@ class CrowdEnvFns {
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
-    return MakeDict("action"_.Bind(Spec<int>({-1}, {-1, 1})));
+    return MakeDict(
+        "action"_.Bind(MarkDiscrete(Spec<double>({-1}, {-1.0, 1.0}))));
   }
 };
 
@@ -195,7 +196,8 @@ class CrowdEnv : public Env<CrowdEnvSpec> {
   }
   void Step(const Action& action) override {
     for (int i = 0; i < 2; ++i) {
-      places_[i] += static_cast<int>(action["action"_][i]);
+      const double move = action["action"_][i];
+      places_[i] += static_cast<int>(move);
     }
     Write();
   }

@@ -1,0 +1,62 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What sending and receiving share: how arrays of compiled programs correspond
+// to columns of pools.
+
+#ifndef ENVPOOL_CORE_XLA_CONVERSION_H_
+#define ENVPOOL_CORE_XLA_CONVERSION_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/layout.h"
+#include "envpool/core/xla/transfer.h"
+
+namespace envpool {
+
+inline bool HasRows(const Buffer& buffer, std::int64_t rows,
+                    const Column& column) {
+  return buffer.shape.size() == column.shape.size() + 1 &&
+         buffer.shape[0] == rows &&
+         std::equal(column.shape.begin(), column.shape.end(),
+                    buffer.shape.begin() + 1);
+}
+
+/// Whether a column of 64 bits may be exchanged as that type of 32 bits: JAX
+/// has no others by default.
+inline bool IsHalf(DType column, DType buffer) {
+  return (column == DType::kFloat64 && buffer == DType::kFloat32) ||
+         (column == DType::kInt64 && buffer == DType::kInt32) ||
+         (column == DType::kUint64 && buffer == DType::kUint32);
+}
+
+/// Not what the tracing of a call lets through; a last line of defence.
+inline void Require(bool fits, const Column& column) {
+  if (!fits) {
+    throw Error(ErrorKind::kArgument,
+                column.key +
+                    ": the call was traced for a pool with other "
+                    "arrays");
+  }
+}
+
+template <typename From, typename To>
+void Convert(const void* from, void* to, std::size_t count) {
+  const auto* source = static_cast<const From*>(from);
+  auto* target = static_cast<To*>(to);
+  for (std::size_t i = 0; i < count; ++i) {
+    target[i] = static_cast<To>(source[i]);
+  }
+}
+
+/// Throws unless the call gets as many rows as it was traced for: a synchronous
+/// pool gives all that are pending. `more` are about to be sent.
+void CheckPending(const Engine& engine, int more, int rows);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_XLA_CONVERSION_H_

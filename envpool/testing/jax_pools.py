@@ -1,0 +1,48 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pools of tests with JAX, and what these compare."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+from numpy.typing import NDArray
+
+import envpool
+
+__all__ = ["APIS", "STEPS", "N", "actions", "assert_equal", "cartpole"]
+
+N = 5  # envs
+STEPS = 40
+APIS = {
+    "gym": {"env_type": "gym"},
+    "gym 0.21": {"env_type": "gym", "gym_api": "0.21"},
+    "gymnasium": {"env_type": "gymnasium"},
+    "dm": {"env_type": "dm"},
+}
+
+
+def cartpole(env_type: str = "gymnasium", num_envs: int = N, **config: Any) -> Any:
+    """Returns a pool that has been reset; a sync one has no result pending."""
+    config = {"seed": 3, **config}
+    env: Any = envpool.make("CartPole-v1", env_type, num_envs=num_envs, **config)
+    env.async_reset() if env.is_async else env.reset()
+    return env
+
+
+def actions(steps: int = STEPS, num_envs: int = N) -> NDArray[np.int32]:
+    """Returns actions of CartPole for some steps, always the same ones."""
+    rng = np.random.default_rng(0)
+    return rng.integers(0, 2, (steps, num_envs)).astype(np.int32)
+
+
+def assert_equal(left: Any, right: Any) -> None:
+    """Two trees are the same to the last bit, names and dtypes included."""
+    left, right = jax.tree.map(np.asarray, (left, right))
+    structures: list[Any] = [jax.tree.structure(tree) for tree in (left, right)]
+    assert structures[0] == structures[1]
+    for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right), strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
