@@ -96,7 +96,8 @@ class RemotePool(RemoteEnvs):
         whose actor died, the next row has `truncated` set, and `info["lost_steps"]`.
 
         Raises:
-          RecvTimeoutError: `timeout` seconds have passed. Nothing is lost.
+          RecvTimeoutError: `timeout` seconds have passed, or a result does not
+            come from its machine. Nothing is lost.
           ProtocolError: too few results are pending.
           EnvStepError: envs failed; its `result` is what this would return.
           ActorLostError: an actor died and cannot be replaced. The results of

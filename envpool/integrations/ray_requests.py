@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from ray import exceptions
 
 from envpool.integrations.ray_actor import Batch
-from envpool.integrations.ray_batches import copied, join, rows_of_lost
 from envpool.integrations.ray_calls import ActorLostError, Request, Worker
+from envpool.integrations.ray_results import complete
 from envpool.integrations.ray_workers import GONE, Workers
-from envpool.python.errors import EnvPoolError
+from envpool.python.errors import EnvPoolError, RecvTimeoutError
 
 __all__ = ["Requests"]
 
 IntArray = NDArray[np.int32]
+_LATE = "recv: no result"
 
 
 class Requests:
@@ -86,27 +87,34 @@ class Requests:
 
         Raises:
           ActorLostError: an actor cannot be replaced; its calls are dropped.
+          RecvTimeoutError: a result does not come from its machine; no call is
+            dropped.
           EnvPoolError: what an actor's pool raised; that call is dropped.
         """
         try:
             refs = [request.ref for request in ready]
-            found = list(zip(ready, self._workers.get(refs), strict=True))
+            found = list(zip(ready, self._workers.get(refs, _LATE), strict=True))
+        except RecvTimeoutError:
+            raise
         except (*GONE, EnvPoolError, exceptions.RayTaskError):
             found = [self._receive(request) for request in ready]
-        batches = [self._deliver(request, batch) for request, batch in found]
+        ledger = self._workers.ledger
+        batches = [complete(ledger, request, batch) for request, batch in found]
         self.pending = [each for each in self.pending if each not in ready]
         return batches
 
     def _receive(self, request: Request) -> tuple[Request, Batch]:
         """Returns the call, or the one in its place, and its result.
 
-        An error drops this call alone.
+        An error drops this call alone, a timeout none.
         """
         worker = request.worker
         try:
             return self._fetch(request)
         except ActorLostError:
             self.pending = [each for each in self.pending if each.worker is not worker]
+            raise
+        except RecvTimeoutError:
             raise
         except (EnvPoolError, exceptions.RayTaskError):
             self.pending.remove(request)
@@ -116,7 +124,7 @@ class Requests:
     def _fetch(self, request: Request) -> tuple[Request, Batch]:
         worker = request.worker
         try:
-            return request, self._workers.get(request.ref)
+            return request, self._workers.get(request.ref, _LATE)
         except GONE as error:
             if worker.is_lost:
                 raise ActorLostError(
@@ -130,44 +138,3 @@ class Requests:
             return request._replace(moves=nowhere), Batch(None)
         batch = self._workers.call(worker, "reset", *request.reset)
         return request._replace(of=worker.replaced), batch
-
-    def _deliver(self, request: Request, batch: Batch) -> Batch:
-        """Completes what the learner is about to get, and notes that it does."""
-        worker, ids, moves = request.worker, request.ids, request.moves
-        ledger = self._workers.ledger
-        ledger.pending[ids] = False
-        result = self._with_lost(worker, ids, moves, batch.result)
-        # Of a replaced actor, a result says where the envs were. The next one of
-        # these envs tells of that.
-        is_current = request.of == worker.replaced
-        tells = ~moves | (is_current and request.reset is not None)
-        lost = np.zeros(len(ids), np.int32)
-        lost[tells] = ledger.resume(ids[tells])
-        if is_current:
-            self._count(worker, batch, ids[moves], result[-1]["elapsed_step"][moves])
-        result[-1]["lost_steps"] = lost
-        return batch._replace(result=result)
-
-    def _with_lost(
-        self, worker: Worker, ids: IntArray, moves: NDArray[np.bool_], result: Any
-    ) -> Any:
-        """Returns the result with rows of the envs that have not moved."""
-        if moves.all():
-            return result
-        assert worker.first is not None
-        places = (ids - worker.env_ids[0])[~moves]
-        rows = rows_of_lost(worker.first.result, places)
-        if not moves.any():
-            return rows
-        order = np.concatenate([np.flatnonzero(moves), np.flatnonzero(~moves)])
-        return join([result, rows], order)
-
-    def _count(
-        self, worker: Worker, batch: Batch, ids: IntArray, elapsed: IntArray
-    ) -> None:
-        ledger = self._workers.ledger
-        if batch.states is not None:
-            worker.saved = copied(batch)
-            ledger.count(ids, np.zeros_like(ids))
-        else:
-            ledger.count(ids, None if worker.saved is not None else elapsed)

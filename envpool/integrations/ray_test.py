@@ -297,6 +297,24 @@ def test_states_of_an_actor_that_died(remote):
     assert len(ours.save_state([0, 1, 2, 3])) == 4
 
 
+def test_a_result_that_comes_late(remote, monkeypatch):
+    """Such as a large one of another machine: it is an error of ours, and stays."""
+    ours, theirs = remote(seed=5), plain(seed=5)
+    ours.reset()
+    theirs.reset()
+    ours.send(ACTIONS)
+
+    def late(refs, timeout):
+        raise ray.exceptions.GetTimeoutError("late")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ray, "get", late)
+        for _ in range(2):
+            with pytest.raises(RecvTimeoutError, match="recv: no result within"):
+                ours.recv()
+    assert_equal(ours.recv(), theirs.step(ACTIONS))
+
+
 def test_a_refused_call_is_told_once(remote):
     pool = remote(autoreset_mode="disabled", max_episode_steps=2)
     pool.reset()

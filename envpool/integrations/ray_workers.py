@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
 import ray
 from ray import exceptions
 
-from envpool.integrations.ray_actor import Batch, PoolActor, PoolRecipe
+from envpool.integrations.ray_actor import Batch, PoolRecipe
 from envpool.integrations.ray_batches import copied
 from envpool.integrations.ray_calls import ActorLostError, Loss, Worker
 from envpool.integrations.ray_ledger import Ledger
+from envpool.integrations.ray_start import Starter
 from envpool.python.errors import EnvPoolError, RecvTimeoutError
 
 __all__ = ["GONE", "Workers"]
@@ -22,11 +22,9 @@ __all__ = ["GONE", "Workers"]
 # What tells that an actor, its machine or a result on that machine is gone.
 GONE = (exceptions.RayActorError, exceptions.ObjectLostError)
 _ATTEMPTS = 3
-# A new actor's envs get other seeds, which every kind of env takes.
-_SEEDS = 2**31
 
 
-class Workers:
+class Workers(Starter):
     """All actors of a pool.
 
     Args:
@@ -52,66 +50,20 @@ class Workers:
         options: dict[str, Any],
         timeout: float,
     ) -> None:
+        num_envs = sum(len(worker.env_ids) for worker in workers)
+        super().__init__(recipe, num_envs, options, timeout)
         self.all = workers
         self.losses: list[Loss] = []
-        self._recipe = recipe
-        self._timeout = timeout
-        self._num_envs = sum(len(worker.env_ids) for worker in workers)
-        self.ledger = Ledger(self._num_envs)
-        self._class = ray.remote(PoolActor).options(
-            **{"num_cpus": 1, "scheduling_strategy": "SPREAD", **options},
-            max_restarts=0,
-            max_task_retries=0,
-        )
+        self.ledger = Ledger(num_envs)
         try:
-            self._start(workers)
-        except (*GONE, exceptions.GetTimeoutError) as error:
+            self.start(workers, workers)
+        except (*GONE, RecvTimeoutError) as error:
             self.close()
             raise ActorLostError(
-                f"the actors did not start: {error}", list(range(self._num_envs))
+                f"the actors did not start: {error}", list(range(num_envs))
             ) from error
         except BaseException:
             self.close()
-            raise
-
-    def _start(self, workers: list[Worker]) -> None:
-        for worker in workers:
-            worker.actor = self._class.remote()
-        machines = self.get([worker.actor.machine.remote() for worker in workers])
-        # On each machine, an actor gets a number that is free there.
-        here = Counter(machines)
-        for worker, machine in zip(workers, machines, strict=True):
-            others = [each.place for each in self.all if each.machine == machine]
-            count = others[0][1] if others else here[machine]
-            free = set(range(count)) - {number for number, _ in others}
-            worker.machine = machine
-            worker.place = (min(free, default=len(others) % count), count)
-        self.get(
-            [
-                worker.actor.start.remote(
-                    self._recipe,
-                    int(worker.env_ids[0]),
-                    self._seeds(worker),
-                    worker.place,
-                    worker.saved.states if worker.saved else None,
-                )
-                for worker in workers
-            ]
-        )
-
-    def _seeds(self, worker: Worker) -> list[int]:
-        if not worker.replaced:
-            return list(worker.seeds.tolist())
-        shift = worker.replaced * self._num_envs
-        return [(seed + shift) % _SEEDS for seed in worker.seeds.tolist()]
-
-    def get(self, refs: Any) -> Any:
-        """Returns results within the time allowed, or an actor's own error."""
-        try:
-            return ray.get(refs, timeout=self._timeout)
-        except exceptions.RayTaskError as error:
-            if isinstance(error.cause, EnvPoolError):
-                raise error.cause from error
             raise
 
     def call(self, worker: Worker, method: str, *args: Any) -> Any:
@@ -122,18 +74,14 @@ class Workers:
           RecvTimeoutError: it does not answer.
           EnvPoolError: what its pool raised.
         """
+        what = f"{method}: no answer of the actor of env {worker.env_ids[0]}"
         try:
-            return self.get(getattr(worker.actor, method).remote(*args))
+            return self.get(getattr(worker.actor, method).remote(*args), what)
         except GONE as error:
             self.replace(worker, error)
-        except exceptions.GetTimeoutError as error:
-            raise RecvTimeoutError(
-                f"{method}: no answer of the actor of env {worker.env_ids[0]} within "
-                f"{self._timeout} s"
-            ) from error
         try:
-            return self.get(getattr(worker.actor, method).remote(*args))
-        except (*GONE, exceptions.GetTimeoutError) as error:
+            return self.get(getattr(worker.actor, method).remote(*args), what)
+        except (*GONE, RecvTimeoutError) as error:
             raise self._lose(worker, error) from error
 
     def replace(self, worker: Worker, cause: Exception) -> None:
@@ -150,7 +98,7 @@ class Workers:
             worker.machine = ""
             ray.kill(worker.actor)  # it may be out of reach only
             try:
-                self._start([worker])
+                self.start([worker], self.all)
                 worker.first = worker.saved
                 if worker.first is None:
                     places = np.arange(len(ids), dtype=np.int32)
@@ -158,11 +106,8 @@ class Workers:
                     worker.first = copied(batch)
             except GONE as error:
                 cause = error
-            except (
-                exceptions.GetTimeoutError,
-                exceptions.RayTaskError,
-                EnvPoolError,
-            ) as error:  # so would the next attempt
+            except (exceptions.RayTaskError, EnvPoolError) as error:
+                # So would the next attempt.
                 cause = error
                 break
             else:
