@@ -4,19 +4,13 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
 
 import envpool
-from envpool.integrations.player_actions import PlayerActions
-from envpool.integrations.player_results import PlayerResults, one_or_dict
-from envpool.integrations.player_rows import PlayerRows
-from envpool.integrations.player_state import state_of, state_space
+from envpool.integrations.player_pool import PlayerPool
 from envpool.integrations.pools import check_plain
 from envpool.python.errors import (
     ArgumentError,
@@ -29,7 +23,7 @@ from envpool.python.protocol import Seed
 __all__ = ["ParallelVectorEnv"]
 
 
-class ParallelVectorEnv:
+class ParallelVectorEnv(PlayerPool):
     """Like a `pettingzoo.ParallelEnv` whose values have a row for each env.
 
     `step` takes a dict with an array (num_envs, ...) for each agent, and returns
@@ -70,46 +64,11 @@ class ParallelVectorEnv:
         if absent not in ("waits", "leaves"):
             raise ArgumentError(f"absent: expected 'waits' or 'leaves', got {absent!r}")
         check_plain(config)
-        self.pool: Any = envpool.make_gym(task_id, num_envs=num_envs, **config)
-        if self.pool.is_async:
+        pool: Any = envpool.make_gym(task_id, num_envs=num_envs, **config)
+        if pool.is_async:
             raise NotSupportedError("batch_size: expected num_envs")
-        self.num_envs = num_envs
+        super().__init__(pool, absent == "leaves")
         self.shared_action = dict(shared_action or {})
-        self._rows = PlayerRows(self.pool.spec)
-        self._results = PlayerResults(self._rows, absent == "leaves")
-        self._actions = PlayerActions(self.pool.spec)
-        self.possible_agents = self._results.agents
-        observation, action = (
-            spaces.Dict(found) if isinstance(found, dict) else found
-            for found in (
-                one_or_dict(self._rows.spaces(spaces)),
-                one_or_dict(self._actions.spaces(spaces)),
-            )
-        )
-        # An agent's spaces have their own random generators.
-        self._spaces = {
-            agent: (copy.deepcopy(observation), copy.deepcopy(action))
-            for agent in self.possible_agents
-        }
-        self.state_space = state_space(self._rows.observations, self._rows.shape[1])
-
-    @property
-    def alive(self) -> NDArray[np.bool_]:
-        """Who takes part: bool (num_envs, players)."""
-        return self._results.alive
-
-    @property
-    def listed(self) -> NDArray[np.bool_]:
-        """The same, with those whose last row the last result had."""
-        return self._results.listed
-
-    def observation_space(self, agent: str) -> Any:
-        """Returns the space of this agent's observation in one env."""
-        return self._spaces[agent][0]
-
-    def action_space(self, agent: str) -> Any:
-        """Returns the space of this agent's action in one env."""
-        return self._spaces[agent][1]
 
     def reset(
         self, seed: Seed | None = None, options: dict[str, Any] | None = None
@@ -167,17 +126,3 @@ class ParallelVectorEnv:
             self._results.end(error.env_ids)
             raise
         return self._results.by_agent(*result)
-
-    def state(self) -> Any:
-        """Returns what all players see, (num_envs, ...).
-
-        That is the observation with an axis of players, if it is one array, else
-        all of them in one vector of float32. Before `reset` there is none.
-        """
-        if self._results.table is None:
-            raise ProtocolError("state: expected a call of reset before")
-        return state_of(self._rows.observations, self._results.table.observations)
-
-    def close(self) -> None:
-        """Stops the pool."""
-        self.pool.close()

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ import numpy as np
 from envpool.integrations.libraries import requires
 from envpool.integrations.parallel_vector import ParallelVectorEnv
 from envpool.python.errors import EnvStepError
+from envpool.python.trees import map_leaves
 
 with requires("pettingzoo", __name__):
     import pettingzoo
@@ -89,7 +91,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
         """
         del options
         observations, infos = self.vector_env.reset(seed)
-        self._find_agents()
+        self.agents = list(compress(self.possible_agents, self.vector_env.alive[0]))
         return self._of_agents(observations), self._of_agents(infos)
 
     def step(self, actions: dict[AgentID, Any]) -> Dicts:
@@ -109,7 +111,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
           EnvStepError: the env failed, which ends the episode.
         """
         batch = {
-            agent: _add_axis(action)
+            agent: map_leaves(lambda _, value: np.asarray(value)[None], action)
             for agent, action in actions.items()
             if agent in self.agents
         }
@@ -120,29 +122,17 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
             self.agents = []
             error.result = ({}, {}, {}, {}, {})
             raise
-        self.agents = [
-            agent
-            for agent, there in zip(
-                self.possible_agents, self.vector_env.listed[0], strict=True
-            )
-            if there
-        ]
+        self.agents = list(compress(self.possible_agents, self.vector_env.listed[0]))
         observations, rewards, *ends, infos = map(self._of_agents, results)
         terminations, truncations = (
             {agent: bool(flag) for agent, flag in end.items()} for end in ends
         )
         rewards = {agent: float(reward) for agent, reward in rewards.items()}
-        self._find_agents()
+        self.agents = list(compress(self.possible_agents, self.vector_env.alive[0]))
         return observations, rewards, terminations, truncations, infos
 
-    def _find_agents(self) -> None:
-        alive = self.vector_env.alive[0]
-        self.agents = [
-            agent for i, agent in enumerate(self.possible_agents) if alive[i]
-        ]
-
     def _of_agents(self, batches: dict[AgentID, Any]) -> dict[AgentID, Any]:
-        return {agent: _first(batches[agent]) for agent in self.agents}
+        return {a: map_leaves(lambda _, rows: rows[0], batches[a]) for a in self.agents}
 
     def state(self) -> Any:
         """Returns what all players see, as an array: see `ParallelVectorEnv`."""
@@ -156,15 +146,3 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
     def close(self) -> None:
         """Stops the pool."""
         self.vector_env.close()
-
-
-def _first(batch: Any) -> Any:
-    if isinstance(batch, dict):
-        return {name: _first(column) for name, column in batch.items()}
-    return batch[0]
-
-
-def _add_axis(action: Any) -> Any:
-    if isinstance(action, dict):
-        return {name: np.asarray(value)[None] for name, value in action.items()}
-    return np.asarray(action)[None]

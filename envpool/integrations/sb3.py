@@ -51,15 +51,11 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
     """
 
     def __init__(self, pool: Any, **config: Any) -> None:
-        if isinstance(pool, str):
-            config.setdefault("episode_stats", True)
+        config = {"episode_stats": True, **config} if isinstance(pool, str) else config
         self.pool = gymnasium_pool(pool, ("same_step",), config)
         self._mask: NDArray[Any] | None = None
-        super().__init__(
-            len(self.pool),
-            self.pool.single_observation_space,
-            self.pool.single_action_space,
-        )
+        spaces = self.pool.single_observation_space, self.pool.single_action_space
+        super().__init__(len(self.pool), *spaces)
         self.metadata = self.pool.metadata
 
     def reset(self) -> Any:
@@ -94,10 +90,9 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
         infos = info_rows(info, self.num_envs)
         for i in np.flatnonzero(ended).tolist():
             # The row's own infos are those of the next episode's start.
-            self.reset_infos[i], infos[i] = infos[i], final[i]
-            if "episode" in self.reset_infos[i]:
-                infos[i]["episode"] = self.reset_infos[i].pop("episode")
-            infos[i]["terminal_observation"] = last[i]
+            start = self.reset_infos[i] = infos[i]
+            episode = {"episode": start.pop("episode")} if "episode" in start else {}
+            infos[i] = {**final[i], **episode, "terminal_observation": last[i]}
         for row, flag in zip(infos, (truncated & ~terminated).tolist(), strict=True):
             row["TimeLimit.truncated"] = flag
         return observations, rewards, terminated | truncated, infos
@@ -134,17 +129,14 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
     ) -> list[Any]:
         """Calls a method of some envs: see the pool's `call`."""
         if method_name == "action_masks":
-            values: Any = self._masks()
+            if self._mask is None:
+                raise NotSupportedError(f"action_masks: no info {_MASK!r}, or no reset")
+            values: Any = self._mask
         elif method_name == "render" and self.render_mode == "human":
             values = [self.pool.render()] * self.num_envs
         else:
             values = self.pool.call(method_name, *method_args, **method_kwargs)
         return [values[i] for i in self._get_indices(indices)]
-
-    def _masks(self) -> NDArray[Any]:
-        if self._mask is None:
-            raise NotSupportedError(f"action_masks: no info {_MASK!r}, or no reset")
-        return self._mask
 
     def env_is_wrapped(
         self, wrapper_class: type[Any], indices: Indices = None

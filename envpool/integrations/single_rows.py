@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,5 +146,4 @@ class AsyncRows:
 
 def join(rows: Sequence[Row]) -> Row:
     """Returns the rows as one batch."""
-    batch: Any = tuple(map(np.concatenate, zip(*rows, strict=True)))
-    return batch
+    return cast(Row, tuple(map(np.concatenate, zip(*rows, strict=True))))
