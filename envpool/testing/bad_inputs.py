@@ -293,7 +293,9 @@ def _bad_action_values(pool: _Pool, key: str) -> Iterator[Any]:
     yield np.zeros(good.shape, dtype="datetime64[s]")
     yield np.zeros((len(good), 7, 3), dtype=good.dtype)
     if good.dtype.kind in "iub":
-        yield from (good + 0.5, good.astype(np.float32))
+        yield good + 0.5
+        if pool.script.spec.action_array_spec[key].dtype.kind != "f":
+            yield good.astype(np.float32)
         yield np.full(good.shape, np.nan)
         low, high = _bounds(pool, key)
         for value in {low - 1, high + 1, 2**31 - 1, -(2**31), 2**32 + low}:
@@ -312,8 +314,10 @@ def _bounds(pool: _Pool, key: str) -> tuple[int, int]:
     spec = pool.script.spec.action_array_spec[key]
     if spec.dtype.kind == "b":
         return 0, 1
-    info = np.iinfo(spec.dtype)
     low, high = np.min(spec.minimum), np.max(spec.maximum)
+    if spec.dtype.kind == "f":  # of choices
+        return int(low), int(high)
+    info = np.iinfo(spec.dtype)
     return max(int(low), info.min), min(int(high), info.max)
 
 
