@@ -7,8 +7,9 @@ other waits. With `batch_size = num_envs // 2`, one half of the envs is with the
 policy while the workers step the other half. `envpool.profile` shows where the
 time goes in each case.
 
-The policy here is a network in NumPy that uses one thread. It stands for any
-policy that leaves processors to the envs, such as one on a GPU.
+The policy here is a network in NumPy that uses one thread, or with
+`--device-micros` one that waits as if for a GPU, so many microseconds for each
+row. Double buffering helps as far as the policy leaves processors to the envs.
 """
 
 import argparse
@@ -46,6 +47,17 @@ def make_policy(env: envpool.GymEnvPool, hidden: int) -> Policy:
     return policy
 
 
+def make_waiting_policy(env: envpool.GymEnvPool, micros: float) -> Policy:
+    """Returns what takes time, but no processor, for each row."""
+    (size,) = env.action_space.shape
+
+    def policy(obs: NDArray[np.float64]) -> Array:
+        time.sleep(1e-6 * micros * len(obs))
+        return obs[:, :size].astype(np.float32).clip(-1, 1)
+
+    return policy
+
+
 def take_turns(env: envpool.GymEnvPool, policy: Policy, steps: int) -> None:
     """Makes `steps` steps of each env; all of them wait for the policy."""
     obs, _ = env.reset()
@@ -67,6 +79,9 @@ def main() -> None:
     parser.add_argument("--num-envs", type=int, default=128)
     parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--steps", type=int, default=2000, help="of each env")
+    parser.add_argument(
+        "--device-micros", type=float, help="how long a device takes for a row"
+    )
     args = parser.parse_args()
 
     speeds = {}
@@ -77,7 +92,10 @@ def main() -> None:
         with envpool.make_gym(
             args.env, num_envs=args.num_envs, batch_size=batch_size
         ) as env:
-            policy = make_policy(env, args.hidden)
+            if args.device_micros is None:
+                policy = make_policy(env, args.hidden)
+            else:
+                policy = make_waiting_policy(env, args.device_micros)
             play(env, policy, args.steps // 10)  # warm-up
         with envpool.make_gym(
             args.env, num_envs=args.num_envs, batch_size=batch_size

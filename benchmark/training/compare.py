@@ -4,21 +4,22 @@
 
 The same PPO learns each task until a mean return is reached, several times with
 different seeds, from the envs of each system. The systems take turns. Results
-go to build/training: results.json, which a further call adds to, and a picture of
-the curves for each task.
+go to build/training: results.json, which each run and each further call add to,
+and a picture of the curves for each task.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime
+import functools
 import json
 import os
 import pathlib
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from benchmark import peers
@@ -58,6 +59,9 @@ def parser() -> argparse.ArgumentParser:
         "--torch", default=_DEBIAN, metavar="FOLDER", help="the packages with PyTorch"
     )
     result.add_argument("--out", metavar="FOLDER", help="build/training by default")
+    result.add_argument(
+        "--resume", action="store_true", help="keep the runs that results.json has"
+    )
     return result
 
 
@@ -120,31 +124,48 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
     return answer
 
 
-def learn(task: Task, systems: Sequence[str], args: argparse.Namespace) -> Any:
-    """Returns the runs of a task, by system."""
-    runs: dict[str, list[dict[str, Any]]] = {system: [] for system in systems}
-    missing: dict[str, str] = {}
-    for seed in range(1, args.seeds + 1):
-        for system in systems:
-            if system in missing:
-                continue
-            try:
-                found = run(task, system, seed, args)
-            except RunError as error:
-                missing[system] = str(error)
-                continue
-            runs[system].append({"seed": seed, **found})
-            print(describe(task, system, runs[system][-1:]), flush=True)
-    settings = {"goal": task.goal, "seeds": args.seeds, "threads": args.threads}
-    return {
+def learn(
+    task: Task,
+    systems: Sequence[str],
+    args: argparse.Namespace,
+    before: Mapping[str, Any],
+    save: Callable[[dict[str, Any]], None],
+) -> dict[str, Any]:
+    """Runs what there is to run of a task; returns its results.
+
+    Args:
+      task: the task.
+      systems: that learn it.
+      args: of the command line.
+      before: earlier results of the task, whose runs are kept.
+      save: is given the results after each run.
+    """
+    runs: dict[str, list[dict[str, Any]]] = dict(before.get("runs", {}))
+    found = {
         "task": task.task_id,
-        **settings,
+        "goal": task.goal,
+        "seeds": args.seeds,
+        "threads": args.threads,
         "options": dict(task.options),
         "machine": machine.describe(),
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "runs": {system: each for system, each in runs.items() if each},
-        "missing": missing,
+        "runs": runs,
+        "missing": {},
     }
+    for seed in range(1, args.seeds + 1):
+        for system in systems:
+            done = [each["seed"] for each in runs.get(system, [])]
+            if system in found["missing"] or seed in done:
+                continue
+            try:
+                answer = run(task, system, seed, args)
+            except RunError as error:
+                found["missing"][system] = str(error)
+                continue
+            runs.setdefault(system, []).append({"seed": seed, **answer})
+            save(found)
+            print(describe(task, system, runs[system][-1:]), flush=True)
+    return found
 
 
 def describe(task: Task, system: str, runs: Sequence[dict[str, Any]]) -> str:
@@ -187,11 +208,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "results.json"
     results = json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+    def save(task: Task, found: dict[str, Any]) -> None:
+        results[task.key] = found
+        path.write_text(json.dumps(results) + "\n", encoding="utf-8")
+
     for task in TASKS:
         if task.key not in keys:
             continue
-        results[task.key] = found = learn(task, systems, args)
-        path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        before = results.get(task.key, {}) if args.resume else {}
+        found = learn(task, systems, args, before, functools.partial(save, task))
+        save(task, found)
         for system, runs in found["runs"].items():
             print(describe(task, system, runs))
         for system, reason in found["missing"].items():

@@ -101,8 +101,9 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
         `envs`, the example that makes them; and `options`, its arguments.
 
     Returns:
-      `curve`, with seconds, steps and mean return after each update; `env_seconds`
-      of them in the envs; and `reached`, the seconds to the goal or None.
+      `curve`, with seconds, steps, mean return and the processor time of this
+      process after each update; `env_seconds` in the envs; and `reached`, the
+      seconds to the goal or None.
     """
     import torch
 
@@ -124,7 +125,7 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
     optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
     per_update = args.horizon * args.num_envs
     updates = max(1, request["steps"] // per_update)
-    curve: list[tuple[float, int, float]] = []
+    curve: list[tuple[float, int, float, float]] = []
     reached, seconds = None, 0.0
     start = time.perf_counter()
     for update in range(updates):
@@ -134,7 +135,8 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
         seconds = time.perf_counter() - start
         if len(collector.returns) == _EPISODES or curve:
             mean = float(np.mean(collector.returns))
-            curve.append((round(seconds, 3), (update + 1) * per_update, mean))
+            steps, cpu = (update + 1) * per_update, time.process_time()
+            curve.append((round(seconds, 3), steps, mean, round(cpu, 3)))
             if mean >= request["goal"]:
                 reached = seconds
         if reached is not None or seconds > request["seconds"]:

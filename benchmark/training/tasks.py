@@ -42,12 +42,14 @@ _ATARI = {
     "rate": 5e-4,
     "time_limit": 27_000,
 }
+# Many envs, large minibatches and few epochs: a minibatch costs little more than
+# one of a few rows.
 _MUJOCO = {
-    "num_envs": 16,
-    "horizon": 128,
-    "epochs": 10,
-    "minibatches": 32,
-    "rate": 3e-4,
+    "num_envs": 64,
+    "horizon": 64,
+    "epochs": 2,
+    "minibatches": 4,
+    "rate": 2.95e-3,
     "time_limit": None,
 }
 
