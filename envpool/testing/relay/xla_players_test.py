@@ -124,7 +124,9 @@ def test_fixed_number_of_players(env_type):
         move = np.arange(rows, dtype=np.int32)
         action = {"players": {"move": move}, "bet": bets[: len(ids)]}
         handle, found = step(handle, action, ids)
-        assert_equal(found, twin.step(action, ids))
+        # In the order of the ids, which step has to be told.
+        owners = {"move": move, "env_id": np.repeat(ids, 2)}
+        assert_equal(found, twin.step({**action, "players": owners}, ids))
     with jax.enable_x64(True):
         action["bet"] = action["bet"].astype(np.float64)
         assert_equal(step(handle, action, ids)[1], twin.step(action, ids))
