@@ -8,9 +8,18 @@
 #include <cstring>
 #include <utility>
 
+#include "envpool/box2d/cell_coverage.h"
 #include "envpool/box2d/raster.h"
 
 namespace envpool::box2d {
+
+constinit const std::array<SignedLanes, kCellColumns> kColumnLanes = [] {
+  std::array<SignedLanes, kCellColumns> lanes{};
+  for (int column = 0; column < kCellColumns; ++column) {
+    lanes[column] = SignedLanes() + static_cast<std::int16_t>(column);
+  }
+  return lanes;
+}();
 
 CellCanvas::Axis::Axis(int pixels, bool mirrored)
     : of_pixel(pixels), first_after(pixels), last_before(pixels) {
@@ -86,9 +95,11 @@ CellCanvas::Layer CellCanvas::NewLayer(Color color, int first_row,
                                        int end_row) {
   const auto spans = static_cast<int>(firsts_.size()) + kPad;
   const std::size_t size = firsts_.size() + (end_row - first_row) + 2 * kPad;
-  firsts_.resize(size, kNoFirst);
-  lasts_.resize(size, kNoLast);
+  firsts_.resize(size, PolygonRows::kNoFirst);
+  lasts_.resize(size, PolygonRows::kNoLast);
   return {.color = color,
+          .unlike_blue = color ^ (color & 255) * 0x10101,
+          .unlike_green = color ^ (color >> 8 & 255) * 0x10101,
           .first_row = first_row,
           .end_row = end_row,
           .spans = spans - first_row,
@@ -135,8 +146,8 @@ void CellCanvas::SmoothPolygon(std::span<const Point> points, Color color) {
     FillAll(color);
     return;
   }
-  if (world_rows_.FindSmoothSpans(points)) {
-    AddOneSpan(world_rows_, color, points);
+  if (world_rows_.StartSmoothSpans(points)) {
+    AddOneSpan(points, color);
   } else {
     world_rows_.FindSmooth(points);
     AddSpans(Side::kWorld, world_rows_, color, points);
@@ -150,22 +161,13 @@ void CellCanvas::Polygon(Side side, std::span<const Point> points,
   AddSpans(side, rows, color, {});
 }
 
-// A layer of one span in each row.
-void CellCanvas::AddOneSpan(const PolygonRows& rows, Color color,
-                            std::span<const Point> outline) {
+// A smooth polygon with one span in each row.
+void CellCanvas::AddOneSpan(std::span<const Point> points, Color color) {
+  PolygonRows& rows = world_rows_;
   Layer layer = NewLayer(color, rows.first_row(), rows.end_row());
-  const std::span<const std::int32_t> firsts = rows.Firsts();
-  const std::span<const std::int32_t> lasts = rows.Lasts();
-  std::int16_t* first = &firsts_[layer.spans + layer.first_row];
-  std::int16_t* last = &lasts_[layer.spans + layer.first_row];
-  for (std::size_t i = 0; i < firsts.size(); ++i) {
-    const bool is_seen = (firsts[i] < kWidth) & (lasts[i] >= 0);
-    const int from = std::max(firsts[i], 0);
-    const int to = std::min(lasts[i], kWidth - 1);
-    first[i] = static_cast<std::int16_t>(is_seen ? from : kNoFirst);
-    last[i] = static_cast<std::int16_t>(is_seen ? to : kNoLast);
-  }
-  AddOutline(outline, &layer);
+  const int first = layer.spans + layer.first_row;
+  rows.FindSmoothSpans(points, kWidth, &firsts_[first], &lasts_[first]);
+  AddOutline(points, &layer);
 }
 
 // The first span of each row makes one layer, the second another one.
@@ -232,6 +234,7 @@ void CellCanvas::AddLine(Point a, Point b, Layer* layer) {
                     .x_step = a.x < b.x ? 1 : -1,
                     .steps = is_steep ? dy : dx,
                     .slope = slope,
+                    .last_y = b.y,
                     .inverse = 65536.0 / slope});
   ++layer->line_count;
 }
@@ -356,23 +359,30 @@ void CellCanvas::ApplyToBand(const Layer& layer, int band) {
   if (all.first <= all.last && layer.picture == nullptr) {
     full = {x_axis_.first_after[all.first], x_axis_.last_before[all.last]};
   }
-  LayerReach reach;
-  reach.spans = CellsOf(some);
-  Range touched = reach.spans;
+  Range touched{kCells, -1};
+  Mark(CellsOf(some), kSpans, &touched);
   for (int i = 0; i < layer.line_count; ++i) {
-    const Range cells =
-        CellsOf(ReachOf(lines_[layer.lines + i], {rows.first, rows.last}));
-    reach.lines[i] = cells;
-    touched = {std::min(touched.first, cells.first),
-               std::max(touched.last, cells.last)};
+    const SmoothLine& line = lines_[layer.lines + i];
+    if (line.y <= rows.last && line.last_y + 1 >= rows.first) {
+      Mark(CellsOf(ReachOf(line, {rows.first, rows.last})), 1U << i, &touched);
+    }
   }
-  if (full.first > full.last) {
-    AddParts(layer, reach, band, touched);
-    return;
+  if (touched.first <= touched.last) {
+    AddParts(layer, band, touched, full);
   }
-  AddParts(layer, reach, band, {touched.first, full.first - 1});
-  AddParts(layer, reach, band, {full.last + 1, touched.last});
-  Fill(band, full, layer.color);
+  if (full.first <= full.last) {
+    Fill(band, full, layer.color);
+  }
+}
+
+// Marks a range of cells, and adds it to those that are touched.
+void CellCanvas::Mark(Range cells, std::uint32_t mark, Range* touched) {
+  if (cells.first <= cells.last) {
+    marks_[cells.first] ^= mark;
+    marks_[cells.last + 1] ^= mark;
+    *touched = {std::min(touched->first, cells.first),
+                std::max(touched->last, cells.last)};
+  }
 }
 
 // The cells that depend on some columns.
@@ -397,23 +407,31 @@ void CellCanvas::Fill(int band, Range cells, Color color) {
   }
 }
 
-void CellCanvas::AddParts(const Layer& layer, const LayerReach& reach, int band,
-                          Range cells) {
-  const auto has = [](const Range& range, int x) {
-    return static_cast<std::uint32_t>(x - range.first) <=
-           static_cast<std::uint32_t>(range.last - range.first);
-  };
+// Adds parts for the cells that are touched, but not those that are full, which
+// are some of them, and takes all marks away.
+void CellCanvas::AddParts(const Layer& layer, int band, Range touched,
+                          Range full) {
   const auto number = static_cast<std::uint32_t>(layers_.size() - 1);
-  for (int x = cells.first; x <= cells.last; ++x) {
-    Part part{0, number, 0};
-    for (int i = 0; i < layer.line_count; ++i) {
-      const Range& range = reach.lines[i];
-      part.lines |= static_cast<std::uint32_t>(has(range, x)) << i;
+  std::uint32_t marks = 0;
+  const auto add = [&](int first, int last) {
+    for (int x = first; x <= last; ++x) {
+      marks ^= std::exchange(marks_[x], 0);
+      if (marks != 0) {
+        AddPart(layer, band, x, {0, number, marks & ~kSpans});
+      }
     }
-    if (part.lines != 0 || has(reach.spans, x)) {
-      AddPart(layer, band, x, part);
+  };
+  if (full.first > full.last) {
+    add(touched.first, touched.last);
+  } else {
+    add(touched.first, full.first - 1);
+    for (int x = full.first; x <= full.last; ++x) {
+      marks ^= marks_[x];
     }
+    std::fill_n(marks_.begin() + full.first, full.last + 1 - full.first, 0);
+    add(full.last + 1, touched.last);
   }
+  marks_[touched.last + 1] = 0;
 }
 
 inline void CellCanvas::AddPart(const Layer& layer, int band, int x,

@@ -46,7 +46,10 @@ struct SmoothLine {
   int x_step;
   int steps;  // to its end, along its longer axis
   int slope;  // along the other one, in 1 / 65536 of a pixel
+  int last_y;
   double inverse;
+
+  bool operator==(const SmoothLine&) const = default;
 };
 
 struct CellSpans;
@@ -78,13 +81,14 @@ class CellCanvas {
 
  private:
   static constexpr int kPad = kCellLanes;  // rows without spans around a layer
-  static constexpr std::int16_t kNoFirst = 32767;
-  static constexpr std::int16_t kNoLast = -1;
+  static constexpr std::uint32_t kSpans = 1U << PolygonRows::kMaxVertices;
   static constexpr int kLanesOfRow = kCells * ColumnShrink::kChannels;
 
   // Smooth lines of one colour, and a span in each of some rows; or a picture.
   struct Layer {
     Color color;
+    Color unlike_blue;  // its channels, without what is in them of its blue
+    Color unlike_green;
     int first_row;
     int end_row;
     int spans;  // where row 0's would be
@@ -111,12 +115,6 @@ class CellCanvas {
     int last;
   };
 
-  // The cells of a band that a layer's spans and lines touch.
-  struct LayerReach {
-    Range spans;
-    std::array<Range, PolygonRows::kMaxVertices> lines;
-  };
-
   // One axis: the pixels that a cell depends on, and how much.
   struct Axis {
     Axis(int pixels, bool mirrored);
@@ -141,8 +139,7 @@ class CellCanvas {
   static bool CoversAll(std::span<const Point> points);
   void FillAll(Color color);
   Layer NewLayer(Color color, int first_row, int end_row);
-  void AddOneSpan(const PolygonRows& rows, Color color,
-                  std::span<const Point> outline);
+  void AddOneSpan(std::span<const Point> points, Color color);
   void AddSpans(Side side, const PolygonRows& rows, Color color,
                 std::span<const Point> outline);
   void AddOutline(std::span<const Point> points, Layer* layer);
@@ -154,8 +151,8 @@ class CellCanvas {
                                    const Axis::Cell& rows) const;
   Range CellsOf(Range columns) const;
   void Fill(int band, Range cells, Color color);
-  void AddParts(const Layer& layer, const LayerReach& reach, int band,
-                Range cells);
+  void Mark(Range cells, std::uint32_t mark, Range* touched);
+  void AddParts(const Layer& layer, int band, Range touched, Range full);
   Range ReachOf(const SmoothLine& line, Range rows) const;
   inline void AddPart(const Layer& layer, int band, int x, const Part& part);
 
@@ -164,13 +161,13 @@ class CellCanvas {
   inline void WriteMixed(int band, int x, std::uint8_t* out) const;
   template <int kCount>
   inline void WriteChannels(int band, int x, const std::array<int, 3>& channels,
-                            std::array<std::uint8_t, 4>* out) const;
+                            std::array<std::uint8_t, 8>* out) const;
   inline void WriteOneLayer(int band, int x, const Part& part,
                             std::span<const int> channels,
-                            std::array<std::uint8_t, 4>* out) const;
+                            std::array<std::uint8_t, 8>* out) const;
   inline void WriteTwoLayers(int band, int x, const Part& part,
                              std::span<const int> channels,
-                             std::array<std::uint8_t, 4>* out) const;
+                             std::array<std::uint8_t, 8>* out) const;
   inline const SmoothLine* OnlyLine(const Part& part) const;
   inline bool IsSimple(const Part& part) const;
   inline CellSpans SpansOf(const Layer& layer, int x, int y) const;
@@ -195,6 +192,10 @@ class CellCanvas {
   std::array<Color, kCells * kCells> colors_{};
   std::array<List, kCells * kCells> lists_{};  // of cells that are mixed
   std::array<std::array<std::uint64_t, 2>, kCells> mixed_{};
+  // Of the cells of a band, while a layer is applied to it: which lines begin
+  // to touch the cells there, or no longer do, a bit each, and kSpans for its
+  // spans.
+  std::array<std::uint32_t, kCells + 1> marks_{};
   // By cell of a row and channel: how many whole pixels it has, the weights of
   // its first and its last one.
   alignas(64) std::array<std::uint16_t, kLanesOfRow> whole_{};

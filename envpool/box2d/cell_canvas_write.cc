@@ -32,6 +32,47 @@ inline std::uint8_t ShrinkRows(const Lanes& sums, std::uint16_t x_reciprocal,
       MulHigh(SumOfLanes(PartOfLanes(averages, row_weights)), y_reciprocal));
 }
 
+// Which channels of a cell must be computed, and where all of them come from.
+struct ChannelPlan {
+  int count;
+  std::array<int, 3> channels;
+  // A channel that is computed, or 4 + itself: it is what it was.
+  std::array<int, 3> source;
+};
+
+// By which channels have changed, which differ from blue and which from green.
+constexpr std::array<ChannelPlan, 512> kChannelPlans = [] {
+  std::array<ChannelPlan, 512> plans{};
+  for (int i = 0; i < 512; ++i) {
+    ChannelPlan& plan = plans[i];
+    for (int channel = 0; channel < 3; ++channel) {
+      if ((i >> channel & 1) == 0) {
+        plan.source[channel] = 4 + channel;
+      } else if (channel > 0 && (i >> (3 + channel) & 1) == 0) {
+        plan.source[channel] = 0;
+      } else if (channel > 1 && (i >> (6 + channel) & 1) == 0) {
+        plan.source[channel] = 1;
+      } else {
+        plan.source[channel] = channel;
+        plan.channels[plan.count++] = channel;
+      }
+    }
+  }
+  return plans;
+}();
+
+inline const ChannelPlan& PlanOf(Color changed, Color unlike_blue,
+                                 Color unlike_green) {
+  // Bit k of the result is set if byte k of the colour is not 0.
+  const auto channels_of = [](Color color) {
+    const Color low = color & 0x7f7f7f;
+    const Color high = ((low + 0x7f7f7f) | color) & 0x808080;
+    return high * 0x4081 >> 21 & 7;
+  };
+  return kChannelPlans[channels_of(changed) | channels_of(unlike_blue) << 3 |
+                       channels_of(unlike_green) << 6];
+}
+
 }  // namespace
 
 // The pixels of a cell, column by column, in some of the channels. Colours are
@@ -78,9 +119,8 @@ inline void CellCanvas::PaintLayer(const Layer& layer, std::uint32_t lines,
     const SmoothLine& line = lines_[layer.lines + std::countr_zero(lines)];
     if (line.is_steep) {
       const SteepPixels steep(line, x, y);
-      for (int column = steep.from; column <= steep.to; ++column) {
-        pixels->Blend(layer.color, column,
-                      steep.AlphaAt(static_cast<std::int16_t>(column)));
+      for (int column = 0; column < kCellColumns; ++column) {
+        pixels->Blend(layer.color, column, steep.AlphaAt(column));
       }
     } else {
       const FlatPixels flat(line, x, y);
@@ -91,8 +131,7 @@ inline void CellCanvas::PaintLayer(const Layer& layer, std::uint32_t lines,
   }
   const CellSpans spans = SpansOf(layer, x, y);
   for (int column = 0; column < kCellColumns; ++column) {
-    pixels->Set(column, layer.color,
-                spans.Has(static_cast<std::int16_t>(column)));
+    pixels->Set(column, layer.color, spans.Has(column));
   }
 }
 
@@ -120,7 +159,7 @@ inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
 template <int kCount>
 inline void CellCanvas::WriteChannels(int band, int x,
                                       const std::array<int, 3>& channels,
-                                      std::array<std::uint8_t, 4>* out) const {
+                                      std::array<std::uint8_t, 8>* out) const {
   const Axis::Cell& column = x_axis_.cells[x];
   const Axis::Cell& row = y_axis_.cells[band];
   const int cell = band * kCells + x;
@@ -143,7 +182,7 @@ inline void CellCanvas::WriteChannels(int band, int x,
       sums += values[i];
     }
     for (const int i : kPartlyCounted) {
-      sums += PartOfLanes(values[i], column.weights[i]);
+      sums += PartOfLanes(values[i], Lanes() + column.weights[i]);
     }
     (*out)[channels[k]] = ShrinkRows(sums, x_axis_.reciprocal,
                                      row.weights.data(), y_axis_.reciprocal);
@@ -157,25 +196,28 @@ inline CellSpans CellCanvas::SpansOf(const Layer& layer, int x, int y) const {
 // As WriteChannels, of a cell that one layer covers with at most one line.
 inline void CellCanvas::WriteOneLayer(int band, int x, const Part& part,
                                       std::span<const int> channels,
-                                      std::array<std::uint8_t, 4>* out) const {
+                                      std::array<std::uint8_t, 8>* out) const {
   const Axis::Cell& column = x_axis_.cells[x];
   const Axis::Cell& row = y_axis_.cells[band];
   const Layer& layer = layers_[part.layer];
   const Color base = colors_[band * kCells + x];
-  CellCover cover(SpansOf(layer, column.first, row.first));
-  if (const SmoothLine* line = OnlyLine(part); line != nullptr) {
-    if (line->is_steep) {
-      cover.AddSteepLine(*line, column.first, row.first);
-    } else {
-      cover.AddFlatLine(*line, column.first, row.first);
+  const CellSpans spans = SpansOf(layer, column.first, row.first);
+  const auto write = [&](const auto& cover) {
+    for (const int channel : channels) {
+      const Lanes sums =
+          cover.RowSums(ChannelOf(base, channel),
+                        ChannelOf(layer.color, channel), column.weights.data());
+      (*out)[channel] = ShrinkRows(sums, x_axis_.reciprocal, row.weights.data(),
+                                   y_axis_.reciprocal);
     }
-  }
-  for (const int channel : channels) {
-    const Lanes sums =
-        cover.RowSums(ChannelOf(base, channel), ChannelOf(layer.color, channel),
-                      column.weights.data());
-    (*out)[channel] = ShrinkRows(sums, x_axis_.reciprocal, row.weights.data(),
-                                 y_axis_.reciprocal);
+  };
+  const SmoothLine* line = OnlyLine(part);
+  if (line == nullptr) {
+    write(PlainLayer(spans));
+  } else if (line->is_steep) {
+    write(SteepLayer(spans, SteepPixels(*line, column.first, row.first)));
+  } else {
+    write(FlatLayer(spans, FlatPixels(*line, column.first, row.first)));
   }
 }
 
@@ -183,7 +225,7 @@ inline void CellCanvas::WriteOneLayer(int band, int x, const Part& part,
 // each.
 inline void CellCanvas::WriteTwoLayers(int band, int x, const Part& part,
                                        std::span<const int> channels,
-                                       std::array<std::uint8_t, 4>* out) const {
+                                       std::array<std::uint8_t, 8>* out) const {
   const Axis::Cell& column = x_axis_.cells[x];
   const Axis::Cell& row = y_axis_.cells[band];
   const Part& next = parts_[part.next];
@@ -205,9 +247,18 @@ inline void CellCanvas::WriteTwoLayers(int band, int x, const Part& part,
     write(TwoPlainLayers(lower_spans, upper_spans));
     return;
   }
-  write(TwoOutlinedLayers{
-      {lower_spans, OnlyLine(part), column.first, row.first},
-      {upper_spans, OnlyLine(next), column.first, row.first}});
+  const SmoothLine* lower_line = OnlyLine(part);
+  const SmoothLine* upper_line = OnlyLine(next);
+  const ColumnAlphas lower_alphas(lower_line, column.first, row.first);
+  if (lower_line != nullptr && upper_line != nullptr &&
+      *lower_line == *upper_line) {  // the common edge of two pieces of road
+    write(TwoOutlinedLayers(lower_spans, lower_alphas, upper_spans,
+                            lower_alphas));
+    return;
+  }
+  const ColumnAlphas upper_alphas(upper_line, column.first, row.first);
+  write(
+      TwoOutlinedLayers(lower_spans, lower_alphas, upper_spans, upper_alphas));
 }
 
 // The line of a part with one at most; nullptr if there is none.
@@ -233,50 +284,29 @@ inline void CellCanvas::WriteMixed(int band, int x, std::uint8_t* out) const {
   Color unlike_green = base ^ (base >> 8 & 255) * 0x10101;
   for (std::uint32_t i = lists_[cell].first; i != 0; i = parts_[i].next) {
     const Layer& layer = layers_[parts_[i].layer];
-    const Color color = layer.color;
-    changed |= layer.picture == nullptr ? color ^ base : 0xffffff;
-    unlike_blue |= color ^ (color & 255) * 0x10101;
-    unlike_green |= color ^ (color >> 8 & 255) * 0x10101;
+    changed |= layer.picture == nullptr ? layer.color ^ base : 0xffffff;
+    unlike_blue |= layer.unlike_blue;
+    unlike_green |= layer.unlike_green;
   }
-  const auto is_in = [](Color set, int channel) {
-    return (set >> (8 * channel) & 255) != 0;
-  };
-  std::array<int, 3> channels{};
-  std::array<int, 3> source{3, 3, 3};  // the channel to copy; 3 for none
-  int count = 0;
-  for (int channel = 0; channel < 3; ++channel) {
-    if (!is_in(changed, channel)) {
-      continue;
-    }
-    if (channel > 0 && !is_in(unlike_blue, channel)) {
-      source[channel] = 0;
-    } else if (channel > 1 && !is_in(unlike_green, channel)) {
-      source[channel] = 1;
-    } else {
-      source[channel] = channel;
-      channels[count++] = channel;
-    }
-  }
-  std::array<std::uint8_t, 4> values{};
+  const ChannelPlan& plan = PlanOf(changed, unlike_blue, unlike_green);
+  std::array<std::uint8_t, 8> values{0, 0, 0, 0, out[2], out[1], out[0]};
   const Part& first = parts_[lists_[cell].first];
   const Part& second = parts_[first.next];
-  const std::span<const int> all(channels.data(), count);
+  const std::span<const int> all(plan.channels.data(), plan.count);
   if (first.next == 0 && IsSimple(first)) {
     WriteOneLayer(band, x, first, all, &values);
   } else if (first.next != 0 && second.next == 0 && IsSimple(first) &&
              IsSimple(second)) {
     WriteTwoLayers(band, x, first, all, &values);
-  } else if (count == 1) {
-    WriteChannels<1>(band, x, channels, &values);
-  } else if (count == 2) {
-    WriteChannels<2>(band, x, channels, &values);
-  } else if (count == 3) {
-    WriteChannels<3>(band, x, channels, &values);
+  } else if (plan.count == 1) {
+    WriteChannels<1>(band, x, plan.channels, &values);
+  } else if (plan.count == 2) {
+    WriteChannels<2>(band, x, plan.channels, &values);
+  } else if (plan.count == 3) {
+    WriteChannels<3>(band, x, plan.channels, &values);
   }
   for (int channel = 0; channel < 3; ++channel) {
-    if (source[channel] < 3) {
-      out[2 - channel] = values[source[channel]];
-    }
+    out[2 - channel] = values[plan.source[channel]];
   }
 }
 

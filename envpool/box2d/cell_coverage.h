@@ -30,6 +30,11 @@ constexpr std::int16_t kLastWhole = 9;
 constexpr int kWholeColumns = kLastWhole - kFirstWhole + 1;
 constexpr std::array kPartlyCounted = {0, 10, 11};
 
+// The sum of those that count wholly, if all have one value.
+inline std::uint16_t WholeSum(std::uint16_t value) {
+  return static_cast<std::uint16_t>(value * kWholeColumns);
+}
+
 // Values of the pixels of a column, and signed numbers for them.
 using Lanes [[gnu::vector_size(2 * kCellLanes)]] = std::uint16_t;
 using SignedLanes [[gnu::vector_size(2 * kCellLanes)]] = std::int16_t;
@@ -37,8 +42,12 @@ using SignedLanes [[gnu::vector_size(2 * kCellLanes)]] = std::int16_t;
 inline constexpr SignedLanes kLaneIndex = {0, 1, 2,  3,  4,  5,  6,  7,
                                            8, 9, 10, 11, 12, 13, 14, 15};
 
+// The number of each column, in all lanes. They are defined elsewhere, so that
+// compilers read them instead of making them anew, which takes longer.
+extern const std::array<SignedLanes, kCellColumns> kColumnLanes;
+
 // How much a colour covers a pixel, in 1 / 256.
-inline constexpr std::uint16_t kOpaqueLane = 256;
+inline constexpr std::int16_t kOpaqueLane = 256;
 
 // MulHigh of shrink.h for all lanes, where the result is below 256: all but the
 // lowest byte of the product fits into a lane.
@@ -50,9 +59,8 @@ inline Lanes MulHighLanes(const Lanes& a, std::uint16_t b) {
 
 // PartOf of shrink.h for all lanes, for values below 256: a seven-bit half of
 // the part after the other.
-template <typename Part>
-inline Lanes PartOfLanes(const Lanes& values, const Part& part) {
-  return (values * (part >> 7) + (values * (part & 127) >> 7)) >> 7;
+inline Lanes PartOfLanes(const Lanes& values, const Lanes& parts) {
+  return (values * (parts >> 7) + (values * (parts & 127) >> 7)) >> 7;
 }
 
 // The sum of all lanes, if it fits into one. Four lanes are added at once.
@@ -73,20 +81,38 @@ inline Lanes BlendLanes(const Lanes& from, std::uint16_t to,
   return ((from << 8) + alpha * (to - from)) >> 8;
 }
 
-inline Lanes Unsigned(SignedLanes values) {
+inline Lanes Unsigned(const SignedLanes& values) {
   return reinterpret_cast<const Lanes&>(values);
 }
 
-inline SignedLanes ClampLanes(SignedLanes values, std::int16_t low,
+inline SignedLanes ClampLanes(const SignedLanes& values, std::int16_t low,
                               std::int16_t high) {
-  values = values < low ? SignedLanes() + low : values;
-  return values > high ? SignedLanes() + high : values;
+  const SignedLanes raised = values < low ? SignedLanes() + low : values;
+  return raised > high ? SignedLanes() + high : raised;
 }
 
 // What pygame makes of a line's weights w of 255: 255 * w / 256, rounded down.
 // That is one less, but not below 0.
 inline Lanes AlphaOf(const Lanes& weights) {
-  return weights == 0 ? weights : weights - 1;
+  return (weights > 1 ? weights : Lanes() + 1) - 1;
+}
+
+// How far a line is to the side after `way` / `slope` steps and i more of them,
+// or i fewer if `direction` is -1, for each lane i: (way + direction * i *
+// slope) / 65536 of a pixel, in 1 / 256 of a pixel from (way >> 8) on.
+inline SignedLanes WayLanes(int way, int slope, int direction) {
+  const auto high = static_cast<std::int16_t>(direction * (slope >> 8));
+  const auto low = static_cast<std::int16_t>(direction * (slope & 255));
+  const auto rest = static_cast<std::int16_t>(way & 255);
+  return kLaneIndex * high + ((kLaneIndex * low + rest) >> 8);
+}
+
+// The lanes between two numbers, both included.
+inline SignedLanes LanesIn(int first, int last) {
+  const auto narrow = [](int lane) {
+    return static_cast<std::int16_t>(std::clamp(lane, -1, kCellLanes));
+  };
+  return (kLaneIndex >= narrow(first)) & (kLaneIndex <= narrow(last));
 }
 
 // A line with at most one step down in a column; (x, y) is where the cell's
@@ -96,160 +122,172 @@ class FlatPixels {
  public:
   FlatPixels(const SmoothLine& line, int x, int y) {
     const int first_step = (x - line.x) * line.x_step;
+    const int way = first_step * line.slope;
     // Where the line is, from the cell's first row on in 1 / 256 of a pixel.
-    const int start = (line.y - y) * 256;
-    for (int column = 0; column < kCellColumns; ++column) {
-      const int step = first_step + column * line.x_step;
-      const bool is_inside = (step >= 1) & (step < line.steps);
-      const int position = start + ((step * line.slope) >> 8);
-      positions_[column] = static_cast<std::int16_t>(
-          std::clamp(is_inside ? position : kOutside, -kOutside, kOutside));
-    }
+    const auto start = static_cast<std::int16_t>(
+        std::clamp((line.y - y) * 256 + (way >> 8), -kFar, kFar));
+    // Steps 1 .. steps - 1 are the line's.
+    const int to_first = (1 - first_step) * line.x_step;
+    const int to_last = (line.steps - 1 - first_step) * line.x_step;
+    const SignedLanes is_inside =
+        LanesIn(std::min(to_first, to_last), std::max(to_first, to_last));
+    const SignedLanes positions =
+        start + WayLanes(way, line.slope, line.x_step);
+    const SignedLanes all =
+        is_inside ? positions : SignedLanes() + static_cast<std::int16_t>(kFar);
+    std::memcpy(positions_.data(), &all, sizeof(all));
   }
 
   Lanes AlphaAt(int column) const {
-    // How far each row's pixel is from it, less one on this side of it.
-    const SignedLanes after = positions_[column] - (kLaneIndex << 8);
-    const SignedLanes left = 254 - (after ^ (after >> 15));
-    return Unsigned(left > 0 ? left : SignedLanes());
+    // 254 less how far a row's pixel is from it, one more on this side of it.
+    const SignedLanes position = SignedLanes() + positions_[column];
+    const SignedLanes above = 254 + (kLaneIndex << 8) - position;
+    const SignedLanes below = position - ((kLaneIndex << 8) - 255);
+    const SignedLanes least = above < below ? above : below;
+    return Unsigned(least > 0 ? least : SignedLanes());
   }
 
  private:
-  static constexpr int kOutside = 256 * (kCellLanes + 1);
+  // Outside of the cell, even after as many steps as there are lanes.
+  static constexpr int kFar = 256 * (2 * kCellLanes + 2);
 
-  std::array<std::int16_t, kCellColumns> positions_;
+  std::array<std::int16_t, kCellLanes> positions_;
 };
 
 // The two pixels that a line with at most one step to the side has in each row.
 struct SteepPixels {
   SteepPixels(const SmoothLine& line, int x, int y) {
     const int first_step = y - line.y;
-    const int left = line.x - x;
-    // Compilers make vector code of loops over arrays only.
-    alignas(Lanes) std::array<std::int16_t, kCellLanes> columns;
-    alignas(Lanes) std::array<std::uint16_t, kCellLanes> weights;
-    for (int i = 0; i < kCellLanes; ++i) {
-      const int step = first_step + i;
-      const int way = step * line.slope;
-      const bool is_inside = (step >= 1) & (step < line.steps);
-      columns[i] = static_cast<std::int16_t>(
-          is_inside ? left + line.x_step * (way >> 16) : -kCellColumns);
-      weights[i] = static_cast<std::uint16_t>(way >> 8 & 255);
-    }
-    std::memcpy(&at, columns.data(), sizeof(at));
-    std::memcpy(&next_alpha, weights.data(), sizeof(next_alpha));
-    next = at + static_cast<std::int16_t>(line.x_step);
-    const int first = std::max(first_step, 1);
-    const int last = std::min(first_step + kCellLanes, line.steps) - 1;
-    const int a = left + line.x_step * ((first * line.slope) >> 16);
-    const int b = left + line.x_step * (((last * line.slope) >> 16) + 1);
-    from = std::max(std::min(a, b), 0);
-    to = std::min(std::max(a, b), kCellColumns - 1);
-    alpha = AlphaOf(255 - next_alpha);
-    next_alpha = AlphaOf(next_alpha);
+    const int way = first_step * line.slope;
+    const auto direction = static_cast<std::int16_t>(line.x_step);
+    const auto start =
+        static_cast<std::int16_t>(line.x - x + line.x_step * (way >> 16));
+    const SignedLanes ways = WayLanes(way, line.slope, 1) +
+                             static_cast<std::int16_t>(way >> 8 & 255);
+    const SignedLanes columns = start + direction * (ways >> 8);
+    at = LanesIn(1 - first_step, line.steps - 1 - first_step)
+             ? columns
+             : SignedLanes() - static_cast<std::int16_t>(kCellColumns);
+    next = at + direction;
+    const Lanes weights = Unsigned(ways & 255);
+    alpha = AlphaOf(255 - weights);
+    next_alpha = AlphaOf(weights);
   }
 
-  Lanes AlphaAt(std::int16_t column) const {
-    return at == column ? alpha : next == column ? next_alpha : Lanes();
+  Lanes AlphaAt(int column) const {
+    const SignedLanes& lanes = kColumnLanes[column];
+    return (alpha & Unsigned(at == lanes)) |
+           (next_alpha & Unsigned(next == lanes));
   }
 
-  int from;        // The columns of the cell that have some of them,
-  int to;          // up to this one
   SignedLanes at;  // columns; where there is none, outside of the cell
   SignedLanes next;
   Lanes alpha;
   Lanes next_alpha;
 };
 
-// The spans of a layer in a cell's rows: columns of the cell, or beyond it.
+// The spans of a layer in a cell's rows: the columns between two columns of the
+// cell, or beyond it.
 struct CellSpans {
   CellSpans(const std::int16_t* firsts, const std::int16_t* lasts, int x) {
-    std::memcpy(&first, firsts, sizeof(first));
-    std::memcpy(&last, lasts, sizeof(last));
-    first -= static_cast<std::int16_t>(x);
-    last -= static_cast<std::int16_t>(x);
+    std::memcpy(&before, firsts, sizeof(before));
+    std::memcpy(&end, lasts, sizeof(end));
+    before -= static_cast<std::int16_t>(x + 1);
+    end -= static_cast<std::int16_t>(x - 1);
   }
 
-  SignedLanes Has(const SignedLanes& column) const {
-    return ~((first > column) | (column > last));
+  SignedLanes Has(const SignedLanes& columns) const {
+    return (columns > before) & (end > columns);
   }
-  SignedLanes Has(std::int16_t column) const {
-    return Has(SignedLanes() + column);
-  }
+  SignedLanes Has(int column) const { return Has(kColumnLanes[column]); }
   // The alpha of a column's pixels, `alpha` where there is no span.
   Lanes AlphaOver(int column, const Lanes& alpha) const {
-    return Has(static_cast<std::int16_t>(column)) ? Lanes() + kOpaqueLane
-                                                  : alpha;
+    const SignedLanes opaque = Has(column) & kOpaqueLane;
+    const auto& other = reinterpret_cast<const SignedLanes&>(alpha);
+    return Unsigned(opaque > other ? opaque : other);
   }
   // The columns that both have.
   CellSpans Common(const CellSpans& other) const {
     CellSpans common = *this;
-    common.first = first > other.first ? first : other.first;
-    common.last = last < other.last ? last : other.last;
+    common.before = before > other.before ? before : other.before;
+    common.end = end < other.end ? end : other.end;
     return common;
   }
   // How many columns count wholly.
   Lanes CountWhole() const {
-    const SignedLanes from = ClampLanes(first, kFirstWhole, kLastWhole + 1);
-    const SignedLanes end = ClampLanes(last + 1, kFirstWhole, kLastWhole + 1);
-    const SignedLanes count = end - from;
+    const SignedLanes count = ClampLanes(end, kFirstWhole, kLastWhole + 1) -
+                              ClampLanes(before, kFirstWhole - 1, kLastWhole) -
+                              1;
     return Unsigned(count > 0 ? count : SignedLanes());
   }
 
-  SignedLanes first;
-  SignedLanes last;
+  SignedLanes before;
+  SignedLanes end;
 };
 
-// What one layer covers of a cell that had one colour before.
-class CellCover {
- public:
-  explicit CellCover(const CellSpans& spans)
-      : spans_(spans), covered_(spans.CountWhole()) {
-    for (std::size_t i = 0; i < partly_.size(); ++i) {
-      partly_[i] = spans.AlphaOver(kPartlyCounted[i], Lanes());
-    }
+// The weighted sum of each row's pixels, which are value_at(column).
+template <typename ValueAt>
+inline Lanes SumColumns(const std::uint16_t* weights, const ValueAt& value_at) {
+  Lanes sums{};
+  for (int column = kFirstWhole; column <= kLastWhole; ++column) {
+    sums += value_at(column);
   }
+  for (const int column : kPartlyCounted) {
+    sums += PartOfLanes(value_at(column), Lanes() + weights[column]);
+  }
+  return sums;
+}
 
-  // A line under the spans; there may be one.
-  void AddFlatLine(const SmoothLine& line, int x, int y) {
-    const FlatPixels pixels(line, x, y);
-    const auto alpha = [&](int column) {
-      return spans_.AlphaOver(column, pixels.AlphaAt(column));
-    };
-    for (int i = 0; i < kWholeColumns; ++i) {
-      blended_[i] = alpha(kFirstWhole + i);
-    }
+// A layer without lines over one colour.
+class PlainLayer {
+ public:
+  explicit PlainLayer(const CellSpans& spans) : covered_(spans.CountWhole()) {
     for (std::size_t i = 0; i < partly_.size(); ++i) {
-      partly_[i] = alpha(kPartlyCounted[i]);
+      partly_[i] = Unsigned(spans.Has(kPartlyCounted[i]));
     }
-    covered_ = Lanes();
-    blended_count_ = kWholeColumns;
-  }
-  void AddSteepLine(const SmoothLine& line, int x, int y) {
-    const SteepPixels pixels(line, x, y);
-    for (std::size_t i = 0; i < partly_.size(); ++i) {
-      const auto column = static_cast<std::int16_t>(kPartlyCounted[i]);
-      partly_[i] = spans_.AlphaOver(column, pixels.AlphaAt(column));
-    }
-    blended_[0] = WholeAlpha(pixels.at, pixels.alpha);
-    blended_[1] = WholeAlpha(pixels.next, pixels.next_alpha);
-    blended_count_ = 2;
   }
 
   // The weighted sum of each row's pixels, in a channel.
   Lanes RowSums(std::uint16_t base, std::uint16_t color,
                 const std::uint16_t* weights) const {
     const auto change = static_cast<std::uint16_t>(color - base);
-    const auto rest =
-        static_cast<std::uint16_t>(base * (kWholeColumns - blended_count_));
+    Lanes sums = covered_ * change + WholeSum(base);
+    for (std::size_t i = 0; i < partly_.size(); ++i) {
+      sums += PartOfLanes(base + (partly_[i] & change),
+                          Lanes() + weights[kPartlyCounted[i]]);
+    }
+    return sums;
+  }
+
+ private:
+  Lanes covered_;
+  std::array<Lanes, kPartlyCounted.size()> partly_;
+};
+
+// A layer with one steep line over one colour: as the one above.
+class SteepLayer {
+ public:
+  SteepLayer(const CellSpans& spans, const SteepPixels& line)
+      : covered_(spans.CountWhole()),
+        at_(WholeAlpha(spans, line.at, line.alpha)),
+        next_(WholeAlpha(spans, line.next, line.next_alpha)) {
+    for (std::size_t i = 0; i < partly_.size(); ++i) {
+      const int column = kPartlyCounted[i];
+      partly_[i] = spans.AlphaOver(column, line.AlphaAt(column));
+    }
+  }
+
+  Lanes RowSums(std::uint16_t base, std::uint16_t color,
+                const std::uint16_t* weights) const {
+    const auto change = static_cast<std::uint16_t>(color - base);
+    const auto rest = static_cast<std::uint16_t>(base * (kWholeColumns - 2));
     const Lanes from = Lanes() + base;
     Lanes sums = covered_ * change + rest;
-    for (int i = 0; i < blended_count_; ++i) {
-      sums += BlendLanes(from, color, blended_[i]);
-    }
+    sums += BlendLanes(from, color, at_);
+    sums += BlendLanes(from, color, next_);
     for (std::size_t i = 0; i < partly_.size(); ++i) {
       sums += PartOfLanes(BlendLanes(from, color, partly_[i]),
-                          weights[kPartlyCounted[i]]);
+                          Lanes() + weights[kPartlyCounted[i]]);
     }
     return sums;
   }
@@ -257,18 +295,72 @@ class CellCover {
  private:
   // The alpha of pixels in these columns, if they count wholly and no span has
   // them.
-  Lanes WholeAlpha(const SignedLanes& columns, const Lanes& alpha) const {
+  static Lanes WholeAlpha(const CellSpans& spans, const SignedLanes& columns,
+                          const Lanes& alpha) {
     const SignedLanes counts = (columns >= kFirstWhole) &
-                               (columns <= kLastWhole) & ~spans_.Has(columns);
+                               (columns <= kLastWhole) & ~spans.Has(columns);
     return alpha & Unsigned(counts);
   }
 
-  CellSpans spans_;
-  // Of what counts wholly: how many columns are opaque, and alphas of others.
-  Lanes covered_;
-  int blended_count_{0};
-  std::array<Lanes, kWholeColumns> blended_;
+  Lanes covered_;  // how many of the columns that count wholly
+  Lanes at_;
+  Lanes next_;
   std::array<Lanes, kPartlyCounted.size()> partly_;
+};
+
+// The alphas of all columns of a line, or of a layer.
+class ColumnAlphas {
+ public:
+  // Of no line, if it is nullptr.
+  ColumnAlphas(const SmoothLine* line, int x, int y) {
+    if (line == nullptr) {
+      Fill([](int) { return Lanes(); });
+    } else if (line->is_steep) {
+      const SteepPixels pixels(*line, x, y);
+      Fill([&](int column) { return pixels.AlphaAt(column); });
+    } else {
+      const FlatPixels pixels(*line, x, y);
+      Fill([&](int column) { return pixels.AlphaAt(column); });
+    }
+  }
+
+  // Of a line under spans.
+  ColumnAlphas(const CellSpans& spans, const ColumnAlphas& line) {
+    Fill([&](int column) { return spans.AlphaOver(column, line.At(column)); });
+  }
+
+  const Lanes& At(int column) const { return alphas_[column]; }
+
+ private:
+  template <typename AlphaAt>
+  void Fill(const AlphaAt& alpha_at) {
+    for (int column = 0; column < kCellColumns; ++column) {
+      alphas_[column] = alpha_at(column);
+    }
+  }
+
+  std::array<Lanes, kCellColumns> alphas_;
+};
+
+// A layer with one flat line over one colour: as those above.
+class FlatLayer {
+ public:
+  FlatLayer(const CellSpans& spans, const FlatPixels& line) {
+    for (int column = 0; column < kCellColumns; ++column) {
+      alphas_[column] = spans.AlphaOver(column, line.AlphaAt(column));
+    }
+  }
+
+  Lanes RowSums(std::uint16_t base, std::uint16_t color,
+                const std::uint16_t* weights) const {
+    const Lanes from = Lanes() + base;
+    return SumColumns(weights, [&](int column) {
+      return BlendLanes(from, color, alphas_[column]);
+    });
+  }
+
+ private:
+  std::array<Lanes, kCellColumns> alphas_;
 };
 
 // Two layers without lines over one colour.
@@ -280,17 +372,16 @@ class TwoPlainLayers {
         upper_count_(upper.CountWhole()),
         lower_count_(lower.CountWhole() - lower.Common(upper).CountWhole()) {}
 
-  // As CellCover's.
+  // As PlainLayer's.
   Lanes RowSums(std::uint16_t base, std::uint16_t lower, std::uint16_t upper,
                 const std::uint16_t* weights) const {
-    Lanes sums = Lanes() + static_cast<std::uint16_t>(base * kWholeColumns);
+    Lanes sums = Lanes() + WholeSum(base);
     sums += lower_count_ * static_cast<std::uint16_t>(lower - base);
     sums += upper_count_ * static_cast<std::uint16_t>(upper - base);
     for (const int column : kPartlyCounted) {
-      const auto at = static_cast<std::int16_t>(column);
-      const Lanes below = lower_.Has(at) ? Lanes() + lower : Lanes() + base;
-      sums += PartOfLanes(upper_.Has(at) ? Lanes() + upper : below,
-                          weights[column]);
+      const Lanes below = lower_.Has(column) ? Lanes() + lower : Lanes() + base;
+      sums += PartOfLanes(upper_.Has(column) ? Lanes() + upper : below,
+                          Lanes() + weights[column]);
     }
     return sums;
   }
@@ -302,52 +393,26 @@ class TwoPlainLayers {
   Lanes lower_count_;
 };
 
-// The alphas of all columns of a layer with at most one line.
-struct ColumnAlphas {
-  ColumnAlphas(const CellSpans& spans, const SmoothLine* line, int x, int y) {
-    const auto fill = [&](const auto& alpha_at) {
-      for (int column = 0; column < kCellColumns; ++column) {
-        alphas[column] = spans.AlphaOver(column, alpha_at(column));
-      }
-    };
-    if (line == nullptr) {
-      fill([](int) { return Lanes(); });
-    } else if (line->is_steep) {
-      const SteepPixels pixels(*line, x, y);
-      fill([&](int column) {
-        return pixels.AlphaAt(static_cast<std::int16_t>(column));
-      });
-    } else {
-      const FlatPixels pixels(*line, x, y);
-      fill([&](int column) { return pixels.AlphaAt(column); });
-    }
-  }
-
-  std::array<Lanes, kCellColumns> alphas;
-};
-
 // Two layers over one colour, one of them with a line at least.
-struct TwoOutlinedLayers {
-  // As CellCover's.
-  Lanes RowSums(std::uint16_t base, std::uint16_t lower_color,
-                std::uint16_t upper_color, const std::uint16_t* weights) const {
+class TwoOutlinedLayers {
+ public:
+  TwoOutlinedLayers(const CellSpans& lower, const ColumnAlphas& lower_line,
+                    const CellSpans& upper, const ColumnAlphas& upper_line)
+      : lower_(lower, lower_line), upper_(upper, upper_line) {}
+
+  // As that of TwoPlainLayers.
+  Lanes RowSums(std::uint16_t base, std::uint16_t lower, std::uint16_t upper,
+                const std::uint16_t* weights) const {
     const Lanes from = Lanes() + base;
-    const auto blend = [&](int column) {
-      return BlendLanes(BlendLanes(from, lower_color, lower.alphas[column]),
-                        upper_color, upper.alphas[column]);
-    };
-    Lanes sums{};
-    for (int column = kFirstWhole; column <= kLastWhole; ++column) {
-      sums += blend(column);
-    }
-    for (const int column : kPartlyCounted) {
-      sums += PartOfLanes(blend(column), weights[column]);
-    }
-    return sums;
+    return SumColumns(weights, [&](int column) {
+      return BlendLanes(BlendLanes(from, lower, lower_.At(column)), upper,
+                        upper_.At(column));
+    });
   }
 
-  ColumnAlphas lower;
-  ColumnAlphas upper;
+ private:
+  ColumnAlphas lower_;
+  ColumnAlphas upper_;
 };
 
 }  // namespace envpool::box2d

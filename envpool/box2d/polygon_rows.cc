@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/isa.h"
+
 namespace envpool::box2d {
 
 namespace {
@@ -65,19 +67,24 @@ class Quotient {
   std::int64_t rest_step_;
 };
 
-// Calls add(y, x) for rows [begin, end) of the edge from a down to b, x in
-// 1 / 65536 of a pixel.
-template <typename Add>
-void ForEachSmoothCrossing(Point a, Point b, int begin, int end,
-                           const Add& add) {
-  if (begin >= end) {
-    return;
-  }
-  constexpr std::int64_t kOne = 65536;
-  const std::int64_t dx = b.x - a.x;
-  Quotient share(kOne * (begin - a.y), kOne, b.y - a.y);
-  for (int y = begin; y < end; ++y, share.Advance()) {
-    add(y, static_cast<std::int32_t>(share.Floor() * dx + kOne * a.x));
+// Writes where the edge from a down to b crosses rows [begin, end), in 1 /
+// 65536 of a pixel: dx times a share of the edge's height, which is rounded
+// down. Overflow wraps around.
+inline void WriteSmoothCrossings(Point a, Point b, int begin, int end,
+                                 std::int32_t* crossings) {
+  constexpr int kOne = 65536;
+  const auto dx = static_cast<std::uint32_t>(b.x - a.x);
+  const auto from = static_cast<std::uint32_t>(a.x) * kOne;
+  // Half of the least difference between two quotients is far more than what
+  // the inverse is wrong by.
+  const double inverse = 1.0 / (b.y - a.y);
+  const int first = begin - a.y;
+  const int count = end - begin;
+  for (int i = 0; i < count; ++i) {
+    const auto share = static_cast<std::int32_t>(
+        (static_cast<double>(first + i) * kOne + 0.5) * inverse);
+    crossings[i] = static_cast<std::int32_t>(
+        static_cast<std::uint32_t>(share) * dx + from);
   }
 }
 
@@ -139,15 +146,19 @@ PolygonRows::Edge PolygonRows::EdgeOf(Point from, Point to) const {
 void PolygonRows::FindSmooth(std::span<const Point> points) {
   Start(points);
   ClearRows();
+  std::int32_t* crossings = chains_[0].data();
   Point from = points.back();
   for (const Point& to : points) {
     const Edge edge = EdgeOf(from, to);
     from = to;
-    ForEachSmoothCrossing(edge.a, edge.b, edge.begin, edge.end,
-                          [&](int y, std::int32_t crossing) {
-                            Row& row = rows_[y - top_];
-                            row.x[row.count++] = crossing;
-                          });
+    if (edge.begin >= edge.end) {
+      continue;
+    }
+    WriteSmoothCrossings(edge.a, edge.b, edge.begin, edge.end, crossings);
+    for (int y = edge.begin; y < edge.end; ++y) {
+      Row& row = rows_[y - top_];
+      row.x[row.count++] = crossings[y - edge.begin];
+    }
   }
   for (int y = first_row_; y < end_row_; ++y) {
     Row& row = rows_[y - top_];
@@ -160,29 +171,61 @@ void PolygonRows::FindSmooth(std::span<const Point> points) {
   }
 }
 
-bool PolygonRows::FindSmoothSpans(std::span<const Point> points) {
+bool PolygonRows::StartSmoothSpans(std::span<const Point> points) {
   if (CountTurns(points) != 2) {
     return false;
   }
   Start(points);
+  return true;
+}
+
+inline void PolygonRows::FindSpans(std::span<const Point> points, int width,
+                                   std::int16_t* firsts, std::int16_t* lasts) {
   Point from = points.back();
   for (const Point& to : points) {
     const Edge edge = EdgeOf(from, to);
-    std::vector<std::int32_t>& chain = chains_[from.y < to.y ? 0 : 1];
+    std::int32_t* chain = chains_[from.y < to.y ? 0 : 1].data();
     from = to;
-    ForEachSmoothCrossing(
-        edge.a, edge.b, edge.begin, edge.end,
-        [&](int y, std::int32_t crossing) { chain[y - top_] = crossing; });
+    if (edge.begin < edge.end) {
+      WriteSmoothCrossings(edge.a, edge.b, edge.begin, edge.end,
+                           chain + (edge.begin - first_row_));
+    }
   }
-  for (int row = first_row_ - top_; row < end_row_ - top_; ++row) {
-    std::int32_t& down = chains_[0][row];
-    std::int32_t& up = chains_[1][row];
-    const int a = Round(std::min(down, up) + 1);
-    const int b = Round(std::max(down, up) - 1);
-    down = std::min(a, b);
-    up = std::max(a, b);
+  const int count = end_row_ - first_row_;
+  const std::int32_t* down = chains_[0].data();
+  const std::int32_t* up = chains_[1].data();
+  for (int i = 0; i < count; ++i) {
+    const int a = Round(std::min(down[i], up[i]) + 1);
+    const int b = Round(std::max(down[i], up[i]) - 1);
+    const int first = std::min(a, b);
+    const int last = std::max(a, b);
+    const bool is_seen = (first < width) & (last >= 0);
+    const int seen_first = std::max(first, 0);
+    const int seen_last = std::min(last, width - 1);
+    firsts[i] = static_cast<std::int16_t>(is_seen ? seen_first : kNoFirst);
+    lasts[i] = static_cast<std::int16_t>(is_seen ? seen_last : kNoLast);
   }
-  return true;
+}
+
+void PolygonRows::FindSmoothSpans(std::span<const Point> points, int width,
+                                  std::int16_t* firsts, std::int16_t* lasts) {
+  struct Clones {
+    static void Plain(PolygonRows* rows, std::span<const Point> points,
+                      int width, std::int16_t* firsts, std::int16_t* lasts) {
+      rows->FindSpans(points, width, firsts, lasts);
+    }
+    ENVPOOL_TARGET_AVX2 static void Avx2(PolygonRows* rows,
+                                         std::span<const Point> points,
+                                         int width, std::int16_t* firsts,
+                                         std::int16_t* lasts) {
+      rows->FindSpans(points, width, firsts, lasts);
+    }
+  };
+  if (CurrentIsa() == Isa::kBaseline) {
+    Clones::Plain(this, points, width, firsts, lasts);
+  } else {
+    Clones::Avx2(this, points, width, firsts, lasts);
+  }
 }
 
 void PolygonRows::FindPlain(std::span<const Point> points) {

@@ -5,7 +5,6 @@
 #define ENVPOOL_BOX2D_POLYGON_ROWS_H_
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -26,6 +25,8 @@ std::pair<int, int> RangeOfY(std::span<const Point> points);
 class PolygonRows {
  public:
   static constexpr int kMaxVertices = 16;
+  static constexpr std::int16_t kNoFirst = 32767;
+  static constexpr std::int16_t kNoLast = -1;
 
   struct Row {
     int count;  // of numbers in x: the first and last pixels of the spans
@@ -41,10 +42,14 @@ class PolygonRows {
 
   /// The rows of pygame.gfxdraw.filled_polygon.
   void FindSmooth(std::span<const Point> points);
-  /// The same in less time where each row has one span, as in all convex
-  /// polygons: those of row y are Firsts()[y] and Lasts()[y] then. False if
-  /// some row may have more, and nothing has been found.
-  bool FindSmoothSpans(std::span<const Point> points);
+  /// Whether each row has one span, as in all convex polygons. If so, rows
+  /// [first_row, end_row) are those that have some.
+  bool StartSmoothSpans(std::span<const Point> points);
+  /// The same as FindSmooth in less time, after StartSmoothSpans: the first and
+  /// the last column of each of the rows, from the first row on, within [0,
+  /// width). Where there are none, they are kNoFirst and kNoLast.
+  void FindSmoothSpans(std::span<const Point> points, int width,
+                       std::int16_t* firsts, std::int16_t* lasts);
   /// The rows of pygame.draw.polygon.
   void FindPlain(std::span<const Point> points);
 
@@ -52,12 +57,6 @@ class PolygonRows {
   int first_row() const { return first_row_; }
   int end_row() const { return end_row_; }
   const Row& At(int y) const { return rows_[y - top_]; }
-  std::span<const std::int32_t> Firsts() const {
-    return std::span(chains_[0]).subspan(first_row_ - top_, RowCount());
-  }
-  std::span<const std::int32_t> Lasts() const {
-    return std::span(chains_[1]).subspan(first_row_ - top_, RowCount());
-  }
 
  private:
   // An edge's upper and lower end, and the rows in which it counts.
@@ -68,10 +67,11 @@ class PolygonRows {
     int end;
   };
 
-  std::size_t RowCount() const { return end_row_ - first_row_; }
   void Start(std::span<const Point> points);
   void ClearRows();
   Edge EdgeOf(Point from, Point to) const;
+  inline void FindSpans(std::span<const Point> points, int width,
+                        std::int16_t* firsts, std::int16_t* lasts);
   void AddBorders(std::span<const Point> points);
 
   int top_;
@@ -81,8 +81,7 @@ class PolygonRows {
   int first_row_{0};
   int end_row_{0};
   std::vector<Row> rows_;
-  // Where the edges that go down and those that go up cross each row; then the
-  // spans.
+  // Where the edges that go down and those that go up cross each row.
   std::array<std::vector<std::int32_t>, 2> chains_;
 };
 

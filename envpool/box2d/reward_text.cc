@@ -76,6 +76,27 @@ const Glyphs& AllGlyphs() {
   return kAll;
 }
 
+// The greys of a glyph's column from its lowest row up, then some that are 0,
+// as the rows of a GreyPicture.
+using GlyphColumn = std::array<std::uint16_t, 40>;
+using GlyphColumns = std::array<std::vector<GlyphColumn>, kHyphen + 1>;
+
+const GlyphColumns& AllColumns() {
+  static const GlyphColumns kAll = [] {
+    GlyphColumns all;
+    for (int i = 0; i <= kHyphen; ++i) {
+      all[i].resize(WidthOf(i));
+      for (const Run& run : AllGlyphs()[i]) {
+        for (int x = run.first; x <= run.last; ++x) {
+          all[i][x][kGlyphRows - 1 - run.y] = run.color & 255;
+        }
+      }
+    }
+    return all;
+  }();
+  return kAll;
+}
+
 // Calls place(glyph, x) for each character, x in whole pixels.
 template <typename Place>
 void ForEachGlyph(std::string_view text, const Place& place) {
@@ -142,10 +163,17 @@ void DrawRewardText(GreyPicture* picture, double reward) {
   picture->width = layout.width;
   picture->height = kTextHeight;
   picture->columns.assign(picture->width * picture->Stride(), 0);
-  layout.ForEachRun([&](const Run& run) {
-    const int row = GreyPicture::kPad + kTextHeight - 1 - run.y;
-    for (int x = run.first; x <= run.last; ++x) {
-      picture->columns[x * picture->Stride() + row] = run.color & 255;
+  // The lowest row of a glyph.
+  constexpr int kFirst =
+      GreyPicture::kPad + kTextHeight - kFirstRow - kGlyphRows;
+  ForEachGlyph({layout.text, layout.length}, [&](int glyph, int x) {
+    std::uint16_t* to =
+        picture->columns.data() + x * picture->Stride() + kFirst;
+    for (const GlyphColumn& column : AllColumns()[glyph]) {
+      for (std::size_t i = 0; i < column.size(); ++i) {
+        to[i] = column[i] != 0 ? column[i] : to[i];
+      }
+      to += picture->Stride();
     }
   });
 }
