@@ -89,7 +89,7 @@ def test_reset_without_new_colors():
         env.reset(options={"randomize": "no"})
 
 
-def test_the_first_colors_are_random():
+def test_the_first_colors_without_new_ones_are_those_of_the_seed():
     """Those of the official env come from no seed."""
     env = envpool.make_gymnasium("CarRacing-v3", seed=5, domain_randomize=True)
     first, _ = env.reset(options={"randomize": False})
