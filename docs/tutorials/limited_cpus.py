@@ -108,9 +108,9 @@ with envpool.make_gym("CartPole-v1", num_envs=64, num_threads=2) as env:
 # `limits.cpu` becomes a quota of the container's cgroup: 8 CPUs' worth of time, on any
 # CPUs. A process with more runnable threads than that uses up its quota early in each
 # period (0.1 s, as a rule) and is stopped for the rest, which looks like steps that now
-# and then take very long. Pools read the quota, rounded up to whole CPUs, and stay
-# within it. So that PyTorch's and NumPy's threads do as well, set `OMP_NUM_THREADS`
-# here, too.
+# and then take very long. Pools read the quota and use no more threads than that,
+# rounded up to whole CPUs. PyTorch and NumPy may not, so set `OMP_NUM_THREADS` here,
+# too.
 #
 # Equal requests and limits in whole CPUs give a pod the class *Guaranteed*. If the
 # node's kubelet runs with `--cpu-manager-policy=static`, the pod then has CPUs of its

@@ -92,7 +92,7 @@ panels[1].legend()
 plt.show()
 
 # %% [markdown]
-# What is left of the time is the learner's: pools cannot make that faster.
+# Most of the time that is left is the learner's: pools cannot make that faster.
 # `envpool.profile` shows the shares, see [where the time
 # goes](../content/running_pools.rst).
 #

@@ -5,8 +5,8 @@
 # # Normalise, stack, clip, discretise
 #
 # What an env does by itself runs in C++, for the whole batch. For the rest, Gymnasium's
-# vector wrappers take a pool as it is. Wrappers for single envs are not needed, and
-# would be slower by orders of magnitude.
+# vector wrappers take a pool as it is. Wrappers for single envs are not needed: they
+# would run Python code for each env in each step.
 
 # %%
 import gymnasium
@@ -22,8 +22,8 @@ STEPS = 500
 # %% [markdown]
 # ## In the pool: options
 #
-# Atari's usual preprocessing is the default: grey 84 by 84 pixels, four frames stacked,
-# four skipped. Options change it, and add clipped rewards.
+# Atari's usual preprocessing is the default: 84 by 84 grey pixels, four frames stacked,
+# and each action repeated for four. Options change it, and add clipped rewards.
 
 # %%
 env = envpool.make_gymnasium("Pong-v5", num_envs=4, stack_num=2, reward_clip=True)

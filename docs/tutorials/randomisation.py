@@ -20,8 +20,8 @@ STEPS = 200
 # ## Where episodes start
 #
 # Every env has a random generator of its own, so starts differ without further ado. How
-# widely, is an option of the reset, with the names that Gymnasium uses. It holds for
-# the episodes that this call starts.
+# widely is an option of the reset, with the names that Gymnasium uses. It holds for the
+# episodes that this call starts.
 
 # %%
 env = envpool.make_gymnasium("CartPole-v1", num_envs=512)

@@ -53,7 +53,8 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Returns the command that the first word names, and the other words."""
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
+        is_known = args[0] in COMMANDS or args[0].startswith("-")
+        if not is_known and not ctx.resilient_parsing:  # as while completing words
             near = did_you_mean(args[0], COMMANDS) or "; --help lists all commands"
             ctx.fail(f"No such command {args[0]!r}{near}")
         return super().resolve_command(ctx, args)

@@ -405,6 +405,11 @@ def test_completion(capsys, monkeypatch):
     with pytest.raises(SystemExit):
         cli.main([], "envpool")
     assert "CartPole-v1" in capsys.readouterr().out
+    monkeypatch.setenv("COMP_WORDS", "envpool nonsense CartP")
+    with pytest.raises(SystemExit):
+        cli.main([], "envpool")
+    out, err = capsys.readouterr()
+    assert (out.strip(), err) == ("", "")
 
 
 def test_new_env_writes_a_package(tmp_path, capsys):
