@@ -77,7 +77,7 @@ def compare(task_id, policy, num_envs=64, **config):
 # %% [markdown]
 # ## HalfCheetah with a policy that costs nothing
 #
-# All steps of HalfCheetah take about the same time, some tens of microseconds. A
+# All steps of HalfCheetah take about the same time, some 20 microseconds. A
 # synchronous pool gives each thread its part of the batch, and all are ready at about
 # the same moment: there is nobody to wait for, and so nothing to gain.
 
