@@ -62,8 +62,8 @@ class ActionLog:
       options: of the pool.
 
     Raises:
-      ConfigError: the file exists or cannot be made, or a config value cannot
-        be written to it.
+      ConfigError: the file exists, or cannot be made or written, or a config value
+        cannot be written to it.
     """
 
     def __init__(
@@ -86,7 +86,6 @@ class ActionLog:
             ) from error
         try:
             self._file = open(path, "xb", buffering=0)  # noqa: SIM115
-            self._put(fmt.MARK + fmt.pack(fmt.HEADER, text.encode()))
         except FileExistsError:
             raise ConfigError(
                 f"record_actions: expected a new file, but {path!r} is there"
@@ -94,6 +93,14 @@ class ActionLog:
         except OSError as error:
             raise ConfigError(
                 f"record_actions: expected a path for a new file: {error}"
+            ) from error
+        try:
+            self._put(fmt.MARK + fmt.pack(fmt.HEADER, text.encode()))
+        except OSError as error:
+            self.close()
+            os.unlink(path)
+            raise ConfigError(
+                f"record_actions: {path!r} cannot be written: {error}"
             ) from error
 
     def actions(self, arrays: Arrays) -> None:

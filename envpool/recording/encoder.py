@@ -24,7 +24,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.errors import NotSupportedError
+from envpool.python.errors import ArgumentError, NotSupportedError
 
 __all__ = ["Encoder", "load_ffmpeg", "write_video"]
 
@@ -135,7 +135,7 @@ def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
     Raises:
       NotSupportedError: imageio-ffmpeg is not installed.
       OSError: the file cannot be written.
-      ValueError: there are no frames.
+      ArgumentError: there are no frames.
     """
     load_ffmpeg()
     writer = None
@@ -150,7 +150,7 @@ def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
             writer.abandon()
         raise
     if writer is None:
-        raise ValueError(f"frames: expected one or more for {path}, got none")
+        raise ArgumentError(f"frames: expected one or more for {path}, got none")
     writer.finish(path)
     return count
 

@@ -6,13 +6,10 @@ import json
 import os
 import pickle
 import re
-import resource
 import signal
-import struct
 import subprocess
 import sys
 import textwrap
-import warnings
 
 import gymnasium
 import numpy as np
@@ -30,9 +27,7 @@ from envpool.python.errors import (
     ProtocolError,
     ReplayError,
 )
-from envpool.recording import action_log
 from envpool.recording import log_format as fmt
-from envpool.recording.log_reader import LogReader
 from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 NUM_ENVS = 4
@@ -342,52 +337,6 @@ def test_a_file_may_end_anywhere(tmp_path):
     damaged[-60] ^= 1
     cut.write_bytes(damaged)
     assert envpool.replay(cut).is_cut
-
-
-def test_a_full_disk(tmp_path):
-    path = tmp_path / "actions"
-    env = make(path, env_type="gym")
-    env.reset()
-    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(
-        resource.RLIMIT_FSIZE, (os.path.getsize(path) + 50, unlimited[1])
-    )
-    try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            for _ in range(6):
-                env.step(np.zeros(4, int))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
-    (warning,) = caught
-    text = f"record_actions: no more is written to {path}: "
-    assert str(warning.message).startswith(text)
-    env.step(np.zeros(4, int))
-    env.close()
-    recording = envpool.replay(path)
-    assert recording.is_cut
-    assert 1 <= recording.episode(3, 0).length < 6
-    assert len(list(recording.episode(3, 0).steps())) > 1
-
-
-def test_columns_of_players_are_told_from_those_of_envs(tmp_path):
-    path = tmp_path / "actions"
-    header = {
-        "num_envs": 2,
-        "several_players": True,
-        "actions": [["ours", "int32", [], False], ["theirs", "int32", [], True]],
-    }
-    owners = np.array([1, 0], "<i4")  # one player of each env, in another order
-    columns = map(action_log._column, (np.array([10, 11]), np.array([21, 20])))
-    content = b"\1" + struct.pack("<I", 2) + owners.tobytes() + b"".join(columns)
-    records = fmt.pack(fmt.HEADER, json.dumps(header).encode())
-    path.write_bytes(fmt.MARK + records + fmt.pack(fmt.ACTIONS, content))
-    for env_id in range(2):
-        (act,) = LogReader(str(path)).events(env_id)
-        assert [column.tolist() for column in act.columns] == [
-            [10 + env_id],
-            [20 + env_id],
-        ]
 
 
 def test_killed(tmp_path):

@@ -15,6 +15,7 @@ import pytest
 
 import envpool
 from envpool.python.errors import (
+    ArgumentError,
     ConfigError,
     ConfigTypeError,
     EnvStepError,
@@ -218,7 +219,9 @@ def test_ffmpeg_that_fails_is_named(tmp_path, monkeypatch):
 
 
 def test_a_video_needs_frames(tmp_path):
-    with pytest.raises(ValueError, match=r"frames: expected one or more for .*a\.mp4"):
+    with pytest.raises(
+        ArgumentError, match=r"frames: expected one or more for .*a\.mp4"
+    ):
         encoder.write_video(str(tmp_path / "a.mp4"), [], 30)
 
 
