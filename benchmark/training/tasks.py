@@ -42,8 +42,8 @@ _ATARI = {
     "rate": 5e-4,
     "time_limit": 27_000,
 }
-# Many envs, large minibatches and few epochs: a minibatch costs little more than
-# one of a few rows.
+# Many envs, large minibatches and few epochs: a large minibatch costs little more
+# than a small one.
 _MUJOCO = {
     "num_envs": 64,
     "horizon": 64,

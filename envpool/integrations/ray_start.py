@@ -74,12 +74,12 @@ class Starter:
         shift = worker.replaced * self._num_envs
         return [(seed + shift) % _SEEDS for seed in worker.seeds.tolist()]
 
-    def get(self, refs: Any, what: str = "no answer of an actor") -> Any:
+    def get(self, refs: Any, what: str = "no answer from an actor") -> Any:
         """Returns results, or raises an actor's own error.
 
         Args:
           refs: of the results.
-          what: what is told if they do not come within the time allowed.
+          what: the error's text if they do not come within the time allowed.
 
         Raises:
           RecvTimeoutError: they do not.

@@ -74,7 +74,7 @@ class Workers(Starter):
           RecvTimeoutError: it does not answer.
           EnvPoolError: what its pool raised.
         """
-        what = f"{method}: no answer of the actor of env {worker.env_ids[0]}"
+        what = f"{method}: no answer from the actor of env {worker.env_ids[0]}"
         try:
             return self.get(getattr(worker.actor, method).remote(*args), what)
         except GONE as error:

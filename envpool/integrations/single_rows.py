@@ -45,7 +45,7 @@ def step_rows(result: Any, ids: NDArray[Any]) -> Row:
 class AsyncRows:
     """The calls of a pool with `batch_size=1`, and its results as they come.
 
-    An error, or a wait that is interrupted, loses none of them.
+    Neither a step that fails nor a wait that is interrupted loses any of them.
 
     Args:
       pool: the pool.
@@ -124,7 +124,7 @@ class AsyncRows:
           seed: as of a sync pool.
 
         Raises:
-          EnvStepError: a reset failed.
+          EnvStepError: a reset failed; all of these envs have to be reset again.
         """
         seeds = resets.seeds_of(seed, ids, len(self._pool), by_env=False)
         wanted = ids.tolist()

@@ -33,10 +33,10 @@ class XlaMixin:
 
         Results are those of the methods of the same name, as arrays of JAX. They
         are computed on the CPU. If envs may have several players, what is per
-        player has `max_num_players` rows for each env, also if there are fewer:
-        `info["players"]["env_id"]` is -1 in the rows that are padding. In an action
-        `players.env_id` may be that array, and padding is ignored; without it, each
-        env gets all of its rows.
+        player has `max_num_players` rows for each env, even if it has fewer players:
+        `info["players"]["env_id"]` is -1 in the rows that are padding. An action may
+        contain that array as `players.env_id`, and its padding is ignored; without
+        it, an action has `max_num_players` rows for each env, all of which are used.
 
         Raises:
           NotSupportedError: JAX is not installed or too old, or there are arrays

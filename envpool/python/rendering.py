@@ -27,7 +27,8 @@ Frames = (
     | None
 )
 
-# With this camera, envs that have a text write it into the frame, UTF-8 and then zeros.
+# With this camera, envs that can be rendered as text write it into the frame: UTF-8,
+# then zeros.
 _TEXT_CAMERA = -2
 _TEXT_PIXELS = 256  # of the first frame that is tried, three bytes each
 
@@ -74,8 +75,8 @@ def render(
     if options.render_mode == "ansi":
         if not pool._env_spec._official.has_text:
             raise NotSupportedError(
-                'render: expected an env that has texts, with render_mode="ansi" '
-                f"({name})"
+                "render: expected an env that can be rendered as text with "
+                f'render_mode="ansi" ({name})'
             )
         texts = _texts(pool, ids)
         return tuple(texts) if as_tuple else texts

@@ -155,7 +155,7 @@ def test_no_texts(task_id: str) -> None:
     env = envpool.make_gymnasium(task_id, render_mode="ansi")
     env.reset()
     assert env.metadata["render_modes"] == ["human", "rgb_array"]
-    with pytest.raises(NotSupportedError, match=r"has texts.*GymnasiumEnvPool"):
+    with pytest.raises(NotSupportedError, match=r"as text.*GymnasiumEnvPool"):
         env.render()
 
 
