@@ -38,6 +38,21 @@ def rss_mib() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
+    """Returns so many batches of actions."""
+    import numpy as np
+
+    if hasattr(space, "spaces"):
+        parts = [_draw(each, count, rows, rng) for each in space.spaces.values()]
+        return [dict(zip(space.spaces, batch, strict=True)) for batch in zip(*parts)]
+    shape = (count, rows, *space.shape)
+    if hasattr(space, "n"):  # one choice, or an array of bits
+        end = 2 if space.shape else space.n
+        return list(rng.integers(0, end, shape).astype(np.int32))
+    low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
+    return list(rng.uniform(low, high, shape).astype(np.float32))
+
+
 def player(
     task_id: str, env_type: str, num_envs: int, batch_size: int = 0
 ) -> Callable[[int], None]:
@@ -52,12 +67,7 @@ def player(
     space: Any = envpool.make_spec(task_id).action_space
     rng = np.random.default_rng(0)
     rows = batch_size or num_envs
-    if hasattr(space, "n"):
-        drawn = rng.integers(0, space.n, (16, rows)).astype(np.int32)
-    else:
-        shape = (16, rows, *space.shape)
-        drawn = rng.uniform(space.low, space.high, shape).astype(np.float32)
-    actions = list(drawn)
+    actions = _draw(space, 16, rows, rng)
 
     def step(batches: int) -> None:
         for k in range(batches):

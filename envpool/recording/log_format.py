@@ -42,7 +42,7 @@ __all__ = [
     "pack",
 ]
 
-MARK = b"EnvPool actions 1\n"
+MARK = b"EnvPool actions 2\n"
 HEADER, ACTIONS, UNDO, RESET, STATES, END = range(6)
 FRAME = struct.Struct("<BI")  # kind and length
 CHECKSUM = struct.Struct("<I")

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/engine/batch_kernel.h"
+#include "envpool/core/batch_envpool.h"
 #include "envpool/toy_text/frames.h"
 #include "envpool/toy_text/lake_map.h"
 #include "envpool/toy_text/tabular.h"

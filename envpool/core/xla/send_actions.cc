@@ -115,7 +115,7 @@ void CheckActions(const Layout& layout, const Actions& actions) {
   std::size_t first = 0;  // of the ranges
   for (std::size_t i = 0; i + kFirstAction < columns.size(); ++i) {
     const Column& column = columns[i + kFirstAction];
-    Require(i < actions.buffers.size() &&
+    Require(actions.buffers.size() + kFirstAction == columns.size() &&
                 first + column.ItemSize() <= actions.low.size() &&
                 actions.low.size() == actions.high.size(),
             column);
@@ -127,7 +127,8 @@ void CheckActions(const Layout& layout, const Actions& actions) {
             column);
     CheckValues({buffer, column, rows, &actions.low[first],
                  &actions.high[first],
-                 column.per_player && actions.owners.has_value()
+                 column.per_player && layout.max_players() > 1 &&
+                         actions.owners.has_value()
                      ? actions.owners->data()
                      : nullptr});
     first += column.ItemSize();

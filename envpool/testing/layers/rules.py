@@ -43,7 +43,7 @@ _MODULE = {
 _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
-    "recording": {"envpool.core", "envpool.python"},
+    "recording": {"envpool.core", "envpool.families", "envpool.python"},
     "registry": {"envpool.core", "envpool.python", "envpool.recording"},
     "cli": {
         "envpool.bench",
