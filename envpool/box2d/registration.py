@@ -20,8 +20,9 @@ family.meanings(
         "turbulence_power": "Greatest torque of the wind on the lander; 0 to 2 is "
         "recommended.",
         "hardcore": "Whether there are stumps, pits and stairs on the way.",
-        "lap_complete_percent": "Share of the track's tiles to visit before crossing "
-        "the first one again completes the lap.",
+        "lap_complete_percent": "The lap is complete if more than this share of the "
+        "tiles has been visited when a wheel first touches the first one. The car "
+        "starts there, so only values near 0 have an effect, as in the official env.",
         "domain_randomize": "Whether each episode has other colours.",
     }
 )
