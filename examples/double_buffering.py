@@ -48,7 +48,7 @@ def make_policy(env: envpool.GymEnvPool, hidden: int) -> Policy:
 
 
 def make_waiting_policy(env: envpool.GymEnvPool, micros: float) -> Policy:
-    """Returns what takes time, but no processor, for each row."""
+    """Returns a policy that takes time for each row, but no processor."""
     (size,) = env.action_space.shape
 
     def policy(obs: NDArray[np.float64]) -> Array:

@@ -381,10 +381,16 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
     parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
     parser.add_argument(
-        "--checkpoint", metavar="FILE", help="save all here; {steps} may be part of it"
+        "--checkpoint",
+        metavar="FILE",
+        help="save checkpoints here; {steps} stands for the number of steps",
     )
     parser.add_argument(
-        "--checkpoint-every", type=int, default=100, metavar="N", help="updates"
+        "--checkpoint-every",
+        type=int,
+        default=100,
+        metavar="N",
+        help="updates between checkpoints",
     )
     parser.add_argument(
         "--resume", metavar="FILE", help="go on from a checkpoint that you trust"
@@ -413,6 +419,8 @@ def main() -> None:
     curve: list[tuple[int, float]] = []
     if args.resume:
         curve = resume(args.resume, collector, optimizer)
+        if curve[-1][0] != len(curve) * per_update:
+            raise SystemExit("--resume: expected the same --num-envs and --horizon")
         if len(curve) >= updates:
             raise SystemExit(f"--resume: {args.resume} has all --steps={args.steps}")
     first = len(curve) + 1

@@ -104,6 +104,8 @@ def test_mujoco_without_episodes(tmp_path):
         AssertionError, match=r"--resume: agent\.pt has all --steps=384"
     ):
         run("ppo_mujoco", tmp_path, "--resume=agent.pt")
+    with pytest.raises(AssertionError, match="the same --num-envs and --horizon"):
+        run("ppo_mujoco", tmp_path, "--resume=agent.pt", "--horizon=16")
 
 
 def test_mujoco_is_learnt(tmp_path):

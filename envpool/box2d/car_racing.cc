@@ -96,9 +96,9 @@ class CarRacing::World : private b2ContactListener {
     bool is_visited;
   };
 
-  // One body has all tiles, where the official env has a body for each. That
-  // makes no difference to sensors that never move, but each step of a world
-  // walks through all of its bodies, most of which are in no cache.
+  // One body has all tiles, where the official env has a body for each. To
+  // sensors that never move, it makes no difference; but each step of a world
+  // visits all of its bodies, most of which would have to come from memory.
   void CreateTiles(const std::vector<TrackTile>& track) {
     tiles_.reserve(track.size());
     b2Body* road = CreateBody(&world_, b2_staticBody);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CarRacing of Gymnasium 1.2.3, rounding for rounding: the same draws, the same
-// order of operations in doubles, the same world of Box2D, the same pixels.
+// order of operations in doubles, the same motion in Box2D, the same pixels.
 //
 // Threads: one thread at a time. Errors: std::runtime_error if an assertion of
 // Box2D fails; Reset works after that as well.
