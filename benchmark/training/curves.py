@@ -77,7 +77,8 @@ def draw(found: dict[str, Any], path: pathlib.Path) -> bool:
             color = _COLORS.get(system)
             # A line of one point would not be seen.
             marker = "o" if len(places) == 1 else ""
-            axes.plot(places, middle, marker=marker, color=color, label=system)
+            label = f"{system} ({len(runs)})"
+            axes.plot(places, middle, marker=marker, color=color, label=label)
             axes.fill_between(places, low, high, color=color, alpha=0.2, lw=0)
         axes.axhline(found["goal"], color="black", lw=0.7, ls=":")
         axes.set(xlabel=unit)
@@ -87,7 +88,7 @@ def draw(found: dict[str, Any], path: pathlib.Path) -> bool:
     panels[1].legend(loc="lower right")
     machine = found["machine"]
     figure.suptitle(
-        f"PPO on {found['task']}: median, least and greatest of {found['seeds']}\n"
+        f"PPO on {found['task']}: median, least and greatest of the seeds\n"
         f"{machine['cpu']}, {machine['cpus_allowed']} CPUs",
         fontsize=9,
     )

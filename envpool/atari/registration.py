@@ -83,8 +83,8 @@ family.meanings(
     {
         "stack_num": "Number of frames in an observation, oldest first.",
         "frame_skip": "Number of raw frames (1/60 s) per step; the action is repeated.",
-        "noop_max": "Greatest number of frames without an action at a reset, which is "
-        "random; 0 for none.",
+        "noop_max": "Upper limit of the random number of frames without an action at "
+        "a reset; 0 for none.",
         "zero_discount_on_life_loss": "Make the discount 0 in each step that changes "
         'the number of lives; for `env_type="dm"`.',
         "episodic_life": "End the episode when a life is lost.",
