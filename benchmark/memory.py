@@ -43,8 +43,8 @@ def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
     import numpy as np
 
     if hasattr(space, "spaces"):
-        parts = [_draw(each, count, rows, rng) for each in space.spaces.values()]
-        return [dict(zip(space.spaces, batch, strict=True)) for batch in zip(*parts)]
+        parts = {k: _draw(v, count, rows, rng) for k, v in space.spaces.items()}
+        return [{k: part[i] for k, part in parts.items()} for i in range(count)]
     shape = (count, rows, *space.shape)
     if hasattr(space, "n"):  # one choice, or an array of bits
         end = 2 if space.shape else space.n

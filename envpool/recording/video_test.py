@@ -22,6 +22,7 @@ from envpool.python.errors import (
     NotSupportedError,
 )
 from envpool.recording import encoder, videos
+from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 SIZE = {"render_width": 61, "render_height": 40}  # one side is odd
 
@@ -163,7 +164,7 @@ def test_a_pool_that_is_never_closed(tmp_path):
 
 def test_what_cannot_be_recorded(tmp_path, monkeypatch):
     with pytest.raises(NotSupportedError, match="expected an env that can be drawn"):
-        envpool.make("NChain-v0", "gym", record=str(tmp_path))
+        envpool.make("Duel-v0", "gym", record=str(tmp_path))
     for wrong in ([], [1, 1]):
         with pytest.raises(ConfigError, match="record_envs"):
             make(tmp_path, record_envs=wrong)

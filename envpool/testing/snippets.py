@@ -71,10 +71,13 @@ def run_snippet(
     other = task_id.replace("/", ".") if snippet is GYMNASIUM else task_id
     text = text.replace("CartPole-v1", other)
     space = envpool.make_spec(task_id).action_space
-    if not hasattr(space, "n") and space.shape:
+    if space.shape:
         number = "12" if fewer else "100"
         size = ", ".join(map(str, (number, *space.shape)))
-        text = text.replace(f"np.zeros({number}, dtype=int)", f"np.zeros(({size}))")
+        kind = ", dtype=int" if hasattr(space, "n") else ""  # bits, or numbers
+        text = text.replace(
+            f"np.zeros({number}, dtype=int)", f"np.zeros(({size}){kind})"
+        )
     scope = {"envpool": envpool, "np": np, **(names or {})}
     exec(compile(text, "snippet", "exec"), scope)
     return scope
@@ -117,7 +120,7 @@ def check_snippets(task_id: str) -> None:
         scope = run_snippet(snippet, task_id)
         assert scope["rew"].shape == (len(scope["env"]),)
         scope["env"].close()
-    if hasattr(space, "n"):
+    if hasattr(space, "n") and not space.shape:  # which bits have as well
         with contextlib.suppress(_EnoughError):
             run_snippet(ASYNC, task_id, {"np": _NumPy()})
     with warnings.catch_warnings():
