@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-__all__ = ["fds", "interrupted", "rss", "threads", "until"]
+__all__ = ["fds", "interrupted", "join", "rss", "threads", "until"]
 
 _PAGE = os.sysconf("SC_PAGESIZE")
 
@@ -43,6 +43,17 @@ def until(condition: Callable[[], bool], limit: float = 10.0) -> bool:
     return True
 
 
+def join(thread: threading.Thread) -> None:
+    """Waits until the system has no such thread, either, so `threads()` is exact.
+
+    `Thread.join` returns a moment earlier: when Python is through with it.
+    """
+    thread.join()
+    task = f"/proc/self/task/{thread.native_id}"
+    if not until(lambda: not os.path.exists(task)):
+        raise AssertionError(f"{thread.name} was joined, and goes on")
+
+
 def interrupted(call: Callable[[], object]) -> float:
     """Presses Ctrl-C during `call`; returns after how many seconds it ended.
 
@@ -69,5 +80,5 @@ def interrupted(call: Callable[[], object]) -> float:
         return time.monotonic() - pressed[0]
     finally:
         sys.setswitchinterval(interval)
-        thread.join()
+        join(thread)
     raise AssertionError("the call returned, and there was no KeyboardInterrupt")

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from envpool.testing.process import child
-from envpool.testing.process.measure import fds, interrupted, threads
+from envpool.testing.process.measure import fds, interrupted, join, threads
 from envpool.testing.process.pools import make, ones
 
 TRIALS = 10
@@ -31,7 +31,7 @@ def pool_of_two_threads():
     env = make(num_envs=8, batch_size=3)
     sender = threading.Thread(target=env.async_reset)
     sender.start()
-    sender.join()
+    join(sender)
     env.recv()
     env.recv()
     return env
