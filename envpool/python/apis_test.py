@@ -73,7 +73,10 @@ def test_common_attributes(env_type):
     assert env.config["seed"] == 3
     assert list(env.config)[:2] == ["num_envs", "batch_size"]
     assert not env.is_async
-    assert cartpole(env_type, batch_size=2).is_async
+    other = cartpole(env_type, batch_size=2)
+    assert other.is_async
+    del other._env_spec  # it is not asked each time
+    assert other.is_async
     assert str(env) == repr(env)
     assert type(env).__module__ == "envpool.classic_control"
     assert env.spec.config.num_envs == N

@@ -35,6 +35,7 @@ from envpool.python.errors import (
 )
 from envpool.python.info_choice import choose_infos
 from envpool.python.lax import XlaMixin
+from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.options import Options, check_options, only_options
 from envpool.python.plans import ApiPlans, Columns
 from envpool.python.players import LastRows
@@ -381,7 +382,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         """0, 1, ..., num_envs - 1; read-only."""
         return self._all_env_ids.view()
 
-    @property
+    @lazy_attribute
     def is_async(self) -> bool:
         """Whether `recv` returns fewer rows than there are envs."""
         config = self._env_spec.config

@@ -242,9 +242,9 @@ _taps_lock = threading.Lock()
 
 def _add(watch: _Watch, pool: Any) -> None:
     with _taps_lock:
-        if id(pool) not in _taps:
-            _taps[id(pool)] = _Tap(pool)
-        _taps[id(pool)].add(watch)
+        tap = _taps.get(id(pool)) or _Tap(pool)
+        tap.add(watch)
+        _taps[id(pool)] = tap
 
 
 def _remove(watch: _Watch, pool: Any) -> None:
@@ -261,18 +261,18 @@ def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
         _spans=[] if trace else None,
     )
     watching = _Watch(clocks, found)
-    for pool in pools:
-        _add(watching, pool)
-    start, (steps, nanos, _) = clocks.wall(), clocks.runs()
-    try:
-        yield found
-    finally:
-        after = clocks.runs()
-        found.seconds = (clocks.wall() - start) * _SECONDS
-        found.steps = after[0] - steps
-        found.workers = max(0.0, (after[1] - nanos) * _SECONDS - found.envs)
+    with contextlib.ExitStack() as stack:
         for pool in pools:
-            _remove(watching, pool)
+            _add(watching, pool)
+            stack.callback(_remove, watching, pool)
+        start, (steps, nanos, _) = clocks.wall(), clocks.runs()
+        try:
+            yield found
+        finally:
+            after = clocks.runs()
+            found.seconds = (clocks.wall() - start) * _SECONDS
+            found.steps = after[0] - steps
+            found.workers = max(0.0, (after[1] - nanos) * _SECONDS - found.envs)
 
 
 @contextlib.contextmanager

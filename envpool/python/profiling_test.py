@@ -182,6 +182,21 @@ def test_trace(tmp_path):
             found.save_trace(file)
 
 
+def test_all_or_none_are_watched():
+    class Fixed:
+        __slots__ = ()
+        _num_threads = 1
+
+        def step(self):
+            pass
+
+    pool = FakePool()
+    before = dict(vars(pool))
+    with pytest.raises(TypeError), watch([pool, Fixed()], pool.clocks, trace=False):
+        pass
+    assert vars(pool) == before
+
+
 def test_mistakes():
     with pytest.raises(ArgumentError, match="at least one pool"), envpool.profile():
         pass
