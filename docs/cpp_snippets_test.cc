@@ -167,7 +167,9 @@ using BatchWalkEnvPool = BatchEnvPool<BatchWalkEnv>;
 // [batch end]
 
 // [render]
-class DrawnWalkEnv : public WalkEnv, public RenderableEnv {
+class DrawnWalkEnv : public WalkEnv,
+                     public RenderableEnv,
+                     public TextRenderableEnv {
  public:
   using WalkEnv::WalkEnv;
 
@@ -178,6 +180,7 @@ class DrawnWalkEnv : public WalkEnv, public RenderableEnv {
               unsigned char* rgb) override {
     std::fill_n(rgb, width * height * 3, IsDone() ? 255 : 64);
   }
+  std::string RenderText() override { return IsDone() ? "home" : "walking"; }
 };
 // [render end]
 
@@ -194,6 +197,9 @@ class DrawnBatchWalkEnv : public BatchWalkEnv {
     canvas.Clear({255, 255, 255});
     canvas.Line({0, 1}, {4, 1}, 0.1, {0, 0, 0});
     canvas.Disc({place(lane) + 0.5, 1.5}, 0.5, {200, 0, 0});
+  }
+  std::string RenderLaneText(int lane) const {
+    return "at " + std::to_string(place(lane));
   }
 };
 // [batch render end]
@@ -391,6 +397,8 @@ TEST(Snippets, Render) {
   EXPECT_EQ(frames.Shape(), (std::vector<std::size_t>{1, 48, 64, 3}));
   BatchEnvPool<DrawnBatchWalkEnv> batch(spec);
   EXPECT_EQ(batch.Render(ids, 0, 0, -1).Shape(), frames.Shape());
+  EXPECT_EQ(pool.engine()->kernel()->RenderText(0), "walking");
+  EXPECT_EQ(batch.engine()->kernel()->RenderText(0), "at 0");
 }
 
 }  // namespace

@@ -11,7 +11,12 @@ import pytest
 import envpool
 from envpool.core import author_api_test_module as native
 from envpool.python.api import py_env
-from envpool.python.errors import ArgumentError, EnvCreationError, EnvStepError
+from envpool.python.errors import (
+    ArgumentError,
+    EnvCreationError,
+    EnvStepError,
+    ProtocolError,
+)
 from envpool.registration import registry
 
 N = 4
@@ -165,6 +170,27 @@ def test_render():
     assert (frames[:, 0] == 0).all()
     assert (frames[:, 1:] == 70).all()
     assert pool._render(ids, 8, 2, 1).shape == (2, 2, 8, 3)
+
+
+def test_texts(family):
+    pool = raw_pool("Garden")
+    started(pool)
+    sent(pool)
+    assert pool._can_render_text
+    ids = np.array([2, 0], np.int32)
+    assert pool._render_texts(ids) == [
+        "bed 2, day 1: \N{SEEDLING}",
+        "bed 0, day 1: \N{SEEDLING}",
+    ]
+    pool._send([*[np.arange(N, dtype=np.int32)] * 2, *actions().values()])
+    with pytest.raises(ProtocolError):
+        pool._render_texts(ids)
+
+    env = envpool.make_gymnasium("GardenTest-v0", num_envs=2, render_mode="ansi")
+    assert env.metadata["render_modes"] == ["human", "rgb_array", "ansi"]
+    env.reset()
+    assert env.render() == tuple(f"bed {i}, day 0: \N{SEEDLING}" for i in range(2))
+    assert env.render([1]) == ["bed 1, day 0: \N{SEEDLING}"]
 
 
 def test_exceptions():

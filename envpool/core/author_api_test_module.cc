@@ -125,7 +125,9 @@ double Effort(const Action& action) {
 }
 
 template <typename SpecT>
-class GardenBase : public Env<SpecT>, public RenderableEnv {
+class GardenBase : public Env<SpecT>,
+                   public RenderableEnv,
+                   public TextRenderableEnv {
  public:
   using Base = Env<SpecT>;
   using Spec = SpecT;
@@ -213,6 +215,11 @@ class GardenBase : public Env<SpecT>, public RenderableEnv {
     if (frame.size == photo_.size) {
       frame[0].Assign(photo_[0]);
     }
+  }
+
+  std::string RenderText() override {
+    return "bed " + std::to_string(env_id_) + ", day " + std::to_string(day_) +
+           ": \xf0\x9f\x8c\xb1";
   }
 
   int gate() const { return gate_; }

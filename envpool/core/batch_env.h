@@ -35,12 +35,20 @@
 // An env that can be rendered also provides
 //
 //   static constexpr std::pair<int, int> kFrameSize;  // default width, height
+//     or, if it depends on the config or on the lane,
+//   std::pair<int, int> FrameSize(int lane) const;
 //   void RenderLane(int lane, const Frame&) const;
 //     renders the lane, which is idle. If it has never been reset, its fields
 //     are as the constructor left them. Or, to render the action too,
 //   void RenderLane(int lane, const Frame&, const Actions* last) const;
 //     where `last` points to the action of the episode's latest step, and is
 //     null before there is one. The action is then kept with a saved state.
+//
+// An env that can be rendered as text, with render_mode="ansi", provides
+//
+//   std::string RenderLaneText(int lane) const;
+//   std::string RenderLaneText(int lane, const Actions* last) const;
+//     one of the two; the rest is as for RenderLane. It returns UTF-8.
 //
 // StepLanes and WriteLanes are compiled for several instruction sets from the
 // same inline source. Written as counted loops without branches or library

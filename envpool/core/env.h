@@ -161,6 +161,7 @@ class Env : public EnvBase {
     }
     Step(action);
   }
+using envpool::TextRenderableEnv;
 
   const RowViews<EnvSpecT>* views_{nullptr};
   bool action_is_float32_{false};

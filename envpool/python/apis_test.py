@@ -361,6 +361,7 @@ def test_a_pool_that_was_never_constructed():
         "_last_columns": (),
         "_render": (ZEROS, 0, 0, -1),
         "_render_size": (0, 0),
+        "_render_texts": (ZEROS,),
         "_configure": (0, 0, None),
         "_save": ([0],),
         "_load": ([0], [b""]),
@@ -371,7 +372,8 @@ def test_a_pool_that_was_never_constructed():
     for name, args in calls.items():
         with pytest.raises(ProtocolError, match="not been constructed"):
             getattr(env, name)(*args)
-    for name in ("_column_keys", "_closed", "_outstanding", "_num_threads"):
+    properties = ["_column_keys", "_closed", "_outstanding", "_num_threads"]
+    for name in [*properties, "_can_render_text"]:
         with pytest.raises(ProtocolError, match="not been constructed"):
             getattr(env, name)
     env.close()

@@ -44,7 +44,6 @@ class Official(NamedTuple):
       infos: returns how the infos differ, for a config.
       render_fps: at how many frames a second, one of each step, a video has
         the speed that is meant; or a function that returns it, for a config.
-      has_text: whether it can be rendered as text, with `render_mode="ansi"`.
     """
 
     choices: tuple[int, ...] = ()
@@ -52,7 +51,6 @@ class Official(NamedTuple):
     action_dtype: str | None = None
     infos: Callable[[Mapping[str, Any]], InfoKeys] | None = None
     render_fps: float | Callable[[Mapping[str, Any]], float] = 30
-    has_text: bool = False
 
     def info_keys(self, config: Mapping[str, Any]) -> InfoKeys:
         """Returns how the infos of this config differ."""

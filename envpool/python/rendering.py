@@ -27,11 +27,6 @@ Frames = (
     | None
 )
 
-# With this camera, envs that can be rendered as text write it into the frame: UTF-8,
-# then zeros.
-_TEXT_CAMERA = -2
-_TEXT_PIXELS = 256  # of the first frame that is tried, three bytes each
-
 
 def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
     """Returns `render_modes` and `render_fps`, as Gymnasium calls them."""
@@ -40,10 +35,10 @@ def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
         modes = ["human", "rgb_array"]
     except EnvPoolError:  # it has no frames
         modes = []
-    official = pool._env_spec._official
-    if official.has_text:
+    if pool._can_render_text:
         modes.append("ansi")
-    return {"render_modes": modes, "render_fps": official.fps(pool.config)}
+    fps = pool._env_spec._official.fps(pool.config)
+    return {"render_modes": modes, "render_fps": fps}
 
 
 def render(
@@ -73,12 +68,12 @@ def render(
         )
     name = f"{type(pool).__module__}.{type(pool).__name__}"
     if options.render_mode == "ansi":
-        if not pool._env_spec._official.has_text:
+        if not pool._can_render_text:
             raise NotSupportedError(
                 "render: expected an env that can be rendered as text with "
                 f'render_mode="ansi" ({name})'
             )
-        texts = _texts(pool, ids)
+        texts = pool._render_texts(ids)
         return tuple(texts) if as_tuple else texts
     try:
         frames = pool._render(ids, options.render_width, options.render_height, camera)
@@ -90,15 +85,6 @@ def render(
         pool._window = _open_window(pool, int(ids[0]))
     pool._window.show(frames[0])
     return None
-
-
-def _texts(pool: EnvPoolMixin, ids: NDArray[np.int32]) -> list[str]:
-    pixels = _TEXT_PIXELS
-    while True:
-        rows = pool._render(ids, pixels, 1, _TEXT_CAMERA).reshape(len(ids), -1)
-        if not rows[:, -1].any():
-            return [row.tobytes().rstrip(b"\0").decode() for row in rows]
-        pixels *= 2
 
 
 def _open_window(pool: EnvPoolMixin, env_id: int) -> Window:

@@ -126,7 +126,9 @@ class FaultEnvFns {
 
 using FaultEnvSpec = EnvSpec<FaultEnvFns>;
 
-class FaultEnv : public Env<FaultEnvSpec>, public RenderableEnv {
+class FaultEnv : public Env<FaultEnvSpec>,
+                 public RenderableEnv,
+                 public TextRenderableEnv {
  public:
   FaultEnv(const Spec& spec, int env_id)
       : Env<FaultEnvSpec>(spec, env_id),
@@ -163,6 +165,10 @@ class FaultEnv : public Env<FaultEnvSpec>, public RenderableEnv {
     At("render");
     std::fill_n(rgb, std::size_t{3} * width * height,
                 static_cast<unsigned char>(env_id_ + camera_id));
+  }
+  std::string RenderText() override {
+    At("render_text");
+    return "env " + std::to_string(env_id_);
   }
   void Save(StateWriter* writer) override {
     At("save");

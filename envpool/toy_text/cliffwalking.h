@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -57,11 +58,10 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
   }
 
   void RenderLane(int lane, const Frame& frame, const Actions* last) const {
-    if (frame.camera_id == kTextCamera) {
-      WriteText(CliffText(state_[lane]), frame);
-    } else {
-      DrawCliffWalking(state_[lane], ActionOf(last, kActions), frame);
-    }
+    DrawCliffWalking(state_[lane], ActionOf(last, kActions), frame);
+  }
+  [[nodiscard]] std::string RenderLaneText(int lane) const {
+    return CliffText(state_[lane]);
   }
 
  private:

@@ -49,21 +49,18 @@ using FrozenLakeEnvSpec = EnvSpec<FrozenLakeEnvFns>;
 
 class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
  public:
-  // Of the usual map; RenderSize below knows that of the others.
-  static constexpr std::pair<int, int> kFrameSize{256, 256};
-
   FrozenLakeEnv(const Spec& spec, int num_envs)
       : FrozenLakeEnv(spec, num_envs, LakeMap::FromConfig(spec.config)) {}
 
-  [[nodiscard]] const LakeMap& map() const { return map_; }
-
+  [[nodiscard]] std::pair<int, int> FrameSize(int /*lane*/) const {
+    return map_.FrameSize();
+  }
   void RenderLane(int lane, const Frame& frame, const Actions* last) const {
-    const int action = ActionOf(last, kActions);
-    if (frame.camera_id == kTextCamera) {
-      WriteText(LakeText(map_, state_[lane], action), frame);
-    } else {
-      DrawFrozenLake(map_, state_[lane], action, frame);
-    }
+    DrawFrozenLake(map_, state_[lane], ActionOf(last, kActions), frame);
+  }
+  [[nodiscard]] std::string RenderLaneText(int lane,
+                                           const Actions* last) const {
+    return LakeText(map_, state_[lane], ActionOf(last, kActions));
   }
 
  private:
@@ -140,17 +137,5 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
 };
 
 }  // namespace envpool::toy_text
-
-namespace envpool {
-
-/// A frame is as large as the map.
-template <>
-inline std::pair<int, int> BatchKernel<toy_text::FrozenLakeEnv>::RenderSize(
-    int /*env_id*/, int width, int height) {
-  const auto [map_width, map_height] = env_->map().FrameSize();
-  return {width > 0 ? width : map_width, height > 0 ? height : map_height};
-}
-
-}  // namespace envpool
 
 #endif  // ENVPOOL_TOY_TEXT_FROZEN_LAKE_H_

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/dict.h"
+
 namespace envpool::toy_text {
 
 /// The lake as one string, row after row.  Throws on a map that is no map.

@@ -92,9 +92,7 @@ family.rules("NChain", {"n": {"min": 1, "max": 2**20}, "slip": _RATE})
 
 _FPS = 4
 family.official("Blackjack", choices=(32, 11, 2), render_fps=_FPS)
-for env in ("CliffWalking", "FrozenLake", "Taxi"):
-    family.official(env, render_fps=_FPS, has_text=True)
-for env in ("Catch", "NChain"):
+for env in ("Catch", "CliffWalking", "FrozenLake", "NChain", "Taxi"):
     family.official(env, render_fps=_FPS)
 
 family.task("Catch-v0", "Catch", height=10, width=5)

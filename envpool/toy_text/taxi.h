@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -252,13 +253,12 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
            facing_[lane] < kMoves;
   }
 
-  void RenderLane(int lane, const Frame& frame, const Actions* last) const {
-    if (frame.camera_id == kTextCamera) {
-      const int action = ActionOf(last, TaxiRules::kActions);
-      WriteText(TaxiText(state_[lane], action), frame);
-    } else {
-      DrawTaxi(state_[lane], facing_[lane], frame);
-    }
+  void RenderLane(int lane, const Frame& frame) const {
+    DrawTaxi(state_[lane], facing_[lane], frame);
+  }
+  [[nodiscard]] std::string RenderLaneText(int lane,
+                                           const Actions* last) const {
+    return TaxiText(state_[lane], ActionOf(last, TaxiRules::kActions));
   }
 
  private:

@@ -3,7 +3,6 @@
 
 #include "envpool/toy_text/texts.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -47,13 +46,6 @@ std::string ActionLine(const std::array<const char*, kActions>& names,
 }
 
 }  // namespace
-
-void WriteText(const std::string& text, const Frame& frame) {
-  const std::size_t room = std::size_t{3} * frame.width * frame.height;
-  const std::size_t count = std::min(text.size(), room);
-  std::copy_n(text.begin(), count, frame.rgb);
-  std::fill(frame.rgb + count, frame.rgb + room, 0);
-}
 
 std::string LakeText(const LakeMap& map, int cell, int action) {
   constexpr std::array kNames{"Left", "Down", "Right", "Up"};

@@ -10,16 +10,9 @@
 
 #include <string>
 
-#include "envpool/core/batch_env.h"
 #include "envpool/toy_text/lake_map.h"
 
 namespace envpool::toy_text {
-
-/// Asks for a text in place of a picture; see envpool/python/rendering.py.
-inline constexpr int kTextCamera = -2;
-
-/// Fills the frame with as much of the text as it can hold, and zeros.
-void WriteText(const std::string& text, const Frame& frame);
 
 /// `action` is kNoAction before the first step; likewise below.
 std::string LakeText(const LakeMap& map, int cell, int action);

@@ -99,8 +99,13 @@ void BindRawLayer(py::class_<NativePool>* pool) {
              return ToObject(
                  self.RenderFrames(ids.ptr(), width, height, camera_id));
            })
-      .def("_render_size", [](NativePool& self, int width, int height) {
-        return self.Usable()->kernel()->RenderSize(0, width, height);
+      .def("_render_size",
+           [](NativePool& self, int width, int height) {
+             return self.Usable()->kernel()->RenderSize(0, width, height);
+           })
+      .def_property_readonly("_can_render_text", &NativePool::CanRenderText)
+      .def("_render_texts", [](NativePool& self, const py::object& ids) {
+        return ToObject(self.RenderTexts(ids.ptr()));
       });
 }
 

@@ -354,6 +354,32 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
     GilWait wait(true);
     const auto render_one = [&](int i) {
       kernel->Render(
+bool NativePool::CanRenderText() const {
+  return Usable()->kernel()->CanRenderText();
+}
+
+PyRef NativePool::RenderTexts(PyObject* ids) {
+  Engine* engine = Usable();
+  const std::vector<int> env_ids = ReadInts(ids);
+  const int count = static_cast<int>(env_ids.size());
+  std::vector<std::string> texts(count);
+  engine->WithIdle(DataOf(env_ids), count, [&] {
+    GilWait wait(true);
+    engine->InParallel(
+        count,
+        [&](int i) { texts[i] = engine->kernel()->RenderText(env_ids[i]); },
+        &wait);
+  });
+  PyRef list = PyRef::Steal(PyList_New(count));
+  for (int i = 0; i < count; ++i) {
+    const auto length = static_cast<Py_ssize_t>(texts[i].size());
+    PyRef text =
+        PyRef::Steal(PyUnicode_DecodeUTF8(texts[i].data(), length, "replace"));
+    PyList_SET_ITEM(list.get(), i, text.release());
+  }
+  return list;
+}
+
           env_ids[i], size.first, size.second, camera_id,
           rgb + static_cast<std::size_t>(i) * size.first * size.second * 3);
     };

@@ -58,6 +58,9 @@ class ENVPOOL_EXPORT NativePool {
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
 
   // --- results --------------------------------------------------------------
+  [[nodiscard]] bool CanRenderText() const;
+  /// A list of str.
+  PyRef RenderTexts(PyObject* ids);
   /// Sets the Python object of this pool, which its methods need.
   void SetObject(PyObject* self);
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -71,7 +72,7 @@ class BatchKernel final : public StepKernel {
       (writer->Write(fields.at(env_id)), ...);
     };
     env_->Fields(save);
-    if constexpr (kDrawsAction) {
+    if constexpr (kShowsAction) {
       actions_->Save(env_id, !rows_.stepped(env_id), writer);
     }
   }
@@ -85,7 +86,7 @@ class BatchKernel final : public StepKernel {
     if constexpr (requires { env_->IsValidLane(0, false); }) {
       reader->Require(env_->IsValidLane(env_id, rows_.ended(env_id)));
     }
-    if constexpr (kDrawsAction) {
+    if constexpr (kShowsAction) {
       actions_->Load(env_id, reader);
     }
   }
@@ -104,7 +105,7 @@ class BatchKernel final : public StepKernel {
   }
   std::pair<int, int> RenderSize(int env_id, int width, int height) override {
     if constexpr (kDraws) {
-      const auto [default_width, default_height] = EnvT::kFrameSize;
+      const auto [default_width, default_height] = FrameSize(env_id);
       return {width > 0 ? width : default_width,
               height > 0 ? height : default_height};
     } else {
@@ -116,22 +117,46 @@ class BatchKernel final : public StepKernel {
     const Frame frame{width, height, camera_id, rgb};
     if constexpr (kDrawsAction) {
       const Actions action = ActionsAt(*actions_, env_id);
-      std::as_const(*env_).RenderLane(
-          env_id, frame, rows_.stepped(env_id) ? &action : nullptr);
+      std::as_const(*env_).RenderLane(env_id, frame,
+                                      LastAction(env_id, &action));
     } else if constexpr (kDraws) {
       std::as_const(*env_).RenderLane(env_id, frame);
     } else {
       StepKernel::Render(env_id, width, height, camera_id, rgb);
     }
   }
+  [[nodiscard]] bool CanRenderText() const override {
+    return kWritesText || kWritesTextOfAction;
+  }
+  std::string RenderText(int env_id) override {
+    if constexpr (kWritesTextOfAction) {
+      const Actions action = ActionsAt(*actions_, env_id);
+      return std::as_const(*env_).RenderLaneText(env_id,
+                                                 LastAction(env_id, &action));
+    } else if constexpr (kWritesText) {
+      return std::as_const(*env_).RenderLaneText(env_id);
+    } else {
+      return StepKernel::RenderText(env_id);
+    }
+  }
 
  private:
-  static constexpr bool kDraws = requires { EnvT::kFrameSize; };
+  // What the env provides; see batch_env.h.
+  static constexpr bool kSizesFrames =
+      requires(const EnvT& env) { env.FrameSize(0); };
+  static constexpr bool kDraws = kSizesFrames || requires { EnvT::kFrameSize; };
   static constexpr bool kDrawsAction =
       kDraws &&
       requires(const EnvT& env, const Frame& frame, const Actions* action) {
         env.RenderLane(0, frame, action);
       };
+  static constexpr bool kWritesText =
+      requires(const EnvT& env) { env.RenderLaneText(0); };
+  static constexpr bool kWritesTextOfAction =
+      requires(const EnvT& env, const Actions* action) {
+        env.RenderLaneText(0, action);
+      };
+  static constexpr bool kShowsAction = kDrawsAction || kWritesTextOfAction;
 
   using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
   using WriteFn = void (*)(const EnvT*, const Lanes&, const Rows&);
@@ -190,6 +215,18 @@ class BatchKernel final : public StepKernel {
           store.Item(index, lane));
     });
     return actions;
+  }
+
+  [[nodiscard]] std::pair<int, int> FrameSize(int lane) const {
+    if constexpr (kSizesFrames) {
+      return std::as_const(*env_).FrameSize(lane);
+    } else {
+      return EnvT::kFrameSize;
+    }
+  }
+  /// The action of the episode's latest step; null before there is one.
+  const Actions* LastAction(int lane, const Actions* action) const {
+    return rows_.stepped(lane) ? action : nullptr;
   }
 
   /// `options` of the env's type; null for the defaults.

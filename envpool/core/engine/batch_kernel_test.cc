@@ -197,6 +197,34 @@ class ActionDrawnEnv : public LightEnv<false, true> {
   }
 };
 
+// Frames whose size depends on the config and on the lane.
+class SizedEnv : public PlainDrawnEnv {
+ public:
+  using PlainDrawnEnv::PlainDrawnEnv;
+  [[nodiscard]] std::pair<int, int> FrameSize(int lane) const {
+    return {spec_.config["horizon"_], 2 + lane};
+  }
+};
+
+// Texts without frames: without the action, and with it.
+class TextEnv : public LightEnv<false, true> {
+ public:
+  using LightEnv::LightEnv;
+  [[nodiscard]] std::string RenderLaneText(int lane) const {
+    return "lane " + std::to_string(lane);
+  }
+};
+
+class ActionTextEnv : public LightEnv<false, true> {
+ public:
+  using LightEnv::LightEnv;
+  [[nodiscard]] std::string RenderLaneText(int lane,
+                                           const Actions* last) const {
+    return std::to_string(lane) + ": " +
+           (last == nullptr ? "-" : std::to_string(*(*last)["action"_]));
+  }
+};
+
 template <typename EnvT>
 struct DrawnPool {
   explicit DrawnPool(EngineOptions options = {}, int horizon = 3) {
@@ -221,6 +249,12 @@ struct DrawnPool {
   void Reset() {
     ResetEnvs(pool->engine(), {0, 1, 2});
     RecvBatch(pool->engine());
+  }
+  std::string Text(int id) {
+    std::string text;
+    pool->engine()->WithIdle(
+        &id, 1, [&] { text = pool->engine()->kernel()->RenderText(id); });
+    return text;
   }
   std::string Save() {
     const int id = 2;
@@ -293,10 +327,46 @@ TEST(BatchRender, TheActionIsPartOfTheState) {
   EXPECT_EQ(DrawnPool<PlainDrawnEnv>().Save().size(), fresh.size() - 4);
 }
 
+TEST(BatchRender, TheSizeMayDependOnConfigAndLane) {
+  for (const int horizon : {3, 7}) {
+    DrawnPool<SizedEnv> drawn({}, horizon);
+    for (const int lane : {0, 2}) {
+      const Array frames = drawn.pool->Render(ToArray<int>({lane}), 0, 0, 0);
+      EXPECT_EQ(frames.Shape(), (std::vector<std::size_t>{
+                                    1, static_cast<std::size_t>(2 + lane),
+                                    static_cast<std::size_t>(horizon), 3}));
+      EXPECT_EQ(*static_cast<const unsigned char*>(frames.Data()), 10 + lane);
+    }
+    EXPECT_EQ(drawn.pool->Render(ToArray<int>({2}), 0, 5, 0).Shape()[1], 5U);
+    // They cannot be one array.
+    EXPECT_EQ(KindOf([&] { drawn.Colors(); }), ErrorKind::kArgument);
+  }
+}
+
+TEST(BatchRender, Texts) {
+  DrawnPool<TextEnv> plain;
+  EXPECT_TRUE(plain.pool->engine()->kernel()->CanRenderText());
+  EXPECT_EQ(plain.Text(2), "lane 2");
+  EXPECT_EQ(KindOf([&] { plain.Colors(); }), ErrorKind::kNotSupported);
+  EXPECT_EQ(plain.Save().size(), DrawnPool<PlainDrawnEnv>().Save().size());
+
+  DrawnPool<ActionTextEnv> drawn;
+  EXPECT_TRUE(drawn.pool->engine()->kernel()->CanRenderText());
+  EXPECT_EQ(drawn.Text(2), "2: -");
+  drawn.Reset();
+  EXPECT_EQ(drawn.Text(2), "2: -");
+  drawn.Step(1);
+  EXPECT_EQ(drawn.Text(2), "2: 1");
+  // The action is part of the state.
+  EXPECT_EQ(drawn.Save().size(), DrawnPool<ActionDrawnEnv>().Save().size());
+}
+
 TEST(BatchRender, OthersCannotBeDrawn) {
   DrawnPool<LightEnv<false, true>> plain;
   plain.Reset();
   EXPECT_EQ(KindOf([&] { plain.Colors(); }), ErrorKind::kNotSupported);
+  EXPECT_FALSE(plain.pool->engine()->kernel()->CanRenderText());
+  EXPECT_EQ(KindOf([&] { plain.Text(0); }), ErrorKind::kNotSupported);
   plain.Step(1);
 }
 

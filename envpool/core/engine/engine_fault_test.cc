@@ -192,7 +192,7 @@ TEST(Fault, InTheConstructor) {
 TEST(Fault, OutsideOfSteps) {
   for (const std::string fault : {"std", "nonstd", "bad_alloc", "error"}) {
     for (const std::string place :
-         {"render", "render_size", "save", "load", "reseed"}) {
+         {"render", "render_size", "render_text", "save", "load", "reseed"}) {
       auto pool = MakeFaultPool(
           {.num_envs = 3}, {.fault = fault, .place = place, .fault_env = 1});
       Engine* engine = pool->engine();
@@ -203,6 +203,8 @@ TEST(Fault, OutsideOfSteps) {
         RecvBatch(engine);
         pool->Render(ToArray<int>({0, 1}), 0, 0, 0);
         engine->WithIdle(ids, 2, [&] {
+          EXPECT_EQ(engine->kernel()->RenderText(0), "env 0");
+          engine->kernel()->RenderText(1);
           StateWriter writer;
           engine->kernel()->Save(1, &writer);
           StateReader reader(writer.bytes());

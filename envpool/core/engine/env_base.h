@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <string>
 #include <utility>
 
 #include "envpool/core/engine/action_store.h"
@@ -83,12 +84,21 @@ class ENVPOOL_EXPORT EnvBase {
 class ENVPOOL_EXPORT RenderableEnv {
  public:
   virtual ~RenderableEnv();
-  /// Size of a frame; a non-positive argument asks for the default.
+  /// Width and height of a frame; a non-positive argument asks for the default,
+  /// which may depend on the env's state.
   [[nodiscard]] virtual std::pair<int, int> RenderSize(int width,
                                                        int height) const = 0;
   /// Writes height x width x 3 RGB bytes.
   virtual void Render(int width, int height, int camera_id,
                       unsigned char* rgb) = 0;
+};
+
+/// A mixin for envs that can be rendered as text, with render_mode="ansi".
+class ENVPOOL_EXPORT TextRenderableEnv {
+ public:
+  virtual ~TextRenderableEnv();
+  /// Returns UTF-8.
+  virtual std::string RenderText() = 0;
 };
 
 }  // namespace envpool

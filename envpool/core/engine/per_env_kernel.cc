@@ -18,11 +18,19 @@
 namespace envpool {
 namespace {
 
+[[noreturn]] void RefuseRender() {
+  throw Error(ErrorKind::kNotSupported, "render: this env cannot be rendered");
+}
+
+[[noreturn]] void RefuseText() {
+  throw Error(ErrorKind::kNotSupported,
+              "render: this env cannot be rendered as text");
+}
+
 RenderableEnv* Renderable(EnvBase* env) {
   auto* renderable = dynamic_cast<RenderableEnv*>(env);
   if (renderable == nullptr) {
-    throw Error(ErrorKind::kNotSupported,
-                "render: this env cannot be rendered");
+    RefuseRender();
   }
   return renderable;
 }
@@ -87,17 +95,22 @@ std::int64_t StepKernel::MaxSeed(int /*env_id*/) {
 
 std::pair<int, int> StepKernel::RenderSize(int /*env_id*/, int /*width*/,
                                            int /*height*/) {
-  throw Error(ErrorKind::kNotSupported, "render: this env cannot be rendered");
+  RefuseRender();
 }
 
-void StepKernel::Render(int env_id, int width, int height, int /*camera_id*/,
-                        unsigned char* /*rgb*/) {
-  RenderSize(env_id, width, height);
+void StepKernel::Render(int /*env_id*/, int /*width*/, int /*height*/,
+                        int /*camera_id*/, unsigned char* /*rgb*/) {
+  RefuseRender();
 }
+
+bool StepKernel::CanRenderText() const { return false; }
+
+std::string StepKernel::RenderText(int /*env_id*/) { RefuseText(); }
 
 // --- EnvBase ----------------------------------------------------------------
 
 RenderableEnv::~RenderableEnv() = default;
+TextRenderableEnv::~TextRenderableEnv() = default;
 
 EnvBase::EnvBase(int env_id, int seed)
     : env_id_(env_id), seed_(seed), gen_(seed), seed64_(seed) {
@@ -316,6 +329,18 @@ void PerEnvKernel::Render(int env_id, int width, int height, int camera_id,
                           unsigned char* rgb) {
   RenderableEnv* env = Renderable(envs_[env_id]);
   Call(env_id, "render", [&] { env->Render(width, height, camera_id, rgb); });
+}
+
+bool PerEnvKernel::CanRenderText() const {
+  return dynamic_cast<const TextRenderableEnv*>(envs_[0]) != nullptr;
+}
+
+std::string PerEnvKernel::RenderText(int env_id) {
+  auto* env = dynamic_cast<TextRenderableEnv*>(envs_[env_id]);
+  if (env == nullptr) {
+    RefuseText();
+  }
+  return Call(env_id, "render", [&] { return env->RenderText(); });
 }
 
 }  // namespace envpool

@@ -6,6 +6,7 @@
 #ifndef ENVPOOL_CORE_ENGINE_PER_ENV_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_PER_ENV_KERNEL_H_
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,8 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   std::pair<int, int> RenderSize(int env_id, int width, int height) override;
   void Render(int env_id, int width, int height, int camera_id,
               unsigned char* rgb) override;
+  [[nodiscard]] bool CanRenderText() const override;
+  std::string RenderText(int env_id) override;
 
  private:
   int RunRows(const Chunk& chunk, Engine* engine) noexcept;

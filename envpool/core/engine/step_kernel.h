@@ -5,14 +5,15 @@
 // env, BatchKernel one object for all of them.
 //
 // Threads: Run is called from several threads at once, never twice for one env;
-// the other functions only for envs that are idle, Render for several of them
-// at once. Errors: Run never throws; a row whose env failed completes with a
-// fault.
+// the other functions only for envs that are idle, Render and RenderText for
+// several of them at once. Errors: Run never throws; a row whose env failed
+// completes with a fault.
 
 #ifndef ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_STEP_KERNEL_H_
 
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "envpool/core/engine/errors.h"
@@ -60,6 +61,10 @@ class ENVPOOL_EXPORT StepKernel {
   /// Renders HWC RGB bytes of exactly that size.
   virtual void Render(int env_id, int width, int height, int camera_id,
                       unsigned char* rgb);
+  /// Whether RenderText works.
+  [[nodiscard]] virtual bool CanRenderText() const;
+  /// Renders UTF-8.
+  virtual std::string RenderText(int env_id);
 };
 
 }  // namespace envpool
