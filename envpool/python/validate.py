@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Converts actions and env ids to arrays, or raises an error that says why not.
 
-The native pool accepts plain arrays itself. Everything else comes here, so the
-error messages about actions exist only once. Accepted are:
+The native pool accepts plain arrays itself, and dicts of them. Everything else
+comes here, so the error messages about actions exist only once. Accepted are:
 
 * actions that NumPy can convert to an array of the right count and shape with
   safe casts. Integers are narrowed if their values fit, floats always; floats

@@ -3,13 +3,12 @@
 //
 // The per-step path: reading an action without copying it twice.
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
-#include <string>
 #include <vector>
 
+#include "envpool/core/binding/action_array.h"
+#include "envpool/core/binding/action_dict.h"
 #include "envpool/core/binding/first_row.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
@@ -20,109 +19,32 @@
 namespace envpool {
 namespace {
 
-constexpr std::size_t kActionColumn = 2;
+constexpr std::size_t kActionColumn = ActionStore::kFirstColumn;
 
-/// Whether every value lies in [low, high]; NaN does not occur in integers.
-template <typename T>
-bool InRange(const T* values, npy_intp count, double low, double high) {
-  using Unsigned = std::make_unsigned_t<T>;
-  const auto first = static_cast<T>(low);
-  const auto span = static_cast<Unsigned>(high - low);
-  if constexpr (sizeof(T) == 8) {
-    // The bounds are those of an int32, so that whatever lies outside makes
-    // one of the differences negative. Plain SSE2 has no comparison for this.
-    Unsigned signs = 0;
-    for (npy_intp i = 0; i < count; ++i) {
-      const auto value = static_cast<Unsigned>(values[i]);
-      signs |= (value - static_cast<Unsigned>(first)) |
-               (static_cast<Unsigned>(first) + span - value);
-    }
-    return signs >> 63 == 0;
-  }
-  bool outside = false;
-  for (npy_intp i = 0; i < count; ++i) {
-    outside |= static_cast<Unsigned>(static_cast<Unsigned>(values[i]) -
-                                     static_cast<Unsigned>(first)) > span;
-  }
-  return !outside;
-}
-
-template <typename From, typename To>
-void Cast(const void* from, char* to, npy_intp count) {
-  const auto* __restrict source = static_cast<const From*>(from);
-  auto* __restrict target = reinterpret_cast<To*>(to);
-  for (npy_intp i = 0; i < count; ++i) {
-    target[i] = static_cast<To>(source[i]);
-  }
-}
-
-using CastFn = void (*)(const void*, char*, npy_intp);
-
-/// Conversion between two of the numeric types that the fast path knows.
-CastFn PickCast(int from, DType to) {
-  if (from == NPY_LONG && to == DType::kInt32) {
-    return Cast<std::int64_t, std::int32_t>;
-  }
-  if (from == NPY_FLOAT64 && to == DType::kFloat32) {
-    return Cast<double, float>;
-  }
-  if (from == NPY_FLOAT32 && to == DType::kFloat64) {
-    return Cast<float, double>;
-  }
-  return nullptr;
-}
-
-bool IsPlain(PyArrayObject* array) {
-  return PyArray_CHKFLAGS(array, NPY_ARRAY_CARRAY_RO) &&
-         PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
+/// Of a vector; 0 of anything else.
+npy_intp Length(PyObject* object) {
+  auto* array = reinterpret_cast<PyArrayObject*>(object);
+  return PyArray_CheckExact(object) && PyArray_NDIM(array) == 1
+             ? PyArray_DIM(array, 0)
+             : 0;
 }
 
 }  // namespace
 
-bool NativePool::ReadAction(PyObject* action, bool one_row,
-                            FastAction* fast) const {
-  if (!PyArray_CheckExact(action)) {
-    return false;
-  }
-  auto* array = reinterpret_cast<PyArrayObject*>(action);
-  const Column& column = engine_->actions()->layout().columns()[kActionColumn];
-  const int leading = one_row ? 0 : 1;
-  const int extra = static_cast<int>(column.shape.size());
-  if (!IsPlain(array) || PyArray_NDIM(array) != extra + leading) {
-    return false;
-  }
-  const npy_intp* dims = PyArray_DIMS(array);
-  if (!std::equal(column.shape.begin(), column.shape.end(), dims + leading)) {
-    return false;
-  }
-  *fast = {PyArray_DATA(array), PyArray_TYPE(array), one_row ? 1 : dims[0]};
-  const int exact = NumpyType(column.dtype);
-  if (fast->source_type != exact &&
-      PickCast(fast->source_type, column.dtype) == nullptr) {
-    return false;
-  }
-  if (column.dtype != DType::kInt32) {
-    return true;
-  }
-  return fast->source_type == exact
-             ? InRange(static_cast<const std::int32_t*>(fast->data),
-                       fast->count, column.low, column.high)
-             : InRange(static_cast<const std::int64_t*>(fast->data),
-                       fast->count, column.low, column.high);
+const Column& NativePool::OnlyAction() const {
+  return engine_->actions()->layout().columns()[kActionColumn];
 }
 
 bool NativePool::ReadChoice(PyObject* action, std::int64_t* choice,
-                            FastAction* fast) const {
-  const Column& column = engine_->actions()->layout().columns()[kActionColumn];
-  if (column.dtype != DType::kInt32 ||
+                            ActionArray* array) const {
+  if (OnlyAction().dtype != DType::kInt32 || OnlyAction().ItemSize() != 1 ||
       !(PyLong_Check(action) || PyArray_IsScalar(action, Integer))) {
     return false;
   }
   const PyRef index = PyRef::Steal(PyNumber_Index(action));
   int overflow = 0;
   *choice = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
-  *fast = {choice, NPY_LONG, 1};
-  return overflow == 0 && InRange(choice, 1, column.low, column.high);
+  return overflow == 0 && array->Read(choice, NPY_LONG, 1, OnlyAction());
 }
 
 bool NativePool::ReadIds(PyObject* env_id, npy_intp count, const int** ids) {
@@ -146,7 +68,7 @@ bool NativePool::ReadIds(PyObject* env_id, npy_intp count, const int** ids) {
     return false;
   }
   const auto* wide = static_cast<const std::int64_t*>(PyArray_DATA(array));
-  if (!InRange(wide, count, 0, engine_->config().num_envs - 1)) {
+  if (!IsInRange(wide, count, 0, engine_->config().num_envs - 1)) {
     return false;
   }
   ids_buffer_.assign(wide, wide + count);
@@ -155,50 +77,73 @@ bool NativePool::ReadIds(PyObject* env_id, npy_intp count, const int** ids) {
   return true;
 }
 
-void NativePool::StoreAction(const FastAction& fast, const int* ids) const {
+void NativePool::StoreAction(const ActionArray& array, const int* ids) const {
   ActionStore* store = engine_->actions();
-  const Column& column = store->layout().columns()[kActionColumn];
-  const CastFn cast = PickCast(fast.source_type, column.dtype);
-  const auto item = static_cast<npy_intp>(column.ItemSize());
-  const std::size_t bytes = column.ItemBytes();
-  const std::size_t source_bytes =
-      cast == nullptr ? bytes
-                      : item * (column.dtype == DType::kFloat64 ? 4 : 8);
-  const auto* from = static_cast<const char*>(fast.data);
-  store->MarkFloat32(ids, static_cast<int>(fast.count),
-                     fast.source_type == NPY_FLOAT32);
+  const int count = static_cast<int>(array.rows());
+  store->MarkFloat32(ids, count, array.widens());
   // Runs of consecutive ids are copied at once.
-  ForRuns(ids, static_cast<int>(fast.count),
-          [&](int index, int first_env, npy_intp length) {
-            char* to = store->Item(kActionColumn, first_env);
-            if (cast == nullptr) {
-              std::memcpy(to, from + index * bytes, length * bytes);
-            } else {
-              cast(from + index * source_bytes, to, length * item);
-            }
-          });
+  ForRuns(ids, count, [&](int index, int first_env, npy_intp length) {
+    array.Store(index, length, store->Item(kActionColumn, first_env));
+  });
 }
 
 bool NativePool::SendFast(PyObject* action, PyObject* env_id,
                           bool caller_waits) {
-  FastAction fast;
+  ActionArray array;
   const int* ids;
-  if (!single_action_ || !ReadAction(action, false, &fast) ||
-      !ReadIds(env_id, fast.count, &ids)) {
+  if (single_action_ && array.Read(action, OnlyAction(), 1)) {
+    if (!ReadIds(env_id, array.rows(), &ids)) {
+      return false;
+    }
+    SendArray(array, ids, caller_waits);
+    return true;
+  }
+  return PyDict_CheckExact(action) && SendDict(action, env_id, 1, caller_waits);
+}
+
+bool NativePool::SendDict(PyObject* action, PyObject* env_id, int leading,
+                          bool caller_waits) {
+  if (!dict_->can_read() || !dict_->Read(action, leading)) {
     return false;
   }
-  SendRead(fast, ids, caller_waits);
+  if (env_id == Py_None) {
+    env_id = dict_->env_id();
+  } else if (dict_->env_id() != Py_None && dict_->env_id() != env_id) {
+    return false;
+  }
+  npy_intp count = dict_->count();
+  if (count < 0) {
+    count = env_id == Py_None ? engine_->config().num_envs : Length(env_id);
+  }
+  const int* ids;
+  if (!ReadIds(env_id, count, &ids)) {
+    return false;
+  }
+  const Result* last = outputs_->cache()->last();
+  if (!dict_->FindPlayers(ids, count,
+                          last == nullptr ? nullptr : last->block())) {
+    return false;
+  }
+  SendWith(ids, static_cast<int>(count), caller_waits,
+           [&] { dict_->Store(ids, count); });
   return true;
 }
 
-void NativePool::SendRead(const FastAction& fast, const int* ids,
-                          bool caller_waits) {
-  const int count = static_cast<int>(fast.count);
+void NativePool::SendArray(const ActionArray& array, const int* ids,
+                           bool caller_waits) {
+  SendWith(ids, static_cast<int>(array.rows()), caller_waits,
+           [&] { StoreAction(array, ids); });
+}
+
+/// `store` copies the actions into their slots.
+template <typename Store>
+void NativePool::SendWith(const int* ids, int count, bool caller_waits,
+                          const Store& store) {
   outputs_->Prepare(count);
   engine_->Admit(ids, count, Request::kStep, caller_waits && IsAlone());
   {
     const FpScope fp;  // a conversion rounds the same for every caller
-    StoreAction(fast, ids);
+    store();
   }
   try {
     engine_->Publish(ids, count, Request::kStep, caller_waits);
@@ -236,12 +181,13 @@ PyRef NativePool::StepOne(PyObject* action) {
   if (engine->config().num_envs != 1) {
     throw Error(ErrorKind::kProtocol, "_step_one: expected a pool of one env");
   }
-  FastAction fast;
+  ActionArray array;
   std::int64_t choice;
-  if (single_action_ &&
-      (ReadChoice(action, &choice, &fast) || ReadAction(action, true, &fast))) {
-    SendRead(fast, nullptr, true);
-  } else {
+  if (single_action_ && (ReadChoice(action, &choice, &array) ||
+                         array.Read(action, OnlyAction(), 0))) {
+    SendArray(array, nullptr, true);
+  } else if (!PyDict_CheckExact(action) ||
+             !SendDict(action, Py_None, 0, true)) {
     SendAction(action, Py_None, true);
   }
   return FirstRow(RecvResult(false, -1).get());

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/action_dict.h"
 #include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/observations.h"
 #include "envpool/core/binding/outputs.h"
@@ -33,12 +34,6 @@ PyRef ConvertArray(PyObject* object, DType dtype) {
 bool IsFloat32(PyObject* object) {
   return PyArray_Check(object) &&
          PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object)) == NPY_FLOAT32;
-}
-
-/// Not a choice, which would have to be checked.
-bool IsPlainFloat(const Column& column) {
-  return !column.is_discrete &&
-         (column.dtype == DType::kFloat32 || column.dtype == DType::kFloat64);
 }
 
 Array AsView(const PyRef& array, std::size_t element_size) {
@@ -105,13 +100,10 @@ void NativePool::Attach(Engine* engine) {
   engine_ = engine;
   maker_ = PyThread_get_thread_ident();
   outputs_ = std::make_unique<Outputs>(engine);
-  // The fast path: one family action key, whose bounds are one pair.
-  const std::vector<Column>& columns = engine->actions()->layout().columns();
-  single_action_ =
-      columns.size() == 3 && engine->config().max_players == 1 &&
-      columns[2].destroy == nullptr &&
-      (IsPlainFloat(columns[2]) ||
-       (columns[2].dtype == DType::kInt32 && columns[2].ItemSize() == 1));
+  dict_ = std::make_unique<ActionDict>(engine->actions());
+  single_action_ = dict_->can_read() && engine->config().max_players == 1 &&
+                   engine->actions()->layout().columns().size() ==
+                       ActionStore::kFirstColumn + 1;
   SharePool(engine);
 }
 
@@ -354,6 +346,14 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
     GilWait wait(true);
     const auto render_one = [&](int i) {
       kernel->Render(
+          env_ids[i], size.first, size.second, camera_id,
+          rgb + static_cast<std::size_t>(i) * size.first * size.second * 3);
+    };
+    engine->InParallel(count, render_one, &wait);
+  });
+  return frames;
+}
+
 bool NativePool::CanRenderText() const {
   return Usable()->kernel()->CanRenderText();
 }
@@ -378,14 +378,6 @@ PyRef NativePool::RenderTexts(PyObject* ids) {
     PyList_SET_ITEM(list.get(), i, text.release());
   }
   return list;
-}
-
-          env_ids[i], size.first, size.second, camera_id,
-          rgb + static_cast<std::size_t>(i) * size.first * size.second * 3);
-    };
-    engine->InParallel(count, render_one, &wait);
-  });
-  return frames;
 }
 
 std::vector<std::string> NativePool::SaveStates(const std::vector<int>& ids) {

@@ -25,6 +25,8 @@
 
 namespace envpool {
 
+class ActionArray;
+class ActionDict;
 class Observations;
 class Outputs;
 class Result;
@@ -56,11 +58,11 @@ class ENVPOOL_EXPORT NativePool {
   void KeepObservations();
   PyRef LastObservations(PyObject* ids);
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
-
-  // --- results --------------------------------------------------------------
   [[nodiscard]] bool CanRenderText() const;
   /// A list of str.
   PyRef RenderTexts(PyObject* ids);
+
+  // --- results --------------------------------------------------------------
   /// Sets the Python object of this pool, which its methods need.
   void SetObject(PyObject* self);
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
@@ -108,29 +110,32 @@ class ENVPOOL_EXPORT NativePool {
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
 
-  struct FastAction {
-    const void* data;
-    int source_type;
-    npy_intp count;
-  };
-  /// An array with a row for each env, or with one row and no axis for them.
-  bool ReadAction(PyObject* action, bool one_row, FastAction* fast) const;
+  // --- sending what needs no help of Python's
+  // ---------------------------------
+  /// The column of the only action key.
+  [[nodiscard]] const Column& OnlyAction() const;
   /// An integer, for the only env; it is put into `choice`.
   bool ReadChoice(PyObject* action, std::int64_t* choice,
-                  FastAction* fast) const;
+                  ActionArray* array) const;
   bool ReadIds(PyObject* env_id, npy_intp count, const int** ids);
-  void StoreAction(const FastAction& fast, const int* ids) const;
+  void StoreAction(const ActionArray& array, const int* ids) const;
   bool SendFast(PyObject* action, PyObject* env_id, bool caller_waits);
-  void SendRead(const FastAction& fast, const int* ids, bool caller_waits);
+  bool SendDict(PyObject* action, PyObject* env_id, int leading,
+                bool caller_waits);
+  void SendArray(const ActionArray& array, const int* ids, bool caller_waits);
+  template <typename Store>
+  void SendWith(const int* ids, int count, bool caller_waits,
+                const Store& store);
 
   Engine* engine_{nullptr};
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;
-  bool single_action_{false};  // the fast path applies
-  PyObject* object_{nullptr};  // borrowed
-  unsigned long maker_{0};     // NOLINT(runtime/int): the thread that made it
-  bool others_sent_{false};    // other threads than that one
+  bool single_action_{false};         // an array may be read as it is
+  std::unique_ptr<ActionDict> dict_;  // reads dicts of such arrays
+  PyObject* object_{nullptr};         // borrowed
+  unsigned long maker_{0};   // NOLINT(runtime/int): the thread that made it
+  bool others_sent_{false};  // other threads than that one
   std::vector<int> ids_buffer_;
 };
 

@@ -46,7 +46,9 @@ ActionStore::ActionStore(Layout layout)
     : layout_(std::move(layout)),
       arena_(layout_),
       players_(layout_.max_players() > 1 ? layout_.rows() : 0),
-      float32_(HasDoubles(layout_) ? layout_.rows() : 0) {}
+      float32_(HasDoubles(layout_) ? layout_.rows() : 0) {
+  WriteIds();
+}
 
 ActionStore::~ActionStore() {
   for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
@@ -123,21 +125,48 @@ void ActionStore::CheckPlayers(const Array& owners, const int* ids,
   }
 }
 
+void ActionStore::WriteIds() {
+  for (int env_id = 0; env_id < layout_.rows(); ++env_id) {
+    *reinterpret_cast<int*>(Item(kEnvIdColumn, env_id)) = env_id;
+    std::fill_n(reinterpret_cast<int*>(Item(kPlayersColumn, env_id)),
+                layout_.max_players(), env_id);
+  }
+}
+
 void ActionStore::Copy(const std::vector<Array>& arrays, const int* ids,
                        int count) {
-  for (std::size_t c = 0; c < arrays.size(); ++c) {
-    const Column& column = layout_.columns()[c];
-    if (column.per_player && !players_.empty()) {
-      continue;
-    }
-    const std::size_t bytes = column.ItemBytes();
-    const char* from = static_cast<const char*>(arrays[c].Data());
-    for (int i = 0; i < count; ++i) {
-      CopyItem(column, from + i * bytes, Item(c, ids[i]));
+  const bool several = !players_.empty();
+  const std::vector<Column>& columns = layout_.columns();
+  for (std::size_t c = kFirstColumn; c < arrays.size(); ++c) {
+    if (!several || !columns[c].per_player) {
+      CopyRows(c, arrays[c], ids, count);
     }
   }
-  if (!players_.empty()) {
-    CopyPlayers(arrays, ids, count);
+  if (!several) {
+    return;
+  }
+  const Array& owners = arrays[kPlayersColumn];
+  CopyPlayers(
+      ids, count, static_cast<const int*>(owners.Data()), owners.size,
+      [&](std::size_t row, int env_id, int slot) {
+        for (std::size_t c = kFirstColumn; c < arrays.size(); ++c) {
+          if (columns[c].per_player) {
+            const std::size_t bytes = columns[c].ItemBytes();
+            CopyItem(columns[c],
+                     static_cast<const char*>(arrays[c].Data()) + row * bytes,
+                     Item(c, env_id) + slot * bytes);
+          }
+        }
+      });
+}
+
+void ActionStore::CopyRows(std::size_t column, const Array& array,
+                           const int* ids, int count) const {
+  const Column& kind = layout_.columns()[column];
+  const std::size_t bytes = kind.ItemBytes();
+  const char* from = static_cast<const char*>(array.Data());
+  for (int i = 0; i < count; ++i) {
+    CopyItem(kind, from + i * bytes, Item(column, ids[i]));
   }
 }
 
@@ -150,30 +179,8 @@ void ActionStore::MarkFloat32(const int* ids, int count, bool float32) {
   }
 }
 
-void ActionStore::CopyPlayers(const std::vector<Array>& arrays, const int* ids,
-                              int count) {
-  for (int i = 0; i < count; ++i) {
-    players_[ids[i]] = 0;
-  }
-  const Array& owners = arrays[kPlayersColumn];
-  const int* owner = static_cast<const int*>(owners.Data());
-  for (std::size_t row = 0; row < owners.size; ++row) {
-    const int env_id = owner[row];
-    const int slot = players_[env_id]++;
-    for (std::size_t c = 0; c < arrays.size(); ++c) {
-      const Column& column = layout_.columns()[c];
-      if (column.per_player) {
-        const std::size_t bytes = column.ItemBytes();
-        CopyItem(column,
-                 static_cast<const char*>(arrays[c].Data()) + row * bytes,
-                 Item(c, env_id) + slot * bytes);
-      }
-    }
-  }
-}
-
 void ActionStore::Save(int env_id, bool blank, StateWriter* writer) const {
-  for (std::size_t c = kPlayersColumn + 1; c < layout_.columns().size(); ++c) {
+  for (std::size_t c = kFirstColumn; c < layout_.columns().size(); ++c) {
     const char* item = Item(c, env_id);
     for (std::size_t i = 0; i < layout_.stride(c); ++i) {
       writer->Write(blank ? '\0' : item[i]);
@@ -182,7 +189,7 @@ void ActionStore::Save(int env_id, bool blank, StateWriter* writer) const {
 }
 
 void ActionStore::Load(int env_id, StateReader* reader) {
-  for (std::size_t c = kPlayersColumn + 1; c < layout_.columns().size(); ++c) {
+  for (std::size_t c = kFirstColumn; c < layout_.columns().size(); ++c) {
     char* item = Item(c, env_id);
     for (std::size_t i = 0; i < layout_.stride(c); ++i) {
       reader->Read(item + i);

@@ -3,7 +3,8 @@
 //
 // ActionStore: the last action of every env, copied at send, one column per
 // action key, indexed by env id. An env has at most one outstanding request, so
-// one slot per env is enough. Containers are copied with their content.
+// one slot per env is enough. Containers are copied with their content. The ids
+// never change: they are there from the beginning.
 //
 // Threads: a slot is written by the sender while its env is admitted but not
 // yet queued, and read by the worker that runs it; the queue's mutex orders the
@@ -26,6 +27,7 @@ class ENVPOOL_EXPORT ActionStore {
  public:
   static constexpr int kEnvIdColumn = 0;
   static constexpr int kPlayersColumn = 1;
+  static constexpr int kFirstColumn = 2;  // of those that an action is made of
 
   explicit ActionStore(Layout layout);
   ~ActionStore();
@@ -53,6 +55,19 @@ class ENVPOOL_EXPORT ActionStore {
   void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
   /// Copies checked arrays into the slots of the envs.
   void Copy(const std::vector<Array>& arrays, const int* ids, int count);
+  /// Puts the rows of per-player arrays into the envs' slots: `owners` are the
+  /// envs of these rows, among `count` ids (null: all envs). Calls store(row,
+  /// env_id, slot) for each row.
+  template <typename F>
+  void CopyPlayers(const int* ids, int count, const int* owners,
+                   std::size_t rows, const F& store) {
+    for (int i = 0; i < count; ++i) {
+      players_[ids == nullptr ? i : ids[i]] = 0;
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+      store(row, owners[row], players_[owners[row]]++);
+    }
+  }
   /// Remembers whether the actions of the envs (null: of all) were float32
   /// before they were converted to double.
   void MarkFloat32(const int* ids, int count, bool float32);
@@ -62,8 +77,10 @@ class ENVPOOL_EXPORT ActionStore {
   void Load(int env_id, StateReader* reader);
 
  private:
+  void WriteIds();
   void CheckPlayers(const Array& owners, const int* ids, int count) const;
-  void CopyPlayers(const std::vector<Array>& arrays, const int* ids, int count);
+  void CopyRows(std::size_t column, const Array& array, const int* ids,
+                int count) const;
 
   Layout layout_;
   Arena arena_;

@@ -77,6 +77,16 @@ TEST(ActionStore, SlotsAreByEnvId) {
   }
 }
 
+TEST(ActionStore, TheIdsAreThere) {
+  const ActionStore store = MakeStore(kMaxPlayers);
+  for (int id = 0; id < kNumEnvs; ++id) {
+    EXPECT_EQ(*reinterpret_cast<int*>(store.Item(0, id)), id);
+    for (int slot = 0; slot < kMaxPlayers; ++slot) {
+      EXPECT_EQ(reinterpret_cast<int*>(store.Item(1, id))[slot], id);
+    }
+  }
+}
+
 TEST(ActionStore, RemembersFloat32) {
   ActionStore store = MakeStore(1);
   const std::vector<int> ids = {4, 1};

@@ -69,7 +69,8 @@ struct Column {
   std::vector<int> shape;    // of one item, without the player axis
   bool per_player = false;   // one item per player instead of per env
   bool is_discrete = false;
-  double low = 0, high = 0;  // scalar bounds (discrete actions are checked)
+  bool has_scalar_bounds = true;  // else each element has its own
+  double low = 0, high = 0;       // scalar bounds (actions are checked)
   // Of a Container; null otherwise.
   void (*destroy)(void*) = nullptr;
   void (*copy)(const void* from, void* to) = nullptr;  // with its content
@@ -115,6 +116,7 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
     column.is_discrete = spec.is_discrete;
     column.low = static_cast<double>(std::get<0>(spec.bounds));
     column.high = static_cast<double>(std::get<1>(spec.bounds));
+    column.has_scalar_bounds = std::get<0>(spec.elementwise_bounds).empty();
   }
   return column;
 }

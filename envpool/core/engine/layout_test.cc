@@ -33,9 +33,10 @@ TEST(MakeColumns, FollowTheSpecs) {
   const auto specs = MakeDict(
       "a"_.Bind(Spec<float>({2, 3}, {-1, 1})), "b"_.Bind(Spec<int>({})),
       "c"_.Bind(MarkDiscrete(Spec<std::uint8_t>({-1, 4}, {0, 7}))),
-      "d"_.Bind(Spec<Container<double>>({-1}, Spec<double>({-1, 2}))));
+      "d"_.Bind(Spec<Container<double>>({-1}, Spec<double>({-1, 2}))),
+      "e"_.Bind(Spec<int>({2}, {{0, 1}, {2, 3}})));
   const std::vector<Column> columns = MakeColumns(specs);
-  ASSERT_EQ(columns.size(), 4u);
+  ASSERT_EQ(columns.size(), 5u);
   EXPECT_EQ(columns[0].key, "a");
   EXPECT_EQ(columns[0].shape, (std::vector<int>{2, 3}));
   EXPECT_EQ(columns[0].ItemBytes(), 24u);
@@ -50,6 +51,8 @@ TEST(MakeColumns, FollowTheSpecs) {
   EXPECT_EQ(columns[3].dtype, DType::kFloat64);
   EXPECT_EQ(columns[3].element_size, sizeof(void*));
   EXPECT_NE(columns[3].destroy, nullptr);
+  EXPECT_TRUE(columns[0].has_scalar_bounds);
+  EXPECT_FALSE(columns[4].has_scalar_bounds);
 }
 
 TEST(Layout, ColumnsAreAlignedAndApart) {

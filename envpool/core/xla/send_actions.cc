@@ -21,7 +21,7 @@ namespace envpool {
 namespace {
 
 /// The env's own action keys come after env_id and players.env_id.
-constexpr std::size_t kFirstAction = ActionStore::kPlayersColumn + 1;
+constexpr std::size_t kFirstAction = ActionStore::kFirstColumn;
 
 template <typename T>
 bool IsAllowed(T value, std::int64_t low, std::int64_t high) {

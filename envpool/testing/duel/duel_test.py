@@ -17,6 +17,7 @@ from envpool.python.errors import (
     EnvStepError,
     NotSupportedError,
 )
+from envpool.python.validate import ActionNormalizer
 from envpool.testing import duel
 
 N = 3
@@ -73,6 +74,87 @@ def test_players_of_the_last_result_are_the_default():
         counts = np.bincount(owners, minlength=N)
         started = info["elapsed_step"] > 0
         assert obs["board"][started, 2].tolist() == counts[started].tolist()
+
+
+def forbid_python(patch):
+    def refuse(*args):
+        raise AssertionError(f"expected no Python for {args[1:]}")
+
+    patch.setattr(ActionNormalizer, "__call__", refuse)
+
+
+FORMS = {
+    "nested": lambda move, bet, ids, owners: ({"players": {"move": move}, "bet": bet},),
+    "dotted": lambda move, bet, ids, owners: ({"bet": bet, "players.move": move},),
+    "owners": lambda move, bet, ids, owners: (moves(move, owners, bet),),
+    "ids in it": lambda move, bet, ids, owners: (
+        {"env_id": ids, "players.env_id": owners, "players.move": move, "bet": bet},
+    ),
+    "ids": lambda move, bet, ids, owners: (moves(move, None, bet), ids),
+    "all": lambda move, bet, ids, owners: (
+        {"env_id": None, **moves(move, owners, bet)},
+        ids.astype(np.int64),
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("batch_size", [N, 2])
+def test_plain_arrays_need_no_python(form, batch_size, monkeypatch):
+    """To the same effect."""
+    if batch_size < N and "ids" not in form:
+        pytest.skip("in async mode, ids are needed")
+    quick, slow = (make(batch_size=batch_size, num_threads=1) for _ in range(2))
+    (_, info), _ = quick.reset(), slow.reset()
+    rng = np.random.default_rng(0)
+    for step in range(20):
+        ids, owners = info["env_id"], info["players"]["env_id"]
+        dtype = (np.int32, np.int64, np.int8)[step % 3]
+        move = rng.integers(0, 10, len(owners)).astype(dtype)
+        bet = rng.uniform(-1, 1, (len(ids), 2))
+        bet = bet.astype(np.float32 if step % 2 else np.float64)
+        with monkeypatch.context() as patch:
+            forbid_python(patch)
+            obs, reward, *_, info = quick.step(*FORMS[form](move, bet, ids, owners))
+        expected = slow.step(moves(move.tolist(), owners.tolist(), bet), ids.tolist())
+        np.testing.assert_equal(obs, expected[0])
+        np.testing.assert_array_equal(reward, expected[1])
+
+
+@pytest.mark.parametrize(
+    ("owners", "error"),
+    [
+        ([0, 1, 1, N], EnvIdError),
+        ([0, 1, 1, -1], EnvIdError),
+        ([0, 1, 1, 2**31 - 1], EnvIdError),
+        ([0, 1, 1, 1], ArgumentError),
+        ([0, 1, 1], ArgumentError),
+        ([[0, 1, 1, 2]], ArgumentError),
+    ],
+)
+def test_wrong_owners(owners, error):
+    env = make()
+    env.reset()
+    owners = np.array(owners, np.int32)
+    with pytest.raises(error):
+        env.step(moves([1, 2, 3, 4], owners))
+    with pytest.raises(error):
+        env.step(moves([1, 2, 3, 4], owners), np.arange(N, dtype=np.int32))
+    obs, *_ = env.step(moves([1, 2, 3, 4]))
+    assert obs["players"]["hand"][:, 1].tolist() == [1, -1, 2, 4, -1]
+
+
+def test_a_result_that_the_user_has_changed():
+    """Who its players are cannot be told any more."""
+    env = make()
+    _, info = env.reset()
+    info["players"]["env_id"][:] = 10**6
+    with pytest.raises(ArgumentError, match="0 rows as in the last result"):
+        env.step(moves([1, 2, 3, 4]))
+    info["env_id"][:] = 10**6
+    with pytest.raises((ArgumentError, EnvIdError)):
+        env.step(moves([1, 2, 3, 4]), info["env_id"])
+    env.step(moves([1] * 6))
 
 
 def test_masks_and_records():

@@ -5,9 +5,12 @@
 What makes no sense for one of them it skips, and says why.
 """
 
+import numpy as np
 import pytest
 
 import envpool
+from envpool.python.errors import ArgumentError, ArgumentTypeError, EnvIdError
+from envpool.python.validate import ActionNormalizer
 from envpool.testing import odd
 from envpool.testing.checks import CHECKS, expect
 
@@ -52,6 +55,63 @@ def test_check(task_id, name):
 def test_all_ids_are_tested():
     assert set(SKIPPED) == {"Council-v0", "Crowd-v0", "Scribe-v0", "Switch-v0"}
     assert odd.family is not None
+
+
+@pytest.fixture
+def no_python(monkeypatch):
+    """Fails if an action is converted in Python."""
+
+    def refuse(*args):
+        raise AssertionError(f"expected no Python for {args[1:]}")
+
+    monkeypatch.setattr(ActionNormalizer, "__call__", refuse)
+
+
+@pytest.mark.usefixtures("no_python")
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64])
+def test_dicts_of_plain_arrays_need_no_python(dtype):
+    pool = envpool.make("Scribe-v0", "gym", num_envs=3)
+    pool.reset()
+    ink, down = np.array([51, 102, 0]), np.array([[1], [0], [1]], dtype)
+    floats = (np.float32, np.float64)
+    for words in range(1, 5):
+        x = (ink / 255).astype(floats[words % 2])
+        forms = {"pen": {"x": x, "down": down}}, {"pen.down": down, "pen.x": x}
+        obs, *_ = pool.step(forms[words // 2 % 2])
+        np.testing.assert_allclose(obs["page"][:, 0, 0], ink, atol=1)
+        assert [len(row) for row in obs["words"]] == [words, 0, words]
+    ids = np.array([2, 1], np.int32)
+    swapped = {"pen": {"x": x[ids], "down": down[ids]}, "players": {"env_id": ids}}
+    obs, *_, info = pool.step(swapped, ids)
+    assert info["env_id"].tolist() == [2, 1]
+    np.testing.assert_allclose(obs["page"][:, 0, 0], ink[ids], atol=1)
+
+    one = envpool.make("Scribe-v0", "gymnasium", num_envs=1)
+    one.reset()
+    obs, *_ = one._step_one({"pen": {"x": np.array(0.2), "down": down[0]}})
+    assert len(obs["words"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"pen.down": np.full((3, 1), 2, np.int8)}, "values in"),
+        ({"pen.down": np.full((3, 1), -1, np.int64)}, "values in"),
+        ({"pen.down": np.zeros((3, 2), np.int32)}, "expected shape"),
+        ({"pen.x": np.zeros(2, np.float32)}, "expected shape"),
+        ({"pen": {"x": None}}, "got None"),
+        ({"pen": {"y": np.zeros(3)}}, "unknown key"),
+        ({"env_id": [0, 1]}, "expected shape"),
+        ({"players.env_id": np.array([0, 1, 4], np.int32)}, "only ids in env_id"),
+    ],
+)
+def test_wrong_dicts(change, error):
+    pool = envpool.make("Scribe-v0", "gym", num_envs=3)
+    pool.reset()
+    good = {"pen.x": np.zeros(3, np.float32), "pen.down": np.zeros((3, 1), np.int32)}
+    with pytest.raises((ArgumentError, ArgumentTypeError, EnvIdError), match=error):
+        pool.step({**good, **change})
+    pool.step(good)
 
 
 def test_masks_of_ragged_infos_of_players():

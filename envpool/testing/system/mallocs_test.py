@@ -6,7 +6,6 @@ import os
 
 import pytest
 
-import envpool
 from benchmark import memory
 from envpool.testing.kit_plugin import ids_of
 from envpool.testing.profile import profile_of
@@ -21,8 +20,6 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.parametrize("with_python", [False, True])
 def test_mallocs_per_batch(package, with_python):
     ids = [each for each in ids_of(package) if not profile_of(each).engine_allocates]
-    # Dicts of actions are taken apart in Python.
-    ids = [i for i in ids if len(envpool.make_spec(i).action_array_spec) == 3]
     if not ids:
         pytest.skip(f"{package}: its engine allocates memory in steps")
     # The last one: first ones may have an array for each of many infos.

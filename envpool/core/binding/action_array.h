@@ -1,0 +1,70 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// ActionArray: a plain array of a user's that goes into one action column as it
+// is, or after a cheap conversion. Whatever else a user may pass is left to
+// envpool/python/validate.py, which also says what is wrong with it.
+//
+// Threads: with the GIL. Errors: none; functions return false.
+
+#ifndef ENVPOOL_CORE_BINDING_ACTION_ARRAY_H_
+#define ENVPOOL_CORE_BINDING_ACTION_ARRAY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/engine/layout.h"
+
+namespace envpool {
+
+/// Whether every value lies in [low, high], two numbers of an int32.
+bool IsInRange(const std::int64_t* values, npy_intp count, double low,
+               double high);
+
+/// C-contiguous, aligned and in the byte order of this machine.
+bool IsPlain(PyArrayObject* array);
+
+class ActionArray {
+ public:
+  /// Whether actions of this column may be read like this: floats, of which any
+  /// value will do, and int32 with one pair of bounds.
+  static bool CanRead(const Column& column);
+
+  /// Of an array with so many leading axes (0: one row, 1: rows). It must
+  /// outlive this object.
+  bool Read(PyObject* object, const Column& column, int leading);
+  /// Of numbers of a NumPy type.
+  bool Read(const void* data, int type, npy_intp rows, const Column& column);
+
+  [[nodiscard]] npy_intp rows() const { return rows_; }
+  /// Whether they are float32 where the column has doubles.
+  [[nodiscard]] bool widens() const { return widens_; }
+
+  /// Writes `count` rows from row `first` on, one after the other.
+  void Store(npy_intp first, npy_intp count, char* to) const {
+    const char* from = data_ + first * from_bytes_;
+    if (cast_ == nullptr) {
+      std::memcpy(to, from, count * to_bytes_);
+    } else {
+      cast_(from, to, count * item_);
+    }
+  }
+
+ private:
+  using CastFn = void (*)(const void* from, char* to, npy_intp count);
+  static CastFn PickCast(int from, DType to);
+
+  const char* data_{nullptr};
+  npy_intp rows_{0};
+  npy_intp item_{0};        // elements of a row
+  npy_intp from_bytes_{0};  // of a row of the array
+  npy_intp to_bytes_{0};    // and of the column
+  CastFn cast_{nullptr};    // null: the types are equal
+  bool widens_{false};
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_ACTION_ARRAY_H_
