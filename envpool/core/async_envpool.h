@@ -41,7 +41,7 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
         PoolBase(EngineConfigOf(this->spec, options),
                  MakeColumns(this->spec.state_spec),
                  MakeColumns(this->spec.action_spec)),
-        views_(this->spec),
+        views_(ViewsOf(this->spec.state_spec, 1)),
         envs_(this->spec.config["num_envs"_]) {
     engine()->InParallel(
         static_cast<int>(envs_.size()), [this](int env_id) { MakeEnv(env_id); },
@@ -79,7 +79,7 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   }
 
  private:
-  RowViews<Spec> views_;
+  const State views_;  // of a row with one player
 
  protected:
   std::vector<std::unique_ptr<EnvT>> envs_;  // by env id

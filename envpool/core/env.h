@@ -42,33 +42,22 @@ template <typename... Arrays>
 inline constexpr bool kHasDoubles<std::tuple<Arrays...>> =
     (std::is_same_v<Arrays, TArray<double>> || ...);
 
-/// The arrays of a row with one player, without data: to copy them costs less
-/// than to derive them from the spec for each row. The spec outlives them.
-template <typename EnvSpecT>
-struct RowViews {
-  explicit RowViews(const EnvSpecT& spec) {
-    View(spec.state_spec, &state);
-    View(spec.action_spec, &action);
-  }
-
-  template <typename Specs, typename Arrays>
-  static void View(const Specs& specs, Arrays* arrays) {
-    ForIndex<Arrays::kSize>([&](auto index) {
-      View(std::get<index>(specs.AllValues()), nullptr, 1,
-           &std::get<index>(arrays->AllValues()));
-    });
-  }
-  static void View(const ShapeSpec& spec, void* data, int players,
-                   Array* view) {
+/// The arrays of a row with so many players, without data: to copy them costs
+/// less than to derive them from the specs for each row. The specs outlive
+/// them.
+template <typename Specs>
+typename SpecToTArray<Specs>::Type ViewsOf(const Specs& specs, int players) {
+  typename SpecToTArray<Specs>::Type views;
+  ForIndex<Specs::kSize>([&](auto index) {
+    const ShapeSpec& spec = std::get<index>(specs.AllValues());
     const std::vector<int>& shape = spec.shape;
     const int first = shape.empty() ? 1 : shape[0];
-    view->SetView(data, shape.size(), first == -1 ? players : first,
-                  shape.data() + 1, spec.element_size);
-  }
-
-  typename SpecToTArray<typename EnvSpecT::StateSpec>::Type state;
-  typename SpecToTArray<typename EnvSpecT::ActionSpec>::Type action;
-};
+    std::get<index>(views.AllValues())
+        .SetView(nullptr, shape.size(), first == -1 ? players : first,
+                 shape.data() + 1, spec.element_size);
+  });
+  return views;
+}
 
 template <typename EnvSpecT>
 class Env : public EnvBase {
@@ -89,21 +78,20 @@ class Env : public EnvBase {
 
   virtual void Step(const Action& action) = 0;
 
-  /// Called by the pool, which owns them.
-  void UseViews(const RowViews<EnvSpecT>* views) { views_ = views; }
+  /// Called by the pool, which owns them: the arrays of a row with one player.
+  void UseViews(const State* views) { views_ = views; }
 
  protected:
   /// Opens this call's row, with the common fields filled in.
   State Allocate(int player_num = 1) {
     RowLease* row = OpenRow(player_num);
-    return Shown(state_views(), spec_.state_spec, player_num,
+    return Shown(player_num == 1 ? *views_ : ViewsOfPlayers(player_num),
                  [row](int key) { return row->Item(key); });
   }
 
   /// The row, with one player, that Observe is to write.
   State StateAt(const StateBlock& block, int row) const {
-    return Shown(state_views(), spec_.state_spec, 1,
-                 [&](int key) { return block.Item(key, row); });
+    return Shown(*views_, [&](int key) { return block.Item(key, row); });
   }
 
   /// In Reset: the options that this reset was given, and the defaults of the
@@ -128,42 +116,44 @@ class Env : public EnvBase {
   const EnvSpecT& spec_;
 
  private:
-  /// Arrays of the data that item(key) returns; `views` are theirs if there is
-  /// one player.
-  template <typename Arrays, typename Specs, typename ItemFn>
-  static Arrays Shown(const Arrays* views, const Specs& specs, int players,
-                      const ItemFn& item) {
+  /// Arrays like `views` of the data that item(key) returns.
+  template <typename Arrays, typename ItemFn>
+  static Arrays Shown(const Arrays& views, const ItemFn& item) {
     Arrays arrays;
-    const bool as_views = views != nullptr && players == 1;
     ForIndex<Arrays::kSize>([&](auto index) {
-      auto& array = std::get<index>(arrays.AllValues());
-      if (as_views) {
-        array.SetView(item(index), std::get<index>(views->AllValues()));
-      } else {
-        RowViews<EnvSpecT>::View(std::get<index>(specs.AllValues()),
-                                 item(index), players, &array);
-      }
+      std::get<index>(arrays.AllValues())
+          .SetView(item(index), std::get<index>(views.AllValues()));
     });
     return arrays;
   }
 
-  [[nodiscard]] const State* state_views() const {
-    return views_ == nullptr ? nullptr : &views_->state;
+  const State& ViewsOfPlayers(int players) {
+    if (player_views_ == nullptr) {
+      player_views_ = std::make_unique<State>();
+    }
+    *player_views_ = ViewsOf(spec_.state_spec, players);
+    return *player_views_;
   }
 
+  /// An env's action always lies in the same place.
   void StepFrom(const ActionStore& actions) final {
-    const Action action =
-        Shown(views_ == nullptr ? nullptr : &views_->action, spec_.action_spec,
-              actions.players(env_id_),
-              [&](int key) { return actions.Item(key, env_id_); });
+    const int players = actions.players(env_id_);
+    if (players != action_players_) {
+      action_players_ = players;
+      action_ = Shown(ViewsOf(spec_.action_spec, players),
+                      [&](int key) { return actions.Item(key, env_id_); });
+    }
     if constexpr (kHasDoubles<typename Action::Values>) {
       action_is_float32_ = actions.is_float32(env_id_);
     }
-    Step(action);
+    Step(action_);
   }
-using envpool::TextRenderableEnv;
 
-  const RowViews<EnvSpecT>* views_{nullptr};
+  const State* views_{nullptr};
+  // Of the latest row that has not one player.
+  std::unique_ptr<State> player_views_;
+  Action action_;  // of so many players:
+  int action_players_{-1};
   bool action_is_float32_{false};
 };
 
@@ -171,5 +161,6 @@ using envpool::TextRenderableEnv;
 
 using envpool::Env;
 using envpool::RenderableEnv;
+using envpool::TextRenderableEnv;
 
 #endif  // ENVPOOL_CORE_ENV_H_
