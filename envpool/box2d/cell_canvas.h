@@ -48,8 +48,6 @@ struct SmoothLine {
   int slope;  // along the other one, in 1 / 65536 of a pixel
   int last_y;
   double inverse;
-
-  bool operator==(const SmoothLine&) const = default;
 };
 
 struct CellSpans;
@@ -122,7 +120,7 @@ class CellCanvas {
     struct Cell {
       int first;
       int last;
-      std::array<std::uint16_t, kCellLanes> weights;  // of ShrinkAxis::kOne
+      std::array<std::int16_t, kCellLanes> weights;  // of ShrinkAxis::kOne
     };
     std::vector<Cell> cells;
     // By pixel: the cells that depend on it, the first one that has nothing
@@ -133,6 +131,17 @@ class CellCanvas {
     std::uint16_t reciprocal;
   };
 
+  // How a mixed cell is written: as one layer without a line, with a steep one
+  // or a flat one, as two layers with at most one line each, or pixel by pixel.
+  enum Kind { kPlain, kSteep, kFlat, kTwo, kMany, kKinds };
+  struct Place {
+    std::uint8_t band;
+    std::uint8_t x;
+  };
+
+  // The channels of a cell as they become, then as they were.
+  using Channels = std::array<std::uint8_t, 8>;
+  struct Mixed;
   template <int kCount>
   struct Pixels;
 
@@ -155,19 +164,24 @@ class CellCanvas {
   void AddParts(const Layer& layer, int band, Range touched, Range full);
   Range ReachOf(const SmoothLine& line, Range rows) const;
   inline void AddPart(const Layer& layer, int band, int x, const Part& part);
+  inline bool AreSpansEnough(const Layer& a, const Layer& b, int band,
+                             int x) const;
 
   inline void WriteCells(std::uint8_t* out);
   inline void WriteUniform(int band, std::uint8_t* out) const;
-  inline void WriteMixed(int band, int x, std::uint8_t* out) const;
+  inline Kind KindOf(const Part& part) const;
+  template <typename WriteChannels>
+  inline void WriteKind(Kind kind, const WriteChannels& write,
+                        std::uint8_t* out) const;
+  template <typename MakeCover>
+  inline void WriteOneLayer(const Mixed& cell, const MakeCover& make_cover,
+                            Channels* out) const;
+  inline void WriteTwoLayers(const Mixed& cell, Channels* out) const;
   template <int kCount>
-  inline void WriteChannels(int band, int x, const std::array<int, 3>& channels,
-                            std::array<std::uint8_t, 8>* out) const;
-  inline void WriteOneLayer(int band, int x, const Part& part,
-                            std::span<const int> channels,
-                            std::array<std::uint8_t, 8>* out) const;
-  inline void WriteTwoLayers(int band, int x, const Part& part,
-                             std::span<const int> channels,
-                             std::array<std::uint8_t, 8>* out) const;
+  inline void WritePixels(const Mixed& cell, Channels* out) const;
+  template <typename SumsOf>
+  inline void WriteSums(const Mixed& cell, const SumsOf& sums_of,
+                        Channels* out) const;
   inline const SmoothLine* OnlyLine(const Part& part) const;
   inline bool IsSimple(const Part& part) const;
   inline CellSpans SpansOf(const Layer& layer, int x, int y) const;
@@ -192,6 +206,7 @@ class CellCanvas {
   std::array<Color, kCells * kCells> colors_{};
   std::array<List, kCells * kCells> lists_{};  // of cells that are mixed
   std::array<std::array<std::uint64_t, 2>, kCells> mixed_{};
+  std::array<std::vector<Place>, kKinds> places_;
   // Of the cells of a band, while a layer is applied to it: which lines begin
   // to touch the cells there, or no longer do, a bit each, and kSpans for its
   // spans.

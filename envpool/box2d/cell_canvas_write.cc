@@ -4,6 +4,7 @@
 // The pixels of a CellCanvas.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -17,27 +18,28 @@ namespace {
 
 constexpr int kChannels = ColumnShrink::kChannels;
 
-std::uint16_t ChannelOf(Color color, int channel) {
-  return static_cast<std::uint16_t>(color >> (8 * channel) & 255);
+std::int16_t ChannelOf(Color color, int channel) {
+  return static_cast<std::int16_t>(color >> (8 * channel) & 255);
 }
 
 // A channel's value in a cell, of the sums of its rows.
 inline std::uint8_t ShrinkRows(const Lanes& sums, std::uint16_t x_reciprocal,
-                               const std::uint16_t* weights,
+                               const std::int16_t* weights,
                                std::uint16_t y_reciprocal) {
   Lanes row_weights;
   std::memcpy(&row_weights, weights, sizeof(row_weights));
-  const Lanes averages = MulHighLanes(sums, x_reciprocal);
+  const Lanes averages =
+      MulHighLanes(sums, Lanes() + static_cast<std::int16_t>(x_reciprocal));
   return static_cast<std::uint8_t>(
       MulHigh(SumOfLanes(PartOfLanes(averages, row_weights)), y_reciprocal));
 }
 
 // Which channels of a cell must be computed, and where all of them come from.
 struct ChannelPlan {
-  int count;
-  std::array<int, 3> channels;
+  std::uint8_t count;
+  std::array<std::uint8_t, 3> channels;
   // A channel that is computed, or 4 + itself: it is what it was.
-  std::array<int, 3> source;
+  std::array<std::uint8_t, 3> source;
 };
 
 // By which channels have changed, which differ from blue and which from green.
@@ -45,7 +47,7 @@ constexpr std::array<ChannelPlan, 512> kChannelPlans = [] {
   std::array<ChannelPlan, 512> plans{};
   for (int i = 0; i < 512; ++i) {
     ChannelPlan& plan = plans[i];
-    for (int channel = 0; channel < 3; ++channel) {
+    for (std::uint8_t channel = 0; channel < 3; ++channel) {
       if ((i >> channel & 1) == 0) {
         plan.source[channel] = 4 + channel;
       } else if (channel > 0 && (i >> (3 + channel) & 1) == 0) {
@@ -81,7 +83,7 @@ template <int kCount>
 struct CellCanvas::Pixels {
   void Fill(Color color) {
     for (int k = 0; k < kCount; ++k) {
-      const std::uint16_t value = ChannelOf(color, channels[k]);
+      const std::int16_t value = ChannelOf(color, channels[k]);
       for (Lanes& column : values[k]) {
         column = Lanes() + value;
       }
@@ -95,21 +97,33 @@ struct CellCanvas::Pixels {
     }
   }
 
-  void Set(int column, Color color, const SignedLanes& where) {
+  void Set(int column, Color color, const Lanes& where) {
     for (int k = 0; k < kCount; ++k) {
       const Lanes value = Lanes() + ChannelOf(color, channels[k]);
       values[k][column] = where ? value : values[k][column];
     }
   }
 
-  void Set(int column, const Lanes& value, const SignedLanes& where) {
+  void Set(int column, const Lanes& value, const Lanes& where) {
     for (int k = 0; k < kCount; ++k) {
       values[k][column] = where ? value : values[k][column];
     }
   }
 
-  std::array<int, 3> channels;
+  std::array<std::uint8_t, 3> channels;
   Lanes values[kCount][kCellColumns];
+};
+
+// A mixed cell, and the channels of it that must be computed.
+struct CellCanvas::Mixed {
+  int X() const { return column.first; }
+  int Y() const { return row.first; }
+
+  const Axis::Cell& column;
+  const Axis::Cell& row;
+  Color base;
+  const Part& part;  // the first
+  const ChannelPlan& plan;
 };
 
 template <int kCount>
@@ -139,8 +153,8 @@ template <int kCount>
 inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
                                      Pixels<kCount>* pixels) const {
   const int row = y - (kHeight - (picture.top + picture.height));
-  const SignedLanes lanes = kLaneIndex + static_cast<std::int16_t>(row);
-  const SignedLanes inside =
+  const Lanes lanes = kLaneIndex + static_cast<std::int16_t>(row);
+  const Lanes inside =
       (lanes >= 0) & (lanes < static_cast<std::int16_t>(picture.height));
   for (int column = 0; column < kCellColumns; ++column) {
     const int from = x + column - picture.left;
@@ -156,109 +170,92 @@ inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
   }
 }
 
+// Computes a cell's channels from the weighted sums of its rows' pixels, which
+// are sums_of(channel).
+template <typename SumsOf>
+inline void CellCanvas::WriteSums(const Mixed& cell, const SumsOf& sums_of,
+                                  Channels* out) const {
+  for (int i = 0; i < cell.plan.count; ++i) {
+    const int channel = cell.plan.channels[i];
+    (*out)[channel] = ShrinkRows(sums_of(channel), x_axis_.reciprocal,
+                                 cell.row.weights.data(), y_axis_.reciprocal);
+  }
+}
+
+// Computes a cell's channels from all of its pixels.
 template <int kCount>
-inline void CellCanvas::WriteChannels(int band, int x,
-                                      const std::array<int, 3>& channels,
-                                      std::array<std::uint8_t, 8>* out) const {
-  const Axis::Cell& column = x_axis_.cells[x];
-  const Axis::Cell& row = y_axis_.cells[band];
-  const int cell = band * kCells + x;
+inline void CellCanvas::WritePixels(const Mixed& cell, Channels* out) const {
   Pixels<kCount> pixels;
-  pixels.channels = channels;
-  pixels.Fill(colors_[cell]);
-  for (std::uint32_t i = lists_[cell].first; i != 0; i = parts_[i].next) {
-    const Part& part = parts_[i];
-    const Layer& layer = layers_[part.layer];
+  pixels.channels = cell.plan.channels;
+  pixels.Fill(cell.base);
+  for (const Part* part = &cell.part; part != parts_.data();
+       part = &parts_[part->next]) {
+    const Layer& layer = layers_[part->layer];
     if (layer.picture != nullptr) {
-      PaintPicture(*layer.picture, column.first, row.first, &pixels);
-      continue;
+      PaintPicture(*layer.picture, cell.X(), cell.Y(), &pixels);
+    } else {
+      PaintLayer(layer, part->lines, cell.X(), cell.Y(), &pixels);
     }
-    PaintLayer(layer, part.lines, column.first, row.first, &pixels);
   }
-  for (int k = 0; k < kCount; ++k) {
-    const Lanes* values = pixels.values[k];
-    Lanes sums{};
-    for (int i = kFirstWhole; i <= kLastWhole; ++i) {
-      sums += values[i];
-    }
-    for (const int i : kPartlyCounted) {
-      sums += PartOfLanes(values[i], Lanes() + column.weights[i]);
-    }
-    (*out)[channels[k]] = ShrinkRows(sums, x_axis_.reciprocal,
-                                     row.weights.data(), y_axis_.reciprocal);
-  }
+  int k = 0;
+  WriteSums(
+      cell,
+      [&](int /*channel*/) {
+        const Lanes* values = pixels.values[k++];
+        return SumColumns(cell.column.weights.data(),
+                          [&](int column) { return values[column]; });
+      },
+      out);
 }
 
 inline CellSpans CellCanvas::SpansOf(const Layer& layer, int x, int y) const {
   return {firsts_.data() + layer.spans + y, lasts_.data() + layer.spans + y, x};
 }
 
-// As WriteChannels, of a cell that one layer covers with at most one line.
-inline void CellCanvas::WriteOneLayer(int band, int x, const Part& part,
-                                      std::span<const int> channels,
-                                      std::array<std::uint8_t, 8>* out) const {
-  const Axis::Cell& column = x_axis_.cells[x];
-  const Axis::Cell& row = y_axis_.cells[band];
-  const Layer& layer = layers_[part.layer];
-  const Color base = colors_[band * kCells + x];
-  const CellSpans spans = SpansOf(layer, column.first, row.first);
-  const auto write = [&](const auto& cover) {
-    for (const int channel : channels) {
-      const Lanes sums =
-          cover.RowSums(ChannelOf(base, channel),
-                        ChannelOf(layer.color, channel), column.weights.data());
-      (*out)[channel] = ShrinkRows(sums, x_axis_.reciprocal, row.weights.data(),
-                                   y_axis_.reciprocal);
-    }
-  };
-  const SmoothLine* line = OnlyLine(part);
-  if (line == nullptr) {
-    write(PlainLayer(spans));
-  } else if (line->is_steep) {
-    write(SteepLayer(spans, SteepPixels(*line, column.first, row.first)));
-  } else {
-    write(FlatLayer(spans, FlatPixels(*line, column.first, row.first)));
-  }
+// Computes the channels of a cell that one layer covers with at most one line:
+// as make_cover(spans, line) does.
+template <typename MakeCover>
+inline void CellCanvas::WriteOneLayer(const Mixed& cell,
+                                      const MakeCover& make_cover,
+                                      Channels* out) const {
+  const Layer& layer = layers_[cell.part.layer];
+  const auto cover =
+      make_cover(SpansOf(layer, cell.X(), cell.Y()), OnlyLine(cell.part));
+  WriteSums(
+      cell,
+      [&](int channel) {
+        return cover.RowSums(ChannelOf(cell.base, channel),
+                             ChannelOf(layer.color, channel),
+                             cell.column.weights.data());
+      },
+      out);
 }
 
-// As WriteChannels, of a cell that two layers cover, with at most one line
+// Computes the channels of a cell that two layers cover, with at most one line
 // each.
-inline void CellCanvas::WriteTwoLayers(int band, int x, const Part& part,
-                                       std::span<const int> channels,
-                                       std::array<std::uint8_t, 8>* out) const {
-  const Axis::Cell& column = x_axis_.cells[x];
-  const Axis::Cell& row = y_axis_.cells[band];
-  const Part& next = parts_[part.next];
-  const Layer& lower = layers_[part.layer];
+inline void CellCanvas::WriteTwoLayers(const Mixed& cell, Channels* out) const {
+  const Part& next = parts_[cell.part.next];
+  const Layer& lower = layers_[cell.part.layer];
   const Layer& upper = layers_[next.layer];
-  const Color base = colors_[band * kCells + x];
-  const CellSpans lower_spans = SpansOf(lower, column.first, row.first);
-  const CellSpans upper_spans = SpansOf(upper, column.first, row.first);
+  const CellSpans lower_spans = SpansOf(lower, cell.X(), cell.Y());
+  const CellSpans upper_spans = SpansOf(upper, cell.X(), cell.Y());
   const auto write = [&](const auto& layers) {
-    for (const int channel : channels) {
-      const Lanes sums = layers.RowSums(
-          ChannelOf(base, channel), ChannelOf(lower.color, channel),
-          ChannelOf(upper.color, channel), column.weights.data());
-      (*out)[channel] = ShrinkRows(sums, x_axis_.reciprocal, row.weights.data(),
-                                   y_axis_.reciprocal);
-    }
+    WriteSums(
+        cell,
+        [&](int channel) {
+          return layers.RowSums(
+              ChannelOf(cell.base, channel), ChannelOf(lower.color, channel),
+              ChannelOf(upper.color, channel), cell.column.weights.data());
+        },
+        out);
   };
-  if ((part.lines | next.lines) == 0) {
+  if ((cell.part.lines | next.lines) == 0) {
     write(TwoPlainLayers(lower_spans, upper_spans));
-    return;
+  } else {
+    write(TwoOutlinedLayers(
+        lower_spans, ColumnAlphas(OnlyLine(cell.part), cell.X(), cell.Y()),
+        upper_spans, ColumnAlphas(OnlyLine(next), cell.X(), cell.Y())));
   }
-  const SmoothLine* lower_line = OnlyLine(part);
-  const SmoothLine* upper_line = OnlyLine(next);
-  const ColumnAlphas lower_alphas(lower_line, column.first, row.first);
-  if (lower_line != nullptr && upper_line != nullptr &&
-      *lower_line == *upper_line) {  // the common edge of two pieces of road
-    write(TwoOutlinedLayers(lower_spans, lower_alphas, upper_spans,
-                            lower_alphas));
-    return;
-  }
-  const ColumnAlphas upper_alphas(upper_line, column.first, row.first);
-  write(
-      TwoOutlinedLayers(lower_spans, lower_alphas, upper_spans, upper_alphas));
 }
 
 // The line of a part with one at most; nullptr if there is none.
@@ -274,39 +271,46 @@ inline bool CellCanvas::IsSimple(const Part& part) const {
          (part.lines & (part.lines - 1)) == 0;
 }
 
-// `out` has the cell as if it had one colour.
-inline void CellCanvas::WriteMixed(int band, int x, std::uint8_t* out) const {
-  const int cell = band * kCells + x;
-  const Color base = colors_[cell];
-  // What differs from the base, from its own blue and from its own green.
-  Color changed = 0;
-  Color unlike_blue = base ^ (base & 255) * 0x10101;
-  Color unlike_green = base ^ (base >> 8 & 255) * 0x10101;
-  for (std::uint32_t i = lists_[cell].first; i != 0; i = parts_[i].next) {
-    const Layer& layer = layers_[parts_[i].layer];
-    changed |= layer.picture == nullptr ? layer.color ^ base : 0xffffff;
-    unlike_blue |= layer.unlike_blue;
-    unlike_green |= layer.unlike_green;
+inline CellCanvas::Kind CellCanvas::KindOf(const Part& part) const {
+  const Part& next = parts_[part.next];
+  if (!IsSimple(part)) {
+    return kMany;
   }
-  const ChannelPlan& plan = PlanOf(changed, unlike_blue, unlike_green);
-  std::array<std::uint8_t, 8> values{0, 0, 0, 0, out[2], out[1], out[0]};
-  const Part& first = parts_[lists_[cell].first];
-  const Part& second = parts_[first.next];
-  const std::span<const int> all(plan.channels.data(), plan.count);
-  if (first.next == 0 && IsSimple(first)) {
-    WriteOneLayer(band, x, first, all, &values);
-  } else if (first.next != 0 && second.next == 0 && IsSimple(first) &&
-             IsSimple(second)) {
-    WriteTwoLayers(band, x, first, all, &values);
-  } else if (plan.count == 1) {
-    WriteChannels<1>(band, x, plan.channels, &values);
-  } else if (plan.count == 2) {
-    WriteChannels<2>(band, x, plan.channels, &values);
-  } else if (plan.count == 3) {
-    WriteChannels<3>(band, x, plan.channels, &values);
+  if (part.next != 0) {
+    return next.next == 0 && IsSimple(next) ? kTwo : kMany;
   }
-  for (int channel = 0; channel < 3; ++channel) {
-    out[2 - channel] = values[plan.source[channel]];
+  const SmoothLine* line = OnlyLine(part);
+  return line == nullptr ? kPlain : line->is_steep ? kSteep : kFlat;
+}
+
+// Writes the cells of a kind: write(cell, values) computes their channels.
+// `out` has them as if they had one colour each.
+template <typename WriteChannels>
+inline void CellCanvas::WriteKind(Kind kind, const WriteChannels& write,
+                                  std::uint8_t* out) const {
+  for (const auto& [band, x] : places_[kind]) {
+    const int place = band * kCells + x;
+    const Color base = colors_[place];
+    const Part& part = parts_[lists_[place].first];
+    // What differs from the base, from its own blue and from its own green.
+    Color changed = 0;
+    Color unlike_blue = base ^ (base & 255) * 0x10101;
+    Color unlike_green = base ^ (base >> 8 & 255) * 0x10101;
+    for (const Part* each = &part; each != parts_.data();
+         each = &parts_[each->next]) {
+      const Layer& layer = layers_[each->layer];
+      changed |= layer.picture == nullptr ? layer.color ^ base : 0xffffff;
+      unlike_blue |= layer.unlike_blue;
+      unlike_green |= layer.unlike_green;
+    }
+    const ChannelPlan& plan = PlanOf(changed, unlike_blue, unlike_green);
+    std::uint8_t* pixel = out + place * 3;
+    Channels values{0, 0, 0, 0, pixel[2], pixel[1], pixel[0]};
+    write(Mixed{x_axis_.cells[x], y_axis_.cells[band], base, part, plan},
+          &values);
+    for (int channel = 0; channel < 3; ++channel) {
+      pixel[2 - channel] = values[plan.source[channel]];
+    }
   }
 }
 
@@ -343,22 +347,71 @@ inline void CellCanvas::WriteUniform(int band, std::uint8_t* out) const {
   }
 }
 
+// Cells of one kind are written one after the other, which processors predict
+// better.
 inline void CellCanvas::WriteCells(std::uint8_t* out) {
-  for (int band = 0; band < kCells; ++band, out += kCells * 3) {
-    WriteUniform(band, out);
+  for (auto& places : places_) {
+    places.clear();
+  }
+  for (int band = 0; band < kCells; ++band) {
+    WriteUniform(band, out + band * kCells * 3);
     for (int half = 0; half < 2; ++half) {
       for (std::uint64_t left = mixed_[band][half]; left != 0;
            left &= left - 1) {
         const int x = half * 64 + std::countr_zero(left);
-        WriteMixed(band, x, out + x * 3);
+        const Part& part = parts_[lists_[band * kCells + x].first];
+        places_[KindOf(part)].push_back(
+            {static_cast<std::uint8_t>(band), static_cast<std::uint8_t>(x)});
       }
     }
   }
+  const auto write_one = [&](Kind kind, const auto& make_cover) {
+    WriteKind(
+        kind,
+        [&](const Mixed& cell, Channels* values) {
+          WriteOneLayer(
+              cell,
+              [&](const CellSpans& spans, const SmoothLine* line) {
+                return make_cover(cell, spans, line);
+              },
+              values);
+        },
+        out);
+  };
+  write_one(kPlain,
+            [](const Mixed& /*cell*/, const CellSpans& spans,
+               const SmoothLine* /*line*/) { return PlainLayer(spans); });
+  write_one(kSteep, [](const Mixed& cell, const CellSpans& spans,
+                       const SmoothLine* line) {
+    return SteepLayer(spans, SteepPixels(*line, cell.X(), cell.Y()));
+  });
+  write_one(kFlat, [](const Mixed& cell, const CellSpans& spans,
+                      const SmoothLine* line) {
+    return FlatLayer(spans, FlatPixels(*line, cell.X(), cell.Y()));
+  });
+  WriteKind(
+      kTwo,
+      [this](const Mixed& cell, Channels* values) {
+        WriteTwoLayers(cell, values);
+      },
+      out);
+  WriteKind(
+      kMany,
+      [this](const Mixed& cell, Channels* values) {
+        if (cell.plan.count == 1) {
+          WritePixels<1>(cell, values);
+        } else if (cell.plan.count == 2) {
+          WritePixels<2>(cell, values);
+        } else if (cell.plan.count == 3) {
+          WritePixels<3>(cell, values);
+        }
+      },
+      out);
 }
 
 void CellCanvas::Write(std::uint8_t* out) {
   struct Clones {
-    static void Plain(CellCanvas* canvas, std::uint8_t* out) {
+    [[gnu::flatten]] static void Plain(CellCanvas* canvas, std::uint8_t* out) {
       canvas->WriteCells(out);
     }
     ENVPOOL_TARGET_AVX2 static void Avx2(CellCanvas* canvas,

@@ -15,7 +15,6 @@
 #include <cstring>
 
 #include "envpool/box2d/cell_canvas.h"
-#include "envpool/box2d/shrink.h"
 
 // Vectors are passed and returned in inlined functions only, so that it does
 // not matter which registers an instruction set would pass them in.
@@ -31,36 +30,40 @@ constexpr int kWholeColumns = kLastWhole - kFirstWhole + 1;
 constexpr std::array kPartlyCounted = {0, 10, 11};
 
 // The sum of those that count wholly, if all have one value.
-inline std::uint16_t WholeSum(std::uint16_t value) {
-  return static_cast<std::uint16_t>(value * kWholeColumns);
+inline std::int16_t WholeSum(std::int16_t value) {
+  return static_cast<std::int16_t>(value * kWholeColumns);
 }
 
-// Values of the pixels of a column, and signed numbers for them.
-using Lanes [[gnu::vector_size(2 * kCellLanes)]] = std::uint16_t;
-using SignedLanes [[gnu::vector_size(2 * kCellLanes)]] = std::int16_t;
+// Numbers for the rows of a cell, such as the values of a column's pixels.
+using Lanes [[gnu::vector_size(2 * kCellLanes)]] = std::int16_t;
 
-inline constexpr SignedLanes kLaneIndex = {0, 1, 2,  3,  4,  5,  6,  7,
-                                           8, 9, 10, 11, 12, 13, 14, 15};
+inline constexpr Lanes kLaneIndex = {0, 1, 2,  3,  4,  5,  6,  7,
+                                     8, 9, 10, 11, 12, 13, 14, 15};
 
 // The number of each column, in all lanes. They are defined elsewhere, so that
 // compilers read them instead of making them anew, which takes longer.
-extern const std::array<SignedLanes, kCellColumns> kColumnLanes;
+extern const std::array<Lanes, kCellColumns> kColumnLanes;
 
-// How much a colour covers a pixel, in 1 / 256.
-inline constexpr std::int16_t kOpaqueLane = 256;
-
-// MulHigh of shrink.h for all lanes, where the result is below 256: all but the
-// lowest byte of the product fits into a lane.
-inline Lanes MulHighLanes(const Lanes& a, std::uint16_t b) {
-  const auto high = static_cast<std::uint16_t>(b >> 8);
-  const auto low = static_cast<std::uint16_t>(b & 255);
-  return (a * high + (a >> 8) * low + ((a & 255) * low >> 8)) >> 8;
+// The high halves of the products, rounded down. Compilers make one instruction
+// of the loop; gcc does unless it unrolls it first.
+inline Lanes MulHighLanes(const Lanes& a, const Lanes& b) {
+  const Lanes copies[] = {a, b};
+  const auto* from = reinterpret_cast<const std::int16_t*>(&copies[0]);
+  const auto* by = reinterpret_cast<const std::int16_t*>(&copies[1]);
+  Lanes product;
+  auto* to = reinterpret_cast<std::int16_t*>(&product);
+#ifndef __clang__
+#pragma GCC unroll 1
+#endif
+  for (int i = 0; i < kCellLanes; ++i) {
+    to[i] = static_cast<std::int16_t>(from[i] * by[i] >> 16);
+  }
+  return product;
 }
 
-// PartOf of shrink.h for all lanes, for values below 256: a seven-bit half of
-// the part after the other.
+// PartOf of shrink.h for all lanes, for values below 256.
 inline Lanes PartOfLanes(const Lanes& values, const Lanes& parts) {
-  return (values * (parts >> 7) + (values * (parts & 127) >> 7)) >> 7;
+  return MulHighLanes(values << 2, parts);
 }
 
 // The sum of all lanes, if it fits into one. Four lanes are added at once.
@@ -74,33 +77,38 @@ inline std::uint16_t SumOfLanes(const Lanes& values) {
   return static_cast<std::uint16_t>(sum * 0x0001000100010001ULL >> 48);
 }
 
-// from + (to - from) * alpha / 256, rounded down. The difference may wrap
-// around: the sum does not, and it is all that counts.
-inline Lanes BlendLanes(const Lanes& from, std::uint16_t to,
+// How much a colour covers a pixel is an alpha, in 1 / 512: twice what pygame
+// has, whose alphas are even here.
+inline constexpr std::int16_t kOpaqueAlpha = 512;
+
+// What a change of values is multiplied by an alpha as, in MulHighLanes.
+template <typename T>
+inline T ScaledChange(const T& change) {
+  return static_cast<T>(change << 7);
+}
+
+// from + (to - from) * alpha / kOpaqueAlpha, rounded down.
+inline Lanes BlendLanes(const Lanes& from, std::int16_t to,
                         const Lanes& alpha) {
-  return ((from << 8) + alpha * (to - from)) >> 8;
+  return from + MulHighLanes(ScaledChange<Lanes>(to - from), alpha);
 }
 
-inline Lanes Unsigned(const SignedLanes& values) {
-  return reinterpret_cast<const Lanes&>(values);
-}
-
-inline SignedLanes ClampLanes(const SignedLanes& values, std::int16_t low,
-                              std::int16_t high) {
-  const SignedLanes raised = values < low ? SignedLanes() + low : values;
-  return raised > high ? SignedLanes() + high : raised;
+inline Lanes ClampLanes(const Lanes& values, std::int16_t low,
+                        std::int16_t high) {
+  const Lanes raised = values < low ? Lanes() + low : values;
+  return raised > high ? Lanes() + high : raised;
 }
 
 // What pygame makes of a line's weights w of 255: 255 * w / 256, rounded down.
 // That is one less, but not below 0.
 inline Lanes AlphaOf(const Lanes& weights) {
-  return (weights > 1 ? weights : Lanes() + 1) - 1;
+  return ((weights > 1 ? weights : Lanes() + 1) - 1) * 2;
 }
 
 // How far a line is to the side after `way` / `slope` steps and i more of them,
 // or i fewer if `direction` is -1, for each lane i: (way + direction * i *
 // slope) / 65536 of a pixel, in 1 / 256 of a pixel from (way >> 8) on.
-inline SignedLanes WayLanes(int way, int slope, int direction) {
+inline Lanes WayLanes(int way, int slope, int direction) {
   const auto high = static_cast<std::int16_t>(direction * (slope >> 8));
   const auto low = static_cast<std::int16_t>(direction * (slope & 255));
   const auto rest = static_cast<std::int16_t>(way & 255);
@@ -108,7 +116,7 @@ inline SignedLanes WayLanes(int way, int slope, int direction) {
 }
 
 // The lanes between two numbers, both included.
-inline SignedLanes LanesIn(int first, int last) {
+inline Lanes LanesIn(int first, int last) {
   const auto narrow = [](int lane) {
     return static_cast<std::int16_t>(std::clamp(lane, -1, kCellLanes));
   };
@@ -129,29 +137,28 @@ class FlatPixels {
     // Steps 1 .. steps - 1 are the line's.
     const int to_first = (1 - first_step) * line.x_step;
     const int to_last = (line.steps - 1 - first_step) * line.x_step;
-    const SignedLanes is_inside =
+    const Lanes is_inside =
         LanesIn(std::min(to_first, to_last), std::max(to_first, to_last));
-    const SignedLanes positions =
-        start + WayLanes(way, line.slope, line.x_step);
-    const SignedLanes all =
-        is_inside ? positions : SignedLanes() + static_cast<std::int16_t>(kFar);
+    const Lanes positions = start + WayLanes(way, line.slope, line.x_step);
+    const Lanes all =
+        (is_inside ? positions : Lanes() + static_cast<std::int16_t>(kFar)) * 2;
     std::memcpy(positions_.data(), &all, sizeof(all));
   }
 
   Lanes AlphaAt(int column) const {
     // 254 less how far a row's pixel is from it, one more on this side of it.
-    const SignedLanes position = SignedLanes() + positions_[column];
-    const SignedLanes above = 254 + (kLaneIndex << 8) - position;
-    const SignedLanes below = position - ((kLaneIndex << 8) - 255);
-    const SignedLanes least = above < below ? above : below;
-    return Unsigned(least > 0 ? least : SignedLanes());
+    const Lanes position = Lanes() + positions_[column];
+    const Lanes above = 2 * 254 + (kLaneIndex << 9) - position;
+    const Lanes below = position - ((kLaneIndex << 9) - 2 * 255);
+    const Lanes least = above < below ? above : below;
+    return least > 0 ? least : Lanes();
   }
 
  private:
   // Outside of the cell, even after as many steps as there are lanes.
-  static constexpr int kFar = 256 * (2 * kCellLanes + 2);
+  static constexpr int kFar = 256 * (kCellLanes + kCellColumns);
 
-  std::array<std::int16_t, kCellLanes> positions_;
+  std::array<std::int16_t, kCellLanes> positions_;  // in 1 / 512 of a pixel
 };
 
 // The two pixels that a line with at most one step to the side has in each row.
@@ -162,26 +169,25 @@ struct SteepPixels {
     const auto direction = static_cast<std::int16_t>(line.x_step);
     const auto start =
         static_cast<std::int16_t>(line.x - x + line.x_step * (way >> 16));
-    const SignedLanes ways = WayLanes(way, line.slope, 1) +
-                             static_cast<std::int16_t>(way >> 8 & 255);
-    const SignedLanes columns = start + direction * (ways >> 8);
+    const Lanes ways = WayLanes(way, line.slope, 1) +
+                       static_cast<std::int16_t>(way >> 8 & 255);
+    const Lanes columns = start + direction * (ways >> 8);
     at = LanesIn(1 - first_step, line.steps - 1 - first_step)
              ? columns
-             : SignedLanes() - static_cast<std::int16_t>(kCellColumns);
+             : Lanes() - static_cast<std::int16_t>(kCellColumns);
     next = at + direction;
-    const Lanes weights = Unsigned(ways & 255);
+    const Lanes weights = ways & 255;
     alpha = AlphaOf(255 - weights);
     next_alpha = AlphaOf(weights);
   }
 
   Lanes AlphaAt(int column) const {
-    const SignedLanes& lanes = kColumnLanes[column];
-    return (alpha & Unsigned(at == lanes)) |
-           (next_alpha & Unsigned(next == lanes));
+    const Lanes& lanes = kColumnLanes[column];
+    return (alpha & (at == lanes)) | (next_alpha & (next == lanes));
   }
 
-  SignedLanes at;  // columns; where there is none, outside of the cell
-  SignedLanes next;
+  Lanes at;  // columns; where there is none, outside of the cell
+  Lanes next;
   Lanes alpha;
   Lanes next_alpha;
 };
@@ -196,15 +202,14 @@ struct CellSpans {
     end -= static_cast<std::int16_t>(x - 1);
   }
 
-  SignedLanes Has(const SignedLanes& columns) const {
+  Lanes Has(const Lanes& columns) const {
     return (columns > before) & (end > columns);
   }
-  SignedLanes Has(int column) const { return Has(kColumnLanes[column]); }
+  Lanes Has(int column) const { return Has(kColumnLanes[column]); }
   // The alpha of a column's pixels, `alpha` where there is no span.
   Lanes AlphaOver(int column, const Lanes& alpha) const {
-    const SignedLanes opaque = Has(column) & kOpaqueLane;
-    const auto& other = reinterpret_cast<const SignedLanes&>(alpha);
-    return Unsigned(opaque > other ? opaque : other);
+    const Lanes opaque = Has(column) & kOpaqueAlpha;
+    return opaque > alpha ? opaque : alpha;
   }
   // The columns that both have.
   CellSpans Common(const CellSpans& other) const {
@@ -215,19 +220,18 @@ struct CellSpans {
   }
   // How many columns count wholly.
   Lanes CountWhole() const {
-    const SignedLanes count = ClampLanes(end, kFirstWhole, kLastWhole + 1) -
-                              ClampLanes(before, kFirstWhole - 1, kLastWhole) -
-                              1;
-    return Unsigned(count > 0 ? count : SignedLanes());
+    const Lanes count = ClampLanes(end, kFirstWhole, kLastWhole + 1) -
+                        ClampLanes(before, kFirstWhole - 1, kLastWhole) - 1;
+    return count > 0 ? count : Lanes();
   }
 
-  SignedLanes before;
-  SignedLanes end;
+  Lanes before;
+  Lanes end;
 };
 
 // The weighted sum of each row's pixels, which are value_at(column).
 template <typename ValueAt>
-inline Lanes SumColumns(const std::uint16_t* weights, const ValueAt& value_at) {
+inline Lanes SumColumns(const std::int16_t* weights, const ValueAt& value_at) {
   Lanes sums{};
   for (int column = kFirstWhole; column <= kLastWhole; ++column) {
     sums += value_at(column);
@@ -238,19 +242,33 @@ inline Lanes SumColumns(const std::uint16_t* weights, const ValueAt& value_at) {
   return sums;
 }
 
+// The same for pixels that are `base` and change_at(column).
+template <typename ChangeAt>
+inline Lanes SumChanges(std::int16_t base, const std::int16_t* weights,
+                        const ChangeAt& change_at) {
+  Lanes sums = Lanes() + WholeSum(base);
+  for (int column = kFirstWhole; column <= kLastWhole; ++column) {
+    sums += change_at(column);
+  }
+  for (const int column : kPartlyCounted) {
+    sums += PartOfLanes(base + change_at(column), Lanes() + weights[column]);
+  }
+  return sums;
+}
+
 // A layer without lines over one colour.
 class PlainLayer {
  public:
   explicit PlainLayer(const CellSpans& spans) : covered_(spans.CountWhole()) {
     for (std::size_t i = 0; i < partly_.size(); ++i) {
-      partly_[i] = Unsigned(spans.Has(kPartlyCounted[i]));
+      partly_[i] = spans.Has(kPartlyCounted[i]);
     }
   }
 
   // The weighted sum of each row's pixels, in a channel.
-  Lanes RowSums(std::uint16_t base, std::uint16_t color,
-                const std::uint16_t* weights) const {
-    const auto change = static_cast<std::uint16_t>(color - base);
+  Lanes RowSums(std::int16_t base, std::int16_t color,
+                const std::int16_t* weights) const {
+    const auto change = static_cast<std::int16_t>(color - base);
     Lanes sums = covered_ * change + WholeSum(base);
     for (std::size_t i = 0; i < partly_.size(); ++i) {
       sums += PartOfLanes(base + (partly_[i] & change),
@@ -277,16 +295,15 @@ class SteepLayer {
     }
   }
 
-  Lanes RowSums(std::uint16_t base, std::uint16_t color,
-                const std::uint16_t* weights) const {
-    const auto change = static_cast<std::uint16_t>(color - base);
-    const auto rest = static_cast<std::uint16_t>(base * (kWholeColumns - 2));
-    const Lanes from = Lanes() + base;
-    Lanes sums = covered_ * change + rest;
-    sums += BlendLanes(from, color, at_);
-    sums += BlendLanes(from, color, next_);
+  Lanes RowSums(std::int16_t base, std::int16_t color,
+                const std::int16_t* weights) const {
+    const auto change = static_cast<std::int16_t>(color - base);
+    const Lanes scaled = Lanes() + ScaledChange(change);
+    Lanes sums = covered_ * change + WholeSum(base);
+    sums += MulHighLanes(scaled, at_);
+    sums += MulHighLanes(scaled, next_);
     for (std::size_t i = 0; i < partly_.size(); ++i) {
-      sums += PartOfLanes(BlendLanes(from, color, partly_[i]),
+      sums += PartOfLanes(base + MulHighLanes(scaled, partly_[i]),
                           Lanes() + weights[kPartlyCounted[i]]);
     }
     return sums;
@@ -295,11 +312,11 @@ class SteepLayer {
  private:
   // The alpha of pixels in these columns, if they count wholly and no span has
   // them.
-  static Lanes WholeAlpha(const CellSpans& spans, const SignedLanes& columns,
+  static Lanes WholeAlpha(const CellSpans& spans, const Lanes& columns,
                           const Lanes& alpha) {
-    const SignedLanes counts = (columns >= kFirstWhole) &
-                               (columns <= kLastWhole) & ~spans.Has(columns);
-    return alpha & Unsigned(counts);
+    const Lanes counts = (columns >= kFirstWhole) & (columns <= kLastWhole) &
+                         ~spans.Has(columns);
+    return alpha & counts;
   }
 
   Lanes covered_;  // how many of the columns that count wholly
@@ -351,11 +368,12 @@ class FlatLayer {
     }
   }
 
-  Lanes RowSums(std::uint16_t base, std::uint16_t color,
-                const std::uint16_t* weights) const {
-    const Lanes from = Lanes() + base;
-    return SumColumns(weights, [&](int column) {
-      return BlendLanes(from, color, alphas_[column]);
+  Lanes RowSums(std::int16_t base, std::int16_t color,
+                const std::int16_t* weights) const {
+    const auto change = static_cast<std::int16_t>(color - base);
+    const Lanes scaled = Lanes() + ScaledChange(change);
+    return SumChanges(base, weights, [&](int column) {
+      return MulHighLanes(scaled, alphas_[column]);
     });
   }
 
@@ -373,11 +391,11 @@ class TwoPlainLayers {
         lower_count_(lower.CountWhole() - lower.Common(upper).CountWhole()) {}
 
   // As PlainLayer's.
-  Lanes RowSums(std::uint16_t base, std::uint16_t lower, std::uint16_t upper,
-                const std::uint16_t* weights) const {
+  Lanes RowSums(std::int16_t base, std::int16_t lower, std::int16_t upper,
+                const std::int16_t* weights) const {
     Lanes sums = Lanes() + WholeSum(base);
-    sums += lower_count_ * static_cast<std::uint16_t>(lower - base);
-    sums += upper_count_ * static_cast<std::uint16_t>(upper - base);
+    sums += lower_count_ * static_cast<std::int16_t>(lower - base);
+    sums += upper_count_ * static_cast<std::int16_t>(upper - base);
     for (const int column : kPartlyCounted) {
       const Lanes below = lower_.Has(column) ? Lanes() + lower : Lanes() + base;
       sums += PartOfLanes(upper_.Has(column) ? Lanes() + upper : below,
@@ -401,12 +419,13 @@ class TwoOutlinedLayers {
       : lower_(lower, lower_line), upper_(upper, upper_line) {}
 
   // As that of TwoPlainLayers.
-  Lanes RowSums(std::uint16_t base, std::uint16_t lower, std::uint16_t upper,
-                const std::uint16_t* weights) const {
-    const Lanes from = Lanes() + base;
+  Lanes RowSums(std::int16_t base, std::int16_t lower, std::int16_t upper,
+                const std::int16_t* weights) const {
+    const auto change = static_cast<std::int16_t>(lower - base);
+    const Lanes scaled = Lanes() + ScaledChange(change);
     return SumColumns(weights, [&](int column) {
-      return BlendLanes(BlendLanes(from, lower, lower_.At(column)), upper,
-                        upper_.At(column));
+      const Lanes below = base + MulHighLanes(scaled, lower_.At(column));
+      return BlendLanes(below, upper, upper_.At(column));
     });
   }
 
