@@ -21,8 +21,10 @@ constexpr double kScale = 6.0;
 constexpr double kZoom = 2.7;
 constexpr double kPlayfield = 2000 / kScale;
 constexpr double kGrass = kPlayfield / 20.0;
-// No shape is larger: one that is farther outside is not drawn at all.
-constexpr double kLargestShape = kGrass * std::numbers::sqrt2 * kZoom * kScale;
+// From the car, which is drawn at (500, 200), no pixel is farther away.
+constexpr double kFarthestPixel = 790;
+// No shape of the ground is larger.
+constexpr double kLargestShape = kGrass * std::numbers::sqrt2;
 
 constexpr Color Rgb(int red, int green, int blue) {
   return static_cast<Color>(red << 16 | green << 8 | blue);
@@ -36,10 +38,6 @@ int Truncate(double v) {
 }
 
 Point Truncate(const Vector& v) { return {Truncate(v.x), Truncate(v.y)}; }
-
-bool IsNear(double v, double size) {
-  return -kLargestShape <= v && v <= size + kLargestShape;
-}
 
 // Where frames are drawn, with the methods of CellCanvas.
 struct FrameCanvas {
@@ -82,6 +80,9 @@ CarPainter::Camera::Camera(const CarScene& scene) {
   sine = std::sin(angle);
   zoom = 0.1 * kScale * std::max(1 - scene.time, 0.0) +
          kZoom * kScale * std::min(scene.time, 1.0);
+  x = scene.x;
+  y = scene.y;
+  reach = kFarthestPixel / zoom + kLargestShape;
   const Vector scroll = Rotate({-scene.x * zoom, -scene.y * zoom});
   shift = {kWidth / 2.0 + scroll.x, kHeight / 4.0 + scroll.y};
 }
@@ -99,6 +100,12 @@ inline Vector CarPainter::Camera::Rotate(const Vector& v) const {
     default:
       return {cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
   }
+}
+
+// Whether a shape may be seen with a corner so far away from the car, along an
+// axis of the world. Nothing is near a car that is nowhere.
+inline bool CarPainter::Camera::IsNear(double distance) const {
+  return std::abs(distance) <= reach;
 }
 
 inline Vector CarPainter::Camera::Project(const Vector& v) const {
@@ -156,10 +163,14 @@ void CarPainter::DrawGround(const Camera& camera, const CarScene& scene,
   constexpr double kEdge = kPlayfield;
   const Vector field[] = {
       {kEdge, kEdge}, {kEdge, -kEdge}, {-kEdge, -kEdge}, {-kEdge, kEdge}};
-  DrawPiece(camera, field, scene.background, /*clip=*/false, canvas);
+  DrawPiece(camera, field, scene.background, canvas);
   DrawGrass(camera, scene.grass, canvas);
   for (const RoadPiece& piece : scene.road) {
-    DrawPiece(camera, piece.corners, piece.color, /*clip=*/true, canvas);
+    const Vector& corner = piece.corners[0];
+    if (camera.IsNear(corner.x - camera.x) &&
+        camera.IsNear(corner.y - camera.y)) {
+      DrawPiece(camera, piece.corners, piece.color, canvas);
+    }
   }
 }
 
@@ -180,15 +191,10 @@ void CarPainter::DrawCar(const Camera& camera, const CarScene& scene,
 template <typename Canvas>
 void CarPainter::DrawPiece(const Camera& camera,
                            std::span<const Vector> corners, Color color,
-                           bool clip, Canvas* canvas) {
+                           Canvas* canvas) {
   Point points[4];
   for (int i = 0; i < 4; ++i) {
-    const Vector corner = camera.Project(corners[i]);
-    if (clip && i == 0 &&
-        !(IsNear(corner.x, kWidth) && IsNear(corner.y, kHeight))) {
-      return;  // No corner of it can be seen.
-    }
-    points[i] = Truncate(corner);
+    points[i] = Truncate(camera.Project(corners[i]));
   }
   canvas->SmoothPolygon(points, color);
 }
@@ -196,14 +202,20 @@ void CarPainter::DrawPiece(const Camera& camera,
 template <typename Canvas>
 void CarPainter::DrawGrass(const Camera& camera, Color color, Canvas* canvas) {
   for (int i = -20; i < 20; i += 2) {
+    if (!camera.IsNear(kGrass * i - camera.x)) {
+      continue;
+    }
     for (int k = -20; k < 20; k += 2) {
+      if (!camera.IsNear(kGrass * k - camera.y)) {
+        continue;
+      }
       const double left = kGrass * i + 0;
       const double right = kGrass * i + kGrass;
       const double low = kGrass * k + 0;
       const double high = kGrass * k + kGrass;
       const Vector patch[] = {
           {right, low}, {left, low}, {left, high}, {right, high}};
-      DrawPiece(camera, patch, color, /*clip=*/true, canvas);
+      DrawPiece(camera, patch, color, canvas);
     }
   }
 }

@@ -78,11 +78,15 @@ class CarPainter {
 
     Vector Rotate(const Vector& v) const;
     Vector Project(const Vector& v) const;
+    bool IsNear(double distance) const;
 
     int quarter;  // turns, where pygame rounds to them; -1 otherwise
     double cosine;
     double sine;
     double zoom;
+    double x;  // the car's
+    double y;
+    double reach;  // of what is seen
     Vector shift{0, 0};
   };
 
@@ -90,7 +94,7 @@ class CarPainter {
   void DrawGround(const Camera& camera, const CarScene& scene, Canvas* canvas);
   template <typename Canvas>
   void DrawPiece(const Camera& camera, std::span<const Vector> corners,
-                 Color color, bool clip, Canvas* canvas);
+                 Color color, Canvas* canvas);
   template <typename Canvas>
   void DrawGrass(const Camera& camera, Color color, Canvas* canvas);
   template <typename Canvas>
