@@ -26,71 +26,156 @@ bool IsWhole(double scale) {
 
 /// Half to even, as OpenCV rounds. Of 2^23 and more, floats are whole numbers.
 /// (A call of lrintf takes as long as all else that makes a pixel.)
+constexpr float kWhole = 8388608.0f;
+
 std::uint8_t Round(float value) {
-  constexpr float kWhole = 8388608.0f;
   return static_cast<std::uint8_t>((std::clamp(value, 0.0f, 255.0f) + kWhole) -
                                    kWhole);
 }
 
-// Four rows of an image are shrunk at a time, one in each lane.
-constexpr int kLanes = 4;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
-using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
-
-Lanes Load(const std::uint8_t* values) {
-  Bytes bytes;
-  std::memcpy(&bytes, values, sizeof(bytes));
-  return __builtin_convertvector(bytes, Lanes);
+/// The same for means of bytes, which are not far beyond 0 to 255.
+void RoundMeans(const float* means, int count, std::uint8_t* out) {
+  for (int i = 0; i < count; ++i) {
+    out[i] =
+        static_cast<std::uint8_t>(static_cast<int>(means[i] + kWhole - kWhole));
+  }
 }
 
-void Store(Lanes lanes, float* out) { std::memcpy(out, &lanes, sizeof(lanes)); }
+/// Writes the means of 2 x 2 bytes, half up.
+void Halve(const std::uint8_t* upper, const std::uint8_t* lower, int count,
+           std::uint8_t* out) {
+  for (int i = 0; i < count; ++i) {
+    const int sum =
+        upper[2 * i] + upper[2 * i + 1] + lower[2 * i] + lower[2 * i + 1];
+    out[i] = static_cast<std::uint8_t>((sum + 2) / 4);
+  }
+}
+
+// So many rows of an image are shrunk at a time, one in each lane, by vectors
+// that all processors have.
+constexpr int kLanes = 16;
+constexpr int kFloats = 4;
+using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
+using Shorts = std::uint16_t __attribute__((vector_size(kLanes)));
+using Ints = std::int32_t __attribute__((vector_size(kLanes)));
+using Floats = float __attribute__((vector_size(kLanes)));
+
+template <typename Vector, typename T>
+Vector Load(const T* values) {
+  Vector vector;
+  std::memcpy(&vector, values, sizeof(vector));
+  return vector;
+}
+
+Bytes InterleaveFirst(Bytes a, Bytes b) {
+  return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21,
+                                 6, 22, 7, 23);
+}
+
+Bytes InterleaveLast(Bytes a, Bytes b) {
+  return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+                                 29, 14, 30, 15, 31);
+}
+
+/// Swaps the rows and columns of 16 x 16 bytes.
+void Transpose(Bytes (&rows)[kLanes]) {
+  for (int round = 0; round < 4; ++round) {
+    Bytes next[kLanes];
+    for (int i = 0; i < kLanes / 2; ++i) {
+      next[2 * i] = InterleaveFirst(rows[i], rows[i + kLanes / 2]);
+      next[2 * i + 1] = InterleaveLast(rows[i], rows[i + kLanes / 2]);
+    }
+    std::copy_n(next, kLanes, rows);
+  }
+}
 
 /// Writes value i of each row to the lanes at `out + kLanes * i`.
 void Interleave(const std::uint8_t* const (&rows)[kLanes], int count,
-                float* out) {
-  int i = 0;
-  for (; i + kLanes <= count; i += kLanes, out += kLanes * kLanes) {
-    const Lanes a = Load(rows[0] + i), b = Load(rows[1] + i);
-    const Lanes c = Load(rows[2] + i), d = Load(rows[3] + i);
-    const Lanes ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    const Lanes ab_end = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    const Lanes cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-    const Lanes cd_end = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    Store(__builtin_shufflevector(ab, cd, 0, 1, 4, 5), out);
-    Store(__builtin_shufflevector(ab, cd, 2, 3, 6, 7), out + 4);
-    Store(__builtin_shufflevector(ab_end, cd_end, 0, 1, 4, 5), out + 8);
-    Store(__builtin_shufflevector(ab_end, cd_end, 2, 3, 6, 7), out + 12);
+                std::uint8_t* out) {
+  if (count < kLanes) {
+    for (int i = 0; i < count; ++i) {
+      for (const std::uint8_t* row : rows) {
+        *out++ = row[i];
+      }
+    }
+    return;
   }
-  for (; i < count; ++i) {
-    for (const std::uint8_t* row : rows) {
-      *out++ = static_cast<float>(row[i]);
+  for (int i = 0; i < count; i += kLanes) {
+    const int first = std::min(i, count - kLanes);
+    Bytes block[kLanes];
+    for (int lane = 0; lane < kLanes; ++lane) {
+      block[lane] = Load<Bytes>(rows[lane] + first);
+    }
+    Transpose(block);
+    std::memcpy(out + kLanes * first, block, sizeof(block));
+  }
+}
+
+/// Adds the values of all lanes, times a weight.
+void AddLanes(const std::uint8_t* values, float weight,
+              Floats (&sums)[kFloats]) {
+  const Bytes bytes = Load<Bytes>(values);
+  const Bytes zero{};
+  const Shorts none{};
+  for (int half = 0; half < 2; ++half) {
+    const auto wide = reinterpret_cast<Shorts>(
+        half == 0 ? InterleaveFirst(bytes, zero) : InterleaveLast(bytes, zero));
+    const auto first = reinterpret_cast<Ints>(
+        __builtin_shufflevector(wide, none, 0, 8, 1, 9, 2, 10, 3, 11));
+    const auto last = reinterpret_cast<Ints>(
+        __builtin_shufflevector(wide, none, 4, 12, 5, 13, 6, 14, 7, 15));
+    sums[2 * half] += __builtin_convertvector(first, Floats) * weight;
+    sums[2 * half + 1] += __builtin_convertvector(last, Floats) * weight;
+  }
+}
+
+/// Writes four sums of each lane to the lane's row.
+void StoreLanes(const Floats (&sums)[kFloats][kFloats], int stride,
+                float* rows) {
+  for (int i = 0; i < kFloats; ++i) {
+    const Floats a = sums[0][i], b = sums[1][i], c = sums[2][i], d = sums[3][i];
+    const Floats ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const Floats ab_end = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Floats cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const Floats cd_end = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    const Floats lanes[] = {
+        __builtin_shufflevector(ab, cd, 0, 1, 4, 5),
+        __builtin_shufflevector(ab, cd, 2, 3, 6, 7),
+        __builtin_shufflevector(ab_end, cd_end, 0, 1, 4, 5),
+        __builtin_shufflevector(ab_end, cd_end, 2, 3, 6, 7)};
+    for (const Floats& lane : lanes) {
+      std::memcpy(rows, &lane, sizeof(lane));
+      rows += stride;
     }
   }
 }
 
-/// Writes the weighted means of four interleaved rows, a row after the other.
+/// Writes the weighted means of interleaved rows, a row after the other, each
+/// of `stride` floats: a multiple of kFloats, so that a few more may be
+/// written.
 template <typename Share>
-void Means(const std::vector<Share>& shares, int channels, int to_stride,
-           const float* values, float* rows) {
+void Means(const std::vector<Share>& shares, int channels, int stride,
+           const std::uint8_t* values, float* rows) {
   const Share* const end = shares.data() + shares.size();
+  Floats sums[kFloats][kFloats];
+  int count = 0;
   for (const Share* first = shares.data(); first != end;) {
     const Share* next = first;
-    while (next != end && next->to == first->to) {
-      ++next;
-    }
     for (int c = 0; c < channels; ++c) {
-      Lanes sum{};
-      for (const Share* share = first; share != next; ++share) {
-        Lanes value;
-        const int place = share->from * channels + c;
-        std::memcpy(&value, values + kLanes * place, sizeof(value));
-        sum += value * share->weight;
+      Floats sum[kFloats]{};
+      for (next = first; next != end && next->to == first->to; ++next) {
+        AddLanes(values + kLanes * (next->from * channels + c), next->weight,
+                 sum);
       }
-      for (int lane = 0; lane < kLanes; ++lane) {
-        rows[lane * to_stride + first->to * channels + c] = sum[lane];
+      std::copy_n(sum, kFloats, sums[count % kFloats]);
+      if (++count % kFloats == 0) {
+        StoreLanes(sums, stride, rows + count - kFloats);
       }
     }
     first = next;
+  }
+  if (count % kFloats != 0) {
+    StoreLanes(sums, stride, rows + count / kFloats * kFloats);
   }
 }
 
@@ -209,6 +294,11 @@ void Resizer::RunBlocks(const std::uint8_t* from, std::uint8_t* to) const {
   const float factor = 1.0f / static_cast<float>(x_step * y_step);
   for (int y = 0; y < to_.height; ++y) {
     const std::uint8_t* block_row = from + y * y_step * from_stride;
+    if (halves && channels_ == 1) {
+      Halve(block_row, block_row + from_stride, to_.width, to);
+      to += to_.width;
+      continue;
+    }
     for (int x = 0; x < to_.width; ++x) {
       for (int c = 0; c < channels_; ++c) {
         const std::uint8_t* block = block_row + x * x_step * channels_ + c;
@@ -228,12 +318,13 @@ void Resizer::RunBlocks(const std::uint8_t* from, std::uint8_t* to) const {
 void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
   const int from_stride = from_.width * channels_;
   const int to_stride = to_.width * channels_;
+  const int stride = (to_stride + kFloats - 1) / kFloats * kFloats;
+  thread_local std::vector<std::uint8_t> values;
   thread_local std::vector<float> buffer;
-  buffer.resize(static_cast<std::size_t>(kLanes) * (from_stride + to_stride) +
-                to_stride);
-  float* const values = buffer.data();
-  float* const means = values + kLanes * from_stride;
-  float* const sum = means + kLanes * to_stride;
+  values.resize(static_cast<std::size_t>(kLanes) * from_stride);
+  buffer.resize(static_cast<std::size_t>(kLanes + 1) * stride);
+  float* const means = buffer.data();
+  float* const sum = means + kLanes * stride;
   int known = -kLanes;  // the first of the rows whose means are there
   // The order of additions is OpenCV's: columns first, then rows.
   for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -245,10 +336,10 @@ void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
         sources[lane] =
             from + std::min(known + lane, from_.height - 1) * from_stride;
       }
-      Interleave(sources, from_stride, values);
-      Means(columns_, channels_, to_stride, values, means);
+      Interleave(sources, from_stride, values.data());
+      Means(columns_, channels_, stride, values.data(), means);
     }
-    const float* row = means + (share.from - known) * to_stride;
+    const float* row = means + (share.from - known) * stride;
     if (r == 0 || rows_[r - 1].to != share.to) {
       std::fill_n(sum, to_stride, 0.0f);
     }
@@ -256,7 +347,7 @@ void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
       sum[i] += row[i] * share.weight;
     }
     if (r + 1 == rows_.size() || rows_[r + 1].to != share.to) {
-      std::transform(sum, sum + to_stride, to + share.to * to_stride, Round);
+      RoundMeans(sum, to_stride, to + share.to * to_stride);
     }
   }
 }

@@ -330,6 +330,17 @@ def test_resize(channels, size, area):
     np.testing.assert_array_equal(target, expected.reshape(target.shape))
 
 
+@pytest.mark.parametrize("shape", [(50, 13, 1), (17, 5, 3), (3, 40, 1), (33, 17, 1)])
+def test_resize_of_narrow_pictures(shape):
+    source = picture(*shape)
+    height, width, channels = shape
+    target = np.zeros((2 * height // 3, 3 * width // 4, channels), np.uint8)
+    native.resize(source, target, True)
+    size = target.shape[1::-1]
+    expected = cv2.resize(source, size, interpolation=cv2.INTER_AREA)
+    np.testing.assert_array_equal(target, expected.reshape(target.shape))
+
+
 def test_gray_scale():
     source = picture(300, 200, 3)
     for shape in ((300, 200, 1), (300, 200)):
