@@ -170,6 +170,11 @@ def more_columns(
     return module.COLUMNS, module.cells
 
 
+def limit_text(steps: int) -> str:
+    """Returns what a table says of `max_episode_steps`."""
+    return {0: "own", INT32_MAX: "none"}.get(steps, str(steps))
+
+
 def ids_table(family: FamilyRow, tasks: list[Task]) -> str:
     """Returns the table of a family's ids."""
     more, more_cells = more_columns(family)
@@ -185,7 +190,6 @@ def ids_table(family: FamilyRow, tasks: list[Task]) -> str:
     rows = [list(widths)]
     for task in tasks:
         ids = "; ".join(f"``{one}``" for one in (task.task_id, *task.aliases))
-        limit = task.spec.config.max_episode_steps
         threshold = task.spec.reward_threshold
         defaults = type(task.spec).gen_config()._asdict()
         changed = [
@@ -196,7 +200,7 @@ def ids_table(family: FamilyRow, tasks: list[Task]) -> str:
         rows.append(
             [
                 ids,
-                "none" if limit == INT32_MAX else str(limit),
+                limit_text(task.spec.config.max_episode_steps),
                 "" if threshold is None else number(threshold),
                 space_text(task.spec.observation_space),
                 space_text(task.spec.action_space),

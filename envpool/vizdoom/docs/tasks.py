@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-import os
-
 import vizdoom
 
+import envpool
 from envpool.registration import registry
 
 
@@ -18,9 +17,9 @@ def games() -> dict[str, vizdoom.DoomGame]:
         if package == "envpool.vizdoom":
             names.setdefault(config["cfg_path"], task_id.rpartition("-")[0])
     found = {}
-    for file, name in names.items():
+    for name in names.values():
         found[name] = vizdoom.DoomGame()
-        found[name].load_config(os.path.join(vizdoom.scenarios_path, file))
+        found[name].load_config(envpool.make_spec(f"{name}-v1").config.cfg_path)
     return found
 
 
