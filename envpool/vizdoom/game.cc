@@ -4,6 +4,7 @@
 #include "envpool/vizdoom/game.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "envpool/vizdoom/archive.h"
 #include "envpool/vizdoom/names.h"
 
 namespace envpool::vizdoom {
@@ -68,7 +70,7 @@ Game::Game(const GameOptions& options)
         options.recordings, scratch_.path() + "/" + kRecordings);
   }
   process_ = std::make_unique<Process>(
-      Arguments(), scratch_.path(),
+      options.engine, Arguments(), scratch_.path(),
       std::vector<std::string>{"HOME=" + scratch_.path(),
                                "SDL_VIDEODRIVER=dummy",
                                "SDL_AUDIODRIVER=dummy"});
@@ -77,6 +79,32 @@ Game::Game(const GameOptions& options)
 Game::~Game() {
   process_.reset();
   UnlinkSharedMemory(kMemory + scratch_.instance());
+}
+
+/// The name that the engine is started by: it looks for its files beside it.
+std::string Game::EngineName() const {
+  namespace fs = std::filesystem;
+  for (std::string argument : options_.scenario.arguments) {
+    std::transform(argument.begin(), argument.end(), argument.begin(), tolower);
+    if (argument.find("bot") != std::string::npos) {
+      return options_.engine;  // they are read from a file, perhaps much later
+    }
+  }
+  const std::string archive = ArchiveOf(options_.engine);
+  if (archive.empty()) {
+    return options_.engine;
+  }
+  const std::string folder = scratch_.path() + "/engine/";
+  fs::create_directory(folder);
+  fs::create_symlink(archive, folder + kArchive);
+  const fs::path engine = fs::canonical(options_.engine);
+  for (const auto& each : fs::directory_iterator(engine.parent_path())) {
+    const fs::path& path = each.path();
+    if (path != engine && path.filename() != kArchive) {
+      fs::create_symlink(path, folder + path.filename().string());
+    }
+  }
+  return folder + "vizdoom";
 }
 
 void Game::Open() {
@@ -147,7 +175,7 @@ void Game::CheckBuffer(const char* name, Region region, std::size_t expected) {
 
 std::vector<std::string> Game::Arguments() {
   const Scenario& scenario = options_.scenario;
-  std::vector<std::string> arguments = {options_.engine};
+  std::vector<std::string> arguments = {EngineName()};
   Add(&arguments, "-iwad", scenario.iwad);
   if (!scenario.wad.empty()) {
     Add(&arguments, "-file", scenario.wad);
@@ -346,7 +374,9 @@ void Game::Run(Code code) {
     return;
   }
   if (code != Code::kUpdate) {
-    RunTic(true);
+    to_engine_.Send(Code::kTic);
+    WaitUntilDone();
+    PlayGuestsTic();
   }
   if (code != Code::kTic) {
     ForAll([](Game* each) { each->to_engine_.Send(Code::kUpdate); });
@@ -354,22 +384,22 @@ void Game::Run(Code code) {
   }
 }
 
-void Game::RunTic(bool are_ahead) {
+bool Game::PlayEarlyTic(std::chrono::milliseconds head_start) {
   to_engine_.Send(Code::kTic);
-  bool is_done = are_ahead;
-  if (are_ahead) {
+  const bool is_done = WaitAWhile(head_start);
+  PlayGuestsTic();
+  if (!is_done) {
     WaitUntilDone();
-  } else {
-    is_done = WaitAWhile(kHeadStart);
   }
+  return is_done;
+}
+
+void Game::PlayGuestsTic() {
   for (Game* guest : guests_) {
     guest->to_engine_.Send(Code::kTic);
   }
   for (Game* guest : guests_) {
     guest->WaitUntilDone();
-  }
-  if (!is_done) {
-    WaitUntilDone();
   }
 }
 

@@ -65,8 +65,10 @@ class Game {
   /// From now on, what begins an episode or plays tics does so for these games,
   /// too: they are the same game, seen by other players.
   void Lead(std::vector<Game*> guests) { guests_ = std::move(guests); }
-  /// Plays a tic in which guests may not be a tic ahead yet.
-  void PlayEarlyTic() { RunTic(false); }
+  /// Plays a tic in which guests may not be a tic ahead yet: they begin it when
+  /// this game has played it, or so much later. Returns whether it has, which
+  /// it does without them only if they are ahead.
+  bool PlayEarlyTic(std::chrono::milliseconds head_start);
   /// Sends a command to this engine alone.
   void Tell(const std::string& command) {
     to_engine_.Send(Code::kCommand, command);
@@ -100,6 +102,7 @@ class Game {
   [[nodiscard]] int process_id() const { return process_->id(); }
 
  private:
+  [[nodiscard]] std::string EngineName() const;
   [[nodiscard]] std::vector<std::string> Arguments();
   void AddBuffers(std::vector<std::string>* arguments) const;
   void AskForMap(const std::string& recording);
@@ -113,7 +116,7 @@ class Game {
   }
   void Command(const std::string& text);
   void Run(Code code);
-  void RunTic(bool are_ahead);
+  void PlayGuestsTic();
   void PrepareInput();
   void WaitUntilDone();
   bool WaitAWhile(std::chrono::milliseconds timeout);

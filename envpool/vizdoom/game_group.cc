@@ -4,7 +4,9 @@
 #include "envpool/vizdoom/game_group.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +21,10 @@ constexpr int kPlayerColors = 8;
 // Guests compare their clock with the host's over four tics. Nobody acts in
 // these, so it does not matter in which of them a guest gets ahead.
 constexpr int kWarmUpTics = 5;
+
+// Of the host, in each of these tics. If its packets come too late all the
+// same, as they may on a busy machine, the game is started anew with more.
+constexpr std::chrono::milliseconds kHeadStart{50}, kLongestHeadStart{5'000};
 
 GameOptions OptionsOf(const GameOptions& options, int players, int player,
                       int port) {
@@ -48,16 +54,22 @@ GameOptions OptionsOf(const GameOptions& options, int players, int player,
 
 }  // namespace
 
-GameGroup::GameGroup(const GameOptions& options, int players) {
-  if (players == 1) {
-    games_.push_back(std::make_unique<Game>(options));
+GameGroup::GameGroup(const GameOptions& options, int players)
+    : options_(options), count_(players) {
+  StartEngines();
+}
+
+void GameGroup::StartEngines() {
+  games_.clear();
+  if (count_ == 1) {
+    games_.push_back(std::make_unique<Game>(options_));
     return;
   }
   port_ = std::make_unique<Port>();
   std::vector<Game*> peers;
-  for (int i = 0; i < players; ++i) {
+  for (int i = 0; i < count_; ++i) {
     games_.push_back(std::make_unique<Game>(
-        OptionsOf(options, players, i, port_->number())));
+        OptionsOf(options_, count_, i, port_->number())));
     peers.push_back(games_.back().get());
   }
   for (const auto& game : games_) {
@@ -72,32 +84,48 @@ void GameGroup::Kill() {
 }
 
 void GameGroup::Start() {
-  for (const auto& game : games_) {
-    game->Open();
-  }
-  if (games_.size() > 1) {
-    // Guests have joined in any order.
-    std::sort(games_.begin(), games_.end(), [](const auto& a, const auto& b) {
-      return a->game().player_number < b->game().player_number;
-    });
-    std::vector<Game*> guests;
-    for (auto game = games_.begin() + 1; game != games_.end(); ++game) {
-      guests.push_back(game->get());
+  Lead();
+  for (std::chrono::milliseconds head_start = kHeadStart;
+       count_ > 1 && !WarmUp(head_start); head_start *= 10) {
+    if (head_start >= kLongestHeadStart) {
+      throw std::runtime_error(
+          "the ViZDoom engines failed: the host's packets do not reach the "
+          "others");
     }
-    host().Lead(std::move(guests));
-    WarmUp();
+    StartEngines();
+    Lead();
   }
   host().Start();
   started_ = true;
 }
 
-void GameGroup::WarmUp() {
-  for (int i = 0; i < static_cast<int>(games_.size()); ++i) {
+/// Waits until all engines have loaded, and lets the first of them lead.
+void GameGroup::Lead() {
+  for (const auto& game : games_) {
+    game->Open();
+  }
+  // Guests have joined in any order.
+  std::sort(games_.begin(), games_.end(), [](const auto& a, const auto& b) {
+    return a->game().player_number < b->game().player_number;
+  });
+  std::vector<Game*> guests;
+  for (auto game = games_.begin() + 1; game != games_.end(); ++game) {
+    guests.push_back(game->get());
+  }
+  host().Lead(std::move(guests));
+}
+
+/// Plays the tics after which guests are a tic ahead of the host; returns
+/// whether they are.
+bool GameGroup::WarmUp(std::chrono::milliseconds head_start) {
+  for (int i = 0; i < count_; ++i) {
     games_[i]->Tell("colorset " + std::to_string(i % kPlayerColors));
   }
+  bool are_ahead = false;
   for (int tic = 0; tic < kWarmUpTics; ++tic) {
-    host().PlayEarlyTic();
+    are_ahead = host().PlayEarlyTic(head_start);
   }
+  return are_ahead;
 }
 
 }  // namespace envpool::vizdoom

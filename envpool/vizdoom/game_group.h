@@ -18,6 +18,7 @@
 #ifndef ENVPOOL_VIZDOOM_GAME_GROUP_H_
 #define ENVPOOL_VIZDOOM_GAME_GROUP_H_
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -45,8 +46,12 @@ class GameGroup {
   [[nodiscard]] Game& host() { return *games_[0]; }
 
  private:
-  void WarmUp();
+  void StartEngines();
+  void Lead();
+  bool WarmUp(std::chrono::milliseconds head_start);
 
+  const GameOptions options_;
+  const int count_;
   std::unique_ptr<Port> port_;
   std::vector<std::unique_ptr<Game>> games_;
   bool started_{false};

@@ -155,6 +155,16 @@ def test_views_are_rendered_side_by_side():
     env.close()
 
 
+def test_arguments_for_the_network_in_a_scenario_are_refused(tmp_path):
+    path = tmp_path / "my.cfg"
+    path.write_text("available_buttons = { ATTACK }\ngame_args = -host 2 -Port 5029\n")
+    options = {"cfg_path": str(path), "wad_path": "cig", "deathmatch": True}
+    spec = envpool.make_spec("VizdoomCustom-v1", **options)
+    assert spec.config.max_num_players == 1
+    with pytest.raises(ConfigError, match=r"my\.cfg: expected none .* got '-host'"):
+        envpool.make_spec("VizdoomCustom-v1", max_num_players=2, **options)
+
+
 @pytest.mark.parametrize(
     ("options", "text"),
     [

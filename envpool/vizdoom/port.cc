@@ -9,8 +9,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -20,7 +22,9 @@ namespace envpool::vizdoom {
 namespace {
 
 constexpr int kFirst = 10'000, kLast = 32'000;
+constexpr int kAttempts = 1000;
 
+// If it is not, errno says why.
 bool IsFree(int number) {
   const int udp = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
@@ -30,13 +34,16 @@ bool IsFree(int number) {
   const bool is_free =
       udp >= 0 &&
       bind(udp, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0;
+  const int error = errno;
   if (udp >= 0) {
     close(udp);
   }
+  errno = error;
   return is_free;
 }
 
-// A socket with the number's name, which is in no folder; -1 if it is taken.
+// A socket with the number's name, which is in no folder; -1 if there is none,
+// and errno says why: somebody else may have the name.
 int Claim(int number) {
   const int claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_un address{};
@@ -47,7 +54,9 @@ int Claim(int number) {
       static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
   if (claim >= 0 &&
       bind(claim, reinterpret_cast<sockaddr*>(&address), size) != 0) {
+    const int error = errno;
     close(claim);
+    errno = error;
     return -1;
   }
   return claim;
@@ -58,17 +67,22 @@ int Claim(int number) {
 Port::Port() {
   std::random_device random;
   std::uniform_int_distribution<int> numbers(kFirst, kLast);
-  for (int attempt = 0; attempt < 1000; ++attempt) {
+  int error = 0;  // of the last attempt
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
     number_ = numbers(random);
     claim_ = Claim(number_);
     if (claim_ >= 0 && IsFree(number_)) {
       return;
     }
+    error = errno;
     if (claim_ >= 0) {
       close(claim_);
     }
   }
-  throw std::runtime_error("found no free UDP port for a game of ViZDoom");
+  throw std::runtime_error(
+      "cannot connect the engines of a game: expected a free UDP port from " +
+      std::to_string(kFirst) + " to " + std::to_string(kLast) + ", tried " +
+      std::to_string(kAttempts) + ": " + std::strerror(error));
 }
 
 Port::~Port() { close(claim_); }

@@ -77,9 +77,12 @@ void CloseAllFrom(unsigned first) {
   const timespec no_wait{};
   while (sigtimedwait(&all, nullptr, &no_wait) > 0) {
   }
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  // An engine that crashes waits for a child of its own, for ever if a handler
+  // of the engine's has done so before.
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &blocked, nullptr);
   execve(start.program, start.arguments, start.environment);
   *error = errno;
   EndChild();
@@ -183,14 +186,15 @@ std::vector<std::string> Environment(
 
 }  // namespace
 
-Process::Process(const std::vector<std::string>& arguments,
+Process::Process(const std::string& program,
+                 const std::vector<std::string>& arguments,
                  const std::string& folder,
                  const std::vector<std::string>& variables)
     : owner_(getpid()) {
   const std::vector<std::string> environment = Environment(variables);
   const std::vector<char*> argument_pointers = Pointers(arguments);
   const std::vector<char*> environment_pointers = Pointers(environment);
-  Start start{arguments[0].c_str(),
+  Start start{program.c_str(),
               folder.c_str(),
               argument_pointers.data(),
               environment_pointers.data(),
@@ -198,7 +202,7 @@ Process::Process(const std::vector<std::string>& arguments,
               0};
   Starter::Instance().Run(&start);
   if (start.error != 0) {
-    throw std::runtime_error("cannot start " + arguments[0] + ": " +
+    throw std::runtime_error("cannot start " + program + ": " +
                              std::strerror(start.error));
   }
   id_ = start.id;

@@ -23,10 +23,11 @@ namespace envpool::vizdoom {
 
 class Process {
  public:
-  /// Starts `arguments[0]` in a folder, with the environment variables of this
-  /// process but for `variables`, each "NAME=value".
-  Process(const std::vector<std::string>& arguments, const std::string& folder,
-          const std::vector<std::string>& variables);
+  /// Starts a program in a folder, with the environment variables of this
+  /// process but for `variables`, each "NAME=value". The first of the arguments
+  /// is the name by which it is called.
+  Process(const std::string& program, const std::vector<std::string>& arguments,
+          const std::string& folder, const std::vector<std::string>& variables);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

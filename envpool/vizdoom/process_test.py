@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,33 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+def archives():
+    """Returns the archives that the engines have open: the name, and how it packs."""
+    links = [link for each in engines() for link in Path(f"/proc/{each}/fd").iterdir()]
+    found = []
+    for link in links:
+        if link.is_file() and zipfile.is_zipfile(link):
+            with zipfile.ZipFile(link) as archive:
+                assert archive.testzip() is None
+                packing = {each.compress_type for each in archive.infolist()}
+            found.append((os.readlink(link), packing))
+    return found
+
+
+def test_engines_share_an_archive_that_is_not_compressed():
+    env = make()
+    one, other = archives()
+    assert one == other
+    assert one[0].endswith(" (deleted)")
+    assert one[1] == {zipfile.ZIP_STORED}
+    env.close()
+    # Bots are read from the package's folder, at any time.
+    env = make(num_envs=1, game_args="+viz_bots_path bots.cfg")
+    ((name, _),) = archives()
+    assert name.endswith("/vizdoom.pk3")
+    env.close()
+
+
 def test_a_pool_that_never_played_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     env = envpool.make_gymnasium("Basic-v1", num_envs=2)
@@ -106,6 +134,18 @@ def test_an_engine_that_dies_fails_the_step_and_is_started_anew():
         np.testing.assert_array_equal(results[0][0][:1], results[1][0])
     env.close()
     twin.close()
+
+
+def test_engines_that_crash_end():
+    env = make(num_envs=4)
+    mask = 1 << (signal.SIGCHLD - 1)  # or some would wait for ever
+    for each in engines():
+        assert f"SigBlk:\t{mask:016x}" in Path(f"/proc/{each}/status").read_text()
+        os.kill(each, signal.SIGSEGV)
+    with pytest.raises(EnvStepError, match="killed by signal 11"):
+        act(env)
+    assert not engines()
+    env.close()
 
 
 def test_what_is_no_engine_fails_the_reset():

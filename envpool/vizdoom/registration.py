@@ -69,8 +69,6 @@ _MAX_SIDE = 1024
 _MAX_VALUES = 2**20
 # As many as the engine can have.
 _MAX_PLAYERS = 16
-# What is said to the engines of several players by themselves.
-_NETWORK_ARGS = ("-host", "-join", "-port", "-netmode", "-dup")
 _PATHS = ("cfg_path", "wad_path", "vzd_path", "iwad_path")
 
 
@@ -190,6 +188,28 @@ def _find_files(config: dict[str, Any]) -> None:
     config["iwad_path"] = _file("iwad_path", iwad, ".wad", "")
     engine = config["vzd_path"] or os.path.join(_package_folder(), "vizdoom")
     config["vzd_path"] = _file("vzd_path", engine, "", "")
+    _use_plain_archive(config["vzd_path"])
+
+
+@functools.cache
+def _use_plain_archive(engine: str) -> None:
+    """Lets an engine load its archive without compression, if it has one."""
+    import tempfile
+    import zipfile
+
+    from envpool.python.api import load_native
+
+    path = os.path.join(os.path.dirname(os.path.realpath(engine)), "vizdoom.pk3")
+    try:
+        with tempfile.TemporaryFile() as file:
+            with zipfile.ZipFile(path) as packed, zipfile.ZipFile(file, "w") as plain:
+                for entry in packed.infolist():
+                    plain.writestr(entry.filename, packed.read(entry))
+            file.flush()
+            kept = os.dup(file.fileno())  # as long as the process
+    except (OSError, zipfile.BadZipFile):
+        return
+    load_native("envpool.vizdoom", "vizdoom_envpool").set_archive(engine, kept)
 
 
 def check_official(config: dict[str, Any]) -> dict[str, Any]:
@@ -214,21 +234,6 @@ def _notification_space(config: Mapping[str, Any]) -> Any:
     return Text(min_length=0, max_length=32768, charset=charset)
 
 
-def _check_several(config: Mapping[str, Any]) -> None:
-    """Refuses what a game of several players cannot have."""
-    if config["lmp_save_dir"]:
-        raise ValueError(
-            "lmp_save_dir: expected none, as games of several players are not "
-            f"recorded, got {config['lmp_save_dir']!r}"
-        )
-    for word in config["game_args"].split():
-        if word.lower() in _NETWORK_ARGS:  # the engine takes both cases
-            raise ValueError(
-                "game_args: expected none that are about the network, with several "
-                f"players, got {word!r}"
-            )
-
-
 def check(config: dict[str, Any]) -> dict[str, Any]:
     """Finds the engine and its files, and checks the dicts.
 
@@ -245,10 +250,13 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
         ("delta_button_config", _deltas),
     ):
         checked[key] = check_dict(key, config[key])
-    if config["max_num_players"] > 1:
-        _check_several(config)
     _find_files(checked)
     if folder := config["lmp_save_dir"]:
+        if config["max_num_players"] > 1:
+            raise ValueError(
+                "lmp_save_dir: expected none, as games of several players are not "
+                f"recorded, got {folder!r}"
+            )
         if not os.path.isdir(folder):
             raise ValueError(f"lmp_save_dir: expected a folder, got {folder!r}")
         checked["lmp_save_dir"] = os.path.abspath(folder)

@@ -439,6 +439,21 @@ void AddArguments(const std::string& text, Scenario* scenario) {
   }
 }
 
+void CheckNoNetwork(const std::string& key,
+                    const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    for (const char* name : {"-host", "-join", "-port", "-netmode", "-dup"}) {
+      if (Lower(argument) == name) {  // the engine takes both cases
+        throw std::invalid_argument(
+            key +
+            ": expected none that are about the network, with several "
+            "players, got '" +
+            argument + "'");
+      }
+    }
+  }
+}
+
 void CheckMap(const Scenario& scenario) {
   for (const std::string& argument : scenario.arguments) {
     if (Upper(argument) == "-FILE") {

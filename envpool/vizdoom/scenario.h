@@ -67,6 +67,11 @@ Scenario ReadScenario(const std::string& path);
 /// Adds arguments for the engine, which have spaces between them.
 void AddArguments(const std::string& text, Scenario* scenario);
 
+/// Refuses arguments that are about the network: for games of several players,
+/// which have their own. `key` is where they come from.
+void CheckNoNetwork(const std::string& key,
+                    const std::vector<std::string>& arguments);
+
 /// Refuses a map that neither of the two wads has: the engine would play
 /// another. What is no wad or cannot be read may have any, and so may further
 /// files that the arguments name.

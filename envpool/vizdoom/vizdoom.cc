@@ -5,6 +5,7 @@
 
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
+#include "envpool/vizdoom/archive.h"
 #include "envpool/vizdoom/official_env.h"
 #include "envpool/vizdoom/vizdoom_env.h"
 
@@ -59,6 +60,7 @@ using VizdoomOfficialDeltaEnvPool =
 }  // namespace
 
 PYBIND11_MODULE(vizdoom_envpool, m) {
+  m.def("set_archive", &vizdoom::SetArchive);
   REGISTER(m, VizdoomEnvSpec, VizdoomEnvPool)
   REGISTER(m, VizdoomOfficialEnvSpec, VizdoomOfficialEnvPool)
   REGISTER(m, VizdoomOfficialDeltaEnvSpec, VizdoomOfficialDeltaEnvPool)

@@ -78,7 +78,15 @@ class VizdoomEnvFns {
     if (!conf["wad_path"_].empty()) {
       scenario.wad = conf["wad_path"_];
     }
+    const bool has_network = conf["max_num_players"_] > 1;
+    if (has_network) {
+      CheckNoNetwork("cfg_path: game_args of " + scenario.path,
+                     scenario.arguments);
+    }
     AddArguments(conf["game_args"_], &scenario);
+    if (has_network) {
+      CheckNoNetwork("game_args", scenario.arguments);
+    }
     CheckMap(scenario);
     const int channels = conf["stack_num"_] * scenario.Channels();
     const std::vector<int> shape = {-1, channels, conf["img_height"_],
