@@ -59,7 +59,7 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 	rm -f dist/envpool*.whl
 	bin=$$($(BAZEL) info $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
 	install -m 644 -t dist "$$bin"/wheels/*.whl
-	ls -l dist
+	third_party/show_wheels.sh
 
 wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
 	@BAZEL="$(BAZEL)" BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)

@@ -48,7 +48,9 @@ class FamilyRow(NamedTuple):
       packages: the Python packages that it needs.
       assets: its folders of data files, under envpool/.
       installation_keys: the config keys that depend on the installation.
+      output_keys: the config keys that make envs write files.
       columns: the module of further columns for the table of ids, or "".
+      uses_env_ids: whether what an env does depends on its id, too.
       wheel: the wheel that contains it.
     """
 
@@ -60,7 +62,9 @@ class FamilyRow(NamedTuple):
     packages: tuple[Package, ...] = ()
     assets: tuple[str, ...] = ()
     installation_keys: tuple[str, ...] = ()
+    output_keys: tuple[str, ...] = ()
     columns: str = ""
+    uses_env_ids: bool = False
     wheel: str = MAIN_WHEEL
 
     @property

@@ -19,8 +19,12 @@ first three are optional:
                        "extra" that brings it
     assets             folders of data files under envpool/
     installation_keys  config keys whose values depend on the installation
+    output_keys        config keys that make envs write files, which a replay of
+                       their actions does not
     columns            module in its folder with further columns for the table of
                        ids in the documentation
+    uses_env_ids       True if what an env does depends on its id, and not only on
+                       its seed
     wheel              the wheel that contains it, "envpool" by default. A family
                        in another one, such as "envpool-procgen", is found by its
                        entry point
@@ -79,6 +83,7 @@ FAMILIES = [
         "summary": "CoinRun, StarPilot, Maze, and 13 other games with generated levels",
         "assets": ["procgen/assets"],
         "wheel": "envpool-procgen",
+        "uses_env_ids": True,
     },
     {
         "name": "toy_text",
@@ -91,5 +96,6 @@ FAMILIES = [
         "summary": "Basic, Deathmatch, MyWayHome, and the other scenarios of ViZDoom",
         "packages": [{"requirement": "vizdoom==1.3.2", "extra": "vizdoom"}],
         "installation_keys": ["cfg_path", "wad_path", "vzd_path", "iwad_path"],
+        "output_keys": ["lmp_save_dir"],
     },
 ]

@@ -222,7 +222,7 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
           truncated; None for the task's, 0 for no limit but the env's own.
         * `thread_affinity_offset`: unless -1, thread i runs on CPU offset + i.
 
-        Options:
+        Options, of which `envpool.python.options.Options` has all:
 
         * `autoreset_mode`: what resets an env after an episode: "next_step", the
           default, a step whose action is ignored; "same_step", the last step, with
@@ -232,22 +232,14 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
           default otherwise), "none", or a list of keys. Async pools add `env_id`.
         * `episode_stats`: whether `info["episode"]` has return "r", length "l" and
           duration "t" of finished episodes; `info["_episode"]` is the mask.
-        * `gym_api`: "0.26", or "0.21" for the tuples of old Gym.
-        * `gym_spaces`: whether `env_type="gym"` has spaces of the package `gym`; by
-          default only with `gym_api="0.21"`, if it is installed.
         * `output`: "numpy", "torch" or "jax" for arrays that share the pool's memory.
-        * `static_output`: whether results come in the same few arrays, in turn, each
-          valid until the result after the next is asked for.
         * `render_mode`: "rgb_array", "human" or, where there are texts, "ansi" to
           enable `render`; with render_env_id, render_width, render_height,
           render_camera_id.
         * `from_pixels`: whether frames are the observations, where supported.
         * `record`: a folder for videos of whole episodes, of the envs `record_envs`
-          ([0] by default), one episode in `record_every`, in `record_format`,
-          "mp4" or "gif".
+          ([0] by default), one episode in `record_every`.
         * `record_actions`: a new file for seeds and actions; see `replay`.
-        * `caller_helps`, `chunk`, `shared_threads`, `numa`: how threads share the work;
-          see `envpool.python.options.Options`.
 
     Returns:
       The pool.

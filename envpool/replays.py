@@ -2,20 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays recorded actions again: `envpool.replay`.
 
-What an env does depends on its config, its id, its seed and its own actions. So
-one env of a pool, given what was recorded of it, repeats it bit for bit; the
-others of that pool are only there to give it its id, and do nothing.
+What an env does depends on its config, its seed and its own actions. So one env,
+given what was recorded of it, repeats it bit for bit, without the other envs of its
+pool. In some families it depends on the env's id as well; then a pool of as many
+envs as that takes is made, of which the others do nothing.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.families import FAMILIES, FamilyRow
 from envpool.python.errors import EnvIdError, EnvStepError, ReplayError
 from envpool.recording import log_format as fmt
 from envpool.recording.encoder import write_video
@@ -25,6 +28,8 @@ from envpool.registry import registry
 __all__ = ["Episode", "Recording", "Step"]
 
 Frame = NDArray[np.uint8]
+
+_ROWS = {row.package: row for row in FAMILIES}
 
 
 class Step(NamedTuple):
@@ -233,8 +238,16 @@ class Recording:
                 starts_next = False
         return episodes
 
+    @property
+    def _row(self) -> FamilyRow | None:
+        """The family; None if it is not one of EnvPool's own."""
+        entry = registry.specs.get(self.task_id)
+        return None if entry is None else _ROWS.get(entry[0])
+
     def _config(self) -> dict[str, Any]:
         config = dict(self._header["config"])
+        for key in () if self._row is None else self._row.output_keys:
+            config.pop(key, None)
         if self._header["from_pixels"]:
             config["from_pixels"] = True
         return config
@@ -254,21 +267,24 @@ class Recording:
             options.pop(key)
         if size is not None and not self._header["from_pixels"]:
             options.update(size)
-        header = self._header
-        seeds = header["env_seed"][: env_id + 1]
+        header, end = self._header, env_id + 1
+        seeds = header["env_seed"] or range(header["seed"], header["seed"] + end)
+        # Those of other packages may not know of their ids, but there is no telling.
+        is_alone = self._row is not None and not self._row.uses_env_ids
+        used = seeds[env_id if is_alone else 0 : end]
         return registry.make(
             self.task_id,
             header["env_type"],
-            num_envs=env_id + 1,
+            num_envs=len(used),
             batch_size=1,
-            seed=seeds or header["seed"],
+            seed=list(used),
             **self._config(),
             **options,
         )
 
     def _play(self, episode: Episode, size: dict[str, int] | None) -> Iterator[Step]:
         pool = self._make(episode.env_id, size)
-        ids = np.array([episode.env_id], np.int32)
+        ids = np.array([len(pool) - 1], np.int32)
         try:
             total = 0.0
             for number, event in enumerate(self._reader.events(episode.env_id)):
@@ -278,7 +294,7 @@ class Recording:
                 if number < episode._first or outcome is None:
                     continue
                 first = number == episode._first
-                step = _step(pool, event, outcome, first)
+                step = _step(pool, episode.env_id, event, outcome, first)
                 if not first:
                     total += float(np.sum(step.reward))
                 if size is not None and step.error is None:
@@ -312,11 +328,15 @@ def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
     return None
 
 
-def _step(pool: Any, event: Any, outcome: Any, first: bool) -> Step:
-    error = outcome if isinstance(outcome, EnvStepError) else None
+def _step(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> Step:
+    error = None
+    if isinstance(outcome, EnvStepError):
+        error = _with_id(outcome, env_id)
     result = outcome if error is None else error.result
     number = pool._columns.number
     columns = pool._last_columns()
+    for key in ("info:env_id", "info:players.env_id"):
+        columns[number[key]][:] = env_id
     action = None
     if isinstance(event, Act) and not first:
         names = list(pool._env_spec.action_array_spec)[2:]
@@ -332,6 +352,13 @@ def _step(pool: Any, event: Any, outcome: Any, first: bool) -> Step:
         result,
         error=error,
     )
+
+
+def _with_id(error: EnvStepError, env_id: int) -> EnvStepError:
+    """Returns the error of the only env that was stepped, with the recorded id."""
+    ids = f"env ids [{env_id}] failed; env {env_id} ("
+    text = re.sub(r"^env ids \[\d+\] failed; env \d+ \(", ids, str(error))
+    return EnvStepError(text, [env_id], error.result)
 
 
 def _first_part(result: Any) -> Any:

@@ -6,6 +6,7 @@
 
 DIST has the wheels, for the interpreter that runs this. FOLDER keeps a virtual
 environment for each row of the table below. Prints a table; fails if a cell does.
+Gymnasium writes videos with moviepy, whose newest version each of them gets.
 """
 
 import subprocess
@@ -31,6 +32,41 @@ TASKS = {
     "Atari": "Pong-v5",
     "MiniGrid": "MiniGrid-Empty-5x5-v0",
 }
+# Runs in the virtual environment: prints whether Gymnasium films a pool.
+FILM = """
+import sys
+import tempfile
+from pathlib import Path
+
+import envpool
+import imageio_ffmpeg
+from gymnasium.wrappers import vector
+
+if not hasattr(vector, "RecordVideo"):
+    sys.exit("-")
+env = envpool.make(
+    "CartPole-v1",
+    env_type="gymnasium",
+    num_envs=4,
+    max_episode_steps=5,
+    render_mode="rgb_array",
+    render_width=64,
+    render_height=48,
+)
+with tempfile.TemporaryDirectory() as folder:
+    env = vector.RecordVideo(env, folder + "/new", episode_trigger=lambda n: n == 0)
+    env.reset(seed=0)
+    for _ in range(8):
+        env.step(env.action_space.sample())
+    env.close()
+    (path,) = Path(folder, "new").iterdir()
+    assert path.name == "rl-video-episode-0.mp4"
+    meta = next(imageio_ffmpeg.read_frames(str(path)))
+    assert meta["size"] == (128, 96), meta["size"]
+    assert meta["fps"] == 50, meta["fps"]
+    count, _ = imageio_ffmpeg.count_frames_and_secs(str(path))
+    assert count == 6, count
+"""
 # Runs in the virtual environment, for one task: imports, makes, resets, steps.
 TRY = """
 import sys
@@ -78,7 +114,7 @@ class Venv:
             venv.create(self.path, with_pip=True, symlinks=True)
         self.pip("uninstall", "--yes", "envpool")  # which may be an older build
         pins = [f"{name}=={version}.*" for name, version in self.pins.items()]
-        return self.pip("install", *wheels, *pins)
+        return self.pip("install", *wheels, *pins, "moviepy")
 
     def pip(self, *args):
         command = ["-m", "pip", "--quiet", "--disable-pip-version-check", *args]
@@ -119,6 +155,10 @@ def try_row(folder, pins, wheels):
         error = place.run("-W", "ignore", "-c", TRY, task, *flags)
         cells.append("failed" if error else "ok")
         errors += [f"{pins}, {task}:\n{error}"] if error else []
+    error = place.run("-W", "ignore", "-c", FILM)
+    is_failure = error not in (None, "-\n")  # the wrapper came with Gymnasium 1.2
+    cells.append("failed" if is_failure else (error or "ok").strip())
+    errors += [f"{pins}, RecordVideo:\n{error}"] if is_failure else []
     return cells, errors
 
 
@@ -128,7 +168,7 @@ def main(dist, folder):
     wheels = [path for path in found if tag in path.name]
     if len(wheels) != 1:
         sys.exit(f"{dist}: expected one wheel of envpool{tag}, found {len(wheels)}")
-    rows, errors = [[*PACKAGES, *TASKS]], []
+    rows, errors = [[*PACKAGES, *TASKS, "RecordVideo"]], []
     for pins in ROWS:
         row, failed = try_row(Path(folder).absolute(), pins, wheels)
         print("  ".join(str(cell or "-") for cell in row), flush=True)

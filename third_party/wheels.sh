@@ -54,4 +54,4 @@ for python in "$@"; do
   bin=$("${BAZEL:-bazel}" info "${flags_here[@]}" bazel-bin 2>/dev/null)
   install -m 644 -t dist "$bin"/wheels/*.whl
 done
-ls -l dist
+third_party/show_wheels.sh

@@ -18,7 +18,7 @@ import envpool
 #
 # Env *i* of a pool with `seed=s` has the seed `s + i`. So a pool of 64 envs and four
 # pools of 16, with their seeds in sequence, play the same episodes, wherever the four
-# are.
+# are. (Procgen is the exception: its episodes depend on the env's id as well.)
 
 # %%
 rng = np.random.default_rng(0)

@@ -22,7 +22,7 @@ STEPS = 500
 # %% [markdown]
 # ## In the pool: options
 #
-# Atari's usual preprocessing is the default: 84 by 84 grey pixels, four frames stacked,
+# Atari's usual preprocessing is the default: 84 by 84 gray pixels, four frames stacked,
 # and each action repeated for four. Options change it, and add clipped rewards.
 
 # %%

@@ -9,6 +9,7 @@ with `envpool.registration.Family.meanings`.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import functools
 import inspect
@@ -99,10 +100,14 @@ def is_own(key: str) -> bool:
 
 @functools.cache
 def option_meanings() -> Mapping[str, str]:
-    """Returns the meaning of each option of a pool, from their class's docstring."""
-    text = inspect.cleandoc(Options.__doc__ or "")
+    """Returns the meaning of each option of a pool, from their class's docstring.
+
+    It is read from the source: `python -OO` drops docstrings.
+    """
+    (cls,) = ast.parse(inspect.getsource(Options)).body
+    text = ast.get_docstring(cls) if isinstance(cls, ast.ClassDef) else None
     found = re.findall(
-        r"^  (\w+): (.*?)(?=^  \w+: |\Z)", text, re.DOTALL | re.MULTILINE
+        r"^  (\w+): (.*?)(?=^  \w+: |\Z)", text or "", re.DOTALL | re.MULTILINE
     )
     meanings = {name: " ".join(meaning.split()) for name, meaning in found}
     return {

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import dataclasses
+import subprocess
+import sys
 
 import pytest
 
@@ -72,3 +74,10 @@ def test_every_option_of_a_pool_has_a_meaning():
     meanings = option_meanings()
     assert list(meanings) == [field.name for field in dataclasses.fields(Options)]
     assert all(text.endswith(".") for text in meanings.values())
+
+
+def test_meanings_do_not_need_docstrings():
+    code = "from envpool.python import option_texts as o; print(o.option_meanings())"
+    command = [sys.executable, "-OO", "-c", code]
+    text = subprocess.check_output(command, text=True)
+    assert text == f"{option_meanings()}\n"

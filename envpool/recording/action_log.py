@@ -75,6 +75,7 @@ class ActionLog:
         self._sent = np.zeros(self._num_envs, np.int64)
         self._received = np.zeros(self._num_envs, np.int64)
         self._last: NDArray[np.int32] | None = None
+        self._last_at = 0  # where its record begins
         self._lock = threading.Lock()
         self._process = os.getpid()
         header = _header(spec, env_type, options)
@@ -102,6 +103,11 @@ class ActionLog:
             raise ConfigError(
                 f"record_actions: {path!r} cannot be written: {error}"
             ) from error
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all is written: not closed, no full disk, not in a forked child."""
+        return not self._file.closed and os.getpid() == self._process
 
     def actions(self, arrays: Arrays) -> None:
         """Writes actions that are about to be sent.
@@ -151,10 +157,10 @@ class ActionLog:
     def undo(self) -> None:
         """Takes the last record back: it was refused."""
         with self._lock:
-            if self._last is not None and self._is_open():
+            if self._last is not None and self.is_open:
                 self._sent[self._last] -= 1
                 self._last = None
-                self._add(fmt.UNDO, b"")
+                self._add(fmt.UNDO, b"", self._last_at)
 
     def discard(self) -> None:
         """Notes that pending results were discarded."""
@@ -178,7 +184,7 @@ class ActionLog:
         faults["env_id"], faults["flags"] = failed, fmt.FAILED
         ends["event"] = self._received[ends["env_id"]] - 1
         with self._lock:
-            if self._is_open():
+            if self.is_open:
                 self._add(fmt.END, ends.tobytes())
 
     def close(self) -> None:
@@ -190,21 +196,26 @@ class ActionLog:
             return b"\1"
         return b"\0" + struct.pack("<I", len(ids)) + ids.astype("<i4").tobytes()
 
-    def _is_open(self) -> bool:
-        """Whether the pool accepts calls: not closed, and not in a forked child."""
-        return not self._file.closed and os.getpid() == self._process
-
     def _write(self, kind: int, content: bytes, ids: NDArray[np.int32]) -> None:
         with self._lock:
-            if self._is_open():
+            if self.is_open:
                 self._sent[ids] += 1
-                self._last = ids
+                self._last, self._last_at = ids, self._file.tell()
                 self._add(kind, content)
 
-    def _add(self, kind: int, content: bytes) -> None:
+    def _add(self, kind: int, content: bytes, undone: int | None = None) -> None:
+        """Writes a record, or ends the file.
+
+        Args:
+          kind: of the record.
+          content: of the record.
+          undone: where the record begins that this one takes back.
+        """
         try:
             self._put(fmt.pack(kind, content))
         except OSError as error:
+            if undone is not None:  # or what was refused would be played
+                self._file.truncate(undone)
             self._file.close()
             warnings.warn(
                 f"record_actions: no more is written to {self.path}: {error}",

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.errors import ConfigError
+from envpool.python.errors import ConfigError, EnvStepError, ProtocolError
 from envpool.recording import action_log
 from envpool.recording import log_format as fmt
 from envpool.recording.log_reader import LogReader
+from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 
 @contextlib.contextmanager
@@ -65,6 +66,49 @@ def test_a_disk_that_is_full(tmp_path):
         make(path)
     assert not path.exists()
     make(path).close()
+
+
+@pytest.mark.parametrize("room", [0, 4])
+def test_a_disk_that_fills_up_when_actions_are_refused(tmp_path, room):
+    path = tmp_path / "actions"
+    env = make(path)
+    env.reset()
+    before = os.path.getsize(path)
+    env.send(np.zeros(4, int))
+    sent = os.path.getsize(path)
+    with (
+        files_of_at_most(sent + (sent - before) + room),
+        pytest.warns(RuntimeWarning, match="no more is written"),
+        pytest.raises(ProtocolError),
+    ):
+        env.send(np.ones(4, int))
+    expected = env.recv()[0]
+    env.close()
+    assert os.path.getsize(path) == sent
+    (episode,) = envpool.replay(path).episodes_of(2)
+    _, step = episode.steps()
+    np.testing.assert_array_equal(step.observation[0], expected[2])
+
+
+def test_an_error_does_not_name_a_file_that_has_ended(tmp_path):
+    path = str(tmp_path / "actions")
+    options = {"num_envs": 2, "num_players": 1, "fail_at": 1}
+    env = envpool.make("Duel-v0", "gym", record_actions=path, **options)
+    env.reset()
+    action = {
+        key: np.zeros((2, *entry.inner_shape), entry.dtype)
+        for key, entry in env.spec.action_array_spec.items()
+        if key not in ("env_id", "players.env_id")
+    }
+    with (
+        files_of_at_most(os.path.getsize(path)),
+        pytest.warns(RuntimeWarning, match="no more is written"),
+        pytest.raises(EnvStepError) as caught,
+    ):
+        env.step(action)
+    assert caught.value.recording is None
+    assert not hasattr(caught.value, "__notes__")
+    env.close()
 
 
 def test_columns_of_players_are_told_from_those_of_envs(tmp_path):

@@ -179,7 +179,7 @@ class RecordingMixin(EnvPoolMixin):
             yield
         except EnvStepError as error:
             self._look(error.env_ids)
-            if self._log is not None and error.env_ids:
+            if self._log is not None and self._log.is_open and error.env_ids:
                 self._name_file(error)
             raise
         self._look(())

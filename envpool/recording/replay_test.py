@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool import replays
 from envpool.python.errors import (
     ArgumentError,
     ClosedError,
@@ -183,14 +184,14 @@ def test_loaded_states_begin_an_episode(tmp_path):
         env.step(np.ones(4, int))
     env.load_state(states)
     expected = env.step(np.ones(4, int))[0]
-    env.clone_state(2, [0])
+    env.clone_state(2, [1])
     cloned = env.step(np.zeros(4, int))[0]
     env.close()
-    _, loaded, clone = envpool.replay(path).episodes_of(0)
+    _, loaded, clone = envpool.replay(path).episodes_of(1)
     (step,) = loaded.steps()
-    np.testing.assert_array_equal(step.observation[0], expected[0])
+    np.testing.assert_array_equal(step.observation[0], expected[1])
     (step,) = clone.steps()
-    np.testing.assert_array_equal(step.observation[0], cloned[0])
+    np.testing.assert_array_equal(step.observation[0], cloned[1])
 
 
 def test_players_and_dicts_of_actions(tmp_path):
@@ -219,6 +220,31 @@ def test_players_and_dicts_of_actions(tmp_path):
         for step, expected in zip(steps, rewards[env_id], strict=True):
             found = step.observation["players"]["hand"]
             np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("seed", [2**40, [5, 2**40, 3, -1]])
+@pytest.mark.parametrize(("task_id", "made"), [("CartPole-v1", 1), ("Duel-v0", 4)])
+def test_only_the_envs_that_are_needed_are_made(
+    tmp_path, monkeypatch, task_id, made, seed
+):
+    path = tmp_path / "actions"
+    env = make(path, task_id, "gym", seed=seed)
+    obs, info = env.reset()
+    env.close()
+    counts = []
+    make_pool = replays.registry.make
+
+    def counted(*args, **kwargs):
+        counts.append(kwargs["num_envs"])
+        return make_pool(*args, **kwargs)
+
+    monkeypatch.setattr(replays.registry, "make", counted)
+    (step,) = envpool.replay(path).episode(3, 0).steps()
+    assert counts == [made]
+    assert step.result[1]["env_id"].tolist() == [3]
+    assert set(step.result[1]["players"]["env_id"].tolist()) == {3}
+    if task_id == "CartPole-v1":
+        np.testing.assert_array_equal(step.observation[0], obs[3])
 
 
 def test_refused_calls_are_not_played(tmp_path):
@@ -307,6 +333,9 @@ def test_a_failing_step(tmp_path):
     assert failed.ended == "failed"
     *_, last = failed.steps()
     assert str(last.error).split(":")[0] == str(caught.value).split(":")[0]
+    error = replays._with_id(last.error, 12)  # as if that env had been made alone
+    assert str(error).startswith("env ids [12] failed; env 12 (seed 8, ")
+    assert error.env_ids == [12]
 
 
 def test_a_file_may_end_anywhere(tmp_path):

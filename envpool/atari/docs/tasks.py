@@ -3,7 +3,8 @@
 """What one does in each game, and with which actions.
 
 Actions and lives are those that ale-py tells. Rewards and ends are mentioned where
-they are not just points and the loss of the last life.
+they are not just points and the loss of the last life: as ALE computes them, in its
+settings of each game.
 """
 
 from __future__ import annotations
