@@ -12,7 +12,12 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.errors import ConfigError, EnvStepError, ProtocolError
+from envpool.python.errors import (
+    ConfigError,
+    EnvStepError,
+    ForkedError,
+    ProtocolError,
+)
 from envpool.recording import action_log
 from envpool.recording import log_format as fmt
 from envpool.recording.log_reader import LogReader
@@ -108,6 +113,23 @@ def test_an_error_does_not_name_a_file_that_has_ended(tmp_path):
         env.step(action)
     assert caught.value.recording is None
     assert not hasattr(caught.value, "__notes__")
+    env.close()
+
+
+def test_a_forked_child_writes_nothing(tmp_path):
+    path = tmp_path / "actions"
+    env = make(path)
+    env.reset()
+    before = path.read_bytes()
+    child = os.fork()
+    if child == 0:
+        try:
+            env.step(np.zeros(4, int))
+        except ForkedError:
+            os._exit(0)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert path.read_bytes() == before
     env.close()
 
 

@@ -70,7 +70,8 @@ def test_replay(tmp_path, task_id):
 
 
 @pytest.mark.parametrize(
-    ("package", "key"), [(row.package, key) for row in FAMILIES for key in row.output_keys]
+    ("package", "key"),
+    [(row.package, key) for row in FAMILIES for key in row.output_keys],
 )
 def test_a_replay_writes_no_files(tmp_path, package, key):
     task_id = next(

@@ -23,7 +23,6 @@ from envpool.python.errors import (
     ConfigError,
     EnvIdError,
     EnvStepError,
-    ForkedError,
     NotSupportedError,
     ProtocolError,
     ReplayError,
@@ -229,7 +228,7 @@ def test_only_the_envs_that_are_needed_are_made(
 ):
     path = tmp_path / "actions"
     env = make(path, task_id, "gym", seed=seed)
-    obs, info = env.reset()
+    obs, _ = env.reset()
     env.close()
     counts = []
     make_pool = replays.registry.make
@@ -382,23 +381,6 @@ def test_killed(tmp_path):
     (episode,) = envpool.replay(tmp_path / "a").episodes
     assert episode.length == 5
     assert len(list(episode.steps())) == 6
-
-
-def test_a_forked_child_writes_nothing(tmp_path):
-    path = tmp_path / "actions"
-    env = make(path, env_type="gym")
-    env.reset()
-    before = path.read_bytes()
-    child = os.fork()
-    if child == 0:
-        try:
-            env.step(np.zeros(4, int))
-        except ForkedError:
-            os._exit(0)
-        os._exit(1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert path.read_bytes() == before
-    env.close()
 
 
 def test_a_single_env_of_gymnasium(tmp_path):
