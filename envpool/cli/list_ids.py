@@ -59,6 +59,22 @@ def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
     return {package: ids for package, ids in found.items() if package in chosen}
 
 
+def missing(words: tuple[str, ...], family: str | None) -> dict[str, BaseException]:
+    """Returns why families are missing, of those that may be meant.
+
+    Args:
+      words: as for `groups`.
+      family: as for `groups`.
+    """
+    envpool.list_all_envs()  # which looks for them
+    parts = [part.lower() for part in (*words, family) if part]
+    return {
+        name: error
+        for name, error in entry.failures.items()
+        if not parts or any(part in name for part in parts)
+    }
+
+
 @click.command("list")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--family", help="Only this family.")
@@ -71,12 +87,10 @@ def command(
 
     A WORD may also be a part of the family's name.
     """
+    for name, error in missing(words, family).items():
+        text = f"{type(error).__name__}: {error}"
+        click.echo(f"list: the family {name!r} is missing: {text}", err=True)
     found = groups(words, family)
-    for name, error in dict(entry.failures).items():
-        click.echo(
-            f"list: the family {name!r} is missing: {type(error).__name__}: {error}",
-            err=True,
-        )
     if as_json:
         families = [
             {
