@@ -366,6 +366,13 @@ def test_doctor(capsys, monkeypatch):
     assert status == 1
     assert "X\tfamily Atari\tImportError: no libatari.so" in out
     assert "* family Atari: pip install --force-reinstall envpool" in out
+    # What one does not have need not be mended.
+    monkeypatch.setitem(
+        entry.failures, "vizdoom", ModuleNotFoundError("no engine", name="vizdoom")
+    )
+    _, out, _ = run(capsys, "doctor")
+    text = 'not installed: pip install "envpool[vizdoom]"'
+    assert f"ok\tfamily ViZDoom\t{text}\n" in out
 
 
 def test_a_check_that_fails_is_a_finding():

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import envpool
 from envpool import entry
 from envpool.cli.doctor import NOTE, OK, PROBLEM, Finding
-from envpool.families import FAMILIES, MAIN_WHEEL
+from envpool.families import FAMILIES, install_hint
 from envpool.python.api import load_native
 from envpool.registry import registry
 
@@ -70,18 +70,17 @@ def families() -> Iterator[Finding]:
             yield Finding(name, OK, f"not installed: pip install {row.wheel}")
             continue
         if (error := entry.failures.get(row.name)) is not None:
+            extras = {package.name for package in row.packages if package.extra}
+            if isinstance(error, ModuleNotFoundError) and error.name in extras:
+                text = f"not installed: {install_hint(error.name)}"
+                yield Finding(name, OK, text)
+                continue
             yield Finding(
                 name,
                 PROBLEM,
                 f"{type(error).__name__}: {error}",
                 f"pip install --force-reinstall {row.wheel}",
             )
-            continue
-        if row.package not in counts:
-            extras = {p.extra for p in row.packages if p.extra}
-            text = "without ids: what it needs is not installed"
-            advice = f'pip install "{MAIN_WHEEL}[{",".join(sorted(extras))}]"'
-            yield Finding(name, OK, text if not extras else f"{text}: {advice}")
             continue
         module = row.native_module.rpartition("/")[2].removesuffix(".so")
         try:
@@ -94,7 +93,7 @@ def families() -> Iterator[Finding]:
                 f"pip install --force-reinstall {row.wheel}",
             )
         else:
-            yield Finding(name, OK, f"{counts[row.package]} ids")
+            yield Finding(name, OK, f"{counts.get(row.package, 0)} ids")
 
 
 def roms() -> Iterator[Finding]:
