@@ -147,9 +147,9 @@ def test_list_of_nothing(capsys):
 
 def test_list_tells_of_families_that_are_missing(capsys, monkeypatch):
     monkeypatch.setattr(entry, "load_all", lambda: None)
-    monkeypatch.setitem(entry.failures, "mine", ImportError("no libmine.so"))
-    text = "list: the family 'mine' is missing: ImportError: no libmine.so\n"
-    for words, status in ((["--count"], 0), (["Mine"], 1), (["--family", "mine"], 2)):
+    monkeypatch.setitem(entry.failures, "my_qux", ImportError("no libmine.so"))
+    text = "list: the family 'my_qux' is missing: ImportError: no libmine.so\n"
+    for words, status in ((["--count"], 0), (["Qux"], 1), (["--family", "qux"], 2)):
         found, _, err = run(capsys, "list", *words)
         assert found == status
         assert err.startswith(text)

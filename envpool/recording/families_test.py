@@ -32,8 +32,8 @@ def leaves(tree):
     return found
 
 
-def record(path, task_id, **config):
-    """Returns the observations."""
+def record(path, task_id, steps=NUM_STEPS, **config):
+    """Returns the observations of the reset and of the steps after it."""
     env = envpool.make(
         task_id,
         "gym",
@@ -45,7 +45,7 @@ def record(path, task_id, **config):
     )
     actions = Actions(env)
     results = [env.reset()[0]]
-    for _ in range(NUM_STEPS):
+    for _ in range(steps):
         result = env.step(actions.draw(NUM_ENVS, owners_of(env)))
         results.append(result[0])
     env.close()
@@ -56,7 +56,7 @@ def check(path, results):
     recording = envpool.replay(path)
     for env_id in range(NUM_ENVS):
         steps = [s for e in recording.episodes_of(env_id) for s in e.steps()]
-        assert len(steps) == NUM_STEPS + 1
+        assert len(steps) == len(results)
         for step, expected in zip(steps, results, strict=True):
             pairs = zip(leaves(step.observation), leaves(expected), strict=True)
             for found, batch in pairs:
@@ -81,10 +81,11 @@ def test_a_replay_writes_no_files(tmp_path, package, key):
     )
     folder = tmp_path / "files"
     folder.mkdir()
-    results = record(tmp_path / "actions", task_id, **{key: str(folder)})
+    path = tmp_path / "actions"
+    results = record(path, task_id, 3 * NUM_STEPS, **{key: str(folder)})
     written = list(folder.iterdir())
     assert written
-    for path in written:
-        path.unlink()
-    check(tmp_path / "actions", results)
+    for file in written:
+        file.unlink()
+    check(path, results)
     assert not list(folder.iterdir())
