@@ -256,7 +256,7 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
 
 
 def make_dm(task_id: str, **kwargs: Any) -> DMEnvPool:
-    """Makes a pool that returns `dm_env.TimeStep`s; see `make`."""
+    """Makes a pool whose results are a `dm_env.TimeStep`; see `make`."""
     pool: DMEnvPool = registry.make_dm(task_id, **kwargs)
     return pool
 
@@ -276,12 +276,11 @@ def make_gymnasium(task_id: str, **kwargs: Any) -> GymnasiumEnvPool:
 def make_spec(task_id: str, **kwargs: Any) -> EnvSpec:
     """Makes the spec of a task: its config, arrays and spaces.
 
+    It raises the same errors as `make`.
+
     Args:
       task_id: one of `list_all_envs()`.
       **kwargs: as for `make`; options are checked but have no effect.
-
-    Raises:
-      The same as `make`.
     """
     spec: EnvSpec = registry.make_spec(task_id, **kwargs)
     return spec

@@ -27,7 +27,8 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
     """A pool of one env, without the axis of envs.
 
     An observation is an array if the env has only one, else a dict of arrays,
-    nested where keys have levels. Infos are not part of it.
+    nested where keys have levels. Infos are not part of it. Errors are those of
+    `envpool.make`.
 
     Args:
       task_id: one of `envpool.list_all_envs()`.
@@ -35,9 +36,6 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
 
     Attributes:
       pool: the pool, of `env_type="dm"`, for what `dm_env.Environment` lacks.
-
-    Raises:
-      The same as `envpool.make`.
     """
 
     def __init__(self, task_id: str, **config: Any) -> None:
@@ -102,12 +100,11 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
     def step(self, action: Any) -> dm_env.TimeStep:
         """Makes a step; after the end of an episode, `reset` instead.
 
+        Errors are those of the pool's `step`.
+
         Args:
           action: as `action_spec` describes it; if it has several entries, a
             namedtuple or a dict of them.
-
-        Raises:
-          The same as the pool's `step`.
         """
         return self._first_row(self.pool.step(_one_row(self._action_keys, action)))
 
