@@ -259,7 +259,7 @@ class _Functions:
             raise ArgumentError(
                 f"players.env_id: expected one dimension, got shape {array.shape}"
             )
-        return _to_integers(array, np.dtype(np.int32))
+        return _to_ids(array)
 
     def _ids(self, of_action: Any, env_id: Any) -> Any:
         """Returns the ids that a call is given, in one place or in both."""
@@ -311,12 +311,16 @@ def _limits(
     """Returns the ranges of all elements of the rows of all entries."""
     bounds: list[list[NDArray[np.int64]]] = [[], []]
     for entry in entries:
-        low, high = entry.limits or (_INT64.min, _INT64.max)
+        is_integer = entry.dtype.kind in "iu"
+        dtype = np.iinfo(entry.dtype if is_integer else np.int64)
+        low, high = entry.limits or (dtype.min, dtype.max)
         if entry.dtype.kind == "f":  # choices
             low = np.clip(np.ceil(low), -_CHOICES, _CHOICES)
             high = np.clip(np.floor(high), -_CHOICES, _CHOICES)
         for side, limit in zip(bounds, (low, high), strict=True):
-            inside = np.clip(limit, _INT64.min, _INT64.max).astype(np.int64)
+            # Of uint64, the native side knows the range itself.
+            most = min(dtype.max, _INT64.max)
+            inside = np.clip(limit, dtype.min, most).astype(np.int64)
             side.append(np.broadcast_to(inside, entry.shape).ravel())
     empty = np.zeros(0, np.int64)
     low, high = (np.concatenate([empty, *side]) for side in bounds)
@@ -327,11 +331,22 @@ def _as_array(name: str, value: Any) -> Any:
     if isinstance(value, jax.Array):
         return value
     try:
-        return jnp.asarray(value)
+        if not any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(value)):
+            value = np.asarray(value)
+        array = jnp.asarray(value)
     except Exception as error:
         raise ArgumentTypeError(
             f"{name}: expected an array, got {show(value)}"
         ) from error
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.size:
+        # Without x64, JAX drops the upper half of 64 bits.
+        info = np.iinfo(array.dtype)
+        if int(value.min()) < info.min or int(value.max()) > info.max:
+            raise ArgumentError(
+                f"{name}: expected values that fit {array.dtype}, as jax_enable_x64 is "
+                f"off, got values from {value.min()} to {value.max()}"
+            )
+    return array
 
 
 def _env_ids(env_id: Any, num_envs: int) -> Any:
@@ -347,7 +362,7 @@ def _env_ids(env_id: Any, num_envs: int) -> Any:
         raise ArgumentError(
             f"env_id: expected at most {num_envs} envs, got {array.shape[0]}"
         )
-    return _to_integers(array, np.dtype(np.int32))
+    return _to_ids(array)
 
 
 def _cast(entry: ActionEntry, array: Any) -> Any:
@@ -360,7 +375,9 @@ def _cast(entry: ActionEntry, array: Any) -> Any:
             return array  # the pool widens it, and tells the env
         return array.astype(_narrow(entry.dtype))
     if kind in "iu" and not is_float and (is_number or array.dtype == np.bool_):
-        return _to_integers(array, _narrow(entry.dtype))
+        # The native side converts them and refuses those that do not fit. It knows
+        # neither bools as integers nor JAX's integers of a few bits.
+        return array if array.dtype.kind in "iu" else array.astype(np.int8)
     if kind == "b" and array.dtype == np.bool_:
         return array
     raise ArgumentTypeError(
@@ -368,10 +385,13 @@ def _cast(entry: ActionEntry, array: Any) -> Any:
     )
 
 
-def _to_integers(array: Any, dtype: np.dtype[Any]) -> Any:
-    """Returns the integers as others; those that do not fit become the limits."""
-    if array.dtype == dtype or np.can_cast(array.dtype, dtype):
-        return array.astype(dtype)
-    have, want = np.iinfo(array.dtype), np.iinfo(dtype)
+def _to_ids(array: Any) -> Any:
+    """Returns ids as int32; those that do not fit become its limits.
+
+    These are ids of no env, so they are refused when the call runs.
+    """
+    if np.can_cast(array.dtype, np.int32):
+        return array.astype(np.int32)
+    have, want = np.iinfo(array.dtype), np.iinfo(np.int32)
     low, high = max(have.min, want.min), min(have.max, want.max)
-    return jnp.clip(array, low, high).astype(dtype)
+    return jnp.clip(array, low, high).astype(np.int32)

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
@@ -28,10 +29,39 @@ bool IsAllowed(T value, std::int64_t low, std::int64_t high) {
   if constexpr (std::is_floating_point_v<T>) {  // not NaN either
     return value >= static_cast<T>(low) && value <= static_cast<T>(high) &&
            value == std::floor(value);
-  } else {
-    const auto wide = static_cast<std::int64_t>(value);
-    return (wide >= low) & (wide <= high);
+  } else {  // of either sign
+    return std::cmp_greater_equal(value, low) &
+           std::cmp_less_equal(value, high);
   }
+}
+
+/// Calls `f` with a zero of the C++ type of an integer dtype.
+template <typename F>
+void WithInteger(DType dtype, F&& f) {
+  switch (dtype) {
+    case DType::kInt8:
+      return f(std::int8_t{});
+    case DType::kUint8:
+      return f(std::uint8_t{});
+    case DType::kInt16:
+      return f(std::int16_t{});
+    case DType::kUint16:
+      return f(std::uint16_t{});
+    case DType::kInt32:
+      return f(std::int32_t{});
+    case DType::kUint32:
+      return f(std::uint32_t{});
+    case DType::kInt64:
+      return f(std::int64_t{});
+    case DType::kUint64:
+      return f(std::uint64_t{});
+    default:
+      return;
+  }
+}
+
+bool IsInteger(DType dtype) {
+  return dtype > DType::kBool && dtype < DType::kFloat32;
 }
 
 /// The elements of an array of actions, and what they may be.
@@ -75,28 +105,22 @@ void CheckRange(const Elements& of) {
 }
 
 void CheckValues(const Elements& of) {
-  switch (of.buffer.dtype) {
-    case DType::kInt8:
-      return CheckRange<std::int8_t>(of);
-    case DType::kUint8:
-      return CheckRange<std::uint8_t>(of);
-    case DType::kInt16:
-      return CheckRange<std::int16_t>(of);
-    case DType::kUint16:
-      return CheckRange<std::uint16_t>(of);
-    case DType::kInt32:
-      return CheckRange<std::int32_t>(of);
-    case DType::kUint32:
-      return CheckRange<std::uint32_t>(of);
-    case DType::kInt64:
-      return CheckRange<std::int64_t>(of);
-    case DType::kFloat32:
-      return of.column.is_discrete ? CheckRange<float>(of) : void();
-    case DType::kFloat64:
-      return of.column.is_discrete ? CheckRange<double>(of) : void();
-    default:
-      return;  // of 64 bits without a sign: the range is the dtype's
+  const DType dtype = of.buffer.dtype;
+  if (dtype == DType::kFloat32 && of.column.is_discrete) {
+    CheckRange<float>(of);
+  } else if (dtype == DType::kFloat64 && of.column.is_discrete) {
+    CheckRange<double>(of);
+  } else if (dtype != DType::kUint64 || of.column.dtype != DType::kUint64) {
+    // The range of uint64 itself exceeds that of `low` and `high`.
+    WithInteger(dtype, [&of](auto zero) { CheckRange<decltype(zero)>(of); });
   }
+}
+
+/// Whether the elements of a buffer can become those of a column, if their
+/// values fit.
+bool IsConvertible(const Column& column, const Buffer& buffer) {
+  return buffer.dtype == column.dtype || IsHalf(column.dtype, buffer.dtype) ||
+         (IsInteger(column.dtype) && IsInteger(buffer.dtype));
 }
 
 /// How many rows a column has: `count`, or those of the players.
@@ -122,8 +146,7 @@ void CheckActions(const Layout& layout, const Actions& actions) {
     const Buffer& buffer = actions.buffers[i];
     const std::int64_t rows = RowsOf(layout, column, actions);
     Require(HasRows(buffer, rows, column) && column.destroy == nullptr &&
-                (buffer.dtype == column.dtype ||
-                 IsHalf(column.dtype, buffer.dtype)),
+                IsConvertible(column, buffer),
             column);
     CheckValues({buffer, column, rows, &actions.low[first],
                  &actions.high[first],
@@ -135,14 +158,32 @@ void CheckActions(const Layout& layout, const Actions& actions) {
   }
 }
 
-void Widen(const Column& column, const void* from, void* to,
-           std::size_t count) {
-  if (column.dtype == DType::kFloat64) {
+/// The size of an element of a buffer.
+std::size_t SizeOf(DType dtype) {
+  if (dtype == DType::kFloat32) {
+    return sizeof(float);
+  }
+  if (dtype == DType::kFloat64) {
+    return sizeof(double);
+  }
+  std::size_t size = sizeof(bool);
+  WithInteger(dtype, [&size](auto zero) { size = sizeof(zero); });
+  return size;
+}
+
+/// Copies checked elements, as the column's dtype.
+void CopyElements(const Column& column, const void* from, DType dtype, void* to,
+                  std::size_t count) {
+  if (dtype == column.dtype) {
+    std::memcpy(to, from, count * column.element_size);
+  } else if (column.dtype == DType::kFloat64) {
     Convert<float, double>(from, to, count);
-  } else if (column.dtype == DType::kInt64) {
-    Convert<std::int32_t, std::int64_t>(from, to, count);
   } else {
-    Convert<std::uint32_t, std::uint64_t>(from, to, count);
+    WithInteger(dtype, [&](auto source) {
+      WithInteger(column.dtype, [&](auto target) {
+        Convert<decltype(source), decltype(target)>(from, to, count);
+      });
+    });
   }
 }
 
@@ -154,19 +195,14 @@ void StoreActions(ActionStore* store, const Actions& actions) {
     const Column& column = columns[i + kFirstAction];
     const Buffer& buffer = actions.buffers[i];
     const auto* from = static_cast<const char*>(buffer.data);
-    const bool widens = buffer.dtype != column.dtype;
     if (column.dtype == DType::kFloat64) {
-      float32 = float32 && widens;
+      float32 = float32 && buffer.dtype != column.dtype;
     }
     const std::size_t items = column.ItemSize();
-    const std::size_t bytes = column.ItemBytes() / (widens ? 2 : 1);
+    const std::size_t bytes = items * SizeOf(buffer.dtype);
     ForRuns(actions.ids, actions.count, [&](int index, int env, int length) {
-      char* to = store->Item(i + kFirstAction, env);
-      if (widens) {
-        Widen(column, from + index * bytes, to, length * items);
-      } else {
-        std::memcpy(to, from + index * bytes, length * bytes);
-      }
+      CopyElements(column, from + index * bytes, buffer.dtype,
+                   store->Item(i + kFirstAction, env), length * items);
     });
   }
   store->MarkFloat32(actions.ids, actions.count, float32);
@@ -202,18 +238,13 @@ PlayerRows FindPlayers(const Actions& actions, const std::vector<int>& ids,
 /// Copies some rows, as the column's dtype.
 std::vector<char> Gather(const Column& column, const Buffer& buffer,
                          const std::vector<int>& rows) {
-  const bool widens = buffer.dtype != column.dtype;
-  const std::size_t bytes = column.ItemBytes();
-  std::vector<char> copy(rows.size() * bytes);
+  const std::size_t items = column.ItemSize();
+  const std::size_t bytes = items * SizeOf(buffer.dtype);
+  std::vector<char> copy(rows.size() * column.ItemBytes());
   const auto* from = static_cast<const char*>(buffer.data);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    char* to = copy.data() + i * bytes;
-    const char* row = from + rows[i] * (bytes / (widens ? 2 : 1));
-    if (widens) {
-      Widen(column, row, to, column.ItemSize());
-    } else {
-      std::memcpy(to, row, bytes);
-    }
+    CopyElements(column, from + rows[i] * bytes, buffer.dtype,
+                 copy.data() + i * column.ItemBytes(), items);
   }
   return copy;
 }

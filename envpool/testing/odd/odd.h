@@ -218,6 +218,41 @@ class CrowdEnv : public Env<CrowdEnvSpec> {
 
 using CrowdEnvPool = AsyncEnvPool<CrowdEnv>;
 
+// A number goes in and comes out again, and neither has a range.
+class EchoEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() { return MakeDict(); }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    return MakeDict("obs"_.Bind(Spec<int>({1})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict("call"_.Bind(Spec<int>({-1})));
+  }
+};
+
+using EchoEnvSpec = EnvSpec<EchoEnvFns>;
+
+class EchoEnv : public Env<EchoEnvSpec> {
+ public:
+  using Env<EchoEnvSpec>::Env;
+
+  bool IsDone() override { return false; }
+  void Reset() override { Write(static_cast<int>(gen_() >> 1)); }
+  void Step(const Action& action) override { Write(action["call"_]); }
+  void Save(StateWriter* /*writer*/) override {}
+  void Load(StateReader* /*reader*/) override {}
+
+ private:
+  void Write(int number) {
+    State state = Allocate();
+    state["obs"_][0] = number;
+  }
+};
+
+using EchoEnvPool = AsyncEnvPool<EchoEnv>;
+
 // Observations that differ in shape from row to row, which have no space.
 class ScribeEnvFns {
  public:

@@ -8,6 +8,8 @@ using CouncilEnvSpec = PyEnvSpec<envpool::odd::CouncilEnvSpec>;
 using CouncilEnvPool = PyEnvPool<envpool::odd::CouncilEnvPool>;
 using CrowdEnvSpec = PyEnvSpec<envpool::odd::CrowdEnvSpec>;
 using CrowdEnvPool = PyEnvPool<envpool::odd::CrowdEnvPool>;
+using EchoEnvSpec = PyEnvSpec<envpool::odd::EchoEnvSpec>;
+using EchoEnvPool = PyEnvPool<envpool::odd::EchoEnvPool>;
 using ScribeEnvSpec = PyEnvSpec<envpool::odd::ScribeEnvSpec>;
 using ScribeEnvPool = PyEnvPool<envpool::odd::ScribeEnvPool>;
 using SwitchEnvSpec = PyEnvSpec<envpool::odd::SwitchEnvSpec>;
@@ -16,6 +18,7 @@ using SwitchEnvPool = PyEnvPool<envpool::odd::SwitchEnvPool>;
 PYBIND11_MODULE(odd_envpool, m) {
   REGISTER(m, CouncilEnvSpec, CouncilEnvPool)
   REGISTER(m, CrowdEnvSpec, CrowdEnvPool)
+  REGISTER(m, EchoEnvSpec, EchoEnvPool)
   REGISTER(m, ScribeEnvSpec, ScribeEnvPool)
   REGISTER(m, SwitchEnvSpec, SwitchEnvPool)
 }
