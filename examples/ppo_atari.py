@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""PPO in one file of PyTorch: learns Pong from its pictures.
+"""PPO in PyTorch: learns Pong from its pictures.
 
 `--env-type gymnasium` plays the same games with a loop over Gymnasium's envs:
 observations, rewards and so the whole course of learning are the same, only the
@@ -13,22 +13,18 @@ pool returns is never written to again, so no copy is needed to be safe.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
+import ppo_runs
 import torch
-from numpy.typing import NDArray
+from ppo_runs import Player, Progress, VectorEnv, draw, from_numpy, resume, save
 from torch import Tensor, nn
 from torch.distributions import Categorical
-
-VectorEnv: TypeAlias = gymnasium.vector.VectorEnv[Any, Any, Any]
 
 GAMMA, DECAY, CLIP = 0.99, 0.95, 0.1
 ENTROPY, CRITIC, MAX_NORM = 0.01, 0.5, 0.5
@@ -145,27 +141,16 @@ class Rollout:
         return result
 
 
-def from_numpy(array: NDArray[Any]) -> Tensor:
-    """Returns a tensor that shares the array's memory; of bools, a copy."""
-    if array.dtype == np.bool_:
-        return torch.from_dlpack(array.astype(np.uint8)).bool()
-    return torch.from_dlpack(array)
-
-
-class Collector:
-    """Plays the envs, and keeps account of the episodes."""
+class Collector(Player):
+    """Plays rollouts."""
 
     def __init__(
         self, agent: nn.Module, env: VectorEnv, args: argparse.Namespace
     ) -> None:
-        self.agent, self.env = agent, env
+        super().__init__(agent, env)
         obs, _ = self.env.reset(seed=args.seed)
         self.obs = self.to_tensor(obs)
         self.rollout = Rollout.empty(args.horizon, self.obs)
-        self.ended = np.zeros(args.num_envs, bool)
-        self.running = np.zeros(args.num_envs)
-        self.returns: deque[float] = deque(maxlen=100)
-        self.env_seconds = 0.0
 
     @torch.no_grad()
     def collect(self) -> Rollout:
@@ -186,37 +171,13 @@ class Collector:
             rows.reward[t] = from_numpy(np.sign(reward).astype(np.float32))
             rows.terminated[t] = from_numpy(terminated)
             rows.ended[t] = from_numpy(self.ended)
-            self._count(reward)
+            self.count(reward)
         rows.value[-1] = self.agent(self.obs)[1]
         return rows
 
     def to_tensor(self, obs: Any) -> Tensor:
         """Returns what the agent sees of the envs' observations."""
         return from_numpy(obs)
-
-    def state(self) -> dict[str, Any]:
-        """Returns what the next rollout depends on.
-
-        Gymnasium's envs have no states to save: they begin new episodes.
-        """
-        names = ("obs", "ended", "running", "returns")
-        state = {name: getattr(self, name) for name in names}
-        save = getattr(self.env, "save_state", None)
-        return {**state, "envs": save()} if save else {"returns": self.returns}
-
-    def load(self, state: dict[str, Any]) -> None:
-        """Goes on from what `state` has returned."""
-        rest = dict(state)
-        envs = rest.pop("envs", None)
-        if envs is not None:
-            cast(Any, self.env).load_state(envs)
-        for name, value in rest.items():
-            setattr(self, name, value)
-
-    def _count(self, reward: NDArray[Any]) -> None:
-        self.running += reward
-        self.returns.extend(self.running[self.ended].tolist())
-        self.running[self.ended] = 0
 
 
 def learn(
@@ -262,123 +223,11 @@ def learn(
     return [by_policy.item(), by_critic.item(), entropy.item()]
 
 
-class Progress:
-    """A line that is written over in a terminal, and now and then in a log."""
-
-    def __init__(self, total: int, every: float, done: int) -> None:
-        self.total, self.every, self.before = total, every, done
-        self.start = self.last = time.perf_counter()
-
-    def show(self, steps: int, mean: float, env_seconds: float) -> None:
-        """Shows how far it is."""
-        now = time.perf_counter()
-        done = steps >= self.total
-        if not sys.stdout.isatty() and not done and now - self.last < self.every:
-            return
-        self.last, seconds = now, now - self.start
-        bar = "#" * (20 * steps // self.total)
-        print(
-            f"[{bar:20}] {steps:>10,} steps, "
-            f"{(steps - self.before) / seconds:6,.0f} per second, "
-            f"{env_seconds / seconds:3.0%} of the time in envs, "
-            f"mean return {mean:6.2f}",
-            end="\n" if done or not sys.stdout.isatty() else "\r",
-            flush=True,
-        )
-
-
-def save(
-    path: str,
-    collector: Collector,
-    optimizer: torch.optim.Optimizer,
-    curve: list[tuple[int, float]],
-) -> None:
-    """Saves all that the rest of a run depends on."""
-    checkpoint = {
-        "agent": collector.agent.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "collector": collector.state(),
-        "curve": curve,
-        "generator": torch.get_rng_state(),
-    }
-    torch.save(checkpoint, f"{path}.part")
-    os.replace(f"{path}.part", path)  # so that there always is a whole one
-
-
-def resume(
-    path: str, collector: Collector, optimizer: torch.optim.Optimizer
-) -> list[tuple[int, float]]:
-    """Goes on from what `save` has written; returns the curve."""
-    checkpoint: dict[str, Any] = torch.load(path, weights_only=False)
-    collector.agent.load_state_dict(checkpoint["agent"])
-    optimizer.load_state_dict(checkpoint["optimizer"])
-    collector.load(checkpoint["collector"])
-    torch.set_rng_state(checkpoint["generator"])
-    return list(checkpoint["curve"])
-
-
-def draw(curve: list[tuple[int, float]], title: str, path: str) -> None:
-    """Draws the learning curve, if an episode has ended."""
-    known = [point for point in curve if not np.isnan(point[1])]
-    if not known:
-        print("no picture: no episode has ended")
-        return
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(6, 4))
-    axes.plot(*zip(*known, strict=True), marker="." if len(known) == 1 else "")
-    axes.set(xlabel="steps", ylabel="mean return of 100 episodes", title=title)
-    axes.grid(alpha=0.3)
-    figure.tight_layout()
-    figure.savefig(path, dpi=120)
-    plt.close(figure)
-    print(path)
-
-
 def arguments(about: str | None, **defaults: Any) -> argparse.Namespace:
     """Reads the command line; the defaults replace those here."""
-    parser = argparse.ArgumentParser(
-        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--task", default="Pong-v5")
-    parser.add_argument(
-        "--env-type", choices=("envpool", "gymnasium"), default="envpool"
-    )
-    parser.add_argument(
-        "--steps", type=int, default=10_000_000, help="in total, over all envs"
-    )
-    parser.add_argument("--num-envs", type=int, default=16)
-    parser.add_argument("--horizon", type=int, default=128, help="steps per rollout")
-    parser.add_argument("--epochs", type=int, default=4)
-    parser.add_argument("--minibatches", type=int, default=4)
-    parser.add_argument("--rate", type=float, default=5e-4, help="learning rate")
-    parser.add_argument(
-        "--time-limit", type=int, default=27000, help="maximum steps per episode"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, help="threads of PyTorch")
-    parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
-    parser.add_argument(
-        "--checkpoint",
-        metavar="FILE",
-        help="save checkpoints here; {steps} stands for the number of steps",
-    )
-    parser.add_argument(
-        "--checkpoint-every",
-        type=int,
-        default=100,
-        metavar="N",
-        help="updates between checkpoints",
-    )
-    parser.add_argument(
-        "--resume", metavar="FILE", help="go on from a checkpoint that you trust"
-    )
-    parser.add_argument(
-        "--log-every", type=float, default=10.0, help="seconds between lines"
-    )
+    parser = ppo_runs.arguments(about)
+    parser.set_defaults(task="Pong-v5", steps=10_000_000, time_limit=27_000)
+    parser.set_defaults(epochs=4, minibatches=4, rate=5e-4)
     parser.set_defaults(**defaults)
     return parser.parse_args()
 
@@ -407,13 +256,7 @@ def train(
     optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
     per_update = args.horizon * args.num_envs
     updates = max(1, args.steps // per_update)
-    curve: list[tuple[int, float]] = []
-    if args.resume:
-        curve = resume(args.resume, collector, optimizer)
-        if curve[-1][0] != len(curve) * per_update:
-            raise SystemExit("--resume: expected the same --num-envs and --horizon")
-        if len(curve) >= updates:
-            raise SystemExit(f"--resume: {args.resume} has all --steps={args.steps}")
+    curve = resume(args, collector, optimizer)
     first = len(curve) + 1
     progress = Progress(updates * per_update, args.log_every, len(curve) * per_update)
     for update in range(first, updates + 1):
@@ -423,11 +266,7 @@ def train(
         mean = float(np.mean(collector.returns or [np.nan]))
         curve.append((update * per_update, mean))
         progress.show(update * per_update, mean, collector.env_seconds)
-        if args.checkpoint and (
-            update % args.checkpoint_every == 0 or update == updates
-        ):
-            path = args.checkpoint.replace("{steps}", str(update * per_update))
-            save(path, collector, optimizer, curve)
+        save(args, collector, optimizer, curve)
     print("policy loss {:.6f}, critic loss {:.6f}, entropy {:.6f}".format(*losses))
     if args.plot:
         draw(curve, f"PPO on {args.task}", args.plot)

@@ -19,7 +19,8 @@ from typing import Any, cast
 
 import gymnasium
 import torch
-from ppo_atari import Collector, VectorEnv, arguments, layer, train
+from ppo_atari import Collector, arguments, layer, train
+from ppo_runs import VectorEnv
 from torch import Tensor, nn
 from torch.distributions import Categorical
 

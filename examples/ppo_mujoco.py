@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""PPO in one file of PyTorch: learns to run, by default as HalfCheetah.
+"""PPO in PyTorch: learns to run, by default as HalfCheetah.
 
-`--env` takes any MuJoCo task of Gymnasium. `--env-type gymnasium` plays the
+`--task` takes any MuJoCo task of Gymnasium. `--env-type gymnasium` plays the
 same tasks with a loop over Gymnasium's envs: the whole course of learning is the
 same, only the speed is not.
 
@@ -13,21 +13,18 @@ pool returns is never written to again, so no copy is needed to be safe.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 import time
-from collections import deque
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
+import ppo_runs
 import torch
 from numpy.typing import NDArray
+from ppo_runs import Player, Progress, VectorEnv, draw, from_numpy, resume, save
 from torch import Tensor, nn
 from torch.distributions import Independent, Normal
-
-VectorEnv: TypeAlias = gymnasium.vector.VectorEnv[Any, Any, Any]
 
 GAMMA, DECAY, CLIP = 0.99, 0.95, 0.2
 CRITIC, MAX_NORM = 0.5, 0.5
@@ -45,10 +42,10 @@ def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv
     if args.env_type == "envpool":
         import envpool
 
-        pool = envpool.make_gymnasium(args.env, num_envs=args.num_envs, **limit)
+        pool = envpool.make_gymnasium(args.task, num_envs=args.num_envs, **limit)
         return cast(VectorEnv, pool)
     return gymnasium.make_vec(
-        args.env, num_envs=args.num_envs, vectorization_mode=vectorization, **limit
+        args.task, num_envs=args.num_envs, vectorization_mode=vectorization, **limit
     )
 
 
@@ -154,18 +151,14 @@ class Rollout:
         return result
 
 
-def from_numpy(array: NDArray[Any]) -> Tensor:
-    """Returns a tensor that shares the array's memory; of bools, a copy."""
-    if array.dtype == np.bool_:
-        return torch.from_dlpack(array.astype(np.uint8)).bool()
-    return torch.from_dlpack(array)
+class Collector(Player):
+    """Plays rollouts."""
 
-
-class Collector:
-    """Plays the envs, and keeps account of the episodes."""
+    agent: Agent
+    saved = ("obs", "ended", "running", "discounted", "returns")
 
     def __init__(self, agent: Agent, env: VectorEnv, args: argparse.Namespace) -> None:
-        self.agent, self.env = agent, env
+        super().__init__(agent, env)
         space = env.single_action_space
         assert isinstance(space, gymnasium.spaces.Box)
         self.low, self.high = space.low.astype(float), space.high.astype(float)
@@ -174,11 +167,7 @@ class Collector:
         self.rollout = Rollout.empty(size, inputs, actions)
         obs, _ = self.env.reset(seed=args.seed)
         self.obs = self._normalized(obs)
-        self.ended = np.zeros(args.num_envs, bool)
-        self.running = np.zeros(args.num_envs)
         self.discounted = np.zeros(args.num_envs)
-        self.returns: deque[float] = deque(maxlen=100)
-        self.env_seconds = 0.0
 
     @torch.no_grad()
     def collect(self) -> Rollout:
@@ -201,7 +190,7 @@ class Collector:
             rows.terminated[t] = from_numpy(terminated)
             rows.ended[t] = from_numpy(self.ended)
             self.obs = self._normalized(obs)
-            self._count(reward)
+            self.count(reward)
         rows.value[-1] = self.agent(self.obs)[1]
         return rows
 
@@ -215,30 +204,6 @@ class Collector:
         self.discounted = self.discounted * GAMMA * ~self.ended + reward
         self.agent.returns.update(from_numpy(self.discounted))
         return self.agent.returns.scale(from_numpy(reward))
-
-    def state(self) -> dict[str, Any]:
-        """Returns what the next rollout depends on.
-
-        Gymnasium's envs have no states to save: they begin new episodes.
-        """
-        names = ("obs", "ended", "running", "discounted", "returns")
-        state = {name: getattr(self, name) for name in names}
-        save = getattr(self.env, "save_state", None)
-        return {**state, "envs": save()} if save else {"returns": self.returns}
-
-    def load(self, state: dict[str, Any]) -> None:
-        """Goes on from what `state` has returned."""
-        rest = dict(state)
-        envs = rest.pop("envs", None)
-        if envs is not None:
-            cast(Any, self.env).load_state(envs)
-        for name, value in rest.items():
-            setattr(self, name, value)
-
-    def _count(self, reward: NDArray[Any]) -> None:
-        self.running += reward
-        self.returns.extend(self.running[self.ended].tolist())
-        self.running[self.ended] = 0
 
 
 def learn(
@@ -283,121 +248,11 @@ def learn(
     return [by_policy.item(), by_critic.item(), entropy.item()]
 
 
-class Progress:
-    """A line that is written over in a terminal, and now and then in a log."""
-
-    def __init__(self, total: int, every: float, done: int) -> None:
-        self.total, self.every, self.before = total, every, done
-        self.start = self.last = time.perf_counter()
-
-    def show(self, steps: int, mean: float, env_seconds: float) -> None:
-        """Shows how far it is."""
-        now = time.perf_counter()
-        done = steps >= self.total
-        if not sys.stdout.isatty() and not done and now - self.last < self.every:
-            return
-        self.last, seconds = now, now - self.start
-        bar = "#" * (20 * steps // self.total)
-        print(
-            f"[{bar:20}] {steps:>10,} steps, "
-            f"{(steps - self.before) / seconds:6,.0f} per second, "
-            f"{env_seconds / seconds:3.0%} of the time in envs, "
-            f"mean return {mean:7.1f}",
-            end="\n" if done or not sys.stdout.isatty() else "\r",
-            flush=True,
-        )
-
-
-def save(
-    path: str,
-    collector: Collector,
-    optimizer: torch.optim.Optimizer,
-    curve: list[tuple[int, float]],
-) -> None:
-    """Saves all that the rest of a run depends on."""
-    checkpoint = {
-        "agent": collector.agent.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "collector": collector.state(),
-        "curve": curve,
-        "generator": torch.get_rng_state(),
-    }
-    torch.save(checkpoint, f"{path}.part")
-    os.replace(f"{path}.part", path)  # so that there always is a whole one
-
-
-def resume(
-    path: str, collector: Collector, optimizer: torch.optim.Optimizer
-) -> list[tuple[int, float]]:
-    """Goes on from what `save` has written; returns the curve."""
-    checkpoint: dict[str, Any] = torch.load(path, weights_only=False)
-    collector.agent.load_state_dict(checkpoint["agent"])
-    optimizer.load_state_dict(checkpoint["optimizer"])
-    collector.load(checkpoint["collector"])
-    torch.set_rng_state(checkpoint["generator"])
-    return list(checkpoint["curve"])
-
-
-def draw(curve: list[tuple[int, float]], title: str, path: str) -> None:
-    """Draws the learning curve, if an episode has ended."""
-    known = [point for point in curve if not np.isnan(point[1])]
-    if not known:
-        print("no picture: no episode has ended")
-        return
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(6, 4))
-    axes.plot(*zip(*known, strict=True), marker="." if len(known) == 1 else "")
-    axes.set(xlabel="steps", ylabel="mean return of 100 episodes", title=title)
-    axes.grid(alpha=0.3)
-    figure.tight_layout()
-    figure.savefig(path, dpi=120)
-    plt.close(figure)
-    print(path)
-
-
 def arguments() -> argparse.Namespace:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--env", default="HalfCheetah-v5", metavar="ID")
-    parser.add_argument(
-        "--env-type", choices=("envpool", "gymnasium"), default="envpool"
-    )
-    parser.add_argument(
-        "--steps", type=int, default=1_000_000, help="in total, over all envs"
-    )
-    parser.add_argument("--num-envs", type=int, default=16)
-    parser.add_argument("--horizon", type=int, default=128, help="steps per rollout")
-    parser.add_argument("--epochs", type=int, default=10)
-    parser.add_argument("--minibatches", type=int, default=32)
-    parser.add_argument("--rate", type=float, default=3e-4, help="learning rate")
-    parser.add_argument("--time-limit", type=int, help="maximum steps per episode")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
-    parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
-    parser.add_argument(
-        "--checkpoint",
-        metavar="FILE",
-        help="save checkpoints here; {steps} stands for the number of steps",
-    )
-    parser.add_argument(
-        "--checkpoint-every",
-        type=int,
-        default=100,
-        metavar="N",
-        help="updates between checkpoints",
-    )
-    parser.add_argument(
-        "--resume", metavar="FILE", help="go on from a checkpoint that you trust"
-    )
-    parser.add_argument(
-        "--log-every", type=float, default=10.0, help="seconds between lines"
-    )
+    parser = ppo_runs.arguments(__doc__)
+    parser.set_defaults(task="HalfCheetah-v5", steps=1_000_000, threads=1)
+    parser.set_defaults(epochs=10, minibatches=32, rate=3e-4)
     return parser.parse_args()
 
 
@@ -416,13 +271,7 @@ def main() -> None:
     optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
     per_update = args.horizon * args.num_envs
     updates = max(1, args.steps // per_update)
-    curve: list[tuple[int, float]] = []
-    if args.resume:
-        curve = resume(args.resume, collector, optimizer)
-        if curve[-1][0] != len(curve) * per_update:
-            raise SystemExit("--resume: expected the same --num-envs and --horizon")
-        if len(curve) >= updates:
-            raise SystemExit(f"--resume: {args.resume} has all --steps={args.steps}")
+    curve = resume(args, collector, optimizer)
     first = len(curve) + 1
     progress = Progress(updates * per_update, args.log_every, len(curve) * per_update)
     for update in range(first, updates + 1):
@@ -432,14 +281,10 @@ def main() -> None:
         mean = float(np.mean(collector.returns or [np.nan]))
         curve.append((update * per_update, mean))
         progress.show(update * per_update, mean, collector.env_seconds)
-        if args.checkpoint and (
-            update % args.checkpoint_every == 0 or update == updates
-        ):
-            path = args.checkpoint.replace("{steps}", str(update * per_update))
-            save(path, collector, optimizer, curve)
+        save(args, collector, optimizer, curve)
     print("policy loss {:.6f}, critic loss {:.6f}, entropy {:.6f}".format(*losses))
     if args.plot:
-        draw(curve, f"PPO on {args.env}", args.plot)
+        draw(curve, f"PPO on {args.task}", args.plot)
     env.close()
 
 

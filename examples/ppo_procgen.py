@@ -14,7 +14,8 @@ from __future__ import annotations
 import argparse
 from typing import cast
 
-from ppo_atari import Collector, VectorEnv, arguments, layer, train
+from ppo_atari import Collector, arguments, layer, train
+from ppo_runs import VectorEnv
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
