@@ -4,8 +4,8 @@
 
 The same PPO learns each task until a mean return is reached, several times with
 different seeds, from the envs of each system. The systems take turns. Results
-go to build/training: results.json, which each run and each further call add to,
-and a picture of the curves for each task.
+go to build/training: results.json, which each run is added to, and a picture of
+the curves for each task.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ FOLDER = pathlib.Path(__file__).parent
 SYSTEMS = ("envpool", "gymnasium-async", "envpool-1.2.5")
 # Where Debian has PyTorch.
 _DEBIAN = "/usr/lib/python3/dist-packages"
+# Each library for linear algebra has a variable of its own. PyTorch's own setting
+# does not reach them, and they would use all CPUs.
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class RunError(Exception):
@@ -53,7 +56,9 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument(
         "--minutes", type=float, default=60.0, help="the most of a run; 60 by default"
     )
-    result.add_argument("--threads", type=int, default=1, help="of PyTorch")
+    result.add_argument(
+        "--threads", type=int, default=1, help="of PyTorch and its BLAS; 1 by default"
+    )
     result.add_argument("--peers", metavar="PYTHON", help="has EnvPool 1.2.5")
     result.add_argument(
         "--torch", default=_DEBIAN, metavar="FOLDER", help="the packages with PyTorch"
@@ -99,7 +104,7 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
         "options": dict(task.options),
         "paths": [str(examples), args.torch],
     }
-    environment = dict(os.environ)
+    environment = {**os.environ, **dict.fromkeys(_THREADS, str(args.threads))}
     if system == "envpool-1.2.5":
         python = args.peers
         environment.pop("PYTHONPATH", None)
@@ -124,6 +129,21 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
     return answer
 
 
+def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
+    """Returns what all runs of a task must have in common to be compared."""
+    about = machine.describe()
+    del about["load"]  # each run has its own
+    return {
+        "task": task.task_id,
+        "goal": task.goal,
+        "steps": args.steps or task.steps,
+        "minutes": args.minutes,
+        "threads": args.threads,
+        "options": dict(task.options),
+        "machine": about,
+    }
+
+
 def learn(
     task: Task,
     systems: Sequence[str],
@@ -137,35 +157,41 @@ def learn(
       task: the task.
       systems: that learn it.
       args: of the command line.
-      before: earlier results of the task, whose runs are kept.
+      before: earlier results of the task, whose runs are kept; may be empty.
       save: is given the results after each run.
+
+    Raises:
+      SystemExit: the earlier runs had other settings.
     """
+    common = settings(task, args)
+    other = [name for name in common if before and before.get(name) != common[name]]
+    if other:
+        raise SystemExit(
+            f"training: --resume: {task.key}: expected the same {', '.join(other)} as "
+            "in the earlier runs; without --resume, they are replaced"
+        )
     runs: dict[str, list[dict[str, Any]]] = dict(before.get("runs", {}))
-    found = {
-        "task": task.task_id,
-        "goal": task.goal,
-        "seeds": args.seeds,
-        "threads": args.threads,
-        "options": dict(task.options),
-        "machine": machine.describe(),
-        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "runs": runs,
-        "missing": {},
-    }
+    found = {**common, "runs": runs, "missing": {}}
     for seed in range(1, args.seeds + 1):
         for system in systems:
             done = [each["seed"] for each in runs.get(system, [])]
             if system in found["missing"] or seed in done:
                 continue
+            about = {"seed": seed, "date": now(), "load": os.getloadavg()[0]}
             try:
                 answer = run(task, system, seed, args)
             except RunError as error:
                 found["missing"][system] = str(error)
                 continue
-            runs.setdefault(system, []).append({"seed": seed, **answer})
+            runs.setdefault(system, []).append({**about, **answer})
             save(found)
             print(describe(task, system, runs[system][-1:]), flush=True)
     return found
+
+
+def now() -> str:
+    """Returns the time, in UTC."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
 def describe(task: Task, system: str, runs: Sequence[dict[str, Any]]) -> str:
@@ -175,6 +201,8 @@ def describe(task: Task, system: str, runs: Sequence[dict[str, Any]]) -> str:
     if len(times) == len(runs):
         text += f"{statistics.median(times):8.1f} s to {task.goal:g}"
         text += f" ({min(times):.1f} to {max(times):.1f})" if len(times) > 1 else ""
+        cpu = statistics.median(each["cpu_seconds"] for each in runs)
+        text += f", {cpu:.1f} s of CPU time"
     else:
         best = max((row[2] for each in runs for row in each["curve"]), default=0.0)
         text += f"{task.goal:g} not reached in {len(runs) - len(times)} of {len(runs)}"

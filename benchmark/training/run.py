@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import resource
 import sys
 import time
 from typing import Any
@@ -39,6 +40,7 @@ class Released:
         self.env = library.make(
             task_id, env_type="gymnasium", num_envs=num_envs, seed=seed
         )
+        self.num_envs = num_envs
         self.single_action_space = self.env.action_space
         self.single_observation_space = self.env.observation_space
         self._dtype = self.env.action_space.dtype
@@ -92,6 +94,12 @@ def make_agent(request: dict[str, Any], env: Any) -> Any:
     return Agent()
 
 
+def cpu_seconds() -> float:
+    """Returns the CPU time of this process and of the children that have ended."""
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
 def learn(request: dict[str, Any]) -> dict[str, Any]:
     """Learns until the goal is reached, or for as many steps as there are.
 
@@ -101,9 +109,9 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
         `envs`, the example that makes them; and `options`, its arguments.
 
     Returns:
-      `curve`, with seconds, steps, mean return and the processor time of this
-      process after each update; `env_seconds` in the envs; and `reached`, the
-      seconds to the goal or None.
+      `curve`, with seconds, steps, mean return and the CPU time of this process
+      after each update; `env_seconds` in the envs; `reached`, the seconds to the
+      goal or None; and `cpu_seconds`, those of the envs' own processes included.
     """
     import torch
 
@@ -112,13 +120,13 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
     args = argparse.Namespace(
         env_type=request["system"].partition("-")[0],
         task=task,
-        env=task,
         seed=seed,
         **request["options"],
     )
     torch.manual_seed(seed)
     torch.set_num_threads(request["threads"])
     torch.distributions.Distribution.set_default_validate_args(False)
+    cpu_before = cpu_seconds()
     env = make_env(request, args)
     agent = make_agent(request, env)
     collector = algorithm.Collector(agent, env, args)
@@ -135,7 +143,7 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
         seconds = time.perf_counter() - start
         if len(collector.returns) == _EPISODES or curve:
             mean = float(np.mean(collector.returns))
-            steps, cpu = (update + 1) * per_update, time.process_time()
+            steps, cpu = (update + 1) * per_update, cpu_seconds() - cpu_before
             curve.append((round(seconds, 3), steps, mean, round(cpu, 3)))
             if mean >= request["goal"]:
                 reached = seconds
@@ -147,6 +155,7 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
         "reached": reached,
         "seconds": seconds,
         "steps": (update + 1) * per_update,
+        "cpu_seconds": cpu_seconds() - cpu_before,
         "env_seconds": collector.env_seconds,
         "torch": torch.__version__,
     }

@@ -29,6 +29,9 @@ def test_learns_the_same_from_both(found):
     assert returns[0][:5] == returns[1][:5]
     assert returns[0][-1][1] > 2 * returns[0][0][1]
     assert 0 < ours["env_seconds"] < ours["seconds"]
+    for each in (ours, theirs):
+        assert each["cpu_seconds"] > each["curve"][-1][3] > 0
+        assert {"date", "load", "seed"} <= each.keys()
     assert "--peers" in found["missing"]["envpool-1.2.5"]
 
 
@@ -43,10 +46,31 @@ def test_a_run_is_kept(found, tmp_path, monkeypatch):
 
     monkeypatch.setattr(compare, "run", fail)
     arguments = ["cartpole", "--seeds=2", "--resume", f"--out={tmp_path}"]
+    arguments += ["--steps=30000"]
     assert compare.main([*arguments, "--systems=envpool"]) == 0
     assert ran == [("envpool", 2)]
     kept = json.loads((tmp_path / "results.json").read_text())["cartpole"]
     assert kept["runs"] == found["runs"]
+    for other, name in {"--threads=2": "threads", "--steps=40000": "steps"}.items():
+        with pytest.raises(SystemExit, match=f"expected the same {name} as"):
+            compare.main([*arguments, other])
+    assert json.loads((tmp_path / "results.json").read_text())["cartpole"] == kept
+
+
+def test_all_systems_have_the_same_threads(monkeypatch):
+    """PyTorch's BLAS would use all CPUs, whatever PyTorch is told."""
+    found = []
+
+    def note(command, *, env, **_):
+        found.append([env[name] for name in compare._THREADS])
+        raise compare.RunError
+
+    monkeypatch.setattr(compare.subprocess, "run", note)
+    args = compare.parser().parse_args(["--threads=3", "--peers=python3"])
+    for system in compare.SYSTEMS:
+        with pytest.raises(compare.RunError):
+            compare.run(BY_KEY["cartpole"], system, 1, args)
+    assert found == [["3"] * 3] * 3
 
 
 def test_picture(found, tmp_path):
@@ -80,11 +104,13 @@ def test_bands():
 
 def test_reports():
     runs = [
-        {"reached": 2.0, "seconds": 2.0, "steps": 100, "env_seconds": 1.0, "curve": []},
-        {"reached": 4.0, "seconds": 4.0, "steps": 500, "env_seconds": 2.0, "curve": []},
+        {"reached": 2.0, "seconds": 2.0, "steps": 100, "env_seconds": 1.0},
+        {"reached": 4.0, "seconds": 4.0, "steps": 500, "env_seconds": 2.0},
     ]
+    runs = [{**each, "cpu_seconds": 5 + each["steps"], "curve": []} for each in runs]
     text = compare.describe(BY_KEY["cartpole"], "envpool", runs)
-    assert "3.0 s to 475 (2.0 to 4.0); 100 steps/s, 50% of the time in envs" in text
+    assert "3.0 s to 475 (2.0 to 4.0), 305.0 s of CPU time; 100 steps/s" in text
+    assert text.endswith("50% of the time in envs")
     runs[0] |= {"reached": None, "curve": [(1.0, 10, 23.0)]}
     text = compare.describe(BY_KEY["cartpole"], "envpool", runs)
     assert "475 not reached in 1 of 2 runs, at best 23.0" in text
