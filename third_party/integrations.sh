@@ -10,7 +10,8 @@ torch=$(grep -ho '^torch==[0-9.]*' third_party/pip_requirements/integrations-*.i
   sort -u)
 wheel=$(echo "$PWD"/dist/envpool-*.whl)
 
-# Away from the sources, which must not hide the wheel.
+# Away from the sources, which must not hide the wheel: `python -m` looks for
+# packages in the current folder first.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 status=0
@@ -23,9 +24,10 @@ for each in "$@"; do
   tests=()
   for name in $(tr , ' ' <<<"${each##*=}"); do
     cp "envpool/integrations/${name}_test.py" "$folder"
-    tests+=("$folder/${name}_test.py")
+    tests+=("${name}_test.py")
   done
-  OMP_NUM_THREADS=1 "$python" -m pytest -q -p no:cacheprovider \
-    --rootdir="$folder" "${tests[@]}" || status=1
+  echo "testing $(tr , ' ' <<<"${each##*=}")"
+  (cd "$folder" && OMP_NUM_THREADS=1 "$python" -m pytest -q -p no:cacheprovider \
+    --rootdir=. "${tests[@]}") || status=1
 done
 exit $status
