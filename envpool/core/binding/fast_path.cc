@@ -111,6 +111,10 @@ bool NativePool::SendDict(PyObject* action, PyObject* env_id, int leading,
   } else if (dict_->env_id() != Py_None && dict_->env_id() != env_id) {
     return false;
   }
+  if (env_id == Py_None && !engine_->is_sync() &&
+      engine_->config().max_players > 1) {
+    return false;  // validate.py asks for ids
+  }
   npy_intp count = dict_->count();
   if (count < 0) {
     count = env_id == Py_None ? engine_->config().num_envs : Length(env_id);

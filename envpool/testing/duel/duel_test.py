@@ -121,6 +121,14 @@ def test_plain_arrays_need_no_python(form, batch_size, monkeypatch):
         np.testing.assert_array_equal(reward, expected[1])
 
 
+def test_async_send_of_plain_arrays_wants_ids():
+    env = make(batch_size=2, num_threads=1)
+    env.reset()
+    action = moves([1, 2, 3, 4], np.array([0, 1, 1, 2], np.int32))
+    with pytest.raises(ArgumentError, match=r"^env_id: in asynchronous mode"):
+        env.send(action)
+
+
 @pytest.mark.parametrize(
     ("owners", "error"),
     [
