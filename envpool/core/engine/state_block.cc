@@ -110,8 +110,14 @@ void StateBlock::CompactPlayers() {
 
 void StateBlock::Clear() {
   RestoreColumns();
-  if (layout_.has_containers()) {
-    ZeroRows(0, layout_.rows());
+  // All else stays until the rows are used again: the call that gives a static
+  // result back may be about to read it.
+  for (std::size_t c = 0; layout_.has_containers() && c < bases_.size(); ++c) {
+    if (layout_.columns()[c].destroy != nullptr) {
+      for (int row = 0; row < layout_.rows(); ++row) {
+        ZeroItem(c, row);
+      }
+    }
   }
   completed.store(0, std::memory_order_relaxed);
   target.store(0, std::memory_order_relaxed);

@@ -161,15 +161,17 @@ TEST(StateBlock, PlayersBecomeAdjacent) {
   }
 }
 
-TEST(StateBlock, ClearEmptiesContainers) {
+TEST(StateBlock, ClearEmptiesContainersOnly) {
   BlockPool pool(PlayerLayout(), 1);
   StateBlock* block = pool.Acquire();
   Ragged(block, 14) = std::make_unique<TArray<int>>(Spec<int>({3}));
+  *block->Rows<int>(0, 4) = 7;
   block->AddFault({1, 2, 3, 4, "why"});
   block->completed = block->target = block->rows = 5;
   block->lost_faults = 1;
   block->Clear();
   EXPECT_EQ(Ragged(block, 14), nullptr);
+  EXPECT_EQ(*block->Rows<int>(0, 4), 7);
   EXPECT_TRUE(block->faults.empty());
   EXPECT_EQ(block->completed + block->target + block->rows, 0);
   EXPECT_EQ(block->lost_faults, 0);

@@ -152,6 +152,17 @@ def test_wrong_owners(owners, error):
     assert obs["players"]["hand"][:, 1].tolist() == [1, -1, 2, 4, -1]
 
 
+def test_owners_from_the_static_result_before_the_last():
+    """Its memory may be used again only after the call has read them."""
+    env = make(static_output=True)
+    _, info = env.reset()
+    owners = info["players"]["env_id"]
+    assert owners.tolist() == [0, 1, 1, 2]
+    for _ in range(2):
+        *_, info = env.step(moves([1, 2, 3, 4], owners))
+        assert [row.tolist() for row in info["moves"]] == [[1], [2, 3], [4]]
+
+
 def test_a_result_that_the_user_has_changed():
     """Who its players are cannot be told any more."""
     env = make()
