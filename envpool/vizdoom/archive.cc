@@ -40,7 +40,7 @@ void SetArchive(const std::string& engine, int file) {
 std::string ArchiveOf(const std::string& engine) {
   const std::lock_guard lock(mutex);
   const auto at = Archives().find(engine);
-  // The files of a process that is not dumpable are not for its children.
+  // The children of a process that is not dumpable cannot open its files.
   if (at == Archives().end() || prctl(PR_GET_DUMPABLE) != 1) {
     return "";
   }

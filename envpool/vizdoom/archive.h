@@ -3,7 +3,7 @@
 //
 // The archives that engines load in place of their own vizdoom.pk3: the same
 // without compression. An engine reads some of its entries many times while it
-// starts, and inflates them each time, which is a third of all that it does.
+// starts, and would inflate them each time.
 //
 // Threads: any.
 

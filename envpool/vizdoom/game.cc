@@ -24,7 +24,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
 constexpr std::chrono::seconds kPatience{120};
-constexpr std::chrono::milliseconds kHeadStart{50};  // of the host
 constexpr int kMostTics = 60 * 35;  // that a map takes to start
 
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
@@ -85,9 +84,12 @@ Game::~Game() {
 std::string Game::EngineName() const {
   namespace fs = std::filesystem;
   for (std::string argument : options_.scenario.arguments) {
-    std::transform(argument.begin(), argument.end(), argument.begin(), tolower);
+    std::transform(
+        argument.begin(), argument.end(), argument.begin(),
+        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (argument.find("bot") != std::string::npos) {
-      return options_.engine;  // they are read from a file, perhaps much later
+      // Bots are read from a file beside the engine, perhaps much later.
+      return options_.engine;
     }
   }
   const std::string archive = ArchiveOf(options_.engine);

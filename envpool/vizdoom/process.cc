@@ -77,8 +77,8 @@ void CloseAllFrom(unsigned first) {
   const timespec no_wait{};
   while (sigtimedwait(&all, nullptr, &no_wait) > 0) {
   }
-  // An engine that crashes waits for a child of its own, for ever if a handler
-  // of the engine's has done so before.
+  // An engine that crashes waits for a child of its own, and would do so for
+  // ever if its handler of SIGCHLD had collected that child before.
   sigset_t blocked;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGCHLD);

@@ -79,6 +79,19 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+def test_the_folder_for_temporary_files_may_be_relative(tmp_path, monkeypatch):
+    (tmp_path / "relative").mkdir()
+    monkeypatch.setenv("TMPDIR", "relative")
+    monkeypatch.chdir(tmp_path)
+    env = envpool.make_gymnasium("Basic-v1", num_envs=1)
+    monkeypatch.chdir("/")
+    env.reset()
+    ((name, _),) = archives()
+    assert name.endswith(" (deleted)")
+    env.close()
+    assert not list((tmp_path / "relative").iterdir())
+
+
 def archives():
     """Returns the archives that the engines have open: the name, and how it packs."""
     links = [link for each in engines() for link in Path(f"/proc/{each}/fd").iterdir()]

@@ -196,20 +196,24 @@ def _use_plain_archive(engine: str) -> None:
     """Lets an engine load its archive without compression, if it has one."""
     import tempfile
     import zipfile
+    import zlib
 
     from envpool.python.api import load_native
 
+    native = load_native("envpool.vizdoom", "vizdoom_envpool")
     path = os.path.join(os.path.dirname(os.path.realpath(engine)), "vizdoom.pk3")
     try:
         with tempfile.TemporaryFile() as file:
             with zipfile.ZipFile(path) as packed, zipfile.ZipFile(file, "w") as plain:
                 for entry in packed.infolist():
-                    plain.writestr(entry.filename, packed.read(entry))
+                    # Not of this moment: a clock may be before 1980.
+                    name = zipfile.ZipInfo(entry.filename)
+                    plain.writestr(name, packed.read(entry))
             file.flush()
             kept = os.dup(file.fileno())  # as long as the process
-    except (OSError, zipfile.BadZipFile):
-        return
-    load_native("envpool.vizdoom", "vizdoom_envpool").set_archive(engine, kept)
+    except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error):
+        return  # the engine says itself what it cannot read
+    native.set_archive(engine, kept)
 
 
 def check_official(config: dict[str, Any]) -> dict[str, Any]:

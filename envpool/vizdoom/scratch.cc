@@ -30,7 +30,10 @@ constexpr const char* kInstanceFile = "/instance";
 
 fs::path TemporaryFolder() {
   std::error_code error;
-  const fs::path folder = fs::temp_directory_path(error);
+  fs::path folder = fs::temp_directory_path(error);
+  if (!error) {
+    folder = fs::absolute(folder, error);  // engines work in another one
+  }
   return error ? fs::path("/tmp") : folder;
 }
 
