@@ -153,7 +153,9 @@ def test_list_tells_of_families_that_are_missing(capsys, monkeypatch):
         found, _, err = run(capsys, "list", *words)
         assert found == status
         assert err.startswith(text)
-    # It does not matter to those who look for something else.
+    status, _, err = run(capsys, "list", "NoSuch-v1")
+    assert (status, err.endswith(text)) == (1, True)
+    # It does not matter to those who find what they look for.
     status, out, err = run(capsys, "list", "CartPole-v1")
     assert (status, err) == (0, "")
     assert "CartPole-v1" in out.split()

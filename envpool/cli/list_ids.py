@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 import click
 from rich.columns import Columns
@@ -87,9 +88,8 @@ def command(
 
     A WORD may also be a part of the family's name.
     """
-    for name, error in missing(words, family).items():
-        text = f"{type(error).__name__}: {error}"
-        click.echo(f"list: the family {name!r} is missing: {text}", err=True)
+    told = missing(words, family)
+    _tell(told)
     found = groups(words, family)
     if as_json:
         families = [
@@ -116,8 +116,16 @@ def command(
         text = f"list: no id or family contains {' and '.join(map(repr, words))}"
         near = "".join(did_you_mean(word, registry.specs) for word in words[:1])
         click.echo(text + near, err=True)
+        # An id may be that of any family.
+        _tell({k: v for k, v in entry.failures.items() if k not in told})
         return 1
     return 0
+
+
+def _tell(failures: Mapping[str, BaseException]) -> None:
+    for name, error in failures.items():
+        text = f"{type(error).__name__}: {error}"
+        click.echo(f"list: the family {name!r} is missing: {text}", err=True)
 
 
 def _show(found: dict[str, list[str]]) -> None:

@@ -10,6 +10,7 @@ receives.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import json
 import os
@@ -215,7 +216,8 @@ class ActionLog:
             self._put(fmt.pack(kind, content))
         except OSError as error:
             if undone is not None:  # or what was refused would be played
-                self._file.truncate(undone)
+                with contextlib.suppress(OSError):
+                    self._file.truncate(undone)
             self._file.close()
             warnings.warn(
                 f"record_actions: no more is written to {self.path}: {error}",
