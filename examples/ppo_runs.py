@@ -30,9 +30,10 @@ _FIXED = ("task", "num_envs", "horizon")
 
 def positive(text: str) -> int:
     """Returns the number of an argument."""
-    if not text.isdecimal() or int(text) < 1:
+    number = int(text)  # argparse reports a ValueError
+    if number < 1:
         raise argparse.ArgumentTypeError(f"expected at least 1, got {text}")
-    return int(text)
+    return number
 
 
 def arguments(about: str | None) -> argparse.ArgumentParser:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples of PyTorch run, and learn the same from EnvPool and Gymnasium."""
 
+import json
 import os
 import pathlib
 import re
@@ -13,7 +14,7 @@ import pytest
 FOLDER = pathlib.Path(__file__).parent
 # Where Debian has PyTorch. What else is there must not hide our packages.
 DEBIAN = "/usr/lib/python3/dist-packages"
-SMALL = "--steps=384 --num-envs=4 --horizon=32 --epochs=2 --minibatches=4 "
+SMALL = "--steps=192 --num-envs=2 --horizon=32 --epochs=2 --minibatches=4 "
 SMALL += "--threads=1 --log-every=0"
 # And the least size of an agent.
 PROGRAMS = {
@@ -22,99 +23,150 @@ PROGRAMS = {
     "ppo_mujoco": 1 << 14,
     "ppo_procgen": 1 << 20,
 }
+# Runs a program several times: importing PyTorch takes longer than a small run.
+SEVERAL = """
+import json
+import os
+import runpy
+import sys
+
+program, failed = sys.argv[1], 0
+sys.path.insert(0, os.path.dirname(program))
+for arguments in json.loads(sys.argv[2]):
+    sys.argv = [program, *arguments]
+    try:
+        runpy.run_path(program, run_name="__main__")
+    except SystemExit as error:
+        print(error, file=sys.stderr)
+        failed += 1
+    print("end of the run", flush=True)
+sys.exit(failed)
+"""
 
 
-def run(program, folder, *arguments):
+def start(program, folder, *runs):
+    """Runs a program with each of the lists of arguments, all in one process."""
     path = [*filter(None, sys.path), DEBIAN]
-    done = subprocess.run(
+    # Else PyTorch's BLAS takes all CPUs, whatever `--threads` says.
+    one = dict.fromkeys(["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"], "1")
+    return subprocess.run(
         [
             *(sys.executable, "-W", "error"),
             # Debian's PyTorch knows no NumPy 2. The examples do not need it to.
             *("-W", "ignore:Failed to initialize NumPy:UserWarning"),
-            *(FOLDER / f"{program}.py", *SMALL.split(), *arguments),
+            *("-c", SEVERAL, FOLDER / f"{program}.py"),
+            json.dumps([[*SMALL.split(), *arguments] for arguments in runs]),
         ],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+        env={**os.environ, **one, "PYTHONPATH": os.pathsep.join(path)},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def outputs(program, folder, *runs):
+    """Returns what each of the runs prints."""
+    done = start(program, folder, *runs)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    found = done.stdout.split("end of the run\n")[:-1]
+    assert len(found) == len(runs)
+    return found
+
+
+def mean_returns(out):
+    """Returns the mean returns, as printed."""
+    return re.findall(r"mean return +(\S+)", out)
 
 
 # Episodes end at other steps than rollouts do: by the limit, or by falling.
 @pytest.mark.parametrize(
-    ("program", "options"),
+    ("program", "tasks"),
     [
-        ("ppo_atari", ["--time-limit=20"]),
-        ("ppo_minigrid", ["--time-limit=20", "--task=BabyAI-PutNextLocal-v0"]),
-        ("ppo_minigrid", ["--time-limit=20", "--task=MiniGrid-GoToDoor-5x5-v0"]),
-        ("ppo_mujoco", ["--time-limit=20"]),
-        ("ppo_mujoco", ["--env=Hopper-v5"]),
-        ("ppo_mujoco", ["--env=Ant-v5"]),
+        ("ppo_atari", [["--time-limit=20"]]),
+        (
+            "ppo_minigrid",
+            [
+                ["--time-limit=20", "--task=BabyAI-PutNextLocal-v0"],
+                ["--time-limit=20", "--task=MiniGrid-GoToDoor-5x5-v0"],
+            ],
+        ),
+        (
+            "ppo_mujoco",
+            [["--time-limit=20"], ["--env=Hopper-v5"], ["--env=Ant-v5"]],
+        ),
     ],
 )
-def test_learns_the_same_from_gymnasium(program, options, tmp_path):
-    found = {}
-    for env_type in ("envpool", "gymnasium"):
-        out = run(program, tmp_path, f"--env-type={env_type}", *options)
-        returns = re.findall(r"mean return +(\S+)", out)
-        assert len(returns) == 3
-        found[env_type] = (returns, out.splitlines()[-1])
-    assert found["envpool"][1].startswith("policy loss ")
-    assert found["envpool"] == found["gymnasium"]
+def test_learns_the_same_from_gymnasium(program, tasks, tmp_path):
+    env_types = ("envpool", "gymnasium")
+    runs = [[f"--env-type={each}", *task] for task in tasks for each in env_types]
+    found = []
+    for out in outputs(program, tmp_path, *runs):
+        last = out.splitlines()[-1]
+        assert last.startswith("policy loss ")
+        found.append((mean_returns(out), last))
+        assert len(found[-1][0]) == 3
+    assert found[::2] == found[1::2]
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_writes_curve_and_checkpoint(program, tmp_path):
-    options = ["--time-limit=20", "--checkpoint=agent.pt"]
-    run(program, tmp_path, *options, "--plot=curve.png")
-    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
-    assert (tmp_path / "agent.pt").stat().st_size > PROGRAMS[program]
+@pytest.fixture(scope="module", params=PROGRAMS)
+def whole(request, tmp_path_factory):
+    """A run: the program, its folder, its output. Rollouts end within episodes."""
+    folder = tmp_path_factory.mktemp(request.param)
+    options = ["--time-limit=40", "--checkpoint-every=1", "--plot=curve.png"]
+    options += ["--checkpoint=at-{steps}.pt"]
+    return request.param, folder, *outputs(request.param, folder, options)
 
 
-@pytest.mark.parametrize("program", ["ppo_atari", "ppo_mujoco"])
-def test_resumes_as_if_it_had_never_stopped(program, tmp_path):
-    # Rollouts end within episodes.
-    options = ["--time-limit=40", "--checkpoint-every=1"]
-    whole = run(program, tmp_path, *options, "--checkpoint=at-{steps}.pt")
-    names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["at-128.pt", "at-256.pt", "at-384.pt"]
-    rest = run(program, tmp_path, *options, "--resume=at-128.pt")
-    assert rest.splitlines()[-1] == whole.splitlines()[-1]
-    returns = [re.findall(r"mean return +(\S+)", out) for out in (whole, rest)]
-    assert returns[0][1:] == returns[1]
+def test_writes_curve_and_checkpoints(whole):
+    program, folder, _ = whole
+    assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
+    files = {path.name: path.stat().st_size for path in folder.glob("at-*")}
+    assert sorted(files) == ["at-128.pt", "at-192.pt", "at-64.pt"]
+    assert min(files.values()) > PROGRAMS[program]
 
 
-def test_mujoco_resumes_with_new_episodes(tmp_path):
+@pytest.mark.parametrize("whole", ["ppo_atari", "ppo_mujoco"], indirect=True)
+def test_resumes_as_if_it_had_never_stopped(whole, tmp_path):
+    program, folder, out = whole
+    resume = ["--time-limit=40", f"--resume={folder}/at-64.pt"]
+    (rest,) = outputs(program, tmp_path, resume)
+    assert rest.splitlines()[-1] == out.splitlines()[-1]
+    assert mean_returns(rest) == mean_returns(out)[1:]
+
+
+@pytest.mark.parametrize("whole", ["ppo_mujoco"], indirect=True)
+def test_mujoco_resumes_with_new_episodes(whole, tmp_path):
     """Gymnasium's envs have no states, so no run can go on in their episodes."""
-    options = ["--checkpoint-every=1", "--time-limit=20", "--checkpoint=at-{steps}.pt"]
-    run("ppo_mujoco", tmp_path, *options)
-    for env_type, steps in {"gymnasium": 128, "envpool": 256}.items():
-        resume = [f"--env-type={env_type}", f"--resume=at-{steps}.pt"]
-        out = run("ppo_mujoco", tmp_path, *options, *resume)
-        assert out.count("steps,") == (384 - steps) / 128
+    program, folder, _ = whole
+    theirs = ["--env-type=gymnasium", "--time-limit=40", "--checkpoint-every=1"]
+    theirs += ["--checkpoint=at-{steps}.pt", f"--resume={folder}/at-64.pt"]
+    ours = ["--env-type=envpool", "--time-limit=40", "--resume=at-128.pt"]
+    found = outputs(program, tmp_path, theirs, ours)
+    assert [out.count("steps,") for out in found] == [2, 1]
 
 
 def test_mujoco_without_episodes(tmp_path):
     """There is no curve to draw, and nothing left to resume."""
     files = ["--plot=curve.png", "--checkpoint=agent.pt"]
-    out = run("ppo_mujoco", tmp_path, *files)
+    (out,) = outputs("ppo_mujoco", tmp_path, files)
     assert "no picture: no episode has ended" in out
     assert [path.name for path in tmp_path.iterdir()] == ["agent.pt"]
-    for wrong, text in {
-        "--steps=384": r"agent\.pt has all --steps=384",
+    wrong = {
+        "--steps=192": r"--resume: agent\.pt has all --steps=192",
         "--env=Walker2d-v5": "--task=HalfCheetah-v5, got --task=Walker2d-v5",
         "--checkpoint-every=0": "--checkpoint-every: expected at least 1, got 0",
-    }.items():
-        with pytest.raises(AssertionError, match=text):
-            run("ppo_mujoco", tmp_path, "--resume=agent.pt", wrong)
+    }
+    runs = [["--resume=agent.pt", argument] for argument in wrong]
+    done = start("ppo_mujoco", tmp_path, *runs)
+    assert done.returncode == len(wrong), done.stderr
+    for text in wrong.values():
+        assert re.search(text, done.stderr)
 
 
 def test_mujoco_is_learnt(tmp_path):
     learning = ["--steps=20000", "--num-envs=8", "--horizon=64", "--minibatches=8"]
     learning += ["--env=InvertedPendulum-v5", "--epochs=10"]
-    out = run("ppo_mujoco", tmp_path, *learning)
-    returns = [float(x) for x in re.findall(r"mean return +(\S+)", out)]
+    (out,) = outputs("ppo_mujoco", tmp_path, learning)
+    returns = [float(each) for each in mean_returns(out)]
     assert returns[-1] > 5 * returns[0]

@@ -32,8 +32,8 @@ FOLDER = pathlib.Path(__file__).parent
 SYSTEMS = ("envpool", "gymnasium-async", "envpool-1.2.5")
 # Where Debian has PyTorch.
 _DEBIAN = "/usr/lib/python3/dist-packages"
-# Each library for linear algebra has a variable of its own. PyTorch's own setting
-# does not reach them, and they would use all CPUs.
+# Each library for linear algebra has a variable of its own. PyTorch's setting does
+# not reach all of them; the others would use all CPUs.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -164,8 +164,8 @@ def learn(
       SystemExit: the earlier runs had other settings.
     """
     common = settings(task, args)
-    other = [name for name in common if before and before.get(name) != common[name]]
-    if other:
+    other = [name for name in common if before.get(name) != common[name]]
+    if before.get("runs") and other:
         raise SystemExit(
             f"training: --resume: {task.key}: expected the same {', '.join(other)} as "
             "in the earlier runs; without --resume, they are replaced"

@@ -30,8 +30,11 @@ def test_learns_the_same_from_both(found):
     assert returns[0][-1][1] > 2 * returns[0][0][1]
     assert 0 < ours["env_seconds"] < ours["seconds"]
     for each in (ours, theirs):
-        assert each["cpu_seconds"] > each["curve"][-1][3] > 0
+        assert each["curve"][-1][3] > 0
         assert {"date", "load", "seed"} <= each.keys()
+    # The curve is rounded; the processes of Gymnasium's envs count when they end.
+    assert ours["cpu_seconds"] > ours["curve"][-1][3] - 0.001
+    assert theirs["cpu_seconds"] > theirs["curve"][-1][3] + 0.01
     assert "--peers" in found["missing"]["envpool-1.2.5"]
 
 
