@@ -16,7 +16,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from envpool.python.argument_checks import INT32_MAX, INT32_MIN, MAX_SEED
 from envpool.python.options import Options
@@ -98,16 +98,18 @@ def is_own(key: str) -> bool:
     return key not in COMMON_MEANINGS and key not in _SOLVED
 
 
+def _docstring_in_source(cls: type) -> str:
+    """Returns what `python -OO` has dropped."""
+    (node,) = ast.parse(inspect.getsource(cls)).body
+    return ast.get_docstring(cast(ast.ClassDef, node)) or ""
+
+
 @functools.cache
 def option_meanings() -> Mapping[str, str]:
-    """Returns the meaning of each option of a pool, from their class's docstring.
-
-    It is read from the source: `python -OO` drops docstrings.
-    """
-    (cls,) = ast.parse(inspect.getsource(Options)).body
-    text = ast.get_docstring(cls) if isinstance(cls, ast.ClassDef) else None
+    """Returns the meaning of each option of a pool, from their class's docstring."""
+    text = inspect.cleandoc(Options.__doc__ or _docstring_in_source(Options))
     found = re.findall(
-        r"^  (\w+): (.*?)(?=^  \w+: |\Z)", text or "", re.DOTALL | re.MULTILINE
+        r"^  (\w+): (.*?)(?=^  \w+: |\Z)", text, re.DOTALL | re.MULTILINE
     )
     meanings = {name: " ".join(meaning.split()) for name, meaning in found}
     return {
