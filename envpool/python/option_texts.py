@@ -15,6 +15,7 @@ import functools
 import inspect
 import math
 import re
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
@@ -107,7 +108,10 @@ def _docstring_in_source(cls: type) -> str:
 @functools.cache
 def option_meanings() -> Mapping[str, str]:
     """Returns the meaning of each option of a pool, from their class's docstring."""
-    text = inspect.cleandoc(Options.__doc__ or _docstring_in_source(Options))
+    # Dataclasses without docstrings have another text there.
+    dropped = sys.flags.optimize >= 2
+    doc = _docstring_in_source(Options) if dropped else Options.__doc__
+    text = inspect.cleandoc(doc or "")
     found = re.findall(
         r"^  (\w+): (.*?)(?=^  \w+: |\Z)", text, re.DOTALL | re.MULTILINE
     )

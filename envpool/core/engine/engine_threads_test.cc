@@ -104,10 +104,12 @@ TEST(Threads, SeveralNodes) {
           std::make_shared<WorkerPool>(num_threads, -1, true, topology);
       ASSERT_EQ(config.workers->num_nodes(), 3);
       const FaultEnvSpec& spec = pool->spec;
+      const auto views = ViewsOf(spec.state_spec, 1);
       std::vector<std::unique_ptr<FaultEnv>> envs;
       std::vector<EnvBase*> pointers;
       for (int i = 0; i < 50; ++i) {
         envs.push_back(std::make_unique<FaultEnv>(spec, i));
+        envs.back()->UseViews(&views);
         pointers.push_back(envs.back().get());
       }
       PerEnvKernel kernel(pointers, AutoresetMode::kNextStep, false);
