@@ -120,19 +120,21 @@ void Outputs::Want(PyObject* out, bool reset) {
 }
 
 void Outputs::Forget() noexcept {
-  if (call_->block != nullptr) {
-    StateBlock* retracted = nullptr;
-    try {
-      retracted = engine_->RetractBlock();
-    } catch (...) {  // in a forked child; nobody writes there
-    }
-    if (retracted != nullptr) {
-      engine_->blocks()->Release(retracted);
-    } else {
-      left_ = std::move(call_);
-    }
+  std::unique_ptr<Call> call = std::move(call_);
+  const std::unique_ptr<Call> left = std::move(call->left);
+  if (call->block == nullptr) {
+    return;
   }
-  call_.reset();
+  StateBlock* retracted = nullptr;
+  try {
+    retracted = engine_->RetractBlock();
+  } catch (...) {  // in a forked child; nobody writes there
+  }
+  if (retracted != nullptr) {
+    engine_->blocks()->Release(retracted);
+  } else {
+    left_ = std::move(call);
+  }
 }
 
 bool Outputs::CanPlace(const Plan& leaf) const {
@@ -165,7 +167,9 @@ void Outputs::Place(int count) {
     }
   }
   if (engine_->OfferBlock(block)) {
-    left_.reset();  // its block has been received, or there would be no room
+    // Its block has been received, or there would be no room. But its arrays
+    // stay for now: they may be the last to keep objects of the user's alive.
+    call->left = std::move(left_);
     call->block = block;
     return;
   }

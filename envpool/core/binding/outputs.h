@@ -54,7 +54,8 @@ class Outputs {
   void Want(PyObject* out, bool reset);
   /// The result has been built, or never will.
   void Forget() noexcept;
-  /// Before `count` envs are sent.
+  /// Before `count` envs are sent. Runs no Python code, not even by freeing
+  /// something: what is sent has been read already.
   void Prepare(int count) {
     if (cache_.is_static()) {
       cache_.Reclaim();
@@ -79,6 +80,7 @@ class Outputs {
     OutArrays arrays;
     unsigned long thread;         // NOLINT(runtime/int): that wants them
     StateBlock* block = nullptr;  // that writes to them
+    std::unique_ptr<Call> left;   // an earlier one, to be freed with this one
   };
   [[nodiscard]] Call* Mine() const;
   void Place(int count);

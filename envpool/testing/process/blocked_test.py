@@ -112,6 +112,32 @@ def step_into_an_array(receives):
     np.testing.assert_equal(env.step(zeros()), twin.step(zeros()))
 
 
+def step_after_one_into_an_array():
+    """What the pool lets go of cannot change the actions that it has read."""
+    import numpy as np
+
+    env = make(place="step", fault_env=3, caller_helps=False)
+    twin = make(fault="")
+    handle, recv, _, _ = env.xla()
+    obs = np.zeros_like(env.reset()[0])
+    twin.reset()
+    action = np.ones(4, np.float32)
+    change = weakref.finalize(obs, action.fill, 9.0)
+    out = {"obs": obs}
+    del obs
+    interrupted_at_the_gate(lambda: env.step(action, out=out), opens=False)
+    out.clear()
+    native.open_gate(GATE)
+    recv(handle)  # the array stays: this is not the pool's own recv
+    twin.step(action)
+    assert change.alive
+    expected = twin.step(action)
+    result = env.step(action, out={"reward": np.zeros_like(expected[1])})
+    np.testing.assert_equal(result, expected)
+    assert not change.alive
+    assert action[0] == 9
+
+
 def step_in_the_caller(num_envs, num_threads):
     """The call ends when the step does."""
     env = make(num_envs, place="step", num_threads=num_threads)
@@ -195,6 +221,7 @@ def many_pictures(num_envs):
         (step_in_a_worker, ()),
         (step_into_an_array, (True,)),
         (step_into_an_array, (False,)),
+        (step_after_one_into_an_array, ()),
         (step_in_the_caller, (1, 1)),
         (step_in_the_caller, (4, 2)),
         (constructor, (0,)),  # by the caller
