@@ -95,7 +95,7 @@ def find_players(
 
 
 def _check_given(ids: NDArray[np.int32], given: Any, max_num_players: int) -> Players:
-    array = np.asarray(given)
+    array = np.array(given)  # a copy, of which what was checked stays true
     if array.size == 0:
         array = array.astype(np.int32)
     if array.dtype.kind not in "iu":

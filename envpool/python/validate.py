@@ -125,6 +125,7 @@ def check_env_ids(
         raise ArgumentError(f"{name}: expected one dimension, got shape {array.shape}")
     if not repeats:  # of more ids than envs, one of the first must be wrong
         array = array[: num_envs + 1]  # the rest may not fit into memory
+    array = array.copy()  # others may write to the caller's memory meanwhile
     check_ids(name, array, num_envs, not repeats)
     return array.astype(np.int32)
 
@@ -200,7 +201,9 @@ class ActionEntry:
         # compute with the precision of the user's numbers.
         wide = self.dtype == np.float64 and array.dtype == np.float32
         with np.errstate(over="ignore"):
-            return np.ascontiguousarray(array, dtype=None if wide else self.dtype)
+            # A copy in any case: what is checked next is what is sent, even if
+            # others write to the caller's memory meanwhile.
+            return np.array(array, dtype=None if wide else self.dtype, order="C")
 
     def _check_range(self, array: AnyArray) -> AnyArray:
         if self.limits is None:

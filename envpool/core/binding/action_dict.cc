@@ -11,12 +11,11 @@
 #include <vector>
 
 #include "envpool/core/engine/id_runs.h"
+#include "envpool/core/engine/read_once.h"
 #include "envpool/core/engine/result_columns.h"
 
 namespace envpool {
 namespace {
-
-constexpr std::size_t kFirst = ActionStore::kFirstColumn;
 
 int IdAt(const int* ids, npy_intp i) {
   return ids == nullptr ? static_cast<int>(i) : ids[i];
@@ -80,16 +79,20 @@ const ActionDict::Level::Entry* ActionDict::Level::Find(PyObject* key) const {
 ActionDict::ActionDict(ActionStore* store)
     : store_(store),
       columns_(store->layout().columns()),
-      can_read_(columns_.size() > kFirst &&
-                std::all_of(columns_.begin() + kFirst, columns_.end(),
-                            ActionArray::CanRead) &&
+      can_read_(columns_.size() > ActionStore::kFirstColumn &&
+                std::all_of(columns_.begin() + ActionStore::kFirstColumn,
+                            columns_.end(), ActionArray::CanRead) &&
                 (store->layout().max_players() == 1 ||
-                 std::any_of(columns_.begin() + kFirst, columns_.end(),
+                 std::any_of(columns_.begin() + ActionStore::kFirstColumn,
+                             columns_.end(),
                              [](const Column& c) { return c.per_player; }))),
       objects_(columns_.size()),
-      arrays_(columns_.size()),
       seen_(store->layout().max_players() > 1 ? store->layout().rows() : 0,
             -1) {
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const npy_intp players = IsOfPlayers(c) ? store->layout().max_players() : 1;
+    arrays_.emplace_back(columns_[c], store->layout().rows() * players);
+  }
   for (std::size_t c = 0; can_read_ && c < columns_.size(); ++c) {
     root_.Add(columns_[c].key, static_cast<int>(c));
   }
@@ -130,9 +133,8 @@ bool ActionDict::Read(PyObject* dict, int leading) {
   }
   count_ = -1;
   player_rows_ = -1;
-  for (std::size_t c = kFirst; c < columns_.size(); ++c) {
-    if (objects_[c] == nullptr ||
-        !arrays_[c].Read(objects_[c], columns_[c], leading)) {
+  for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size(); ++c) {
+    if (objects_[c] == nullptr || !arrays_[c].Read(objects_[c], leading)) {
       return false;
     }
     npy_intp* rows = IsOfPlayers(c) ? &player_rows_ : &count_;
@@ -174,24 +176,26 @@ bool ActionDict::ReadOwners(const int* ids, npy_intp count) {
     return false;
   }
   const npy_intp rows = PyArray_DIM(array, 0);
-  owners_ = static_cast<const int*>(PyArray_DATA(array));
+  const int* owners = static_cast<const int*>(PyArray_DATA(array));
   if (seen_.empty()) {
-    return rows == count && AreEqual(ids, owners_, count);
+    return rows == count && AreEqual(ids, owners, count);
   }
-  return rows == player_rows_ && CheckOwners(ids, count);
+  return rows == player_rows_ && CopyOwners(owners, ids, count);
 }
 
 bool ActionDict::TakeOwners(const int* ids, npy_intp count,
                             const StateBlock& last) {
-  owners_ = last.Rows<int>(ResultColumns::kPlayersEnvId, 0);
+  const int* owners = last.Rows<int>(ResultColumns::kPlayersEnvId, 0);
   return last.rows == count && last.total_players == player_rows_ &&
          AreEqual(ids, last.Rows<int>(ResultColumns::kEnvId, 0), count) &&
-         CheckOwners(ids, count);
+         CopyOwners(owners, ids, count);
 }
 
 /// Whether all players are of these envs, and not too many of one. They come
 /// from memory that the user can write to, even if it is a result's.
-bool ActionDict::CheckOwners(const int* ids, npy_intp count) {
+bool ActionDict::CopyOwners(const int* owners, const int* ids, npy_intp count) {
+  owners_.resize(seen_.size() * store_->layout().max_players());
+  ReadOnce(owners, player_rows_, owners_.data());
   const auto num_envs = static_cast<unsigned>(seen_.size());
   const auto is_env = [num_envs](int id) {
     return static_cast<unsigned>(id) < num_envs;
@@ -202,8 +206,8 @@ bool ActionDict::CheckOwners(const int* ids, npy_intp count) {
   for (npy_intp i = 0; i < count; ++i) {
     seen_[IdAt(ids, i)] = 0;
   }
-  const bool good =
-      std::all_of(owners_, owners_ + player_rows_, [&](int owner) {
+  const bool good = std::all_of(
+      owners_.data(), owners_.data() + player_rows_, [&](int owner) {
         return is_env(owner) && seen_[owner] >= 0 &&
                ++seen_[owner] <= store_->layout().max_players();
       });
@@ -217,7 +221,7 @@ bool ActionDict::CheckOwners(const int* ids, npy_intp count) {
 
 void ActionDict::Store(const int* ids, npy_intp count) const {
   bool float32 = true;
-  for (std::size_t c = kFirst; c < columns_.size(); ++c) {
+  for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size(); ++c) {
     if (columns_[c].dtype == DType::kFloat64) {
       float32 = float32 && arrays_[c].widens();
     }
@@ -233,9 +237,10 @@ void ActionDict::Store(const int* ids, npy_intp count) const {
     return;
   }
   store_->CopyPlayers(
-      ids, static_cast<int>(count), owners_, player_rows_,
+      ids, static_cast<int>(count), owners_.data(), player_rows_,
       [this](std::size_t row, int env_id, int slot) {
-        for (std::size_t c = kFirst; c < columns_.size(); ++c) {
+        for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size();
+             ++c) {
           if (columns_[c].per_player) {
             const auto at = static_cast<npy_intp>(row);
             arrays_[c].Store(

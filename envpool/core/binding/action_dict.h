@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ActionDict: reads a dict of actions, nested or with dotted keys, if it has
-// plain arrays. Reading allocates nothing.
+// plain arrays. Reading allocates nothing, but for the first time. What has to
+// be checked is copied first, see read_once.h.
 //
 // Threads: with the GIL. Errors: PythonError. What is wrong with a dict is not
 // said here but by envpool/python/validate.py, to which such dicts are left.
@@ -10,6 +11,7 @@
 #ifndef ENVPOOL_CORE_BINDING_ACTION_DICT_H_
 #define ENVPOOL_CORE_BINDING_ACTION_DICT_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,6 +29,10 @@ class ActionDict {
 
   /// Whether the env's actions are such that it can read any.
   [[nodiscard]] bool can_read() const { return can_read_; }
+  /// What reads the arrays of a column.
+  [[nodiscard]] ActionArray* array(std::size_t column) {
+    return &arrays_[column];
+  }
 
   /// Takes the dict apart. `leading`: of its arrays, as in ActionArray. The
   /// rest is about the dict that was read last.
@@ -61,7 +67,7 @@ class ActionDict {
   [[nodiscard]] bool IsOfPlayers(std::size_t column) const;
   bool ReadOwners(const int* ids, npy_intp count);
   bool TakeOwners(const int* ids, npy_intp count, const StateBlock& last);
-  bool CheckOwners(const int* ids, npy_intp count);
+  bool CopyOwners(const int* owners, const int* ids, npy_intp count);
 
   ActionStore* const store_;
   const std::vector<Column>& columns_;
@@ -71,8 +77,8 @@ class ActionDict {
   std::vector<ActionArray> arrays_;  // by column
   npy_intp count_{-1};
   npy_intp player_rows_{-1};  // -1: no array has rows of players
-  const int* owners_{nullptr};
-  std::vector<int> seen_;  // by env: how many players, -1 for others
+  std::vector<int> owners_;   // of rows of players; as many as there can be
+  std::vector<int> seen_;     // by env: how many players, -1 for others
 };
 
 }  // namespace envpool

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The per-step path: reading an action without copying it twice.
+// The per-step path: reading an action without copying it more often than
+// checking it takes.
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -15,11 +15,10 @@
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/id_runs.h"
+#include "envpool/core/engine/read_once.h"
 
 namespace envpool {
 namespace {
-
-constexpr std::size_t kActionColumn = ActionStore::kFirstColumn;
 
 /// Of a vector; 0 of anything else.
 npy_intp Length(PyObject* object) {
@@ -32,70 +31,66 @@ npy_intp Length(PyObject* object) {
 }  // namespace
 
 const Column& NativePool::OnlyAction() const {
-  return engine_->actions()->layout().columns()[kActionColumn];
+  return engine_->actions()->layout().columns()[ActionStore::kFirstColumn];
 }
 
-bool NativePool::ReadChoice(PyObject* action, std::int64_t* choice,
-                            ActionArray* array) const {
+bool NativePool::ReadChoice(PyObject* action) const {
   if (OnlyAction().dtype != DType::kInt32 || OnlyAction().ItemSize() != 1 ||
       !(PyLong_Check(action) || PyArray_IsScalar(action, Integer))) {
     return false;
   }
   const PyRef index = PyRef::Steal(PyNumber_Index(action));
   int overflow = 0;
-  *choice = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
-  return overflow == 0 && array->Read(choice, NPY_LONG, 1, OnlyAction());
+  const std::int64_t choice =
+      PyLong_AsLongLongAndOverflow(index.get(), &overflow);
+  return overflow == 0 && action_->Read(&choice, NPY_LONG, 1);
 }
 
 bool NativePool::ReadIds(PyObject* env_id, npy_intp count, const int** ids) {
+  const int num_envs = engine_->config().num_envs;
   if (env_id == Py_None) {
     *ids = nullptr;
-    return count == engine_->config().num_envs;
+    return count == num_envs;
   }
   if (!PyArray_CheckExact(env_id)) {
     return false;
   }
   auto* array = reinterpret_cast<PyArrayObject*>(env_id);
   if (!IsPlain(array) || PyArray_NDIM(array) != 1 ||
-      PyArray_DIM(array, 0) != count) {
+      PyArray_DIM(array, 0) != count || count > num_envs) {
     return false;
   }
+  ids_.resize(num_envs);
+  *ids = ids_.data();
+  const void* data = PyArray_DATA(array);
   if (PyArray_TYPE(array) == NPY_INT32) {
-    *ids = static_cast<const int*>(PyArray_DATA(array));
-    return true;
+    ReadOnce(static_cast<const std::int32_t*>(data), count, ids_.data());
+    return true;  // the engine checks them
   }
-  if (PyArray_TYPE(array) != NPY_LONG) {
-    return false;
-  }
-  const auto* wide = static_cast<const std::int64_t*>(PyArray_DATA(array));
-  if (!IsInRange(wide, count, 0, engine_->config().num_envs - 1)) {
-    return false;
-  }
-  ids_buffer_.assign(wide, wide + count);
-  ids_buffer_.push_back(0);  // so that data() is not null, which means all
-  *ids = ids_buffer_.data();
-  return true;
+  return PyArray_TYPE(array) == NPY_LONG &&
+         ReadInRange(static_cast<const std::int64_t*>(data), count, 0,
+                     num_envs - 1, ids_.data());
 }
 
-void NativePool::StoreAction(const ActionArray& array, const int* ids) const {
+void NativePool::StoreAction(const int* ids) const {
   ActionStore* store = engine_->actions();
-  const int count = static_cast<int>(array.rows());
-  store->MarkFloat32(ids, count, array.widens());
+  const int count = static_cast<int>(action_->rows());
+  store->MarkFloat32(ids, count, action_->widens());
   // Runs of consecutive ids are copied at once.
   ForRuns(ids, count, [&](int index, int first_env, npy_intp length) {
-    array.Store(index, length, store->Item(kActionColumn, first_env));
+    action_->Store(index, length,
+                   store->Item(ActionStore::kFirstColumn, first_env));
   });
 }
 
 bool NativePool::SendFast(PyObject* action, PyObject* env_id,
                           bool caller_waits) {
-  ActionArray array;
   const int* ids;
-  if (single_action_ && array.Read(action, OnlyAction(), 1)) {
-    if (!ReadIds(env_id, array.rows(), &ids)) {
+  if (action_ != nullptr && action_->Read(action, 1)) {
+    if (!ReadIds(env_id, action_->rows(), &ids)) {
       return false;
     }
-    SendArray(array, ids, caller_waits);
+    SendArray(ids, caller_waits);
     return true;
   }
   return PyDict_CheckExact(action) && SendDict(action, env_id, 1, caller_waits);
@@ -133,10 +128,9 @@ bool NativePool::SendDict(PyObject* action, PyObject* env_id, int leading,
   return true;
 }
 
-void NativePool::SendArray(const ActionArray& array, const int* ids,
-                           bool caller_waits) {
-  SendWith(ids, static_cast<int>(array.rows()), caller_waits,
-           [&] { StoreAction(array, ids); });
+void NativePool::SendArray(const int* ids, bool caller_waits) {
+  SendWith(ids, static_cast<int>(action_->rows()), caller_waits,
+           [&] { StoreAction(ids); });
 }
 
 /// `store` copies the actions into their slots.
@@ -185,11 +179,8 @@ PyRef NativePool::StepOne(PyObject* action) {
   if (engine->config().num_envs != 1) {
     throw Error(ErrorKind::kProtocol, "_step_one: expected a pool of one env");
   }
-  ActionArray array;
-  std::int64_t choice;
-  if (single_action_ && (ReadChoice(action, &choice, &array) ||
-                         array.Read(action, OnlyAction(), 0))) {
-    SendArray(array, nullptr, true);
+  if (action_ != nullptr && (ReadChoice(action) || action_->Read(action, 0))) {
+    SendArray(nullptr, true);
   } else if (!PyDict_CheckExact(action) ||
              !SendDict(action, Py_None, 0, true)) {
     SendAction(action, Py_None, true);

@@ -25,9 +25,11 @@ PyArrayObject* AsArray(const PyRef& ref) {
 }
 
 /// Any array-like as a C-ordered array of the column's dtype; safe casts only.
-PyRef ConvertArray(PyObject* object, DType dtype) {
-  PyRef array = PyRef::Steal(PyArray_FROM_OTF(
-      object, NumpyType(dtype), NPY_ARRAY_CARRAY_RO | NPY_ARRAY_NOTSWAPPED));
+/// `flags`: more of NumPy's.
+PyRef ConvertArray(PyObject* object, DType dtype, int flags = 0) {
+  PyRef array = PyRef::Steal(
+      PyArray_FROM_OTF(object, NumpyType(dtype),
+                       NPY_ARRAY_CARRAY_RO | NPY_ARRAY_NOTSWAPPED | flags));
   return array;
 }
 
@@ -52,7 +54,8 @@ std::vector<int> ReadInts(PyObject* object) {
   return {data, data + PyArray_SIZE(AsArray(array))};
 }
 
-/// Seeds as Python gives them: int64, and bool where they count, or None.
+/// Seeds as Python gives them: int64, and bool where they count, or None. They
+/// are copied: the engine checks them before it uses them.
 class SeedArrays {
  public:
   SeedArrays(PyObject* seeds, PyObject* given, std::size_t count)
@@ -69,7 +72,7 @@ class SeedArrays {
     if (object == Py_None) {
       return {};
     }
-    PyRef array = ConvertArray(object, dtype);
+    PyRef array = ConvertArray(object, dtype, NPY_ARRAY_ENSURECOPY);
     if (PyArray_SIZE(AsArray(array)) != static_cast<npy_intp>(count)) {
       throw Error(ErrorKind::kArgument,
                   "seed: expected one seed for each of " +
@@ -101,9 +104,11 @@ void NativePool::Attach(Engine* engine) {
   maker_ = PyThread_get_thread_ident();
   outputs_ = std::make_unique<Outputs>(engine);
   dict_ = std::make_unique<ActionDict>(engine->actions());
-  single_action_ = dict_->can_read() && engine->config().max_players == 1 &&
-                   engine->actions()->layout().columns().size() ==
-                       ActionStore::kFirstColumn + 1;
+  if (dict_->can_read() && engine->config().max_players == 1 &&
+      engine->actions()->layout().columns().size() ==
+          ActionStore::kFirstColumn + 1) {
+    action_ = dict_->array(ActionStore::kFirstColumn);
+  }
   SharePool(engine);
 }
 
@@ -241,16 +246,16 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
   Engine* engine = Usable();
   NoteSender();
   const std::vector<Column>& columns = engine->actions()->layout().columns();
-  const PyRef items = PyRef::Steal(
+  const PyRef list = PyRef::Steal(
       PySequence_Fast(sequence, "action: expected a list of arrays"));
-  const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.get());
+  const PyRef items = PyRef::Steal(PySequence_Tuple(list.get()));
+  const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
   if (count != static_cast<Py_ssize_t>(columns.size())) {
     throw Error(ErrorKind::kArgument,
                 "action: expected " + std::to_string(columns.size()) +
                     " arrays, got " + std::to_string(count));
   }
   std::vector<PyRef> converted;
-  std::vector<Array> arrays;
   bool float32 = true;
   for (Py_ssize_t i = 0; i < count; ++i) {
     if (columns[i].destroy != nullptr) {
@@ -260,14 +265,22 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
               "': expected a key that is not ragged; ragged actions can "
               "only be sent from C++");
     }
-    PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
+    PyObject* item = PyTuple_GET_ITEM(items.get(), i);
     if (columns[i].dtype == DType::kFloat64) {
       float32 = float32 && IsFloat32(item);
     }
-    converted.push_back(ConvertArray(item, columns[i].dtype));
-    arrays.push_back(AsView(converted.back(), columns[i].element_size));
+    // The ids are copied, since the engine checks them before it uses them. The
+    // caller has checked all else in memory of its own.
+    converted.push_back(
+        ConvertArray(item, columns[i].dtype,
+                     i < ActionStore::kFirstColumn ? NPY_ARRAY_ENSURECOPY : 0));
   }
   outputs_->Prepare(static_cast<int>(PyArray_SIZE(AsArray(converted.front()))));
+  // A conversion may run Python code, but none runs from here on.
+  std::vector<Array> arrays;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    arrays.push_back(AsView(converted[i], columns[i].element_size));
+  }
   engine->Send(arrays, caller_waits, caller_waits && IsAlone(), float32);
 }
 

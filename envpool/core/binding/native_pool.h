@@ -110,19 +110,21 @@ class ENVPOOL_EXPORT NativePool {
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
 
-  // --- sending what needs no help of Python's
-  // ---------------------------------
+  // --- sending what needs no help of Python's -------------------------------
   /// The column of the only action key.
   [[nodiscard]] const Column& OnlyAction() const;
-  /// An integer, for the only env; it is put into `choice`.
-  bool ReadChoice(PyObject* action, std::int64_t* choice,
-                  ActionArray* array) const;
+  // What is read is kept until it has been sent: no Python code, which might
+  // read something else or free an array, may run between the two.
+
+  /// An integer, for the only env.
+  bool ReadChoice(PyObject* action) const;
+  /// Copies the ids; null stands for all of them.
   bool ReadIds(PyObject* env_id, npy_intp count, const int** ids);
-  void StoreAction(const ActionArray& array, const int* ids) const;
+  void StoreAction(const int* ids) const;
   bool SendFast(PyObject* action, PyObject* env_id, bool caller_waits);
   bool SendDict(PyObject* action, PyObject* env_id, int leading,
                 bool caller_waits);
-  void SendArray(const ActionArray& array, const int* ids, bool caller_waits);
+  void SendArray(const int* ids, bool caller_waits);
   template <typename Store>
   void SendWith(const int* ids, int count, bool caller_waits,
                 const Store& store);
@@ -131,12 +133,13 @@ class ENVPOOL_EXPORT NativePool {
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;
-  bool single_action_{false};         // an array may be read as it is
-  std::unique_ptr<ActionDict> dict_;  // reads dicts of such arrays
-  PyObject* object_{nullptr};         // borrowed
-  unsigned long maker_{0};   // NOLINT(runtime/int): the thread that made it
-  bool others_sent_{false};  // other threads than that one
-  std::vector<int> ids_buffer_;
+  std::unique_ptr<ActionDict> dict_;  // reads dicts of arrays
+  // Of dict_: reads the array of the only action key. Null if there are more.
+  ActionArray* action_{nullptr};
+  PyObject* object_{nullptr};  // borrowed
+  unsigned long maker_{0};     // NOLINT(runtime/int): the thread that made it
+  bool others_sent_{false};    // other threads than that one
+  std::vector<int> ids_;       // as ReadIds copied them; one for each env
 };
 
 }  // namespace envpool

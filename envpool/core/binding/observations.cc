@@ -52,17 +52,17 @@ Observations::~Observations() {
 void Observations::Copy(const StateBlock& result) {
   const Layout& layout = result.layout();
   const int* env_id = result.Rows<int>(ResultColumns::kEnvId, 0);
-  for (const int c : columns_) {
-    if (layout.columns()[c].destroy != nullptr) {
-      continue;  // see Read
-    }
-    for (int row = 0; row < result.rows; ++row) {
-      std::memcpy(kept_->Item(c, env_id[row]), result.Item(c, row),
-                  layout.stride(c));
-    }
-  }
   for (int row = 0; row < result.rows; ++row) {
-    known_[env_id[row]] = true;
+    const int id = env_id[row];
+    if (static_cast<std::size_t>(id) >= known_.size()) {
+      continue;  // the user can write to static results
+    }
+    known_[id] = true;
+    for (const int c : columns_) {
+      if (layout.columns()[c].destroy == nullptr) {  // else see Read
+        std::memcpy(kept_->Item(c, id), result.Item(c, row), layout.stride(c));
+      }
+    }
   }
 }
 

@@ -114,11 +114,19 @@ void Admission::Receive(const int* ids, const bool* done, int count) {
   if (count == num_envs_) {
     std::fill(pending_.begin(), pending_.end(), 0);
   } else {
-    Unmark(ids, count);
+    ForRuns(ids, count, [this](int /*index*/, int first_env, int length) {
+      if (first_env >= 0 && first_env < num_envs_ &&
+          length <= num_envs_ - first_env) {
+        std::memset(&pending_[first_env], 0, length);
+      }
+    });
   }
   if (!ended_.empty()) {
     for (int i = 0; i < count; ++i) {
-      ended_[ids[i]] = done[i] ? 1 : 0;
+      const int id = ids[i];
+      if (id >= 0 && id < num_envs_) {
+        ended_[id] = done[i] ? 1 : 0;
+      }
     }
   }
 }

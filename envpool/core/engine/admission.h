@@ -32,6 +32,8 @@ class ENVPOOL_EXPORT Admission {
   /// Takes an Admit back.
   void Withdraw(const int* ids, int count);
   /// Results of these envs are received; `done` tells whose episode has ended.
+  /// Ids of no env, which the user may have written into static results, are
+  /// ignored.
   void Receive(const int* ids, const bool* done, int count);
 
   [[nodiscard]] int outstanding() const { return outstanding_; }

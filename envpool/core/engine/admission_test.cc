@@ -23,6 +23,20 @@ std::string TextOf(Admission* admission, const std::vector<int>& ids,
   }
 }
 
+// They come from a result, to which the user may be writing.
+TEST(Admission, ReceivedIdsOfNoEnvAreIgnored) {
+  Admission admission(4, true);
+  ASSERT_EQ(TextOf(&admission, {0, 1, 2}), "");
+  const std::vector<int> ids = {1'000'000, -5, 1};
+  const bool done[] = {true, true, false};
+  admission.Receive(ids.data(), done, 3);
+  EXPECT_EQ(TextOf(&admission, {1}), "");
+  EXPECT_NE(TextOf(&admission, {0}), "");
+  const std::vector<int> run = {3, 4};  // the second one is none
+  admission.Receive(run.data(), done, 2);
+  EXPECT_EQ(TextOf(&admission, {2}).find("env 2 has a pending"), 0U);
+}
+
 TEST(Admission, AllOrNothing) {
   Admission admission(4, false);
   EXPECT_EQ(TextOf(&admission, {0, 2}), "");
