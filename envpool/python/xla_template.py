@@ -33,7 +33,6 @@ from envpool.python.validate import ActionEntry, check_env_ids
 
 __all__ = ["make_xla"]
 
-_INT64 = np.iinfo(np.int64)
 _CHOICES = 2.0**53  # beyond it, not every whole number is a float64
 
 
@@ -312,16 +311,15 @@ def _limits(
     bounds: list[list[NDArray[np.int64]]] = [[], []]
     for entry in entries:
         is_integer = entry.dtype.kind in "iu"
-        dtype = np.iinfo(entry.dtype if is_integer else np.int64)
-        low, high = entry.limits or (dtype.min, dtype.max)
+        dtype = entry.dtype if is_integer else np.dtype(np.int64)
+        low, high = entry.limits or (np.iinfo(dtype).min, np.iinfo(dtype).max)
         if entry.dtype.kind == "f":  # choices
             low = np.clip(np.ceil(low), -_CHOICES, _CHOICES)
             high = np.clip(np.floor(high), -_CHOICES, _CHOICES)
         for side, limit in zip(bounds, (low, high), strict=True):
-            # Of uint64, the native side knows the range itself.
-            most = min(dtype.max, _INT64.max)
-            inside = np.clip(limit, dtype.min, most).astype(np.int64)
-            side.append(np.broadcast_to(inside, entry.shape).ravel())
+            # Of uint64, the native side takes the bits.
+            bits = np.asarray(limit).astype(dtype).astype(np.int64)
+            side.append(np.broadcast_to(bits, entry.shape).ravel())
     empty = np.zeros(0, np.int64)
     low, high = (np.concatenate([empty, *side]) for side in bounds)
     return low, high

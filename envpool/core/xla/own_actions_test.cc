@@ -1,0 +1,194 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/xla/own_actions.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/env_spec.h"
+#include "envpool/core/xla/transfer.h"
+#include "envpool/testing/test_kernel.h"
+
+namespace envpool {
+namespace {
+
+constexpr int kNumEnvs = 3;
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+using Limits64 = std::numeric_limits<std::int64_t>;
+
+/// The memory of a call, and the call.
+struct Call {
+  Call(std::uint64_t least, std::uint64_t most)
+      : low{static_cast<std::int64_t>(least), 0},
+        high{static_cast<std::int64_t>(most), 3} {}
+
+  /// For the envs `ids`.
+  [[nodiscard]] Actions Make() {
+    shape[0] = static_cast<std::int64_t>(ids.size());
+    return {ids.data(),
+            static_cast<int>(ids.size()),
+            {{DType::kUint64, shape, levels.data()},
+             {DType::kInt32, shape, moves.data()}},
+            low,
+            high,
+            {}};
+  }
+
+  std::vector<int> ids = {0, 1, 2};
+  std::vector<std::uint64_t> levels = {3, 4, 5};
+  std::vector<std::int32_t> moves = {0, 1, 3};
+  std::vector<std::int64_t> shape = {kNumEnvs};
+  std::vector<std::int64_t> low;
+  std::vector<std::int64_t> high;
+};
+
+Layout MakeLayout(int max_players) {
+  const auto specs = ConcatDict(
+      common_action_spec, MakeDict("level"_.Bind(Spec<std::uint64_t>({})),
+                                   "move"_.Bind(Spec<int>({-1}, {0, 3}))));
+  return Layout(MakeColumns(specs), kNumEnvs, max_players);
+}
+
+std::string Refusal(const Actions& actions, int max_players = 1) {
+  const Layout layout = MakeLayout(max_players);
+  try {
+    const OwnActions own(layout, actions);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+// Whatever becomes of the program's buffers: what was checked is what is used.
+TEST(OwnActions, AreCopies) {
+  const Layout layout = MakeLayout(1);
+  Call call(0, 9);
+  const OwnActions own(layout, call.Make());
+  call.ids = {7, -7, 70'000};
+  call.levels.assign(3, kMost);
+  call.moves.assign(3, 99);
+  const Actions& actions = own.get();
+  EXPECT_EQ(std::vector<int>(actions.ids, actions.ids + 3),
+            (std::vector<int>{0, 1, 2}));
+  const auto* levels =
+      static_cast<const std::uint64_t*>(actions.buffers[0].data);
+  EXPECT_EQ(std::vector<std::uint64_t>(levels, levels + 3),
+            (std::vector<std::uint64_t>{3, 4, 5}));
+  const auto* moves = static_cast<const std::int32_t*>(actions.buffers[1].data);
+  EXPECT_EQ(std::vector<std::int32_t>(moves, moves + 3),
+            (std::vector<std::int32_t>{0, 1, 3}));
+}
+
+TEST(OwnActions, OwnersAreCopies) {
+  const Layout layout = MakeLayout(2);
+  Call call(0, 9);
+  call.moves = {0, 1, 2, 99};
+  const std::vector<std::int64_t> rows = {4};
+  std::vector<int> owners = {1, 0, 1, kNobody};
+  Actions actions = call.Make();
+  actions.buffers[1].shape = rows;
+  actions.owners = owners;
+  const OwnActions own(layout, actions);
+  owners.assign(4, 70'000);
+  ASSERT_TRUE(own.get().owners.has_value());
+  const std::span<const int> copies = *own.get().owners;
+  EXPECT_EQ(std::vector<int>(copies.begin(), copies.end()),
+            (std::vector<int>{1, 0, 1, kNobody}));
+  // Padding may be anything; a player's action may not.
+  owners = {1, 0, 1, 2};
+  EXPECT_EQ(Refusal(actions, 2),
+            "move: expected values in [0, 3], got 99 in "
+            "row 3");
+}
+
+TEST(OwnActions, NoIdsAreNotAllIds) {
+  Call call(0, 9);
+  call.ids.clear();
+  static constexpr int kNone = 0;
+  Actions actions = call.Make();
+  actions.ids = &kNone;
+  const OwnActions own(MakeLayout(1), actions);
+  EXPECT_NE(own.get().ids, nullptr);
+  actions.ids = nullptr;
+  const OwnActions all(MakeLayout(1), actions);
+  EXPECT_EQ(all.get().ids, nullptr);
+}
+
+TEST(OwnActions, RangesOfUint64) {
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << 63;
+  struct Case {
+    std::uint64_t low, high, good, bad;
+  };
+  for (const Case& each :
+       {Case{3, 10, 10, 11}, Case{3, 10, 3, 2}, Case{3, 10, 4, kMost},
+        Case{3, kHalf, kHalf, 2}, Case{3, kHalf, kHalf, kHalf + 1},
+        Case{kHalf, kMost, kMost, kHalf - 1}}) {
+    Call call(each.low, each.high);
+    call.levels.assign(3, each.good);
+    EXPECT_EQ(Refusal(call.Make()), "");
+    call.levels[1] = each.bad;
+    EXPECT_EQ(Refusal(call.Make()), "level: expected values in [" +
+                                        std::to_string(each.low) + ", " +
+                                        std::to_string(each.high) + "], got " +
+                                        std::to_string(each.bad) + " in row 1");
+  }
+  Call call(0, kMost);  // any number will do
+  call.levels = {0, kHalf, kMost};
+  EXPECT_EQ(Refusal(call.Make()), "");
+}
+
+// Integers of either sign, where uint64 is expected.
+TEST(OwnActions, OtherIntegersForUint64) {
+  Call call(0, kMost);
+  std::vector<std::int64_t> levels = {0, 1, Limits64::max()};
+  Actions actions = call.Make();
+  actions.buffers[0] = {DType::kInt64, call.shape, levels.data()};
+  EXPECT_EQ(Refusal(actions), "");
+  levels[2] = -1;
+  EXPECT_EQ(Refusal(actions),
+            "level: expected values in [0, 18446744073709551615], got -1 in "
+            "row 2");
+}
+
+// Nothing changes if one value is wrong.
+TEST(OwnActions, AllAreSentOrNone) {
+  std::vector<std::uint64_t> seen;
+  EngineConfig config;
+  config.num_envs = config.batch_size = kNumEnvs;
+  config.num_threads = 1;
+  Engine* running = nullptr;
+  testing::TestKernel kernel([&](int env_id) {
+    seen.push_back(
+        *reinterpret_cast<std::uint64_t*>(running->actions()->Item(2, env_id)));
+  });
+  Engine engine(config, MakeColumns(common_state_spec),
+                MakeLayout(1).columns());
+  engine.SetKernel(&kernel);
+  running = &engine;
+  Call call(3, 5);
+  SendActions(&engine, call.Make(), true, kNumEnvs);
+  engine.blocks()->Release(engine.Recv(nullptr));
+  const std::vector<std::uint64_t> sent = {3, 4, 5};
+  EXPECT_EQ(seen, sent);
+  call.levels[2] = 6;
+  EXPECT_THROW(SendActions(&engine, call.Make(), true, kNumEnvs), Error);
+  call.levels = {5, 5, 5};
+  call.ids = {0, 1, kNumEnvs};
+  EXPECT_THROW(SendActions(&engine, call.Make(), true, kNumEnvs), Error);
+  EXPECT_EQ(engine.outstanding(), 0);
+  for (int i = 0; i < kNumEnvs; ++i) {
+    EXPECT_EQ(*reinterpret_cast<std::uint64_t*>(engine.actions()->Item(2, i)),
+              sent[i]);
+  }
+}
+
+}  // namespace
+}  // namespace envpool
