@@ -23,10 +23,9 @@
 
 namespace {
 
+using envpool::ActionStore;
 using envpool::Engine;
 using envpool::Request;
-
-constexpr int kActionColumn = 2;
 
 template <typename Pool>
 typename Pool::Spec MakeSpec(int num_envs, int batch_size, int num_threads) {
@@ -41,10 +40,10 @@ typename Pool::Spec MakeSpec(int num_envs, int batch_size, int num_threads) {
 /// Random actions for all envs: the same ones at every step.
 void FillActions(Engine* engine) {
   const envpool::Column& column =
-      engine->actions()->layout().columns()[kActionColumn];
+      engine->actions()->layout().columns()[ActionStore::kFirstColumn];
   std::mt19937 random(1);
   for (int env = 0; env < engine->config().num_envs; ++env) {
-    char* item = engine->actions()->Item(kActionColumn, env);
+    char* item = engine->actions()->Item(ActionStore::kFirstColumn, env);
     if (column.dtype == envpool::DType::kInt32) {
       *reinterpret_cast<int*>(item) = std::uniform_int_distribution<int>(
           static_cast<int>(column.low), static_cast<int>(column.high))(random);
