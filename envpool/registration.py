@@ -28,7 +28,9 @@ the config where it differs from the defaults; `aliases=[...]` are further ids.
 A value has the type of its default. To check several keys together, pass a
 function: `family.rules("FrozenLake", {...}, validate_config=check)`. It gets the
 config as a dict and returns it, or raises ValueError or TypeError with a
-message that names the key.
+message that names the key. It also runs for a spec, which `envpool info` makes
+of every id; what only envs need is the work of another one, `prepare=...`, which
+gets the config of each pool before its envs are made.
 
 `meanings` says what each config key of the family's own means. `envpool info` and
 the documentation show it beside the key's default and values.
@@ -43,7 +45,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from envpool.gymnasium_ids import add as add_to_gymnasium
-from envpool.python.config import Hook, Rule, set_rules
+from envpool.python.config import Hook, Prepare, Rule, set_rules
 from envpool.python.official import InfoKeys, Official, set_official
 from envpool.python.option_texts import set_meanings
 from envpool.python.options import PIXEL_RULES
@@ -101,6 +103,7 @@ class Family:
         keys: Mapping[str, Mapping[str, Any]],
         validate_config: Hook | None = None,
         translate: Hook | None = None,
+        prepare: Prepare | None = None,
     ) -> None:
         """Restricts the config values of an env.
 
@@ -110,11 +113,14 @@ class Family:
           validate_config: checks the complete config and returns it.
           translate: returns a user's keywords in the names of the config, if
             there are others that users know.
+          prepare: does with the config of a pool what must be done before its envs
+            are made. It raises ValueError if the config is wrong, or else
+            RuntimeError.
         """
         name = f"{env}EnvSpec"
-        set_rules(self._package, name, keys, validate_config, translate)
-        pixels = pixel_name(name), {**keys, **PIXEL_RULES}
-        set_rules(self._package, *pixels, validate_config, translate)
+        pixels = {**keys, **PIXEL_RULES}
+        for cls, own in ((name, keys), (pixel_name(name), pixels)):
+            set_rules(self._package, cls, own, validate_config, translate, prepare)
 
     def meanings(self, keys: Mapping[str, str], env: str = "") -> None:
         """Says what config keys mean, for `envpool info` and the documentation.

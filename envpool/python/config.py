@@ -42,6 +42,7 @@ __all__ = [
     "COMMON_RULES",
     "Config",
     "Hook",
+    "Prepare",
     "Rule",
     "Rules",
     "check_config",
@@ -53,6 +54,7 @@ __all__ = [
 
 Config = dict[str, Any]
 Hook = Callable[[Config], Config]
+Prepare = Callable[[Config], None]
 
 
 class Rule(TypedDict, total=False):
@@ -78,6 +80,7 @@ class Rules(NamedTuple):
     keys: Mapping[str, Rule]
     hook: Hook | None
     translate: Hook | None = None
+    prepare: Prepare | None = None
 
 
 _RULE_KEYS = frozenset(Rule.__annotations__)
@@ -102,6 +105,7 @@ def set_rules(
     keys: Mapping[str, Mapping[str, Any]],
     hook: Hook | None = None,
     translate: Hook | None = None,
+    prepare: Prepare | None = None,
 ) -> None:
     """States the rules of the spec class `package.spec_cls`.
 
@@ -115,6 +119,8 @@ def set_rules(
         no sense.
       translate: gets the keywords of a user, unchecked, and returns them in the
         names and values of the spec class. It raises the same.
+      prepare: gets the config of a pool, as a dict, before its envs are made; not
+        for a spec alone.
     """
     for key, rule in keys.items():
         if unknown := set(rule) - _RULE_KEYS:
@@ -123,7 +129,8 @@ def set_rules(
                 f"{sorted(_RULE_KEYS)}, got {sorted(unknown)}"
             )
     own = cast("Mapping[str, Rule]", keys)
-    _rules[package, spec_cls] = Rules({**COMMON_RULES, **own}, hook, translate)
+    every = {**COMMON_RULES, **own}
+    _rules[package, spec_cls] = Rules(every, hook, translate, prepare)
 
 
 def find_rules(package: str, spec_cls: str) -> Rules:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from envpool.python import outputs, rendering
 from envpool.python import states as states_of
 from envpool.python.argument_checks import INT32_MAX, show
+from envpool.python.config import find_rules
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.errors import (
     ArgumentError,
@@ -138,11 +139,15 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._plans, self._output_plans = own, plans
 
     def _construct(self, spec: EnvSpecMixin, options: Options) -> None:
+        cls = type(spec)
+        prepare = find_rules(cls.__module__, cls.__name__).prepare
         try:
+            if prepare is not None:
+                prepare(spec.config._asdict())
             type(self)._native.__init__(self, spec, options.native())
         except EnvPoolError:
             raise
-        except ValueError as error:  # what the constructor of an env refuses
+        except ValueError as error:  # what `prepare` or an env's constructor refuses
             raise ConfigError(str(error)) from error
         except RuntimeError as error:
             raise EnvCreationError(str(error)) from error

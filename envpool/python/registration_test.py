@@ -18,6 +18,7 @@ import pytest
 import envpool
 from envpool import entry, families, registration
 from envpool.families import FAMILIES
+from envpool.python import config
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
@@ -129,6 +130,27 @@ def test_family_table():
     assert registry.specs["Mine-v1"][1] == "CartPoleEnvSpec"
     with pytest.raises(RegistrationError, match="'maximum'"):
         family.rules("NoSuch", {"length": {"maximum": 3}})
+
+
+def refuse(given):
+    raise ValueError(f"seed: expected another, got {given['seed']}")
+
+
+def test_what_a_pool_needs_is_prepared_for_pools_alone(monkeypatch):
+    monkeypatch.setattr(config, "_rules", dict(config._rules))
+    seen = []
+    family = Family("envpool.classic_control")
+    family.rules("CartPole", {}, prepare=seen.append)
+    spec = envpool.make_spec("CartPole-v1", num_envs=3)
+    assert not seen
+    envpool.make_gymnasium("CartPole-v1", num_envs=3)
+    envpool.classic_control.CartPoleDMEnvPool(spec)
+    envpool.make_gym("CartPole-v1")
+    assert [each["num_envs"] for each in seen] == [3, 3, 1]
+    family.rules("CartPole", {}, prepare=refuse)
+    assert envpool.make_spec("CartPole-v1", seed=5).config.seed == 5
+    with pytest.raises(ConfigError, match=r"^seed: expected another, got 5$"):
+        envpool.make_dm("CartPole-v1", seed=5)
 
 
 class Point:

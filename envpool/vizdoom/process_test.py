@@ -119,6 +119,35 @@ def test_engines_share_an_archive_that_is_not_compressed():
     env.close()
 
 
+# Other programs that the process starts have no part in it.
+SHARING = """
+import os
+import subprocess
+import envpool
+
+def archives(process):
+    folder = f"/proc/{process}/fd/"
+    links = [folder + each for each in os.listdir(folder)]
+    names = [os.readlink(each) for each in links if os.path.islink(each)]
+    return sum("(deleted)" in each for each in names)
+
+envpool.make_spec("Basic-v1")
+print(archives("self"))
+env = envpool.make_gymnasium("Basic-v1")
+env.reset()
+print(archives("self"))
+with subprocess.Popen(["cat"], stdin=subprocess.PIPE, close_fds=False) as cat:
+    print(archives(cat.pid))
+env.close()
+"""
+
+
+def test_a_pool_makes_the_archive_and_gives_it_to_engines_alone():
+    command = [sys.executable, "-c", SHARING]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "0\n1\n0\n", done.stderr
+
+
 def test_a_pool_that_never_played_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     env = envpool.make_gymnasium("Basic-v1", num_envs=2)

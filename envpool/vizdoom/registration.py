@@ -188,6 +188,14 @@ def _find_files(config: dict[str, Any]) -> None:
     config["iwad_path"] = _file("iwad_path", iwad, ".wad", "")
     engine = config["vzd_path"] or os.path.join(_package_folder(), "vizdoom")
     config["vzd_path"] = _file("vzd_path", engine, "", "")
+
+
+def prepare(config: Mapping[str, Any]) -> None:
+    """Makes what the engines of a pool share.
+
+    Args:
+      config: of the pool.
+    """
     _use_plain_archive(config["vzd_path"])
 
 
@@ -291,6 +299,7 @@ family.rules(
         **{key: {"path": True} for key in _PATHS},
     },
     validate_config=check,
+    prepare=prepare,
 )
 
 for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
@@ -306,6 +315,7 @@ for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
             **{key: {"path": True} for key in _PATHS},
         },
         validate_config=check_official,
+        prepare=prepare,
     )
     family.official(
         _env, texts={"obs:notifications": _notification_space}, render_fps=35
