@@ -3,13 +3,13 @@
 
 #include "envpool/vizdoom/archive.h"
 
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <map>
 #include <mutex>
 #include <string>
+
+#include "envpool/vizdoom/process.h"
 
 namespace envpool::vizdoom {
 namespace {
@@ -37,22 +37,20 @@ void SetArchive(const std::string& engine, int file) {
   }
 }
 
-std::string ArchiveOf(const std::string& engine) {
+int ArchiveOf(const std::string& engine) {
   const std::lock_guard lock(mutex);
   const auto at = Archives().find(engine);
-  // The children of a process that is not dumpable cannot open its files.
-  if (at == Archives().end() || prctl(PR_GET_DUMPABLE) != 1) {
-    return "";
+  if (at == Archives().end()) {
+    return -1;
   }
   const Archive& archive = at->second;
-  const std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" +
-                           std::to_string(archive.file);
+  const std::string path = PathOfFile(archive.file);
   struct stat status{};
   // Daemons close all files, and then the number may be another file's.
   const bool is_there = stat(path.c_str(), &status) == 0 &&
                         status.st_dev == archive.device &&
                         status.st_ino == archive.number;
-  return is_there ? path : "";
+  return is_there ? archive.file : -1;
 }
 
 }  // namespace envpool::vizdoom

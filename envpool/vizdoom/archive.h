@@ -20,8 +20,9 @@ constexpr const char* kArchive = "vizdoom.pk3";
 /// Gives an engine, by its path, the archive in an open file.
 void SetArchive(const std::string& engine, int file);
 
-/// The path at which a child process finds the archive; empty if there is none.
-std::string ArchiveOf(const std::string& engine);
+/// The open file with the archive of an engine; -1 if there is none, or no
+/// /proc in which a child process that has the file finds its path.
+int ArchiveOf(const std::string& engine);
 
 }  // namespace envpool::vizdoom
 

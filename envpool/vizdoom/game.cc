@@ -68,11 +68,14 @@ Game::Game(const GameOptions& options)
     std::filesystem::create_directory_symlink(
         options.recordings, scratch_.path() + "/" + kRecordings);
   }
+  const int archive = SharedArchive();
   process_ = std::make_unique<Process>(
-      options.engine, Arguments(), scratch_.path(),
+      options.engine, Arguments(archive < 0 ? options.engine : LinkEngine()),
+      scratch_.path(),
       std::vector<std::string>{"HOME=" + scratch_.path(),
                                "SDL_VIDEODRIVER=dummy",
-                               "SDL_AUDIODRIVER=dummy"});
+                               "SDL_AUDIODRIVER=dummy"},
+      archive);
 }
 
 Game::~Game() {
@@ -80,25 +83,27 @@ Game::~Game() {
   UnlinkSharedMemory(kMemory + scratch_.instance());
 }
 
-/// The name that the engine is started by: it looks for its files beside it.
-std::string Game::EngineName() const {
-  namespace fs = std::filesystem;
+/// The open file with the archive that the engine loads; -1 for its own one.
+int Game::SharedArchive() const {
   for (std::string argument : options_.scenario.arguments) {
     std::transform(
         argument.begin(), argument.end(), argument.begin(),
         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (argument.find("bot") != std::string::npos) {
       // Bots are read from a file beside the engine, perhaps much later.
-      return options_.engine;
+      return -1;
     }
   }
-  const std::string archive = ArchiveOf(options_.engine);
-  if (archive.empty()) {
-    return options_.engine;
-  }
+  return ArchiveOf(options_.engine);
+}
+
+/// Returns a name to start the engine by: it looks for its files beside it, and
+/// there is the archive that it is given.
+std::string Game::LinkEngine() const {
+  namespace fs = std::filesystem;
   const std::string folder = scratch_.path() + "/engine/";
   fs::create_directory(folder);
-  fs::create_symlink(archive, folder + kArchive);
+  fs::create_symlink(PathOfFile(kGivenFile), folder + kArchive);
   const fs::path engine = fs::canonical(options_.engine);
   for (const auto& each : fs::directory_iterator(engine.parent_path())) {
     const fs::path& path = each.path();
@@ -175,9 +180,9 @@ void Game::CheckBuffer(const char* name, Region region, std::size_t expected) {
   }
 }
 
-std::vector<std::string> Game::Arguments() {
+std::vector<std::string> Game::Arguments(const std::string& name) {
   const Scenario& scenario = options_.scenario;
-  std::vector<std::string> arguments = {EngineName()};
+  std::vector<std::string> arguments = {name};
   Add(&arguments, "-iwad", scenario.iwad);
   if (!scenario.wad.empty()) {
     Add(&arguments, "-file", scenario.wad);

@@ -102,8 +102,9 @@ class Game {
   [[nodiscard]] int process_id() const { return process_->id(); }
 
  private:
-  [[nodiscard]] std::string EngineName() const;
-  [[nodiscard]] std::vector<std::string> Arguments();
+  [[nodiscard]] int SharedArchive() const;
+  [[nodiscard]] std::string LinkEngine() const;
+  [[nodiscard]] std::vector<std::string> Arguments(const std::string& name);
   void AddBuffers(std::vector<std::string>* arguments) const;
   void AskForMap(const std::string& recording);
   /// Does it with this game, then with each that it leads.

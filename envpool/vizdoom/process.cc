@@ -33,6 +33,7 @@ struct Start {
   const char* folder;
   char* const* arguments;
   char* const* environment;
+  int file;
   pid_t id;
   int error;
 };
@@ -55,21 +56,30 @@ void CloseAllFrom(unsigned first) {
   }
 }
 
+// In the child. If it has that number already, dup2 leaves it to be closed.
+bool GiveFile(int file) {
+  return dup2(file, kGivenFile) == kGivenFile &&
+         fcntl(kGivenFile, F_SETFD, 0) == 0;
+}
+
 // In the child, which shares memory with its parent until it executes: it only
 // makes system calls, and writes nothing but `error`.
 [[noreturn]] void RunChild(const Start& start, pid_t parent,
                            volatile int* error) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Before anything else is opened or closed: any number may be that of `file`.
+  const bool has_file = start.file < 0 || GiveFile(start.file);
   const int null = open("/dev/null", O_RDWR);
-  if (getppid() != parent || null < 0 || chdir(start.folder) != 0) {
+  if (!has_file || getppid() != parent || null < 0 ||
+      chdir(start.folder) != 0) {
     *error = errno == 0 ? ESRCH : errno;
     EndChild();
   }
   for (int file = 0; file < 3; ++file) {
     dup2(null, file);
   }
-  CloseAllFrom(3);
+  CloseAllFrom(start.file < 0 ? kGivenFile : kGivenFile + 1);
   // A Ctrl-C that came before setsid is not for the child, and a handler would
   // run in the parent's memory.
   sigset_t all;
@@ -186,10 +196,14 @@ std::vector<std::string> Environment(
 
 }  // namespace
 
+std::string PathOfFile(int file) {
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
 Process::Process(const std::string& program,
                  const std::vector<std::string>& arguments,
                  const std::string& folder,
-                 const std::vector<std::string>& variables)
+                 const std::vector<std::string>& variables, int file)
     : owner_(getpid()) {
   const std::vector<std::string> environment = Environment(variables);
   const std::vector<char*> argument_pointers = Pointers(arguments);
@@ -198,6 +212,7 @@ Process::Process(const std::string& program,
               folder.c_str(),
               argument_pointers.data(),
               environment_pointers.data(),
+              file,
               -1,
               0};
   Starter::Instance().Run(&start);

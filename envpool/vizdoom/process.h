@@ -7,7 +7,7 @@
 // whatever way. The kernel ties that to the thread that started the child, so
 // all are started by one thread, which lives as long as the process. The child
 // is in a session of its own: Ctrl-C in the terminal is not for it. It inherits
-// no file but /dev/null.
+// no file but /dev/null, and one if it is given one.
 //
 // Threads: any. Errors: std::runtime_error if it cannot be started.
 
@@ -21,13 +21,22 @@
 
 namespace envpool::vizdoom {
 
+/// The number that the file which a process is given has there.
+constexpr int kGivenFile = 3;
+
+/// The path at which a process finds its own open file. It is not that of any
+/// other process: to look there may be forbidden.
+std::string PathOfFile(int file);
+
 class Process {
  public:
   /// Starts a program in a folder, with the environment variables of this
   /// process but for `variables`, each "NAME=value". The first of the arguments
-  /// is the name by which it is called.
+  /// is the name by which it is called. It has `file`, unless that is -1, open
+  /// as kGivenFile.
   Process(const std::string& program, const std::vector<std::string>& arguments,
-          const std::string& folder, const std::vector<std::string>& variables);
+          const std::string& folder, const std::vector<std::string>& variables,
+          int file = -1);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

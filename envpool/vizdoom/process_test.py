@@ -93,28 +93,44 @@ def test_the_folder_for_temporary_files_may_be_relative(tmp_path, monkeypatch):
 
 
 def archives():
-    """Returns the archives that the engines have open: the name, and how it packs."""
-    links = [link for each in engines() for link in Path(f"/proc/{each}/fd").iterdir()]
-    found = []
-    for link in links:
+    """Returns the archive of each engine: its name, and how it packs."""
+    return [archive_of(each) for each in engines()]
+
+
+def archive_of(engine):
+    found = set()
+    for link in Path(f"/proc/{engine}/fd").iterdir():
         if link.is_file() and zipfile.is_zipfile(link):
             with zipfile.ZipFile(link) as archive:
                 assert archive.testzip() is None
                 packing = {each.compress_type for each in archive.infolist()}
-            found.append((os.readlink(link), packing))
-    return found
+            found.add((os.readlink(link), frozenset(packing)))
+    (archive,) = found
+    return archive
+
+
+def check_shared(found, count):
+    assert len(found) == count
+    ((name, packing),) = set(found)
+    assert name.endswith(" (deleted)")
+    assert packing == {zipfile.ZIP_STORED}
+    return name
 
 
 def test_engines_share_an_archive_that_is_not_compressed():
     env = make()
-    one, other = archives()
-    assert one == other
-    assert one[0].endswith(" (deleted)")
-    assert one[1] == {zipfile.ZIP_STORED}
+    name = check_shared(archives(), 2)
+    other = envpool.make_gymnasium("MultiDuel-v1", max_num_players=2)
+    other.reset()
+    assert check_shared(archives(), 4) == name
     env.close()
+    other.close()
+
+
+def test_an_engine_with_bots_has_the_archive_of_the_package():
     # Bots are read from the package's folder, at any time.
     env = make(num_envs=1, game_args="+viz_bots_path bots.cfg")
-    ((name, _),) = archives()
+    ((name, _),) = archives()  # and no other one
     assert name.endswith("/vizdoom.pk3")
     env.close()
 
@@ -146,6 +162,38 @@ def test_a_pool_makes_the_archive_and_gives_it_to_engines_alone():
     command = [sys.executable, "-c", SHARING]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout == "0\n1\n0\n", done.stderr
+
+
+# Landlock lets a thread, and all that it starts, look into no other process: not
+# into this one by its id, which is that of its first thread.
+FENCED = """
+import ctypes
+import threading
+import envpool
+
+PR_SET_NO_NEW_PRIVS, CREATE_RULESET, RESTRICT_SELF = 38, 444, 446
+libc = ctypes.CDLL(None, use_errno=True)
+may_not = ctypes.c_uint64(1 << 6)  # make character devices
+rules = libc.syscall(CREATE_RULESET, ctypes.byref(may_not), ctypes.c_size_t(8), 0)
+
+def play():
+    libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    assert libc.syscall(RESTRICT_SELF, rules, 0) == 0, ctypes.get_errno()
+    env = envpool.make_gymnasium("Basic-v1", num_envs=2)
+    print(env.reset()[0].shape)
+    env.close()
+
+thread = threading.Thread(target=play)
+thread.start() if rules >= 0 else print("no Landlock")
+"""
+
+
+def test_engines_need_not_look_into_other_processes():
+    command = [sys.executable, "-c", FENCED]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.stdout == "no Landlock\n":
+        pytest.skip("this kernel has no Landlock")
+    assert done.stdout == "(2, 12, 84, 84)\n", done.stderr
 
 
 def test_a_pool_that_never_played_leaves_nothing(tmp_path, monkeypatch):
