@@ -22,7 +22,16 @@ import gymnasium
 import numpy as np
 import ppo_runs
 import torch
-from ppo_runs import Player, Progress, VectorEnv, draw, from_numpy, resume, save
+from ppo_runs import (
+    Player,
+    Progress,
+    VectorEnv,
+    draw,
+    from_numpy,
+    limit_threads,
+    resume,
+    save,
+)
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -248,7 +257,7 @@ def train(
     """
     torch.manual_seed(args.seed)
     if args.threads:
-        torch.set_num_threads(args.threads)
+        limit_threads(args.threads)
     space = env.single_action_space
     assert isinstance(space, gymnasium.spaces.Discrete)
     agent = make_agent(int(space.n))

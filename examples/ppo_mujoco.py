@@ -22,7 +22,16 @@ import numpy as np
 import ppo_runs
 import torch
 from numpy.typing import NDArray
-from ppo_runs import Player, Progress, VectorEnv, draw, from_numpy, resume, save
+from ppo_runs import (
+    Player,
+    Progress,
+    VectorEnv,
+    draw,
+    from_numpy,
+    limit_threads,
+    resume,
+    save,
+)
 from torch import Tensor, nn
 from torch.distributions import Independent, Normal
 
@@ -260,7 +269,7 @@ def main() -> None:
     """Learns."""
     args = arguments()
     torch.manual_seed(args.seed)
-    torch.set_num_threads(args.threads)
+    limit_threads(args.threads)
     torch.distributions.Distribution.set_default_validate_args(False)
     env = make_env(args)
     shapes = env.single_observation_space.shape, env.single_action_space.shape

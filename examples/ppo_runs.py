@@ -9,7 +9,10 @@ stopped, since EnvPool's envs are saved as well.
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
+import pathlib
+import re
 import sys
 import time
 from collections import deque
@@ -26,6 +29,9 @@ Curve: TypeAlias = list[tuple[int, float]]
 
 # What must be the same when a run goes on.
 _FIXED = ("task", "num_envs", "horizon")
+_SAVED = ("agent", "optimizer", "player", "curve", "generator", *_FIXED)
+# As OpenBLAS calls it, and as the wheels of NumPy do.
+_SETTERS = ("openblas_set_num_threads", "scipy_openblas_set_num_threads64_")
 
 
 def positive(text: str) -> int:
@@ -55,7 +61,9 @@ def arguments(about: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--rate", type=float, help="learning rate")
     parser.add_argument("--time-limit", type=int, help="maximum steps per episode")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=positive, help="threads of PyTorch")
+    parser.add_argument(
+        "--threads", type=positive, help="threads of PyTorch and its BLAS"
+    )
     parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
     parser.add_argument(
         "--checkpoint",
@@ -76,6 +84,19 @@ def arguments(about: str | None) -> argparse.ArgumentParser:
         "--log-every", type=float, default=10.0, help="seconds between lines"
     )
     return parser
+
+
+def limit_threads(count: int) -> None:
+    """Lets PyTorch and the libraries for its linear algebra have so many threads.
+
+    PyTorch tells them, but not OpenBLAS, with which Debian builds it.
+    """
+    torch.set_num_threads(count)
+    maps = pathlib.Path("/proc/self/maps").read_text(encoding="utf-8")
+    for path in set(re.findall(r"/\S*openblas\S*", maps)):
+        library = ctypes.CDLL(path)
+        for setter in _SETTERS:
+            getattr(library, setter, lambda _: None)(count)
 
 
 def from_numpy(array: NDArray[Any]) -> Tensor:
@@ -161,6 +182,23 @@ def save(
     os.replace(f"{path}.part", path)  # so that there always is a whole one
 
 
+def read(path: str) -> dict[str, Any]:
+    """Returns what a file of `save` has.
+
+    Raises:
+      SystemExit: there is none, or it is another file.
+    """
+    try:
+        checkpoint: dict[str, Any] = torch.load(path, weights_only=False)
+        return {name: checkpoint[name] for name in _SAVED}
+    except OSError as error:
+        raise SystemExit(f"--resume: {error}") from error
+    except Exception as error:  # whatever the bytes of some other file lead to
+        raise SystemExit(
+            f"--resume: expected a checkpoint that --checkpoint has saved, got {path}"
+        ) from error
+
+
 def resume(
     args: argparse.Namespace, player: Player, optimizer: torch.optim.Optimizer
 ) -> Curve:
@@ -172,10 +210,7 @@ def resume(
     path = args.resume
     if not path:
         return []
-    try:
-        checkpoint: dict[str, Any] = torch.load(path, weights_only=False)
-    except OSError as error:
-        raise SystemExit(f"--resume: {error}") from error
+    checkpoint = read(path)
     for name in _FIXED:
         if checkpoint[name] != getattr(args, name):
             option = "--" + name.replace("_", "-")

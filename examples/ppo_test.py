@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
@@ -46,19 +47,22 @@ sys.exit(failed)
 
 def start(program, folder, *runs):
     """Runs a program with each of the lists of arguments, all in one process."""
+    arguments = json.dumps([[*SMALL.split(), *each] for each in runs])
+    return run_python(folder, "-c", SEVERAL, FOLDER / f"{program}.py", arguments)
+
+
+def run_python(folder, *arguments):
+    """Runs Python with PyTorch."""
     path = [*filter(None, sys.path), DEBIAN]
-    # Else PyTorch's BLAS takes all CPUs, whatever `--threads` says.
-    one = dict.fromkeys(["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"], "1")
     return subprocess.run(
         [
             *(sys.executable, "-W", "error"),
             # Debian's PyTorch knows no NumPy 2. The examples do not need it to.
             *("-W", "ignore:Failed to initialize NumPy:UserWarning"),
-            *("-c", SEVERAL, FOLDER / f"{program}.py"),
-            json.dumps([[*SMALL.split(), *arguments] for arguments in runs]),
+            *arguments,
         ],
         cwd=folder,
-        env={**os.environ, **one, "PYTHONPATH": os.pathsep.join(path)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
         capture_output=True,
         text=True,
         check=False,
@@ -166,6 +170,50 @@ def test_mujoco_without_episodes(tmp_path):
     assert done.returncode == len(wrong), done.stderr
     for text in wrong.values():
         assert re.search(text, done.stderr)
+
+
+@pytest.mark.parametrize("whole", ["ppo_mujoco"], indirect=True)
+def test_mujoco_refuses_what_is_no_checkpoint(whole, tmp_path):
+    """Whatever a file is that nothing can be resumed from, the error names it."""
+    program, folder, _ = whole
+    files = {
+        "empty.pt": b"",
+        "text.pt": b"no checkpoint",
+        "number.pt": pickle.dumps(3),
+        "part.pt": (folder / "at-64.pt").read_bytes()[:1000],
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    done = start(program, tmp_path, *[[f"--resume={name}"] for name in files])
+    expected = "--resume: expected a checkpoint that --checkpoint has saved, got "
+    errors = [each for each in done.stderr.splitlines() if each.startswith("--")]
+    assert errors == [expected + name for name in files]
+
+
+# Of all that is loaded, NumPy's BLAS included, under its prefix.
+BLAS = """
+import ctypes
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, sys.argv[1])
+import numpy
+import ppo_runs
+
+ppo_runs.limit_threads(3)
+maps = pathlib.Path("/proc/self/maps").read_text()
+for path in set(re.findall(r"/\\S*openblas\\S*", maps)):
+    library = ctypes.CDLL(path)
+    for name in ("openblas_get_num_threads", "scipy_openblas_get_num_threads64_"):
+        if hasattr(library, name):
+            print(getattr(library, name)())
+"""
+
+
+def test_mujoco_threads_are_those_of_the_blas_too(tmp_path):
+    found = run_python(tmp_path, "-c", BLAS, FOLDER).stdout.split()
+    assert set(found) == {"3"}
 
 
 def test_mujoco_is_learnt(tmp_path):

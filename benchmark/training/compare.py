@@ -16,9 +16,11 @@ import functools
 import json
 import os
 import pathlib
+import resource
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -129,10 +131,39 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
     return answer
 
 
+def busy_seconds() -> float:
+    """Returns for how long the CPUs have been busy, summed up."""
+    fields = pathlib.Path("/proc/stat").read_text("ascii").splitlines()[0].split()
+    user, nice, system, _idle, _wait, irq, softirq, steal = map(int, fields[1:9])
+    ticks = user + nice + system + irq + softirq + steal
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Others:
+    """How busy the CPUs are with anything but this process's children."""
+
+    def __init__(self) -> None:
+        self.before = time.monotonic(), self._seconds()
+
+    @staticmethod
+    def _seconds() -> float:
+        ours = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return busy_seconds() - ours.ru_utime - ours.ru_stime
+
+    def cpus(self) -> float:
+        """Returns how many CPUs that were on average, since this was made.
+
+        The children must have ended: before, they count as others.
+        """
+        start, seconds = self.before
+        elapsed = time.monotonic() - start
+        return round(max(0.0, self._seconds() - seconds) / elapsed, 2)
+
+
 def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
     """Returns what all runs of a task must have in common to be compared."""
     about = machine.describe()
-    del about["load"]  # each run has its own
+    del about["load"]  # see `Others`
     return {
         "task": task.task_id,
         "goal": task.goal,
@@ -142,6 +173,23 @@ def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
         "options": dict(task.options),
         "machine": about,
     }
+
+
+def check_resumed(
+    task: Task, args: argparse.Namespace, before: Mapping[str, Any]
+) -> None:
+    """Checks that earlier runs of a task can be added to.
+
+    Raises:
+      SystemExit: they had other settings.
+    """
+    common = settings(task, args)
+    other = [name for name in common if before.get(name) != common[name]]
+    if before.get("runs") and other:
+        raise SystemExit(
+            f"training: --resume: {task.key}: expected the same {', '.join(other)} as "
+            "in the earlier runs; without --resume, they are replaced"
+        )
 
 
 def learn(
@@ -159,30 +207,21 @@ def learn(
       args: of the command line.
       before: earlier results of the task, whose runs are kept; may be empty.
       save: is given the results after each run.
-
-    Raises:
-      SystemExit: the earlier runs had other settings.
     """
-    common = settings(task, args)
-    other = [name for name in common if before.get(name) != common[name]]
-    if before.get("runs") and other:
-        raise SystemExit(
-            f"training: --resume: {task.key}: expected the same {', '.join(other)} as "
-            "in the earlier runs; without --resume, they are replaced"
-        )
     runs: dict[str, list[dict[str, Any]]] = dict(before.get("runs", {}))
-    found = {**common, "runs": runs, "missing": {}}
+    found = {**settings(task, args), "runs": runs, "missing": {}}
     for seed in range(1, args.seeds + 1):
         for system in systems:
             done = [each["seed"] for each in runs.get(system, [])]
             if system in found["missing"] or seed in done:
                 continue
-            about = {"seed": seed, "date": now(), "load": os.getloadavg()[0]}
+            about, others = {"seed": seed, "date": now()}, Others()
             try:
                 answer = run(task, system, seed, args)
             except RunError as error:
                 found["missing"][system] = str(error)
                 continue
+            about["cpus_of_others"] = others.cpus()
             runs.setdefault(system, []).append({**about, **answer})
             save(found)
             print(describe(task, system, runs[system][-1:]), flush=True)
@@ -239,13 +278,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     def save(task: Task, found: dict[str, Any]) -> None:
         results[task.key] = found
-        path.write_text(json.dumps(results) + "\n", encoding="utf-8")
+        part = path.with_name(f"{path.name}.part")
+        part.write_text(json.dumps(results) + "\n", encoding="utf-8")
+        part.replace(path)  # so that there always is a whole one
 
-    for task in TASKS:
-        if task.key not in keys:
-            continue
-        before = results.get(task.key, {}) if args.resume else {}
-        found = learn(task, systems, args, before, functools.partial(save, task))
+    tasks = [task for task in TASKS if task.key in keys]
+    before = dict(results) if args.resume else {}
+    for task in tasks:
+        check_resumed(task, args, before.get(task.key, {}))
+    for task in tasks:
+        kept = before.get(task.key, {})
+        found = learn(task, systems, args, kept, functools.partial(save, task))
         save(task, found)
         for system, runs in found["runs"].items():
             print(describe(task, system, runs))

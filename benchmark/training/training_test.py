@@ -3,6 +3,12 @@
 """The benchmark of training runs, and reports what it found."""
 
 import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -31,7 +37,8 @@ def test_learns_the_same_from_both(found):
     assert 0 < ours["env_seconds"] < ours["seconds"]
     for each in (ours, theirs):
         assert each["curve"][-1][3] > 0
-        assert {"date", "load", "seed"} <= each.keys()
+        assert {"date", "seed"} <= each.keys()
+        assert 0 <= each["cpus_of_others"] <= os.cpu_count()
     # The curve is rounded; the processes of Gymnasium's envs count when they end.
     assert ours["cpu_seconds"] > ours["curve"][-1][3] - 0.001
     assert theirs["cpu_seconds"] > theirs["curve"][-1][3] + 0.01
@@ -58,6 +65,61 @@ def test_a_run_is_kept(found, tmp_path, monkeypatch):
         with pytest.raises(SystemExit, match=f"expected the same {name} as"):
             compare.main([*arguments, other])
     assert json.loads((tmp_path / "results.json").read_text())["cartpole"] == kept
+
+
+def test_all_tasks_are_checked_before_any_is_run(found, tmp_path, monkeypatch):
+    """Else the first might run for an hour before the second one is refused."""
+    before = {"cartpole": found, "pong": {**found, "threads": 2}}
+    (tmp_path / "results.json").write_text(json.dumps(before))
+    monkeypatch.setattr(compare, "run", lambda *_: pytest.fail("a run"))
+    arguments = ["--seeds=2", "--steps=30000", "--resume", f"--out={tmp_path}"]
+    with pytest.raises(SystemExit, match=r"pong: expected the same .*threads"):
+        compare.main(["cartpole", "pong", *arguments])
+    assert json.loads((tmp_path / "results.json").read_text()) == before
+
+
+def test_results_are_replaced_as_a_whole(found, tmp_path, monkeypatch):
+    """Who is interrupted while results are written has those of before."""
+    (tmp_path / "results.json").write_text(json.dumps({"cartpole": found}))
+    monkeypatch.setattr(compare, "run", lambda *_: found["runs"]["envpool"][0])
+
+    def stop(self, text, encoding):
+        self.write_bytes(text.encode(encoding)[:100])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pathlib.Path, "write_text", stop)
+    with pytest.raises(KeyboardInterrupt):
+        compare.main(
+            ["cartpole", "--seeds=2", "--systems=envpool", f"--out={tmp_path}"]
+        )
+    kept = json.loads((tmp_path / "results.json").read_text())
+    assert kept == {"cartpole": found}
+
+
+WORK = "import time\nwhile time.process_time() < 0.5: pass"
+
+
+def children_seconds():
+    """Returns the CPU time of the children that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def test_the_cpus_of_others_are_not_those_of_runs(monkeypatch):
+    before = compare.busy_seconds()
+    with monkeypatch.context() as patch:
+        patch.setattr(compare, "busy_seconds", children_seconds)
+        others = compare.Others()
+        subprocess.run([sys.executable, "-c", WORK], check=True)
+        assert others.cpus() == 0
+        start = others.before[0]
+        patch.setattr(
+            compare,
+            "busy_seconds",
+            lambda: children_seconds() + 2 * (time.monotonic() - start),
+        )
+        assert others.cpus() == pytest.approx(2, abs=0.1)
+    assert compare.busy_seconds() > before + 0.4
 
 
 def test_all_systems_have_the_same_threads(monkeypatch):
