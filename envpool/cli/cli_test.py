@@ -123,44 +123,6 @@ def test_without_click_or_rich(capsys, monkeypatch):
     assert err.endswith("needs rich, which is not installed: pip install click rich\n")
 
 
-def test_list(capsys):
-    status, out, _ = run(capsys, "list", "cartpole", "v1")
-    assert status == 0
-    assert "CartPole-v1" in out.split()
-    assert "CartPole-v0" not in out.split()
-    _, out, _ = run(capsys, "list")
-    assert sorted(out.split()) == sorted(envpool.list_all_envs())
-    found = as_json(capsys, "list", "--family", "toy")
-    assert found["count"] == len(found["families"][0]["ids"]) == 11
-    assert found["families"][0]["title"] == "Toy text"
-    assert as_json(capsys, "list", "Toy", "text")["count"] == 11
-    _, out, _ = run(capsys, "list", "--count")
-    assert f"{len(envpool.list_all_envs())}\tall" in out.splitlines()
-
-
-def test_list_of_nothing(capsys):
-    expected = "list: no id or family contains 'nosuch'\n"
-    assert run(capsys, "list", "nosuch") == (1, "", expected)
-    _, _, err = run(capsys, "list", "CartPool-v1", "x")
-    assert "contains 'CartPool-v1' and 'x'; did you mean 'CartPole-v1'" in err
-
-
-def test_list_tells_of_families_that_are_missing(capsys, monkeypatch):
-    monkeypatch.setattr(entry, "load_all", lambda: None)
-    monkeypatch.setitem(entry.failures, "my_qux", ImportError("no libmine.so"))
-    text = "list: the family 'my_qux' is missing: ImportError: no libmine.so\n"
-    for words, status in ((["--count"], 0), (["Qux"], 1), (["--family", "qux"], 2)):
-        found, _, err = run(capsys, "list", *words)
-        assert found == status
-        assert err.startswith(text)
-    status, _, err = run(capsys, "list", "NoSuch-v1")
-    assert (status, err.endswith(text)) == (1, True)
-    # It does not matter to those who find what they look for.
-    status, out, err = run(capsys, "list", "CartPole-v1")
-    assert (status, err) == (0, "")
-    assert "CartPole-v1" in out.split()
-
-
 def test_info_of_one_id_of_each_class(capsys):
     classes = {}
     for task_id in envpool.list_all_envs():

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 import click
 from rich.columns import Columns
@@ -13,7 +13,7 @@ from rich.columns import Columns
 import envpool
 from envpool import entry
 from envpool.cli.output import console, json_option, print_json
-from envpool.families import FAMILIES
+from envpool.families import FAMILIES, FamilyRow, install_hint
 from envpool.python.argument_checks import did_you_mean
 from envpool.registry import registry
 
@@ -60,20 +60,39 @@ def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
     return {package: ids for package, ids in found.items() if package in chosen}
 
 
-def missing(words: tuple[str, ...], family: str | None) -> dict[str, BaseException]:
-    """Returns why families are missing, of those that may be meant.
+def missing() -> dict[str, str]:
+    """Returns what to say of the families that are missing, by their names."""
+    envpool.list_all_envs()  # which looks for them
+    rows = {row.name: row for row in FAMILIES}
+    found = {
+        name: _why(name, rows.get(name), error)
+        for name, error in entry.failures.items()
+    }
+    for wheel, families in entry.missing_wheels().items():
+        for row in families:
+            found[row.name] = f"{row.title} needs another package: pip install {wheel}"
+    return found
+
+
+def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
+    packages = row.packages if row else ()
+    for package in packages:
+        absent = isinstance(error, ModuleNotFoundError) and error.name == package.name
+        if row and absent and package.extra:
+            return f"{row.title} needs more packages: {install_hint(package.name)}"
+    return f"the family {name!r} is missing: {type(error).__name__}: {error}"
+
+
+def may_mean(name: str, words: tuple[str, ...], family: str | None) -> bool:
+    """Tells whether words may be about a family; ids often begin with its name.
 
     Args:
+      name: of the family.
       words: as for `groups`.
       family: as for `groups`.
     """
-    envpool.list_all_envs()  # which looks for them
     parts = [part.lower() for part in (*words, family) if part]
-    return {
-        name: error
-        for name, error in entry.failures.items()
-        if not parts or any(part in name for part in parts)
-    }
+    return not parts or any(part in name or name in part for part in parts)
 
 
 @click.command("list")
@@ -88,8 +107,9 @@ def command(
 
     A WORD may also be a part of the family's name.
     """
-    told = missing(words, family)
-    _tell(told)
+    texts = missing()
+    told = {name for name in texts if may_mean(name, words, family)}
+    _tell(texts[name] for name in sorted(told))
     found = groups(words, family)
     if as_json:
         families = [
@@ -116,16 +136,15 @@ def command(
         text = f"list: no id or family contains {' and '.join(map(repr, words))}"
         near = "".join(did_you_mean(word, registry.specs) for word in words[:1])
         click.echo(text + near, err=True)
-        # An id may be that of any family.
-        _tell({k: v for k, v in entry.failures.items() if k not in told})
+        if not told:  # an id may be that of any family
+            _tell(texts.values())
         return 1
     return 0
 
 
-def _tell(failures: Mapping[str, BaseException]) -> None:
-    for name, error in failures.items():
-        text = f"{type(error).__name__}: {error}"
-        click.echo(f"list: the family {name!r} is missing: {text}", err=True)
+def _tell(texts: Iterable[str]) -> None:
+    for text in texts:
+        click.echo(f"list: {text}", err=True)
 
 
 def _show(found: dict[str, list[str]]) -> None:
