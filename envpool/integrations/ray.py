@@ -88,24 +88,38 @@ def make_remote(
     """
     num_envs = as_int("num_envs", num_envs, 1, INT32_MAX)
     each = _envs_per_actor(num_envs, actors, envs_per_actor)
-    batch_size = as_int("batch_size", batch_size, 0, num_envs)
-    if batch_size % each:
-        raise ConfigError(
-            f"batch_size: expected a multiple of envs_per_actor={each}, got "
-            f"{batch_size}"
-        )
-    check_plain(config)
-    spec: Any = envpool.make_spec(
-        task_id, num_envs=num_envs, batch_size=batch_size, seed=seed, **config
-    )
-    if spec.config.max_num_players > 1:
-        raise NotSupportedError(f"{task_id} has several players")
+    batch_size = _batch_size(batch_size, num_envs, each)
+    spec = _spec(task_id, num_envs, batch_size, seed, config)
     every = as_int("checkpoint_every", checkpoint_every, 0, INT32_MAX)
     recipe = PoolRecipe(task_id, registry.specs[task_id][0], dict(config), every)
     workers = Workers(
         recipe, _actors(spec, each), dict(actor_options or {}), start_timeout
     )
     return RemotePool(spec, workers)
+
+
+def _batch_size(value: Any, num_envs: int, each: int) -> int:
+    """Returns the rows of a result, of whole actors."""
+    batch_size = as_int("batch_size", value, 0, num_envs)
+    if batch_size % each:
+        raise ConfigError(
+            f"batch_size: expected a multiple of envs_per_actor={each}, got "
+            f"{batch_size}"
+        )
+    return batch_size
+
+
+def _spec(
+    task_id: str, num_envs: int, batch_size: int, seed: Seed, config: Mapping[str, Any]
+) -> Any:
+    """Returns the spec of all envs."""
+    check_plain(config)
+    spec: Any = envpool.make_spec(
+        task_id, num_envs=num_envs, batch_size=batch_size, seed=seed, **config
+    )
+    if spec.config.max_num_players > 1:
+        raise NotSupportedError(f"{task_id} has several players")
+    return spec
 
 
 def _actors(spec: Any, each: int) -> list[Worker]:

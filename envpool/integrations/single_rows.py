@@ -42,6 +42,13 @@ def step_rows(result: Any, ids: NDArray[Any]) -> Row:
     return observations, reward, terminated, truncated, info_array(info, ids)
 
 
+def env_of(row: Row) -> int:
+    """Returns the env of a result that has only one."""
+    *_, infos = row
+    env_id: int = infos[0]["env_id"]
+    return env_id
+
+
 class AsyncRows:
     """The calls of a pool with `batch_size=1`, and its results as they come.
 
@@ -87,7 +94,7 @@ class AsyncRows:
             self._finish(error.env_ids)
             raise error
         rows, self._steps = self._steps, []
-        self._finish([row[4][0]["env_id"] for row in rows])
+        self._finish([env_of(row) for row in rows])
         return rows
 
     def _finish(self, ids: Sequence[int]) -> None:
@@ -99,13 +106,14 @@ class AsyncRows:
         """Waits for one more result."""
         try:
             result = self._pool.recv()
-        except EnvStepError as error:
-            (env_id,) = error.env_ids
-            if not self._has_reset(env_id, error):
+        except EnvStepError as error:  # of one env, as a batch has one row
+            failed = error.env_ids[0]
+            if not self._has_reset(failed, error):
                 self._errors.append(error)
             return
-        row = step_rows(result, result[-1]["env_id"])
-        if not self._has_reset(row[4][0]["env_id"], row):
+        *_, info = result
+        row = step_rows(result, info["env_id"])
+        if not self._has_reset(env_of(row), row):
             self._steps.append(row)
 
     def _has_reset(self, env_id: int, result: Row | EnvStepError) -> bool:
