@@ -15,6 +15,7 @@ namespace envpool::testing {
 
 using toy_text::CliffWalkingEnv;
 using toy_text::TaxiEnv;
+using toy_text::TaxiV4Env;
 
 template <>
 void BatchTwinConfig<CliffWalkingEnv>(CliffWalkingEnv::Spec::Config* config) {
@@ -27,9 +28,15 @@ void BatchTwinConfig<TaxiEnv>(TaxiEnv::Spec::Config* config) {
   (*config)["fickle_passenger"_] = true;
 }
 
+template <>
+void BatchTwinConfig<TaxiV4Env>(TaxiV4Env::Spec::Config* config) {
+  (*config)["is_rainy"_] = true;
+  (*config)["fickle_passenger"_] = true;
+}
+
 using Envs = ::testing::Types<toy_text::BlackjackEnv, toy_text::CatchEnv,
                               CliffWalkingEnv, toy_text::FrozenLakeEnv,
-                              toy_text::NChainEnv, TaxiEnv>;
+                              toy_text::NChainEnv, TaxiEnv, TaxiV4Env>;
 
 INSTANTIATE_TYPED_TEST_SUITE_P(ToyText, BatchTwinTest, Envs);
 

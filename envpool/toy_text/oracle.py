@@ -1,9 +1,13 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A pool beside Gymnasium's toy-text envs: the same seed is the same episode."""
+"""A pool beside Gymnasium's toy-text envs: the same seed is the same episode.
+
+Taxi-v4 came with Gymnasium 1.3; it is compared with a record of 1.4.0.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -11,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv
+from envpool.testing.recorded import Recorded
 
-__all__ = ["PARITY", "Official", "Player"]
+__all__ = ["PARITY", "TAXI_V4", "Official", "Player"]
 
 
 def good_actions(table: dict[int, dict[int, list[Any]]]) -> NDArray[np.int64]:
@@ -108,7 +113,10 @@ _IDS = (
     "Blackjack-v1",
 )
 
-PARITY = [
+PARITY: list[tuple[Adapter, Case]] = [
     (Official(), Case(task_id, 1000, 3, official=task_id, max_steps=10_000))
     for task_id in _IDS
 ]
+
+TAXI_V4 = Recorded(Path(__file__).parent / "oracle_traces" / "taxi.npz")
+PARITY += [(TAXI_V4, case) for case in TAXI_V4.cases]

@@ -70,6 +70,18 @@ family.meanings(
     }
 )
 
+family.meanings(
+    {
+        "is_rainy": "Whether a move may go to either side.",
+        "rainy_probability": "Probability that a move goes as intended if it is rainy; "
+        "both sides are equally likely.",
+        "fickle_passenger": "Whether the passenger may change the destination when the "
+        "ride begins.",
+        "fickle_probability": "Share of the episodes in which a fickle passenger does.",
+    },
+    "TaxiV4",
+)
+
 family.rules(
     "Catch",
     {
@@ -88,11 +100,12 @@ family.rules(
     },
     validate_config=check_frozen_lake,
 )
+family.rules("TaxiV4", {"rainy_probability": _RATE, "fickle_probability": _RATE})
 family.rules("NChain", {"n": {"min": 1, "max": 2**20}, "slip": _RATE})
 
 _FPS = 4
 family.official("Blackjack", choices=(32, 11, 2), render_fps=_FPS)
-for env in ("Catch", "CliffWalking", "FrozenLake", "NChain", "Taxi"):
+for env in ("Catch", "CliffWalking", "FrozenLake", "NChain", "Taxi", "TaxiV4"):
     family.official(env, render_fps=_FPS)
 
 family.task("Catch-v0", "Catch", height=10, width=5)
@@ -111,6 +124,7 @@ family.task(
     size=8,
 )
 family.task("Taxi-v3", "Taxi", max_episode_steps=200, reward_threshold=8.0)
+family.task("Taxi-v4", "TaxiV4", max_episode_steps=200, reward_threshold=8.0)
 family.task("NChain-v0", "NChain", max_episode_steps=1000)
 family.task(
     "CliffWalking-v1",

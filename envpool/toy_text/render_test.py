@@ -127,11 +127,11 @@ def test_forms_of_texts() -> None:
     assert [type(text) for text in texts] == [str]
     assert gym.render([2, 0])[1:] == texts
 
-    single = gymnasium.make("envpool/Taxi-v3", render_mode="ansi")
+    single = gymnasium.make("envpool/Taxi-v4", render_mode="ansi")
     assert single.metadata["render_modes"] == ["human", "rgb_array", "ansi"]
     single.reset(seed=42)
     assert [single.render()] == texts
-    texts = gymnasium.make("envpool/Taxi-v3", render_mode="ansi_list")
+    texts = gymnasium.make("envpool/Taxi-v4", render_mode="ansi_list")
     texts.reset(seed=42)
     texts.step(1)
     assert [text.splitlines()[-1] for text in texts.render()] == ["", "  (North)"]

@@ -1,11 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Taxi (Dietterich, 2000), equal to Gymnasium 1.2.3's Taxi-v3 draw for draw.
+// Taxi (Dietterich, 2000), equal to Gymnasium 1.2.3's Taxi-v3 and to Gymnasium
+// 1.4.0's Taxi-v4, draw for draw.
 // state = ((row * 5 + col) * 5 + passenger) * 4 + destination, passenger 4 is
 // "in the taxi".  `is_rainy`: a move goes as intended with probability 0.8 and
 // to either side with 0.1 each.  `fickle_passenger`: in 30 % of the episodes
-// the passenger changes the destination on the first cell of the ride.
+// the passenger changes the destination on the first cell of the ride.  In
+// Taxi-v4, which has the right walls beside a move, both numbers are options.
 
 #ifndef ENVPOOL_TOY_TEXT_TAXI_H_
 #define ENVPOOL_TOY_TEXT_TAXI_H_
@@ -25,11 +27,19 @@
 
 namespace envpool::toy_text {
 
+template <bool kIsV4>
 class TaxiEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
-    return MakeDict("is_rainy"_.Bind(false), "fickle_passenger"_.Bind(false),
-                    "reward_threshold"_.Bind(8.0));
+    if constexpr (kIsV4) {
+      return MakeDict("is_rainy"_.Bind(false), "fickle_passenger"_.Bind(false),
+                      "rainy_probability"_.Bind(0.8),
+                      "fickle_probability"_.Bind(0.3),
+                      "reward_threshold"_.Bind(8.0));
+    } else {
+      return MakeDict("is_rainy"_.Bind(false), "fickle_passenger"_.Bind(false),
+                      "reward_threshold"_.Bind(8.0));
+    }
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {
@@ -43,7 +53,10 @@ class TaxiEnvFns {
   }
 };
 
-using TaxiEnvSpec = EnvSpec<TaxiEnvFns>;
+template <bool kIsV4>
+using TaxiSpecOf = EnvSpec<TaxiEnvFns<kIsV4>>;
+using TaxiEnvSpec = TaxiSpecOf<false>;
+using TaxiV4EnvSpec = TaxiSpecOf<true>;
 
 /// The rules of the game as functions of single states; tables are made of it.
 class TaxiRules {
@@ -80,14 +93,15 @@ class TaxiRules {
     }
   };
 
-  static TransitionTable MakeTable(bool is_rainy) {
-    TransitionTable table(kStates, kActions,
-                          is_rainy ? std::vector<double>{0.8, 0.1, 0.1}
-                                   : std::vector<double>{1.0});
+  /// `probs` has one element, or three if it rains: ahead and to the sides.
+  static TransitionTable MakeTable(std::vector<double> probs, bool is_v4) {
+    TransitionTable table(kStates, kActions, std::move(probs));
     for (int code = 0; code < kStates; ++code) {
       const State state = State::Decode(code);
       for (int action = 0; action < 4; ++action) {
-        SetMove(&table, state, action, is_rainy);
+        const Position at = state.taxi;
+        SetMove(&table, state, action,
+                is_v4 ? MovesOfV4(at, action) : MovesOfV3(at, action));
       }
       SetPickup(&table, state);
       SetDropoff(&table, state);
@@ -143,13 +157,16 @@ class TaxiRules {
             std::clamp(at.col + kStep[direction].col, 0, 4)};
   }
 
-  static void SetMove(TransitionTable* table, const State& state, int action,
-                      bool is_rainy) {
-    const Position at = state.taxi;
-    const bool blocked =
-        (action == 2 && !OpenEast(at)) || (action == 3 && !OpenWest(at));
-    std::array<Position, 3> to{at, at, at};
-    if (!blocked) {
+  static bool IsBlocked(const Position& at, int action) {
+    return (action == 2 && !OpenEast(at)) || (action == 3 && !OpenWest(at));
+  }
+
+  /// Where a move leads: as intended, and to either side.
+  using Moves = std::array<Position, 3>;
+
+  static Moves MovesOfV3(const Position& at, int action) {
+    Moves to{at, at, at};
+    if (!IsBlocked(at, action)) {
       to[0] = Neighbour(at, action);
       // The official rule for the two side ways asks for a gap beside the cell
       // that would be entered: east of it for the first one, west of it for
@@ -161,7 +178,28 @@ class TaxiRules {
       if (OpenEast(first)) to[1] = first;
       if (OpenWest(second)) to[2] = second;
     }
-    for (int branch = 0; branch < (is_rainy ? 3 : 1); ++branch) {
+    return to;
+  }
+
+  /// Whoever cannot go ahead does not drift to the sides either.
+  static Moves MovesOfV4(const Position& at, int action) {
+    constexpr std::array<std::array<int, 2>, 4> kLeftAndRight{
+        {{2, 3}, {3, 2}, {1, 0}, {0, 1}}};
+    Moves to{at, at, at};
+    const Position ahead = Neighbour(at, action);
+    if (!IsBlocked(at, action) && !(ahead == at)) {
+      to[0] = ahead;
+      for (int side = 0; side < 2; ++side) {
+        const int way = kLeftAndRight[action][side];
+        if (!IsBlocked(at, way)) to[side + 1] = Neighbour(at, way);
+      }
+    }
+    return to;
+  }
+
+  static void SetMove(TransitionTable* table, const State& state, int action,
+                      const Moves& to) {
+    for (int branch = 0; branch < table->branches(); ++branch) {
       State next = state;
       next.taxi = to[branch];
       table->Set(state.Encode(), action, branch, next.Encode(), -1.0, false);
@@ -191,15 +229,21 @@ class TaxiRules {
   }
 };
 
-class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
+template <bool kIsV4>
+class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
  public:
+  using Base = TabularEnv<TaxiSpecOf<kIsV4>>;
+  using typename Base::Actions;
+  using typename Base::Rows;
+  using typename Base::Spec;
+
   static constexpr std::pair<int, int> kFrameSize{550, 350};
 
-  TaxiEnv(const Spec& spec, int num_envs)
-      : TabularEnv(spec, num_envs,
-                   TaxiRules::MakeTable(spec.config["is_rainy"_]),
-                   TaxiRules::MakeStarts()),
+  TaxiEnvOf(const Spec& spec, int num_envs)
+      : Base(spec, num_envs, TaxiRules::MakeTable(Probs(spec), kIsV4),
+             TaxiRules::MakeStarts()),
         fickle_passenger_(spec.config["fickle_passenger"_]),
+        fickle_probability_(FickleProbability(spec)),
         may_change_(num_envs),
         facing_(num_envs),
         mask_(TaxiRules::kStates) {
@@ -209,10 +253,11 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
   }
 
   void ResetLane(int lane) {
-    TabularEnv::ResetLane(lane);
+    Base::ResetLane(lane);
     facing_[lane] = 0;
     if (fickle_passenger_) {
-      may_change_[lane] = static_cast<uint8_t>(rng(lane).Random() < 0.3);
+      may_change_[lane] =
+          static_cast<uint8_t>(this->rng(lane).Random() < fickle_probability_);
     }
   }
 
@@ -220,15 +265,16 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
                  bool* terminated) {
     Turn(lanes, action["action"_]);
     if (!fickle_passenger_) {
-      TabularEnv::StepLanes(lanes, action, reward, terminated);
+      Base::StepLanes(lanes, action, reward, terminated);
       return;
     }
     for (int i = 0; i < lanes.count; ++i) {
       const int lane = lanes.first + i;
       const int before = state_[lane];
       const int act = action["action"_][i];
-      const Outcome& outcome = table_.branches() == 1 ? StepLane<1>(lane, act)
-                                                      : StepLane<3>(lane, act);
+      const Outcome& outcome = table_.branches() == 1
+                                   ? this->template StepLane<1>(lane, act)
+                                   : this->template StepLane<3>(lane, act);
       reward[i] = outcome.reward;
       terminated[i] = outcome.terminated;
       if (may_change_[lane] != 0) ChangeMind(lane, before);
@@ -236,7 +282,7 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
   }
 
   void WriteLanes(const Lanes& lanes, const Rows& rows) const {
-    TabularEnv::WriteLanes(lanes, rows);
+    Base::WriteLanes(lanes, rows);
     int8_t* mask = rows["info:action_mask"_];
     for (int i = 0; i < lanes.count; ++i) {
       std::memcpy(mask + i * TaxiRules::kActions,
@@ -249,7 +295,7 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
     ar(state_, prob_, may_change_, facing_);
   }
   bool IsValidLane(int lane, bool ended) const {
-    return TabularEnv::IsValidLane(lane, ended) && may_change_[lane] <= 1 &&
+    return Base::IsValidLane(lane, ended) && may_change_[lane] <= 1 &&
            facing_[lane] < kMoves;
   }
 
@@ -258,11 +304,34 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
   }
   [[nodiscard]] std::string RenderLaneText(int lane,
                                            const Actions* last) const {
-    return TaxiText(state_[lane], ActionOf(last, TaxiRules::kActions));
+    return TaxiText(state_[lane], Base::ActionOf(last, TaxiRules::kActions));
   }
 
  private:
+  using Base::prob_;
+  using Base::state_;
+  using Base::table_;
+
   static constexpr int kMoves = 4;  // the first of the actions
+
+  static std::vector<double> Probs(const Spec& spec) {
+    if (!spec.config["is_rainy"_]) return {1.0};
+    if constexpr (kIsV4) {
+      const double ahead = spec.config["rainy_probability"_];
+      const double aside = (1.0 - ahead) / 2.0;
+      return {ahead, aside, aside};
+    } else {
+      return {0.8, 0.1, 0.1};
+    }
+  }
+
+  static double FickleProbability(const Spec& spec) {
+    if constexpr (kIsV4) {
+      return spec.config["fickle_probability"_];
+    } else {
+      return 0.3;
+    }
+  }
 
   void Turn(const Lanes& lanes, const int* __restrict action) {
     std::uint8_t* __restrict facing = facing_.data() + lanes.first;
@@ -279,16 +348,20 @@ class TaxiEnv : public TabularEnv<TaxiEnvSpec> {
     auto now = TaxiRules::State::Decode(state_[lane]);
     if (old.passenger != TaxiRules::kInTaxi || now.taxi == old.taxi) return;
     may_change_[lane] = 0;
-    const int pick = static_cast<int>(rng(lane).Choice(3));
+    const int pick = static_cast<int>(this->rng(lane).Choice(3));
     now.destination = pick + static_cast<int>(pick >= old.destination);
     state_[lane] = now.Encode();
   }
 
   bool fickle_passenger_;
+  double fickle_probability_;
   std::vector<uint8_t> may_change_;
   std::vector<std::uint8_t> facing_;  // the last move, for the picture
   std::vector<std::array<int8_t, TaxiRules::kActions>> mask_;  // per state
 };
+
+using TaxiEnv = TaxiEnvOf<false>;
+using TaxiV4Env = TaxiEnvOf<true>;
 
 }  // namespace envpool::toy_text
 

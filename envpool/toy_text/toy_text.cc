@@ -35,6 +35,9 @@ using NChainEnvPool = Pool<toy_text::NChainEnv>;
 using TaxiEnvSpec = PyEnvSpec<toy_text::TaxiEnvSpec>;
 using TaxiEnvPool = Pool<toy_text::TaxiEnv>;
 
+using TaxiV4EnvSpec = PyEnvSpec<toy_text::TaxiV4EnvSpec>;
+using TaxiV4EnvPool = Pool<toy_text::TaxiV4Env>;
+
 }  // namespace
 
 PYBIND11_MODULE(toy_text_envpool, m) {
@@ -44,4 +47,5 @@ PYBIND11_MODULE(toy_text_envpool, m) {
   REGISTER(m, FrozenLakeEnvSpec, FrozenLakeEnvPool)
   REGISTER(m, NChainEnvSpec, NChainEnvPool)
   REGISTER(m, TaxiEnvSpec, TaxiEnvPool)
+  REGISTER(m, TaxiV4EnvSpec, TaxiV4EnvPool)
 }

@@ -159,6 +159,35 @@ def test_taxi_starts() -> None:
     assert info["action_mask"].dtype == np.int8
 
 
+@pytest.mark.parametrize("fickle", [False, True])
+def test_taxis_of_both_versions_are_the_same_on_a_dry_day(fickle: bool) -> None:
+    """What sets Taxi-v4 apart, its record shows: see oracle.py."""
+    envs = [
+        envpool.make_gymnasium(
+            f"Taxi-v{version}",
+            num_envs=8,
+            fickle_passenger=fickle,
+            render_mode="rgb_array",
+        )
+        for version in (3, 4)
+    ]
+    random = np.random.default_rng(3)
+    results = [env.reset(seed=4) for env in envs]
+    for _ in range(400):
+        np.testing.assert_equal(*results)
+        actions = random.integers(6, size=8)
+        results = [env.step(actions) for env in envs]
+    np.testing.assert_equal(*(env.render() for env in envs))
+
+
+def test_options_of_taxi_v4() -> None:
+    for key in ("rainy_probability", "fickle_probability"):
+        with pytest.raises(ConfigError, match=f"^{key}: expected .*got 1.5"):
+            envpool.make_spec("Taxi-v4", **{key: 1.5})
+        with pytest.raises(ConfigTypeError, match=f"^{key}: "):
+            envpool.make_spec("Taxi-v3", **{key: 0.5})
+
+
 @pytest.mark.parametrize("task_id", ["Catch-v0", "CliffWalking-v1", "Blackjack-v1"])
 def test_the_step_limit_holds_for_all(task_id: str) -> None:
     env = envpool.make(
@@ -178,6 +207,7 @@ SPACES = {
     "FrozenLake-v1": (Discrete(16), 4, 0.7),
     "FrozenLake8x8-v1": (Discrete(64), 4, 0.85),
     "Taxi-v3": (Discrete(500), 6, 8.0),
+    "Taxi-v4": (Discrete(500), 6, 8.0),
     "NChain-v0": (Discrete(5), 2, None),
     "CliffWalking-v1": (Discrete(48), 4, None),
     "tabular/CliffWalking-v0": (Discrete(48), 4, None),

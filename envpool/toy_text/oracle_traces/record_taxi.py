@@ -1,0 +1,124 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Records Gymnasium's Taxi-v4: record_taxi.py [FILE]; the pins are in the file.
+
+It runs in any Python with NumPy and Gymnasium 1.4, without this package:
+
+    pip install gymnasium==1.4.0 numpy==2.4.3
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+HERE = Path(__file__).absolute().parent
+PINS = {"gymnasium": gymnasium.__version__, "numpy": np.__version__}
+SEED, ENVS, STEPS = 7, 6, 700
+RAIN = {"is_rainy": True}
+FICKLE = {"fickle_passenger": True}
+CASES: list[dict[str, Any]] = [
+    {},
+    RAIN,
+    FICKLE,
+    {**RAIN, **FICKLE},
+    {**RAIN, "rainy_probability": 0.35, **FICKLE, "fickle_probability": 0.9},
+    {**RAIN, "rainy_probability": 0.0, "max_episode_steps": 11},
+]
+
+
+def load_trace() -> Any:
+    """Returns the module trace.py, by its path."""
+    path = HERE.parent.parent / "testing" / "trace.py"
+    spec = importlib.util.spec_from_file_location("trace", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Official:
+    """One env, whose first reset has the seed."""
+
+    def __init__(self, seed: int, options: dict[str, Any]) -> None:
+        self.env = gymnasium.make("Taxi-v4", **options)
+        self.seed: int | None = seed
+
+    def reset(self) -> dict[str, Any]:
+        """Starts an episode."""
+        obs, info = self.env.reset(seed=self.seed)
+        self.seed = None
+        return self.row(obs, info)
+
+    def step(self, action: Any) -> dict[str, Any]:
+        """Takes a step."""
+        obs, reward, terminated, truncated, info = self.env.step(int(action))
+        return {
+            "reward": np.float32(reward),
+            "terminated": terminated,
+            "truncated": truncated,
+            **self.row(obs, info),
+        }
+
+    @staticmethod
+    def row(obs: Any, info: dict[str, Any]) -> dict[str, Any]:
+        """Returns observation and infos, in the types of pools."""
+        prob, mask = np.float32(info["prob"]), info["action_mask"]
+        return {"obs": np.int64(obs), "info": {"prob": prob, "action_mask": mask}}
+
+
+def best_actions() -> Any:
+    """Returns the best action of each state on a dry day, by value iteration."""
+    table: Any = gymnasium.make("Taxi-v4").unwrapped
+    outcomes = [
+        [table.P[state][action][0][1:] for action in range(6)] for state in range(500)
+    ]
+    following, reward, done = np.moveaxis(np.array(outcomes, float), -1, 0)
+    value = np.zeros(500)
+    for _ in range(200):
+        gain = reward + 0.99 * value[following.astype(int)] * (1 - done)
+        value = gain.max(axis=1)
+    return gain.argmax(axis=1)
+
+
+def choose(options: dict[str, Any], best: Any) -> Any:
+    """Plays once, mostly well, and returns the actions of all steps and envs."""
+    random = np.random.default_rng(5)
+    actions = random.integers(6, size=(STEPS, ENVS)).astype(np.int8)
+    is_random = random.random(actions.shape) < np.linspace(0.1, 0.5, ENVS)
+    for i in range(ENVS):
+        env = Official(SEED + i, options)
+        row = env.reset()
+        for step in range(STEPS):
+            if not is_random[step, i]:
+                actions[step, i] = best[row["obs"]]
+            over = row.get("terminated") or row.get("truncated")
+            row = env.reset() if over else env.step(actions[step, i])
+    return actions
+
+
+def main(path: Any = HERE / "taxi.npz") -> None:
+    """Writes the file."""
+    trace, best = load_trace(), best_actions()
+    cases = [
+        trace.record(
+            partial(Official, options=options),
+            "Taxi-v4",
+            SEED,
+            choose(options, best),
+            options,
+        )
+        for options in CASES
+    ]
+    trace.save(path, cases, PINS)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
