@@ -39,7 +39,9 @@ def instances():
     """Returns the names of this process's engines, with which their memory's end."""
     found = set()
     for each in engines():
-        words = Path(f"/proc/{each}/cmdline").read_bytes().decode().split("\0")
+        path = Path(f"/proc/{each}/cmdline")
+        assert until(path.read_bytes)  # a new program has none for a moment
+        words = path.read_bytes().decode().split("\0")
         found.add(words[words.index("+viz_instance_id") + 1])
     return found
 
