@@ -26,6 +26,13 @@ constexpr double kFarthestPixel = 790;
 // No shape of the ground is larger.
 constexpr double kLargestShape = kGrass * std::numbers::sqrt2;
 
+// The level indicators: where they begin and how long they are, in units.
+constexpr double kUnitX = kWidth / 40.0;
+constexpr int kSteeringPlace = 20;
+constexpr int kSpinPlace = 30;
+double SteeringLength(const CarScene& scene) { return -10.0 * scene.steering; }
+double SpinLength(const CarScene& scene) { return -0.8 * scene.spin; }
+
 constexpr Color Rgb(int red, int green, int blue) {
   return static_cast<Color>(red << 16 | green << 8 | blue);
 }
@@ -129,6 +136,12 @@ void CarPainter::DrawObservation(const CarScene& scene, std::uint8_t* out) {
   DrawGround(camera, scene, &canvas_);
   DrawCar(camera, scene, &canvas_);
   DrawIndicators(scene, &canvas_);
+  if (IsRewardApart(scene)) {
+    canvas_.Write(out);
+    if (rewards_.Write(scene.reward, &canvas_, out)) {
+      return;
+    }
+  }
   DrawRewardText(&reward_, scene.reward);
   canvas_.Picture(reward_);
   canvas_.Write(out);
@@ -227,9 +240,15 @@ void CarPainter::DrawMark(const Camera& camera, const SkidMark& mark) {
   }
 }
 
+// Whether no indicator is where the reward is. Those that begin beside it grow
+// upwards, the others may grow to the left.
+bool CarPainter::IsRewardApart(const CarScene& scene) {
+  return (kSteeringPlace + SteeringLength(scene)) * kUnitX > RewardCells::kEnd &&
+         (kSpinPlace + SpinLength(scene)) * kUnitX > RewardCells::kEnd;
+}
+
 template <typename Canvas>
 void CarPainter::DrawIndicators(const CarScene& scene, Canvas* canvas) {
-  constexpr double kUnitX = kWidth / 40.0;
   constexpr double kUnitY = kHeight / 40.0;
   constexpr double kLeast = 1e-4;
   DrawBar(canvas, kWidth, kHeight, 0, kHeight - 5 * kUnitY, 0);
@@ -252,8 +271,8 @@ void CarPainter::DrawIndicators(const CarScene& scene, Canvas* canvas) {
     upright(7 + i, speed, 0.01 * speed,
             i < 2 ? Rgb(0, 0, 255) : Rgb(51, 0, 255));
   }
-  level(20, scene.steering, -10.0 * scene.steering, Rgb(0, 255, 0));
-  level(30, scene.spin, -0.8 * scene.spin, Rgb(255, 0, 0));
+  level(kSteeringPlace, scene.steering, SteeringLength(scene), Rgb(0, 255, 0));
+  level(kSpinPlace, scene.spin, SpinLength(scene), Rgb(255, 0, 0));
 }
 
 }  // namespace envpool::box2d

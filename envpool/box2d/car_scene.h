@@ -15,6 +15,7 @@
 #include "envpool/box2d/car_track.h"
 #include "envpool/box2d/cell_canvas.h"
 #include "envpool/box2d/raster.h"
+#include "envpool/box2d/reward_cells.h"
 #include "envpool/box2d/row_painter.h"
 #include "envpool/box2d/shrink.h"
 
@@ -101,11 +102,13 @@ class CarPainter {
   void DrawCar(const Camera& camera, const CarScene& scene, Canvas* canvas);
   template <typename Canvas>
   void DrawIndicators(const CarScene& scene, Canvas* canvas);
+  static bool IsRewardApart(const CarScene& scene);
   void DrawMark(const Camera& camera, const SkidMark& mark);
 
   // Of the observation.
   CellCanvas canvas_;
-  GreyPicture reward_{};
+  RewardCells rewards_;
+  GreyPicture reward_{};  // where others overlap with it
   // Of the frame.
   Raster world_;  // upside down
   Raster panel_;  // what is drawn over it

@@ -27,9 +27,13 @@ CellCanvas::Axis::Axis(int pixels, bool mirrored)
   reciprocal = axis.reciprocal;
   int rest = 0;  // of the pixel that the last cell shares
   for (const ShrinkAxis::Cell& from : axis.cells) {
-    Cell cell{from.first - (rest > 0 ? 1 : 0), from.last, {}};
+    // Where cells' borders are those of pixels but for rounding, even the
+    // brightest pixel that they share makes no difference to the second one.
+    const bool is_shared =
+        PartOf(255, static_cast<std::uint16_t>(rest)) > 0;
+    Cell cell{from.first - (is_shared ? 1 : 0), from.last, {}};
     auto weight = cell.weights.begin();
-    if (rest > 0) {
+    if (is_shared) {
       *weight++ = static_cast<std::int16_t>(rest);
     }
     weight = std::fill_n(weight, from.last - from.first, ShrinkAxis::kOne);
@@ -72,23 +76,23 @@ CellCanvas::CellCanvas(int hidden)
       y_axis_(kHeight, /*mirrored=*/true),
       world_rows_(hidden, kHeight),
       panel_rows_(0, kHeight) {
-  for (int i = 0; i < kLanesOfRow; ++i) {
-    const Axis::Cell& cell = x_axis_.cells[i / ColumnShrink::kChannels];
+  for (int i = 0; i < kBytesOfRow; ++i) {
+    const Axis::Cell& cell = x_axis_.cells[i / 3];
     whole_[i] = static_cast<std::uint16_t>(cell.last - cell.first - 1);
     first_weights_[i] = cell.weights[0];
     last_weights_[i] = cell.weights[cell.last - cell.first];
   }
-  Clear();
 }
 
-void CellCanvas::Clear() {
+void CellCanvas::Clear() { Restart(0); }
+
+// Hides all that has been drawn.
+void CellCanvas::Restart(Color background) {
+  background_ = background;
   layers_.clear();
   lines_.clear();
   firsts_.clear();
   lasts_.clear();
-  parts_.assign(1, {0, 0, 0});
-  colors_.fill(0);
-  mixed_.fill({0, 0});
 }
 
 CellCanvas::Layer CellCanvas::NewLayer(Color color, int first_row,
@@ -105,7 +109,15 @@ CellCanvas::Layer CellCanvas::NewLayer(Color color, int first_row,
           .spans = spans - first_row,
           .lines = static_cast<int>(lines_.size()),
           .line_count = 0,
-          .picture = nullptr};
+          .picture = nullptr,
+          .plan_base = 0,
+          .plan = nullptr};
+}
+
+void CellCanvas::AddLayer(const Layer& layer) {
+  if (layer.first_row < layer.end_row) {
+    layers_.push_back(layer);
+  }
 }
 
 // Whether a polygon surely covers the whole surface: the surface is on the
@@ -132,18 +144,12 @@ bool CellCanvas::CoversAll(std::span<const Point> points) {
   return all_left || all_right;
 }
 
-// Hides all that has been drawn.
-void CellCanvas::FillAll(Color color) {
-  colors_.fill(color);
-  mixed_.fill({0, 0});
-}
-
 void CellCanvas::SmoothPolygon(std::span<const Point> points, Color color) {
   if (IsOutside(points, kWidth, hidden_, kHeight)) {
     return;
   }
   if (CoversAll(points)) {
-    FillAll(color);
+    Restart(color);
     return;
   }
   if (world_rows_.StartSmoothSpans(points)) {
@@ -157,8 +163,24 @@ void CellCanvas::SmoothPolygon(std::span<const Point> points, Color color) {
 void CellCanvas::Polygon(Side side, std::span<const Point> points,
                          Color color) {
   PolygonRows& rows = side == Side::kWorld ? world_rows_ : panel_rows_;
-  rows.FindPlain(points);
-  AddSpans(side, rows, color, {});
+  if (!rows.StartPlainSpans(points)) {
+    rows.FindPlain(points);
+    AddSpans(side, rows, color, {});
+    return;
+  }
+  const bool turned = side == Side::kPanel;
+  const Layer layer =
+      NewLayer(color, turned ? kHeight - rows.end_row() : rows.first_row(),
+               turned ? kHeight - rows.first_row() : rows.end_row());
+  const auto firsts = firsts_.begin() + layer.spans;
+  const auto lasts = lasts_.begin() + layer.spans;
+  rows.FindPlainSpans(points, kWidth, &firsts[layer.first_row],
+                      &lasts[layer.first_row]);
+  if (turned) {
+    std::reverse(firsts + layer.first_row, firsts + layer.end_row);
+    std::reverse(lasts + layer.first_row, lasts + layer.end_row);
+  }
+  AddLayer(layer);
 }
 
 // A smooth polygon with one span in each row.
@@ -193,7 +215,7 @@ void CellCanvas::AddSpans(Side side, const PolygonRows& rows, Color color,
     if (i == 0 && !outline.empty()) {
       AddOutline(outline, &layer);
     } else {
-      Apply(layer);
+      AddLayer(layer);
     }
   }
 }
@@ -205,9 +227,9 @@ void CellCanvas::AddOutline(std::span<const Point> points, Layer* layer) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     AddLine(points[i], points[(i + 1) % points.size()], layer);
   }
-  Apply(*layer);
+  AddLayer(*layer);
   for (const Layer& block : blocks_) {
-    Apply(block);
+    AddLayer(block);
   }
 }
 
@@ -269,7 +291,7 @@ void CellCanvas::Picture(const GreyPicture& picture) {
     lasts_[layer.spans + y] = static_cast<std::int16_t>(last);
   }
   layer.picture = &picture;
-  Apply(layer);
+  AddLayer(layer);
 }
 
 }  // namespace envpool::box2d

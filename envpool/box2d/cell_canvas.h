@@ -2,20 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What pygame draws at 1000 x 800 and smoothscale shrinks to 96 x 96, byte for
-// byte, but without the large picture. Each cell of the result keeps its colour
-// and what was drawn over parts of it since; the pixels under a cell are made
-// only where there is such a part, which is in about a tenth of the cells.
+// byte, but without the large picture. Shapes are kept as layers, and looked at
+// from the last one to the first: each cell of the result collects what covers
+// parts of it, until something covers all of it. The pixels under a cell are
+// made only where there are such parts, which is in about a tenth of the cells.
 
 #ifndef ENVPOOL_BOX2D_CELL_CANVAS_H_
 #define ENVPOOL_BOX2D_CELL_CANVAS_H_
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "envpool/box2d/cell_mask.h"
 #include "envpool/box2d/polygon_rows.h"
 #include "envpool/box2d/shrink.h"
 
@@ -79,8 +82,16 @@ class CellCanvas {
 
  private:
   static constexpr int kPad = kCellLanes;  // rows without spans around a layer
-  static constexpr std::uint32_t kSpans = 1U << PolygonRows::kMaxVertices;
-  static constexpr int kLanesOfRow = kCells * ColumnShrink::kChannels;
+  static constexpr int kBytesOfRow = kCells * 3;
+
+  // Which channels of a cell must be computed, and where all of them come from.
+  struct ChannelPlan {
+    std::uint8_t count;
+    std::array<std::uint8_t, 3> channels;
+    // A channel that is computed, or 4 + itself: it is what it was.
+    std::array<std::uint8_t, 3> source;
+  };
+  static const std::array<ChannelPlan, 512> kChannelPlans;
 
   // Smooth lines of one colour, and a span in each of some rows; or a picture.
   struct Layer {
@@ -93,19 +104,16 @@ class CellCanvas {
     int lines;
     int line_count;
     const GreyPicture* picture;
+    // The last base that this layer was alone above, and the plan for that.
+    Color plan_base;
+    const ChannelPlan* plan;
   };
 
   // A layer that covers a part of a cell, and which of its lines do.
   struct Part {
-    std::uint32_t next;
-    std::uint32_t layer;
+    Layer* layer;
     std::uint32_t lines;
-  };
-
-  // The parts of a cell, as indexes; 0 is none.
-  struct List {
-    std::uint32_t first;
-    std::uint32_t last;
+    std::uint32_t next;  // the part above, as an index; 0 is none
   };
 
   struct Range {
@@ -137,6 +145,14 @@ class CellCanvas {
   struct Place {
     std::uint8_t band;
     std::uint8_t x;
+    std::uint32_t part;  // the lowest
+    Color base;          // below it
+  };
+
+  // A row of cells of one colour: the averages of the rows of their pixels.
+  struct UniformRow {
+    Color color;
+    std::array<std::uint8_t, kBytesOfRow> averages;
   };
 
   // The channels of a cell as they become, then as they were.
@@ -146,7 +162,7 @@ class CellCanvas {
   struct Pixels;
 
   static bool CoversAll(std::span<const Point> points);
-  void FillAll(Color color);
+  void Restart(Color background);
   Layer NewLayer(Color color, int first_row, int end_row);
   void AddOneSpan(std::span<const Point> points, Color color);
   void AddSpans(Side side, const PolygonRows& rows, Color color,
@@ -154,22 +170,32 @@ class CellCanvas {
   void AddOutline(std::span<const Point> points, Layer* layer);
   void AddLine(Point a, Point b, Layer* layer);
   void AddBlock(const Layer& layer, Range rows, Range columns);
-  void Apply(const Layer& layer);
-  void ApplyToBand(const Layer& layer, int band);
-  std::pair<Range, Range> RangesOf(const Layer& layer,
-                                   const Axis::Cell& rows) const;
-  Range CellsOf(Range columns) const;
-  void Fill(int band, Range cells, Color color);
-  void Mark(Range cells, std::uint32_t mark, Range* touched);
-  void AddParts(const Layer& layer, int band, Range touched, Range full);
-  Range ReachOf(const SmoothLine& line, Range rows) const;
-  inline void AddPart(const Layer& layer, int band, int x, const Part& part);
+  void AddLayer(const Layer& layer);
+
+  void FindParts(std::uint8_t* out);
+  inline void FindAllParts(std::uint8_t* out);
+  inline void FindPartsOf(Layer* layer, std::uint8_t* out);
+  inline void FindPartsOfBand(Layer* layer, int band, UniformRow** row,
+                              std::uint8_t* out);
+  inline std::pair<Range, Range> RangesOf(const Layer& layer,
+                                          const Axis::Cell& rows) const;
+  inline CellMask CellsOf(Range columns) const;
+  inline Range ReachOf(const SmoothLine& line, Range rows) const;
+  inline void AddPart(Layer* layer, int band, int x, std::uint32_t lines,
+                      std::uint32_t next);
   inline bool AreSpansEnough(const Layer& a, const Layer& b, int band,
                              int x) const;
+  inline void Fill(int band, const CellMask& cells, const UniformRow& row,
+                   std::uint8_t* out);
+  inline void Finish(int band, int x, Color base);
+  static inline void CopyRun(const std::uint8_t* from, std::size_t size,
+                             std::uint8_t* to);
+  UniformRow* RowOf(Color color);
 
   inline void WriteCells(std::uint8_t* out);
   inline void WriteUniform(int band, std::uint8_t* out) const;
   inline Kind KindOf(const Part& part) const;
+  inline const ChannelPlan& PlanOf(Color base, const Part& part) const;
   template <typename WriteChannels>
   inline void WriteKind(Kind kind, const WriteChannels& write,
                         std::uint8_t* out) const;
@@ -182,8 +208,12 @@ class CellCanvas {
   template <typename SumsOf>
   inline void WriteSums(const Mixed& cell, const SumsOf& sums_of,
                         Channels* out) const;
-  inline const SmoothLine* OnlyLine(const Part& part) const;
-  inline bool IsSimple(const Part& part) const;
+  // The line of a part with one at most; nullptr if there is none.
+  const SmoothLine* OnlyLine(const Part& part) const {
+    return part.lines == 0
+               ? nullptr
+               : &lines_[part.layer->lines + std::countr_zero(part.lines)];
+  }
   inline CellSpans SpansOf(const Layer& layer, int x, int y) const;
   template <int kCount>
   inline void PaintLayer(const Layer& layer, std::uint32_t lines, int x, int y,
@@ -197,25 +227,25 @@ class CellCanvas {
   Axis y_axis_;
   PolygonRows world_rows_;
   PolygonRows panel_rows_;
+  Color background_{0};  // hides all that was drawn before the layers
   std::vector<Layer> layers_;
   std::vector<Layer> blocks_;
   std::vector<SmoothLine> lines_;
   std::vector<std::int16_t> firsts_;  // of spans
   std::vector<std::int16_t> lasts_;
+  // Of a picture that is being written, by band: the cells that have parts, and
+  // those under which nothing can be seen any more.
+  CellMasks<kCells> mixed_;
+  CellMasks<kCells> finished_;
+  std::array<std::uint32_t, kCells * kCells> lowest_parts_{};  // if mixed
   std::vector<Part> parts_;
-  std::array<Color, kCells * kCells> colors_{};
-  std::array<List, kCells * kCells> lists_{};  // of cells that are mixed
-  std::array<std::array<std::uint64_t, 2>, kCells> mixed_{};
   std::array<std::vector<Place>, kKinds> places_;
-  // Of the cells of a band, while a layer is applied to it: which lines begin
-  // to touch the cells there, or no longer do, a bit each, and kSpans for its
-  // spans.
-  std::array<std::uint32_t, kCells + 1> marks_{};
-  // By cell of a row and channel: how many whole pixels it has, the weights of
-  // its first and its last one.
-  alignas(64) std::array<std::uint16_t, kLanesOfRow> whole_{};
-  alignas(64) std::array<std::uint16_t, kLanesOfRow> first_weights_{};
-  alignas(64) std::array<std::uint16_t, kLanesOfRow> last_weights_{};
+  std::vector<UniformRow> rows_;
+  // By byte of a row: how many whole pixels its cell has, the weights of its
+  // first and its last one.
+  alignas(64) std::array<std::uint16_t, kBytesOfRow> whole_{};
+  alignas(64) std::array<std::uint16_t, kBytesOfRow> first_weights_{};
+  alignas(64) std::array<std::uint16_t, kBytesOfRow> last_weights_{};
 };
 
 }  // namespace envpool::box2d

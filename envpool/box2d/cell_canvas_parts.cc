@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cells that a CellCanvas's layers cover, in part or as a whole.
+// The cells that a CellCanvas's layers cover, in part or as a whole: from the
+// last layer to the first, so that what is hidden is not looked at.
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,10 @@
 #include <utility>
 
 #include "envpool/box2d/cell_canvas.h"
+#include "envpool/core/isa.h"
+
+// Vectors are passed and returned in inlined functions only.
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace envpool::box2d {
 
@@ -28,26 +33,23 @@ inline HalfLanes LoadHalf(const std::int16_t* from) {
 
 }  // namespace
 
-void CellCanvas::Apply(const Layer& layer) {
-  if (layer.first_row >= layer.end_row) {
-    return;
-  }
-  layers_.push_back(layer);
+inline void CellCanvas::FindPartsOf(Layer* layer, std::uint8_t* out) {
+  UniformRow* row = nullptr;
   // Bands go from the top of the picture, rows from its bottom.
-  const int last = (kHeight - layer.first_row) * kCells / kHeight;
-  const int first = (kHeight - layer.end_row) * kCells / kHeight;
+  const int last = (kHeight - layer->first_row) * kCells / kHeight;
+  const int first = (kHeight - layer->end_row) * kCells / kHeight;
   for (int band = std::max(first - 1, 0);
        band <= std::min(last + 1, kCells - 1); ++band) {
     const Axis::Cell& rows = y_axis_.cells[band];
-    if (rows.first < layer.end_row && rows.last >= layer.first_row) {
-      ApplyToBand(layer, band);
+    if (rows.first < layer->end_row && rows.last >= layer->first_row) {
+      FindPartsOfBand(layer, band, &row, out);
     }
   }
 }
 
 // The columns that a line may touch in some rows.
-CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
-                                      Range rows) const {
+inline CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
+                                             Range rows) const {
   int from;
   int to;
   if (line.is_steep) {
@@ -72,7 +74,7 @@ CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
 }
 
 // The columns that some spans of a layer's rows have, and those that all have.
-std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
+inline std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
     const Layer& layer, const Axis::Cell& rows) const {
   const int end = rows.last + 1 - kHalfLanes;
   const HalfLanes first = LoadHalf(&firsts_[layer.spans + rows.first]);
@@ -101,86 +103,111 @@ std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
   return {some, all};
 }
 
-void CellCanvas::ApplyToBand(const Layer& layer, int band) {
+// `row` is the layer's, as soon as it is needed.
+inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
+                                        UniformRow** row, std::uint8_t* out) {
   const Axis::Cell& rows = y_axis_.cells[band];
-  const auto [some, all] = RangesOf(layer, rows);
-  Range full{kCells, -1};  // of cells, from here on
-  if (all.first <= all.last && layer.picture == nullptr) {
-    full = {x_axis_.first_after[all.first], x_axis_.last_before[all.last]};
+  const auto [some, all] = RangesOf(*layer, rows);
+  CellMask full;
+  if (all.first <= all.last && layer->picture == nullptr) {
+    const int first = x_axis_.first_after[all.first];
+    full = CellMask::Between(
+        first, std::max(x_axis_.last_before[all.last], first - 1));
   }
-  Range touched{kCells, -1};
-  Mark(CellsOf(some), kSpans, &touched);
-  for (int i = 0; i < layer.line_count; ++i) {
-    const SmoothLine& line = lines_[layer.lines + i];
+  const CellMask finished = finished_[band];
+  CellMask touched = CellsOf(some);
+  struct TouchingLine {
+    std::uint32_t bit;
+    CellMask cells;
+  };
+  std::array<TouchingLine, PolygonRows::kMaxVertices> touching;
+  int count = 0;
+  for (int i = 0; i < layer->line_count; ++i) {
+    const SmoothLine& line = lines_[layer->lines + i];
     if (line.y <= rows.last && line.last_y + 1 >= rows.first) {
-      Mark(CellsOf(ReachOf(line, {rows.first, rows.last})), 1U << i, &touched);
+      const CellMask cells = CellsOf(ReachOf(line, {rows.first, rows.last}));
+      touching[count++] = {1U << i, cells};
+      touched = touched | cells;
     }
   }
-  if (touched.first <= touched.last) {
-    AddParts(layer, band, touched, full);
-  }
-  if (full.first <= full.last) {
-    Fill(band, full, layer.color);
-  }
-}
-
-// Marks a range of cells, and adds it to those that are touched.
-void CellCanvas::Mark(Range cells, std::uint32_t mark, Range* touched) {
-  if (cells.first <= cells.last) {
-    marks_[cells.first] ^= mark;
-    marks_[cells.last + 1] ^= mark;
-    *touched = {std::min(touched->first, cells.first),
-                std::max(touched->last, cells.last)};
+  const auto lines_of = [&](int x) {
+    std::uint32_t lines = 0;
+    for (int i = 0; i < count; ++i) {
+      lines |= touching[i].cells.Has(x) ? touching[i].bit : 0;
+    }
+    return lines;
+  };
+  touched = touched & ~full & ~finished;
+  const CellMask mixed = mixed_[band];
+  CellMask seen = full & ~finished;
+  (touched & mixed).ForEach([&](int x) {
+    const std::uint32_t next = lowest_parts_[band * kCells + x];
+    if (AreSpansEnough(*parts_[next].layer, *layer, band, x)) {
+      seen.Add(x);
+    } else {
+      AddPart(layer, band, x, lines_of(x), next);
+    }
+  });
+  (touched & ~mixed).ForEach(
+      [&](int x) { AddPart(layer, band, x, lines_of(x), 0); });
+  mixed_.Add(band, touched);
+  if (!seen.IsEmpty()) {
+    *row = *row == nullptr ? RowOf(layer->color) : *row;
+    Fill(band, seen, **row, out);
   }
 }
 
 // The cells that depend on some columns.
-CellCanvas::Range CellCanvas::CellsOf(Range columns) const {
+inline CellMask CellCanvas::CellsOf(Range columns) const {
   if (columns.first > columns.last) {
-    return {kCells, -1};
+    return {};
   }
-  return {x_axis_.of_pixel[columns.first].first,
-          x_axis_.of_pixel[columns.last].last};
+  return CellMask::Between(x_axis_.of_pixel[columns.first].first,
+                           x_axis_.of_pixel[columns.last].last);
 }
 
-// Gives whole cells a colour.
-void CellCanvas::Fill(int band, Range cells, Color color) {
-  const auto begin = colors_.begin() + band * kCells;
-  std::fill(begin + cells.first, begin + cells.last + 1, color);
-  const auto below = [](int n) {
-    return n <= 0 ? 0 : n >= 64 ? ~0ULL : (1ULL << n) - 1;
-  };
-  for (const int half : {0, 1}) {
-    mixed_[band][half] &=
-        ~(below(cells.last + 1 - half * 64) & ~below(cells.first - half * 64));
+// Copies a few bytes, in less time than the functions for many bytes take.
+inline void CellCanvas::CopyRun(const std::uint8_t* from, std::size_t size,
+                                std::uint8_t* to) {
+  constexpr std::size_t kStep = 16;
+  if (size < kStep) {
+    for (std::size_t i = 0; i < size; i += 3) {
+      std::memcpy(to + i, from + i, 3);
+    }
+    return;
   }
+  for (std::size_t i = 0; i < size - kStep; i += kStep) {
+    std::memcpy(to + i, from + i, kStep);
+  }
+  std::memcpy(to + size - kStep, from + size - kStep, kStep);
 }
 
-// Adds parts for the cells that are touched, but not those that are full, which
-// are some of them, and takes all marks away.
-void CellCanvas::AddParts(const Layer& layer, int band, Range touched,
-                          Range full) {
-  const auto number = static_cast<std::uint32_t>(layers_.size() - 1);
-  std::uint32_t marks = 0;
-  const auto add = [&](int first, int last) {
-    for (int x = first; x <= last; ++x) {
-      marks ^= std::exchange(marks_[x], 0);
-      if (marks != 0) {
-        AddPart(layer, band, x, {0, number, marks & ~kSpans});
-      }
-    }
-  };
-  if (full.first > full.last) {
-    add(touched.first, touched.last);
-  } else {
-    add(touched.first, full.first - 1);
-    for (int x = full.first; x <= full.last; ++x) {
-      marks ^= marks_[x];
-    }
-    std::fill_n(marks_.begin() + full.first, full.last + 1 - full.first, 0);
-    add(full.last + 1, touched.last);
+// Gives cells a colour below all that is known to cover them.
+inline void CellCanvas::Fill(int band, const CellMask& cells,
+                             const UniformRow& row, std::uint8_t* out) {
+  std::uint8_t* line = out + band * kBytesOfRow;
+  cells.ForEachRun([&](int first, int count) {
+    CopyRun(row.averages.data() + first * 3, count * 3, line + first * 3);
+  });
+  finished_.Add(band, cells);
+  (cells & mixed_[band]).ForEach([&](int x) { Finish(band, x, row.color); });
+}
+
+// Nothing can be seen any more below a mixed cell's parts but a base of one
+// colour. Parts of that colour right above it make no difference.
+inline void CellCanvas::Finish(int band, int x, Color base) {
+  std::uint32_t index = lowest_parts_[band * kCells + x];
+  const Part* part = &parts_[index];
+  while (index != 0 && part->layer->color == base &&
+         part->layer->picture == nullptr) {
+    index = part->next;
+    part = &parts_[index];
   }
-  marks_[touched.last + 1] = 0;
+  if (index != 0) {
+    places_[KindOf(*part)].push_back({static_cast<std::uint8_t>(band),
+                                      static_cast<std::uint8_t>(x), index,
+                                      base});
+  }
 }
 
 // Whether two layers' spans have all pixels of a cell, as those of two pieces
@@ -216,33 +243,85 @@ inline bool CellCanvas::AreSpansEnough(const Layer& a, const Layer& b, int band,
   return (bits[0] | bits[1]) == 0;
 }
 
-inline void CellCanvas::AddPart(const Layer& layer, int band, int x,
-                                const Part& part) {
-  const int cell = band * kCells + x;
-  std::uint64_t& mixed = mixed_[band][x / 64];
-  const std::uint64_t bit = 1ULL << (x % 64);
-  List& list = lists_[cell];
-  const auto index = static_cast<std::uint32_t>(parts_.size());
-  if ((mixed & bit) != 0) {
-    const Layer& below = layers_[parts_[list.last].layer];
-    if (AreSpansEnough(below, layer, band, x)) {
-      colors_[cell] = below.color;
-      if (below.color == layer.color) {
-        mixed &= ~bit;
-        return;
-      }
-      list.first = index;
-    } else {
-      parts_[list.last].next = index;
-    }
-  } else if (colors_[cell] == layer.color && layer.picture == nullptr) {
-    return;
-  } else {
-    mixed |= bit;
-    list.first = index;
+inline void CellCanvas::AddPart(Layer* layer, int band, int x,
+                                std::uint32_t lines, std::uint32_t next) {
+  lowest_parts_[band * kCells + x] = static_cast<std::uint32_t>(parts_.size());
+  parts_.push_back({layer, lines, next});
+}
+
+inline CellCanvas::Kind CellCanvas::KindOf(const Part& part) const {
+  const auto is_simple = [](const Part& part) {
+    return part.layer->picture == nullptr &&
+           (part.lines & (part.lines - 1)) == 0;
+  };
+  if (!is_simple(part)) {
+    return kMany;
   }
-  list.last = index;
-  parts_.push_back(part);
+  if (part.next != 0) {
+    const Part& next = parts_[part.next];
+    return next.next == 0 && is_simple(next) ? kTwo : kMany;
+  }
+  const SmoothLine* line = OnlyLine(part);
+  return line == nullptr ? kPlain : line->is_steep ? kSteep : kFlat;
+}
+
+// The averages of the rows of a colour's pixels.
+CellCanvas::UniformRow* CellCanvas::RowOf(Color color) {
+  for (UniformRow& row : rows_) {
+    if (row.color == color) {
+      return &row;
+    }
+  }
+  UniformRow& row = rows_.emplace_back();
+  row.color = color;
+  for (int i = 0; i < kBytesOfRow; ++i) {
+    const auto value = static_cast<std::uint16_t>(color >> (16 - i % 3 * 8) & 255);
+    const auto sum = static_cast<std::uint16_t>(
+        whole_[i] * value + PartOf(value, first_weights_[i]) +
+        PartOf(value, last_weights_[i]));
+    row.averages[i] = static_cast<std::uint8_t>(MulHigh(sum, x_axis_.reciprocal));
+  }
+  return &row;
+}
+
+inline void CellCanvas::FindAllParts(std::uint8_t* out) {
+  for (std::size_t i = layers_.size(); i > 0; --i) {
+    FindPartsOf(&layers_[i - 1], out);
+  }
+  const UniformRow& background = *RowOf(background_);
+  for (int band = 0; band < kCells; ++band) {
+    Fill(band, CellMask::Between(0, kCells - 1) & ~finished_[band], background,
+         out);
+  }
+}
+
+// Finds the parts of mixed cells. `out` gets the averages of the rows of cells
+// as if they had one colour each.
+void CellCanvas::FindParts(std::uint8_t* out) {
+  struct Clones {
+    static void Plain(CellCanvas* canvas, std::uint8_t* out) {
+      canvas->FindAllParts(out);
+    }
+    ENVPOOL_TARGET_AVX2 static void Avx2(CellCanvas* canvas,
+                                         std::uint8_t* out) {
+      canvas->FindAllParts(out);
+    }
+  };
+  constexpr std::size_t kMostRows = 64;
+  if (rows_.size() > kMostRows) {
+    rows_.clear();
+  }
+  parts_.assign(1, {});
+  mixed_.Clear();
+  finished_.Clear();
+  for (auto& places : places_) {
+    places.clear();
+  }
+  if (CurrentIsa() == Isa::kBaseline) {
+    Clones::Plain(this, out);
+  } else {
+    Clones::Avx2(this, out);
+  }
 }
 
 }  // namespace envpool::box2d

@@ -16,8 +16,6 @@ namespace envpool::box2d {
 
 namespace {
 
-constexpr int kChannels = ColumnShrink::kChannels;
-
 std::int16_t ChannelOf(Color color, int channel) {
   return static_cast<std::int16_t>(color >> (8 * channel) & 255);
 }
@@ -34,16 +32,18 @@ inline std::uint8_t ShrinkRows(const Lanes& sums, std::uint16_t x_reciprocal,
       MulHigh(SumOfLanes(PartOfLanes(averages, row_weights)), y_reciprocal));
 }
 
-// Which channels of a cell must be computed, and where all of them come from.
-struct ChannelPlan {
-  std::uint8_t count;
-  std::array<std::uint8_t, 3> channels;
-  // A channel that is computed, or 4 + itself: it is what it was.
-  std::array<std::uint8_t, 3> source;
-};
+// Bit k is set if byte k of a colour is not 0.
+inline Color ChannelsOf(Color color) {
+  const Color low = color & 0x7f7f7f;
+  const Color high = ((low + 0x7f7f7f) | color) & 0x808080;
+  return high * 0x4081 >> 21 & 7;
+}
+
+}  // namespace
 
 // By which channels have changed, which differ from blue and which from green.
-constexpr std::array<ChannelPlan, 512> kChannelPlans = [] {
+constexpr std::array<CellCanvas::ChannelPlan, 512> CellCanvas::kChannelPlans =
+    [] {
   std::array<ChannelPlan, 512> plans{};
   for (int i = 0; i < 512; ++i) {
     ChannelPlan& plan = plans[i];
@@ -62,20 +62,6 @@ constexpr std::array<ChannelPlan, 512> kChannelPlans = [] {
   }
   return plans;
 }();
-
-inline const ChannelPlan& PlanOf(Color changed, Color unlike_blue,
-                                 Color unlike_green) {
-  // Bit k of the result is set if byte k of the colour is not 0.
-  const auto channels_of = [](Color color) {
-    const Color low = color & 0x7f7f7f;
-    const Color high = ((low + 0x7f7f7f) | color) & 0x808080;
-    return high * 0x4081 >> 21 & 7;
-  };
-  return kChannelPlans[channels_of(changed) | channels_of(unlike_blue) << 3 |
-                       channels_of(unlike_green) << 6];
-}
-
-}  // namespace
 
 // The pixels of a cell, column by column, in some of the channels. Colours are
 // often equal in a channel, or have channels that are equal to each other.
@@ -190,7 +176,7 @@ inline void CellCanvas::WritePixels(const Mixed& cell, Channels* out) const {
   pixels.Fill(cell.base);
   for (const Part* part = &cell.part; part != parts_.data();
        part = &parts_[part->next]) {
-    const Layer& layer = layers_[part->layer];
+    const Layer& layer = *part->layer;
     if (layer.picture != nullptr) {
       PaintPicture(*layer.picture, cell.X(), cell.Y(), &pixels);
     } else {
@@ -218,7 +204,7 @@ template <typename MakeCover>
 inline void CellCanvas::WriteOneLayer(const Mixed& cell,
                                       const MakeCover& make_cover,
                                       Channels* out) const {
-  const Layer& layer = layers_[cell.part.layer];
+  const Layer& layer = *cell.part.layer;
   const auto cover =
       make_cover(SpansOf(layer, cell.X(), cell.Y()), OnlyLine(cell.part));
   WriteSums(
@@ -235,8 +221,8 @@ inline void CellCanvas::WriteOneLayer(const Mixed& cell,
 // each.
 inline void CellCanvas::WriteTwoLayers(const Mixed& cell, Channels* out) const {
   const Part& next = parts_[cell.part.next];
-  const Layer& lower = layers_[cell.part.layer];
-  const Layer& upper = layers_[next.layer];
+  const Layer& lower = *cell.part.layer;
+  const Layer& upper = *next.layer;
   const CellSpans lower_spans = SpansOf(lower, cell.X(), cell.Y());
   const CellSpans upper_spans = SpansOf(upper, cell.X(), cell.Y());
   const auto write = [&](const auto& layers) {
@@ -258,29 +244,32 @@ inline void CellCanvas::WriteTwoLayers(const Mixed& cell, Channels* out) const {
   }
 }
 
-// The line of a part with one at most; nullptr if there is none.
-inline const SmoothLine* CellCanvas::OnlyLine(const Part& part) const {
-  return part.lines == 0 ? nullptr
-                         : &lines_[layers_[part.layer].lines +
-                                   std::countr_zero(part.lines)];
-}
-
-// Whether a part has no picture, and one line at most.
-inline bool CellCanvas::IsSimple(const Part& part) const {
-  return layers_[part.layer].picture == nullptr &&
-         (part.lines & (part.lines - 1)) == 0;
-}
-
-inline CellCanvas::Kind CellCanvas::KindOf(const Part& part) const {
-  const Part& next = parts_[part.next];
-  if (!IsSimple(part)) {
-    return kMany;
+// What must be computed of a cell that a part and those above it cover.
+inline const CellCanvas::ChannelPlan& CellCanvas::PlanOf(
+    Color base, const Part& part) const {
+  Layer* lowest = part.layer;
+  if (part.next == 0 && lowest->plan != nullptr && lowest->plan_base == base) {
+    return *lowest->plan;
   }
-  if (part.next != 0) {
-    return next.next == 0 && IsSimple(next) ? kTwo : kMany;
+  // What differs from the base, from its own blue and from its own green.
+  Color changed = 0;
+  Color unlike_blue = base ^ (base & 255) * 0x10101;
+  Color unlike_green = base ^ (base >> 8 & 255) * 0x10101;
+  for (const Part* each = &part; each != parts_.data();
+       each = &parts_[each->next]) {
+    const Layer& layer = *each->layer;
+    changed |= layer.picture == nullptr ? layer.color ^ base : 0xffffff;
+    unlike_blue |= layer.unlike_blue;
+    unlike_green |= layer.unlike_green;
   }
-  const SmoothLine* line = OnlyLine(part);
-  return line == nullptr ? kPlain : line->is_steep ? kSteep : kFlat;
+  const ChannelPlan& plan =
+      kChannelPlans[ChannelsOf(changed) | ChannelsOf(unlike_blue) << 3 |
+                    ChannelsOf(unlike_green) << 6];
+  if (part.next == 0) {
+    lowest->plan_base = base;
+    lowest->plan = &plan;
+  }
+  return plan;
 }
 
 // Writes the cells of a kind: write(cell, values) computes their channels.
@@ -288,23 +277,10 @@ inline CellCanvas::Kind CellCanvas::KindOf(const Part& part) const {
 template <typename WriteChannels>
 inline void CellCanvas::WriteKind(Kind kind, const WriteChannels& write,
                                   std::uint8_t* out) const {
-  for (const auto& [band, x] : places_[kind]) {
-    const int place = band * kCells + x;
-    const Color base = colors_[place];
-    const Part& part = parts_[lists_[place].first];
-    // What differs from the base, from its own blue and from its own green.
-    Color changed = 0;
-    Color unlike_blue = base ^ (base & 255) * 0x10101;
-    Color unlike_green = base ^ (base >> 8 & 255) * 0x10101;
-    for (const Part* each = &part; each != parts_.data();
-         each = &parts_[each->next]) {
-      const Layer& layer = layers_[each->layer];
-      changed |= layer.picture == nullptr ? layer.color ^ base : 0xffffff;
-      unlike_blue |= layer.unlike_blue;
-      unlike_green |= layer.unlike_green;
-    }
-    const ChannelPlan& plan = PlanOf(changed, unlike_blue, unlike_green);
-    std::uint8_t* pixel = out + place * 3;
+  for (const auto& [band, x, index, base] : places_[kind]) {
+    const Part& part = parts_[index];
+    const ChannelPlan& plan = PlanOf(base, part);
+    std::uint8_t* pixel = out + (band * kCells + x) * 3;
     Channels values{0, 0, 0, 0, pixel[2], pixel[1], pixel[0]};
     write(Mixed{x_axis_.cells[x], y_axis_.cells[band], base, part, plan},
           &values);
@@ -314,56 +290,26 @@ inline void CellCanvas::WriteKind(Kind kind, const WriteChannels& write,
   }
 }
 
-// A row of the result as if all cells had one colour each.
+// Makes a row of cells of one colour each of the averages of their rows.
 inline void CellCanvas::WriteUniform(int band, std::uint8_t* out) const {
   const Axis::Cell& rows = y_axis_.cells[band];
   const std::uint16_t first = rows.weights[0];
   const std::uint16_t last = rows.weights[rows.last - rows.first];
   const auto whole = static_cast<std::uint16_t>(rows.last - rows.first - 1);
-  std::array<std::uint8_t, kLanesOfRow> values;
-  std::memcpy(values.data(), colors_.data() + band * kCells, sizeof(values));
-  for (int i = 0; i < kLanesOfRow; ++i) {
-    const std::uint16_t value = values[i];
-    const std::uint16_t average =
-        MulHigh(static_cast<std::uint16_t>(whole_[i] * value +
-                                           PartOf(value, first_weights_[i]) +
-                                           PartOf(value, last_weights_[i])),
-                x_axis_.reciprocal);
-    values[i] = static_cast<std::uint8_t>(MulHigh(
+  for (int i = 0; i < kBytesOfRow; ++i) {
+    const std::uint16_t average = out[i];
+    out[i] = static_cast<std::uint8_t>(MulHigh(
         static_cast<std::uint16_t>(whole * average + PartOf(average, first) +
                                    PartOf(average, last)),
         y_axis_.reciprocal));
-  }
-  // Four pixels at a time; the bytes after them belong to the next ones.
-  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
-  constexpr int kStep = 4;
-  for (int x = 0; x < kCells; x += kStep) {
-    Bytes pixels;
-    std::memcpy(&pixels, values.data() + x * kChannels, sizeof(pixels));
-    pixels = __builtin_shufflevector(pixels, pixels, 2, 1, 0, 6, 5, 4, 10, 9, 8,
-                                     14, 13, 12, 3, 7, 11, 15);
-    const bool is_last = x + kStep == kCells;
-    std::memcpy(out + x * 3, &pixels, is_last ? kStep * 3 : sizeof(pixels));
   }
 }
 
 // Cells of one kind are written one after the other, which processors predict
 // better.
 inline void CellCanvas::WriteCells(std::uint8_t* out) {
-  for (auto& places : places_) {
-    places.clear();
-  }
   for (int band = 0; band < kCells; ++band) {
-    WriteUniform(band, out + band * kCells * 3);
-    for (int half = 0; half < 2; ++half) {
-      for (std::uint64_t left = mixed_[band][half]; left != 0;
-           left &= left - 1) {
-        const int x = half * 64 + std::countr_zero(left);
-        const Part& part = parts_[lists_[band * kCells + x].first];
-        places_[KindOf(part)].push_back(
-            {static_cast<std::uint8_t>(band), static_cast<std::uint8_t>(x)});
-      }
-    }
+    WriteUniform(band, out + band * kBytesOfRow);
   }
   const auto write_one = [&](Kind kind, const auto& make_cover) {
     WriteKind(
@@ -423,6 +369,7 @@ void CellCanvas::Write(std::uint8_t* out) {
       canvas->WriteCells(out);
     }
   };
+  FindParts(out);
   switch (CurrentIsa()) {
     case Isa::kAvx512:
       return Clones::Avx512(this, out);

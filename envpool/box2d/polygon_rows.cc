@@ -88,6 +88,22 @@ inline void WriteSmoothCrossings(Point a, Point b, int begin, int end,
   }
 }
 
+// The same for polygons that are not smooth, in pixels, rounded towards 0. The
+// quotients of whole numbers as small as these are never so close below another
+// one that doubles take them for it.
+inline void WritePlainCrossings(Point a, Point b, int begin, int end,
+                                std::int32_t* crossings) {
+  const double dx = b.x - a.x;
+  const double dy = b.y - a.y;
+  const double from = a.x * dy;
+  const int first = begin - a.y;
+  const int count = end - begin;
+  for (int i = 0; i < count; ++i) {
+    crossings[i] =
+        static_cast<std::int32_t>((from + static_cast<double>(first + i) * dx) / dy);
+  }
+}
+
 // How often the edges turn from going down to going up, or back.
 int CountTurns(std::span<const Point> points) {
   const auto direction = [](Point from, Point to) {
@@ -179,24 +195,32 @@ bool PolygonRows::StartSmoothSpans(std::span<const Point> points) {
   return true;
 }
 
-inline void PolygonRows::FindSpans(std::span<const Point> points, int width,
-                                   std::int16_t* firsts, std::int16_t* lasts) {
+template <bool kSmooth>
+inline void PolygonRows::FindSpansInline(std::span<const Point> points,
+                                         int width, std::int16_t* firsts,
+                                         std::int16_t* lasts) {
   Point from = points.back();
   for (const Point& to : points) {
     const Edge edge = EdgeOf(from, to);
     std::int32_t* chain = chains_[from.y < to.y ? 0 : 1].data();
     from = to;
     if (edge.begin < edge.end) {
-      WriteSmoothCrossings(edge.a, edge.b, edge.begin, edge.end,
-                           chain + (edge.begin - first_row_));
+      constexpr auto kWrite =
+          kSmooth ? WriteSmoothCrossings : WritePlainCrossings;
+      kWrite(edge.a, edge.b, edge.begin, edge.end,
+             chain + (edge.begin - first_row_));
     }
   }
   const int count = end_row_ - first_row_;
   const std::int32_t* down = chains_[0].data();
   const std::int32_t* up = chains_[1].data();
   for (int i = 0; i < count; ++i) {
-    const int a = Round(std::min(down[i], up[i]) + 1);
-    const int b = Round(std::max(down[i], up[i]) - 1);
+    int a = std::min(down[i], up[i]);
+    int b = std::max(down[i], up[i]);
+    if constexpr (kSmooth) {
+      a = Round(a + 1);
+      b = Round(b - 1);
+    }
     const int first = std::min(a, b);
     const int last = std::max(a, b);
     const bool is_seen = (first < width) & (last >= 0);
@@ -207,18 +231,19 @@ inline void PolygonRows::FindSpans(std::span<const Point> points, int width,
   }
 }
 
-void PolygonRows::FindSmoothSpans(std::span<const Point> points, int width,
-                                  std::int16_t* firsts, std::int16_t* lasts) {
+template <bool kSmooth>
+void PolygonRows::FindSpans(std::span<const Point> points, int width,
+                            std::int16_t* firsts, std::int16_t* lasts) {
   struct Clones {
     static void Plain(PolygonRows* rows, std::span<const Point> points,
                       int width, std::int16_t* firsts, std::int16_t* lasts) {
-      rows->FindSpans(points, width, firsts, lasts);
+      rows->FindSpansInline<kSmooth>(points, width, firsts, lasts);
     }
     ENVPOOL_TARGET_AVX2 static void Avx2(PolygonRows* rows,
                                          std::span<const Point> points,
                                          int width, std::int16_t* firsts,
                                          std::int16_t* lasts) {
-      rows->FindSpans(points, width, firsts, lasts);
+      rows->FindSpansInline<kSmooth>(points, width, firsts, lasts);
     }
   };
   if (CurrentIsa() == Isa::kBaseline) {
@@ -226,6 +251,31 @@ void PolygonRows::FindSmoothSpans(std::span<const Point> points, int width,
   } else {
     Clones::Avx2(this, points, width, firsts, lasts);
   }
+}
+
+void PolygonRows::FindSmoothSpans(std::span<const Point> points, int width,
+                                  std::int16_t* firsts, std::int16_t* lasts) {
+  FindSpans<true>(points, width, firsts, lasts);
+}
+
+void PolygonRows::FindPlainSpans(std::span<const Point> points, int width,
+                                 std::int16_t* firsts, std::int16_t* lasts) {
+  FindSpans<false>(points, width, firsts, lasts);
+}
+
+bool PolygonRows::StartPlainSpans(std::span<const Point> points) {
+  if (CountTurns(points) != 2) {
+    return false;
+  }
+  Start(points);
+  Point from = points.back();
+  for (const Point& to : points) {
+    if (IsBorder(from, to)) {
+      return false;
+    }
+    from = to;
+  }
+  return true;
 }
 
 void PolygonRows::FindPlain(std::span<const Point> points) {
@@ -264,11 +314,14 @@ void PolygonRows::FindPlain(std::span<const Point> points) {
 }
 
 // A lower border that is horizontal lies in no span.
+bool PolygonRows::IsBorder(Point from, Point to) const {
+  return to.y == from.y && low_ < to.y && to.y < high_;
+}
+
 void PolygonRows::AddBorders(std::span<const Point> points) {
   Point from = points.back();
   for (const Point& to : points) {
-    if (to.y == from.y && low_ < to.y && to.y < high_ && to.y >= first_row_ &&
-        to.y < end_row_) {
+    if (IsBorder(from, to) && to.y >= first_row_ && to.y < end_row_) {
       Add(&rows_[to.y - top_], to.x, from.x);
     }
     from = to;

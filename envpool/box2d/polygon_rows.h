@@ -52,6 +52,10 @@ class PolygonRows {
                        std::int16_t* firsts, std::int16_t* lasts);
   /// The rows of pygame.draw.polygon.
   void FindPlain(std::span<const Point> points);
+  /// As StartSmoothSpans and FindSmoothSpans, for FindPlain.
+  bool StartPlainSpans(std::span<const Point> points);
+  void FindPlainSpans(std::span<const Point> points, int width,
+                      std::int16_t* firsts, std::int16_t* lasts);
 
   /// Rows [first_row, end_row) have been found, and may have spans.
   int first_row() const { return first_row_; }
@@ -70,8 +74,13 @@ class PolygonRows {
   void Start(std::span<const Point> points);
   void ClearRows();
   Edge EdgeOf(Point from, Point to) const;
-  inline void FindSpans(std::span<const Point> points, int width,
-                        std::int16_t* firsts, std::int16_t* lasts);
+  template <bool kSmooth>
+  void FindSpans(std::span<const Point> points, int width, std::int16_t* firsts,
+                 std::int16_t* lasts);
+  template <bool kSmooth>
+  inline void FindSpansInline(std::span<const Point> points, int width,
+                              std::int16_t* firsts, std::int16_t* lasts);
+  bool IsBorder(Point from, Point to) const;
   void AddBorders(std::span<const Point> points);
 
   int top_;

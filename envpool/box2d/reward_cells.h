@@ -1,0 +1,52 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The part of CarRacing's observation that shows the reward. It is the same for
+// all rewards that are the same whole number, so that it is rarely drawn.
+
+#ifndef ENVPOOL_BOX2D_REWARD_CELLS_H_
+#define ENVPOOL_BOX2D_REWARD_CELLS_H_
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "envpool/box2d/cell_canvas.h"
+
+namespace envpool::box2d {
+
+class RewardCells {
+ public:
+  // Nothing else may be drawn in the columns before this one: it is where the
+  // longest text ends that is kept here.
+  static constexpr int kEnd = 125;
+
+  // Writes a reward's cells over those of a picture that are black: CellCanvas
+  // ::kCells^2 RGB pixels. If they are not known, `canvas` draws them, and loses
+  // what has been drawn on it. False, and nothing has been written, if the text
+  // is too long.
+  bool Write(double reward, CellCanvas* canvas, std::uint8_t* out);
+
+ private:
+  static constexpr int kFirstBand = 87;
+  static constexpr int kBands = 6;
+  static constexpr int kColumns = 12;
+  static constexpr int kKept = 128;  // by their last bits
+
+  struct Text {
+    std::int64_t reward;
+    bool is_known;
+    bool is_short;
+    std::array<std::array<std::uint8_t, kColumns * 3>, kBands> cells;
+  };
+
+  void Draw(double reward, CellCanvas* canvas, Text* text);
+
+  std::vector<Text> texts_{kKept};
+  GreyPicture picture_{};
+  std::vector<std::uint8_t> drawn_;
+};
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_REWARD_CELLS_H_
