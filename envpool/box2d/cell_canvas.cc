@@ -102,13 +102,12 @@ CellCanvas::Layer CellCanvas::NewLayer(Color color, int first_row,
   firsts_.resize(size, PolygonRows::kNoFirst);
   lasts_.resize(size, PolygonRows::kNoLast);
   return {.color = color,
-          .unlike_blue = color ^ (color & 255) * 0x10101,
-          .unlike_green = color ^ (color >> 8 & 255) * 0x10101,
           .first_row = first_row,
           .end_row = end_row,
           .spans = spans - first_row,
           .lines = static_cast<int>(lines_.size()),
           .line_count = 0,
+          .steep_lines = 0,
           .picture = nullptr,
           .plan_base = 0,
           .plan = nullptr};
@@ -258,6 +257,7 @@ void CellCanvas::AddLine(Point a, Point b, Layer* layer) {
                     .slope = slope,
                     .last_y = b.y,
                     .inverse = 65536.0 / slope});
+  layer->steep_lines |= (is_steep ? 1U : 0U) << layer->line_count;
   ++layer->line_count;
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "envpool/box2d/cell_mask.h"
+#include "envpool/box2d/channel_plan.h"
 #include "envpool/box2d/polygon_rows.h"
 #include "envpool/box2d/shrink.h"
 
@@ -84,25 +85,19 @@ class CellCanvas {
   static constexpr int kPad = kCellLanes;  // rows without spans around a layer
   static constexpr int kBytesOfRow = kCells * 3;
 
-  // Which channels of a cell must be computed, and where all of them come from.
-  struct ChannelPlan {
-    std::uint8_t count;
-    std::array<std::uint8_t, 3> channels;
-    // A channel that is computed, or 4 + itself: it is what it was.
-    std::array<std::uint8_t, 3> source;
-  };
-  static const std::array<ChannelPlan, 512> kChannelPlans;
+  // How a mixed cell is written: as one layer without a line, with a steep one
+  // or a flat one, as two layers with at most one line each, or pixel by pixel.
+  enum Kind : std::uint8_t { kPlain, kSteep, kFlat, kTwo, kMany, kKinds };
 
   // Smooth lines of one colour, and a span in each of some rows; or a picture.
   struct Layer {
     Color color;
-    Color unlike_blue;  // its channels, without what is in them of its blue
-    Color unlike_green;
     int first_row;
     int end_row;
     int spans;  // where row 0's would be
     int lines;
     int line_count;
+    std::uint32_t steep_lines;  // a bit each
     const GreyPicture* picture;
     // The last base that this layer was alone above, and the plan for that.
     Color plan_base;
@@ -112,7 +107,8 @@ class CellCanvas {
   // A layer that covers a part of a cell, and which of its lines do.
   struct Part {
     Layer* layer;
-    std::uint32_t lines;
+    std::uint16_t lines;
+    Kind kind;           // without those above it
     std::uint32_t next;  // the part above, as an index; 0 is none
   };
 
@@ -139,14 +135,13 @@ class CellCanvas {
     std::uint16_t reciprocal;
   };
 
-  // How a mixed cell is written: as one layer without a line, with a steep one
-  // or a flat one, as two layers with at most one line each, or pixel by pixel.
-  enum Kind { kPlain, kSteep, kFlat, kTwo, kMany, kKinds };
+  // A mixed cell.
   struct Place {
     std::uint8_t band;
     std::uint8_t x;
     std::uint32_t part;  // the lowest
     Color base;          // below it
+    const ChannelPlan* plan;
   };
 
   // A row of cells of one colour: the averages of the rows of their pixels.
@@ -155,8 +150,6 @@ class CellCanvas {
     std::array<std::uint8_t, kBytesOfRow> averages;
   };
 
-  // The channels of a cell as they become, then as they were.
-  using Channels = std::array<std::uint8_t, 8>;
   struct Mixed;
   template <int kCount>
   struct Pixels;
@@ -183,6 +176,8 @@ class CellCanvas {
   inline Range ReachOf(const SmoothLine& line, Range rows) const;
   inline void AddPart(Layer* layer, int band, int x, std::uint32_t lines,
                       std::uint32_t next);
+  static inline Kind KindOf(const Layer& layer, std::uint32_t lines);
+  inline const ChannelPlan& PlanOfParts(const Part& lowest, Color base) const;
   inline bool AreSpansEnough(const Layer& a, const Layer& b, int band,
                              int x) const;
   inline void Fill(int band, const CellMask& cells, const UniformRow& row,
@@ -194,20 +189,20 @@ class CellCanvas {
 
   inline void WriteCells(std::uint8_t* out);
   inline void WriteUniform(int band, std::uint8_t* out) const;
-  inline Kind KindOf(const Part& part) const;
-  inline const ChannelPlan& PlanOf(Color base, const Part& part) const;
-  template <typename WriteChannels>
-  inline void WriteKind(Kind kind, const WriteChannels& write,
-                        std::uint8_t* out) const;
-  template <typename MakeCover>
-  inline void WriteOneLayer(const Mixed& cell, const MakeCover& make_cover,
-                            Channels* out) const;
-  inline void WriteTwoLayers(const Mixed& cell, Channels* out) const;
   template <int kCount>
-  inline void WritePixels(const Mixed& cell, Channels* out) const;
-  template <typename SumsOf>
-  inline void WriteSums(const Mixed& cell, const SumsOf& sums_of,
-                        Channels* out) const;
+  inline void WriteKinds(std::uint8_t* out) const;
+  template <int kCount, typename WriteCell>
+  inline void WriteKind(Kind kind, const WriteCell& write,
+                        std::uint8_t* out) const;
+  template <int kCount, typename MakeCover>
+  inline void WriteOneLayer(const Mixed& cell,
+                            const MakeCover& make_cover) const;
+  template <int kCount>
+  inline void WriteTwoLayers(const Mixed& cell) const;
+  template <int kCount>
+  inline void WritePixels(const Mixed& cell) const;
+  template <int kCount, typename SumsOf>
+  inline void WriteSums(const Mixed& cell, const SumsOf& sums_of) const;
   // The line of a part with one at most; nullptr if there is none.
   const SmoothLine* OnlyLine(const Part& part) const {
     return part.lines == 0
@@ -239,7 +234,8 @@ class CellCanvas {
   CellMasks<kCells> finished_;
   std::array<std::uint32_t, kCells * kCells> lowest_parts_{};  // if mixed
   std::vector<Part> parts_;
-  std::array<std::vector<Place>, kKinds> places_;
+  // By kind and by how many channels must be computed.
+  std::array<std::array<std::vector<Place>, 4>, kKinds> places_;
   std::vector<UniformRow> rows_;
   // By byte of a row: how many whole pixels its cell has, the weights of its
   // first and its last one.

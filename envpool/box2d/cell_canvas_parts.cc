@@ -203,11 +203,41 @@ inline void CellCanvas::Finish(int band, int x, Color base) {
     index = part->next;
     part = &parts_[index];
   }
-  if (index != 0) {
-    places_[KindOf(*part)].push_back({static_cast<std::uint8_t>(band),
-                                      static_cast<std::uint8_t>(x), index,
-                                      base});
+  if (index == 0) {
+    return;
   }
+  Kind kind = part->kind;
+  if (part->next != 0) {
+    const Part& next = parts_[part->next];
+    const bool is_simple = (kind != kMany) & (next.kind != kMany);
+    kind = is_simple && next.next == 0 ? kTwo : kMany;
+  }
+  const ChannelPlan& plan = PlanOfParts(*part, base);
+  places_[kind][plan.count].push_back({static_cast<std::uint8_t>(band),
+                                       static_cast<std::uint8_t>(x), index,
+                                       base, &plan});
+}
+
+// What must be computed of a cell that some parts cover.
+inline const ChannelPlan& CellCanvas::PlanOfParts(const Part& lowest,
+                                                  Color base) const {
+  Layer& layer = *lowest.layer;
+  if (lowest.next == 0 && layer.plan != nullptr && layer.plan_base == base) {
+    return *layer.plan;
+  }
+  ColorTraits traits = ColorTraits::Of(base, base);
+  for (const Part* part = &lowest; part != parts_.data();
+       part = &parts_[part->next]) {
+    traits = traits | (part->layer->picture != nullptr
+                           ? ColorTraits::OfGrey()
+                           : ColorTraits::Of(part->layer->color, base));
+  }
+  const ChannelPlan& plan = PlanOf(traits);
+  if (lowest.next == 0) {
+    layer.plan_base = base;
+    layer.plan = &plan;
+  }
+  return plan;
 }
 
 // Whether two layers' spans have all pixels of a cell, as those of two pieces
@@ -243,26 +273,20 @@ inline bool CellCanvas::AreSpansEnough(const Layer& a, const Layer& b, int band,
   return (bits[0] | bits[1]) == 0;
 }
 
+inline CellCanvas::Kind CellCanvas::KindOf(const Layer& layer,
+                                           std::uint32_t lines) {
+  if (lines == 0) {
+    return layer.picture == nullptr ? kPlain : kMany;
+  }
+  const Kind one_line = (lines & layer.steep_lines) != 0 ? kSteep : kFlat;
+  return (lines & (lines - 1)) == 0 ? one_line : kMany;
+}
+
 inline void CellCanvas::AddPart(Layer* layer, int band, int x,
                                 std::uint32_t lines, std::uint32_t next) {
   lowest_parts_[band * kCells + x] = static_cast<std::uint32_t>(parts_.size());
-  parts_.push_back({layer, lines, next});
-}
-
-inline CellCanvas::Kind CellCanvas::KindOf(const Part& part) const {
-  const auto is_simple = [](const Part& part) {
-    return part.layer->picture == nullptr &&
-           (part.lines & (part.lines - 1)) == 0;
-  };
-  if (!is_simple(part)) {
-    return kMany;
-  }
-  if (part.next != 0) {
-    const Part& next = parts_[part.next];
-    return next.next == 0 && is_simple(next) ? kTwo : kMany;
-  }
-  const SmoothLine* line = OnlyLine(part);
-  return line == nullptr ? kPlain : line->is_steep ? kSteep : kFlat;
+  parts_.push_back({layer, static_cast<std::uint16_t>(lines),
+                    KindOf(*layer, lines), next});
 }
 
 // The averages of the rows of a colour's pixels.
@@ -314,8 +338,10 @@ void CellCanvas::FindParts(std::uint8_t* out) {
   parts_.assign(1, {});
   mixed_.Clear();
   finished_.Clear();
-  for (auto& places : places_) {
-    places.clear();
+  for (auto& kind : places_) {
+    for (std::vector<Place>& places : kind) {
+      places.clear();
+    }
   }
   if (CurrentIsa() == Isa::kBaseline) {
     Clones::Plain(this, out);

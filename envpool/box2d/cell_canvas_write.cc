@@ -32,39 +32,9 @@ inline std::uint8_t ShrinkRows(const Lanes& sums, std::uint16_t x_reciprocal,
       MulHigh(SumOfLanes(PartOfLanes(averages, row_weights)), y_reciprocal));
 }
 
-// Bit k is set if byte k of a colour is not 0.
-inline Color ChannelsOf(Color color) {
-  const Color low = color & 0x7f7f7f;
-  const Color high = ((low + 0x7f7f7f) | color) & 0x808080;
-  return high * 0x4081 >> 21 & 7;
-}
-
 }  // namespace
 
-// By which channels have changed, which differ from blue and which from green.
-constexpr std::array<CellCanvas::ChannelPlan, 512> CellCanvas::kChannelPlans =
-    [] {
-  std::array<ChannelPlan, 512> plans{};
-  for (int i = 0; i < 512; ++i) {
-    ChannelPlan& plan = plans[i];
-    for (std::uint8_t channel = 0; channel < 3; ++channel) {
-      if ((i >> channel & 1) == 0) {
-        plan.source[channel] = 4 + channel;
-      } else if (channel > 0 && (i >> (3 + channel) & 1) == 0) {
-        plan.source[channel] = 0;
-      } else if (channel > 1 && (i >> (6 + channel) & 1) == 0) {
-        plan.source[channel] = 1;
-      } else {
-        plan.source[channel] = channel;
-        plan.channels[plan.count++] = channel;
-      }
-    }
-  }
-  return plans;
-}();
-
-// The pixels of a cell, column by column, in some of the channels. Colours are
-// often equal in a channel, or have channels that are equal to each other.
+// The pixels of a cell, column by column, in the channels that are computed.
 template <int kCount>
 struct CellCanvas::Pixels {
   void Fill(Color color) {
@@ -100,7 +70,7 @@ struct CellCanvas::Pixels {
   Lanes values[kCount][kCellColumns];
 };
 
-// A mixed cell, and the channels of it that must be computed.
+// A mixed cell.
 struct CellCanvas::Mixed {
   int X() const { return column.first; }
   int Y() const { return row.first; }
@@ -110,6 +80,7 @@ struct CellCanvas::Mixed {
   Color base;
   const Part& part;  // the first
   const ChannelPlan& plan;
+  std::uint8_t* pixel;
 };
 
 template <int kCount>
@@ -156,21 +127,25 @@ inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
   }
 }
 
-// Computes a cell's channels from the weighted sums of its rows' pixels, which
-// are sums_of(channel).
-template <typename SumsOf>
-inline void CellCanvas::WriteSums(const Mixed& cell, const SumsOf& sums_of,
-                                  Channels* out) const {
-  for (int i = 0; i < cell.plan.count; ++i) {
-    const int channel = cell.plan.channels[i];
-    (*out)[channel] = ShrinkRows(sums_of(channel), x_axis_.reciprocal,
-                                 cell.row.weights.data(), y_axis_.reciprocal);
+// Writes a cell: the weighted sums of its rows' pixels are sums_of(channel, i)
+// in the channel that is computed as number i. The others are there already.
+template <int kCount, typename SumsOf>
+inline void CellCanvas::WriteSums(const Mixed& cell,
+                                  const SumsOf& sums_of) const {
+  std::uint32_t pixel = 0;
+  std::memcpy(&pixel, cell.pixel, 3);
+  pixel &= cell.plan.kept;
+  for (int i = 0; i < kCount; ++i) {
+    pixel |= cell.plan.places[i] *
+             ShrinkRows(sums_of(cell.plan.channels[i], i), x_axis_.reciprocal,
+                        cell.row.weights.data(), y_axis_.reciprocal);
   }
+  std::memcpy(cell.pixel, &pixel, 3);
 }
 
-// Computes a cell's channels from all of its pixels.
+// Writes a cell by its pixels.
 template <int kCount>
-inline void CellCanvas::WritePixels(const Mixed& cell, Channels* out) const {
+inline void CellCanvas::WritePixels(const Mixed& cell) const {
   Pixels<kCount> pixels;
   pixels.channels = cell.plan.channels;
   pixels.Fill(cell.base);
@@ -183,57 +158,46 @@ inline void CellCanvas::WritePixels(const Mixed& cell, Channels* out) const {
       PaintLayer(layer, part->lines, cell.X(), cell.Y(), &pixels);
     }
   }
-  int k = 0;
-  WriteSums(
-      cell,
-      [&](int /*channel*/) {
-        const Lanes* values = pixels.values[k++];
-        return SumColumns(cell.column.weights.data(),
-                          [&](int column) { return values[column]; });
-      },
-      out);
+  WriteSums<kCount>(cell, [&](int /*channel*/, int i) {
+    const Lanes* values = pixels.values[i];
+    return SumColumns(cell.column.weights.data(),
+                      [&](int column) { return values[column]; });
+  });
 }
 
 inline CellSpans CellCanvas::SpansOf(const Layer& layer, int x, int y) const {
   return {firsts_.data() + layer.spans + y, lasts_.data() + layer.spans + y, x};
 }
 
-// Computes the channels of a cell that one layer covers with at most one line:
-// as make_cover(spans, line) does.
-template <typename MakeCover>
+// Writes a cell that one layer covers with at most one line: as
+// make_cover(cell, spans, line) does.
+template <int kCount, typename MakeCover>
 inline void CellCanvas::WriteOneLayer(const Mixed& cell,
-                                      const MakeCover& make_cover,
-                                      Channels* out) const {
+                                      const MakeCover& make_cover) const {
   const Layer& layer = *cell.part.layer;
   const auto cover =
-      make_cover(SpansOf(layer, cell.X(), cell.Y()), OnlyLine(cell.part));
-  WriteSums(
-      cell,
-      [&](int channel) {
-        return cover.RowSums(ChannelOf(cell.base, channel),
-                             ChannelOf(layer.color, channel),
-                             cell.column.weights.data());
-      },
-      out);
+      make_cover(cell, SpansOf(layer, cell.X(), cell.Y()), OnlyLine(cell.part));
+  WriteSums<kCount>(cell, [&](int channel, int /*i*/) {
+    return cover.RowSums(ChannelOf(cell.base, channel),
+                         ChannelOf(layer.color, channel),
+                         cell.column.weights.data());
+  });
 }
 
-// Computes the channels of a cell that two layers cover, with at most one line
-// each.
-inline void CellCanvas::WriteTwoLayers(const Mixed& cell, Channels* out) const {
+// Writes a cell that two layers cover, with at most one line each.
+template <int kCount>
+inline void CellCanvas::WriteTwoLayers(const Mixed& cell) const {
   const Part& next = parts_[cell.part.next];
   const Layer& lower = *cell.part.layer;
   const Layer& upper = *next.layer;
   const CellSpans lower_spans = SpansOf(lower, cell.X(), cell.Y());
   const CellSpans upper_spans = SpansOf(upper, cell.X(), cell.Y());
   const auto write = [&](const auto& layers) {
-    WriteSums(
-        cell,
-        [&](int channel) {
-          return layers.RowSums(
-              ChannelOf(cell.base, channel), ChannelOf(lower.color, channel),
-              ChannelOf(upper.color, channel), cell.column.weights.data());
-        },
-        out);
+    WriteSums<kCount>(cell, [&](int channel, int /*i*/) {
+      return layers.RowSums(
+          ChannelOf(cell.base, channel), ChannelOf(lower.color, channel),
+          ChannelOf(upper.color, channel), cell.column.weights.data());
+    });
   };
   if ((cell.part.lines | next.lines) == 0) {
     write(TwoPlainLayers(lower_spans, upper_spans));
@@ -244,49 +208,15 @@ inline void CellCanvas::WriteTwoLayers(const Mixed& cell, Channels* out) const {
   }
 }
 
-// What must be computed of a cell that a part and those above it cover.
-inline const CellCanvas::ChannelPlan& CellCanvas::PlanOf(
-    Color base, const Part& part) const {
-  Layer* lowest = part.layer;
-  if (part.next == 0 && lowest->plan != nullptr && lowest->plan_base == base) {
-    return *lowest->plan;
-  }
-  // What differs from the base, from its own blue and from its own green.
-  Color changed = 0;
-  Color unlike_blue = base ^ (base & 255) * 0x10101;
-  Color unlike_green = base ^ (base >> 8 & 255) * 0x10101;
-  for (const Part* each = &part; each != parts_.data();
-       each = &parts_[each->next]) {
-    const Layer& layer = *each->layer;
-    changed |= layer.picture == nullptr ? layer.color ^ base : 0xffffff;
-    unlike_blue |= layer.unlike_blue;
-    unlike_green |= layer.unlike_green;
-  }
-  const ChannelPlan& plan =
-      kChannelPlans[ChannelsOf(changed) | ChannelsOf(unlike_blue) << 3 |
-                    ChannelsOf(unlike_green) << 6];
-  if (part.next == 0) {
-    lowest->plan_base = base;
-    lowest->plan = &plan;
-  }
-  return plan;
-}
-
-// Writes the cells of a kind: write(cell, values) computes their channels.
-// `out` has them as if they had one colour each.
-template <typename WriteChannels>
-inline void CellCanvas::WriteKind(Kind kind, const WriteChannels& write,
+// Writes the cells of a kind, each of which write(cell) writes. `out` has them
+// as if they had one colour each.
+template <int kCount, typename WriteCell>
+inline void CellCanvas::WriteKind(Kind kind, const WriteCell& write,
                                   std::uint8_t* out) const {
-  for (const auto& [band, x, index, base] : places_[kind]) {
-    const Part& part = parts_[index];
-    const ChannelPlan& plan = PlanOf(base, part);
-    std::uint8_t* pixel = out + (band * kCells + x) * 3;
-    Channels values{0, 0, 0, 0, pixel[2], pixel[1], pixel[0]};
-    write(Mixed{x_axis_.cells[x], y_axis_.cells[band], base, part, plan},
-          &values);
-    for (int channel = 0; channel < 3; ++channel) {
-      pixel[2 - channel] = values[plan.source[channel]];
-    }
+  for (const Place& place : places_[kind][kCount]) {
+    write(Mixed{x_axis_.cells[place.x], y_axis_.cells[place.band], place.base,
+                parts_[place.part], *place.plan,
+                out + (place.band * kCells + place.x) * 3});
   }
 }
 
@@ -305,23 +235,14 @@ inline void CellCanvas::WriteUniform(int band, std::uint8_t* out) const {
   }
 }
 
-// Cells of one kind are written one after the other, which processors predict
-// better.
-inline void CellCanvas::WriteCells(std::uint8_t* out) {
-  for (int band = 0; band < kCells; ++band) {
-    WriteUniform(band, out + band * kBytesOfRow);
-  }
+// Writes the cells of which as many channels must be computed. Those of one kind
+// come one after the other, which processors predict better.
+template <int kCount>
+inline void CellCanvas::WriteKinds(std::uint8_t* out) const {
   const auto write_one = [&](Kind kind, const auto& make_cover) {
-    WriteKind(
+    WriteKind<kCount>(
         kind,
-        [&](const Mixed& cell, Channels* values) {
-          WriteOneLayer(
-              cell,
-              [&](const CellSpans& spans, const SmoothLine* line) {
-                return make_cover(cell, spans, line);
-              },
-              values);
-        },
+        [&](const Mixed& cell) { WriteOneLayer<kCount>(cell, make_cover); },
         out);
   };
   write_one(kPlain,
@@ -335,24 +256,19 @@ inline void CellCanvas::WriteCells(std::uint8_t* out) {
                       const SmoothLine* line) {
     return FlatLayer(spans, FlatPixels(*line, cell.X(), cell.Y()));
   });
-  WriteKind(
-      kTwo,
-      [this](const Mixed& cell, Channels* values) {
-        WriteTwoLayers(cell, values);
-      },
-      out);
-  WriteKind(
-      kMany,
-      [this](const Mixed& cell, Channels* values) {
-        if (cell.plan.count == 1) {
-          WritePixels<1>(cell, values);
-        } else if (cell.plan.count == 2) {
-          WritePixels<2>(cell, values);
-        } else if (cell.plan.count == 3) {
-          WritePixels<3>(cell, values);
-        }
-      },
-      out);
+  WriteKind<kCount>(
+      kTwo, [this](const Mixed& cell) { WriteTwoLayers<kCount>(cell); }, out);
+  WriteKind<kCount>(
+      kMany, [this](const Mixed& cell) { WritePixels<kCount>(cell); }, out);
+}
+
+inline void CellCanvas::WriteCells(std::uint8_t* out) {
+  for (int band = 0; band < kCells; ++band) {
+    WriteUniform(band, out + band * kBytesOfRow);
+  }
+  WriteKinds<1>(out);
+  WriteKinds<2>(out);
+  WriteKinds<3>(out);
 }
 
 void CellCanvas::Write(std::uint8_t* out) {

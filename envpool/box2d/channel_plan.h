@@ -1,0 +1,60 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which channels of a cell must be computed. Colours are often equal in a
+// channel, or have channels that are equal to each other.
+
+#ifndef ENVPOOL_BOX2D_CHANNEL_PLAN_H_
+#define ENVPOOL_BOX2D_CHANNEL_PLAN_H_
+
+#include <array>
+#include <cstdint>
+
+#include "envpool/box2d/shrink.h"
+
+namespace envpool::box2d {
+
+struct ChannelPlan {
+  int count;
+  std::array<std::uint8_t, 3> channels;  // 0 is blue, 2 red
+  // Bits of a pixel, whose first byte is red, that stay what they are; and by
+  // channel that is computed, what its value is multiplied by to be added.
+  std::uint32_t kept;
+  std::array<std::uint32_t, 3> places;
+};
+
+// What colours have in common with the one below them, and with themselves.
+struct ColorTraits {
+  // Of one colour over another one.
+  static ColorTraits Of(Color color, Color base) {
+    return {color ^ base, UnlikeBlue(color) | UnlikeBlue(base),
+            UnlikeGreen(color) | UnlikeGreen(base)};
+  }
+  // Of a picture that is grey, over anything.
+  static constexpr ColorTraits OfGrey() { return {0xffffff, 0, 0}; }
+
+  ColorTraits operator|(const ColorTraits& other) const {
+    return {changed | other.changed, unlike_blue | other.unlike_blue,
+            unlike_green | other.unlike_green};
+  }
+
+  // A byte is not 0 if the channel differs from the base's, from its own
+  // colour's blue and from its own colour's green.
+  Color changed;
+  Color unlike_blue;
+  Color unlike_green;
+
+ private:
+  static Color UnlikeBlue(Color color) {
+    return color ^ (color & 255) * 0x10101;
+  }
+  static Color UnlikeGreen(Color color) {
+    return color ^ (color >> 8 & 255) * 0x10101;
+  }
+};
+
+const ChannelPlan& PlanOf(const ColorTraits& traits);
+
+}  // namespace envpool::box2d
+
+#endif  // ENVPOOL_BOX2D_CHANNEL_PLAN_H_
