@@ -108,7 +108,7 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
                                         UniformRow** row, std::uint8_t* out) {
   const Axis::Cell& rows = y_axis_.cells[band];
   const auto [some, all] = RangesOf(*layer, rows);
-  CellMask full;
+  CellMask full = CellMask::None();
   if (all.first <= all.last && layer->picture == nullptr) {
     const int first = x_axis_.first_after[all.first];
     full = CellMask::Between(
@@ -116,24 +116,22 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
   }
   const CellMask finished = finished_[band];
   CellMask touched = CellsOf(some);
-  struct TouchingLine {
-    std::uint32_t bit;
-    CellMask cells;
-  };
-  std::array<TouchingLine, PolygonRows::kMaxVertices> touching;
+  // By line that touches the band: its bit, and the cells that it touches.
+  std::uint32_t bits[PolygonRows::kMaxVertices];
+  CellMask cells[PolygonRows::kMaxVertices];
   int count = 0;
   for (int i = 0; i < layer->line_count; ++i) {
     const SmoothLine& line = lines_[layer->lines + i];
     if (line.y <= rows.last && line.last_y + 1 >= rows.first) {
-      const CellMask cells = CellsOf(ReachOf(line, {rows.first, rows.last}));
-      touching[count++] = {1U << i, cells};
-      touched = touched | cells;
+      bits[count] = 1U << i;
+      cells[count] = CellsOf(ReachOf(line, {rows.first, rows.last}));
+      touched = touched | cells[count++];
     }
   }
   const auto lines_of = [&](int x) {
     std::uint32_t lines = 0;
     for (int i = 0; i < count; ++i) {
-      lines |= touching[i].cells.Has(x) ? touching[i].bit : 0;
+      lines |= cells[i].Has(x) ? bits[i] : 0;
     }
     return lines;
   };
@@ -160,7 +158,7 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
 // The cells that depend on some columns.
 inline CellMask CellCanvas::CellsOf(Range columns) const {
   if (columns.first > columns.last) {
-    return {};
+    return CellMask::None();
   }
   return CellMask::Between(x_axis_.of_pixel[columns.first].first,
                            x_axis_.of_pixel[columns.last].last);

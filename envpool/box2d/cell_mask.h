@@ -16,10 +16,11 @@ class CellMask {
  public:
   static constexpr int kMost = 128;
 
-  constexpr CellMask() = default;
+  CellMask() = default;  // with any cells
   constexpr CellMask(std::uint64_t low, std::uint64_t high)
       : low_(low), high_(high) {}
 
+  static constexpr CellMask None() { return {0, 0}; }
   // Cells first to last; none if last is first - 1.
   static CellMask Between(int first, int last) {
     return Below(last + 1) & ~Below(first);
@@ -42,11 +43,12 @@ class CellMask {
   // Calls visit(x) for each cell, from left to right.
   template <typename Visit>
   void ForEach(const Visit& visit) const {
-    for (std::uint64_t left = low_; left != 0; left &= left - 1) {
-      visit(std::countr_zero(left));
-    }
-    for (std::uint64_t left = high_; left != 0; left &= left - 1) {
-      visit(kHalf + std::countr_zero(left));
+    std::uint64_t low = low_;
+    std::uint64_t high = high_;
+    while ((low | high) != 0) {
+      visit(low != 0 ? std::countr_zero(low) : kHalf + std::countr_zero(high));
+      high &= high - (low == 0 ? 1 : 0);
+      low &= low - 1;
     }
   }
 
@@ -75,15 +77,15 @@ class CellMask {
   static constexpr std::array<std::uint64_t, kMost + kHalf + 1> kBelow = [] {
     std::array<std::uint64_t, kMost + kHalf + 1> below{};
     for (int x = 0; x <= kMost + kHalf; ++x) {
-      below[x] = x <= kHalf          ? 0
+      below[x] = x <= kHalf  ? 0
                  : x < kMost ? (1ULL << (x - kHalf)) - 1
                              : ~0ULL;
     }
     return below;
   }();
 
-  std::uint64_t low_{0};
-  std::uint64_t high_{0};
+  std::uint64_t low_;
+  std::uint64_t high_;
 };
 
 // A mask for each of some rows. Its halves are apart, so that compilers do not

@@ -133,3 +133,26 @@ def test_every_reward_is_written_as_pygame_writes_it():
         ours.draw_reward(reward)
         pixels = pygame.surfarray.array2d(surface).T
         np.testing.assert_array_equal(ours.pixels()[700:], pixels[700:], str(reward))
+
+
+def test_rewards_are_kept_and_drawn_over_bars():
+    """Rewards that take each other's place, texts that are long, and bars that
+    reach them."""
+    panel = raster_test_module.Panel()
+    rewards = [7, 7 + 128, -121, 7, 12345, -12345, 98765432, 7.9, -0.9]
+    bars = [(0, 0), (0.3, 0.5), (1.7, 0), (0, 40), (2, 32), (-2, -3), (0, float("nan"))]
+    for steering, spin in bars:
+        for reward in rewards:
+            surface = pygame.Surface(SIZE)
+            for place, length, color in [
+                (20, -10.0 * steering, (0, 255, 0)),
+                (30, -0.8 * spin, (255, 0, 0)),
+            ]:
+                if abs(length) > 0.001:
+                    left, right = place * 25, (place + length) * 25
+                    corners = [(left, 720), (right, 720), (right, 760), (left, 760)]
+                    pygame.draw.polygon(surface, color, corners)
+            surface.blit(*render_reward(reward))
+            expected = shrunk(surface, 96, 96)
+            ours = panel.observation(reward, steering, spin)
+            np.testing.assert_array_equal(ours, expected, f"{reward} {steering} {spin}")

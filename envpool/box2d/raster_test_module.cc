@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/box2d/car_scene.h"
 #include "envpool/box2d/cell_canvas.h"
 #include "envpool/box2d/raster.h"
 #include "envpool/box2d/reward_text.h"
@@ -21,6 +22,7 @@
 #include "envpool/box2d/shrink.h"
 
 namespace py = pybind11;
+using envpool::box2d::CarPainter;
 using envpool::box2d::CellCanvas;
 using envpool::box2d::Color;
 using envpool::box2d::ColumnShrink;
@@ -132,6 +134,35 @@ class Cells {
   GreyPicture text_{};
 };
 
+// The observations of a black world.
+class Panel {
+ public:
+  py::array_t<std::uint8_t> Observation(double reward, double steering,
+                                        double spin) {
+    py::array_t<std::uint8_t> result({96, 96, 3});
+    painter_.DrawObservation(
+        {.time = 1,
+         .reward = reward,
+         .background = 0,
+         .grass = 0,
+         .road = {},
+         .marks = {},
+         .car = {},
+         .x = 0,
+         .y = 0,
+         .angle = 0,
+         .speed = 0,
+         .spin = spin,
+         .wheel_speeds = {},
+         .steering = steering},
+        result.mutable_data());
+    return result;
+  }
+
+ private:
+  CarPainter painter_;
+};
+
 }  // namespace
 
 PYBIND11_MODULE(raster_test_module, m) {
@@ -148,4 +179,7 @@ PYBIND11_MODULE(raster_test_module, m) {
       .def("draw", &Cells::Draw)
       .def("draw_reward", &Cells::DrawReward)
       .def("observation", &Cells::Observation);
+  py::class_<Panel>(m, "Panel")
+      .def(py::init<>())
+      .def("observation", &Panel::Observation);
 }
