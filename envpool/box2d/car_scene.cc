@@ -243,7 +243,8 @@ void CarPainter::DrawMark(const Camera& camera, const SkidMark& mark) {
 // Whether no indicator is where the reward is. Those that begin beside it grow
 // upwards, the others may grow to the left.
 bool CarPainter::IsRewardApart(const CarScene& scene) {
-  return (kSteeringPlace + SteeringLength(scene)) * kUnitX > RewardCells::kEnd &&
+  return (kSteeringPlace + SteeringLength(scene)) * kUnitX >
+             RewardCells::kEnd &&
          (kSpinPlace + SpinLength(scene)) * kUnitX > RewardCells::kEnd;
 }
 

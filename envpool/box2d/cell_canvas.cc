@@ -29,8 +29,7 @@ CellCanvas::Axis::Axis(int pixels, bool mirrored)
   for (const ShrinkAxis::Cell& from : axis.cells) {
     // Where cells' borders are those of pixels but for rounding, even the
     // brightest pixel that they share makes no difference to the second one.
-    const bool is_shared =
-        PartOf(255, static_cast<std::uint16_t>(rest)) > 0;
+    const bool is_shared = PartOf(255, static_cast<std::uint16_t>(rest)) > 0;
     Cell cell{from.first - (is_shared ? 1 : 0), from.last, {}};
     auto weight = cell.weights.begin();
     if (is_shared) {
@@ -261,16 +260,28 @@ void CellCanvas::AddLine(Point a, Point b, Layer* layer) {
   ++layer->line_count;
 }
 
+// Whether a layer's spans have all pixels of a block.
+bool CellCanvas::HasAll(const Layer& layer, Range rows, Range columns) const {
+  if (rows.first < layer.first_row || rows.last >= layer.end_row) {
+    return false;
+  }
+  const std::int16_t* firsts = firsts_.data() + layer.spans + rows.first;
+  const std::int16_t* lasts = lasts_.data() + layer.spans + rows.first;
+  const auto first = static_cast<std::int16_t>(columns.first);
+  const auto last = static_cast<std::int16_t>(columns.last);
+  const int count = rows.last - rows.first + 1;
+  std::int16_t missing = 0;
+  for (int i = 0; i < count; ++i) {
+    missing |=
+        static_cast<std::int16_t>((firsts[i] > first) | (lasts[i] < last));
+  }
+  return missing == 0;
+}
+
 // Pixels of the outline that are opaque; as a rule the spans have them too.
 void CellCanvas::AddBlock(const Layer& layer, Range rows, Range columns) {
   rows = {std::max(rows.first, hidden_), std::min(rows.last, kHeight - 1)};
-  bool is_covered = true;
-  for (int y = rows.first; y <= rows.last; ++y) {
-    const bool has_row = layer.first_row <= y && y < layer.end_row;
-    is_covered &= has_row && firsts_[layer.spans + y] <= columns.first &&
-                  columns.last <= lasts_[layer.spans + y];
-  }
-  if (is_covered) {
+  if (rows.first > rows.last || HasAll(layer, rows, columns)) {
     return;
   }
   const Layer block = NewLayer(layer.color, rows.first, rows.last + 1);

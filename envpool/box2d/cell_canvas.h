@@ -162,6 +162,7 @@ class CellCanvas {
                 std::span<const Point> outline);
   void AddOutline(std::span<const Point> points, Layer* layer);
   void AddLine(Point a, Point b, Layer* layer);
+  bool HasAll(const Layer& layer, Range rows, Range columns) const;
   void AddBlock(const Layer& layer, Range rows, Range columns);
   void AddLayer(const Layer& layer);
 

@@ -146,8 +146,9 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
       AddPart(layer, band, x, lines_of(x), next);
     }
   });
-  (touched & ~mixed).ForEach(
-      [&](int x) { AddPart(layer, band, x, lines_of(x), 0); });
+  (touched & ~mixed).ForEach([&](int x) {
+    AddPart(layer, band, x, lines_of(x), 0);
+  });
   mixed_.Add(band, touched);
   if (!seen.IsEmpty()) {
     *row = *row == nullptr ? RowOf(layer->color) : *row;
@@ -283,8 +284,8 @@ inline CellCanvas::Kind CellCanvas::KindOf(const Layer& layer,
 inline void CellCanvas::AddPart(Layer* layer, int band, int x,
                                 std::uint32_t lines, std::uint32_t next) {
   lowest_parts_[band * kCells + x] = static_cast<std::uint32_t>(parts_.size());
-  parts_.push_back({layer, static_cast<std::uint16_t>(lines),
-                    KindOf(*layer, lines), next});
+  parts_.push_back(
+      {layer, static_cast<std::uint16_t>(lines), KindOf(*layer, lines), next});
 }
 
 // The averages of the rows of a colour's pixels.
@@ -297,11 +298,13 @@ CellCanvas::UniformRow* CellCanvas::RowOf(Color color) {
   UniformRow& row = rows_.emplace_back();
   row.color = color;
   for (int i = 0; i < kBytesOfRow; ++i) {
-    const auto value = static_cast<std::uint16_t>(color >> (16 - i % 3 * 8) & 255);
+    const auto value =
+        static_cast<std::uint16_t>(color >> (16 - i % 3 * 8) & 255);
     const auto sum = static_cast<std::uint16_t>(
         whole_[i] * value + PartOf(value, first_weights_[i]) +
         PartOf(value, last_weights_[i]));
-    row.averages[i] = static_cast<std::uint8_t>(MulHigh(sum, x_axis_.reciprocal));
+    row.averages[i] =
+        static_cast<std::uint8_t>(MulHigh(sum, x_axis_.reciprocal));
   }
   return &row;
 }

@@ -235,8 +235,8 @@ inline void CellCanvas::WriteUniform(int band, std::uint8_t* out) const {
   }
 }
 
-// Writes the cells of which as many channels must be computed. Those of one kind
-// come one after the other, which processors predict better.
+// Writes the cells of which as many channels must be computed. Those of one
+// kind come one after the other, which processors predict better.
 template <int kCount>
 inline void CellCanvas::WriteKinds(std::uint8_t* out) const {
   const auto write_one = [&](Kind kind, const auto& make_cover) {

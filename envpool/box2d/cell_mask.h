@@ -29,7 +29,9 @@ class CellMask {
   std::uint64_t low() const { return low_; }
   std::uint64_t high() const { return high_; }
   bool IsEmpty() const { return (low_ | high_) == 0; }
-  bool Has(int x) const { return ((x < kHalf ? low_ : high_) >> x % kHalf) & 1; }
+  bool Has(int x) const {
+    return ((x < kHalf ? low_ : high_) >> x % kHalf) & 1;
+  }
   void Add(int x) { (x < kHalf ? low_ : high_) |= 1ULL << x % kHalf; }
 
   CellMask operator~() const { return {~low_, ~high_}; }
@@ -43,12 +45,11 @@ class CellMask {
   // Calls visit(x) for each cell, from left to right.
   template <typename Visit>
   void ForEach(const Visit& visit) const {
-    std::uint64_t low = low_;
-    std::uint64_t high = high_;
-    while ((low | high) != 0) {
-      visit(low != 0 ? std::countr_zero(low) : kHalf + std::countr_zero(high));
-      high &= high - (low == 0 ? 1 : 0);
-      low &= low - 1;
+    for (std::uint64_t left = low_; left != 0; left &= left - 1) {
+      visit(std::countr_zero(left));
+    }
+    for (std::uint64_t left = high_; left != 0; left &= left - 1) {
+      visit(kHalf + std::countr_zero(left));
     }
   }
 
@@ -77,9 +78,7 @@ class CellMask {
   static constexpr std::array<std::uint64_t, kMost + kHalf + 1> kBelow = [] {
     std::array<std::uint64_t, kMost + kHalf + 1> below{};
     for (int x = 0; x <= kMost + kHalf; ++x) {
-      below[x] = x <= kHalf  ? 0
-                 : x < kMost ? (1ULL << (x - kHalf)) - 1
-                             : ~0ULL;
+      below[x] = x <= kHalf ? 0 : x < kMost ? (1ULL << (x - kHalf)) - 1 : ~0ULL;
     }
     return below;
   }();

@@ -99,8 +99,8 @@ inline void WritePlainCrossings(Point a, Point b, int begin, int end,
   const int first = begin - a.y;
   const int count = end - begin;
   for (int i = 0; i < count; ++i) {
-    crossings[i] =
-        static_cast<std::int32_t>((from + static_cast<double>(first + i) * dx) / dy);
+    crossings[i] = static_cast<std::int32_t>(
+        (from + static_cast<double>(first + i) * dx) / dy);
   }
 }
 

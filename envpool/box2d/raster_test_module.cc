@@ -140,22 +140,21 @@ class Panel {
   py::array_t<std::uint8_t> Observation(double reward, double steering,
                                         double spin) {
     py::array_t<std::uint8_t> result({96, 96, 3});
-    painter_.DrawObservation(
-        {.time = 1,
-         .reward = reward,
-         .background = 0,
-         .grass = 0,
-         .road = {},
-         .marks = {},
-         .car = {},
-         .x = 0,
-         .y = 0,
-         .angle = 0,
-         .speed = 0,
-         .spin = spin,
-         .wheel_speeds = {},
-         .steering = steering},
-        result.mutable_data());
+    painter_.DrawObservation({.time = 1,
+                              .reward = reward,
+                              .background = 0,
+                              .grass = 0,
+                              .road = {},
+                              .marks = {},
+                              .car = {},
+                              .x = 0,
+                              .y = 0,
+                              .angle = 0,
+                              .speed = 0,
+                              .spin = spin,
+                              .wheel_speeds = {},
+                              .steering = steering},
+                             result.mutable_data());
     return result;
   }
 

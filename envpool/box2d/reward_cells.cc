@@ -26,8 +26,8 @@ bool RewardCells::Write(double reward, CellCanvas* canvas, std::uint8_t* out) {
   }
   if (text.is_short) {
     for (int band = 0; band < kBands; ++band) {
-      std::memcpy(out + (kFirstBand + band) * kStride,
-                  text.cells[band].data(), kColumns * 3);
+      std::memcpy(out + (kFirstBand + band) * kStride, text.cells[band].data(),
+                  kColumns * 3);
     }
   }
   return text.is_short;

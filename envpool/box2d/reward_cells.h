@@ -22,9 +22,9 @@ class RewardCells {
   static constexpr int kEnd = 125;
 
   // Writes a reward's cells over those of a picture that are black: CellCanvas
-  // ::kCells^2 RGB pixels. If they are not known, `canvas` draws them, and loses
-  // what has been drawn on it. False, and nothing has been written, if the text
-  // is too long.
+  // ::kCells^2 RGB pixels. If they are not known, `canvas` draws them, and
+  // loses what has been drawn on it. False, and nothing has been written, if
+  // the text is too long.
   bool Write(double reward, CellCanvas* canvas, std::uint8_t* out);
 
  private:
