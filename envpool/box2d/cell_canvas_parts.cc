@@ -31,6 +31,29 @@ inline HalfLanes LoadHalf(const std::int16_t* from) {
   return lanes;
 }
 
+// The lines of a layer that touch a band, and the cells that they touch.
+class TouchingLines {
+ public:
+  void Add(int line, const CellMask& cells) {
+    bits_[count_] = 1U << line;
+    cells_[count_++] = cells;
+  }
+  // A bit for each line that touches a cell.
+  std::uint32_t At(int x) const {
+    std::uint32_t lines = 0;
+    for (int i = 0; i < count_; ++i) {
+      lines |= cells_[i].Has(x) ? bits_[i] : 0;
+    }
+    return lines;
+  }
+
+ private:
+  int count_{0};
+  // Those that have not been added have no values, which takes no time.
+  std::uint32_t bits_[PolygonRows::kMaxVertices];
+  CellMask cells_[PolygonRows::kMaxVertices];
+};
+
 }  // namespace
 
 inline void CellCanvas::FindPartsOf(Layer* layer, std::uint8_t* out) {
@@ -116,25 +139,15 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
   }
   const CellMask finished = finished_[band];
   CellMask touched = CellsOf(some);
-  // By line that touches the band: its bit, and the cells that it touches.
-  std::uint32_t bits[PolygonRows::kMaxVertices];
-  CellMask cells[PolygonRows::kMaxVertices];
-  int count = 0;
+  TouchingLines touching;
   for (int i = 0; i < layer->line_count; ++i) {
     const SmoothLine& line = lines_[layer->lines + i];
     if (line.y <= rows.last && line.last_y + 1 >= rows.first) {
-      bits[count] = 1U << i;
-      cells[count] = CellsOf(ReachOf(line, {rows.first, rows.last}));
-      touched = touched | cells[count++];
+      const CellMask cells = CellsOf(ReachOf(line, {rows.first, rows.last}));
+      touching.Add(i, cells);
+      touched = touched | cells;
     }
   }
-  const auto lines_of = [&](int x) {
-    std::uint32_t lines = 0;
-    for (int i = 0; i < count; ++i) {
-      lines |= cells[i].Has(x) ? bits[i] : 0;
-    }
-    return lines;
-  };
   touched = touched & ~full & ~finished;
   const CellMask mixed = mixed_[band];
   CellMask seen = full & ~finished;
@@ -143,11 +156,11 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
     if (AreSpansEnough(*parts_[next].layer, *layer, band, x)) {
       seen.Add(x);
     } else {
-      AddPart(layer, band, x, lines_of(x), next);
+      AddPart(layer, band, x, touching.At(x), next);
     }
   });
   (touched & ~mixed).ForEach([&](int x) {
-    AddPart(layer, band, x, lines_of(x), 0);
+    AddPart(layer, band, x, touching.At(x), 0);
   });
   mixed_.Add(band, touched);
   if (!seen.IsEmpty()) {
