@@ -38,6 +38,9 @@ from torch.distributions import Independent, Normal
 GAMMA, DECAY, CLIP = 0.99, 0.95, 0.2
 CRITIC, MAX_NORM = 0.5, 0.5
 FAR = 10.0  # no normalized number is further from 0
+# Of the standard deviation of actions at first. With 0, two of three HalfCheetahs
+# did not get beyond a return of 1,850.
+LOG_STD = -1.0
 
 
 def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv:
@@ -105,7 +108,7 @@ class Agent(nn.Module):
     def __init__(self, num_inputs: int, num_actions: int) -> None:
         super().__init__()
         self.policy = network(num_inputs, num_actions, 0.01)
-        self.log_std = nn.Parameter(torch.zeros(num_actions))
+        self.log_std = nn.Parameter(torch.full((num_actions,), LOG_STD))
         self.critic = network(num_inputs, 1, 1.0)
         self.seen = Moments(num_inputs)
         self.returns = Moments()

@@ -100,7 +100,6 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
   }
 
   void Step(const Action& action) override {
-    std::memcpy(last_frame_.data(), game_->frame(), Game::kFrameBytes);
     game_->Act(action["action"_]);
     const Game::Infos& infos = game_->infos();
     ++level_steps_;
@@ -157,6 +156,7 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
       reader->Read(&last_frame_);
     }
     game_->Load(std::move(state));
+    KeepFrame();
   }
 
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
@@ -198,6 +198,15 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     state["info:level_seed"_] =
         is_done_ ? infos.prev_level_seed : infos.level_seed;
     WriteFrame(&state);
+    KeepFrame();
+  }
+
+  // The next Act may end the episode and draw over this frame. Copied now, while
+  // it is in the cache, it costs less than just before that.
+  void KeepFrame() {
+    if (!is_done_) {
+      std::memcpy(last_frame_.data(), game_->frame(), Game::kFrameBytes);
+    }
   }
 
   void WriteFrame(State* state) {
