@@ -92,9 +92,13 @@ def limit_threads(count: int) -> None:
     PyTorch tells them, but not OpenBLAS, with which Debian builds it.
     """
     torch.set_num_threads(count)
-    maps = pathlib.Path("/proc/self/maps").read_text(encoding="utf-8")
-    for path in set(re.findall(r"/\S*openblas\S*", maps)):
-        library = ctypes.CDLL(path)
+    maps = pathlib.Path("/proc/self/maps").read_text("utf-8", "surrogateescape")
+    # The rest of a line is the path, which may have spaces.
+    for path in set(re.findall(r" (/.*openblas.*)$", maps, re.MULTILINE)):
+        try:
+            library = ctypes.CDLL(path)
+        except OSError:  # a file that has been replaced since
+            continue
         for setter in _SETTERS:
             getattr(library, setter, lambda _: None)(count)
 

@@ -190,9 +190,11 @@ def test_mujoco_refuses_what_is_no_checkpoint(whole, tmp_path):
     assert errors == [expected + name for name in files]
 
 
-# Of all that is loaded, NumPy's BLAS included, under its prefix.
+# Of all that is loaded, NumPy's BLAS included, under its prefix. A file that is
+# no library only looks like one.
 BLAS = """
 import ctypes
+import mmap
 import pathlib
 import re
 import sys
@@ -201,9 +203,15 @@ sys.path.insert(0, sys.argv[1])
 import numpy
 import ppo_runs
 
+file = pathlib.Path("a folder/openblas.so")
+file.parent.mkdir()
+file.write_bytes(bytes(100))
+mapped = mmap.mmap(file.open("rb").fileno(), 100, access=mmap.ACCESS_READ)
+
 ppo_runs.limit_threads(3)
 maps = pathlib.Path("/proc/self/maps").read_text()
-for path in set(re.findall(r"/\\S*openblas\\S*", maps)):
+assert "a folder/openblas.so" in maps
+for path in set(re.findall(r" (/\\S*openblas\\S*)$", maps, re.MULTILINE)):
     library = ctypes.CDLL(path)
     for name in ("openblas_get_num_threads", "scipy_openblas_get_num_threads64_"):
         if hasattr(library, name):
@@ -212,8 +220,8 @@ for path in set(re.findall(r"/\\S*openblas\\S*", maps)):
 
 
 def test_mujoco_threads_are_those_of_the_blas_too(tmp_path):
-    found = run_python(tmp_path, "-c", BLAS, FOLDER).stdout.split()
-    assert set(found) == {"3"}
+    done = run_python(tmp_path, "-c", BLAS, FOLDER)
+    assert set(done.stdout.split()) == {"3"}, done.stderr
 
 
 def test_mujoco_is_learnt(tmp_path):

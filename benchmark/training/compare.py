@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -31,6 +32,7 @@ from envpool.bench import machine
 __all__ = ["main"]
 
 FOLDER = pathlib.Path(__file__).parent
+EXAMPLES = FOLDER.parent.parent / "examples"
 SYSTEMS = ("envpool", "gymnasium-async", "envpool-1.2.5")
 # Where Debian has PyTorch.
 _DEBIAN = "/usr/lib/python3/dist-packages"
@@ -92,7 +94,6 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
     Raises:
       RunError: it failed.
     """
-    examples = FOLDER.parent.parent / "examples"
     request = {
         "task": task.task_id,
         "system": system,
@@ -104,7 +105,7 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
         "seconds": 60 * args.minutes,
         "threads": args.threads,
         "options": dict(task.options),
-        "paths": [str(examples), args.torch],
+        "paths": [str(EXAMPLES), args.torch],
     }
     environment = {**os.environ, **dict.fromkeys(_THREADS, str(args.threads))}
     if system == "envpool-1.2.5":
@@ -171,8 +172,16 @@ def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
         "minutes": args.minutes,
         "threads": args.threads,
         "options": dict(task.options),
+        "program": program(),
         "machine": about,
     }
+
+
+def program() -> str:
+    """Returns a digest of what learns: the examples, and run.py."""
+    names = "ppo_atari", "ppo_mujoco", "ppo_runs"
+    files = [*(EXAMPLES / f"{name}.py" for name in names), FOLDER / "run.py"]
+    return hashlib.sha256(b"".join(map(pathlib.Path.read_bytes, files))).hexdigest()
 
 
 def check_resumed(

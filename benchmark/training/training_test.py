@@ -64,6 +64,10 @@ def test_a_run_is_kept(found, tmp_path, monkeypatch):
     for other, name in {"--threads=2": "threads", "--steps=40000": "steps"}.items():
         with pytest.raises(SystemExit, match=f"expected the same {name} as"):
             compare.main([*arguments, other])
+    with monkeypatch.context() as patch:
+        patch.setattr(compare, "program", lambda: "one that learns otherwise")
+        with pytest.raises(SystemExit, match="expected the same program as"):
+            compare.main(arguments)
     assert json.loads((tmp_path / "results.json").read_text())["cartpole"] == kept
 
 

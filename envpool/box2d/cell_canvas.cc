@@ -170,13 +170,12 @@ void CellCanvas::Polygon(Side side, std::span<const Point> points,
   const Layer layer =
       NewLayer(color, turned ? kHeight - rows.end_row() : rows.first_row(),
                turned ? kHeight - rows.first_row() : rows.end_row());
-  const auto firsts = firsts_.begin() + layer.spans;
-  const auto lasts = lasts_.begin() + layer.spans;
-  rows.FindPlainSpans(points, kWidth, &firsts[layer.first_row],
-                      &lasts[layer.first_row]);
+  const int first = layer.spans + layer.first_row;
+  rows.FindPlainSpans(points, kWidth, &firsts_[first], &lasts_[first]);
   if (turned) {
-    std::reverse(firsts + layer.first_row, firsts + layer.end_row);
-    std::reverse(lasts + layer.first_row, lasts + layer.end_row);
+    const int end = layer.spans + layer.end_row;
+    std::reverse(firsts_.begin() + first, firsts_.begin() + end);
+    std::reverse(lasts_.begin() + first, lasts_.begin() + end);
   }
   AddLayer(layer);
 }

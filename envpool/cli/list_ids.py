@@ -109,6 +109,8 @@ def command(
     """
     texts = missing()
     told = {name for name in texts if may_mean(name, words, family)}
+    if not words and not family:  # nobody asked for those
+        told -= {row.name for rows in entry.missing_wheels().values() for row in rows}
     _tell(texts[name] for name in sorted(told))
     found = groups(words, family)
     if as_json:

@@ -82,6 +82,8 @@ def test_list_says_how_to_install_what_is_missing(capsys, monkeypatch):
     assert "list: Other needs another package: pip install theirs\n" in err
     status, _, err = run(capsys, "OtherNoSuchId")
     assert expected not in err
+    # A wheel that was not chosen is no failure.
+    assert run(capsys, "--count")[2] == expected
     monkeypatch.setitem(entry.failures, row.name, ImportError("no libmine.so"))
     _, _, err = run(capsys, row.name)
     assert f"the family {row.name!r} is missing: ImportError: no libmine.so" in err

@@ -201,8 +201,8 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     KeepFrame();
   }
 
-  // The next Act may end the episode and draw over this frame. Copied now, while
-  // it is in the cache, it costs less than just before that.
+  // The next Act may end the episode and draw over this frame. Copied now,
+  // while it is in the cache, it costs less than just before that.
   void KeepFrame() {
     if (!is_done_) {
       std::memcpy(last_frame_.data(), game_->frame(), Game::kFrameBytes);

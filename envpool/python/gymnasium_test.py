@@ -19,8 +19,13 @@ from envpool.python.errors import ArgumentError, ConfigError, ProtocolError
 
 IDS = ["CartPole-v1", "Pendulum-v1", "Acrobot-v1", "FrozenLake-v1", "Taxi-v3"]
 N = 5
+# What Gymnasium says of an id if there is one with a higher version. This one
+# only has ids as old as that.
+OLD = "The environment envpool/Taxi-v3 is out of date"
+may_be_old = pytest.mark.filterwarnings(f"ignore:.*{OLD}:DeprecationWarning")
 
 
+@may_be_old
 @pytest.mark.parametrize("task_id", IDS)
 def test_make_vec(task_id):
     env = gymnasium.make_vec(f"envpool/{task_id}", num_envs=8, seed=3)
@@ -70,10 +75,11 @@ def test_checker(task_id):
         warnings.simplefilter("always")
         check_env(official.unwrapped, skip_render_check=True)
     # What it has to say about the spaces it says about the original too.
-    mine = {str(warning.message) for warning in caught}
+    mine = {str(w.message) for w in caught if OLD not in str(w.message)}
     assert mine <= {str(warning.message) for warning in allowed}
 
 
+@may_be_old
 @pytest.mark.parametrize("task_id", ["CartPole-v1", "FrozenLake-v1", "Taxi-v3"])
 def test_one_env_is_the_official_one(task_id):
     ours = gymnasium.make(f"envpool/{task_id}", infos=["official", "elapsed_step"])
@@ -97,7 +103,7 @@ def test_one_env_is_the_official_one(task_id):
 
 
 def test_infos_that_were_asked_for():
-    env = gymnasium.make("envpool/Taxi-v3", infos="all")
+    env = gymnasium.make("envpool/Taxi-v4", infos="all")
     for info in (env.reset()[1], env.step(0)[-1]):
         assert sorted(info) == [
             "action_mask",
@@ -117,7 +123,7 @@ def test_time_limit_of_make():
     env.reset()
     flags = [env.step(0)[3] for _ in range(9)]
     assert flags == [False] * 8 + [True]
-    env = gymnasium.make("envpool/Taxi-v3", max_episode_steps=300)
+    env = gymnasium.make("envpool/Taxi-v4", max_episode_steps=300)
     env.reset()
     flags = [env.step(0)[3] for _ in range(300)]
     assert flags == [False] * 299 + [True]

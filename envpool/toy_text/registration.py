@@ -77,7 +77,8 @@ family.meanings(
         "both sides are equally likely.",
         "fickle_passenger": "Whether the passenger may change the destination when the "
         "ride begins.",
-        "fickle_probability": "Share of the episodes in which a fickle passenger does.",
+        "fickle_probability": "Share of the episodes in which a fickle passenger "
+        "changes the destination.",
     },
     "TaxiV4",
 )

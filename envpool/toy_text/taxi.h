@@ -7,7 +7,8 @@
 // "in the taxi".  `is_rainy`: a move goes as intended with probability 0.8 and
 // to either side with 0.1 each.  `fickle_passenger`: in 30 % of the episodes
 // the passenger changes the destination on the first cell of the ride.  In
-// Taxi-v4, which has the right walls beside a move, both numbers are options.
+// Taxi-v4, where the walls of the taxi's cell stop a drift, both numbers are
+// options.
 
 #ifndef ENVPOOL_TOY_TEXT_TAXI_H_
 #define ENVPOOL_TOY_TEXT_TAXI_H_

@@ -105,7 +105,9 @@ TEST_P(Game, ShowsUnseenFramesToo) {
     const auto action = actions[(seed >> 16) % actions.size()];
     drawn->act(action, 1.0, true);
     hidden->act(action, 1.0, false);
-    if (seed >> 29 == 0) EXPECT_EQ(Screen(hidden.get()), Screen(drawn.get()));
+    if (seed >> 29 == 0) {
+      EXPECT_EQ(Screen(hidden.get()), Screen(drawn.get()));
+    }
   }
   EXPECT_EQ(hidden->saveState(), drawn->saveState());
 }

@@ -92,7 +92,13 @@ def python(code, **env):
         capture_output=True,
         text=True,
         check=False,
-        env={**names, "PYTHONPATH": ":".join(sys.path), **env},
+        env={
+            **names,
+            "PYTHONPATH": ":".join(sys.path),
+            # Mesa complains where the home folder is read-only.
+            "MESA_SHADER_CACHE_DISABLE": "true",
+            **env,
+        },
     )
 
 
