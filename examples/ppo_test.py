@@ -206,7 +206,8 @@ import ppo_runs
 file = pathlib.Path("a folder/openblas.so")
 file.parent.mkdir()
 file.write_bytes(bytes(100))
-mapped = mmap.mmap(file.open("rb").fileno(), 100, access=mmap.ACCESS_READ)
+with file.open("rb") as opened:
+    mapped = mmap.mmap(opened.fileno(), 100, access=mmap.ACCESS_READ)
 
 ppo_runs.limit_threads(3)
 maps = pathlib.Path("/proc/self/maps").read_text()
