@@ -50,10 +50,10 @@ int ArchiveOf(const std::string& engine) {
   struct stat status{};
   // Daemons close all files, and then the number may be another file's. A
   // process that has become another user's may not open the file again.
-  const bool is_there = stat(path.c_str(), &status) == 0 &&
-                        status.st_dev == archive.device &&
-                        status.st_ino == archive.number &&
-                        faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0;
+  const bool is_there =
+      stat(path.c_str(), &status) == 0 && status.st_dev == archive.device &&
+      status.st_ino == archive.number &&
+      faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0;
   return is_there ? archive.file : -1;
 }
 
