@@ -122,7 +122,7 @@ void Outputs::Want(PyObject* out, bool reset) {
 void Outputs::Forget() noexcept {
   std::unique_ptr<Call> call = std::move(call_);
   const std::unique_ptr<Call> left = std::move(call->left);
-  if (call->block == nullptr) {
+  if (!call->in_use()) {
     return;
   }
   StateBlock* retracted = nullptr;
@@ -132,7 +132,8 @@ void Outputs::Forget() noexcept {
   }
   if (retracted != nullptr) {
     engine_->blocks()->Release(retracted);
-  } else {
+  }
+  if (call->in_use()) {
     left_ = std::move(call);
   }
 }
@@ -155,11 +156,15 @@ void Outputs::Place(int count) {
   const bool sync = engine_->is_sync();
   call->arrays.CheckRows(sync ? engine_->outstanding() + count
                               : config.batch_size);
-  // With all envs in one request nobody else can add rows to the block.
-  if (!sync || count != config.num_envs) {
+  // With all envs in one request nobody else can add rows to the block. Another
+  // thread may have received an earlier one, and wait for the interpreter.
+  if (!sync || count != config.num_envs ||
+      (left_ != nullptr && left_->in_use())) {
     return;
   }
+  const auto restored = std::make_shared<std::atomic<bool>>(false);
   StateBlock* block = engine_->blocks()->Acquire();
+  block->TellWhenRestored(restored);
   for (OutArray& each : call->arrays.all()) {
     if (CanPlace(*each.leaf)) {
       each.placed = true;
@@ -167,10 +172,11 @@ void Outputs::Place(int count) {
     }
   }
   if (engine_->OfferBlock(block)) {
-    // Its block has been received, or there would be no room. But its arrays
-    // stay for now: they may be the last to keep objects of the user's alive.
+    // Its arrays stay for now: they may be the last to keep objects of the
+    // user's alive.
     call->left = std::move(left_);
     call->block = block;
+    call->restored = restored;
     return;
   }
   engine_->blocks()->Release(block);
@@ -189,27 +195,33 @@ void Outputs::CheckPendingRows() const {
 /// A block that was to write to memory of the user's, but is received by
 /// another call: its rows come into its own memory.
 void Outputs::TakeBack(StateBlock* block) {
-  const bool mine = Mine() != nullptr && call_->block == block;
-  if (mine) {
+  const auto writes_to = [block](const Call* call) {
+    return call != nullptr && call->block == block && call->in_use();
+  };
+  if (writes_to(Mine())) {
     return;
   }
   for (std::unique_ptr<Call>* call : {&call_, &left_}) {
-    if (*call == nullptr || (*call)->block != block) {
+    const bool here = writes_to(call->get());
+    if (*call == nullptr || (!here && (*call)->in_use())) {
       continue;
     }
     for (OutArray& each : (*call)->arrays.all()) {
       const int column = each.leaf->shown_column();
-      // Unless the block has been used for something else since then.
-      if (each.placed && block->Item(column, 0) == each.data()) {
+      if (each.placed && here) {
         std::memcpy(block->OwnRows(column), each.data(),
                     block->rows * layout_.stride(column));
       }
       each.placed = false;
     }
-    block->RestoreColumns();
+    if (here) {
+      block->RestoreColumns();
+    }
     (*call)->block = nullptr;
   }
-  left_.reset();
+  if (left_ != nullptr && !left_->in_use()) {
+    left_.reset();
+  }
 }
 
 PyRef ColumnsOf(const Result& result) {

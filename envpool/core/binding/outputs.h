@@ -14,6 +14,7 @@
 #ifndef ENVPOOL_CORE_BINDING_OUTPUTS_H_
 #define ENVPOOL_CORE_BINDING_OUTPUTS_H_
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -80,7 +81,14 @@ class Outputs {
     OutArrays arrays;
     unsigned long thread;         // NOLINT(runtime/int): that wants them
     StateBlock* block = nullptr;  // that writes to them
-    std::unique_ptr<Call> left;   // an earlier one, to be freed with this one
+    // Whether no block writes to them any more, nor is anybody about to copy
+    // what one has written there.
+    std::shared_ptr<std::atomic<bool>> restored;
+    std::unique_ptr<Call> left;  // an earlier one, to be freed with this one
+
+    [[nodiscard]] bool in_use() const {
+      return restored != nullptr && !restored->load(std::memory_order_acquire);
+    }
   };
   [[nodiscard]] Call* Mine() const;
   void Place(int count);

@@ -39,6 +39,10 @@ void StateBlock::RestoreColumns() {
   for (std::size_t c = 0; c < bases_.size(); ++c) {
     bases_[c] = OwnRows(c);
   }
+  if (restored_ != nullptr) {
+    restored_->store(true, std::memory_order_release);
+    restored_.reset();
+  }
 }
 
 void StateBlock::ZeroItem(std::size_t index, int row) {

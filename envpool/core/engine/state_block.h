@@ -19,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/fork_guard.h"
@@ -63,6 +64,12 @@ class ENVPOOL_EXPORT StateBlock {
     placed_ = true;
   }
   void RestoreColumns();
+  /// The next RestoreColumns sets `flag`, on whichever thread that is: from
+  /// then on nobody uses the memory elsewhere.
+  void TellWhenRestored(std::shared_ptr<std::atomic<bool>> flag) {
+    restored_ = std::move(flag);
+    placed_ = true;
+  }
 
   /// Fills an item, or rows of items, with zeros (and empties containers).
   void ZeroItem(std::size_t column, int row);
@@ -93,6 +100,7 @@ class ENVPOOL_EXPORT StateBlock {
   std::vector<char*> bases_;  // of the columns
   int rows_to_clear_;
   bool placed_{true};  // some of them elsewhere
+  std::shared_ptr<std::atomic<bool>> restored_;
 };
 
 class ENVPOOL_EXPORT BlockPool {

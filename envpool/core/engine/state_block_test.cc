@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <fstream>
@@ -66,6 +67,25 @@ TEST(StateBlock, ColumnsLieElsewhereForOneBatch) {
   pool.Release(block);
   EXPECT_EQ(pool.Acquire(), block);
   EXPECT_EQ(block->Item(1, 0), own);
+  pool.Release(block);
+}
+
+TEST(StateBlock, TellsWhenNothingIsElsewhere) {
+  BlockPool pool(IntLayout(4), 1);
+  StateBlock* block = pool.Acquire();
+  for (const bool placed : {true, false}) {
+    std::vector<int> elsewhere(12);
+    const auto restored = std::make_shared<std::atomic<bool>>(false);
+    block->TellWhenRestored(restored);
+    if (placed) {
+      block->PlaceColumn(1, reinterpret_cast<char*>(elsewhere.data()));
+    }
+    EXPECT_FALSE(restored->load());
+    pool.Release(block);
+    EXPECT_TRUE(restored->load());
+    EXPECT_EQ(restored.use_count(), 1);
+    EXPECT_EQ(pool.Acquire(), block);
+  }
   pool.Release(block);
 }
 

@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ctrl-C and SIGTERM while an env blocks: in its step, constructor, picture."""
 
+import _thread
 import gc
 import signal
 import statistics
+import sys
+import threading
 import time
 import weakref
 
@@ -138,6 +141,37 @@ def step_after_one_into_an_array():
     assert action[0] == 9
 
 
+def step_while_another_thread_has_the_rows():
+    """Those that an earlier step wrote into an array, and that are still in it."""
+    import numpy as np
+
+    env = make(place="step", fault_env=3, caller_helps=False)
+    twin = make(fault="")
+    out = {"obs": np.zeros_like(env.reset()[0])}
+    twin.reset()
+    interrupted_at_the_gate(lambda: env.step(zeros(), out=out), opens=False)
+    taken = []
+
+    def take():
+        ready.release()
+        taken.append(env.recv())
+
+    ready = _thread.allocate_lock()
+    ready.acquire()
+    thread = threading.Thread(target=take)
+    sys.setswitchinterval(1000.0)
+    thread.start()
+    ready.acquire()  # now the thread waits, and the interpreter is here
+    native.open_gate(GATE)
+    end = time.monotonic() + 0.01
+    while env._outstanding:
+        if time.monotonic() > end:  # the thread looks for signals, perhaps
+            time.sleep(0)
+    result = env.step(zeros(), out={"obs": np.zeros_like(out.pop("obs"))})
+    thread.join()
+    np.testing.assert_equal([*taken, result], [twin.step(zeros()) for _ in range(2)])
+
+
 def step_in_the_caller(num_envs, num_threads):
     """The call ends when the step does."""
     env = make(num_envs, place="step", num_threads=num_threads)
@@ -222,6 +256,7 @@ def many_pictures(num_envs):
         (step_into_an_array, (True,)),
         (step_into_an_array, (False,)),
         (step_after_one_into_an_array, ()),
+        (step_while_another_thread_has_the_rows, ()),
         (step_in_the_caller, (1, 1)),
         (step_in_the_caller, (4, 2)),
         (constructor, (0,)),  # by the caller
