@@ -30,7 +30,7 @@ class TestKernel : public StepKernel {
       RowSpan span{chunk.block, chunk.first_row + i, 1};
       if (chunk.block == nullptr) {
         RowAllocator* rows = engine->row_allocator();
-        span = rows->Locate(rows->Claim(1), 1);
+        span = rows->Locate(rows->Claim(1), 1, env_id);
       }
       span.block->ZeroRows(span.row, 1);
       *span.block->Rows<int>(ResultColumns::kEnvId, span.row) = env_id;

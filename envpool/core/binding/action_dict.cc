@@ -187,8 +187,7 @@ bool ActionDict::TakeOwners(const int* ids, npy_intp count,
                             const StateBlock& last) {
   const int* owners = last.Rows<int>(ResultColumns::kPlayersEnvId, 0);
   return last.rows == count && last.total_players == player_rows_ &&
-         AreEqual(ids, last.Rows<int>(ResultColumns::kEnvId, 0), count) &&
-         CopyOwners(owners, ids, count);
+         AreEqual(ids, last.env_ids(), count) && CopyOwners(owners, ids, count);
 }
 
 /// Whether all players are of these envs, and not too many of one. They come

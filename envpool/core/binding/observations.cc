@@ -51,12 +51,8 @@ Observations::~Observations() {
 
 void Observations::Copy(const StateBlock& result) {
   const Layout& layout = result.layout();
-  const int* env_id = result.Rows<int>(ResultColumns::kEnvId, 0);
   for (int row = 0; row < result.rows; ++row) {
-    const int id = env_id[row];
-    if (static_cast<std::size_t>(id) >= known_.size()) {
-      continue;  // the user can write to static results
-    }
+    const int id = result.env_ids()[row];
     known_[id] = true;
     for (const int c : columns_) {
       if (layout.columns()[c].destroy == nullptr) {  // else see Read

@@ -109,25 +109,15 @@ void Admission::Withdraw(const int* ids, int count) {
   outstanding_ -= count;
 }
 
-void Admission::Receive(const int* ids, const bool* done, int count) {
+void Admission::Receive(const int* ids, const std::uint8_t* ended, int count) {
   outstanding_ -= count;
   if (count == num_envs_) {
     std::fill(pending_.begin(), pending_.end(), 0);
   } else {
-    ForRuns(ids, count, [this](int /*index*/, int first_env, int length) {
-      if (first_env >= 0 && first_env < num_envs_ &&
-          length <= num_envs_ - first_env) {
-        std::memset(&pending_[first_env], 0, length);
-      }
-    });
+    Unmark(ids, count);
   }
-  if (!ended_.empty()) {
-    for (int i = 0; i < count; ++i) {
-      const int id = ids[i];
-      if (id >= 0 && id < num_envs_) {
-        ended_[id] = done[i] ? 1 : 0;
-      }
-    }
+  for (int i = 0; !ended_.empty() && i < count; ++i) {
+    ended_[ids[i]] = ended[i];
   }
 }
 

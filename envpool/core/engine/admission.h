@@ -31,10 +31,8 @@ class ENVPOOL_EXPORT Admission {
   void Admit(const int* ids, int count, Request request);
   /// Takes an Admit back.
   void Withdraw(const int* ids, int count);
-  /// Results of these envs are received; `done` tells whose episode has ended.
-  /// Ids of no env, which the user may have written into static results, are
-  /// ignored.
-  void Receive(const int* ids, const bool* done, int count);
+  /// Results of these envs are received; `ended` tells whose episode has ended.
+  void Receive(const int* ids, const std::uint8_t* ended, int count);
 
   [[nodiscard]] int outstanding() const { return outstanding_; }
   [[nodiscard]] bool resets_are_explicit() const { return !ended_.empty(); }

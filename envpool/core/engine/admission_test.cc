@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,20 +22,6 @@ std::string TextOf(Admission* admission, const std::vector<int>& ids,
   } catch (const Error& error) {
     return error.what();
   }
-}
-
-// They come from a result, to which the user may be writing.
-TEST(Admission, ReceivedIdsOfNoEnvAreIgnored) {
-  Admission admission(4, true);
-  ASSERT_EQ(TextOf(&admission, {0, 1, 2}), "");
-  const std::vector<int> ids = {1'000'000, -5, 1};
-  const bool done[] = {true, true, false};
-  admission.Receive(ids.data(), done, 3);
-  EXPECT_EQ(TextOf(&admission, {1}), "");
-  EXPECT_NE(TextOf(&admission, {0}), "");
-  const std::vector<int> run = {3, 4};  // the second one is none
-  admission.Receive(run.data(), done, 2);
-  EXPECT_EQ(TextOf(&admission, {2}).find("env 2 has a pending"), 0U);
 }
 
 TEST(Admission, AllOrNothing) {
@@ -75,8 +62,8 @@ TEST(Admission, FinishedEnvsWaitForAReset) {
   Admission admission(3, true);
   admission.Admit(nullptr, 3, Request::kReset);
   const int ids[] = {2, 0, 1};
-  const bool done[] = {true, false, true};
-  admission.Receive(ids, done, 3);
+  const std::uint8_t ended[] = {1, 0, 1};
+  admission.Receive(ids, ended, 3);
   EXPECT_NE(TextOf(&admission, {0, 1, 2}).find("env ids [1, 2]"),
             std::string::npos);
   EXPECT_THROW(admission.Admit(nullptr, 3, Request::kStep), Error);
@@ -89,9 +76,9 @@ TEST(Admission, FinishedEnvsWaitForAReset) {
 TEST(Admission, FinishedEnvsOfOtherPoolsDoNot) {
   Admission admission(1, false);
   const int ids[] = {0};
-  const bool done[] = {true};
+  const std::uint8_t ended[] = {1};
   admission.Admit(ids, 1, Request::kStep);
-  admission.Receive(ids, done, 1);
+  admission.Receive(ids, ended, 1);
   EXPECT_EQ(TextOf(&admission, {0}), "");
 }
 

@@ -48,7 +48,7 @@ class BatchKernel final : public StepKernel {
       const int left = chunk.count - done;
       const RowSpan span =
           chunk.block == nullptr
-              ? allocator->Locate(first + done, left)
+              ? allocator->Locate(first + done, left, chunk.first_env + done)
               : RowSpan{chunk.block, chunk.first_row + done, left};
       for (int i = 0; i < span.count; i += BatchRows::kLanes) {
         const Lanes lanes{chunk.first_env + done + i,

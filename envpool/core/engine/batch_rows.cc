@@ -67,6 +67,7 @@ void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
   const auto* __restrict terminated =
       block.Rows<std::uint8_t>(columns_.terminated, row);
   auto* __restrict done = block.Rows<std::uint8_t>(Columns::kDone, row);
+  std::uint8_t* __restrict block_ended = block.ended() + row;
   auto* __restrict trunc = block.Rows<std::uint8_t>(Columns::kTrunc, row);
   int* __restrict elapsed_step = block.Rows<int>(Columns::kElapsedStep, row);
   int* __restrict step_type = block.Rows<int>(Columns::kStepType, row);
@@ -81,9 +82,11 @@ void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
     trunc[i] = step >= limit ? 1 : 0;
   }
   for (int i = 0; i < count; ++i) {
-    const std::uint8_t over = terminated[i] | trunc[i];
+    // FindEnded adds them up, and the user may be writing to the columns.
+    const std::uint8_t over = (terminated[i] | trunc[i]) != 0 ? 1 : 0;
     done[i] = over;
     ended[i] = over;
+    block_ended[i] = over;
   }
   for (int i = 0; i < count; ++i) {
     step_type[i] = 1 + done[i];
@@ -109,6 +112,7 @@ void BatchRows::Restart(const StateBlock& block, int row, int lane) {
   *block.Rows<bool>(Columns::kDone, row) = false;
   *block.Rows<bool>(Columns::kTrunc, row) = false;
   *block.Rows<bool>(columns_.terminated, row) = false;
+  block.ended()[row] = 0;
 }
 
 void BatchRows::RestartAll(const StateBlock& block, int row, int lane,

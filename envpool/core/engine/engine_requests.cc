@@ -99,6 +99,7 @@ void Engine::QueueLocked(const int* ids, int count, Request request) {
     QueueRangeLocked(first_env, length, request, row + index);
   });
   if (is_sync()) {
+    sync_block_->SetEnvIds(row, ids, count);
     sync_rows_ += count;
     sync_block_->target.store(sync_rows_);
   } else {

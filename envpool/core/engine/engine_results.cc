@@ -197,8 +197,7 @@ void Engine::HandOverLocked(StateBlock* block, int rows) {
   block->rows = rows;
   std::ranges::sort(block->faults, {}, &Fault::env_id);
   published_.fetch_sub(rows);
-  admission_.Receive(block->Rows<int>(ResultColumns::kEnvId, 0),
-                     block->Rows<bool>(ResultColumns::kDone, 0), rows);
+  admission_.Receive(block->env_ids(), block->ended(), rows);
   NotifyLocked();  // another thread may wait for these rows
 }
 

@@ -63,9 +63,10 @@ int Layout::Find(const std::string& key) const {
 // what lies below anything that is still in use, and each time that it has
 // freed a mapping of its own it maps only larger ones from then on. Arenas in
 // use are recycled, so that there are no more page faults than memory in use.
-Arena::Arena(const Layout& layout) {
+Arena::Arena(const Layout& layout, std::size_t more) {
   constexpr std::size_t kLeastMapped = 64 * 1024;
-  const std::size_t bytes = std::max(layout.bytes(), kAlignment) + kAlignment;
+  const std::size_t bytes =
+      std::max(layout.bytes() + more, kAlignment) + kAlignment;
   void* memory = MAP_FAILED;
   if (bytes >= kLeastMapped) {
     memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,

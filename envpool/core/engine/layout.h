@@ -163,7 +163,8 @@ class ENVPOOL_EXPORT Layout {
 /// Zeroed memory for a Layout, 64-byte aligned.
 class ENVPOOL_EXPORT Arena {
  public:
-  explicit Arena(const Layout& layout);
+  /// With `more` bytes after the columns.
+  explicit Arena(const Layout& layout, std::size_t more = 0);
   [[nodiscard]] char* data() const { return data_.get(); }
 
  private:

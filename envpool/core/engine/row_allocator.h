@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "envpool/core/engine/state_block.h"
@@ -40,12 +41,17 @@ class RowAllocator {
   std::int64_t Claim(int count) {
     return next_.fetch_add(count, std::memory_order_relaxed);
   }
-  /// The first of the rows [first, first + want) that lie in one block.
-  [[nodiscard]] RowSpan Locate(std::int64_t first, int want) const {
+  /// The first of the rows [first, first + want) that lie in one block; they
+  /// are now those of first_env and the envs after it.
+  [[nodiscard]] RowSpan Locate(std::int64_t first, int want,
+                               int first_env) const {
     const int row = static_cast<int>(first % batch_);
+    const int count = std::min(want, batch_ - row);
     StateBlock* block =
         ring_[first / batch_ % ring_.size()].load(std::memory_order_acquire);
-    return {block, row, std::min(want, batch_ - row)};
+    int* env_ids = block->env_ids() + row;
+    std::iota(env_ids, env_ids + count, first_env);
+    return {block, row, count};
   }
 
   [[nodiscard]] std::int64_t installed_rows() const {

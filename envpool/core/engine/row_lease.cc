@@ -29,7 +29,9 @@ RowLease::~RowLease() {
   if (failed_) {
     WriteFault();
   }
-  At<int>(Columns::kEnvId) = record_.env_id;  // the engine relies on it
+  At<int>(Columns::kEnvId) = record_.env_id;  // whatever the env wrote
+  // One that has failed is reset by its next step.
+  span_.block->ended()[span_.row] = !failed_ && record_.needs_reset ? 1 : 0;
   if (chunk_.block == nullptr) {
     engine_->Complete(span_.block, 1);
   }
@@ -40,7 +42,7 @@ void RowLease::Claim() {
     span_ = {chunk_.block, chunk_.first_row + offset_, 1};
   } else {
     RowAllocator* rows = engine_->row_allocator();
-    span_ = rows->Locate(rows->Claim(1), 1);
+    span_ = rows->Locate(rows->Claim(1), 1, record_.env_id);
     // Also for a row that will hold nothing but a fault.
     span_.block->ZeroRows(span_.row, 1);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 namespace envpool {
@@ -23,9 +24,12 @@ int RowsIn(std::size_t bytes, const Layout& layout) {
 StateBlock::StateBlock(const Layout& layout)
     : players(layout.max_players() > 1 ? layout.rows() : 0),
       layout_(layout),
-      arena_(layout),
+      arena_(layout, layout.rows() * (sizeof(int) + sizeof(std::uint8_t))),
       bases_(layout.columns().size()),
+      env_ids_(reinterpret_cast<int*>(arena_.data() + layout.bytes())),
+      ended_(reinterpret_cast<std::uint8_t*>(env_ids_ + layout.rows())),
       rows_to_clear_(RowsIn(kClearedBytes, layout)) {
+  std::iota(env_ids_, env_ids_ + layout.rows(), 0);
   RestoreColumns();
 }
 
@@ -42,6 +46,17 @@ void StateBlock::RestoreColumns() {
   if (restored_ != nullptr) {
     restored_->store(true, std::memory_order_release);
     restored_.reset();
+  }
+}
+
+/// Most requests are to all envs, and most blocks have had one before.
+void StateBlock::SetEnvIds(int row, const int* ids, int count) {
+  if (ids != nullptr) {
+    std::copy_n(ids, count, env_ids() + row);
+    in_order_ = false;
+  } else if (count > 0 && !in_order_) {
+    std::iota(env_ids(), env_ids() + count, 0);
+    in_order_ = true;
   }
 }
 

@@ -8,6 +8,10 @@
 // before that. The pool is shared, so blocks outlive the engine. The rows of a
 // column may lie in memory of the user's for the length of one batch.
 //
+// The user can write to all columns, even while they are written: static
+// results are rewritten in the user's hands. So the engine never reads from
+// them whose a row is; that is beside them, where no array shows it.
+//
 // Threads: BlockPool is thread-safe. Rows of a block are written by one thread
 // each; `completed` publishes them (release) to the receiver (acquire).
 
@@ -71,6 +75,13 @@ class ENVPOOL_EXPORT StateBlock {
     placed_ = true;
   }
 
+  /// By row: whose it is.
+  [[nodiscard]] int* env_ids() const { return env_ids_; }
+  /// By row: whether the env waits for a reset, where those are explicit.
+  [[nodiscard]] std::uint8_t* ended() const { return ended_; }
+  /// Sets env_ids of the rows from `row` on. `ids` null: of all envs.
+  void SetEnvIds(int row, const int* ids, int count);
+
   /// Fills an item, or rows of items, with zeros (and empties containers).
   void ZeroItem(std::size_t column, int row);
   void ZeroRows(int row, int count);
@@ -97,9 +108,12 @@ class ENVPOOL_EXPORT StateBlock {
  private:
   const Layout& layout_;
   Arena arena_;
-  std::vector<char*> bases_;  // of the columns
+  std::vector<char*> bases_;   // of the columns
+  int* const env_ids_;         // behind the columns
+  std::uint8_t* const ended_;  // behind those
   int rows_to_clear_;
-  bool placed_{true};  // some of them elsewhere
+  bool in_order_{true};  // row i is env i's, as far as SetEnvIds knows
+  bool placed_{true};    // some columns elsewhere
   std::shared_ptr<std::atomic<bool>> restored_;
 };
 

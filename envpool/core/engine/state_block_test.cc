@@ -89,6 +89,25 @@ TEST(StateBlock, TellsWhenNothingIsElsewhere) {
   pool.Release(block);
 }
 
+TEST(StateBlock, KnowsWhoseItsRowsAre) {
+  BlockPool pool(IntLayout(4), 1);
+  StateBlock* block = pool.Acquire();
+  const auto ids = [block] {
+    return std::vector<int>(block->env_ids(), block->env_ids() + 4);
+  };
+  const std::vector<int> all = {0, 1, 2, 3};
+  block->SetEnvIds(0, nullptr, 4);
+  EXPECT_EQ(ids(), all);
+  const int some[] = {3, 1};
+  block->SetEnvIds(0, some, 2);
+  block->SetEnvIds(2, some, 1);
+  block->SetEnvIds(3, nullptr, 0);  // none
+  EXPECT_EQ(ids(), (std::vector<int>{3, 1, 3, 3}));
+  block->SetEnvIds(0, nullptr, 4);
+  EXPECT_EQ(ids(), all);
+  pool.Release(block);
+}
+
 std::int64_t ResidentBytes() {
   std::ifstream file("/proc/self/statm");
   std::int64_t size = 0;
@@ -281,7 +300,7 @@ class AsyncModel {
     queued_ -= count;
     std::int64_t first = rows_.Claim(count);
     while (count > 0) {
-      const RowSpan span = rows_.Locate(first, count);
+      const RowSpan span = rows_.Locate(first, count, 0);
       claimed_.push_back(span);
       first += span.count;
       count -= span.count;
@@ -375,7 +394,7 @@ TEST(RowAllocator, ClaimsAreDisjoint) {
       const int want = std::min(step, 200 - i);
       std::int64_t first = rows.Claim(want);
       for (int left = want; left > 0;) {
-        const RowSpan span = rows.Locate(first, left);
+        const RowSpan span = rows.Locate(first, left, i);
         for (int k = 0; k < span.count; ++k) {
           ++*span.block->Rows<int>(0, span.row + k);
         }

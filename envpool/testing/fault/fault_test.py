@@ -279,3 +279,22 @@ def test_a_spec_is_computed_without_the_gil():
         pass
     native.open_gate(5)  # with the GIL held there, nobody would come here
     thread.join()
+
+
+def test_whose_a_row_is_does_not_depend_on_what_users_write():
+    options = {"fault": "gate", "gate": 6, "every": True, "static_output": True}
+    native.open_gate(6)
+    env = make("gymnasium", num_threads=1, caller_helps=False, **options)
+    zeros = np.zeros(NUM_ENVS)
+    ids = [env.reset()[1]["env_id"], *(env.step(zeros)[-1]["env_id"] for _ in "ab")]
+    native.close_gate(6)
+    env.send(zeros)
+    while not native.arrived(6):
+        pass
+    for each in ids:  # the rows before the culprit's are complete
+        each[:CULPRIT] = np.roll(each[:CULPRIT], 1)
+    native.open_gate(6)
+    expected = env.recv()[0].copy()
+    mask = np.arange(NUM_ENVS) > CULPRIT
+    seen, _ = env.reset(options={"reset_mask": mask})
+    assert seen[~mask].tolist() == expected[~mask].tolist()
