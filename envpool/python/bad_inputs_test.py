@@ -299,3 +299,16 @@ def test_plain_arrays_are_refused_in_the_same_words(ids):
             env.step(np.zeros(len(ids), np.int32), given)
         texts.add(str(caught.value))
     assert len(texts) == 1, texts
+
+
+@pytest.mark.parametrize("wrong", [-1, 6, 2**31 - 1])
+def test_raw_actions(wrong):
+    """They go past Python, and into the envs' tables."""
+    with envpool.make_gym("Taxi-v3", num_envs=N) as env:
+        env.reset()
+        ids = env.all_env_ids
+        actions = np.array([0, 5, wrong, 0], np.int32)
+        with pytest.raises(ArgumentError, match=r"'action'.*\[0, 5\], got .* row 2"):
+            env._send([ids, ids, actions])
+        env._send([ids, ids, actions.clip(0, 5)])
+        assert len(env.recv()[0]) == N

@@ -269,11 +269,11 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
     if (columns[i].dtype == DType::kFloat64) {
       float32 = float32 && IsFloat32(item);
     }
-    // The ids are copied, since the engine checks them before it uses them. The
-    // caller has checked all else in memory of its own.
+    // What the engine checks is copied first: others may write to the caller's
+    // memory meanwhile. Those are ids, too.
     converted.push_back(
         ConvertArray(item, columns[i].dtype,
-                     i < ActionStore::kFirstColumn ? NPY_ARRAY_ENSURECOPY : 0));
+                     columns[i].HasRange() ? NPY_ARRAY_ENSURECOPY : 0));
   }
   outputs_->Prepare(static_cast<int>(PyArray_SIZE(AsArray(converted.front()))));
   // A conversion may run Python code, but none runs from here on.

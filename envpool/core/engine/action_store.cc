@@ -4,7 +4,11 @@
 #include "envpool/core/engine/action_store.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -21,6 +25,60 @@ std::string ShapeText(const std::vector<std::size_t>& shape) {
     text += std::to_string(extent) + ",";
   }
   return text + ")";
+}
+
+std::string TextOf(double number) {
+  std::ostringstream text;
+  text << std::setprecision(17) << number;
+  return text.str();
+}
+
+template <typename T>
+void CheckRange(const Column& column, const Array& array) {
+  const auto* values = static_cast<const T*>(array.Data());
+  for (std::size_t i = 0; i < array.size; ++i) {
+    const bool scalar = column.has_scalar_bounds;
+    const double low =
+        scalar ? column.low : column.lows[i % column.lows.size()];
+    const double high =
+        scalar ? column.high : column.highs[i % column.highs.size()];
+    const auto value = static_cast<double>(values[i]);
+    if (!(value >= low && value <= high && value == std::floor(value))) {
+      throw Error(ErrorKind::kArgument,
+                  "action '" + column.key + "': expected whole numbers in [" +
+                      TextOf(low) + ", " + TextOf(high) + "], got " +
+                      TextOf(value) + " in row " +
+                      std::to_string(i / column.ItemSize()));
+    }
+  }
+}
+
+/// Of a column that has a range.
+void CheckValues(const Column& column, const Array& array) {
+  switch (column.dtype) {
+    case DType::kBool:
+      return;
+    case DType::kInt8:
+      return CheckRange<std::int8_t>(column, array);
+    case DType::kUint8:
+      return CheckRange<std::uint8_t>(column, array);
+    case DType::kInt16:
+      return CheckRange<std::int16_t>(column, array);
+    case DType::kUint16:
+      return CheckRange<std::uint16_t>(column, array);
+    case DType::kInt32:
+      return CheckRange<std::int32_t>(column, array);
+    case DType::kUint32:
+      return CheckRange<std::uint32_t>(column, array);
+    case DType::kInt64:
+      return CheckRange<std::int64_t>(column, array);
+    case DType::kUint64:
+      return CheckRange<std::uint64_t>(column, array);
+    case DType::kFloat32:
+      return CheckRange<float>(column, array);
+    case DType::kFloat64:
+      return CheckRange<double>(column, array);
+  }
 }
 
 /// Copies one item of a column.
@@ -93,6 +151,9 @@ void ActionStore::Check(const std::vector<Array>& arrays, const int* ids,
                   "action '" + column.key + "': expected elements of " +
                       std::to_string(column.element_size) + " bytes, got " +
                       std::to_string(array.element_size));
+    }
+    if (c >= kFirstColumn && column.HasRange()) {
+      CheckValues(column, array);
     }
   }
   if (!single) {

@@ -50,8 +50,9 @@ class ENVPOOL_EXPORT ActionStore {
   }
 
   /// Checks the arrays (one for each action key, C order, exact element sizes)
-  /// against `count` env ids, without writing anything. Throws
-  /// Error(kArgument) with the key, what was expected and what it got.
+  /// against `count` env ids, and integers and choices against their bounds,
+  /// without writing anything. Throws Error(kArgument) with the key, what was
+  /// expected and what it got.
   void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
   /// Copies checked arrays into the slots of the envs.
   void Copy(const std::vector<Array>& arrays, const int* ids, int count);

@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <string>
@@ -155,6 +158,51 @@ TEST(ActionStore, RefusalsNameTheKey) {
                 .find("at most max_num_players=4"),
             std::string::npos);
   EXPECT_EQ(Refusal(store, Actions({}, {}), {}), "");
+}
+
+TEST(ActionStore, RefusesWhatIsOutOfRange) {
+  const auto specs = ConcatDict(
+      common_action_spec,
+      MakeDict("dial"_.Bind(Spec<int>({2}, {{0, -1}, {3, 5}})),
+               "level"_.Bind(Spec<std::uint8_t>({}, {1, 9})),
+               "choice"_.Bind(MarkDiscrete(Spec<double>({}, {0, 2}))),
+               "force"_.Bind(Spec<float>({}, {-1, 1}))));
+  const ActionStore store(Layout(MakeColumns(specs), kNumEnvs, 1));
+  const std::vector<int> ids = {1, 3};
+  const auto refusal = [&](const std::vector<int>& dial, std::uint8_t level,
+                           double choice) {
+    const std::vector<Array> arrays = {
+        Fill<int>({2}, ids),
+        Fill<int>({2}, ids),
+        Fill<int>({2, 2}, dial),
+        Fill<std::uint8_t>({2}, {9, level}),
+        Fill<double>({2}, {0, choice}),
+        Fill<float>({2}, {-7, 7})};  // envs clip these
+    return Refusal(store, arrays, ids);
+  };
+  EXPECT_EQ(refusal({0, -1, 3, 5}, 1, 2), "");
+  EXPECT_EQ(refusal({0, -1, -1, 5}, 1, 2),
+            "action 'dial': expected whole numbers in [0, 3], got -1 in row 1");
+  EXPECT_EQ(refusal({0, 6, 3, 5}, 1, 2),
+            "action 'dial': expected whole numbers in [-1, 5], got 6 in row 0");
+  EXPECT_EQ(refusal({0, -1, 3, 5}, 0, 2),
+            "action 'level': expected whole numbers in [1, 9], got 0 in row 1");
+  for (const double wrong : {0.5, 3.0, std::nan("")}) {
+    EXPECT_NE(refusal({0, -1, 3, 5}, 1, wrong).find("[0, 2]"),
+              std::string::npos);
+  }
+}
+
+// Those of a user's array may have other bytes than 0 and 1.
+TEST(ActionStore, BoolsAreTrueOrFalse) {
+  const auto specs =
+      ConcatDict(common_action_spec, MakeDict("on"_.Bind(Spec<bool>({4}))));
+  ActionStore store(Layout(MakeColumns(specs), kNumEnvs, 1));
+  TArray<bool> on(Spec<bool>({1, 4}));
+  std::memcpy(on.Data(), "\0\1\2\xff", 4);
+  const std::vector<int> ids = {5};
+  store.Copy({Fill<int>({1}, ids), Fill<int>({1}, ids), on}, ids.data(), 1);
+  EXPECT_EQ(std::memcmp(store.Item(2, 5), "\0\1\1\1", 4), 0);
 }
 
 TEST(ActionStore, CopiesContainersWithTheirContent) {

@@ -69,12 +69,21 @@ struct Column {
   std::vector<int> shape;    // of one item, without the player axis
   bool per_player = false;   // one item per player instead of per env
   bool is_discrete = false;
-  bool has_scalar_bounds = true;  // else each element has its own
-  double low = 0, high = 0;       // scalar bounds (actions are checked)
-  // Of a Container; null otherwise.
-  void (*destroy)(void*) = nullptr;
-  void (*copy)(const void* from, void* to) = nullptr;  // with its content
+  bool has_scalar_bounds = true;     // else each element has its own
+  double low = 0, high = 0;          // scalar bounds (actions are checked)
+  std::vector<double> lows, highs;   // or those of the elements
+  void (*destroy)(void*) = nullptr;  // of a Container; null otherwise
+  // Of a Container, with its content, and of a bool; others are copied as
+  // bytes.
+  void (*copy)(const void* from, void* to) = nullptr;
 
+  /// Whether an action's values have to lie within the bounds: integers, which
+  /// may index an env's tables, and choices.
+  [[nodiscard]] bool HasRange() const {
+    const bool is_float = dtype == DType::kFloat32 || dtype == DType::kFloat64;
+    return destroy == nullptr && dtype != DType::kBool &&
+           (is_discrete || !is_float);
+  }
   [[nodiscard]] std::size_t ItemSize() const { return Prod(shape); }
   [[nodiscard]] std::size_t ItemBytes() const {
     return ItemSize() * element_size;
@@ -116,7 +125,17 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
     column.is_discrete = spec.is_discrete;
     column.low = static_cast<double>(std::get<0>(spec.bounds));
     column.high = static_cast<double>(std::get<1>(spec.bounds));
-    column.has_scalar_bounds = std::get<0>(spec.elementwise_bounds).empty();
+    const auto& [lows, highs] = spec.elementwise_bounds;
+    column.has_scalar_bounds = lows.empty() || highs.empty();
+    column.lows.assign(lows.begin(), lows.end());
+    column.highs.assign(highs.begin(), highs.end());
+  }
+  if constexpr (std::is_same_v<D, bool>) {
+    // A user's array may have other bytes than 0 and 1; a bool of ours may not.
+    column.copy = [](const void* from, void* to) {
+      const auto byte = *static_cast<const unsigned char*>(from);
+      *static_cast<bool*>(to) = byte != 0;
+    };
   }
   return column;
 }

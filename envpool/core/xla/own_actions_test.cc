@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <string>
@@ -156,6 +157,24 @@ TEST(OwnActions, OtherIntegersForUint64) {
   EXPECT_EQ(Refusal(actions),
             "level: expected values in [0, 18446744073709551615], got -1 in "
             "row 2");
+}
+
+// Those of a program may have other bytes than 0 and 1.
+TEST(SendActions, BoolsAreTrueOrFalse) {
+  EngineConfig config;
+  config.num_envs = config.batch_size = kNumEnvs;
+  config.num_threads = 1;
+  testing::TestKernel kernel([](int /*env_id*/) {});
+  Engine engine(config, MakeColumns(common_state_spec),
+                MakeColumns(ConcatDict(common_action_spec,
+                                       MakeDict("on"_.Bind(Spec<bool>({}))))));
+  engine.SetKernel(&kernel);
+  char bytes[] = {0, 1, 6};
+  Call call(0, 1);
+  Actions actions = call.Make();
+  actions.buffers = {{DType::kBool, call.shape, bytes}};
+  SendActions(&engine, actions, true, kNumEnvs);
+  EXPECT_EQ(std::memcmp(engine.actions()->Item(2, 0), "\0\1\1", 3), 0);
 }
 
 // Nothing changes if one value is wrong.

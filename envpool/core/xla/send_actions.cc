@@ -19,7 +19,11 @@ namespace {
 /// Copies checked elements, as the column's dtype.
 void CopyElements(const Column& column, const void* from, DType dtype, void* to,
                   std::size_t count) {
-  if (dtype == column.dtype) {
+  if (column.dtype == DType::kBool) {
+    const auto* bytes = static_cast<const unsigned char*>(from);
+    std::transform(bytes, bytes + count, static_cast<bool*>(to),
+                   [](unsigned char byte) { return byte != 0; });
+  } else if (dtype == column.dtype) {
     std::memcpy(to, from, count * column.element_size);
   } else if (column.dtype == DType::kFloat64) {
     Convert<float, double>(from, to, count);

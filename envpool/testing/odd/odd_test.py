@@ -125,3 +125,16 @@ def test_masks_of_ragged_infos_of_players():
         assert len(players["_speech"]) == len(players["speech"])
         assert len(info["_votes"]) == 3
         *_, info = pool.step(pool.action_space.sample())
+
+
+def test_bools_of_other_bytes():
+    """Those of NumPy are true, and so are they in C++."""
+    pool = envpool.make("Switch-v0", "gym", num_envs=3)
+    pool.reset()
+    ids = pool.all_env_ids
+    lever = np.array([0, 1, 6], np.uint8).view(bool)
+    for on in (False, True, True), (False, False, False):
+        pool._send([ids, ids, lever])
+        obs, reward, *_ = pool.recv()
+        assert obs.view(np.uint8).tolist() == list(on)
+        assert reward.tolist() == list(on)
