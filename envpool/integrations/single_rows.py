@@ -107,8 +107,10 @@ class AsyncRows:
         try:
             result = self._pool.recv()
         except EnvStepError as error:  # of one env, as a batch has one row
-            failed = error.env_ids[0]
-            if not self._has_reset(failed, error):
+            if not error.env_ids:  # there was no memory for that
+                *_, info = error.result
+                error.env_ids = info["env_id"].tolist()
+            if not self._has_reset(error.env_ids[0], error):
                 self._errors.append(error)
             return
         *_, info = result
