@@ -30,8 +30,13 @@ Curve: TypeAlias = list[tuple[int, float]]
 # What must be the same when a run goes on.
 _FIXED = ("task", "num_envs", "horizon")
 _SAVED = ("agent", "optimizer", "player", "curve", "generator", *_FIXED)
-# As OpenBLAS calls it, and as the wheels of NumPy do.
-_SETTERS = ("openblas_set_num_threads", "scipy_openblas_set_num_threads64_")
+# As OpenBLAS calls it, and as the wheels of NumPy and SciPy do: `64_` if its
+# integers have 64 bits, `scipy_` since NumPy 2.
+_SETTERS = tuple(
+    f"{prefix}openblas_set_num_threads{suffix}"
+    for prefix in ("", "scipy_")
+    for suffix in ("", "64_")
+)
 
 
 def positive(text: str) -> int:

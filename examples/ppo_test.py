@@ -198,6 +198,7 @@ import mmap
 import pathlib
 import re
 import sys
+import types
 
 sys.path.insert(0, sys.argv[1])
 import numpy
@@ -217,6 +218,13 @@ for path in set(re.findall(r" (/\\S*openblas\\S*)$", maps, re.MULTILINE)):
     for name in ("openblas_get_num_threads", "scipy_openblas_get_num_threads64_"):
         if hasattr(library, name):
             print(getattr(library, name)())
+
+NAMES = "openblas_set_num_threads", "scipy_openblas_set_num_threads"
+for name in (*NAMES, *(f"{name}64_" for name in NAMES)):
+    told = []
+    ctypes.CDLL = lambda _: types.SimpleNamespace(**{name: told.append})
+    ppo_runs.limit_threads(4)
+    assert set(told) == {4}, name
 """
 
 
