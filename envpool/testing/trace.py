@@ -3,9 +3,7 @@
 """Episodes of official envs as files, for oracles that need another Python.
 
 It needs NumPy alone, and Python 3.8 or later, so that a recording script can load
-it by its path, without this package:
-
-    spec = importlib.util.spec_from_file_location("trace", "envpool/testing/trace.py")
+it by its path, without this package: with load_trace.py.
 
 The script calls `record` for each case and `save` once. `envpool.testing.recorded`
 has the other half: `Recorded` plays a file as an adapter.

@@ -8,7 +8,7 @@ package, without this one.
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import sys
 from functools import partial
 from pathlib import Path
@@ -18,17 +18,9 @@ import gymnasium
 import numpy as np
 
 HERE = Path(__file__).absolute().parent
+sys.path.append(str(HERE.parent))
+trace = importlib.import_module("load_trace").trace
 PINS = {"gymnasium": gymnasium.__version__, "numpy": np.__version__}
-
-
-def load_trace() -> Any:
-    """Returns the module trace.py, by its path."""
-    spec = importlib.util.spec_from_file_location("trace", HERE.parent / "trace.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Official:
@@ -57,7 +49,6 @@ class Official:
 
 def main(path: Any = HERE / "cartpole.npz") -> None:
     """Writes the file."""
-    trace = load_trace()
     actions = np.random.default_rng(5).integers(2, size=(120, 3)).astype(np.int8)
     cases = [
         trace.record(

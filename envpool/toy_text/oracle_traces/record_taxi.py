@@ -9,7 +9,7 @@ It runs in any Python with NumPy and Gymnasium 1.4, without this package:
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import sys
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,8 @@ import gymnasium
 import numpy as np
 
 HERE = Path(__file__).absolute().parent
+sys.path.append(str(HERE.parents[1] / "testing"))
+trace = importlib.import_module("load_trace").trace
 PINS = {"gymnasium": gymnasium.__version__, "numpy": np.__version__}
 SEED, ENVS, STEPS = 7, 6, 700
 RAIN = {"is_rainy": True}
@@ -31,17 +33,6 @@ CASES: list[dict[str, Any]] = [
     {**RAIN, "rainy_probability": 0.35, **FICKLE, "fickle_probability": 0.9},
     {**RAIN, "rainy_probability": 0.0, "max_episode_steps": 11},
 ]
-
-
-def load_trace() -> Any:
-    """Returns the module trace.py, by its path."""
-    path = HERE.parent.parent / "testing" / "trace.py"
-    spec = importlib.util.spec_from_file_location("trace", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Official:
@@ -106,7 +97,7 @@ def choose(options: dict[str, Any], best: Any) -> Any:
 
 def main(path: Any = HERE / "taxi.npz") -> None:
     """Writes the file."""
-    trace, best = load_trace(), best_actions()
+    best = best_actions()
     cases = [
         trace.record(
             partial(Official, options=options),
