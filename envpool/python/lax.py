@@ -32,8 +32,9 @@ class XlaMixin:
             step(handle, action, env_id=None) -> (handle, result)
 
         Results are those of the methods of the same name, as arrays of JAX. They
-        are computed on the CPU. If envs may have several players, what is per
-        player has `max_num_players` rows for each env, even if it has fewer players:
+        are computed on the CPU; in programs for NVIDIA's GPUs, actions and results
+        are copied. If envs may have several players, what is per player has
+        `max_num_players` rows for each env, even if it has fewer players:
         `info["players"]["env_id"]` is -1 in the rows that are padding. An action may
         contain that array as `players.env_id`, and its padding is ignored; without
         it, an action has `max_num_players` rows for each env, all of which are used.

@@ -45,19 +45,22 @@ def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
 
 @functools.cache
 def _register() -> None:
-    """Makes the custom calls known to JAX.
+    """Makes the custom calls known to JAX, for the CPU and for CUDA.
+
+    JAX keeps those of a platform that it does not have, which costs nothing.
 
     Raises:
       NotSupportedError: this JAX does not take them.
     """
     try:
-        jax.devices("cpu")  # or what is refused below would break JAX later
-        for name, handler in _xla.handlers().items():
-            jax.ffi.register_ffi_target(f"envpool_{name}", handler, platform="cpu")
+        jax.devices()  # or what is refused below would break JAX later
+        for platform, handlers in _xla.handlers().items():
+            for name, handler in handlers.items():
+                target = f"envpool_{name}"
+                jax.ffi.register_ffi_target(target, handler, platform=platform)
     except RuntimeError as error:
         raise NotSupportedError(
-            f"xla: expected a JAX such as 0.10, for the CPU, got {jax.__version__}: "
-            f"{error}"
+            f"xla: expected a JAX such as 0.10, got {jax.__version__}: {error}"
         ) from error
 
 

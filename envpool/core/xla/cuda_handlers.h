@@ -1,0 +1,38 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// send, recv and step as custom calls of XLA's platform "CUDA". Envs run on the
+// CPU all the same; see staging.h for how data comes there and back. Both times
+// the calling thread waits for the stream, so programs cannot have these calls
+// in a CUDA graph.
+//
+// Nothing is sent unless all actions have arrived. If results cannot be copied
+// to the device, they are lost, but the pool remains usable.
+//
+// Threads: called by XLA's threads, without the GIL. Errors: as on the CPU; of
+// CUDA, ffi::Error with the function and the driver's text, and
+// NotSupportedError without a driver.
+
+#ifndef ENVPOOL_CORE_XLA_CUDA_HANDLERS_H_
+#define ENVPOOL_CORE_XLA_CUDA_HANDLERS_H_
+
+#include "envpool/core/xla/staging.h"
+#include "xla/ffi/api/c_api.h"
+
+namespace envpool {
+
+struct XlaHandlers {
+  XLA_FFI_Handler* send;
+  XLA_FFI_Handler* recv;
+  XLA_FFI_Handler* step;
+};
+
+XlaHandlers CudaHandlers();
+
+/// From now on calls use this memory and its driver; null: the machine's. For
+/// tests.
+void UseStagingMemory(StagingMemory* memory);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_XLA_CUDA_HANDLERS_H_
