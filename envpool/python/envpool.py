@@ -345,8 +345,9 @@ class EnvPoolMixin(XlaMixin, _Base):
     def to(self, device: Any) -> Self:
         """Lets results be tensors of a device of PyTorch from now on.
 
-        On the CPU, the default, they share the pool's memory. For any other
-        device they are copied there before `step` or `recv` returns.
+        On the CPU, the default, they share the pool's memory. A device of CUDA copies
+        them in a stream of the pool's own, for which the caller's current stream
+        waits. For any other device they are copied before `step` or `recv` returns.
 
         Args:
           device: a `torch.device`, or what makes one: "cpu", "cuda:0".

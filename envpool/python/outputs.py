@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from envpool.python import trees
 from envpool.python.argument_checks import show
+from envpool.python.cuda_copies import CudaCopies
 from envpool.python.errors import ArgumentError, NotSupportedError
 from envpool.python.plans import ApiPlans, Columns, Hook
 
@@ -156,6 +157,8 @@ def move(pool: EnvPoolMixin, device: Any) -> None:
         raise NotSupportedError(
             f"device: expected the CPU with static_output=True, got {show(device)}"
         )
+    elif found.type == "cuda":
+        pool._use_plans(CudaCopies(torch, found))
     else:
         # Each copy is over before the pool may use the memory again.
         pool._use_plans(lambda array: torch.from_numpy(array).to(found))
