@@ -27,7 +27,7 @@ for each in "$@"; do
     tests+=("${name}_test.py")
   done
   echo "testing $(tr , ' ' <<<"${each##*=}")"
-  (cd "$folder" && OMP_NUM_THREADS=1 "$python" -m pytest -q -p no:cacheprovider \
+  (cd "$folder" && OMP_NUM_THREADS=1 "$python" -m pytest -q -rs -p no:cacheprovider \
     --rootdir=. "${tests[@]}") || status=1
 done
 exit $status

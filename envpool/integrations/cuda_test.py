@@ -1,0 +1,244 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Pools on a GPU: programs of JAX and tensors of PyTorch are those of the CPU.
+
+For a machine that has a GPU, JAX with CUDA and PyTorch with CUDA; what is missing is
+skipped. docs/content/jax.rst says how to run it.
+"""
+
+import functools
+import os
+import threading
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.testing.outputs import NUM_ENVS as N
+from envpool.testing.outputs import arrays_of, make
+
+# JAX would otherwise take most of the memory, also that for PyTorch.
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+
+STEPS = 60
+TASKS = [
+    ("CartPole-v1", "gym"),
+    ("CartPole-v1", "gymnasium"),
+    ("CartPole-v1", "dm"),
+    ("Pendulum-v1", "gymnasium"),
+    ("HalfCheetah-v5", "gymnasium"),  # 64-bit observations
+    ("Pong-v5", "gymnasium"),  # some bytes
+    ("BabyAI-OpenDoor-v0", "gymnasium"),  # a dict with texts
+]
+
+
+def jax_gpu():
+    """Returns JAX and its first GPU."""
+    jax = pytest.importorskip("jax", reason="needs JAX")
+    try:
+        return jax, jax.devices("cuda")[0]
+    except RuntimeError as error:
+        pytest.skip(f"needs JAX with CUDA, and a GPU: {error}")
+
+
+def torch_gpu():
+    """Returns PyTorch and its first GPU."""
+    torch = pytest.importorskip("torch", reason="needs PyTorch")
+    if not torch.cuda.is_available():
+        pytest.skip(f"needs PyTorch with CUDA, and a GPU: this is {torch.__version__}")
+    return torch, torch.device("cuda", 0)
+
+
+def actions_of(env, steps=STEPS):
+    rng = np.random.default_rng(0)
+    space = env.spec.action_space
+    if hasattr(space, "n"):
+        return rng.integers(0, space.n, (steps, N)).astype(np.int32)
+    values = rng.uniform(space.low, space.high, (steps, N, *space.shape))
+    return values.astype(np.float32)
+
+
+def play(jax, device, env, actions):
+    """Returns what a scan of steps on this device returns."""
+    handle, _, _, step = env.xla()
+    with jax.default_device(device):
+        _, results = jax.jit(lambda h, a: jax.lax.scan(step, h, a))(handle, actions)
+    for leaf in jax.tree.leaves(results):
+        assert leaf.devices() == {device}
+    return jax.device_get(results)
+
+
+def assert_equal(jax, mine, its):
+    assert jax.tree.structure(mine) == jax.tree.structure(its)
+    for left, right in zip(jax.tree.leaves(mine), jax.tree.leaves(its), strict=True):
+        assert left.dtype == right.dtype
+        np.testing.assert_array_equal(left, right)
+
+
+@pytest.mark.parametrize("x64", [False, True])
+@pytest.mark.parametrize(("task", "api"), TASKS)
+def test_scan(task, api, x64):
+    jax, gpu = jax_gpu()
+    results = []
+    for device in (gpu, jax.devices("cpu")[0]):
+        with jax.enable_x64(x64), envpool.make(task, api, num_envs=N, seed=3) as env:
+            env.reset()
+            results.append(play(jax, device, env, actions_of(env)))
+    assert_equal(jax, *results)
+
+
+def test_a_policy_on_the_gpu():
+    """Actions come from observations, in one program and in many that overlap."""
+    jax, gpu = jax_gpu()
+
+    def body(step, carry, _):
+        handle, obs = carry
+        handle, result = step(handle, (obs[:, 2] > 0).astype(np.int32))
+        return (handle, result[0]), result
+
+    with make() as env, make() as other, jax.default_device(gpu):
+        found, expected = [], []
+        obs = env.reset()[0]
+        handle, _, _, step = env.xla()
+        both = jax.jit(functools.partial(body, step))
+        carry = (handle, jax.numpy.asarray(obs))
+        for _ in range(STEPS):
+            carry, result = both(carry, None)
+            found.append(result[0])
+        obs = other.reset()[0]
+        for _ in range(STEPS):
+            obs = other.step((obs[:, 2] > 0).astype(np.int32))[0]
+            expected.append(obs)
+        np.testing.assert_array_equal(np.stack(jax.device_get(found)), expected)
+
+
+def test_send_recv_and_some_envs():
+    jax, gpu = jax_gpu()
+    ids = np.array([4, 1], np.int32)
+    with make() as env, make() as other, jax.default_device(gpu):
+        env.reset()
+        other.reset()
+        handle, recv, send, step = env.xla()
+
+        @functools.partial(jax.jit, donate_argnums=0)
+        def run(handle, actions):
+            handle, first = recv(send(handle, actions))
+            handle, second = step(handle, actions[:2], ids)
+            return handle, (first[0], second[0])
+
+        handle = jax.numpy.asarray(handle)
+        for action in actions_of(env):
+            handle, found = run(handle, action)
+            np.testing.assert_array_equal(found[0], other.step(action)[0])
+            np.testing.assert_array_equal(found[1], other.step(action[:2], ids)[0])
+
+
+def test_errors():
+    jax, gpu = jax_gpu()
+    with make() as env, jax.default_device(gpu):
+        env.reset()
+        handle, _, _, step = env.xla()
+        for wrong in (2, -1):
+            with pytest.raises(jax.errors.JaxRuntimeError, match=r"in \[0, 1\], got"):
+                jax.block_until_ready(jax.jit(step)(handle, np.full(N, wrong)))
+        jax.block_until_ready(jax.jit(step)(handle, np.zeros(N, np.int32)))
+    with pytest.raises(jax.errors.JaxRuntimeError, match="ClosedError"):
+        jax.block_until_ready(jax.jit(step)(handle, np.zeros(N, np.int32)))
+
+
+def test_threads():
+    jax, gpu = jax_gpu()
+    results = {}
+
+    def run(seed):
+        with make(seed=seed) as env:
+            env.reset()
+            results[seed] = play(jax, gpu, env, actions_of(env))
+
+    threads = [threading.Thread(target=run, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for seed in range(4):
+        with make(seed=seed) as env:
+            env.reset()
+            cpu = play(jax, jax.devices("cpu")[0], env, actions_of(env))
+        assert_equal(jax, results[seed], cpu)
+
+
+def assert_same_tensors(mine, its):
+    for tensor, array in zip(arrays_of(mine), arrays_of(its), strict=True):
+        if isinstance(array, np.ndarray):
+            assert tensor.device.type == "cuda"
+            assert tensor.cpu().numpy().dtype == array.dtype
+            tensor = tensor.cpu()
+        np.testing.assert_array_equal(tensor, array)
+
+
+@pytest.mark.parametrize(("task", "api"), TASKS)
+def test_tensors(task, api):
+    _, gpu = torch_gpu()
+    with (
+        make(task, api, seed=3, output="torch") as env,
+        make(task, api, seed=3) as twin,
+    ):
+        env.to(gpu)
+        assert_same_tensors(env.reset(), twin.reset())
+        for action in actions_of(env):
+            assert_same_tensors(env.step(action), twin.step(action))
+
+
+@pytest.mark.parametrize("num_envs", [N, 1000])
+def test_tensors_while_the_gpu_is_busy(num_envs):
+    """The copies are ahead of the caller's work, and what it keeps stays."""
+    torch, gpu = torch_gpu()
+    busy = torch.rand(2048, 2048, device=gpu)
+    found, doubled, expected = [], [], []
+    actions = np.ones(num_envs, int)
+    with (
+        make(num_envs=num_envs, output="torch") as env,
+        make(num_envs=num_envs) as other,
+    ):
+        env.to(gpu).reset()
+        other.reset()
+        for t in range(200):
+            busy = (busy @ busy).softmax(0)
+            obs = env.step(actions)[0]
+            if t % 3:  # or its memory is free again, while work with it is queued
+                found.append(obs)
+            doubled.append(obs * 2)
+            expected.append(other.step(actions)[0])
+            del obs
+    kept = [array for t, array in enumerate(expected) if t % 3]
+    np.testing.assert_array_equal(torch.stack(found).cpu(), np.stack(kept))
+    np.testing.assert_array_equal(torch.stack(doubled).cpu(), np.stack(expected) * 2)
+
+
+def test_tensors_in_another_stream():
+    torch, gpu = torch_gpu()
+    with make(output="torch") as env, make() as other:
+        env.to(gpu).reset()
+        other.reset()
+        with torch.cuda.stream(torch.cuda.Stream(gpu)):
+            actions = torch.ones(N, dtype=torch.int64, device=gpu)
+            for _ in range(STEPS):
+                found = env.step(actions)[0].clone()
+                np.testing.assert_array_equal(
+                    found.cpu(), other.step(np.ones(N, int))[0]
+                )
+
+
+def test_page_locked_out():
+    """Rows of a rollout buffer that the GPU copies by itself."""
+    torch, gpu = torch_gpu()
+    obs = torch.zeros(STEPS, N, 4).pin_memory()
+    with make(output="torch") as env, make() as other:
+        env.reset()
+        other.reset()
+        copies = []
+        for t in range(STEPS):
+            assert env.step(np.ones(N, int), out={"obs": obs[t]})[0].is_pinned()
+            copies.append(obs[t].to(gpu, non_blocking=True))
+            expected = other.step(np.ones(N, int))[0]
+            np.testing.assert_array_equal(copies[-1].cpu(), expected)
