@@ -23,6 +23,7 @@ PROGRAMS = {
     "ppo_minigrid": 1 << 16,
     "ppo_mujoco": 1 << 14,
     "ppo_procgen": 1 << 20,
+    "ppo_vizdoom": 1 << 20,
 }
 # Runs a program several times: importing PyTorch takes longer than a small run.
 SEVERAL = """

@@ -1,0 +1,92 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""PPO in PyTorch: learns a scenario of ViZDoom from its screen.
+
+Needs `pip install "envpool[vizdoom]"`. `--task` takes any scenario of one player.
+Actions are combinations of buttons; rewards are the scenario's own, of which only the
+sign counts. There is only `--env-type envpool`.
+
+The algorithm is that of ppo_atari.py; here is what differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import Any, cast
+
+import ppo_atari
+from ppo_atari import arguments, layer, train
+from ppo_runs import VectorEnv
+from torch import Tensor, nn
+from torch.distributions import Categorical
+
+
+def make_env(args: argparse.Namespace) -> VectorEnv:
+    """Makes the envs."""
+    import envpool
+
+    if args.env_type != "envpool":
+        raise SystemExit("--env-type: expected envpool")
+    pool = envpool.make_gymnasium(
+        args.task,
+        num_envs=args.num_envs,
+        stack_num=2,
+        use_combined_action=True,
+        reward="official",
+        max_episode_steps=args.time_limit,
+    )
+    return cast(VectorEnv, pool)
+
+
+class Agent(nn.Module):
+    """Policy and critic, on top of the convolutions of the first DQN."""
+
+    def __init__(self, channels: int, num_actions: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            layer(nn.Conv2d(channels, 16, 8, 4)),
+            nn.ReLU(),
+            layer(nn.Conv2d(16, 32, 4, 2)),
+            nn.ReLU(),
+            nn.Flatten(),
+            layer(nn.Linear(32 * 9 * 9, 256)),
+            nn.ReLU(),
+        )
+        self.policy = layer(nn.Linear(256, num_actions), 0.01)
+        self.critic = layer(nn.Linear(256, 1), 1.0)
+
+    def forward(self, obs: Tensor) -> tuple[Categorical, Tensor]:
+        """Returns the distribution of actions and the values."""
+        hidden = self.body(obs.float() / 255)
+        return Categorical(logits=self.policy(hidden)), self.critic(hidden)[:, 0]
+
+
+class Collector(ppo_atari.Collector):
+    """Plays rollouts. Engines have no states to save: they begin new episodes."""
+
+    def state(self) -> dict[str, Any]:
+        """Returns what a run that goes on from here shows."""
+        return {"returns": self.returns}
+
+
+def main() -> None:
+    """Learns a scenario."""
+    args = arguments(
+        __doc__,
+        task="SimplerBasic-v1",
+        steps=50_000,
+        num_envs=32,
+        horizon=32,
+        minibatches=4,
+        epochs=4,
+        time_limit=75,
+    )
+    env = make_env(args)
+    shape = env.single_observation_space.shape
+    assert shape is not None
+    train(args, env, partial(Agent, shape[0]), Collector)
+
+
+if __name__ == "__main__":
+    main()
