@@ -1,6 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <mutex>
 
 #include "envpool/core/async_envpool.h"
@@ -13,11 +14,30 @@ namespace {
 
 namespace vizdoom = envpool::vizdoom;
 
+// A thread waits while its engine plays a tic. With one thread for each CPU,
+// CPUs would often have nothing to do, and to wake one that sleeps takes long.
+constexpr int kThreadsPerCpu = 3;
+
+template <typename Spec>
+Spec WithThreads(Spec spec) {
+  int& threads = spec.config["num_threads"_];
+  if (threads == 0) {
+    threads =
+        std::min(int{spec.config["batch_size"_]},
+                 kThreadsPerCpu * envpool::Topology::Detect().Parallelism());
+  }
+  return spec;
+}
+
 /// Ends the engines when it is closed, and does not wait for its destructor.
 template <typename EngineEnv>
 class EnginePool : public AsyncEnvPool<EngineEnv> {
  public:
-  using AsyncEnvPool<EngineEnv>::AsyncEnvPool;
+  using typename AsyncEnvPool<EngineEnv>::Spec;
+
+  EnginePool(const Spec& spec, const envpool::EngineOptions& options,
+             envpool::WaitHooks* hooks)
+      : AsyncEnvPool<EngineEnv>(WithThreads(spec), options, hooks) {}
 
   void EndEngines() {
     if (this->forked()) {

@@ -12,6 +12,7 @@ import pytest
 import vizdoom
 
 import envpool
+from envpool.core._core import parallelism
 from envpool.python.errors import (
     ArgumentError,
     ConfigError,
@@ -113,6 +114,15 @@ def test_episodes_are_recorded(tmp_path):
         env.step(np.zeros((1, 3)))
     env.close()
     assert {file.name for file in folder.iterdir()} >= {"env_0_1.lmp"}
+
+
+def test_threads_wait_for_engines_so_there_are_three_for_each_cpu():
+    threads = []
+    for kwargs in ({}, {"num_threads": 1}, {"batch_size": 1}):
+        env = envpool.make_gymnasium("Basic-v1", num_envs=7, **kwargs)
+        threads.append(env._num_threads)
+        env.close()
+    assert threads == [min(7, 3 * parallelism()), 1, 1]
 
 
 def test_states_cannot_be_saved():
