@@ -77,6 +77,7 @@ DEPS = [
             "threads.patch",
             "solver.patch",
             "tree.patch",
+            "statics.patch",
         ],
     ),
     struct(
