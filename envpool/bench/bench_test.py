@@ -374,6 +374,9 @@ def test_picture(tmp_path):
     path = tmp_path / "picture.png"
     plot.draw(found, str(path))
     assert path.read_bytes()[:4] == b"\x89PNG"
+    assert plot._choose(found["pools"], ["tin"]) == found["pools"][:1]
+    with pytest.raises(ValueError, match="expected parts of tiny, a, got pong"):
+        plot.draw(found, str(path), ["pong"])
 
 
 @pytest.mark.parametrize(

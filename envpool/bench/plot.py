@@ -1,6 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The plot of a benchmark: `python plot.py results.json plot.png`.
+"""The plot of a benchmark: `python plot.py results.json plot.png [WORD]...`.
+
+Words are parts of the names of pools; without any, all pools are drawn.
 
 This file is self-contained, since the Python with matplotlib may not have this
 package.
@@ -12,6 +14,7 @@ import importlib
 import json
 import pathlib
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 _COLORS = {
@@ -82,20 +85,36 @@ def _draw_panel(
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def draw(results: dict[str, Any], path: str) -> None:
+def _choose(
+    pools: list[dict[str, Any]], words: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Returns the pools that the words ask for, all if there are none."""
+    if not words:
+        return pools
+    chosen = [pool for pool in pools if any(word in pool["key"] for word in words)]
+    if not chosen:
+        names = ", ".join(pool["key"] for pool in pools)
+        raise ValueError(f"expected parts of {names}, got {' '.join(words)}")
+    return chosen
+
+
+def draw(results: dict[str, Any], path: str, words: Sequence[str] = ()) -> None:
     """Draws the medians as bars.
 
     Args:
       results: what report.as_json returned.
       path: of the picture.
+      words: parts of the names of the pools to draw; all if there are none.
 
     Raises:
       ImportError: there is no matplotlib.
+      ValueError: no pool has such a name.
     """
+    chosen = _choose(results["pools"], words)
     importlib.import_module("matplotlib").use("Agg")
     pyplot = importlib.import_module("matplotlib.pyplot")
 
-    panels = _panels(results["pools"])
+    panels = _panels(chosen)
     heights = [sum(len(b) + 1 for b in _bars(pools)) for _, pools in panels]
     figure, column = pyplot.subplots(
         len(panels),
@@ -112,10 +131,10 @@ def draw(results: dict[str, Any], path: str) -> None:
     where = f"{machine['cpu']}, {machine['cpus_allowed']} CPUs"
     titles = {
         system["key"]: system["title"]
-        for pool in results["pools"]
+        for pool in chosen
         for system in pool["systems"]
     }
-    used = dict.fromkeys(pool["baseline"] for pool in results["pools"])
+    used = dict.fromkeys(pool["baseline"] for pool in chosen)
     baselines = [titles[key] for key in used if key]
     if baselines:
         where += f"\nn\N{MULTIPLICATION SIGN}: relative to {' or '.join(baselines)}"
@@ -127,4 +146,5 @@ def draw(results: dict[str, Any], path: str) -> None:
 if __name__ == "__main__":
     # Python puts this file's folder first, whose files are no modules to import.
     del sys.path[0]
-    draw(json.loads(pathlib.Path(sys.argv[1]).read_text("utf-8")), sys.argv[2])
+    source, picture, *words = sys.argv[1:]
+    draw(json.loads(pathlib.Path(source).read_text("utf-8")), picture, words)

@@ -13,7 +13,16 @@ import pytest
 
 import envpool
 from envpool import cli, entry
-from envpool.cli import doctor, half_blocks, info, passing, play, profile, tune
+from envpool.cli import (
+    doctor,
+    doctor_machine,
+    half_blocks,
+    info,
+    passing,
+    play,
+    profile,
+    tune,
+)
 from envpool.cli.app import COMMANDS
 from envpool.python.errors import NotSupportedError
 from envpool.templates import write_project
@@ -337,6 +346,21 @@ def test_doctor(capsys, monkeypatch):
     _, out, _ = run(capsys, "doctor")
     text = 'not installed: pip install "envpool[vizdoom]"'
     assert f"ok\tfamily ViZDoom\t{text}\n" in out
+
+
+@pytest.mark.parametrize(
+    ("libraries", "status", "text"),
+    [
+        (["EGL", "OSMesa"], "ok", "EGL, OSMesa"),
+        (["OSMesa"], "ok", "OSMesa"),
+        ([], "note", "neither libEGL nor libOSMesa"),
+    ],
+)
+def test_doctor_knows_both_libraries_of_opengl(monkeypatch, libraries, status, text):
+    monkeypatch.setattr("ctypes.util.find_library", lambda name: name in libraries)
+    (finding,) = doctor_machine.opengl()
+    assert finding.status == status
+    assert finding.text.startswith(text)
 
 
 def test_a_check_that_fails_is_a_finding():

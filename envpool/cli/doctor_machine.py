@@ -77,14 +77,15 @@ def display() -> Iterator[Finding]:
 
 
 def opengl() -> Iterator[Finding]:
-    """The library with which MuJoCo draws."""
-    if ctypes.util.find_library("EGL"):
-        yield Finding("OpenGL", OK, "EGL")
+    """The libraries with which MuJoCo draws: one of them is enough."""
+    found = [name for name in ("EGL", "OSMesa") if ctypes.util.find_library(name)]
+    if found:
+        yield Finding("OpenGL", OK, ", ".join(found))
     else:
         yield Finding(
             "OpenGL",
             NOTE,
-            "no libEGL.so: MuJoCo's environments cannot be drawn",
+            "neither libEGL nor libOSMesa: MuJoCo's environments cannot be drawn",
             "apt-get install libegl1 libgl1-mesa-dri",
         )
 
