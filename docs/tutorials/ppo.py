@@ -9,8 +9,8 @@
 # changing the line that makes the envs.
 #
 # This tutorial trains PPO on CartPole twice with one and the same loop, first on
-# Gymnasium's envs, then on a pool. Both runs learn *exactly* the same, because the same
-# seeds give the same episodes. Only the time differs.
+# Gymnasium's envs, then on a pool. Both runs learn the same, because the same seeds
+# give the same episodes. What differs is the time.
 
 # %%
 import time
@@ -74,10 +74,15 @@ print(f"{ours[-1, 0]:,.0f} steps, {ours[-1, 1]:.1f} s, return {ours[-1, 2]:.1f}"
 # %% [markdown]
 # ## The same curve, sooner
 #
-# Every return of every update is identical, to the last bit:
+# Mean returns are identical, to the last bit, until an observation differs in its last
+# bit, if one ever does: NumPy takes sines from the C library, whose last bit depends on
+# the CPU, and a policy that has learned from another number acts differently.
 
 # %%
-assert np.array_equal(ours[:, 2], theirs[:, 2], equal_nan=True)
+is_same = np.equal(ours[:, 2], theirs[:, 2]) | np.isnan(ours[:, 2])
+same = UPDATES if is_same.all() else int(is_same.argmin())
+assert same > 0
+print(f"the same bits after each of the first {same} of {UPDATES} updates")
 
 figure, panels = plt.subplots(1, 2, figsize=(9, 3.5), sharey=True)
 for axes, column, unit in zip(
