@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 __all__ = ["rates_chart", "speed_chart"]
 
-WIDTH, LABELS, ROW, BAR, MARGIN = 720, 330, 30, 18, 60
+# Wide enough for the labels in DejaVu Sans, which is what Linux often has.
+WIDTH, LABELS, ROW, BAR, MARGIN = 780, 400, 30, 18, 60
 INK, MUTED, FILL = "#6e7b8b", "#a0a9b5", "#2f81f7"
 FONT = "font-family='Helvetica, Arial, sans-serif' font-size='13'"
 
@@ -148,7 +149,9 @@ def rates_chart(page: str) -> str:
     unit = (WIDTH - LABELS - MARGIN) / math.log(most / LEAST)
     height = 60 + sum(34 + ROW * len(rows) for rows in tables.values())
     lines = opening(height, "Steps per second (logarithmic)")
-    for x, fill, name in ((LABELS, FILL, "EnvPool 2.0"), (460, MUTED, "EnvPool 1.2.5")):
+    legend = ((0, FILL, "EnvPool 2.0"), (130, MUTED, "EnvPool 1.2.5"))
+    for offset, fill, name in legend:
+        x = LABELS + offset
         lines += [
             f"<rect x='{x}' y='8' width='12' height='12' rx='2' fill='{fill}'/>",
             f"<text x='{x + 18}' y='18' fill='{INK}'>{name}</text>",

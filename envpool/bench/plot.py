@@ -85,9 +85,7 @@ def _draw_panel(
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _choose(
-    pools: list[dict[str, Any]], words: Sequence[str]
-) -> list[dict[str, Any]]:
+def _choose(pools: list[dict[str, Any]], words: Sequence[str]) -> list[dict[str, Any]]:
     """Returns the pools that the words ask for, all if there are none."""
     if not words:
         return pools
@@ -130,9 +128,7 @@ def draw(results: dict[str, Any], path: str, words: Sequence[str] = ()) -> None:
     machine = results["machine"]
     where = f"{machine['cpu']}, {machine['cpus_allowed']} CPUs"
     titles = {
-        system["key"]: system["title"]
-        for pool in chosen
-        for system in pool["systems"]
+        system["key"]: system["title"] for pool in chosen for system in pool["systems"]
     }
     used = dict.fromkeys(pool["baseline"] for pool in chosen)
     baselines = [titles[key] for key in used if key]
