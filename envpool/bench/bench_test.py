@@ -49,6 +49,23 @@ def test_measures_and_writes_results(tmp_path, capsys):
     assert numpy["version"]
 
 
+def test_an_interrupted_call_keeps_what_it_has_measured(tmp_path, monkeypatch):
+    measured = []
+
+    def measure(pool, *args):
+        if measured:
+            raise KeyboardInterrupt
+        measured.append(pool)
+        result = Result(system=BY_KEY["envpool"], rates=[1.0], cpu_rates=[None])
+        return PoolResult(pool=pool, results=[result])
+
+    monkeypatch.setattr(cli, "measure", measure)
+    with pytest.raises(KeyboardInterrupt):
+        cli.main(["cartpole", f"--out={tmp_path}"])
+    (pool,) = json.loads((tmp_path / "results.json").read_text())["pools"]
+    assert pool["key"] == measured[0].key
+
+
 def test_prints_json(tmp_path, capsys):
     arguments = ["bench", "cartpole-64", "--systems=envpool", "--rounds=1"]
     arguments += ["--seconds=0.02", f"--out={tmp_path}", "--json"]

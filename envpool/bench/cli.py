@@ -149,6 +149,13 @@ def make_folder(folder: pathlib.Path) -> None:
         raise SystemExit(f"bench: --out: expected a folder: {error}") from error
 
 
+def write_results(folder: pathlib.Path, measured: dict[str, Any]) -> None:
+    """Replaces results.json."""
+    new = folder / "results.json.new"
+    new.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    new.replace(folder / "results.json")
+
+
 def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
     """Draws results.png; returns a message about it."""
     source, picture = folder / "results.json", folder / "results.png"
@@ -212,16 +219,16 @@ def run(
         results.append(
             measure(pool, systems, args.peers, args.rounds, args.seconds, show)
         )
-    where["load_after"] = machine.describe()["load"]
+        where["load_after"] = machine.describe()["load"]
+        measured = report.as_json(results, where, settings)
+        if folder:  # an interrupted call keeps what it has measured
+            write_results(folder, measured)
     show("")
-    measured = report.as_json(results, where, settings)
     if args.json:
         print(json.dumps(measured, indent=1))
     else:
         show_results(results, where, args, time.monotonic() - start)
     if folder:
-        text = json.dumps(measured, indent=1)
-        (folder / "results.json").write_text(text + "\n", encoding="utf-8")
         written = f"{folder / 'results.json'}; {draw_plot(folder, args.peers)}"
         print(written, file=sys.stderr if args.json else sys.stdout)
     return 0
