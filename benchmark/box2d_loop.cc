@@ -1,25 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Box2D itself takes: LunarLander, BipedalWalker or CarRacing with random
-// actions, in plain threads, with no pool around them. car-physics makes no
-// observations, which are pictures.
-//
-//   box2d_loop [lander|walker|hardcore|car|car-physics] [envs] [threads]
-//              [seconds]
-//
-// Prints the steps of all envs a second, those of resets included.
+// What Box2D itself takes, with random actions: LunarLander, BipedalWalker or
+// CarRacing, whose observations are pictures. Resets are steps.
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <map>
 #include <memory>
 #include <random>
 #include <string>
-#include <vector>
 
 #include "benchmark/loop.h"
 #include "envpool/box2d/bipedal_walker.h"
@@ -81,9 +70,7 @@ class Car {
   // Episodes end after this many steps, as in the registered tasks.
   static constexpr int kSteps = 1000;
 
-  Car(int seed, bool observes) : random_(seed), obs_(observes ? kSize : 0) {
-    env_.Reset(&random_);
-  }
+  explicit Car(int seed) : random_(seed) { env_.Reset(&random_); }
   void Step(std::mt19937* actions) {
     if (env_.is_over() || step_ == kSteps) {
       env_.Reset(&random_);
@@ -96,51 +83,38 @@ class Car {
       env_.Step(CarRacing::FromPedals(action));
       ++step_;
     }
-    if (!obs_.empty()) {
-      env_.WriteObservation(obs_.data());
-    }
+    env_.WriteObservation(obs_);
   }
 
  private:
-  static constexpr int kSize = 96 * 96 * 3;
-
   CarRacing env_{{}};
   Generator random_;
-  std::vector<std::uint8_t> obs_;
+  std::uint8_t obs_[96 * 96 * 3];
   int step_{0};
 };
 
-// The steps a second of `envs` envs, made from their number and `options`.
 template <typename Env, typename... Options>
-double Measure(int envs, int threads, double seconds, Options... options) {
-  return benchmark::StepsPerSecond(envs, threads, seconds, [&](int i) {
-    return std::make_unique<Env>(i, options...);
+std::unique_ptr<benchmark::Loop> LoopOver(int envs, int threads,
+                                          Options... options) {
+  return std::make_unique<benchmark::LoopOf<Env>>(envs, threads, [=](int seed) {
+    return std::make_unique<Env>(seed, options...);
   });
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const std::string task = argc > 1 ? argv[1] : "lander";
-  const int envs = argc > 2 ? std::atoi(argv[2]) : 64;
-  const int threads = argc > 3 ? std::atoi(argv[3]) : 2;
-  const double seconds = argc > 4 ? std::atof(argv[4]) : 3;
-  const std::map<std::string, std::function<double()>> tasks = {
-      {"lander", [&] { return Measure<Lander>(envs, threads, seconds); }},
-      {"walker",
-       [&] { return Measure<Walker>(envs, threads, seconds, false); }},
-      {"hardcore",
-       [&] { return Measure<Walker>(envs, threads, seconds, true); }},
-      {"car", [&] { return Measure<Car>(envs, threads, seconds, true); }},
-      {"car-physics",
-       [&] { return Measure<Car>(envs, threads, seconds, false); }},
-  };
-  const auto found = tasks.find(task);
-  if (found == tasks.end()) {
-    std::fprintf(stderr, "There is no task %s.\n", task.c_str());
-    return 1;
+/// Arguments: the name of a task without its version.
+std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
+                                                     int envs, int threads) {
+  const std::string& task = arguments.at(0);
+  if (task == "LunarLander") {
+    return LoopOver<Lander>(envs, threads);
   }
-  std::printf("%s, %d envs, %d threads: %.0f steps/s\n", task.c_str(), envs,
-              threads, found->second());
-  return 0;
+  if (task == "BipedalWalker" || task == "BipedalWalkerHardcore") {
+    return LoopOver<Walker>(envs, threads, task != "BipedalWalker");
+  }
+  if (task == "CarRacing") {
+    return LoopOver<Car>(envs, threads);
+  }
+  return nullptr;
 }

@@ -3,7 +3,8 @@
 """Compares EnvPool with its peers: `make bench`, `make bench ARGS="cartpole"`.
 
 The same as `python -m envpool bench`, with one more pool, of an env written as
-an `Env<Spec>`, and two more systems, of MuJoCo without envs. EnvPool 1.2.5 is in
+an `Env<Spec>`, and two more systems: loops in C++ without pools, and MuJoCo's own
+pool of threads. EnvPool 1.2.5 is in
 a virtual environment of its own, made of
 third_party/pip_requirements/bench.txt if it is not there. Results go to
 build/bench.
@@ -11,7 +12,7 @@ build/bench.
 
 import sys
 
-from benchmark import mujoco_peers, peers
+from benchmark import loops, mujoco_peers, peers
 from envpool.bench import main
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.systems import SYSTEMS
@@ -33,5 +34,5 @@ if __name__ == "__main__":
         arguments.append(f"--peers={peers.make_peers(root)}")
     if not any(word.startswith("--out") for word in arguments):
         arguments.append(f"--out={root / 'build/bench'}")
-    systems = (*SYSTEMS, mujoco_peers.ROLLOUT, mujoco_peers.BARE)
+    systems = (*SYSTEMS, mujoco_peers.ROLLOUT, loops.BARE)
     sys.exit(main(arguments, (*POOLS, PER_ENV), systems))

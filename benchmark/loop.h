@@ -1,55 +1,95 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fast envs are in plain threads, with no pool around them.
+// Envs in plain threads, with no pool, no results and no Python around them:
+// the limit of what a pool of them can reach.
 //
-// Threads: each of them has envs of its own. Errors: whatever an env throws
-// ends the program.
+// Each family has a library with these functions; loops.py calls them.
+//
+// Threads: LoopPlay has its own, and is to be called by one at a time. Each has
+// envs of its own, and steps one after the other, as a pool does. Errors: on
+// stderr.
 
 #ifndef BENCHMARK_LOOP_H_
 #define BENCHMARK_LOOP_H_
 
 #include <atomic>
-#include <chrono>
-#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <memory>
 #include <random>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace benchmark {
 
-/// The steps of all envs a second. `make(i)` returns a pointer to env i, whose
-/// Step(std::mt19937*) draws an action and takes it, or resets the env.
-template <typename Make>
-double StepsPerSecond(int envs, int threads, double seconds, const Make& make) {
-  std::atomic<std::int64_t> steps{0};
-  std::vector<std::thread> workers;
-  const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [start] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  };
-  for (int thread = 0; thread < threads; ++thread) {
-    workers.emplace_back([&, thread] {
-      std::mt19937 actions(thread);
-      std::vector<decltype(make(0))> own;
-      for (int env = thread; env < envs; env += threads) {
-        own.push_back(make(env));
-      }
-      while (elapsed() < seconds) {
-        for (auto& env : own) {
-          env->Step(&actions);
+class Loop {
+ public:
+  Loop() = default;
+  virtual ~Loop() = default;
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  /// Plays so many steps of each env. Returns whether no env threw.
+  virtual bool Play(int steps) = 0;
+};
+
+/// `Env` has Step(std::mt19937*), which draws an action and takes it, or resets
+/// the env.
+template <typename Env>
+class LoopOf : public Loop {
+ public:
+  /// `make(i)` returns a pointer to env i.
+  template <typename Make>
+  LoopOf(int envs, int threads, const Make& make) : threads_(threads) {
+    for (int i = 0; i < envs; ++i) {
+      players_.push_back({std::mt19937(i), make(i)});
+    }
+  }
+
+  bool Play(int steps) override {
+    std::atomic<bool> fine{true};
+    const auto work = [&](std::size_t first) {
+      try {
+        for (int step = 0; step < steps; ++step) {
+          for (std::size_t i = first; i < players_.size(); i += threads_) {
+            players_[i].env->Step(&players_[i].actions);
+          }
         }
-        steps += static_cast<std::int64_t>(own.size());
+      } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        fine = false;
       }
-    });
+    };
+    std::vector<std::thread> others;
+    for (int i = 1; i < threads_; ++i) {
+      others.emplace_back(work, i);
+    }
+    work(0);
+    for (std::thread& other : others) {
+      other.join();
+    }
+    return fine;
   }
-  for (std::thread& worker : workers) {
-    worker.join();
-  }
-  return static_cast<double>(steps) / elapsed();
-}
+
+ private:
+  struct Player {
+    std::mt19937 actions;
+    std::unique_ptr<Env> env;
+  };
+
+  const int threads_;
+  std::vector<Player> players_;
+};
+
+/// Arguments of LoopMake, as it is said where it is defined.
+using Arguments = std::vector<std::string>;
+
+/// Null if there is no such loop, or an env throws.
+std::unique_ptr<Loop> MakeLoop(const Arguments& arguments, int envs,
+                               int threads);
 
 }  // namespace benchmark
 

@@ -1,22 +1,16 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the levels of MiniGrid and BabyAI take by themselves: random actions in
-// plain threads, with no pool around them.
-//
-//   minigrid_loop [task] [envs] [threads] [seconds] [steps]
-//
-// `steps` is the limit of an episode, by default the task's own. Prints the
-// steps of all envs a second, those of resets included.
+// What the levels of MiniGrid and BabyAI take by themselves, with random
+// actions. Resets are steps.
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 
 #include "benchmark/loop.h"
@@ -32,36 +26,36 @@ using envpool::minigrid::MakeLevel;
 using envpool::minigrid::Outcome;
 using envpool::minigrid::WriteView;
 
-/// The options of an id. The names are those of the pools in bench.py; the pool
-/// empty-short is of empty-random.
+/// The options of an id, which has to be one of those below.
 LevelOptions OptionsOf(const std::string& task) {
   LevelOptions options;
-  if (task == "empty" || task == "empty-random") {
-    options.size = task == "empty" ? 8 : 6;
+  if (task == "MiniGrid-Empty-8x8-v0") {
+    options.size = 8;
     options.see_through_walls = true;
-    if (task == "empty-random") {
-      options.agent_start_pos = {-1, -1};
-      options.agent_start_dir = -1;
-    }
-  } else if (task == "doorkey") {
+  } else if (task == "MiniGrid-Empty-Random-6x6-v0") {
+    options.size = 6;
+    options.see_through_walls = true;
+    options.agent_start_pos = {-1, -1};
+    options.agent_start_dir = -1;
+  } else if (task == "MiniGrid-DoorKey-8x8-v0") {
     options.env_name = "doorkey";
-  } else if (task == "multiroom") {
+  } else if (task == "MiniGrid-MultiRoom-N6-v0") {
     options.env_name = "multi_room";
     options.width = options.height = 25;
     options.min_num_rooms = options.max_num_rooms = 6;
-  } else if (task == "babyai-gotolocal") {
+  } else if (task == "BabyAI-GoToLocal-v0") {
     options.env_name = "babyai_goto_local";
     options.room_size = 8;
     options.num_dists = 8;
-  } else if (task == "babyai-bosslevel") {
+  } else if (task == "BabyAI-PutNextLocal-v0") {
+    options.env_name = "babyai_put_next_local";
+    options.room_size = 8;
+    options.num_objs = 8;
+  } else if (task == "BabyAI-BossLevel-v0") {
     options.env_name = "babyai_boss_level";
     options.room_size = 8;
   } else {
-    std::fprintf(stderr,
-                 "minigrid_loop: expected empty, empty-random, doorkey, "
-                 "multiroom, babyai-gotolocal or babyai-bosslevel, got %s\n",
-                 task.c_str());
-    std::exit(2);
+    throw std::invalid_argument("no loop over " + task);
   }
   return options;
 }
@@ -106,17 +100,12 @@ class World {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const std::string task = argc > 1 ? argv[1] : "empty";
-  const int envs = argc > 2 ? std::atoi(argv[2]) : 64;
-  const int threads = argc > 3 ? std::atoi(argv[3]) : 2;
-  const double seconds = argc > 4 ? std::atof(argv[4]) : 3;
-  LevelOptions options = OptionsOf(task);
-  options.max_episode_steps = argc > 5 ? std::atoi(argv[5]) : 0;
-  const double speed = benchmark::StepsPerSecond(
-      envs, threads, seconds,
-      [&](int i) { return std::make_unique<World>(options, i); });
-  std::printf("%s, %d envs, %d threads: %.0f steps/s\n", task.c_str(), envs,
-              threads, speed);
-  return 0;
+/// Arguments: an id; the limit of an episode, 0 for the task's own.
+std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
+                                                     int envs, int threads) {
+  LevelOptions options = OptionsOf(arguments.at(0));
+  options.max_episode_steps = std::stoi(arguments.at(1));
+  return std::make_unique<LoopOf<World>>(envs, threads, [&options](int seed) {
+    return std::make_unique<World>(options, seed);
+  });
 }

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""MuJoCo without environments around it: further systems of `make bench`.
+"""MuJoCo without environments around it, for further systems of `make bench`.
 
-`BARE` is mujoco_loop.cc, what the simulation alone takes: no pool can be faster
+`bare` is mujoco_loop.cc, what the simulation alone takes: no pool can be faster
 on this library. `ROLLOUT` is the official package's pool of threads, used as
 an agent has to: a call for each action, since the next one is not known before.
 
@@ -25,7 +25,7 @@ from envpool.bench.pools import Pool
 from envpool.bench.systems import System
 from envpool.bench.worker import Player, draw_actions
 
-__all__ = ["BARE", "ROLLOUT", "bare", "make_loop", "plays", "rollout"]
+__all__ = ["ROLLOUT", "bare", "make_loop", "plays", "rollout"]
 
 LIBRARY = pathlib.Path(__file__).with_name("libmujoco_loop.so")
 MAX_STEPS = 1000
@@ -36,13 +36,6 @@ def plays(pool: Pool) -> bool:
     return pool.key.startswith("mujoco-")
 
 
-BARE = System(
-    key="bare",
-    title="bare loop in C++",
-    player="benchmark.mujoco_peers:bare",
-    plays=plays,
-    is_limit=True,
-)
 ROLLOUT = System(
     key="rollout",
     title="mujoco.rollout",

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import envpool
-from benchmark import mujoco_peers
+from benchmark import loops, mujoco_peers
 from envpool.bench import cli, worker
 from envpool.bench.pools import POOLS
 from envpool.bench.systems import SYSTEMS
 
-ALL = (*SYSTEMS, mujoco_peers.ROLLOUT, mujoco_peers.BARE)
+ALL = (*SYSTEMS, mujoco_peers.ROLLOUT, loops.BARE)
 TASKS = sorted({pool.task_id for pool in POOLS if mujoco_peers.plays(pool)})
 
 

@@ -2,20 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the official library of Procgen itself takes: a game with random
-// actions, in plain threads, with no pool around it.
-//
-//   procgen_loop FOLDER [game] [envs] [threads] [seconds]
-//
-// FOLDER is bazel-bin/envpool/procgen, with libenv.so and assets. Prints the
-// steps of all envs a second.
+// actions. It resets by itself.
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
-#include <vector>
 
 #include "benchmark/loop.h"
 #include "envpool/procgen/game.h"
@@ -40,18 +31,10 @@ class Player {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr,
-                 "usage: procgen_loop FOLDER [game] [envs] [threads] "
-                 "[seconds]\n");
-    return 1;
-  }
-  const std::string game = argc > 2 ? argv[2] : "coinrun";
-  const int envs = argc > 3 ? std::atoi(argv[3]) : 64;
-  const int threads = argc > 4 ? std::max(std::atoi(argv[4]), 1) : 2;
-  const double seconds = argc > 5 ? std::atof(argv[5]) : 3;
-  const GameOptions options{.game = game,
+/// Arguments: the folder with libenv.so and assets; the game.
+std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
+                                                     int envs, int threads) {
+  const GameOptions options{.game = arguments.at(1),
                             .distribution_mode = envpool::procgen::kHard,
                             .num_levels = 0,
                             .start_level = 0,
@@ -63,13 +46,7 @@ int main(int argc, char** argv) {
                             .use_generated_assets = false,
                             .paint_vel_info = false,
                             .use_easy_jump = false};
-  std::vector<std::unique_ptr<Player>> players;
-  for (int i = 0; i < envs; ++i) {
-    players.push_back(std::make_unique<Player>(argv[1], options, i));
-  }
-  const double speed = benchmark::StepsPerSecond(
-      envs, threads, seconds, [&](int i) { return players[i].get(); });
-  std::printf("%s, %d envs, %d threads: %.0f steps/s\n", game.c_str(), envs,
-              threads, speed);
-  return 0;
+  return std::make_unique<LoopOf<Player>>(envs, threads, [&](int place) {
+    return std::make_unique<Player>(arguments[0], options, place);
+  });
 }

@@ -6,7 +6,8 @@
 `generate_test.py` fails, or `family_page_test.py` for a family's tables: one of its
 ids and one of its options in `env/_generated/<family>.rst`, and what its
 `docs/tasks.py` says of its tasks, in `<family>_<table>.rst`. Its page includes them.
-The lists of families in `env/index.rst` and README.md come from the manifest.
+The lists of families in `env/index.rst` and README.md come from the manifest, tables
+and charts of speed from `benchmark/results.json`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from typing import Any
 import numpy as np
 
 import envpool
-from docs import chart, gallery
+from docs import chart, gallery, speed_tables
+from docs.rst import HEADER, WIDTH, cell, table
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.argument_checks import INT32_MAX
 from envpool.python.config import COMMON_RULES, find_rules
@@ -35,8 +37,6 @@ from envpool.python.option_texts import (
 from envpool.registration import registry
 from envpool.testing import parity
 
-HEADER = ".. Written by docs/generate.py: run `bazel run //docs:generate`.\n"
-WIDTH = 92
 # In a table longer than this, what all rows have in common is said once.
 LONG = 20
 # The bounds of no more numbers than this are in a table.
@@ -44,9 +44,9 @@ FEW = 4
 # Defaults that are longer do not fit into a table's column.
 LONG_DEFAULT = 60
 
-# README.md's table of families is between these lines.
-BEGIN = "<!-- families: begin; written by `bazel run //docs:generate` -->\n"
-END = "<!-- families: end -->\n"
+# Parts of README.md are between such lines.
+BEGIN = "<!-- {part}: begin; written by `bazel run //docs:generate` -->\n"
+END = "<!-- {part}: end -->\n"
 
 
 class Task:
@@ -130,29 +130,6 @@ def space_text(space: Any) -> str:
         return f"``Text`` of at most {space.max_length:,} characters"
     # Spaces of other packages may show the addresses of functions.
     return f"``{kind}``" if " at 0x" in str(space) else f"``{space}``"
-
-
-def cell(text: str, indent: str) -> str:
-    """Returns a table's cell, its lines not longer than others here."""
-    lines = textwrap.wrap(
-        text, WIDTH - len(indent), break_long_words=False, break_on_hyphens=False
-    )
-    return f"\n{indent}".join(lines)
-
-
-def table(title: str, widths: Iterable[int], rows: list[list[str]]) -> str:
-    """Returns a list-table; the first row is its header."""
-    lines = [
-        f".. list-table:: {title}",
-        "   :header-rows: 1",
-        f"   :widths: {' '.join(map(str, widths))}",
-        "",
-    ]
-    for row in rows:
-        for column, text in enumerate(row):
-            mark = "   * - " if column == 0 else "     - "
-            lines.append((mark + cell(text, " " * 7)).rstrip())
-    return "\n".join(lines) + "\n"
 
 
 def more_columns(
@@ -360,25 +337,46 @@ def toctree() -> str:
     return "\n".join([HEADER, ".. toctree::", "   :maxdepth: 1", "", *pages, ""])
 
 
-def with_families(text: str) -> str:
-    """Returns README.md with an up-to-date table of families.
+def with_part(text: str, part: str, lines: Iterable[str]) -> str:
+    """Returns README.md with other lines between those that enclose a part.
+
+    Args:
+      text: the file's.
+      part: the part's name.
+      lines: what to put there.
+
+    Raises:
+      ValueError: the lines that enclose the part are missing.
+    """
+    begin, end = BEGIN.format(part=part), END.format(part=part)
+    before, begin, rest = text.partition(begin)
+    _, end, after = rest.partition(end)
+    if not end:
+        raise ValueError(f"README.md: expected the lines around its part {part!r}")
+    content = "".join(f"{line}\n" for line in lines)
+    return f"{before}{begin}\n{content}\n{end}{after}"
+
+
+def with_tables(text: str) -> str:
+    """Returns README.md with up-to-date tables of families and of speed.
 
     Args:
       text: the file's.
 
     Raises:
-      ValueError: the lines that enclose the table are missing.
+      ValueError: the lines that enclose a table are missing.
     """
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not end:
-        raise ValueError(f"README.md: expected the lines {BEGIN!r} and {END!r}")
-    rows = ["| family | ids | page |", "|---|---|---|"]
+    families = ["| family | ids | page |", "|---|---|---|"]
     for family in FAMILIES:
         link = f"[{family.page}](docs/env/{family.page}.rst)"
-        rows.append(f"| {family.title} | {family.summary} | {link} |")
-    table = "".join(f"{row}\n" for row in rows)
-    return f"{before}{begin}\n{table}\n{end}{after}"
+        families.append(f"| {family.title} | {family.summary} | {link} |")
+    results = speed_tables.read()
+    speed = ["| pool | EnvPool 1.2.5 | EnvPool 2.0 | ratio |", "|---|---|---|---|"]
+    for name, released, ours, ratio in speed_tables.readme_rows(results):
+        speed.append(f"| {name} | {released} | {ours} | {ratio} |")
+    measured = textwrap.wrap(speed_tables.machine_text(results), 100)
+    text = with_part(text, "families", families)
+    return with_part(text, "speed", [*speed, "", *measured])
 
 
 def parity_page(file: Path) -> str:
@@ -417,6 +415,9 @@ def pages() -> dict[str, Callable[[], str]]:
     for family in FAMILIES:
         name = f"env/_generated/{family.page}"
         found.update(pages_of(family))
+        found[f"content/_generated/speed_{family.page}.rst"] = functools.partial(
+            speed_tables.page, family
+        )
         file = Path(envpool.__file__).parent / family.name / "parity.csv"
         if file.exists():
             found[f"{name}_parity.rst"] = functools.partial(parity_page, file)
@@ -430,12 +431,10 @@ def pages() -> dict[str, Callable[[], str]]:
 def main() -> None:
     """Writes the files into the workspace."""
     root = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"])
-    files = {root / "docs" / name: make() for name, make in pages().items()}
+    makers = {**pages(), **chart.charts()}
+    files = {root / "docs" / name: make() for name, make in makers.items()}
     readme = root / "README.md"
-    files[readme] = with_families(readme.read_text("utf-8"))
-    files[root / "docs" / "speed.svg"] = chart.speed_chart(files[readme])
-    rates = (root / "docs/content/benchmark.rst").read_text("utf-8")
-    files[root / "docs" / "benchmark.svg"] = chart.rates_chart(rates)
+    files[readme] = with_tables(readme.read_text("utf-8"))
     for path, text in files.items():
         if path.exists() and path.read_text("utf-8") == text:
             continue

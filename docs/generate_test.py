@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import envpool
-from docs import chart, gallery, generate
+from docs import chart, gallery, generate, speed_tables
 from envpool.families import FAMILIES
 from envpool.python import errors
 from envpool.python.option_texts import COMMON_MEANINGS
@@ -18,6 +18,7 @@ from envpool.python.options import Options
 
 DOCS = Path(__file__).absolute().parent
 PAGES = generate.pages()
+CHARTS = chart.charts()
 # What the families' own tests look at: see family_page_test.py.
 OF_FAMILIES = {name for family in FAMILIES for name in generate.pages_of(family)}
 INCLUDE = re.compile(r"^\.\. include:: (\S+)$", re.MULTILINE)
@@ -32,11 +33,12 @@ def page(name):
     )
 
 
-@pytest.mark.parametrize("name", PAGES.keys() - OF_FAMILIES)
+@pytest.mark.parametrize("name", (PAGES.keys() | CHARTS.keys()) - OF_FAMILIES)
 def test_up_to_date(name):
     path = DOCS / name
+    make = {**PAGES, **CHARTS}[name]
     assert path.exists(), "run `bazel run //docs:generate`"
-    assert path.read_text("utf-8") == PAGES[name](), "run `bazel run //docs:generate`"
+    assert path.read_text("utf-8") == make(), "run `bazel run //docs:generate`"
 
 
 def test_generated_pages_are_plain_text():
@@ -52,7 +54,7 @@ def test_nothing_is_left_over():
         for path in DOCS.rglob("*")
         if "_generated" in path.parts and path.is_file()
     }
-    assert found == set(PAGES)
+    assert found == set(PAGES) | (set(CHARTS) - {"speed.svg"})
 
 
 def test_every_part_is_in_a_page():
@@ -90,7 +92,7 @@ def test_every_task_has_a_picture():
 
 def test_readme_is_up_to_date():
     text = (DOCS.parent / "README.md").read_text("utf-8")
-    assert generate.with_families(text) == text, "run `bazel run //docs:generate`"
+    assert generate.with_tables(text) == text, "run `bazel run //docs:generate`"
     for family in FAMILIES:
         assert f"[{family.page}](docs/env/{family.page}.rst)" in text
 
@@ -103,45 +105,53 @@ def test_families_without_pictures_cannot_be_rendered():
                 gallery.draw(task_id)
 
 
-@pytest.mark.parametrize(
-    ("name", "draw", "source"),
-    [
-        ("speed.svg", chart.speed_chart, "../README.md"),
-        ("benchmark.svg", chart.rates_chart, "content/benchmark.rst"),
-    ],
-)
-def test_charts_are_up_to_date(name, draw, source):
-    expected = draw((DOCS / source).read_text("utf-8"))
-    written = (DOCS / name).read_text("utf-8")
-    assert written == expected, "run `bazel run //docs:generate`"
-
-
 def test_chart_of_ratios_below_1():
-    head = "| pool | EnvPool 1.2.5 | EnvPool 2.0 | ratio |\n|---|---|---|---|\n"
-    svg = chart.speed_chart(head + "| A | 1 | 4 | 4 |\n| B | 2 | 1 | 0.5 |\n\n")
+    svg = chart.ratios_chart([("A", 4), ("B", 0.5)])
     bars = re.findall(r"<rect x='([\d.]+)' y='\d+' width='([\d.]+)'", svg)
     (x, width), (left, shorter) = [map(float, bar) for bar in bars]
-    assert (left, x) == (chart.LABELS, left + shorter)
-    assert width == 2 * shorter
-    for ratio in ("1", "0.5"):  # of all rows
-        svg = chart.speed_chart(f"{head}| A | 1 | 1 | {ratio} |\n\n")
-        assert f"{ratio}&#215;" in svg
+    assert (left, x) == (chart.LABELS, pytest.approx(left + shorter, abs=0.1))
+    assert width == pytest.approx(2 * shorter, abs=0.2)
+    for ratio in (1, 0.5):  # of all rows
+        assert f"{ratio}&#215;" in chart.ratios_chart([("A", ratio)])
+
+
+def results(*systems, baseline="envpool-1.2.5"):
+    """Returns what `make bench` writes about one pool."""
+    pool = {"key": "p", "title": "CartPole-v1 x 64", "baseline": baseline}
+    return {"pools": [{**pool, "systems": list(systems)}]}
 
 
 def test_tables_of_rates():
-    found = chart.rates_of(page("content/benchmark.rst"))
-    assert [len(rows) for rows in found.values()] == [10, 7, 12, 4]
-    first = next(iter(found.values()))[1]
-    assert first == ("CartPole, 64", 71e6, 0.34e6, 217)
-    with pytest.raises(ValueError, match="tables of steps per second"):
-        chart.rates_of("Benchmark")
+    ours = {"key": "envpool", "median": 12.3e6, "ratio": 246.4, "of_limit": None}
+    released = {"key": "envpool-1.2.5", "median": 5e4, "ratio": 1, "of_limit": None}
+    missing = {"key": "sb3", "missing": "not installed"}
+    (title, [row]), *others = speed_tables.groups(
+        results(ours, released, missing)
+    ).items()
+    assert (title, others) == ("Classic control", [])
+    assert speed_tables.headings([row]) == ["envpool", "envpool-1.2.5"]
+    cells = ["CartPole-v1 x 64", "12.3 M", "50.0 k", "246"]
+    assert speed_tables.cells(row, ["envpool", "envpool-1.2.5"], False) == cells
+    svg = chart.rates_chart([row])
+    assert svg.count("<rect") == 4  # two of them explain the colours
+    assert "246&#215;" in svg
+
+
+def test_a_pool_that_the_release_does_not_play():
+    ours = {"key": "envpool", "median": 200.0, "ratio": 3.0, "of_limit": 0.987}
+    sync = {"key": "sync", "median": 66.0, "ratio": 1, "of_limit": None}
+    found = speed_tables.groups(results(ours, sync, baseline="sync"))
+    [row] = found["Classic control"]
+    cells = speed_tables.cells(row, ["envpool", "envpool-1.2.5", "sync"], True)
+    assert cells == ["CartPole-v1 x 64", "200", "", "66", "", "99%"]
+    svg = chart.rates_chart([row])
+    assert svg.count("<rect") == 3
+    assert "&#215;" not in svg
 
 
 def test_readme_without_a_table():
-    with pytest.raises(ValueError, match="families: begin"):
-        generate.with_families("# EnvPool")
-    with pytest.raises(ValueError, match="table of pools"):
-        chart.speed_chart("# EnvPool")
+    with pytest.raises(ValueError, match="part 'families'"):
+        generate.with_tables("# EnvPool")
 
 
 def test_every_family_is_in_the_index():

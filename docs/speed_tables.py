@@ -1,0 +1,212 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of speed, made of what `make bench` measured.
+
+`benchmark/results.json` is one run of all pools. generate.py puts its numbers into
+README.md and into the page of the benchmark; chart.py draws them. `limits.json` is a
+later run, of EnvPool, EnvPool 1.2.5 and the bare loops.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from docs.rst import HEADER, cell, table
+from envpool.bench.report import count
+from envpool.families import FAMILIES, FamilyRow
+from envpool.registration import registry
+
+__all__ = ["Rates", "groups", "headings", "machine_text", "page", "read", "readme_rows"]
+
+FOLDER = Path(__file__).absolute().parent / "benchmark"
+OURS, RELEASED = "envpool", "envpool-1.2.5"
+LIMIT = "bare"
+# What a table's columns are called, in this order. The loop over single envs is
+# about as fast as SyncVectorEnv, which stands for both.
+COLUMNS = {
+    OURS: "EnvPool 2.0",
+    RELEASED: "EnvPool 1.2.5",
+    "ale": "ale-py",
+    "rollout": "MuJoCo rollout",
+    "numpy": "NumPy",
+    "sync": "Gymn. sync",
+    "async": "Gymn. async",
+    "sb3": "SB3",
+}
+# The pools of README.md, by their titles, with what is said of them there.
+README = {
+    "CartPole-v1 x 1": "CartPole-v1, 1 env, `step`",
+    "CartPole-v1 x 64": "CartPole-v1, 64 envs, `step`",
+    "CartPole-v1 x 1,024": "CartPole-v1, 1,024 envs, `step`",
+    "CartPole-v1 x 1,024, batches of 256": "CartPole-v1, 1,024 envs, batches of 256, "
+    "`send` and `recv`",
+    "Pong-v5 x 64": "Pong-v5, 64 envs, `step` (frame skip 4, 4x84x84)",
+    "Breakout-v5 x 64": "Breakout-v5, 64 envs, `step`",
+    "MiniGrid-DoorKey-8x8-v0 x 64": "MiniGrid-DoorKey-8x8-v0, 64 envs, `step`",
+    "CarRacing-v3 x 64": "CarRacing-v3, 64 envs, `step`",
+    "HalfCheetah-v5 x 64": "HalfCheetah-v5, 64 envs, `step`",
+    "Humanoid-v5 x 64": "Humanoid-v5, 64 envs, `step`",
+    "CoinrunHard-v0 x 64": "CoinrunHard-v0, 64 envs, `step`",
+}
+
+
+class Rates(NamedTuple):
+    """A pool.
+
+    Attributes:
+      name: the pool's.
+      medians: steps per second, by the system's key.
+      ratio: of ours to that of EnvPool 1.2.5, the median of the rounds' ratios.
+      of_limit: the same, to that of the bare loop in C++.
+    """
+
+    name: str
+    medians: dict[str, float]
+    ratio: float | None
+    of_limit: float | None
+
+    @property
+    def ours(self) -> float:
+        """Steps per second."""
+        return self.medians[OURS]
+
+    @property
+    def ratio_text(self) -> str:
+        """The ratio, neither longer nor shorter than it is exact; "" for none."""
+        if self.ratio is None:
+            return ""
+        return f"{self.ratio:.0f}" if self.ratio >= 100 else f"{self.ratio:#.3g}"
+
+    @property
+    def released(self) -> float | None:
+        """Steps per second of EnvPool 1.2.5, if it has the env."""
+        return self.medians.get(RELEASED)
+
+
+def read() -> dict[str, Any]:
+    """Returns what was measured, as `make bench` writes it.
+
+    What systems did in the run of limits.json replaces what they did in the other.
+    """
+    found: dict[str, Any] = json.loads((FOLDER / "results.json").read_text("utf-8"))
+    later = json.loads((FOLDER / "limits.json").read_text("utf-8"))
+    newer = {pool["key"]: pool["systems"] for pool in later["pools"]}
+    for pool in found["pools"]:
+        systems = {one["key"]: one for one in pool["systems"]}
+        systems |= {one["key"]: one for one in newer.get(pool["key"], [])}
+        pool["systems"] = list(systems.values())
+    return found
+
+
+def rates_of(pool: Mapping[str, Any]) -> Rates:
+    """Returns what is to be said of a pool."""
+    played = {one["key"]: one for one in pool["systems"] if "median" in one}
+    ours = played[OURS]
+    return Rates(
+        pool["title"],
+        {key: one["median"] for key, one in played.items()},
+        ours["ratio"] if pool["baseline"] == RELEASED else None,
+        ours["of_limit"],
+    )
+
+
+def groups(results: Mapping[str, Any]) -> dict[str, list[Rates]]:
+    """Returns the pools by the titles of their families.
+
+    Args:
+      results: what was measured.
+    """
+    titles = {family.package: family.title for family in FAMILIES}
+    found: dict[str, list[Rates]] = {title: [] for title in titles.values()}
+    for pool in results["pools"]:
+        task_id = pool["title"].partition(" ")[0]
+        found[titles[registry.specs[task_id][0]]].append(rates_of(pool))
+    return {title: rows for title, rows in found.items() if rows}
+
+
+def headings(rows: Iterable[Rates]) -> list[str]:
+    """Returns the keys of the systems of a table, in the order of its columns.
+
+    Args:
+      rows: the table's.
+    """
+    played = {key for row in rows for key in row.medians}
+    return [key for key in COLUMNS if key in played]
+
+
+def cells(row: Rates, keys: Iterable[str], has_limit: bool) -> list[str]:
+    """Returns a row of a table of the benchmark's page."""
+    rates = [count(row.medians[key]) if key in row.medians else "" for key in keys]
+    limit = f"{row.of_limit:.0%}" if row.of_limit else ""
+    return [row.name, *rates, row.ratio_text, *has_limit * [limit]]
+
+
+def page(family: FamilyRow) -> str:
+    """Returns the table of how fast a family is, with its chart.
+
+    Args:
+      family: the family.
+    """
+    results = read()
+    rows = groups(results)[family.title]
+    keys = headings(rows)
+    has_limit = any(row.of_limit for row in rows)
+    names = [COLUMNS[key] for key in keys]
+    heads = ["Pool", *names, "Ratio", *has_limit * ["Of the limit"]]
+    content = [cells(row, keys, has_limit) for row in rows]
+    widths = [30, *(len(heads) - 1) * [12]]
+    image = f".. image:: /content/_generated/speed_{family.page}.svg"
+    alt = f"   :alt: steps per second of {family.title}: the table below"
+    title = f"{family.title}, steps per second"
+    return "\n".join(
+        [
+            HEADER,
+            image,
+            alt,
+            "",
+            table(title, widths, [heads, *content]),
+            cell(machine_text(results), "") + "\n",
+        ]
+    )
+
+
+def millions(rate: float | None) -> str:
+    """Returns a rate of README.md's table."""
+    return "" if rate is None else f"{rate / 1e6:#.3g}".rstrip(".")
+
+
+def readme_rows(results: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+    """Returns README.md's table: a name, two rates in millions, their ratio.
+
+    Args:
+      results: what was measured.
+    """
+    pools = {pool["title"]: rates_of(pool) for pool in results["pools"]}
+    return [
+        (
+            name,
+            millions(pools[title].released),
+            millions(pools[title].ours),
+            pools[title].ratio_text,
+        )
+        for title, name in README.items()
+    ]
+
+
+def machine_text(results: Mapping[str, Any]) -> str:
+    """Returns a sentence about when and where it was measured.
+
+    Args:
+      results: what was measured.
+    """
+    machine, settings = results["machine"], results["settings"]
+    kind = "virtual CPUs" if machine["virtual"] else "CPUs"
+    return (
+        f"Measured on {settings['date'][:10]} on {machine['cpus_allowed']} {kind} of "
+        f"an {machine['cpu']} with nothing else running, with Python "
+        f"{machine['python']} and NumPy {machine['numpy']}: medians of "
+        f"{settings['rounds']} rounds of {settings['seconds']:g} s."
+    )
