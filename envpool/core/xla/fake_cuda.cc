@@ -10,7 +10,6 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +34,8 @@ struct Failure {
 std::mutex mutex;
 std::vector<std::string> calls;
 std::map<std::string, Failure> failures;
-std::map<void*, std::size_t> locked;
+// A driver frees what was given up, and never freed, when the program ends.
+std::map<void*, std::vector<char>> locked;
 std::map<CudaStream, std::vector<Copy>> queues;
 
 /// Notes a call; whether it fails. Under the mutex.
@@ -63,7 +63,7 @@ bool IsLocked(const void* data, std::size_t bytes) {
   const auto* first = static_cast<const char*>(data);
   return std::any_of(locked.begin(), locked.end(), [&](const auto& block) {
     const auto* start = static_cast<const char*>(block.first);
-    return first >= start && first + bytes <= start + block.second;
+    return first >= start && first + bytes <= start + block.second.size();
   });
 }
 
@@ -110,7 +110,7 @@ std::int64_t FakeCuda::Locked() {
   const std::lock_guard lock(mutex);
   std::size_t bytes = 0;
   for (const auto& block : locked) {
-    bytes += block.second;
+    bytes += block.second.size();
   }
   return static_cast<std::int64_t>(bytes);
 }
@@ -125,8 +125,9 @@ int cuMemHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
   if (flags != 1) {
     return kInvalidValue;
   }
-  *memory = ::operator new(bytes);
-  locked[*memory] = bytes;
+  std::vector<char> block(bytes);
+  *memory = block.data();
+  locked[*memory] = std::move(block);
   return 0;
 }
 
@@ -138,7 +139,6 @@ int cuMemFreeHost(void* memory) {
   if (locked.erase(memory) == 0) {
     return kInvalidValue;
   }
-  ::operator delete(memory);
   return 0;
 }
 
