@@ -4,10 +4,8 @@
 
 The same as `python -m envpool bench`, with one more pool, of an env written as
 an `Env<Spec>`, and two more systems: loops in C++ without pools, and MuJoCo's own
-pool of threads. EnvPool 1.2.5 is in
-a virtual environment of its own, made of
-third_party/pip_requirements/bench.txt if it is not there. Results go to
-build/bench.
+pool of threads. EnvPool 1.2.5 is in a virtual environment of its own, made of
+third_party/pip_requirements/bench.txt if it is not there. Results go to build/bench.
 """
 
 import sys

@@ -19,7 +19,7 @@ from envpool.bench.systems import System
 from envpool.bench.worker import Player
 from envpool.registration import registry
 
-__all__ = ["BARE", "bare", "num_threads", "play_loop"]
+__all__ = ["BARE", "bare", "play_loop"]
 
 FOLDER = pathlib.Path(__file__).parent
 # How many batches are played in turn, of which nothing depends on the number.
@@ -75,17 +75,6 @@ def _plays(pool: Pool) -> bool:
     return mujoco_peers.plays(pool) or _family(pool.task_id) in ARGUMENTS
 
 
-def num_threads(family: str, num_envs: int) -> int:
-    """Returns how many threads a loop over so many envs has: as many as a pool.
-
-    Args:
-      family: whose loop.
-      num_envs: how many envs.
-    """
-    cpus = len(os.sched_getaffinity(0))
-    return min(num_envs, cpus * THREADS_PER_CPU.get(family, 1))
-
-
 def play_loop(
     family: str, arguments: Sequence[str], num_envs: int
 ) -> Callable[[Sequence[Any]], None]:
@@ -103,7 +92,8 @@ def play_loop(
     library.LoopMake.restype = ctypes.c_void_p
     library.LoopPlay.restype = ctypes.c_bool
     texts = (ctypes.c_char_p * len(arguments))(*map(os.fsencode, arguments))
-    made = library.LoopMake(len(texts), texts, num_envs, num_threads(family, num_envs))
+    threads = mujoco_peers.num_threads(num_envs, THREADS_PER_CPU.get(family, 1))
+    made = library.LoopMake(len(texts), texts, num_envs, threads)
     if not made:
         raise ValueError(f"{family}: no loop over {' '.join(arguments)}")
     loop = ctypes.c_void_p(made)

@@ -25,7 +25,7 @@ from envpool.bench.pools import Pool
 from envpool.bench.systems import System
 from envpool.bench.worker import Player, draw_actions
 
-__all__ = ["ROLLOUT", "bare", "make_loop", "plays", "rollout"]
+__all__ = ["ROLLOUT", "bare", "make_loop", "num_threads", "plays", "rollout"]
 
 LIBRARY = pathlib.Path(__file__).with_name("libmujoco_loop.so")
 MAX_STEPS = 1000
@@ -44,8 +44,14 @@ ROLLOUT = System(
 )
 
 
-def _num_threads(num_envs: int) -> int:
-    return min(num_envs, len(os.sched_getaffinity(0)))
+def num_threads(num_envs: int, per_cpu: int = 1) -> int:
+    """Returns how many threads a loop over so many envs has, as many as a pool.
+
+    Args:
+      num_envs: how many envs.
+      per_cpu: how many threads each CPU has at most.
+    """
+    return min(num_envs, per_cpu * len(os.sched_getaffinity(0)))
 
 
 def _spec(task_id: str) -> Any:
@@ -60,7 +66,7 @@ def make_loop(task_id: str, num_envs: int) -> tuple[ctypes.CDLL, ctypes.c_void_p
     library.LoopMake.restype = ctypes.c_void_p
     model = os.fsencode(_spec(task_id).config.xml_file)
     name = task_id.partition("-")[0].encode("ascii")
-    loop = library.LoopMake(name, model, num_envs, _num_threads(num_envs))
+    loop = library.LoopMake(name, model, num_envs, num_threads(num_envs))
     if not loop:
         raise ValueError(f"{task_id}: not among the tasks of mujoco_loop.cc")
     return library, ctypes.c_void_p(loop)
@@ -92,7 +98,7 @@ class Rollout:
     def __init__(self, task_id: str, num_envs: int) -> None:
         mujoco = importlib.import_module("mujoco")
         config = _spec(task_id).config
-        threads = _num_threads(num_envs)
+        threads = num_threads(num_envs)
         self.model: Any = mujoco.MjModel.from_xml_path(config.xml_file)
         self.data = [mujoco.MjData(self.model) for _ in range(threads)]
         module = importlib.import_module("mujoco.rollout")

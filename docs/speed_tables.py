@@ -9,6 +9,7 @@ later run, of EnvPool, EnvPool 1.2.5 and the bare loops.
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -86,6 +87,7 @@ class Rates(NamedTuple):
         return self.medians.get(RELEASED)
 
 
+@functools.cache
 def read() -> dict[str, Any]:
     """Returns what was measured, as `make bench` writes it.
 
