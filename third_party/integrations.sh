@@ -16,11 +16,20 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 status=0
 for each in "$@"; do
-  python=${each%=*}/bin/python3
+  venv=${each%=*}
+  python=$venv/bin/python3
   # Which PyTorch it is, for CPUs or with CUDA, is the business of pip's settings.
   "$python" -m pip install --quiet --disable-pip-version-check "$torch"
   "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
     --force-reinstall "$wheel"
+  # What needs PyTorch to be built; nothing if it is there.
+  lock=$(basename "$venv")
+  sdists=third_party/pip_requirements/${lock%-*}.sdist.txt
+  if [ -f "$sdists" ]; then
+    NO_OCEAN=1 PYTHONPATH=$PWD/third_party/pufferlib "$python" -m pip install --quiet \
+      --disable-pip-version-check --no-deps --no-build-isolation --require-hashes \
+      --requirement "$sdists"
+  fi
   tests=()
   for name in $(tr , ' ' <<<"${each##*=}"); do
     cp "envpool/integrations/${name}_test.py" "$folder"

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/pip_requirements"
 pip_compile=$1
 shift
 [ $# -gt 0 ] || set -- test dev bench integrations-learners integrations-tianshou \
-  integrations-ray
+  integrations-ray integrations-unpinned
 for name in "$@"; do
   echo "locking $name"
   "$pip_compile" --quiet --upgrade --generate-hashes --allow-unsafe \

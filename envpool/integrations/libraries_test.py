@@ -19,7 +19,9 @@ def test_the_package_loads_no_library():
     ("adaptor", "library"),
     [
         ("pettingzoo", "pettingzoo"),
+        ("puffer", "pufferlib"),
         ("ray", "ray"),
+        ("sample_factory", "sample-factory"),
         ("sb3", "stable-baselines3"),
         ("tianshou", "tianshou"),
     ],
