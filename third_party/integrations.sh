@@ -22,13 +22,13 @@ for each in "$@"; do
   "$python" -m pip install --quiet --disable-pip-version-check "$torch"
   "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
     --force-reinstall "$wheel"
-  # What needs PyTorch to be built; nothing if it is there.
+  # Nothing is done if it is there.
   lock=$(basename "$venv")
-  sdists=third_party/pip_requirements/${lock%-*}.sdist.txt
-  if [ -f "$sdists" ]; then
+  late=third_party/pip_requirements/${lock%-*}.after-torch.txt
+  if [ -f "$late" ]; then
     NO_OCEAN=1 PYTHONPATH=$PWD/third_party/pufferlib "$python" -m pip install --quiet \
       --disable-pip-version-check --no-deps --no-build-isolation --require-hashes \
-      --requirement "$sdists"
+      --requirement "$late"
   fi
   tests=()
   for name in $(tr , ' ' <<<"${each##*=}"); do
