@@ -7,6 +7,7 @@ register_env("CartPole-v1", functools.partial(make_env, num_envs=64))
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -119,8 +120,7 @@ def _let_wrapper_forward() -> None:
     """
     for name in ("num_agents", "is_multiagent"):
         if not hasattr(_ListToDict, name):
-            value = property(lambda self, name=name: getattr(self.env, name))
-            setattr(_ListToDict, name, value)
+            setattr(_ListToDict, name, property(attrgetter(f"env.{name}")))
 
 
 _let_wrapper_forward()
