@@ -158,6 +158,11 @@ def test_several_pools_play_different_episodes():
     serial.close()
 
 
+def test_seed_of_the_constructor_is_that_of_the_first_reset():
+    first, _ = native("CartPole-v1", seed=5).reset()
+    np.testing.assert_array_equal(first, native("CartPole-v1").reset(seed=5)[0])
+
+
 def test_frames():
     env = native("CartPole-v1", render_mode="rgb_array")
     env.reset(seed=1)
