@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // envpool.core._xla: send, recv and step as custom calls of XLA. Here are
-// those for the CPU.
+// those for the CPU; those for GPUs are in xla/cuda_handlers.h, and what they
+// have in common is in xla/handlers.h.
 //
 // The first operand of each is the handle, which holds the pool's number, and
 // the first result is the handle again, in the same buffer: the order of the
 // calls is that of the handles. It is the operand that selects the pool, so
 // that a compiled program holds nothing that could dangle.
-//
-// What the calls take is in xla/ffi_calls.h; those for GPUs are in
-// xla/cuda_handlers.h.
 //
 // Threads: called by XLA's threads, without the GIL. Errors: an ffi::Error with
 // the name of the Python class and the text.
@@ -22,10 +20,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/xla/cuda_handlers.h"
-#include "envpool/core/xla/ffi_calls.h"
+#include "envpool/core/xla/handlers.h"
 #include "envpool/core/xla/pool_lease.h"
 #include "envpool/core/xla/transfer.h"
 #include "xla/ffi/api/ffi.h"
@@ -35,80 +35,45 @@ namespace py = pybind11;
 namespace envpool {
 namespace {
 
-/// Where the handle of a call is, and where it goes.
-struct Handles {
-  HandleBuffer in;
-  HandleBuffer out;
+/// A call whose arrays the host has in its own memory.
+class CpuCall {
+ public:
+  CpuCall(HandleBuffer in, HandleBuffer out, std::vector<Buffer> operands,
+          std::vector<Buffer> results)
+      : in_(in),
+        out_(out),
+        operands_(std::move(operands)),
+        results_(std::move(results)) {
+    CheckHandles(in_, out_);
+  }
 
-  [[nodiscard]] std::uint64_t Number() const {
-    CheckHandles(in, out);
+  [[nodiscard]] std::uint64_t number() const {
     std::uint64_t number = 0;
-    std::memcpy(&number, in.typed_data(), sizeof(number));
+    std::memcpy(&number, in_.typed_data(), sizeof(number));
     return number;
   }
-  void Pass() const {
-    if (in.typed_data() != out.typed_data()) {
-      std::memcpy(out.typed_data(), in.typed_data(), in.size_bytes());
+  [[nodiscard]] std::vector<Buffer> TakeOperands() {
+    return std::move(operands_);
+  }
+  [[nodiscard]] const std::vector<Buffer>& results() const { return results_; }
+  void Finish() const {
+    if (in_.typed_data() != out_.typed_data()) {
+      std::memcpy(out_.typed_data(), in_.typed_data(), in_.size_bytes());
     }
   }
+
+ private:
+  const HandleBuffer in_;
+  const HandleBuffer out_;
+  std::vector<Buffer> operands_;
+  const std::vector<Buffer> results_;
 };
 
-Actions ActionsOf(const ffi::RemainingArgs& operands,
-                  const ActionAttributes& of, int num_envs) {
-  return ReadActions(
-      operands.size(), [&](std::size_t i) { return Operand(operands, i); }, of,
-      num_envs);
-}
+using OnCpu = Handlers<CpuCall>;
 
-ffi::Error Send(HandleBuffer handle, ffi::RemainingArgs operands,
-                ffi::Result<HandleBuffer> handle_out, std::int64_t signature,
-                bool has_ids, bool has_players, Numbers low, Numbers high) {
-  const Handles handles{handle, *handle_out};
-  return Guarded([&] {
-    const CheckedLease lease(handles.Number(), signature);
-    Engine* engine = lease.engine();
-    SendActions(engine,
-                ActionsOf(operands, {has_ids, has_players, low, high},
-                          engine->config().num_envs),
-                false);
-    handles.Pass();
-  });
-}
-
-ffi::Error Recv(HandleBuffer handle, ffi::Result<HandleBuffer> handle_out,
-                ffi::RemainingRets results, std::int64_t signature,
-                std::int64_t rows, Numbers columns) {
-  const Handles handles{handle, *handle_out};
-  return Guarded([&] {
-    const CheckedLease lease(handles.Number(), signature);
-    ReceiveRows(lease, static_cast<int>(rows), AsSpan(columns),
-                ReadResults(results));
-    handles.Pass();
-  });
-}
-
-ffi::Error Step(HandleBuffer handle, ffi::RemainingArgs operands,
-                ffi::Result<HandleBuffer> handle_out,
-                ffi::RemainingRets results, std::int64_t signature,
-                bool has_ids, bool has_players, Numbers low, Numbers high,
-                std::int64_t rows, Numbers columns) {
-  const Handles handles{handle, *handle_out};
-  return Guarded([&] {
-    const CheckedLease lease(handles.Number(), signature);
-    Engine* engine = lease.engine();
-    const int count = static_cast<int>(rows);
-    SendActions(engine,
-                ActionsOf(operands, {has_ids, has_players, low, high},
-                          engine->config().num_envs),
-                true, count);
-    ReceiveRows(lease, count, AsSpan(columns), ReadResults(results));
-    handles.Pass();
-  });
-}
-
-XLA_FFI_DEFINE_HANDLER(send_handler, Send, BindSend(ffi::Ffi::Bind()));
-XLA_FFI_DEFINE_HANDLER(recv_handler, Recv, BindRecv(ffi::Ffi::Bind()));
-XLA_FFI_DEFINE_HANDLER(step_handler, Step, BindStep(ffi::Ffi::Bind()));
+XLA_FFI_DEFINE_HANDLER(send_handler, OnCpu::Send, BindSend(ffi::Ffi::Bind()));
+XLA_FFI_DEFINE_HANDLER(recv_handler, OnCpu::Recv, BindRecv(ffi::Ffi::Bind()));
+XLA_FFI_DEFINE_HANDLER(step_handler, OnCpu::Step, BindStep(ffi::Ffi::Bind()));
 
 py::dict AsCapsules(const XlaHandlers& handlers) {
   const auto capsule = [](XLA_FFI_Handler* handler) {

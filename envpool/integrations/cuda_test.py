@@ -229,6 +229,59 @@ def test_tensors_in_another_stream():
                 )
 
 
+def test_the_pools_own_memory_is_page_locked():
+    _, gpu = torch_gpu()
+    with make(output="torch") as env:
+        env.reset()
+        assert not env.step(np.ones(N, int))[0].is_pinned()
+        env.to(gpu).to("cpu")
+        assert env.step(np.ones(N, int))[0].is_pinned()
+
+
+def test_static_output():
+    """Two sets of tensors take turns, after the work that reads them."""
+    torch, gpu = torch_gpu()
+    busy = torch.rand(2048, 2048, device=gpu)
+    found, expected, addresses = [], [], set()
+    with make(output="torch", static_output=True) as env, make() as other:
+        env.to(gpu).reset()
+        other.reset()
+        for _ in range(200):
+            obs = env.step(np.ones(N, int))[0]
+            busy = (busy @ busy).softmax(0)
+            found.append(obs * 2)
+            addresses.add(obs.data_ptr())
+            expected.append(other.step(np.ones(N, int))[0] * 2)
+    assert len(addresses) == 2
+    np.testing.assert_array_equal(torch.stack(found).cpu(), np.stack(expected))
+
+
+def test_cuda_graphs():
+    """A policy that is recorded for each of the two sets."""
+    torch, gpu = torch_gpu()
+    weights = torch.randn(4, 2, device=gpu)
+    graphs = {}
+    with make(output="torch", static_output=True) as env, make() as other:
+        env.to(gpu).reset()
+        other.reset()
+        actions = np.ones(N, int)
+        for _ in range(STEPS):
+            obs = env.step(actions)[0]
+            its = other.step(actions)[0]
+            if obs.data_ptr() not in graphs:
+                torch.cuda.synchronize()
+                graph = torch.cuda.CUDAGraph()
+                with torch.cuda.graph(graph):
+                    chosen = (obs @ weights).argmax(1)
+                graphs[obs.data_ptr()] = graph, chosen
+            graph, chosen = graphs[obs.data_ptr()]
+            graph.replay()
+            actions = chosen.cpu().numpy()
+            np.testing.assert_array_equal(obs.cpu(), its)
+            np.testing.assert_array_equal(actions, (obs @ weights).argmax(1).cpu())
+    assert len(graphs) == 2
+
+
 def test_page_locked_out():
     """Rows of a rollout buffer that the GPU copies by itself."""
     torch, gpu = torch_gpu()

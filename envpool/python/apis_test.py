@@ -366,6 +366,7 @@ def test_a_pool_that_was_never_constructed():
         "_save": ([0],),
         "_load": ([0], [b""]),
         "_done_mask": (),
+        "_lend": (np.zeros(64, np.uint8),),
         "_make_static": (),
         "_set_tensor_type": (int,),
     }
@@ -373,7 +374,7 @@ def test_a_pool_that_was_never_constructed():
         with pytest.raises(ProtocolError, match="not been constructed"):
             getattr(env, name)(*args)
     properties = ["_column_keys", "_closed", "_outstanding", "_num_threads"]
-    for name in [*properties, "_can_render_text"]:
+    for name in [*properties, "_can_render_text", "_block_sizes"]:
         with pytest.raises(ProtocolError, match="not been constructed"):
             getattr(env, name)
     env.close()

@@ -1,26 +1,83 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results as tensors of PyTorch on a device of CUDA."""
+"""Results as tensors of PyTorch on a device of CUDA.
+
+The device copies in a stream of the pool's own, which waits for none of the work that
+the caller has queued; only what the caller queues from then on, in its current stream,
+waits for the copy.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+import weakref
+from collections import deque
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CudaCopies"]
+if TYPE_CHECKING:
+    from envpool.python.envpool import EnvPoolMixin
+
+__all__ = ["CudaCopies", "StaticCudaCopies", "lock_pages"]
+
+
+def lock_pages(torch: Any, pool: EnvPoolMixin) -> None:
+    """Lets the pool write to page-locked memory, which a device reads by itself.
+
+    A pool that needs more memory than is usual, since many results are kept, has the
+    rest as before: from there CUDA copies as well, only slower.
+
+    Args:
+      torch: the module.
+      pool: one whose memory has not been locked.
+    """
+    size, count = pool._block_sizes
+    memory = torch.zeros(size * count + 64, dtype=torch.uint8).pin_memory()
+    pool._lend(memory.numpy())
 
 
 class CudaCopies:
-    """Makes tensors of a device of arrays.
+    """Makes tensors of a device of arrays, which it keeps until they are copied.
 
-    An array is copied to page-locked memory first, so that the pool may use its own
-    again at once. The device copies from there in a stream of ours, which waits for
-    none of the work that the caller has queued; only what the caller queues from
-    then on, in its current stream, waits for the copy.
+    PyTorch keeps a tensor's memory until the work in both streams is done.
 
-    PyTorch knows which streams use what: it gives away the page-locked memory only
-    after the copy, and the tensor's memory only after the work in both streams.
+    Args:
+      torch: the module.
+      device: a `torch.device` of CUDA, with its index.
+    """
+
+    def __init__(self, torch: Any, device: Any) -> None:
+        self._torch = torch
+        self._device = device
+        self._stream = torch.cuda.Stream(device)
+        self._lock = threading.Lock()
+        self._copies: deque[tuple[Any, NDArray[Any]]] = deque()
+        # Before the last copies' arrays are gone.
+        weakref.finalize(self, self._stream.synchronize)
+
+    def __call__(self, array: NDArray[Any]) -> Any:
+        """Returns the tensor, of which the copy may still be under way."""
+        with self._torch.cuda.stream(self._stream):
+            source = self._torch.from_numpy(array)
+            tensor = source.to(self._device, non_blocking=True)
+        event = self._stream.record_event()
+        current = self._torch.cuda.current_stream(self._device)
+        current.wait_event(event)
+        tensor.record_stream(current)
+        with self._lock:
+            self._copies.append((event, array))
+            while self._copies and self._copies[0][0].query():
+                self._copies.popleft()
+        return tensor
+
+
+class StaticCudaCopies:
+    """The same for arrays that will be written to again, whoever keeps them.
+
+    So they are copied first, to page-locked memory of PyTorch's, which it gives to
+    nobody else until the device has read it.
 
     Args:
       torch: the module.
@@ -33,7 +90,7 @@ class CudaCopies:
         self._stream = torch.cuda.Stream(device)
 
     def __call__(self, array: NDArray[Any]) -> Any:
-        """Returns the tensor, of which the copy may still be under way."""
+        """Returns a new tensor, of which the copy may still be under way."""
         staged = self._torch.from_numpy(array).pin_memory()
         with self._torch.cuda.stream(self._stream):
             tensor = staged.to(self._device, non_blocking=True)
@@ -41,3 +98,16 @@ class CudaCopies:
         current.wait_stream(self._stream)
         tensor.record_stream(current)
         return tensor
+
+    def again(self, array: NDArray[Any], tensor: Any) -> None:
+        """Copies an array to the tensor that was made of it before.
+
+        What the caller has queued so far, in its current stream, finds the old
+        values.
+        """
+        staged = self._torch.from_numpy(array).pin_memory()
+        current = self._torch.cuda.current_stream(self._device)
+        self._stream.wait_stream(current)
+        with self._torch.cuda.stream(self._stream):
+            tensor.copy_(staged, non_blocking=True)
+        current.wait_stream(self._stream)

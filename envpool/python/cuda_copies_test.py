@@ -7,13 +7,16 @@ stream waits for. integrations/cuda_test.py does the same with a GPU.
 """
 
 import contextlib
+import ctypes
 import gc
+import operator
 import sys
 import types
 
 import numpy as np
 import pytest
 
+from envpool.python.errors import NotSupportedError
 from envpool.testing.outputs import NUM_ENVS as N
 from envpool.testing.outputs import arrays_of, make
 
@@ -31,6 +34,17 @@ class Device:
     __hash__ = None
 
 
+class Event:
+    """A point in a stream's work."""
+
+    def __init__(self, stream):
+        self.stream = stream
+        self.length = len(stream.queue)
+
+    def query(self):
+        return self.stream.done >= self.length
+
+
 class Stream:
     """Work that is queued, and does itself when somebody looks."""
 
@@ -38,39 +52,72 @@ class Stream:
         self.device = device
         self.queue = []
         self.done = 0
-        self.waits_for = []
+        FakeCuda.streams.append(self)
+
+    def record_event(self):
+        return Event(self)
+
+    def wait_event(self, event):
+        self.queue.append(lambda: event.stream.run(event.length))
 
     def wait_stream(self, other):
         # For what is queued there now, not for what will be.
-        self.waits_for.append((other, len(other.queue)))
+        self.wait_event(other.record_event())
 
     def run(self, until=None):
-        while self.waits_for:
-            other, length = self.waits_for.pop()
-            other.run(length)
-        for work in self.queue[self.done : until]:
-            work()
+        until = len(self.queue) if until is None else until
+        while self.done < until:
             self.done += 1
+            self.queue[self.done - 1]()
+
+    def synchronize(self):
+        FakeCuda.synchronized.append(self)
+        self.run()
 
 
 class Tensor:
-    def __init__(self, array, device="cpu", is_pinned=False):
+    def __init__(self, array, device="cpu", is_staged=False):
         self.array = array
         self.device = device
-        self.is_pinned = is_pinned
+        self.is_staged = is_staged
+        self.is_pinned = is_staged or any(
+            np.may_share_memory(array, each) for each in FakeCuda.pinned
+        )
         self.streams = []
 
     def pin_memory(self):
-        return Tensor(self.array.copy(), is_pinned=True)
+        FakeCuda.staged += 1
+        return Tensor(self.array.copy(), is_staged=True)
+
+    def numpy(self):
+        if self.is_staged:
+            FakeCuda.pinned.append(self.array)
+        return self.array
 
     def to(self, device, non_blocking=False):
-        assert self.is_pinned, "or the copy blocks the caller"
-        assert non_blocking
         copy = Tensor(np.full_like(self.array, 77), device)
-        stream = FakeCuda.now
-        stream.queue.append(lambda: np.copyto(copy.array, self.array))
-        copy.streams.append(stream)
+        copy.copy_(self, non_blocking)
+        copy.streams.append(FakeCuda.now)
         return copy
+
+    def copy_(self, source, non_blocking=False):
+        """Reads memory that is not page-locked as late, though CUDA may not.
+
+        Only of what `pin_memory` made does PyTorch know how long it must stay.
+        """
+        assert non_blocking
+        self.from_pinned = source.is_pinned
+        kept = source.array if source.is_staged else None
+        address, size = source.array.ctypes.data, source.array.nbytes
+
+        def copy():
+            now = (ctypes.c_char * size).from_address(address if size else 0)
+            values = np.frombuffer(now, self.array.dtype)
+            np.copyto(self.array, values.reshape(self.array.shape))
+            del kept_alive[:]
+
+        kept_alive = [kept]
+        FakeCuda.now.queue.append(copy)
 
     def record_stream(self, stream):
         self.streams.append(stream)
@@ -84,9 +131,12 @@ class Tensor:
 class FakeCuda:
     """`torch.cuda`."""
 
-    default = Stream(Device("cuda"))
-    now = default
     Stream = Stream
+
+    @classmethod
+    def restart(cls):
+        cls.streams, cls.pinned, cls.synchronized, cls.staged = [], [], [], 0
+        cls.default = cls.now = Stream(Device("cuda"))
 
     @staticmethod
     @contextlib.contextmanager
@@ -101,20 +151,38 @@ class FakeCuda:
         return FakeCuda.now
 
 
-@pytest.fixture
-def env(monkeypatch):
+@pytest.fixture(autouse=True)
+def torch(monkeypatch):
     torch = types.ModuleType("torch")
     torch.Tensor = Tensor
     torch.cuda = FakeCuda
+    torch.uint8 = np.uint8
     torch.from_numpy = Tensor
     torch.empty = lambda size, device: types.SimpleNamespace(device=Device(device))
+    torch.zeros = lambda size, dtype: Tensor(np.zeros(size, dtype))
     monkeypatch.setitem(sys.modules, "torch", torch)
-    monkeypatch.setattr(FakeCuda, "default", Stream(Device("cuda")))
-    monkeypatch.setattr(FakeCuda, "now", FakeCuda.default)
+    FakeCuda.restart()
+
+
+@pytest.fixture
+def env():
     with make(output="torch") as env:
         env.reset()
         assert env.to("cuda") is env
         yield env
+
+
+@pytest.fixture
+def static_env():
+    with make(output="torch", static_output=True, infos="all") as env:
+        env.reset()
+        assert env.to("cuda") is env
+        yield env
+
+
+def the_same(tensors, arrays):
+    for mine, its in zip(tensors, arrays, strict=True):
+        np.testing.assert_array_equal(mine.read(), its)
 
 
 def test_the_pool_may_use_its_memory_at_once(env):
@@ -128,8 +196,92 @@ def test_the_pool_may_use_its_memory_at_once(env):
             gc.collect(0)
     assert all(tensor.device.type == "cuda" for tensor in found)
     assert (found[0].array == 77).all()
-    for mine, its in zip(found, expected, strict=True):
-        np.testing.assert_array_equal(mine.read(), its)
+    the_same(found, expected)
+
+
+@pytest.mark.parametrize("batch_size", [N, 2])
+def test_pages_are_locked(batch_size):
+    """The device reads from what the envs have written, without another copy."""
+    with make(output="torch", batch_size=batch_size, infos="all") as env:
+        env.async_reset()
+        ids = env.recv()[-1]["env_id"].array
+        env.to("cuda")
+        staged = FakeCuda.staged
+        pinned = []
+        for _ in range(20):
+            env.send(ONES[:batch_size], ids)
+            obs, reward, *_, info = env.recv()
+            pinned += [obs.from_pinned, reward.from_pinned]
+            ids = info["env_id"].read()
+        assert all(pinned[8:])  # some results were under way before
+        assert FakeCuda.staged == staged
+        locked = len(FakeCuda.pinned)
+        env.to("cpu").to("cuda")
+        assert len(FakeCuda.pinned) == locked
+
+
+def test_memory_beyond_what_is_locked(env):
+    with make() as other:
+        other.reset()
+        kept, expected = [], []
+        for _ in range(30):
+            kept.append(env.step(ONES)[0])
+            expected.append(other.step(ONES)[0])
+        assert kept[0].from_pinned
+        assert not kept[-1].from_pinned  # since no copy is over
+        the_same(kept, expected)
+        env.step(ONES)  # sees that they are
+        other.step(ONES)
+        obs = env.step(ONES)[0]
+        assert obs.from_pinned
+        the_same([obs], [other.step(ONES)[0]])
+
+
+def test_the_last_copies_outlive_the_pool():
+    env = make(output="torch")
+    env.reset()
+    env.to("cuda")
+    with make() as other:
+        other.reset()
+        found = arrays_of(env.step(ONES))
+        expected = arrays_of(other.step(ONES))
+    own = found[0].streams[0]
+    del env
+    gc.collect()
+    assert own in FakeCuda.synchronized
+    the_same(found, expected)
+
+
+def test_static_output(static_env):
+    """The tensors take turns, have each result in time, and are not overtaken."""
+    env = static_env
+    with make(infos="all") as other:
+        other.reset()
+        before = []
+        for step in range(12):
+            mine, its = env.step(ONES), other.step(ONES)
+            before.append(mine[:4])
+            assert step < 2 or all(map(operator.is_, mine[:4], before[step - 2]))
+            assert step < 1 or not any(map(operator.is_, mine[:4], before[step - 1]))
+            the_same(arrays_of(mine), arrays_of(its))
+
+
+def test_static_tensors_change_after_what_reads_them(static_env):
+    env = static_env
+    with make() as other:
+        other.reset()
+        seen, expected = [], []
+        for _ in range(10):
+            obs = env.step(ONES)[0]
+            # Work like that of a CUDA graph.
+            FakeCuda.now.queue.append(
+                lambda obs=obs: seen.append(np.copy(obs.array))
+            )
+            expected.append(other.step(ONES)[0])
+        assert not seen
+        for stream in reversed(FakeCuda.streams):  # the pool's own comes first
+            stream.run()
+        np.testing.assert_array_equal(seen, expected)
 
 
 def test_streams(env):
@@ -139,9 +291,9 @@ def test_streams(env):
     own = tensors[0].streams[0]
     assert own is not mine
     assert all(tensor.streams == [own, mine] for tensor in tensors)
-    assert not own.waits_for
-    assert not mine.queue
-    assert mine.waits_for[-1] == (own, len(own.queue))
+    assert own.done == 0
+    mine.run()
+    assert own.done == len(own.queue)
     # Who calls from within another stream gets tensors for that.
     theirs = Stream(Device("cuda"))
     with FakeCuda.stream(theirs):
@@ -155,3 +307,16 @@ def test_and_back(env):
     streams = env.step(ONES)[0].streams
     assert env.to("cuda:0").step(ONES)[0].streams == streams  # nothing to do
     assert env.to("cpu").step(ONES)[0].device == "cpu"
+
+
+def test_static_and_back(static_env):
+    env = static_env
+    on_device = [env.step(ONES)[0] for _ in range(3)]
+    on_host = [env.to("cpu").step(ONES)[0] for _ in range(3)]
+    again = [env.to("cuda").step(ONES)[0] for _ in range(3)]
+    for tensors in (on_device, on_host, again):
+        assert tensors[0] is tensors[2]
+    assert on_host[0].device == "cpu"
+    assert again[0] not in on_device
+    with pytest.raises(NotSupportedError, match=r"CPU or CUDA with static_output"):
+        env.to("meta")

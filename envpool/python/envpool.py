@@ -87,6 +87,7 @@ class EnvPoolMixin(XlaMixin, _Base):
     _can_record: ClassVar[bool] = False  # see envpool.recording
     _window: Any = None
     _device: Any = None  # of the tensors of results, where `to` has set it
+    _has_locked_pages = False
 
     def __init__(
         self,
@@ -347,7 +348,8 @@ class EnvPoolMixin(XlaMixin, _Base):
 
         On the CPU, the default, they share the pool's memory. A device of CUDA copies
         them in a stream of the pool's own, for which the caller's current stream
-        waits. For any other device they are copied before `step` or `recv` returns.
+        waits; the pool's memory is page-locked from then on. For any other device they
+        are copied before `step` or `recv` returns.
 
         Args:
           device: a `torch.device`, or what makes one: "cpu", "cuda:0".
@@ -358,7 +360,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         Raises:
           ArgumentError: PyTorch has no such device.
           NotSupportedError: the pool was not made with `output="torch"`, or was
-            made with `static_output`.
+            made with `static_output` and the device is neither the CPU nor CUDA.
           ProtocolError: the result of an interrupted `step` with `out` is pending.
         """
         outputs.move(self, device)

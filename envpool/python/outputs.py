@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from envpool.python import trees
 from envpool.python.argument_checks import show
-from envpool.python.cuda_copies import CudaCopies
+from envpool.python.cuda_copies import CudaCopies, StaticCudaCopies, lock_pages
 from envpool.python.errors import ArgumentError, NotSupportedError
 from envpool.python.plans import ApiPlans, Columns, Hook
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Convert", "converted", "converter", "move", "prepare"]
 
+# May have a method `again(array, made)`, which renews what was made of the array of a
+# static result.
 Convert = Callable[[NDArray[Any]], Any]
 
 
@@ -86,7 +88,7 @@ def converted(
 
 def _with_calls(plan: Any, convert: Convert, ragged: Collection[int]) -> Any:
     if isinstance(plan, int):
-        return plan if plan in ragged else ("call", convert, plan)
+        return plan if plan in ragged else _call(convert, plan)
     kind, content = plan[:2]
     if kind == "tuple":
         items = [_with_calls(item, convert, ragged) for item in content]
@@ -98,7 +100,12 @@ def _with_calls(plan: Any, convert: Convert, ragged: Collection[int]) -> Any:
     if kind == "named":
         return kind, content, [_with_calls(item, convert, ragged) for item in plan[2]]
     is_text = kind == "pick" and plan[3] == "str"
-    return plan if is_text or content in ragged else ("call", convert, plan)
+    return plan if is_text or content in ragged else _call(convert, plan)
+
+
+def _call(convert: Convert, leaf: Any) -> Any:
+    again = getattr(convert, "again", None)
+    return "call", convert, leaf, *([] if again is None else [again])
 
 
 def _converted_hook(hook: Hook, convert: Convert) -> Hook:
@@ -151,15 +158,26 @@ def move(pool: EnvPoolMixin, device: Any) -> None:
         ) from error
     if found == pool._device:
         return
-    if found.type == "cpu":
-        pool._use_plans(torch.from_numpy)
-    elif options.static_output:
-        raise NotSupportedError(
-            f"device: expected the CPU with static_output=True, got {show(device)}"
-        )
-    elif found.type == "cuda":
-        pool._use_plans(CudaCopies(torch, found))
-    else:
-        # Each copy is over before the pool may use the memory again.
-        pool._use_plans(lambda array: torch.from_numpy(array).to(found))
+    pool._use_plans(_mover(pool, torch, found))
     pool._device = found
+
+
+def _mover(pool: EnvPoolMixin, torch: Any, device: Any) -> Convert:
+    """Returns what makes tensors of a device."""
+    if device.type == "cpu":
+        convert: Convert = torch.from_numpy
+        return convert
+    is_static = pool._options.static_output
+    if device.type == "cuda" and is_static:
+        return StaticCudaCopies(torch, device)
+    if device.type == "cuda":
+        if not pool._has_locked_pages:
+            lock_pages(torch, pool)
+            pool._has_locked_pages = True
+        return CudaCopies(torch, device)
+    if is_static:
+        raise NotSupportedError(
+            f"device: expected the CPU or CUDA with static_output=True, got {device}"
+        )
+    # Each copy is over before the pool may use the memory again.
+    return lambda array: torch.from_numpy(array).to(device)

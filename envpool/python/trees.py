@@ -13,7 +13,8 @@ pool builds each result by it, and `build` does the same in Python:
                              to "int64" or "bool"
     ("pick", n, 0, "str")    of each item of bytes the text: a tuple of str
     ("ones", n)              True for each row of column n
-    ("call", f, plan)        f(array) instead of the array
+    ("call", f, plan)        f(array) instead of the array; of static results, which
+                             keep it, a function `again(array, made)` may follow
     ("tuple", [plan, ...])   a tuple; names for its parts may follow
     ("dict", {key: plan})    a dict
     ("named", cls, [plan])   a namedtuple

@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
+#include <memory>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -126,9 +127,38 @@ void BindApi(py::class_<NativePool>* pool) {
           py::arg("hook_columns") = std::vector<int>());
 }
 
+/// Keeps a Python object, from whatever thread lets go of it at last.
+std::shared_ptr<void> Keep(const py::object& object) {
+  return {object.inc_ref().ptr(), [](void* kept) {
+            if (Py_IsInitialized() != 0) {
+              const py::gil_scoped_acquire gil;
+              Py_DECREF(static_cast<PyObject*>(kept));
+            }
+          }};
+}
+
+void Lend(const NativePool& pool, const py::array& memory) {
+  Engine* engine = pool.Usable();
+  if (memory.ndim() != 1 || memory.itemsize() != 1 || !memory.writeable() ||
+      memory.strides(0) != 1) {
+    throw Error(ErrorKind::kArgument, "memory: expected an array of bytes");
+  }
+  engine->blocks()->Lend(
+      static_cast<char*>(const_cast<void*>(memory.data())),
+      static_cast<std::size_t>(memory.size()), Keep(memory));
+}
+
 void BindOutputs(py::class_<NativePool>* pool) {
-  pool->def("_make_static",
-            [](NativePool& self) { self.outputs()->MakeStatic(); })
+  pool->def_property_readonly(
+          "_block_sizes",
+          [](const NativePool& self) {
+            const BlockPool& blocks = *self.Usable()->blocks();
+            return py::make_tuple(StateBlock::BytesOf(blocks.layout()),
+                                  blocks.keep());
+          })
+      .def("_lend", &Lend)
+      .def("_make_static",
+           [](NativePool& self) { self.outputs()->MakeStatic(); })
       .def("_set_tensor_type", [](NativePool& self, const py::type& type) {
         self.outputs()->SetTensorType(type.ptr());
       });

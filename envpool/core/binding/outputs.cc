@@ -28,9 +28,16 @@ void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
   }
   const std::vector<Column>& columns = layout_.columns();
   const int num_columns = static_cast<int>(columns.size());
-  step_plan_ = Plan(step_plan, columns);
-  reset_plan_ = Plan(reset_plan, columns);
-  num_kept_ = reset_plan_.NumberKept(step_plan_.NumberKept(0));
+  Plan step(step_plan, columns);
+  Plan reset(reset_plan, columns);
+  const int num_kept = reset.NumberKept(step.NumberKept(0));
+  if (cache_.is_static() && num_kept != num_kept_) {
+    throw Error(ErrorKind::kArgument,
+                "plans: expected the same parts as before, in static results");
+  }
+  step_plan_ = std::move(step);
+  reset_plan_ = std::move(reset);
+  num_kept_ = num_kept;
   step_plan_.Name("out");
   reset_plan_.Name("out");
   shown_.assign(columns.size(), 0);

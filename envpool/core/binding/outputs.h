@@ -36,7 +36,7 @@ class Outputs {
   /// As NativePool::Configure.
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* hook,
                  const std::vector<int>& hook_columns);
-  /// See ResultCache; called after Configure, which is not called again then.
+  /// See ResultCache; called after Configure. Later plans have the same parts.
   void MakeStatic();
   /// Actions of this type are taken as what their method `numpy` returns.
   void SetTensorType(PyObject* type) { tensor_type_ = PyRef::Borrow(type); }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/with_type.h"
 
 namespace envpool {
 namespace {
@@ -42,31 +43,9 @@ void Pick(const char* from, std::size_t stride, npy_intp rows, void* to) {
 
 template <typename To>
 auto PickTo(DType from) {
-  switch (from) {
-    case DType::kBool:
-      return Pick<bool, To>;
-    case DType::kInt8:
-      return Pick<std::int8_t, To>;
-    case DType::kUint8:
-      return Pick<std::uint8_t, To>;
-    case DType::kInt16:
-      return Pick<std::int16_t, To>;
-    case DType::kUint16:
-      return Pick<std::uint16_t, To>;
-    case DType::kInt32:
-      return Pick<std::int32_t, To>;
-    case DType::kUint32:
-      return Pick<std::uint32_t, To>;
-    case DType::kInt64:
-      return Pick<std::int64_t, To>;
-    case DType::kUint64:
-      return Pick<std::uint64_t, To>;
-    case DType::kFloat32:
-      return Pick<float, To>;
-    case DType::kFloat64:
-      return Pick<double, To>;
-  }
-  Refuse("unknown dtype");
+  decltype(&Pick<To, To>) pick = nullptr;
+  WithType(from, [&pick](auto zero) { pick = Pick<decltype(zero), To>; });
+  return pick;
 }
 
 /// Whether an item is this text, which ends at a zero or the item's end. What
@@ -141,11 +120,8 @@ void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
     if (PyTuple_GET_SIZE(tree) == 3) {
       CompileNames(PyTuple_GET_ITEM(tree, 2));
     }
-  } else if (kind == "call" && PyTuple_GET_SIZE(tree) == 3 &&
-             PyCallable_Check(content) != 0) {
-    kind_ = Kind::kCall;
-    type_ = PyRef::Borrow(content);
-    children_.emplace_back(PyTuple_GET_ITEM(tree, 2), columns);
+  } else if (kind == "call" && PyCallable_Check(content) != 0) {
+    CompileCall(tree, columns);
   } else if (kind == "dict" && PyDict_Check(content)) {
     kind_ = Kind::kDict;
     PyObject* key;
@@ -166,6 +142,19 @@ void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
         PyRef::Steal(PyObject_GetAttrString(content, "_fields")).get());
   } else {
     Refuse("unknown kind, or wrong content");
+  }
+}
+
+void Plan::CompileCall(PyObject* tree, const std::vector<Column>& columns) {
+  const Py_ssize_t size = PyTuple_GET_SIZE(tree);
+  if (size != 3 && size != 4) {
+    Refuse("expected a function, a leaf and, maybe, another function");
+  }
+  kind_ = Kind::kCall;
+  type_ = PyRef::Borrow(PyTuple_GET_ITEM(tree, 1));
+  children_.emplace_back(PyTuple_GET_ITEM(tree, 2), columns);
+  if (size == 4) {
+    again_ = PyRef::Borrow(PyTuple_GET_ITEM(tree, 3));
   }
 }
 
@@ -361,12 +350,20 @@ PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
   if (kept == nullptr) {
     return PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
   }
-  // The pair of an array and what was made of it.
-  if (*kept && PyTuple_GET_ITEM(kept->get(), 0) == array.get()) {
-    return PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 1));
+  // The function, the array and what was made of it. Both change: the user may
+  // spoil an array, and have results made by another function.
+  if (*kept && PyTuple_GET_ITEM(kept->get(), 0) == type_.get() &&
+      PyTuple_GET_ITEM(kept->get(), 1) == array.get()) {
+    PyRef made = PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 2));
+    if (again_) {
+      PyRef::Steal(PyObject_CallFunctionObjArgs(again_.get(), array.get(),
+                                                made.get(), nullptr));
+    }
+    return made;
   }
   PyRef made = PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
-  *kept = PyRef::Steal(PyTuple_Pack(2, array.get(), made.get()));
+  *kept =
+      PyRef::Steal(PyTuple_Pack(3, type_.get(), array.get(), made.get()));
   return made;
 }
 

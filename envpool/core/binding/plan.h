@@ -26,8 +26,8 @@ class Plan {
  public:
   Plan() = default;
   /// Leaves: an int (column), ("pick", column, index, dtype),
-  /// ("view", column, shape), ("ones", column), each of which may be the last
-  /// part of ("call", function, leaf). Inner nodes: ("tuple", [...]), ("tuple",
+  /// ("view", column, shape), ("ones", column), each of which may be the leaf of
+  /// ("call", function, leaf) or ("call", function, leaf, again). Inner nodes: ("tuple", [...]), ("tuple",
   /// [...], names), ("dict", {...}), ("named", class, [...]).
   /// envpool/python/trees.py says what they mean.
   Plan(PyObject* tree, const std::vector<Column>& columns);
@@ -70,6 +70,7 @@ class Plan {
   void CompileNode(PyObject* tree, const std::vector<Column>& columns);
   bool CompileLeaf(std::string_view kind, PyObject* tree,
                    const std::vector<Column>& columns);
+  void CompileCall(PyObject* tree, const std::vector<Column>& columns);
   void CompileShape(PyObject* shape, const Column& column);
   void CompilePick(PyObject* index, PyObject* dtype, const Column& column);
   void CompileChildren(PyObject* sequence, const std::vector<Column>& columns);
@@ -105,6 +106,7 @@ class Plan {
   int kept_{-1};             // its number in static results
   std::vector<int> shape_;   // of an item of a leaf
   PyRef type_;               // of a namedtuple; the function of a call
+  PyRef again_;              // of a call: what renews static results, if any
   std::vector<PyRef> keys_;  // of a dict, a namedtuple, a tuple with names
   std::string name_;
   std::vector<Plan> children_;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/with_type.h"
 
 namespace envpool {
 namespace {
@@ -55,30 +56,8 @@ void CheckRange(const Column& column, const Array& array) {
 
 /// Of a column that has a range.
 void CheckValues(const Column& column, const Array& array) {
-  switch (column.dtype) {
-    case DType::kBool:
-      return;
-    case DType::kInt8:
-      return CheckRange<std::int8_t>(column, array);
-    case DType::kUint8:
-      return CheckRange<std::uint8_t>(column, array);
-    case DType::kInt16:
-      return CheckRange<std::int16_t>(column, array);
-    case DType::kUint16:
-      return CheckRange<std::uint16_t>(column, array);
-    case DType::kInt32:
-      return CheckRange<std::int32_t>(column, array);
-    case DType::kUint32:
-      return CheckRange<std::uint32_t>(column, array);
-    case DType::kInt64:
-      return CheckRange<std::int64_t>(column, array);
-    case DType::kUint64:
-      return CheckRange<std::uint64_t>(column, array);
-    case DType::kFloat32:
-      return CheckRange<float>(column, array);
-    case DType::kFloat64:
-      return CheckRange<double>(column, array);
-  }
+  WithType(column.dtype,
+           [&](auto zero) { CheckRange<decltype(zero)>(column, array); });
 }
 
 /// Copies one item of a column.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@ namespace envpool {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kCallers = std::numeric_limits<std::size_t>::max();
 
 std::size_t CheckedProduct(std::size_t a, std::size_t b) {
   std::size_t product;
@@ -58,15 +60,14 @@ int Layout::Find(const std::string& key) const {
 }
 
 // Before an arena's data, in a place of its own alignment, is what it was
-// mapped with, or zero. Large arenas are mapped one by one, so that a user who
+// mapped with, or zero, or kCallers. Large arenas are mapped one by one, so that a user who
 // drops many results gives their memory back to the system: the C library keeps
 // what lies below anything that is still in use, and each time that it has
 // freed a mapping of its own it maps only larger ones from then on. Arenas in
 // use are recycled, so that there are no more page faults than memory in use.
 Arena::Arena(const Layout& layout, std::size_t more) {
   constexpr std::size_t kLeastMapped = 64 * 1024;
-  const std::size_t bytes =
-      std::max(layout.bytes() + more, kAlignment) + kAlignment;
+  const std::size_t bytes = BytesOf(layout, more);
   void* memory = MAP_FAILED;
   if (bytes >= kLeastMapped) {
     memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -82,10 +83,23 @@ Arena::Arena(const Layout& layout, std::size_t more) {
   data_.reset(static_cast<char*>(memory) + kAlignment);
 }
 
+Arena::Arena(char* memory) {
+  std::memcpy(memory, &kCallers, sizeof(kCallers));
+  data_.reset(memory + kAlignment);
+}
+
+std::size_t Arena::BytesOf(const Layout& layout, std::size_t more) {
+  const std::size_t bytes = std::max(layout.bytes() + more, kAlignment);
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment + kAlignment;
+}
+
 void Arena::Free::operator()(char* data) const noexcept {
   char* const memory = data - kAlignment;
   std::size_t length;
   std::memcpy(&length, memory, sizeof(length));
+  if (length == kCallers) {
+    return;
+  }
   if (length > 0) {
     munmap(memory, length);
   } else {

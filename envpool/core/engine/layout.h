@@ -184,6 +184,10 @@ class ENVPOOL_EXPORT Arena {
  public:
   /// With `more` bytes after the columns.
   explicit Arena(const Layout& layout, std::size_t more = 0);
+  /// The same in memory of the caller's: BytesOf zeros, 64-byte aligned.
+  explicit Arena(char* memory);
+  /// How many bytes an arena takes, a multiple of 64.
+  static std::size_t BytesOf(const Layout& layout, std::size_t more);
   [[nodiscard]] char* data() const { return data_.get(); }
 
  private:

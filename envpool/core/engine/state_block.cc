@@ -19,12 +19,24 @@ int RowsIn(std::size_t bytes, const Layout& layout) {
   return static_cast<int>(std::max<std::size_t>(bytes / row, 1));
 }
 
+/// For what a block knows of its rows.
+std::size_t BytesBehind(const Layout& layout) {
+  return layout.rows() * (sizeof(int) + sizeof(std::uint8_t));
+}
+
 }  // namespace
 
 StateBlock::StateBlock(const Layout& layout)
+    : StateBlock(layout, Arena(layout, BytesBehind(layout)), false) {}
+
+StateBlock::StateBlock(const Layout& layout, char* memory)
+    : StateBlock(layout, Arena(memory), true) {}
+
+StateBlock::StateBlock(const Layout& layout, Arena arena, bool is_lent)
     : players(layout.max_players() > 1 ? layout.rows() : 0),
       layout_(layout),
-      arena_(layout, layout.rows() * (sizeof(int) + sizeof(std::uint8_t))),
+      arena_(std::move(arena)),
+      is_lent_(is_lent),
       bases_(layout.columns().size()),
       env_ids_(reinterpret_cast<int*>(arena_.data() + layout.bytes())),
       ended_(reinterpret_cast<std::uint8_t*>(env_ids_ + layout.rows())),
@@ -34,6 +46,10 @@ StateBlock::StateBlock(const Layout& layout)
 }
 
 StateBlock::~StateBlock() { Clear(); }
+
+std::size_t StateBlock::BytesOf(const Layout& layout) {
+  return Arena::BytesOf(layout, BytesBehind(layout));
+}
 
 void StateBlock::RestoreColumns() {
   if (!placed_) {
@@ -155,6 +171,21 @@ BlockPool::~BlockPool() {
   }
 }
 
+void BlockPool::Lend(char* memory, std::size_t bytes,
+                     std::shared_ptr<void> owner) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t each = StateBlock::BytesOf(layout_);
+  free_.reserve(alive_ + bytes / each);
+  owner_ = std::move(owner);
+  void* place = memory;
+  while (std::align(StateBlock::kAlignment, each, place, bytes) != nullptr) {
+    free_.push_back(new StateBlock(layout_, static_cast<char*>(place)));
+    ++alive_;
+    place = static_cast<char*>(place) + each;
+    bytes -= each;
+  }
+}
+
 StateBlock* BlockPool::Acquire() {
   {
     const std::lock_guard lock(mutex_);
@@ -184,9 +215,13 @@ void BlockPool::Release(StateBlock* block) noexcept {
   block->Clear();
   {
     const std::lock_guard lock(mutex_);
+    if (block->is_lent()) {
+      free_.push_back(block);
+      return;
+    }
     // A block with cached arrays is kept: only the binding can drop those.
     if (free_.size() < keep_ || block->user != nullptr) {
-      free_.push_back(block);
+      free_.insert(owner_ == nullptr ? free_.end() : free_.begin(), block);
       return;
     }
     --alive_;

@@ -6,7 +6,9 @@
 // Ownership: the engine owns a block from Acquire until Recv hands it out;
 // whoever received it gives it back with Release. A block is never rewritten
 // before that. The pool is shared, so blocks outlive the engine. The rows of a
-// column may lie in memory of the user's for the length of one batch.
+// column may lie in memory of the user's for the length of one batch; and some
+// blocks may lie in memory that was lent for as long as there is a pool, such
+// as pages that a GPU may read.
 //
 // The user can write to all columns, even while they are written: static
 // results are rewritten in the user's hands. So the engine never reads from
@@ -44,6 +46,10 @@ struct Fault {
 class ENVPOOL_EXPORT StateBlock {
  public:
   explicit StateBlock(const Layout& layout);
+  /// In memory of BytesOf zeros, aligned like that, which stays the caller's.
+  static constexpr std::size_t kAlignment = 64;
+  StateBlock(const Layout& layout, char* memory);
+  static std::size_t BytesOf(const Layout& layout);
   ~StateBlock();
   StateBlock(const StateBlock&) = delete;
   StateBlock& operator=(const StateBlock&) = delete;
@@ -57,6 +63,8 @@ class ENVPOOL_EXPORT StateBlock {
     return reinterpret_cast<T*>(Item(column, row));
   }
   [[nodiscard]] const Layout& layout() const { return layout_; }
+  /// Whether it lies in memory that was lent.
+  [[nodiscard]] bool is_lent() const { return is_lent_; }
 
   /// The column's rows in the block's own memory.
   [[nodiscard]] char* OwnRows(std::size_t column) const {
@@ -106,8 +114,11 @@ class ENVPOOL_EXPORT StateBlock {
   void* user{nullptr};  // the binding's cached arrays
 
  private:
+  StateBlock(const Layout& layout, Arena arena, bool is_lent);
+
   const Layout& layout_;
-  Arena arena_;
+  const Arena arena_;
+  const bool is_lent_;
   std::vector<char*> bases_;   // of the columns
   int* const env_ids_;         // behind the columns
   std::uint8_t* const ended_;  // behind those
@@ -126,6 +137,11 @@ class ENVPOOL_EXPORT BlockPool {
   BlockPool& operator=(const BlockPool&) = delete;
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
+  /// How many free blocks it keeps.
+  [[nodiscard]] std::size_t keep() const { return keep_; }
+  /// Makes as many blocks as there is room for in this memory, which is zeros
+  /// and may need to be aligned first, and prefers them from now on. `owner` keeps the memory alive. Once only.
+  void Lend(char* memory, std::size_t bytes, std::shared_ptr<void> owner);
   StateBlock* Acquire();
   /// Frees the block or keeps it for the next Acquire. Never throws.
   void Release(StateBlock* block) noexcept;
@@ -135,8 +151,9 @@ class ENVPOOL_EXPORT BlockPool {
   const std::size_t keep_;
   ForkGuard fork_guard_;
   std::mutex mutex_;
+  std::shared_ptr<void> owner_;    // of memory that was lent
   std::size_t alive_{0};           // blocks made and not deleted
-  std::vector<StateBlock*> free_;  // with room for all of them
+  std::vector<StateBlock*> free_;  // with room for all; the last is next
 };
 
 }  // namespace envpool

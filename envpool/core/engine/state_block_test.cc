@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <fstream>
 #include <memory>
@@ -237,6 +239,45 @@ TEST(BlockPool, KeepsSoMany) {
   for (StateBlock* block : again) {
     pool.Release(block);
   }
+}
+
+TEST(BlockPool, PrefersMemoryThatWasLent) {
+  const Layout layout = IntLayout(3);
+  const std::size_t bytes = 2 * StateBlock::BytesOf(layout);
+  const auto owner = std::make_shared<int>();
+  char* const memory = static_cast<char*>(std::aligned_alloc(64, bytes));
+  std::memset(memory, 0, bytes);
+  const auto is_there = [&](const StateBlock* block) {
+    return block->Item(0, 0) >= memory && block->Item(1, 2) < memory + bytes &&
+           block->OwnRows(1) == block->Item(1, 0);
+  };
+  {
+    BlockPool pool(layout, 1);
+    StateBlock* before = pool.Acquire();
+    int user = 0;
+    before->user = &user;
+    pool.Lend(memory, bytes + 1, owner);
+    EXPECT_EQ(owner.use_count(), 2);
+    for (int round = 0; round < 3; ++round) {
+      StateBlock* first = pool.Acquire();
+      StateBlock* second = pool.Acquire();
+      StateBlock* third = pool.Acquire();
+      EXPECT_NE(first, second);
+      EXPECT_TRUE(is_there(first) && first->is_lent());
+      EXPECT_TRUE(is_there(second) && second->is_lent());
+      EXPECT_FALSE(is_there(third) || third->is_lent());
+      std::memset(first->Item(0, 0), 1, 3 * sizeof(int));
+      std::memset(second->Item(1, 0), 2, 9 * sizeof(int));
+      EXPECT_EQ(second->env_ids()[2], 2);
+      pool.Release(second);
+      pool.Release(round == 1 ? before : third);
+      pool.Release(first);
+      before = round == 1 ? third : before;
+    }
+    pool.Release(before);
+  }
+  EXPECT_EQ(owner.use_count(), 1);
+  std::free(memory);
 }
 
 // Batches of an asynchronous pool, as the engine and a user handle them: rows

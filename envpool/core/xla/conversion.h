@@ -14,49 +14,15 @@
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/with_type.h"
 #include "envpool/core/xla/transfer.h"
 
 namespace envpool {
 
-/// Calls `f` with a zero of the C++ type of an integer dtype.
-template <typename F>
-void WithInteger(DType dtype, F&& f) {
-  switch (dtype) {
-    case DType::kInt8:
-      return f(std::int8_t{});
-    case DType::kUint8:
-      return f(std::uint8_t{});
-    case DType::kInt16:
-      return f(std::int16_t{});
-    case DType::kUint16:
-      return f(std::uint16_t{});
-    case DType::kInt32:
-      return f(std::int32_t{});
-    case DType::kUint32:
-      return f(std::uint32_t{});
-    case DType::kInt64:
-      return f(std::int64_t{});
-    case DType::kUint64:
-      return f(std::uint64_t{});
-    default:
-      return;
-  }
-}
-
-inline bool IsInteger(DType dtype) {
-  return dtype > DType::kBool && dtype < DType::kFloat32;
-}
-
 /// The size of an element of a buffer.
 inline std::size_t SizeOf(DType dtype) {
-  if (dtype == DType::kFloat32) {
-    return sizeof(float);
-  }
-  if (dtype == DType::kFloat64) {
-    return sizeof(double);
-  }
-  std::size_t size = sizeof(bool);
-  WithInteger(dtype, [&size](auto zero) { size = sizeof(zero); });
+  std::size_t size = 0;
+  WithType(dtype, [&size](auto zero) { size = sizeof(zero); });
   return size;
 }
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/xla/ffi_calls.h"
+#include "envpool/core/xla/handlers.h"
 #include "xla/ffi/api/ffi.h"
 
 namespace envpool {
@@ -41,17 +41,14 @@ class HostCall {
     call_.Download();
   }
 
-  [[nodiscard]] std::uint64_t handle() const {
+  [[nodiscard]] std::uint64_t number() const {
     std::uint64_t number = 0;
     std::memcpy(&number, call_.in()[0].data, sizeof(number));
     return number;
   }
 
-  [[nodiscard]] Actions actions(const ActionAttributes& of,
-                                int num_envs) const {
-    return ReadActions(
-        call_.in().size() - 1,
-        [this](std::size_t i) { return call_.in()[i + 1]; }, of, num_envs);
+  [[nodiscard]] std::vector<Buffer> TakeOperands() const {
+    return {call_.in().begin() + 1, call_.in().end()};
   }
 
   [[nodiscard]] std::vector<Buffer> results() const {
@@ -81,71 +78,15 @@ class HostCall {
   StagedCall call_;
 };
 
-std::vector<Buffer> ReadOperands(const ffi::RemainingArgs& operands) {
-  std::vector<Buffer> buffers;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    buffers.push_back(Operand(operands, i));
-  }
-  return buffers;
-}
-
-ffi::Error Send(CudaStream stream, HandleBuffer handle,
-                ffi::RemainingArgs operands,
-                ffi::Result<HandleBuffer> handle_out, std::int64_t signature,
-                bool has_ids, bool has_players, Numbers low, Numbers high) {
-  return Guarded([&] {
-    HostCall call(stream, handle, *handle_out, ReadOperands(operands), {});
-    const CheckedLease lease(call.handle(), signature);
-    Engine* engine = lease.engine();
-    SendActions(engine,
-                call.actions({has_ids, has_players, low, high},
-                             engine->config().num_envs),
-                false);
-    call.Finish();
-  });
-}
-
-ffi::Error Recv(CudaStream stream, HandleBuffer handle,
-                ffi::Result<HandleBuffer> handle_out,
-                ffi::RemainingRets results, std::int64_t signature,
-                std::int64_t rows, Numbers columns) {
-  return Guarded([&] {
-    HostCall call(stream, handle, *handle_out, {}, ReadResults(results));
-    const CheckedLease lease(call.handle(), signature);
-    ReceiveRows(lease, static_cast<int>(rows), AsSpan(columns), call.results());
-    call.Finish();
-  });
-}
-
-ffi::Error Step(CudaStream stream, HandleBuffer handle,
-                ffi::RemainingArgs operands,
-                ffi::Result<HandleBuffer> handle_out,
-                ffi::RemainingRets results, std::int64_t signature,
-                bool has_ids, bool has_players, Numbers low, Numbers high,
-                std::int64_t rows, Numbers columns) {
-  return Guarded([&] {
-    HostCall call(stream, handle, *handle_out, ReadOperands(operands),
-                  ReadResults(results));
-    const CheckedLease lease(call.handle(), signature);
-    Engine* engine = lease.engine();
-    const int count = static_cast<int>(rows);
-    SendActions(engine,
-                call.actions({has_ids, has_players, low, high},
-                             engine->config().num_envs),
-                true, count);
-    ReceiveRows(lease, count, AsSpan(columns), call.results());
-    call.Finish();
-  });
-}
-
+using OnDevice = Handlers<HostCall, CudaStream>;
 using Stream = ffi::PlatformStream<CudaStream>;
 
 // Without the trait of calls that CUDA graphs may capture.
-XLA_FFI_DEFINE_HANDLER(send_handler, Send,
+XLA_FFI_DEFINE_HANDLER(send_handler, OnDevice::Send,
                        BindSend(ffi::Ffi::Bind().Ctx<Stream>()));
-XLA_FFI_DEFINE_HANDLER(recv_handler, Recv,
+XLA_FFI_DEFINE_HANDLER(recv_handler, OnDevice::Recv,
                        BindRecv(ffi::Ffi::Bind().Ctx<Stream>()));
-XLA_FFI_DEFINE_HANDLER(step_handler, Step,
+XLA_FFI_DEFINE_HANDLER(step_handler, OnDevice::Step,
                        BindStep(ffi::Ffi::Bind().Ctx<Stream>()));
 
 }  // namespace

@@ -16,16 +16,10 @@
 #ifndef ENVPOOL_CORE_XLA_CUDA_HANDLERS_H_
 #define ENVPOOL_CORE_XLA_CUDA_HANDLERS_H_
 
+#include "envpool/core/xla/handlers.h"
 #include "envpool/core/xla/staging.h"
-#include "xla/ffi/api/c_api.h"
 
 namespace envpool {
-
-struct XlaHandlers {
-  XLA_FFI_Handler* send;
-  XLA_FFI_Handler* recv;
-  XLA_FFI_Handler* step;
-};
 
 XlaHandlers CudaHandlers();
 

@@ -1,12 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the custom calls have in common on every platform: how XLA's operands,
-// results and attributes become those of transfer.h, and errors those of XLA.
-//
-// Operands: handle; env ids (int32) if `has_ids`; the env id of each player's
-// row (int32) if `has_players`; an array for each action key. Results: handle;
-// an array for each of `columns`.
+// How XLA's operands, results and attributes become those of transfer.h, and
+// errors those of XLA.
 //
 // Threads: none. Errors: Error.
 
@@ -72,8 +68,12 @@ inline Buffer AsBuffer(const ffi::AnyBuffer& buffer) {
           buffer.untyped_data()};
 }
 
-inline Buffer Operand(const ffi::RemainingArgs& operands, std::size_t i) {
-  return AsBuffer(operands.get<ffi::AnyBuffer>(i).value());
+inline std::vector<Buffer> ReadOperands(const ffi::RemainingArgs& operands) {
+  std::vector<Buffer> buffers;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    buffers.push_back(AsBuffer(operands.get<ffi::AnyBuffer>(i).value()));
+  }
+  return buffers;
 }
 
 inline std::vector<Buffer> ReadResults(const ffi::RemainingRets& results) {
@@ -129,23 +129,21 @@ struct ActionAttributes {
   Numbers high;
 };
 
-/// The actions of `size` operands after the handle, each `operand(i)`.
-template <typename F>
-Actions ReadActions(std::size_t size, const F& operand,
-                    const ActionAttributes& of, int num_envs) {
+/// The actions of the operands after the handle.
+inline Actions ReadActions(std::vector<Buffer> operands,
+                           const ActionAttributes& of, int num_envs) {
   Actions actions{nullptr, num_envs, {}, AsSpan(of.low), AsSpan(of.high), {}};
-  std::size_t next = 0;
+  auto next = operands.begin();
   if (of.has_ids) {
-    const std::span<const int> ids = AsIds(operand(next++), "env_id");
+    const std::span<const int> ids = AsIds(*next++, "env_id");
     actions.count = static_cast<int>(ids.size());
     actions.ids = ids.data();
   }
   if (of.has_players) {
-    actions.owners = AsIds(operand(next++), "players.env_id");
+    actions.owners = AsIds(*next++, "players.env_id");
   }
-  for (; next < size; ++next) {
-    actions.buffers.push_back(operand(next));
-  }
+  operands.erase(operands.begin(), next);
+  actions.buffers = std::move(operands);
   return actions;
 }
 
@@ -190,48 +188,6 @@ ffi::Error Guarded(F&& f) noexcept {
   } catch (...) {
     return ffi::Error::Internal("an exception that is not a std::exception");
   }
-}
-
-// What the handlers take, after what only a platform's own take.
-
-template <typename Binding>
-auto BindSend(Binding&& first) {
-  return std::forward<Binding>(first)
-      .template Arg<HandleBuffer>()
-      .RemainingArgs()
-      .template Ret<HandleBuffer>()
-      .template Attr<std::int64_t>("signature")
-      .template Attr<bool>("has_ids")
-      .template Attr<bool>("has_players")
-      .template Attr<Numbers>("low")
-      .template Attr<Numbers>("high");
-}
-
-template <typename Binding>
-auto BindRecv(Binding&& first) {
-  return std::forward<Binding>(first)
-      .template Arg<HandleBuffer>()
-      .template Ret<HandleBuffer>()
-      .RemainingRets()
-      .template Attr<std::int64_t>("signature")
-      .template Attr<std::int64_t>("rows")
-      .template Attr<Numbers>("columns");
-}
-
-template <typename Binding>
-auto BindStep(Binding&& first) {
-  return std::forward<Binding>(first)
-      .template Arg<HandleBuffer>()
-      .RemainingArgs()
-      .template Ret<HandleBuffer>()
-      .RemainingRets()
-      .template Attr<std::int64_t>("signature")
-      .template Attr<bool>("has_ids")
-      .template Attr<bool>("has_players")
-      .template Attr<Numbers>("low")
-      .template Attr<Numbers>("high")
-      .template Attr<std::int64_t>("rows")
-      .template Attr<Numbers>("columns");
 }
 
 }  // namespace envpool
