@@ -7,13 +7,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 import envpool
 from envpool.python.argument_checks import show
-from envpool.python.errors import ArgumentTypeError, ConfigError
+from envpool.python.envpool import EnvPoolMixin
+from envpool.python.errors import ArgumentTypeError, ConfigError, ProtocolError
 from envpool.python.info_choice import info_name
 from envpool.python.options import split_options
+from envpool.python.validate import as_array, check_env_ids
 
-__all__ = ["check_plain", "gymnasium_pool", "has_info"]
+__all__ = [
+    "check_plain",
+    "check_remote",
+    "env_indices",
+    "gymnasium_pool",
+    "has_info",
+    "receive",
+]
 
 
 def check_plain(config: Mapping[str, Any]) -> None:
@@ -30,6 +41,20 @@ def check_plain(config: Mapping[str, Any]) -> None:
         raise ConfigError(f"gym_api: expected '0.26', got {options.gym_api!r}")
     if options.output != "numpy":
         raise ConfigError(f"output: expected 'numpy', got {options.output!r}")
+
+
+def check_remote(config: Mapping[str, Any]) -> None:
+    """Refuses options that pools in other processes cannot have.
+
+    Raises:
+      ConfigError: as `check_plain`, or what is played would be recorded.
+    """
+    check_plain(config)
+    if split_options(config)[0].records:
+        raise ConfigError(
+            "record, record_actions: expected no files, as several actors would "
+            "write them"
+        )
 
 
 def gymnasium_pool(
@@ -55,7 +80,7 @@ def gymnasium_pool(
         raise ConfigError(
             f"{next(iter(config))}: expected no config with a pool that exists"
         )
-    if getattr(pool, "env_type", None) != "gymnasium":
+    if not isinstance(pool, EnvPoolMixin) or pool.env_type != "gymnasium":
         raise ArgumentTypeError(
             f'pool: expected an id or a pool of env_type="gymnasium", got {show(pool)}'
         )
@@ -72,6 +97,32 @@ def gymnasium_pool(
             f"{pool.config['batch_size']}"
         )
     return pool
+
+
+def env_indices(indices: Any, num_envs: int) -> list[int]:
+    """Returns the envs that `indices` names: all if None, -1 for the last one.
+
+    Raises:
+      ArgumentTypeError: these are not integers, or a mask with one bool per env.
+      EnvIdError: there is no such env.
+    """
+    ids = as_array("indices", range(num_envs) if indices is None else indices)
+    if ids.dtype.kind == "i":
+        ids = np.where((ids < 0) & (ids >= -num_envs), ids + num_envs, ids)
+    found: list[int] = check_env_ids("indices", ids, num_envs, repeats=True).tolist()
+    return found
+
+
+def receive(pool: Any) -> Any:
+    """Returns the results of all envs of a sync pool.
+
+    Raises:
+      ProtocolError: nothing was sent.
+    """
+    result = pool.recv()
+    if not len(result[1]):
+        raise ProtocolError("step_wait: expected a call of step_async before")
+    return result
 
 
 def has_info(pool: Any, name: str) -> bool:

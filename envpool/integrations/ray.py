@@ -19,7 +19,7 @@ import numpy as np
 
 import envpool
 from envpool.integrations.libraries import requires
-from envpool.integrations.pools import check_plain
+from envpool.integrations.pools import check_remote
 from envpool.integrations.ray_actor import PoolRecipe
 from envpool.integrations.ray_calls import ActorLostError, Loss, Worker
 from envpool.python.argument_checks import INT32_MAX, as_int
@@ -92,9 +92,7 @@ def make_remote(
     spec = _spec(task_id, num_envs, batch_size, seed, config)
     every = as_int("checkpoint_every", checkpoint_every, 0, INT32_MAX)
     recipe = PoolRecipe(task_id, registry.specs[task_id][0], dict(config), every)
-    workers = Workers(
-        recipe, _actors(spec, each), dict(actor_options or {}), start_timeout
-    )
+    workers = Workers(recipe, _actors(spec, each), actor_options or {}, start_timeout)
     return RemotePool(spec, workers)
 
 
@@ -113,7 +111,7 @@ def _spec(
     task_id: str, num_envs: int, batch_size: int, seed: Seed, config: Mapping[str, Any]
 ) -> Any:
     """Returns the spec of all envs."""
-    check_plain(config)
+    check_remote(config)
     spec: Any = envpool.make_spec(
         task_id, num_envs=num_envs, batch_size=batch_size, seed=seed, **config
     )

@@ -56,6 +56,7 @@ class Worker:
     machine: str = ""
     place: tuple[int, int] = (0, 1)
     replaced: int = 0  # how many times
+    is_up: bool = True  # False while it is being replaced
     is_lost: bool = False
     saved: Batch | None = None  # its last one with states
     first: Batch | None = None  # where its envs were after its replacement

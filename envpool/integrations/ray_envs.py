@@ -8,11 +8,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
+import ray
 from numpy.typing import NDArray
 
 from envpool.integrations.ray_calls import ActorLostError, Loss, Worker
 from envpool.integrations.ray_workers import Workers
-from envpool.python.errors import ArgumentError, ClosedError, ProtocolError
+from envpool.python.argument_checks import show
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    ClosedError,
+    NotSupportedError,
+    ProtocolError,
+)
 from envpool.python.protocol import EnvIds
 from envpool.python.validate import check_env_ids
 
@@ -43,6 +51,11 @@ class RemoteEnvs:
 
     def __exit__(self, *args: object) -> None:
         self.close()
+
+    def __reduce__(self) -> Any:
+        raise NotSupportedError(
+            "a RemotePool cannot be copied or pickled; call make_remote again"
+        )
 
     def close(self) -> None:
         """Ends all actors. Arrays that it returned stay valid."""
@@ -83,6 +96,10 @@ class RemoteEnvs:
           The same as `save_state`.
         """
         ids = self._ids(env_ids)
+        if not isinstance(states, Sequence):
+            raise ArgumentTypeError(
+                f"states: expected a list of bytes, got {show(states)}"
+            )
         if len(states) != len(ids):
             raise ArgumentError(
                 f"states: expected {len(ids)}, one for each env, got {len(states)}"
@@ -116,9 +133,13 @@ class RemoteEnvs:
                     f"{call}: the actor of env {worker.env_ids[0]} is lost",
                     worker.env_ids.tolist(),
                 )
+            if not worker.is_up:
+                self._workers.replace(worker, InterruptedError("interrupted"))
         for worker in found:
             yield worker, np.flatnonzero(owners == worker.env_ids[0] // self._each)
 
     def _check_open(self, call: str) -> None:
         if self.closed:
             raise ClosedError(f"{call}: the pool is closed")
+        if not ray.is_initialized():
+            raise ClosedError(f"{call}: Ray was shut down, and the actors with it")

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from envpool.integrations.ray_batches import join
 from envpool.integrations.ray_envs import RemoteEnvs
 from envpool.integrations.ray_requests import Requests
+from envpool.integrations.ray_start import MOST_SECONDS
 from envpool.integrations.ray_workers import Workers
+from envpool.python.argument_checks import as_float
 from envpool.python.errors import EnvStepError, ProtocolError, RecvTimeoutError
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.resets import seeds_of
@@ -66,9 +68,10 @@ class RemotePool(RemoteEnvs):
     ) -> tuple[Any, Any]:
         """Resets envs and returns their first results; see a pool's `reset`."""
         if env_id is None:
+            ids = self.all_env_ids
+            seeds_of(seed, ids, self.num_envs, by_env=False)  # or nothing is lost
             self._requests.forget()
             self._next_row = 0
-            ids = self.all_env_ids
         elif self._requests.pending and not self.is_async:
             raise ProtocolError("reset: results are pending; call recv() first")
         else:
@@ -106,6 +109,8 @@ class RemotePool(RemoteEnvs):
             The results of the others are still pending.
         """
         self._check_open("recv")
+        if timeout is not None:
+            timeout = as_float("timeout", timeout, 0, MOST_SECONDS)
         pending = len(self._requests.pending)
         count = pending
         if self.is_async:

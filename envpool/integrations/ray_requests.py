@@ -96,7 +96,7 @@ class Requests:
             found = list(zip(ready, self._workers.get(refs, _LATE), strict=True))
         except RecvTimeoutError:
             raise
-        except (*GONE, EnvPoolError, exceptions.RayTaskError):
+        except (exceptions.RayError, EnvPoolError):
             found = [self._receive(request) for request in ready]
         ledger = self._workers.ledger
         batches = [complete(ledger, request, batch) for request, batch in found]
@@ -116,7 +116,7 @@ class Requests:
             raise
         except RecvTimeoutError:
             raise
-        except (EnvPoolError, exceptions.RayTaskError):
+        except (exceptions.RayError, EnvPoolError):
             self.pending.remove(request)
             self._workers.ledger.pending[request.ids] = False
             raise
@@ -131,7 +131,7 @@ class Requests:
                     f"recv: the actor of env {worker.env_ids[0]} is lost",
                     worker.env_ids.tolist(),
                 ) from error
-            if request.of == worker.replaced:
+            if request.of == worker.replaced or not worker.is_up:
                 self._workers.replace(worker, error)
         if request.reset is None:
             nowhere = np.zeros(len(request.ids), np.bool_)

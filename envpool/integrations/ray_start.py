@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import ray
@@ -12,9 +13,12 @@ from ray import exceptions
 
 from envpool.integrations.ray_actor import PoolActor, PoolRecipe
 from envpool.integrations.ray_calls import Worker
-from envpool.python.errors import EnvPoolError, RecvTimeoutError
+from envpool.python.argument_checks import as_float, show
+from envpool.python.errors import ConfigTypeError, EnvPoolError, RecvTimeoutError
 
-__all__ = ["Starter"]
+__all__ = ["MOST_SECONDS", "Starter"]
+
+MOST_SECONDS = 1e6  # of a timeout: Ray's are 32 bits of milliseconds
 
 # A new actor's envs get other seeds, which every kind of env takes.
 _SEEDS = 2**31
@@ -31,11 +35,19 @@ class Starter:
     """
 
     def __init__(
-        self, recipe: PoolRecipe, num_envs: int, options: dict[str, Any], timeout: float
+        self,
+        recipe: PoolRecipe,
+        num_envs: int,
+        options: Mapping[str, Any],
+        timeout: float,
     ) -> None:
+        if not isinstance(options, Mapping):
+            raise ConfigTypeError(
+                f"actor_options: expected a dict, got {show(options)}"
+            )
         self._recipe = recipe
         self._num_envs = num_envs
-        self._timeout = timeout
+        self._timeout = as_float("start_timeout", timeout, 0, MOST_SECONDS)
         self._class = ray.remote(PoolActor).options(
             **{"num_cpus": 1, "scheduling_strategy": "SPREAD", **options},
             max_restarts=0,

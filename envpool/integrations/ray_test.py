@@ -315,6 +315,44 @@ def test_a_result_that_comes_late(remote, monkeypatch):
     assert_equal(ours.recv(), theirs.step(ACTIONS))
 
 
+def test_an_actor_that_ray_ends_for_want_of_memory(remote, monkeypatch):
+    pool, real = remote(seed=5), ray.get
+    pool.reset()
+    os.kill(pid_of(pool, 1), signal.SIGKILL)
+
+    def get(refs, timeout):
+        try:
+            return real(refs, timeout=timeout)
+        except ray.exceptions.RayActorError as error:
+            raise ray.exceptions.OutOfMemoryError(str(error)) from error
+
+    monkeypatch.setattr(ray, "get", get)
+    assert pool.step(ACTIONS)[3].tolist() == [False] * 4 + [True] * 4
+    assert not pool.step(ACTIONS)[3].any()
+
+
+def test_an_interrupted_replacement_begins_again(remote, monkeypatch):
+    def interrupted(*workers):
+        raise KeyboardInterrupt
+
+    pool = remote(seed=5)
+    pool.reset()
+    for call in (lambda: pool.step([1], [4]), lambda: pool.save_state([4])):
+        pool.step(ACTIONS)
+        os.kill(pid_of(pool, 1), signal.SIGKILL)
+        with monkeypatch.context() as patch:
+            patch.setattr(pool._workers, "start", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                call()
+        if pool._requests.pending:
+            assert pool.recv()[-1]["lost_steps"].tolist() == [2]
+        *_, truncated, info = pool.step(ACTIONS)
+        assert truncated.tolist()[5:] == [True] * 3
+        assert info["lost_steps"].tolist()[5:] == [1] * 3
+    assert not pool.step(ACTIONS)[3].any()
+    assert len(pool.losses) == 2
+
+
 def test_a_refused_call_is_told_once(remote):
     pool = remote(autoreset_mode="disabled", max_episode_steps=2)
     pool.reset()
@@ -427,15 +465,27 @@ def test_refused(remote):
         {"gym_api": "0.21"},
         {"output": "torch"},
         {"no_such_key": 1},
+        {"record_actions": "actions.eprec"},
+        {"start_timeout": -1},
+        {"actor_options": 5},
     ):
         with pytest.raises((ConfigError, EnvPoolError)):
             remote(**wrong)
     pool = remote()
     pool.reset()
-    with pytest.raises(ArgumentError):
-        pool.send(ACTIONS + 1)
-    with pytest.raises(ArgumentError):
-        pool.send(ACTIONS[:3])
+    pool.send(ACTIONS)
+    with pytest.raises(EnvPoolError, match="seed: expected"):
+        pool.reset(seed="five")
+    with pytest.raises(EnvPoolError, match="timeout: expected a number"):
+        pool.recv(-1)
+    pool.recv()
+    with pytest.raises(EnvPoolError, match="states: expected a list"):
+        pool.load_state(None)
+    with pytest.raises(EnvPoolError, match="cannot be copied"):
+        pickle.dumps(pool)
+    for action in (ACTIONS + 1, ACTIONS[:3]):
+        with pytest.raises(ArgumentError):
+            pool.send(action)
     pool.send(ACTIONS[:1], [3])
     with pytest.raises(ProtocolError, match=r"send: results of envs \[3\] are pending"):
         pool.send(ACTIONS)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,12 @@ from envpool.python.errors import EnvPoolError, RecvTimeoutError
 __all__ = ["GONE", "Workers"]
 
 # What tells that an actor, its machine or a result on that machine is gone.
-GONE = (exceptions.RayActorError, exceptions.ObjectLostError)
+GONE = (
+    exceptions.RayActorError,
+    exceptions.ObjectLostError,
+    exceptions.OutOfMemoryError,  # Ray ends actors before the system does
+    exceptions.NodeDiedError,
+)
 _ATTEMPTS = 3
 
 
@@ -47,7 +54,7 @@ class Workers(Starter):
         self,
         recipe: PoolRecipe,
         workers: list[Worker],
-        options: dict[str, Any],
+        options: Mapping[str, Any],
         timeout: float,
     ) -> None:
         num_envs = sum(len(worker.env_ids) for worker in workers)
@@ -57,7 +64,10 @@ class Workers(Starter):
         self.ledger = Ledger(num_envs)
         try:
             self.start(workers, workers)
-        except (*GONE, RecvTimeoutError) as error:
+        except exceptions.RayTaskError:  # what an actor's code raised
+            self.close()
+            raise
+        except (exceptions.RayError, RecvTimeoutError) as error:
             self.close()
             raise ActorLostError(
                 f"the actors did not start: {error}", list(range(num_envs))
@@ -87,12 +97,16 @@ class Workers(Starter):
     def replace(self, worker: Worker, cause: Exception) -> None:
         """Makes a dead actor anew, whose envs go on from what was saved, or reset.
 
+        If Ctrl-C interrupts it, the next call begins again.
+
         Raises:
           ActorLostError: it cannot be replaced.
         """
         ids = worker.env_ids
-        lost = self.ledger.set_back(ids)
-        self.losses.append(Loss(ids, lost, worker.saved is not None, str(cause)))
+        if worker.is_up:
+            lost = self.ledger.set_back(ids)
+            self.losses.append(Loss(ids, lost, worker.saved is not None, str(cause)))
+            worker.is_up = False
         for _ in range(_ATTEMPTS):
             worker.replaced += 1
             worker.machine = ""
@@ -106,11 +120,12 @@ class Workers(Starter):
                     worker.first = copied(batch)
             except GONE as error:
                 cause = error
-            except (exceptions.RayTaskError, EnvPoolError) as error:
+            except (exceptions.RayError, EnvPoolError) as error:
                 # So would the next attempt.
                 cause = error
                 break
             else:
+                worker.is_up = True
                 return
         raise self._lose(worker, cause) from cause
 
@@ -127,6 +142,9 @@ class Workers(Starter):
 
     def close(self) -> None:
         """Ends all actors."""
+        if not ray.is_initialized():
+            return  # they ended with Ray, which `kill` would start anew
         for worker in self.all:
             if worker.actor is not None:
-                ray.kill(worker.actor)
+                with contextlib.suppress(ValueError):  # an actor of an earlier Ray
+                    ray.kill(worker.actor)
