@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 import envpool
+from envpool.integrations.player_actions import check_agents
 from envpool.integrations.player_pool import PlayerPool
 from envpool.integrations.pools import check_plain
 from envpool.python.errors import (
@@ -107,6 +108,7 @@ class ParallelVectorEnv(PlayerPool):
         """
         if self._results.table is None:
             raise ProtocolError("step: expected a call of reset before")
+        check_agents(actions)
         for agent in actions:
             if agent not in self._spaces:
                 raise ArgumentError(f"actions: expected no {agent!r}, which is unknown")

@@ -20,6 +20,7 @@ import numpy as np
 
 from envpool.integrations.libraries import requires
 from envpool.integrations.parallel_vector import ParallelVectorEnv
+from envpool.integrations.player_actions import check_agents
 from envpool.python.errors import EnvStepError
 from envpool.python.trees import map_leaves
 
@@ -110,6 +111,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
           ProtocolError: the episode is over; call `reset`.
           EnvStepError: the env failed, which ends the episode.
         """
+        check_agents(actions)
         batch = {
             agent: map_leaves(lambda _, value: np.asarray(value)[None], action)
             for agent, action in actions.items()

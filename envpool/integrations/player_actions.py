@@ -13,10 +13,23 @@ from numpy.typing import NDArray
 
 from envpool.integrations.player_entries import Entry, make_entry
 from envpool.python import trees
-from envpool.python.errors import ArgumentError
+from envpool.python.argument_checks import show
+from envpool.python.errors import ArgumentError, ArgumentTypeError
 from envpool.python.spaces import bounds, make_space
 
-__all__ = ["PlayerActions"]
+__all__ = ["PlayerActions", "check_agents"]
+
+
+def check_agents(actions: Any) -> None:
+    """Refuses actions that are not given by agent.
+
+    Raises:
+      ArgumentTypeError: it is no dict.
+    """
+    if not isinstance(actions, Mapping):
+        raise ArgumentTypeError(
+            f"actions: expected a dict by agent, got {show(actions)}"
+        )
 
 
 class PlayerActions:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from envpool.integrations.info_rows import info_rows, split_final
 from envpool.integrations.libraries import requires
-from envpool.integrations.pools import gymnasium_pool, has_info
+from envpool.integrations.pools import env_indices, gymnasium_pool, has_info, receive
 from envpool.python.errors import NotSupportedError
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
 
     def step_wait(self) -> tuple[Any, NDArray[Any], NDArray[Any], list[dict[str, Any]]]:
         """Returns observations, rewards, dones, and a dict of infos per env."""
-        observations, rewards, terminated, truncated, info = self.pool.recv()
+        observations, rewards, terminated, truncated, info = receive(self.pool)
         self._mask = info.get(_MASK)
         ended = info.pop("_final_obs", ())
         last, final = split_final(info, self.num_envs)
@@ -104,13 +104,13 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """Returns an attribute of some envs: see the pool's `call`."""
         values = self.pool.get_attr(attr_name)
-        return [values[i] for i in self._get_indices(indices)]
+        return [values[i] for i in env_indices(indices, self.num_envs)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
         """Sets an attribute of some envs, for `get_attr`; others have None."""
         old = self.pool.get_attr(attr_name) if self.has_attr(attr_name) else ()
         values = list(old) or [None] * self.num_envs
-        for i in self._get_indices(indices):
+        for i in env_indices(indices, self.num_envs):
             values[i] = value
         self.pool.set_attr(attr_name, values)
 
@@ -136,14 +136,14 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
             values = [self.pool.render()] * self.num_envs
         else:
             values = self.pool.call(method_name, *method_args, **method_kwargs)
-        return [values[i] for i in self._get_indices(indices)]
+        return [values[i] for i in env_indices(indices, self.num_envs)]
 
     def env_is_wrapped(
         self, wrapper_class: type[Any], indices: Indices = None
     ) -> list[bool]:
         """Returns whether infos have what a `Monitor` adds; False for other classes."""
         same = wrapper_class.__name__ == "Monitor" and self.pool._options.episode_stats
-        return [same for _ in self._get_indices(indices)]
+        return [same for _ in env_indices(indices, self.num_envs)]
 
     def get_images(self) -> Sequence[NDArray[np.uint8]]:
         """Returns a frame of each env."""

@@ -13,7 +13,12 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormali
 
 import envpool
 from envpool.integrations.sb3 import VecEnvAdapter
-from envpool.python.errors import ConfigError, NotSupportedError
+from envpool.python.errors import (
+    ConfigError,
+    EnvPoolError,
+    NotSupportedError,
+    ProtocolError,
+)
 
 NUM_ENVS = 3
 
@@ -165,9 +170,21 @@ def test_refuses_what_it_cannot_use():
         VecEnvAdapter("CartPole-v1", num_envs=2, output="torch")
     with pytest.raises(ConfigError, match="seed: expected no config"):
         VecEnvAdapter(pool, seed=3)
-    with pytest.raises(TypeError, match="env_type="):
-        VecEnvAdapter(envpool.make_gym("CartPole-v1", autoreset_mode="same_step"))
+    for wrong in (
+        envpool.make_gym("CartPole-v1", autoreset_mode="same_step"),
+        type(pool),
+    ):
+        with pytest.raises(TypeError, match="env_type="):
+            VecEnvAdapter(wrong)
     env = VecEnvAdapter("CartPole-v1", num_envs=2)
+    env.reset()
+    with pytest.raises(ProtocolError, match="step_wait: expected a call of step_async"):
+        env.step_wait()
+    for indices in (2, [-3], "1", 0.5, [True]):
+        with pytest.raises(EnvPoolError, match="indices: expected"):
+            env.get_attr("spec", indices)
+    env.set_attr("level", 1, np.array([True, False]))
+    assert env.get_attr("level", [-1, np.int64(0)]) == [None, 1]
     env.set_options([{"low": 0}, {}])
     with pytest.raises(NotSupportedError, match="options: expected the same"):
         env.reset()

@@ -14,7 +14,15 @@ from envpool.integrations.info_rows import info_rows
 from envpool.python import resets
 from envpool.python.errors import EnvStepError, ProtocolError
 
-__all__ = ["AsyncRows", "Row", "info_array", "join", "observation_array", "step_rows"]
+__all__ = [
+    "AsyncRows",
+    "Row",
+    "info_array",
+    "join",
+    "observation_array",
+    "seed_list",
+    "step_rows",
+]
 
 # Observations, rewards, the two flags and infos, each with an axis of envs.
 Row = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
@@ -26,6 +34,15 @@ def info_array(info: Any, ids: NDArray[Any]) -> NDArray[Any]:
     for row, env_id in zip(rows, ids.tolist(), strict=True):
         row["env_id"] = env_id
     return np.array(rows)
+
+
+def seed_list(seed: Any, count: int) -> list[Any]:
+    """Returns a seed for each env: an int is that of env 0, and None stays None."""
+    if seed is None:
+        return [None] * count
+    if isinstance(seed, (int, np.integer)):
+        return list(range(int(seed), int(seed) + count))
+    return list(seed)
 
 
 def observation_array(observations: Any, rows: int) -> Any:
@@ -71,7 +88,7 @@ class AsyncRows:
         self._resetting: set[int] = set()
         self._fresh: dict[int, Row | EnvStepError] = {}
 
-    def send(self, action: Any, ids: NDArray[np.int32]) -> None:
+    def send(self, action: Any, ids: NDArray[Any]) -> None:
         """Starts steps of envs."""
         self._pool.send(action, ids)
         for env_id in ids.tolist():
@@ -126,7 +143,7 @@ class AsyncRows:
         self._fresh[env_id] = result
         return True
 
-    def reset(self, ids: NDArray[np.int32], seed: Any) -> list[Row]:
+    def reset(self, ids: NDArray[Any], seed: Any) -> list[Row]:
         """Resets envs; returns their rows, in their order.
 
         Args:
@@ -137,7 +154,7 @@ class AsyncRows:
           EnvStepError: a reset failed; all of these envs have to be reset again.
         """
         seeds = resets.seeds_of(seed, ids, len(self._pool), by_env=False)
-        wanted = ids.tolist()
+        ids, wanted = ids.astype(np.int32), ids.tolist()
         self._await(wanted)  # of a call that was interrupted
         resets.send_reset(self._pool, ids, seeds, drain=False)
         self._resetting.update(wanted)

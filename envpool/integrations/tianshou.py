@@ -19,8 +19,9 @@ from envpool.integrations import single_rows
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import gymnasium_pool
 from envpool.integrations.single_rows import AsyncRows, Row
-from envpool.python.argument_checks import show
+from envpool.python.argument_checks import as_int, show
 from envpool.python.errors import ArgumentError, ConfigError
+from envpool.python.validate import check_env_ids
 
 if TYPE_CHECKING:
     _Base = Any
@@ -54,11 +55,8 @@ class VectorEnv(_Base):  # type: ignore[misc]
             config = {"batch_size": 1, **config}
         self.pool = gymnasium_pool(pool, ("disabled",), config, wait_num is None)
         self.env_num = len(self.pool)
-        self.wait_num = self.env_num if wait_num is None else wait_num
-        if not 1 <= self.wait_num <= self.env_num:
-            raise ArgumentError(
-                f"wait_num: expected 1 to {self.env_num}, got {self.wait_num}"
-            )
+        given = self.env_num if wait_num is None else wait_num
+        self.wait_num = as_int("wait_num", given, 1, self.env_num)
         batch_size = self.pool.config["batch_size"]
         if wait_num is not None and batch_size != 1:
             raise ConfigError(
@@ -72,12 +70,14 @@ class VectorEnv(_Base):  # type: ignore[misc]
         space = self.pool.single_action_space
         self._action_spaces = [copy.deepcopy(space) for _ in range(self.env_num)]
 
-    def _ids(self, env_ids: Ids) -> NDArray[np.int32]:
+    def _ids(self, env_ids: Ids) -> NDArray[Any]:
         self._assert_is_not_closed()
         ids = np.arange(self.env_num) if env_ids is None else np.atleast_1d(env_ids)
+        if ids.dtype.kind != "i":  # the pool checks integers
+            ids = check_env_ids("env_id", env_ids, self.env_num)
         if self.is_async:
             self._assert_id(ids.tolist())
-        return ids.astype(np.int32)
+        return ids
 
     def reset(self, env_id: Ids = None, **kwargs: Any) -> tuple[Any, NDArray[Any]]:
         """Resets some envs; returns their observations and infos.
@@ -104,14 +104,12 @@ class VectorEnv(_Base):  # type: ignore[misc]
         """Makes a step of some envs.
 
         Args:
-          action: of each env; None only waits for those that are being stepped,
-            which an async pool alone can do.
+          action: of each env; None, if async, waits for those being stepped.
           id: the envs, all by default.
 
         Raises:
           ProtocolError: there is nothing to wait for.
-          EnvStepError: an env failed, and is ready for a reset. Rows of others
-            come with the next step.
+          EnvStepError: an env failed; rows of others come with the next step.
         """
         if not self.is_async:
             ids = self._ids(id)
@@ -122,9 +120,8 @@ class VectorEnv(_Base):  # type: ignore[misc]
 
     def seed(self, seed: int | Sequence[int] | None = None) -> list[list[int] | None]:
         """Resets all envs with these seeds, an int being that of env 0."""
-        each: Any = [None] * self.env_num if seed is None else seed
-        each = range(each, each + self.env_num) if isinstance(each, int) else each
-        self.reset(seed=list(each))
+        each = single_rows.seed_list(seed, self.env_num)
+        self.reset(seed=each)
         for space, value in zip(self._action_spaces, each, strict=True):
             space.seed(value)
         return [None if value is None else [value] for value in each]
@@ -143,6 +140,9 @@ class VectorEnv(_Base):  # type: ignore[misc]
     def render(self, **kwargs: Any) -> list[Any]:
         """Returns a frame of each env."""
         return list(self.pool.call("render", **kwargs))
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.pool, self.wait_num if self.is_async else None)
 
     def close(self) -> None:
         """Stops the pool."""

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The adaptor does what Tianshou's own `DummyVectorEnv` does."""
 
+import copy
+import pickle
+
 import gymnasium
 import numpy as np
 import pytest
@@ -16,6 +19,8 @@ from envpool.integrations.tianshou import VectorEnv
 from envpool.python.errors import (
     ArgumentError,
     ConfigError,
+    ConfigTypeError,
+    EnvPoolError,
     EnvStepError,
     ProtocolError,
 )
@@ -227,10 +232,33 @@ def test_options_of_an_asynchronous_reset():
 
 def test_wrong_wait_num():
     for wait_num in (0, NUM_ENVS + 1):
-        with pytest.raises(ArgumentError, match=f"expected 1 to 3, got {wait_num}"):
+        with pytest.raises(ArgumentError, match=rf"in \[1, 3\], got {wait_num}"):
             VectorEnv("CartPole-v1", wait_num=wait_num, num_envs=NUM_ENVS)
+    with pytest.raises(ConfigTypeError, match="wait_num: expected an integer"):
+        VectorEnv("CartPole-v1", wait_num=1.5, num_envs=NUM_ENVS)
     with pytest.raises(ConfigError, match="batch_size: expected 1 with wait_num=2"):
         VectorEnv("CartPole-v1", wait_num=2, num_envs=NUM_ENVS, batch_size=3)
+
+
+def test_ids_are_never_guessed():
+    envs = VectorEnv("CartPole-v1", num_envs=2)
+    envs.reset()
+    for wrong in (0.7, "1", 2**32):
+        with pytest.raises(EnvPoolError, match="env_id: expected"):
+            envs.step([1], wrong)
+    mask = np.array([False, True])
+    assert [row["env_id"] for row in envs.step([1], mask)[-1]] == [1]
+    assert envs.seed(np.int64(3)) == [[3], [4]]
+
+
+def test_a_copy_waits_for_nothing():
+    envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
+    envs.reset()
+    envs.step(np.zeros(NUM_ENVS, int))
+    for twin in (copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))):
+        assert twin.waiting_id == []
+        assert twin.wait_num == 1
+        assert len(twin.reset()[0]) == NUM_ENVS
 
 
 def test_wrappers_attributes_and_frames():

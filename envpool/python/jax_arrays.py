@@ -70,9 +70,16 @@ class JaxPool:
 
 
 def _to_numpy(tree: Any) -> Any:
-    return jax.tree.map(
-        lambda x: np.asarray(x) if isinstance(x, jax.Array) else x, tree
-    )
+    return jax.tree.map(_host_array, tree)
+
+
+def _host_array(value: Any) -> Any:
+    if not isinstance(value, jax.Array):
+        return value
+    try:
+        return np.asarray(value)
+    except Exception:
+        return value  # which the pool refuses by the argument's name
 
 
 def _convert(result: Any) -> Any:

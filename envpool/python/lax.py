@@ -40,6 +40,7 @@ class XlaMixin:
         it, an action has `max_num_players` rows for each env, all of which are used.
 
         Raises:
+          ClosedError: the pool is closed.
           NotSupportedError: JAX is not installed or too old, or there are arrays
             that differ in shape.
         """

@@ -65,13 +65,21 @@ def as_array(name: str, value: Any) -> AnyArray:
 
 
 def _host_array(value: Any) -> AnyArray:
-    """As `np.asarray`, also of tensors of another device or with gradients."""
+    """As `np.asarray`, also of tensors of another device or with gradients.
+
+    NumPy has no bfloat16: such numbers become float32.
+    """
     try:
-        return np.asarray(value)
+        array = np.asarray(value)
     except Exception:
         if not (hasattr(value, "detach") and hasattr(value, "cpu")):
             raise
-    return np.asarray(value.detach().cpu())
+        tensor = value.detach().cpu()
+        if str(tensor.dtype) == "torch.bfloat16":
+            tensor = tensor.float()
+        return np.asarray(tensor)
+    # JAX's is a type of another package.
+    return array.astype(np.float32) if array.dtype.name == "bfloat16" else array
 
 
 def check_mask(name: str, mask: Any, num_envs: int) -> IntArray:

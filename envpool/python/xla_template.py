@@ -26,6 +26,7 @@ from envpool.python.argument_checks import show
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
+    ClosedError,
     NotSupportedError,
 )
 from envpool.python.trees import Plan
@@ -38,6 +39,8 @@ _CHOICES = 2.0**53  # beyond it, not every whole number is a float64
 
 def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
     """Returns `handle, recv, send, step` of a pool; see `XlaMixin.xla`."""
+    if obj.closed:
+        raise ClosedError("this pool has been closed")
     _register()
     functions = _Functions(obj)
     return functions.handle, functions.recv, functions.send, functions.step
@@ -94,6 +97,15 @@ class _Functions:
                     f"xla: expected arrays of one shape, but those of {key!r} differ"
                 )
         self._used = sorted(used)
+
+    def __deepcopy__(self, memo: Any) -> _Functions:
+        return self  # like other functions: these are of the pool of the handle
+
+    def __reduce__(self) -> Any:
+        raise NotSupportedError(
+            "functions of xla() cannot be pickled; pickle the pool, and call xla() "
+            "of the copy"
+        )
 
     def recv(self, handle: Any) -> tuple[jax.Array, Any]:
         """Waits for results: `recv` of the pool, as a custom call.
@@ -331,13 +343,14 @@ def _limits(
 def _as_array(name: str, value: Any) -> Any:
     if isinstance(value, jax.Array):
         return value
+    given = value
     try:
         if not any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(value)):
             value = np.asarray(value)
         array = jnp.asarray(value)
     except Exception as error:
         raise ArgumentTypeError(
-            f"{name}: expected an array, got {show(value)}"
+            f"{name}: expected an array, got {show(given)}"
         ) from error
     if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.size:
         # Without x64, JAX drops the upper half of 64 bits.
