@@ -180,6 +180,9 @@ class Tensor:
         raise RuntimeError("it requires grad")
 
 
+MEMORY = zeros(shape=5 * N)
+
+
 WRONG = {
     "rows": ({"obs": zeros(shape=(N - 1, 4))}, ArgumentError, "(6, 4)"),
     "shape": ({"obs": zeros(shape=(N, 5))}, ArgumentError, "(rows, 4)"),
@@ -196,6 +199,11 @@ WRONG = {
     "key": ({"rewards": zeros(shape=N)}, ArgumentError, "rewards"),
     "key that is no text": ({1: zeros(shape=N)}, ArgumentError, "'reward'"),
     "info": ({"info": {"obs": zeros()}}, ArgumentError, "out['info']"),
+    "memory": (
+        {"obs": MEMORY[: 4 * N].reshape(N, 4), "reward": MEMORY[3 * N : 4 * N]},
+        ArgumentError,
+        "out['reward']: expected memory of its own, got some that out['obs'] has",
+    ),
 }
 
 
@@ -213,6 +221,26 @@ def test_what_does_not_fit(case):
         with pytest.raises(error, match=r"^out"):
             env.recv(out=out)
         assert len(env.recv()[0]) == N  # nothing was lost
+
+
+def test_neighbours_in_memory():
+    with make() as env:
+        env.reset()
+        out = {"obs": MEMORY[: 4 * N].reshape(N, 4), "reward": MEMORY[4 * N :]}
+        assert env.step(np.ones(N, int), out=out)[1] is out["reward"]
+        assert out["reward"].tolist() == [1] * N
+
+
+def test_a_dict_that_changes_meanwhile():
+    class Tensor:
+        def numpy(self):
+            out.clear()
+            return np.zeros((N, 4), np.float32)
+
+    out = {"obs": Tensor()}
+    with make() as env:
+        env.reset()
+        assert type(env.step(np.ones(N, int), out=out)[0]) is Tensor
 
 
 def test_readonly_arrays():

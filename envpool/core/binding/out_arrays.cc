@@ -4,6 +4,7 @@
 #include "envpool/core/binding/out_arrays.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/binding/plan.h"
@@ -67,6 +68,21 @@ PyRef AsNumpy(PyObject* object) {
 }
 
 }  // namespace
+
+void OutArrays::Add(OutArray array) {
+  const char* begin = array.data();
+  const char* end = begin + PyArray_NBYTES(array.numpy());
+  for (const OutArray& each : all_) {
+    if (begin < each.data() + PyArray_NBYTES(each.numpy()) &&
+        each.data() < end) {
+      throw Error(ErrorKind::kArgument,
+                  array.leaf->name() +
+                      ": expected memory of its own, got some that " +
+                      each.leaf->name() + " has, too");
+    }
+  }
+  all_.push_back(std::move(array));
+}
 
 void OutArrays::CheckRows(int rows) const {
   for (const OutArray& each : all_) {

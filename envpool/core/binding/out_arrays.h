@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "envpool/core/binding/numpy_api.h"
@@ -37,7 +36,8 @@ struct OutArray {
 
 class OutArrays {
  public:
-  void Add(OutArray array) { all_.push_back(std::move(array)); }
+  /// Throws Error(kArgument) if another one has some of its memory.
+  void Add(OutArray array);
   [[nodiscard]] std::vector<OutArray>& all() { return all_; }
   [[nodiscard]] const OutArray* Find(const Plan* leaf) const {
     const auto found = std::ranges::find(all_, leaf, &OutArray::leaf);

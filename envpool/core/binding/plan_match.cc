@@ -68,7 +68,8 @@ void Plan::MatchKeys(PyObject* out, OutArrays* found) const {
                       std::string(PyUnicode_AsUTF8(known.get())) + ", got " +
                       std::string(PyUnicode_AsUTF8(text.get())));
     }
-    children_[i].Match(value, found);
+    // What it calls, such as `numpy` of a tensor, may change the dict.
+    children_[i].Match(PyRef::Borrow(value).get(), found);
   }
 }
 
