@@ -12,6 +12,7 @@ import envpool
 from envpool.integrations.pettingzoo import ParallelEnv, ParallelVectorEnv
 from envpool.python.errors import (
     ArgumentError,
+    ArgumentTypeError,
     ConfigError,
     EnvStepError,
     ProtocolError,
@@ -187,6 +188,9 @@ def test_refused():
         env.step({"player_0": 1, "player_1": 1, "nobody": 1})
     with pytest.raises(ArgumentError, match=r"actions\[player_1\]: expected shape"):
         env.step({"player_0": 1, "player_1": [1, 2]})
+    for env_of in (env, env.vector_env):
+        with pytest.raises(ArgumentTypeError, match="actions: expected a dict"):
+            env_of.step([1, 1])
     with pytest.raises(ArgumentError, match="absent"):
         ParallelEnv("Relay-v0", absent="sleeps")
     env.step({"player_0": 1, "player_1": 1})

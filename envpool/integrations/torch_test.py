@@ -137,6 +137,10 @@ def test_actions(output):
         for action in same:
             env.reset(seed=3)
             results.append(np.asarray(env.step(action)[0]))
+        for action in (forces.bfloat16(), forces.bfloat16().float()):
+            env.reset(seed=3)
+            results.append(np.asarray(env.step(action)[0]))
+    np.testing.assert_array_equal(results.pop(), results.pop())
     for result in results:
         np.testing.assert_allclose(result, results[-1], rtol=1e-6)
     with make(output=output) as env:

@@ -3,17 +3,23 @@
 """`as_jax()`: results as arrays of JAX."""
 
 import dataclasses
-import os
 import pickle
-import subprocess
-import sys
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
-from envpool.python.errors import NotSupportedError
-from envpool.testing.jax_pools import APIS, N, actions, assert_equal, cartpole
+import envpool
+from envpool.python.errors import ArgumentTypeError, NotSupportedError
+from envpool.testing.jax_pools import (
+    APIS,
+    N,
+    actions,
+    assert_equal,
+    cartpole,
+    on_two_devices,
+)
 
 
 def address(array):
@@ -61,18 +67,7 @@ env = envpool.make_gymnasium("Taxi-v3", num_envs=2).as_jax()
 obs, info = env.reset()
 print({leaf.devices() == {jax.devices()[0]} for leaf in jax.tree.leaves((obs, info))})
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={
-            **os.environ,
-            "PYTHONPATH": ":".join(sys.path),
-            "XLA_FLAGS": "--xla_force_host_platform_device_count=2",
-        },
-    )
-    assert (done.stdout.strip(), done.returncode) == ("{True}", 0), done.stderr
+    assert on_two_devices(code) == "{True}"
 
 
 def test_as_jax_of_memory_that_changes():
@@ -83,6 +78,18 @@ def test_as_jax_of_memory_that_changes():
             env.as_jax()
     with pytest.raises(TypeError, match="out"):
         cartpole().as_jax().recv(out={})
+
+
+def test_actions():
+    env = cartpole().as_jax()
+    with pytest.raises(ArgumentTypeError, match="action: expected an array"):
+        env.step(jax.random.key(0))
+    results = []
+    for dtype in (jnp.bfloat16, jnp.float16, jnp.float32):  # NumPy has no bfloat16
+        env = envpool.make_gymnasium("Pendulum-v1", num_envs=2, seed=3).as_jax()
+        env.reset()
+        results.append(env.step(jnp.ones((2, 1), dtype))[0])
+    np.testing.assert_array_equal(results, results[:1] * 3)
 
 
 def test_as_jax_pickles():

@@ -78,8 +78,9 @@ def _host_array(value: Any) -> AnyArray:
         if str(tensor.dtype) == "torch.bfloat16":
             tensor = tensor.float()
         return np.asarray(tensor)
-    # JAX's is a type of another package.
-    return array.astype(np.float32) if array.dtype.name == "bfloat16" else array
+    if array.dtype.kind == "V" and array.dtype.name == "bfloat16":  # as of JAX
+        array = array.astype(np.float32)
+    return array
 
 
 def check_mask(name: str, mask: Any, num_envs: int) -> IntArray:

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`xla()` of envs with specs that few others have."""
+"""`xla()` of envs with specs that few others have, and on several devices."""
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +11,7 @@ from jax.errors import JaxRuntimeError
 import envpool
 from envpool.python.errors import ArgumentError
 from envpool.testing import odd  # noqa: F401  it registers Echo
+from envpool.testing.jax_pools import on_two_devices
 
 
 @pytest.mark.parametrize("mode", ["next_step", "same_step"])
@@ -79,3 +80,34 @@ def test_integers_of_64_bits_without_x64():
     for bad in (np.array([3, 2**32 + 1]), [np.int64(3), np.int64(2**32 + 1)]):
         with pytest.raises(ArgumentError, match=r"fit int32, .* from 3 to 4294967297"):
             step(handle, bad)
+
+
+def test_a_pool_for_each_device():
+    """In `shard_map`; automatic partitioning is refused by XLA."""
+    code = """
+import jax, jax.numpy as jnp, numpy as np, envpool
+from jax.sharding import AxisType, PartitionSpec as P
+
+pools = [envpool.make_gym("CartPole-v1", num_envs=4, seed=4 * i) for i in range(2)]
+obs = np.concatenate([pool.reset()[0] for pool in pools])
+handles = np.stack([pool.xla()[0] for pool in pools])
+step = pools[0].xla()[3]
+mesh = jax.make_mesh((2,), ("i",), axis_types=(AxisType.Auto,))
+
+@jax.jit
+@jax.shard_map(mesh=mesh, in_specs=P("i"), out_specs=P("i"), check_vma=False)
+def play(handle, obs):
+    def body(carry, _):
+        handle, obs = carry
+        handle, (obs, *_) = step(handle, (obs[:, 2] > 0).astype(jnp.int32))
+        return (handle, obs), None
+    return jax.lax.scan(body, (handle[0], obs), None, length=30)[0][1]
+
+found = play(handles, obs)
+whole = envpool.make_gym("CartPole-v1", num_envs=8, seed=0)
+obs, _ = whole.reset()
+for _ in range(30):
+    obs, *_ = whole.step((obs[:, 2] > 0).astype(np.int32))
+print(len(found.devices()), np.array_equal(found, obs))
+"""
+    assert on_two_devices(code) == "2 True"

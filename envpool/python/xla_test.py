@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`xla()`: steps within compiled programs are the steps of the pool."""
 
+import copy
 import functools
 import gc
 import operator
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -22,6 +24,7 @@ from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
     ArgumentTypeError,
+    ClosedError,
     EnvIdError,
     NotSupportedError,
 )
@@ -312,6 +315,17 @@ def test_closed_pool():
     ):
         with pytest.raises(JaxRuntimeError, match="ClosedError"):
             run(wrong)
+    with pytest.raises(ClosedError):
+        env.xla()
+
+
+def test_copies_of_functions():
+    handle, _, _, step = cartpole().xla()
+    assert copy.deepcopy(step).__self__ is step.__self__
+    with pytest.raises(NotSupportedError, match="pickle the pool"):
+        pickle.dumps(step)
+    with pytest.raises(ArgumentTypeError, match="got None"):
+        step(handle, None)
 
 
 def test_functions_keep_the_pool_and_programs_do_not():

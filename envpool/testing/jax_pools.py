@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import jax
@@ -12,7 +15,15 @@ from numpy.typing import NDArray
 
 import envpool
 
-__all__ = ["APIS", "STEPS", "N", "actions", "assert_equal", "cartpole"]
+__all__ = [
+    "APIS",
+    "STEPS",
+    "N",
+    "actions",
+    "assert_equal",
+    "cartpole",
+    "on_two_devices",
+]
 
 N = 5  # envs
 STEPS = 40
@@ -46,3 +57,20 @@ def assert_equal(left: Any, right: Any) -> None:
     for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right), strict=True):
         assert a.dtype == b.dtype
         np.testing.assert_array_equal(a, b)
+
+
+def on_two_devices(code: str) -> str:
+    """Returns what a program prints for which JAX's CPU is two devices."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={
+            **os.environ,
+            "PYTHONPATH": ":".join(sys.path),
+            "XLA_FLAGS": "--xla_force_host_platform_device_count=2",
+        },
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
