@@ -11,6 +11,7 @@ import torch
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
+    ClosedError,
     NotSupportedError,
 )
 from envpool.testing.outputs import CASES, arrays_of, make
@@ -167,9 +168,11 @@ def test_devices():
             assert tensor.device.type == "meta"
         assert env.to("cpu").step(ONES)[0].device.type == "cpu"
         missing = [] if torch.cuda.is_available() else ["cuda"]
-        for device in (*missing, "toaster", 1.5):
+        for device in (*missing, "toaster", 1.5, None):
             with pytest.raises(ArgumentError, match="device: expected"):
                 env.to(device)
+    with pytest.raises(ClosedError, match="closed"):
+        env.to("meta")
     with make(output="torch", static_output=True) as env:
         env.to("cpu")
         with pytest.raises(NotSupportedError, match="static_output"):

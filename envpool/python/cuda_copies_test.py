@@ -158,7 +158,8 @@ def torch(monkeypatch):
     torch.cuda = FakeCuda
     torch.uint8 = np.uint8
     torch.from_numpy = Tensor
-    torch.empty = lambda size, device: types.SimpleNamespace(device=Device(device))
+    torch.device = Device
+    torch.empty = lambda size, device: types.SimpleNamespace(device=device)
     torch.zeros = lambda size, dtype: Tensor(np.zeros(size, dtype))
     monkeypatch.setitem(sys.modules, "torch", torch)
     FakeCuda.restart()

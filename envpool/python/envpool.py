@@ -359,6 +359,7 @@ class EnvPoolMixin(XlaMixin, _Base):
 
         Raises:
           ArgumentError: PyTorch has no such device.
+          ClosedError: the pool is closed.
           NotSupportedError: the pool was not made with `output="torch"`, or was
             made with `static_output` and the device is neither the CPU nor CUDA.
           ProtocolError: the result of an interrupted `step` with `out` is pending.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from envpool.python import trees
 from envpool.python.argument_checks import show
 from envpool.python.cuda_copies import CudaCopies, StaticCudaCopies, lock_pages
-from envpool.python.errors import ArgumentError, NotSupportedError
+from envpool.python.errors import ArgumentError, ClosedError, NotSupportedError
 from envpool.python.plans import ApiPlans, Columns, Hook
 
 if TYPE_CHECKING:
@@ -148,9 +148,11 @@ def move(pool: EnvPoolMixin, device: Any) -> None:
         raise NotSupportedError(
             f'to: expected a pool made with output="torch", got "{options.output}"'
         )
+    if pool.closed:
+        raise ClosedError("to: this pool has been closed")
     torch = _torch()
     try:
-        found = torch.empty(0, device=device).device
+        found = torch.empty(0, device=torch.device(device)).device
     except (AssertionError, NotImplementedError, RuntimeError, TypeError) as error:
         raise ArgumentError(
             f"device: expected one that PyTorch has here, got {show(device)}: "
