@@ -14,7 +14,6 @@ import weakref
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:

@@ -275,9 +275,7 @@ def test_static_tensors_change_after_what_reads_them(static_env):
         for _ in range(10):
             obs = env.step(ONES)[0]
             # Work like that of a CUDA graph.
-            FakeCuda.now.queue.append(
-                lambda obs=obs: seen.append(np.copy(obs.array))
-            )
+            FakeCuda.now.queue.append(lambda obs=obs: seen.append(np.copy(obs.array)))
             expected.append(other.step(ONES)[0])
         assert not seen
         for stream in reversed(FakeCuda.streams):  # the pool's own comes first

@@ -11,9 +11,9 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
-#include <memory>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <typeinfo>
@@ -143,9 +143,8 @@ void Lend(const NativePool& pool, const py::array& memory) {
       memory.strides(0) != 1) {
     throw Error(ErrorKind::kArgument, "memory: expected an array of bytes");
   }
-  engine->blocks()->Lend(
-      static_cast<char*>(const_cast<void*>(memory.data())),
-      static_cast<std::size_t>(memory.size()), Keep(memory));
+  engine->blocks()->Lend(static_cast<char*>(const_cast<void*>(memory.data())),
+                         static_cast<std::size_t>(memory.size()), Keep(memory));
 }
 
 void BindOutputs(py::class_<NativePool>* pool) {

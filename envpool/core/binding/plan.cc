@@ -362,8 +362,7 @@ PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
     return made;
   }
   PyRef made = PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
-  *kept =
-      PyRef::Steal(PyTuple_Pack(3, type_.get(), array.get(), made.get()));
+  *kept = PyRef::Steal(PyTuple_Pack(3, type_.get(), array.get(), made.get()));
   return made;
 }
 

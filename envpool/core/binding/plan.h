@@ -26,9 +26,10 @@ class Plan {
  public:
   Plan() = default;
   /// Leaves: an int (column), ("pick", column, index, dtype),
-  /// ("view", column, shape), ("ones", column), each of which may be the leaf of
-  /// ("call", function, leaf) or ("call", function, leaf, again). Inner nodes: ("tuple", [...]), ("tuple",
-  /// [...], names), ("dict", {...}), ("named", class, [...]).
+  /// ("view", column, shape), ("ones", column); each of them may be in
+  /// ("call", function, leaf) or ("call", function, leaf, again). Inner nodes:
+  /// ("tuple", [...]), ("tuple", [...], names), ("dict", {...}), ("named",
+  /// class, [...]).
   /// envpool/python/trees.py says what they mean.
   Plan(PyObject* tree, const std::vector<Column>& columns);
 

@@ -60,11 +60,12 @@ int Layout::Find(const std::string& key) const {
 }
 
 // Before an arena's data, in a place of its own alignment, is what it was
-// mapped with, or zero, or kCallers. Large arenas are mapped one by one, so that a user who
-// drops many results gives their memory back to the system: the C library keeps
-// what lies below anything that is still in use, and each time that it has
-// freed a mapping of its own it maps only larger ones from then on. Arenas in
-// use are recycled, so that there are no more page faults than memory in use.
+// mapped with, or zero, or kCallers. Large arenas are mapped one by one, so
+// that a user who drops many results gives their memory back to the system: the
+// C library keeps what lies below anything that is still in use, and each time
+// that it has freed a mapping of its own it maps only larger ones from then on.
+// Arenas in use are recycled, so that there are no more page faults than memory
+// in use.
 Arena::Arena(const Layout& layout, std::size_t more) {
   constexpr std::size_t kLeastMapped = 64 * 1024;
   const std::size_t bytes = BytesOf(layout, more);

@@ -140,7 +140,8 @@ class ENVPOOL_EXPORT BlockPool {
   /// How many free blocks it keeps.
   [[nodiscard]] std::size_t keep() const { return keep_; }
   /// Makes as many blocks as there is room for in this memory, which is zeros
-  /// and may need to be aligned first, and prefers them from now on. `owner` keeps the memory alive. Once only.
+  /// and may need to be aligned first, and prefers them from now on. `owner`
+  /// keeps the memory alive. Once only.
   void Lend(char* memory, std::size_t bytes, std::shared_ptr<void> owner);
   StateBlock* Acquire();
   /// Frees the block or keeps it for the next Acquire. Never throws.
