@@ -3,9 +3,9 @@
 //
 // Makes the host of a game of two players late: a library for LD_PRELOAD.
 //
-// A guest sends what its player does as soon as it begins a tic. Here, the
-// host's packet of a tic leaves only when that of the guest has come, so the
-// guest never has it in time, whatever the timing.
+// A host cannot play a tic before it has heard what the guest does in it. Here
+// it hears that a while after it has sent its own part, so a guest that is
+// ahead is of no use to it.
 //
 // Threads: the engine uses its socket in one. Errors: those of the system
 // calls.
@@ -16,49 +16,34 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <cstddef>
-#include <string>
-#include <vector>
 
 namespace {
 
 // In the first byte of packets that come before the game.
 constexpr unsigned char kSetup = 0x20;
 
-struct Packet {
-  int socket;
-  std::string bytes;
-  sockaddr_in address;
+// Longer than the first head start.
+constexpr std::chrono::milliseconds kDelay{400};
+
+using Clock = std::chrono::steady_clock;
+
+struct Sent {
+  bool is_waiting{false};  // nothing has been heard since
+  Clock::time_point time{};
 };
 
-struct Line {
-  std::vector<Packet> packets;  // of the host, in the game
-  std::size_t sent{0};          // of them
-  std::size_t heard{0};         // the guest's
-};
-
-Line& TheLine() {
-  static auto* const line = new Line;
-  return *line;
-}
+Sent sent;
 
 bool IsOfTheGame(const void* data, ssize_t size) {
   return size > 0 && (*static_cast<const unsigned char*>(data) & kSetup) == 0;
 }
 
-ssize_t Send(int socket, const void* data, std::size_t size, int flags,
-             const sockaddr* address, socklen_t length) {
-  return syscall(SYS_sendto, socket, data, size, flags, address, length);
-}
-
-void SendWhatIsAnswered() {
-  Line& line = TheLine();
-  while (line.sent < line.packets.size() && line.sent < line.heard) {
-    const Packet& packet = line.packets[line.sent++];
-    Send(packet.socket, packet.bytes.data(), packet.bytes.size(), 0,
-         reinterpret_cast<const sockaddr*>(&packet.address),
-         sizeof(packet.address));
-  }
+ssize_t Receive(int socket, void* data, std::size_t size, int flags,
+                sockaddr* address, socklen_t* length) {
+  return syscall(SYS_recvfrom, socket, data, size, flags, address, length);
 }
 
 }  // namespace
@@ -67,25 +52,25 @@ extern "C" {
 
 ssize_t sendto(int socket, const void* data, std::size_t size, int flags,
                const sockaddr* address, socklen_t length) {
-  if (!IsOfTheGame(data, static_cast<ssize_t>(size))) {
-    return Send(socket, data, size, flags, address, length);
+  if (IsOfTheGame(data, static_cast<ssize_t>(size)) && !sent.is_waiting) {
+    sent = {true, Clock::now()};
   }
-  TheLine().packets.push_back(
-      {socket, std::string(static_cast<const char*>(data), size),
-       *reinterpret_cast<const sockaddr_in*>(address)});
-  SendWhatIsAnswered();
-  return static_cast<ssize_t>(size);
+  return syscall(SYS_sendto, socket, data, size, flags, address, length);
 }
 
 ssize_t recvfrom(int socket, void* data, std::size_t size, int flags,
                  sockaddr* address, socklen_t* length) {
-  const ssize_t received =
-      syscall(SYS_recvfrom, socket, data, size, flags, address, length);
-  if (IsOfTheGame(data, received)) {
-    ++TheLine().heard;
-    SendWhatIsAnswered();
+  char first = 0;
+  const ssize_t peeked =
+      Receive(socket, &first, 1, flags | MSG_PEEK, nullptr, nullptr);
+  if (IsOfTheGame(&first, peeked)) {
+    if (sent.is_waiting && Clock::now() - sent.time < kDelay) {
+      errno = EWOULDBLOCK;
+      return -1;
+    }
+    sent.is_waiting = false;
   }
-  return received;
+  return Receive(socket, data, size, flags, address, length);
 }
 
 }  // extern "C"
