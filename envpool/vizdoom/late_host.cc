@@ -4,8 +4,9 @@
 // Makes the host of a game of two players late: a library for LD_PRELOAD.
 //
 // A host cannot play a tic before it has heard what the guest does in it. Here
-// it hears that a while after it has sent its own part, so a guest that is
-// ahead is of no use to it.
+// it does not hear that before it has asked for a while, so a guest that is
+// ahead is of no use to it. Between tics it does not ask, so the time that
+// others take, as on a busy machine, does not count.
 //
 // Threads: the engine uses its socket in one. Errors: those of the system
 // calls.
@@ -16,6 +17,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -25,17 +27,15 @@ namespace {
 // In the first byte of packets that come before the game.
 constexpr unsigned char kSetup = 0x20;
 
-// Longer than the first head start.
-constexpr std::chrono::milliseconds kDelay{400};
-
 using Clock = std::chrono::steady_clock;
 
-struct Sent {
-  bool is_waiting{false};  // nothing has been heard since
-  Clock::time_point time{};
-};
+// Longer than the first head start.
+constexpr std::chrono::milliseconds kDelay{400};
+// Of the time since it asked before; more than it waits within a tic.
+constexpr std::chrono::milliseconds kMostCounted{5};
 
-Sent sent;
+Clock::duration waited{};
+Clock::time_point asked{};
 
 bool IsOfTheGame(const void* data, ssize_t size) {
   return size > 0 && (*static_cast<const unsigned char*>(data) & kSetup) == 0;
@@ -50,25 +50,20 @@ ssize_t Receive(int socket, void* data, std::size_t size, int flags,
 
 extern "C" {
 
-ssize_t sendto(int socket, const void* data, std::size_t size, int flags,
-               const sockaddr* address, socklen_t length) {
-  if (IsOfTheGame(data, static_cast<ssize_t>(size)) && !sent.is_waiting) {
-    sent = {true, Clock::now()};
-  }
-  return syscall(SYS_sendto, socket, data, size, flags, address, length);
-}
-
 ssize_t recvfrom(int socket, void* data, std::size_t size, int flags,
                  sockaddr* address, socklen_t* length) {
   char first = 0;
   const ssize_t peeked =
       Receive(socket, &first, 1, flags | MSG_PEEK, nullptr, nullptr);
   if (IsOfTheGame(&first, peeked)) {
-    if (sent.is_waiting && Clock::now() - sent.time < kDelay) {
+    const Clock::time_point now = Clock::now();
+    waited += std::min<Clock::duration>(now - asked, kMostCounted);
+    asked = now;
+    if (waited < kDelay) {
       errno = EWOULDBLOCK;
       return -1;
     }
-    sent.is_waiting = false;
+    waited = {};
   }
   return Receive(socket, data, size, flags, address, length);
 }
