@@ -37,8 +37,8 @@ def lock_pages(torch: Any, pool: EnvPoolMixin) -> None:
     pool._lend(memory.numpy())
 
 
-class CudaCopies:
-    """Makes tensors of a device of arrays, which it keeps until they are copied.
+class _Copies:
+    """What copies in a stream of its own.
 
     PyTorch keeps a tensor's memory until the work in both streams is done.
 
@@ -51,6 +51,23 @@ class CudaCopies:
         self._torch = torch
         self._device = device
         self._stream = torch.cuda.Stream(device)
+
+    def _copy(self, source: Any) -> tuple[Any, Any]:
+        """Returns the device's tensor and the event of its being complete."""
+        with self._torch.cuda.stream(self._stream):
+            tensor = source.to(self._device, non_blocking=True)
+        event = self._stream.record_event()
+        current = self._torch.cuda.current_stream(self._device)
+        current.wait_event(event)
+        tensor.record_stream(current)
+        return tensor, event
+
+
+class CudaCopies(_Copies):
+    """Makes tensors of a device of arrays, which it keeps until they are copied."""
+
+    def __init__(self, torch: Any, device: Any) -> None:
+        super().__init__(torch, device)
         self._lock = threading.Lock()
         self._copies: deque[tuple[Any, NDArray[Any]]] = deque()
         # Before the last copies' arrays are gone.
@@ -58,13 +75,7 @@ class CudaCopies:
 
     def __call__(self, array: NDArray[Any]) -> Any:
         """Returns the tensor, of which the copy may still be under way."""
-        with self._torch.cuda.stream(self._stream):
-            source = self._torch.from_numpy(array)
-            tensor = source.to(self._device, non_blocking=True)
-        event = self._stream.record_event()
-        current = self._torch.cuda.current_stream(self._device)
-        current.wait_event(event)
-        tensor.record_stream(current)
+        tensor, event = self._copy(self._torch.from_numpy(array))
         with self._lock:
             self._copies.append((event, array))
             while self._copies and self._copies[0][0].query():
@@ -72,30 +83,16 @@ class CudaCopies:
         return tensor
 
 
-class StaticCudaCopies:
+class StaticCudaCopies(_Copies):
     """The same for arrays that will be written to again, whoever keeps them.
 
     So they are copied first, to page-locked memory of PyTorch's, which it gives to
     nobody else until the device has read it.
-
-    Args:
-      torch: the module.
-      device: a `torch.device` of CUDA, with its index.
     """
-
-    def __init__(self, torch: Any, device: Any) -> None:
-        self._torch = torch
-        self._device = device
-        self._stream = torch.cuda.Stream(device)
 
     def __call__(self, array: NDArray[Any]) -> Any:
         """Returns a new tensor, of which the copy may still be under way."""
-        staged = self._torch.from_numpy(array).pin_memory()
-        with self._torch.cuda.stream(self._stream):
-            tensor = staged.to(self._device, non_blocking=True)
-        current = self._torch.cuda.current_stream(self._device)
-        current.wait_stream(self._stream)
-        tensor.record_stream(current)
+        tensor, _event = self._copy(self._torch.from_numpy(array).pin_memory())
         return tensor
 
     def again(self, array: NDArray[Any], tensor: Any) -> None:
