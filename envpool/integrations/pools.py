@@ -21,6 +21,7 @@ __all__ = [
     "check_plain",
     "check_remote",
     "env_indices",
+    "first_frame",
     "gymnasium_pool",
     "has_info",
     "receive",
@@ -111,6 +112,11 @@ def env_indices(indices: Any, num_envs: int) -> list[int]:
         ids = np.where((ids < 0) & (ids >= -num_envs), ids + num_envs, ids)
     found: list[int] = check_env_ids("indices", ids, num_envs, repeats=True).tolist()
     return found
+
+
+def first_frame(pool: Any) -> Any:
+    """Returns a frame of the first env, or shows it with `render_mode="human"`."""
+    return pool.render() if pool.render_mode == "human" else pool.render([0])[0]
 
 
 def receive(pool: Any) -> Any:

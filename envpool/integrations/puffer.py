@@ -17,7 +17,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from envpool.integrations.libraries import requires
-from envpool.integrations.pools import gymnasium_pool
+from envpool.integrations.pools import first_frame, gymnasium_pool
 from envpool.python.argument_checks import show
 from envpool.python.errors import ConfigError
 
@@ -120,9 +120,7 @@ class NativeEnv(_PufferEnv):  # type: ignore[misc]
 
     def render(self) -> Any:
         """Returns a frame of the first env, or shows it."""
-        if self.render_mode == "human":
-            return self.pool.render()
-        return self.pool.render([0])[0]
+        return first_frame(self.pool)
 
     def close(self) -> None:
         """Stops the pool."""

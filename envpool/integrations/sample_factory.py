@@ -14,7 +14,7 @@ import gymnasium
 from numpy.typing import NDArray
 
 from envpool.integrations.libraries import requires
-from envpool.integrations.pools import gymnasium_pool
+from envpool.integrations.pools import first_frame, gymnasium_pool
 from envpool.python.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -78,9 +78,7 @@ class BatchedEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """Returns a frame of the first env, or shows it."""
-        if self.render_mode == "human":
-            return self.pool.render()
-        return self.pool.render([0])[0]
+        return first_frame(self.pool)
 
     def close(self) -> None:
         """Stops the pool."""
