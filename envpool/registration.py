@@ -234,8 +234,9 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
           default, a step whose action is ignored; "same_step", the last step, with
           its own results in `info["final_obs"]` and `info["final_info"]`; or
           "disabled", only `reset`.
-        * `infos`: "official" (the default with `env_type="gymnasium"`), "all" (the
-          default otherwise), "none", or a list of keys. Async pools add `env_id`.
+        * `infos`: "official" (the default with `env_type="gymnasium"`, if there is an
+          official env), "all" (the default otherwise), "none", or a list of keys.
+          Async pools add `env_id`.
         * `episode_stats`: whether `info["episode"]` has return "r", length "l" and
           duration "t" of finished episodes; `info["_episode"]` is the mask.
         * `output`: "numpy", "torch" or "jax" for arrays that share the pool's memory.

@@ -34,6 +34,8 @@ family.rules(
 _STATE = InfoKeys(absent=frozenset({"state"}))
 family.official("Acrobot", infos=lambda config: _STATE, render_fps=15)
 family.official("CartPole", render_fps=50)
+for _env in ("MountainCar", "MountainCarContinuous", "Pendulum"):
+    family.official(_env)
 
 family.task(
     "CartPole-v0",

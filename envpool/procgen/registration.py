@@ -79,6 +79,7 @@ family.meanings(
     }
 )
 
+family.official("Procgen")
 family.rules(
     "Procgen",
     {

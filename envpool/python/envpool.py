@@ -158,7 +158,9 @@ class EnvPoolMixin(XlaMixin, _Base):
 
     def _name_columns(self, spec: EnvSpecMixin, options: Options) -> Columns:
         entries = spec.state_array_spec
-        infos = self._infos if options.infos is None else options.infos
+        infos = options.infos
+        if infos is None:
+            infos = self._infos if spec._official.exists else "all"
         return Columns(
             self._column_keys,
             tuple(entries),

@@ -42,6 +42,7 @@ class Official(NamedTuple):
         of one, for a config.
       action_dtype: of the `Box` of actions, if not that of the native action.
       infos: returns how the infos differ, for a config.
+      exists: whether there is an official env at all.
       render_fps: at how many frames a second, one of each step, a video has
         the speed that is meant; or a function that returns it, for a config.
     """
@@ -51,6 +52,7 @@ class Official(NamedTuple):
     action_dtype: str | None = None
     infos: Callable[[Mapping[str, Any]], InfoKeys] | None = None
     render_fps: float | Callable[[Mapping[str, Any]], float] = 30
+    exists: bool = True
 
     def info_keys(self, config: Mapping[str, Any]) -> InfoKeys:
         """Returns how the infos of this config differ."""
@@ -71,5 +73,5 @@ def set_official(package: str, spec_cls: str, official: Official) -> None:
 
 
 def find_official(package: str, spec_cls: str) -> Official:
-    """Returns what is stated of a spec class."""
-    return _stated.get((package, spec_cls), Official())
+    """Returns what is stated of a spec class; if nothing, no official env exists."""
+    return _stated.get((package, spec_cls), Official(exists=False))

@@ -14,6 +14,8 @@ import pytest
 
 import envpool
 from envpool.python.errors import ConfigError, ConfigTypeError
+from envpool.python.official import find_official
+from envpool.registration import registry
 
 with warnings.catch_warnings():
     # Where the warning about SWIG's types is an error, the interpreter crashes.
@@ -159,6 +161,22 @@ def test_keys_that_are_chosen():
     assert keys(["state"], task_id="Acrobot-v1") == {"state"}
     env = envpool.make_gymnasium("Taxi-v3", num_envs=2, batch_size=1, infos=["prob"])
     assert set(env.reset()[1]) == {"prob", "_prob", "env_id", "_env_id"}
+
+
+def test_without_an_official_env_all_infos_are_returned():
+    """As sources written for EnvPool 1.x expect of Gymnasium's API."""
+    env = envpool.make_gymnasium("Catch-v0", num_envs=2)
+    everything = {"env_id", "players", "elapsed_step"}
+    assert everything <= set(env.reset()[1])
+    assert everything <= set(env.step([0, 0])[-1])
+    env = envpool.make_gymnasium("Catch-v0", num_envs=2, infos="official")
+    assert env.reset()[1] == {}
+
+
+def test_families_say_which_envs_are_official():
+    specs = [registry.specs[task_id][:2] for task_id in envpool.list_all_envs()]
+    unofficial = {spec for spec in specs if not find_official(*spec).exists}
+    assert unofficial == {("envpool.toy_text", "CatchEnvSpec")}
 
 
 @pytest.mark.parametrize(

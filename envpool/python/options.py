@@ -48,9 +48,9 @@ class Options:
         "same_step", or "disabled" (only by `reset`).
       episode_stats: whether `info["episode"]` has return, length and duration
         of finished episodes.
-      infos: "official" (the keys of Gymnasium's env), "all", "none", or a tuple
-        of keys. None means "official" with `env_type="gymnasium"` and "all"
-        otherwise.
+      infos: "official" (the keys of the official env), "all", "none", or a tuple
+        of keys. None means "official" with `env_type="gymnasium"` if there is an
+        official env, and "all" otherwise.
       gym_api: "0.26" or "0.21", for `env_type="gym"`. With "0.21", `reset`
         returns only the observation, and `step` returns four values.
       gym_spaces: whether spaces and base class come from the package `gym`

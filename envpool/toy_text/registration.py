@@ -106,7 +106,8 @@ family.rules("NChain", {"n": {"min": 1, "max": 2**20}, "slip": _RATE})
 
 _FPS = 4
 family.official("Blackjack", choices=(32, 11, 2), render_fps=_FPS)
-for env in ("Catch", "CliffWalking", "FrozenLake", "NChain", "Taxi", "TaxiV4"):
+family.official("Catch", render_fps=_FPS, exists=False)
+for env in ("CliffWalking", "FrozenLake", "NChain", "Taxi", "TaxiV4"):
     family.official(env, render_fps=_FPS)
 
 family.task("Catch-v0", "Catch", height=10, width=5)

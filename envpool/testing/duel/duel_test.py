@@ -177,7 +177,7 @@ def test_a_result_that_the_user_has_changed():
 
 
 def test_masks_and_records():
-    env = make("gymnasium")
+    env = make("gymnasium", infos="official")
     obs, info = env.reset()
     assert info["players"]["_score"].tolist() == [True] * 4
     assert info["players"]["_env_id"].tolist() == [True] * 4
