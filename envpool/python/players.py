@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from envpool.python.errors import (
     EnvIdError,
 )
 
-__all__ = ["LastRows", "Players", "find_players"]
+__all__ = ["LastRows", "Players", "find_players", "is_one_per_env"]
 
 
 class Players(NamedTuple):
@@ -53,7 +53,9 @@ def find_players(
     """Returns the players of an action for the envs `ids`.
 
     Unless the user says whose the rows are, they are those of the last result,
-    if it had all of these envs, or as many of each env as there may be.
+    if it had all of these envs, or as many of each env as there may be, or one
+    of each env, as in games where one player moves at a time. Keys that begin
+    with `players.` promise a row for each player: one of each env is refused.
 
     Args:
       ids: the envs.
@@ -88,10 +90,23 @@ def find_players(
             expected = f"{len(mine)} rows as in the last result, or {expected}"
     if count == full:
         return Players(np.repeat(ids, max_num_players))
+    if is_one_per_env(rows):
+        if count == len(ids):
+            return Players(ids)
+        expected += f", or {len(ids)}, one for each env"
     raise ArgumentError(
         f"action: expected {expected}, got {count} rows; to send others, pass "
         "players.env_id in a dict of actions"
     )
+
+
+def is_one_per_env(keys: Iterable[str]) -> bool:
+    """Returns whether one row for each env may stand for the player who moves.
+
+    Args:
+      keys: the action's keys that have rows of players.
+    """
+    return not any(key.startswith("players.") for key in keys)
 
 
 def _check_given(ids: NDArray[np.int32], given: Any, max_num_players: int) -> Players:

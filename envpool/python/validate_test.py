@@ -351,6 +351,19 @@ def test_players_are_inferred():
     assert duel([], [3, 1], owners=[]) == []
 
 
+def test_one_action_for_each_env_where_one_player_moves():
+    """As in EnvPool 1.x; the rows of the last result come first."""
+    normalize = normalizer(DISCRETE, players=2)
+    assert [a.tolist() for a in normalize(GOOD)][:2] == [[0, 1, 2, 3]] * 2
+    ids, owners, action = normalize([2, 1], [3, 1])
+    assert (ids.tolist(), owners.tolist(), action.tolist()) == ([3, 1], [3, 1], [2, 1])
+    last = LastRows(np.arange(4), np.array([1, 1, 3, 3]))
+    normalize = normalizer(DISCRETE, players=2, last=last)
+    assert normalize(GOOD)[1].tolist() == [1, 1, 3, 3]
+    with pytest.raises(ArgumentError, match=r"expected 4 rows.*or 2, one for each env"):
+        normalize([1, 1, 1], [3, 1])
+
+
 @pytest.mark.parametrize(
     ("rows", "last", "owners", "error", "words"),
     [

@@ -29,6 +29,7 @@ from envpool.python.errors import (
     ClosedError,
     NotSupportedError,
 )
+from envpool.python.players import is_one_per_env
 from envpool.python.trees import Plan
 from envpool.python.validate import ActionEntry, check_env_ids
 
@@ -234,6 +235,8 @@ class _Functions:
         ids = self._ids(values.get("env_id"), env_id)
         count = self._num_envs if ids is None else ids.shape[0]
         owners = self._players(values.get("players.env_id"))
+        if owners is None and self._is_one_each(values, count):
+            owners = jnp.arange(count, dtype=jnp.int32) if ids is None else ids
         operands = [each for each in (ids, owners) if each is not None]
         for entry in self._normalizer.entries:
             array = _as_array(entry.key, values[entry.key])
@@ -246,6 +249,16 @@ class _Functions:
             "high": self._high,
         }
         return operands, attributes, count
+
+    def _is_one_each(self, values: dict[str, Any], count: int) -> bool:
+        """Returns whether the action has one row for each env, not for each player."""
+        keys = [each.key for each in self._normalizer.entries if each.per_player]
+        return (
+            self._max_players > 1
+            and bool(keys)
+            and is_one_per_env(keys)
+            and all(np.shape(values[key])[:1] == (count,) for key in keys)
+        )
 
     def _rows(self, entry: ActionEntry, count: int, owners: Any) -> tuple[int, str]:
         """Returns how many rows an array of actions has, and why."""
