@@ -20,8 +20,9 @@ from envpool.families import FAMILIES
 
 __all__ = ["charts", "rates_chart", "ratios_chart"]
 
-# Wide enough for the labels in DejaVu Sans, which is what Linux often has.
-WIDTH, LABELS, ROW, BAR, MARGIN = 780, 400, 30, 18, 60
+# Labels are above the bars, so that they are readable where a chart is no wider than a
+# phone.
+WIDTH, LEFT, ROW, BAR, MARGIN = 420, 8, 42, 14, 64
 INK, MUTED, FILL = "#6e7b8b", "#a0a9b5", "#2f81f7"
 FONT = "font-family='Helvetica, Arial, sans-serif' font-size='13'"
 
@@ -32,8 +33,21 @@ def opening(height: int, title: str) -> list[str]:
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{height}' "
         f"viewBox='0 0 {WIDTH} {height}' role='img' {FONT}>",
         f"<title>{title}</title>",
-        f"<text x='8' y='18' fill='{INK}' font-weight='bold'>{title}</text>",
+        f"<text x='{LEFT}' y='18' fill='{INK}' font-weight='bold'>{title}</text>",
     ]
+
+
+def text(x: float, y: float, content: str) -> str:
+    """Returns a text that begins at a point."""
+    return f"<text x='{x:g}' y='{y:g}' fill='{INK}'>{content}</text>"
+
+
+def bar(x: float, y: float, width: float, height: int, fill: str) -> str:
+    """Returns a bar."""
+    return (
+        f"<rect x='{x:g}' y='{y:g}' width='{width:.1f}' height='{height}' rx='2' "
+        f"fill='{fill}'/>"
+    )
 
 
 def ratios_chart(rows: Sequence[tuple[str, float]]) -> str:
@@ -44,20 +58,17 @@ def ratios_chart(rows: Sequence[tuple[str, float]]) -> str:
     """
     powers = [math.log(ratio) for _, ratio in rows]
     least, most = min(0.0, *powers), max(0.0, *powers)
-    unit = (WIDTH - LABELS - MARGIN) / (most - least or 1)
-    axis = LABELS - unit * least
+    unit = (WIDTH - LEFT - MARGIN) / (most - least or 1)
+    axis = LEFT - unit * least
     height = ROW * len(rows) + 40
-    lines = opening(height, "Steps per second, relative to EnvPool 1.2.5 (logarithmic)")
+    lines = opening(height, "Speed relative to EnvPool 1.2.5 (logarithmic)")
     for number, ((name, ratio), power) in enumerate(zip(rows, powers, strict=True)):
         top = 32 + ROW * number
         begin, end = sorted((axis, axis + unit * power))
-        base = top + BAR - 4
         lines += [
-            f"<text x='{LABELS - 8}' y='{base}' fill='{INK}' text-anchor='end'>"
-            f"{escape(name)}</text>",
-            f"<rect x='{begin:g}' y='{top}' width='{end - begin:.1f}' height='{BAR}' "
-            f"rx='3' fill='{FILL}'/>",
-            f"<text x='{end + 6:.1f}' y='{base}' fill='{INK}'>{ratio:g}&#215;</text>",
+            text(LEFT, top + 14, escape(name)),
+            bar(begin, top + 20, end - begin, BAR, FILL),
+            text(round(end + 6, 1), top + 31, f"{ratio:g}&#215;"),
         ]
     line = f"<path d='M{axis:g} 28V{height - 8}' stroke='{MUTED}'/>"
     return "\n".join([*lines, line, "</svg>", ""])
@@ -73,11 +84,10 @@ def grid(powers: range, unit: float, top: int, bottom: int) -> list[str]:
     """Returns the lines of the axis of rates, and what they stand for."""
     lines = []
     for power in powers:
-        x = LABELS + unit * (power - powers[0])
+        x = LEFT + unit * (power - powers[0])
         lines += [
             f"<path d='M{x:.1f} {top}V{bottom}' stroke='{MUTED}' opacity='0.4'/>",
-            f"<text x='{x:.1f}' y='{bottom + 16}' fill='{INK}' font-size='11' "
-            f"text-anchor='middle'>{power_name(power)}</text>",
+            text(round(x, 1), bottom + 16, power_name(power)),
         ]
     return lines
 
@@ -92,36 +102,23 @@ def rates_chart(rows: Sequence[Rates]) -> str:
     # Where bars begin on such a scale means nothing.
     least = math.floor(math.log10(min(rates)) - 0.3)
     most = math.log10(max(rates))
-    unit = (WIDTH - LABELS - 2 * MARGIN) / (most - least)
-    height = 60 + ROW * len(rows)
+    unit = (WIDTH - LEFT - MARGIN) / (most - least)
+    height = 80 + ROW * len(rows)
     lines = opening(height, "Steps per second (logarithmic)")
-    legend = ((0, FILL, "EnvPool 2.0"), (130, MUTED, "EnvPool 1.2.5"))
-    for offset, fill, name in legend:
-        x = LABELS + offset
-        lines += [
-            f"<rect x='{x}' y='8' width='12' height='12' rx='2' fill='{fill}'/>",
-            f"<text x='{x + 18}' y='18' fill='{INK}'>{name}</text>",
-        ]
+    for x, fill, name in ((LEFT, FILL, "EnvPool 2.0"), (132, MUTED, "EnvPool 1.2.5")):
+        lines += [bar(x, 29, 12, 12, fill), text(x + 18, 40, name)]
     powers = range(least, math.floor(most) + 1)
-    lines += grid(powers, unit, 30, height - 24)
+    lines += grid(powers, unit, 50, height - 24)
     for number, row in enumerate(rows):
-        top = 34 + ROW * number
-        lines.append(
-            f"<text x='{LABELS - 8}' y='{top + 15}' fill='{INK}' text-anchor='end'>"
-            f"{escape(row.name)}</text>"
-        )
-        bars = [(top + 1, row.ours, FILL), (top + 13, row.released, MUTED)]
+        top = 50 + ROW * number
+        lines.append(text(LEFT, top + 14, escape(row.name)))
+        bars = [(top + 19, row.ours, FILL), (top + 29, row.released, MUTED)]
         lengths = [unit * (math.log10(rate) - least) for _, rate, _ in bars if rate]
         for (y, _, fill), length in zip(bars, lengths, strict=False):
-            lines.append(
-                f"<rect x='{LABELS}' y='{y}' width='{length:.1f}' height='11' "
-                f"rx='2' fill='{fill}'/>"
-            )
+            lines.append(bar(LEFT, y, length, 9, fill))
         if row.ratio is not None:
-            lines.append(
-                f"<text x='{LABELS + max(lengths) + 6:.1f}' y='{top + 16}' "
-                f"fill='{INK}'>{row.ratio_text}&#215;</text>"
-            )
+            end = round(LEFT + max(lengths) + 6, 1)
+            lines.append(text(end, top + 33, f"{row.ratio_text}&#215;"))
     return "\n".join([*lines, "</svg>", ""])
 
 

@@ -109,7 +109,7 @@ def test_chart_of_ratios_below_1():
     svg = chart.ratios_chart([("A", 4), ("B", 0.5)])
     bars = re.findall(r"<rect x='([\d.]+)' y='\d+' width='([\d.]+)'", svg)
     (x, width), (left, shorter) = [map(float, bar) for bar in bars]
-    assert (left, x) == (chart.LABELS, pytest.approx(left + shorter, abs=0.1))
+    assert (left, x) == (chart.LEFT, pytest.approx(left + shorter, abs=0.1))
     assert width == pytest.approx(2 * shorter, abs=0.2)
     for ratio in (1, 0.5):  # of all rows
         assert f"{ratio}&#215;" in chart.ratios_chart([("A", ratio)])

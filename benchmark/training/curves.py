@@ -17,10 +17,20 @@ import numpy as np
 
 _COLORS = {
     "envpool": "#d1495b",
-    "gymnasium-async": "#6c757d",
-    "envpool-1.2.5": "#30638e",
+    "gymnasium-async": "#8a94a0",
+    "envpool-1.2.5": "#3f86c4",
 }
 _POINTS = 200
+# Without a ground of its own and in a middle gray, a picture is readable on light and
+# on dark pages. Its panels stand one above the other, for narrow ones.
+_INK = "#7a8594"
+_STYLE = {
+    **dict.fromkeys(("figure.facecolor", "axes.facecolor", "legend.facecolor"), "none"),
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor"), _INK),
+    **dict.fromkeys(("xtick.color", "ytick.color", "grid.color"), _INK),
+    "legend.edgecolor": "none",
+    "font.size": 11,
+}
 
 
 def bands(runs: list[dict[str, Any]], column: int) -> Any:
@@ -68,7 +78,16 @@ def draw(found: dict[str, Any], path: pathlib.Path) -> bool:
     mpl.use("Agg")
     import matplotlib.pyplot as plt
 
-    figure, panels = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True)
+    with mpl.rc_context(_STYLE):
+        figure = _figure(plt, found, systems)
+        figure.savefig(path, dpi=120)
+    plt.close(figure)
+    return True
+
+
+def _figure(plt: Any, found: dict[str, Any], systems: dict[str, Any]) -> Any:
+    """Returns the curves of the systems."""
+    figure, panels = plt.subplots(2, 1, figsize=(5.2, 6.4), sharey=True)
     for column, (axes, unit) in enumerate(
         zip(panels, ("seconds", "steps"), strict=True)
     ):
@@ -80,22 +99,19 @@ def draw(found: dict[str, Any], path: pathlib.Path) -> bool:
             label = f"{system} ({len(runs)})"
             axes.plot(places, middle, marker=marker, color=color, label=label)
             axes.fill_between(places, low, high, color=color, alpha=0.2, lw=0)
-        axes.axhline(found["goal"], color="black", lw=0.7, ls=":")
-        axes.set(xlabel=unit)
+        axes.axhline(found["goal"], color=_INK, lw=0.7, ls=":")
+        axes.set(xlabel=unit, ylabel="mean return of 100 episodes")
         axes.locator_params(axis="x", nbins=5)
         axes.grid(alpha=0.3)
-    panels[0].set(ylabel="mean return of 100 episodes")
     panels[1].legend(loc="lower right")
     machine = found["machine"]
     figure.suptitle(
-        f"PPO on {found['task']}: median, least and greatest of the seeds\n"
+        f"PPO on {found['task']}: median and range of the seeds\n"
         f"{machine['cpu']}, {machine['cpus_allowed']} CPUs",
-        fontsize=9,
+        fontsize=10,
     )
     figure.tight_layout()
-    figure.savefig(path, dpi=120)
-    plt.close(figure)
-    return True
+    return figure
 
 
 def main() -> None:
