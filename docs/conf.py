@@ -11,6 +11,13 @@ from sphinx.util import logging
 ROOT = Path(__file__).absolute().parent.parent
 _INIT = (ROOT / "envpool/__init__.py").read_text(encoding="utf-8")
 
+REPOSITORY = "https://github.com/sail-sg/envpool"
+# Two brackets.
+CODE_ICON = (
+    '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.8">'
+    '<path d="M5 3.500 1 8l4 4.500M11 3.500 15 8l-4 4.500"/></svg>'
+)
+
 project = "EnvPool"
 author = "The EnvPool Authors"
 copyright = "2026, The EnvPool Authors"
@@ -30,7 +37,7 @@ extensions = [
 nitpicky = True
 highlight_language = "none"
 # Read as parts of other pages, by `include`.
-exclude_patterns = ["_build", "env/_generated"]
+exclude_patterns = ["_build", "content/_generated", "env/_generated"]
 
 # The notebooks are executed already: see tutorials/notebooks.py.
 nb_execution_mode = "off"
@@ -74,7 +81,13 @@ html_theme = "furo"
 html_title = f"EnvPool {release}"
 html_static_path = ["_static"]
 html_css_files = ["envpool.css"]
+html_favicon = "_static/logo.svg"
+html_logo = "_static/logo.svg"
 html_theme_options = {
+    "source_repository": REPOSITORY,
+    "source_branch": "main",
+    "source_directory": "docs/",
+    "footer_icons": [{"name": "Sources", "url": REPOSITORY, "html": CODE_ICON}],
     "light_css_variables": {
         "color-brand-primary": "#1f5fbf",
         "color-brand-content": "#1f5fbf",

@@ -79,7 +79,7 @@ def compare(task_id, policy, num_envs=64, **config):
 #
 # All steps of HalfCheetah take about the same time, some 20 microseconds. A
 # synchronous pool gives each thread its part of the batch, and all are ready at about
-# the same moment: there is nobody to wait for, and so nothing to gain.
+# the same moment: no env waits for another, so there is nothing to gain.
 
 # %%
 ACTIONS = np.random.default_rng(0).uniform(-1, 1, (64, 6))

@@ -119,9 +119,9 @@ obs, *_ = pool.step(actions[0])
 #
 # ## When it hangs or crawls
 #
-# `recv(timeout=seconds)` raises instead of waiting for ever. `envpool.profile` tells
-# whether envs, the pool, or your own code takes the time, and `python -m envpool
-# doctor` looks at the machine: see [the command line](../content/command_line.rst).
+# `recv(timeout=seconds)` raises an error instead of waiting without end.
+# `envpool.profile` tells whether envs, the pool, or your own code takes the time, and
+# `python -m envpool doctor` looks at the machine: see [the command line](../content/command_line.rst).
 
 # %%
 with envpool.profile(alone) as profile:
