@@ -19,6 +19,7 @@ import os as _os
 __version__ = "2.0.0"
 
 from envpool import entry as _entry  # noqa: F401  registers the families
+from envpool import errors
 from envpool.python.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,
@@ -45,6 +46,7 @@ __all__ = [
     "GymEnvPool",
     "GymnasiumEnvPool",
     "Profile",
+    "errors",
     "get_include",
     "get_library_dir",
     "list_all_envs",

@@ -72,5 +72,5 @@ def test_error_tells_what_to_install(run, code, error):
     last = run(f"import envpool, envpool.python.spaces; envpool.{code}").splitlines()[
         -1
     ]
-    assert last.startswith("envpool.python.errors.")
+    assert last.startswith("envpool.errors.")
     assert last.endswith(error)

@@ -8,7 +8,6 @@ users see, `XEnvSpec`, is a subclass made by `make_spec_class`.
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -23,6 +22,7 @@ from envpool.python.config import (
     native_config,
     seeds_beyond_int32,
 )
+from envpool.python.env_config import EnvConfig, config_class
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
@@ -58,7 +58,7 @@ class EnvSpecMixin(_Base):
     """What a spec class has beyond the native one.
 
     Attributes:
-      gen_config: the namedtuple class of its configs, with the defaults.
+      gen_config: the class of its configs, with the defaults.
     """
 
     gen_config: ClassVar[Any]
@@ -116,9 +116,9 @@ class EnvSpecMixin(_Base):
         self._seed_config = {key: checked[key] for key in ("seed", "env_seed")}
 
     @property
-    def config(self) -> Any:
-        """The config, a namedtuple."""
-        native = type(self).gen_config(*self._config_values)
+    def config(self) -> EnvConfig:
+        """The config, a dict with keys that are attributes as well."""
+        native: EnvConfig = type(self).gen_config(*self._config_values)
         return native._replace(**self._seed_config)
 
     @property
@@ -312,7 +312,7 @@ class EnvSpecMixin(_Base):
         """The id that it was made by, or None if it was made without one."""
         return self._id
 
-    def _summary(self, changes: Mapping[str, Any] = MappingProxyType({})) -> str:
+    def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the id and the config values that it does not stand for.
 
         Args:
@@ -326,11 +326,20 @@ class EnvSpecMixin(_Base):
         shown = {} if self.id is None else {"id": self.id}
         shown["num_envs"] = config["num_envs"]
         shown |= {k: v for k, v in config.items() if v != usual[k]}
-        shown |= changes
+        return shown | dict(changes)
+
+    def _summary(self, changes: Mapping[str, Any] = MappingProxyType({})) -> str:
+        """Returns these as text; see `_shown`."""
+        shown = self._shown(changes)
         return ", ".join(f"{key}={value!r}" for key, value in shown.items())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._summary()})"
+
+    def _repr_html_(self) -> str:
+        from envpool.python.pool_views import spec_html
+
+        return spec_html(self)
 
     def __reduce__(self) -> Any:
         made_by = {"_id": self._id, "_registered": dict(self._registered)}
@@ -371,25 +380,6 @@ def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excep
     return kind(f"{', '.join(own) or cls.__name__}: {text}")
 
 
-def _config_class(cls: Any, native: Any) -> Any:
-    """Makes the namedtuple class of a spec class's configs."""
-    fields = [field_of(key) for key in native._config_keys]
-    config: Any = namedtuple("Config", fields)  # type: ignore[misc]
-    config.__new__.__defaults__ = native._default_config_values
-    config._field_defaults = dict(
-        zip(fields, native._default_config_values, strict=True)
-    )
-    config.__module__ = cls.__module__
-    config.__qualname__ = f"{cls.__name__}.gen_config"
-    # mypy forbids to assign it
-    setattr(config, "__reduce__", lambda self: (_make_config, (cls, tuple(self))))  # noqa: B010
-    return config
-
-
-def _make_config(cls: Any, values: tuple[Any, ...]) -> Any:
-    return cls.gen_config(*values)
-
-
 def make_spec_class(native: Any, module: str) -> Any:
     """Makes `XEnvSpec` of the native class `_XEnvSpec`.
 
@@ -404,5 +394,6 @@ def make_spec_class(native: Any, module: str) -> Any:
             raise RegistrationError(f"{module}.{name}: duplicate {kind} keys: {twice}")
     cls: Any = type(name, (EnvSpecMixin, native), {"__module__": module})
     cls._native = native
-    cls.gen_config = _config_class(cls, native)
+    fields = map(field_of, native._config_keys)
+    cls.gen_config = config_class(cls, fields, native._default_config_values)
     return cls

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One exception class for each kind of mistake.
 
-Each also derives from the builtin that users of other releases of EnvPool
-catch. The native code looks the classes up here by name.
+Users find them in `envpool.errors`. Each also derives from the builtin that users
+of other releases of EnvPool catch. The native code looks the classes up here by name.
 """
 
 from __future__ import annotations
@@ -128,3 +128,7 @@ class EnvStepError(EnvPoolError, RuntimeError):
         super().__init__(message)
         self.env_ids = [int(env_id) for env_id in env_ids]
         self.result = result
+
+
+for _name in __all__:  # what tracebacks show is what users import
+    globals()[_name].__module__ = "envpool.errors"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import dm_env
     import gymnasium
 
+    from envpool.python.env_config import EnvConfig
+
 __all__ = [
     "ArraySpec",
     "DMEnvPool",
@@ -110,11 +112,11 @@ class ArraySpec:
 class EnvSpec(Protocol):
     """What `make_spec` returns, and `pool.spec`."""
 
-    gen_config: type[Any]
+    gen_config: type[EnvConfig]
 
     @property
-    def config(self) -> Any:
-        """The config, a namedtuple."""
+    def config(self) -> EnvConfig:
+        """The config, a dict with keys that are attributes as well."""
 
     @property
     def reward_threshold(self) -> float | None:
@@ -165,8 +167,8 @@ class EnvPool(Protocol):
     spec: Any
 
     @property
-    def config(self) -> dict[str, Any]:
-        """The config."""
+    def config(self) -> EnvConfig:
+        """The config, that of `spec`."""
 
     @property
     def all_env_ids(self) -> NDArray[np.int32]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from envpool.python import errors
+from envpool import errors
 from envpool.registration import registry
 from envpool.testing.kit_plugin import ids_of
 
@@ -44,12 +44,14 @@ def _package() -> Iterator[str]:
         if inspect.isclass(value):
             yield f"class {name}"
             yield from _members(value, "  ")
+        elif inspect.ismodule(value):
+            yield f"module {name}"
         else:
             yield f"{name}{_signature(value)}"
 
 
 def _errors() -> Iterator[str]:
-    yield "\n# envpool.python.errors"
+    yield "\n# envpool.errors"
     for name in sorted(errors.__all__):
         bases = ", ".join(base.__name__ for base in getattr(errors, name).__bases__)
         yield f"{name}({bases})"
