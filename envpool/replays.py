@@ -23,6 +23,7 @@ from envpool.python.errors import EnvIdError, EnvStepError, ReplayError
 from envpool.recording import log_format as fmt
 from envpool.recording.encoder import write_video
 from envpool.recording.log_reader import Act, LogReader, Reset
+from envpool.recording.views import episode_html, recording_html
 from envpool.registry import registry
 
 __all__ = ["Episode", "Recording", "Step"]
@@ -85,6 +86,10 @@ class Episode:
             f"length={self.length}, total_reward={self.total_reward}, "
             f"ended={self.ended!r})"
         )
+
+    def _repr_html_(self) -> str:
+        """Plays it, for a video in a notebook."""
+        return episode_html(self, self._recording.fps)
 
     def steps(
         self,
@@ -173,6 +178,9 @@ class Recording:
 
     def __repr__(self) -> str:
         return f"Recording({self.path!r}, {self.task_id!r}, num_envs={self.num_envs})"
+
+    def _repr_html_(self) -> str:
+        return recording_html(self)
 
     @property
     def episodes(self) -> list[Episode]:

@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import outputs, rendering
+from envpool.python import outputs, pool_views, rendering
 from envpool.python import states as states_of
 from envpool.python.argument_checks import INT32_MAX, show
 from envpool.python.config import find_rules
+from envpool.python.env_config import EnvConfig
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.errors import (
     ArgumentError,
@@ -384,9 +385,10 @@ class EnvPoolMixin(XlaMixin, _Base):
         )
 
     @property
-    def config(self) -> dict[str, Any]:
-        """The config, by keyword."""
-        return dict(self._env_spec.config._asdict())
+    def config(self) -> EnvConfig:
+        """The config, that of `spec`."""
+        config: EnvConfig = self._env_spec.config
+        return config
 
     @property
     def all_env_ids(self) -> NDArray[np.int32]:
@@ -429,6 +431,14 @@ class EnvPoolMixin(XlaMixin, _Base):
         return f"{type(self).__name__}({self._env_spec._summary(self._shown)})"
 
     __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        """A table and a picture of the envs, for notebooks."""
+        return pool_views.pool_html(self)
+
+    def _repr_png_(self) -> bytes | None:
+        """The picture alone."""
+        return pool_views.pool_png(self)
 
     def __reduce__(self) -> Any:
         """A copy is a new pool, made with the same arguments."""

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from envpool.python import notebook
 from envpool.python.argument_checks import show
 from envpool.python.errors import ArgumentError, ArgumentTypeError
 
@@ -63,7 +64,7 @@ class Calls:
         return max(0.0, self.seconds - self.envs - self.waiting)
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(repr=False)
 class Profile:
     """What `envpool.profile` has found; complete when its block ends.
 
@@ -131,27 +132,47 @@ class Profile:
         ]
         Path(path).write_text(json.dumps({"traceEvents": events}), encoding="utf-8")
 
+    def __repr__(self) -> str:
+        parts = ("envs", "waiting", "overhead", "rest", "workers")
+        seconds = ", ".join(f"{part}={getattr(self, part):.3f}" for part in parts)
+        return (
+            f"Profile(seconds={self.seconds:.3f}, steps={self.steps}, "
+            f"calls={self._count}, {seconds})"
+        )
+
     def __str__(self) -> str:
         """A table for people to read."""
-        count = sum(calls.count for calls in self.calls.values())
-        lines = [f"{self.seconds:.3f} s, {self.steps:,} steps of envs, {count:,} calls"]
-        for label, seconds in (
-            ("envs, on the calling thread", self.envs),
-            ("waiting for envs", self.waiting),
-            ("engine and Python", self.overhead),
-            ("the rest: policy, learner", self.rest),
-        ):
-            lines.append(_line(label, seconds, self.seconds))
-        available = self.seconds * self.num_workers
-        lines.append(
-            _line(f"envs, on workers (of {self.num_workers})", self.workers, available)
+        lines = [f"  {label:<28} {s:>9} s {share:>6}" for label, s, share in self._rows]
+        return "\n".join((self._title, *lines))
+
+    def _repr_html_(self) -> str:
+        """The same table, for notebooks."""
+        return notebook.table(("", "seconds", "share"), self._rows, self._title)
+
+    @property
+    def _count(self) -> int:
+        return sum(calls.count for calls in self.calls.values())
+
+    @property
+    def _title(self) -> str:
+        return (
+            f"{self.seconds:.3f} s, {self.steps:,} steps of envs, {self._count:,} calls"
         )
-        return "\n".join(lines)
 
-
-def _line(label: str, seconds: float, whole: float) -> str:
-    share = seconds / whole if whole else 0.0
-    return f"  {label:<28} {seconds:9.3f} s {share:6.1%}"
+    @property
+    def _rows(self) -> list[tuple[str, str, str]]:
+        """What took time, how long, and the share of the time that there was."""
+        available = self.seconds * self.num_workers
+        return [
+            (label, f"{seconds:.3f}", f"{seconds / whole if whole else 0.0:.1%}")
+            for label, seconds, whole in (
+                ("envs, on the calling thread", self.envs, self.seconds),
+                ("waiting for envs", self.waiting, self.seconds),
+                ("engine and Python", self.overhead, self.seconds),
+                ("the rest: policy, learner", self.rest, self.seconds),
+                (f"envs, on workers (of {self.num_workers})", self.workers, available),
+            )
+        ]
 
 
 class _Watch:

@@ -1,0 +1,93 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a notebook shows of a pool or a spec: tables, and a picture of the envs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from envpool.python import notebook
+from envpool.python.errors import EnvPoolError
+
+if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.envpool import EnvPoolMixin
+
+__all__ = ["pool_html", "pool_png", "spec_html"]
+
+_MAX_ENVS = 64  # that are drawn
+_MAX_WIDTH = 800  # of the picture, in pixels
+_MAX_TEXT = 300  # characters of a value
+
+
+def pool_html(pool: EnvPoolMixin) -> str:
+    """Returns a picture of the envs, if they can be drawn now, and a table."""
+    return _picture(pool) + notebook.table(("", ""), _rows(pool), _title(pool))
+
+
+def pool_png(pool: EnvPoolMixin) -> bytes | None:
+    """Returns the PNG file of a mosaic of the first envs' frames.
+
+    It is None if there are no frames: the env has none, the pool is closed, or
+    results are pending.
+    """
+    ids = pool._all_env_ids[:_MAX_ENVS]
+    options = pool._options
+    try:
+        width, height = pool._render_size(options.render_width, options.render_height)
+        columns = notebook.columns_of(len(ids), width, height)
+        scale = min(1.0, _MAX_WIDTH / (columns * width))
+        size = max(1, int(scale * width)), max(1, int(scale * height))
+        frames = pool._render(ids, *size, options.render_camera_id)
+    except EnvPoolError:
+        return None
+    return notebook.png(notebook.mosaic(frames, columns))
+
+
+def spec_html(spec: EnvSpecMixin) -> str:
+    """Returns tables of the config and of the arrays."""
+    config = ((key, _short(repr(value))) for key, value in spec.config.items())
+    arrays = (
+        (key, entry.dtype, entry.shape, _bound(entry.minimum), _bound(entry.maximum))
+        for entries in (spec.state_array_spec, spec.action_array_spec)
+        for key, entry in entries.items()
+    )
+    headings = ("array", "dtype", "shape", "minimum", "maximum")
+    title = spec.id or type(spec).__name__
+    return notebook.table(("config", "value"), config, title) + notebook.table(
+        headings, arrays
+    )
+
+
+def _title(pool: EnvPoolMixin) -> str:
+    spec = pool._env_spec
+    title = f"{spec.id or type(spec).__name__}, {len(pool)} envs"
+    return f"{title}, closed" if pool.closed else title
+
+
+def _rows(pool: EnvPoolMixin) -> list[tuple[str, Any]]:
+    spec = pool._env_spec
+    spaces = spec.gymnasium_observation_space, spec.gymnasium_action_space
+    names = "observations of an env", "actions of an env"
+    shown = zip(names, (_short(str(space)) for space in spaces), strict=True)
+    return [("env_type", pool.env_type), *spec._shown(pool._shown).items(), *shown]
+
+
+def _picture(pool: EnvPoolMixin) -> str:
+    data = pool_png(pool)
+    if data is not None:
+        return notebook.image(data)
+    try:
+        if not pool._can_render_text:
+            return ""
+        return notebook.text(pool._render_texts(pool._all_env_ids[:1])[0])
+    except EnvPoolError:
+        return ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…"
+
+
+def _bound(value: Any) -> str:
+    return _short(" ".join(str(value).split()))

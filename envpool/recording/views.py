@@ -1,0 +1,65 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a notebook shows of a recording or of one of its episodes."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import tempfile
+from typing import TYPE_CHECKING
+
+from envpool.python import notebook
+from envpool.python.errors import EnvPoolError
+from envpool.recording.encoder import write_video
+
+if TYPE_CHECKING:
+    from envpool.replays import Episode, Recording
+
+__all__ = ["episode_html", "recording_html"]
+
+_MAX_FRAMES = 1800  # of a video
+_MAX_ROWS = 50  # of a table
+_COLUMNS = ("env", "episode", "length", "return", "ended")
+
+
+def episode_html(episode: Episode, fps: int) -> str:
+    """Returns a video of an episode, or of its first frames, and its numbers.
+
+    Without a video there is the reason.
+
+    Args:
+      episode: what to play.
+      fps: frames a second.
+    """
+    try:
+        shown = notebook.video(_video(episode, fps))
+    except (EnvPoolError, OSError) as error:
+        shown = notebook.text(f"no video: {error}")
+    return shown + notebook.table(_COLUMNS, [_row(episode)])
+
+
+def recording_html(recording: Recording) -> str:
+    """Returns a table of a recording's episodes, or of the first ones."""
+    episodes = recording.episodes
+    title = f"{recording.path}: {recording.task_id}, {recording.num_envs} envs, "
+    title += f"{len(episodes)} episodes"
+    if len(episodes) > _MAX_ROWS:
+        title += f", of which the first {_MAX_ROWS}"
+    rows = (_row(episode) for episode in episodes[:_MAX_ROWS])
+    return notebook.table(_COLUMNS, rows, title)
+
+
+def _row(episode: Episode) -> tuple[str, ...]:
+    score = "" if episode.total_reward is None else f"{episode.total_reward:g}"
+    numbers = map(str, (episode.env_id, episode.number, episode.length))
+    return *numbers, score, episode.ended
+
+
+def _video(episode: Episode, fps: int) -> bytes:
+    frames = itertools.islice(episode.frames(), _MAX_FRAMES)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "episode.mp4")
+        write_video(path, frames, fps)
+        with open(path, "rb") as file:
+            return file.read()
