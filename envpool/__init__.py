@@ -20,6 +20,8 @@ __version__ = "2.0.0"
 
 from envpool import entry as _entry  # noqa: F401  registers the families
 from envpool import errors
+from envpool.evaluation import evaluate
+from envpool.evaluation_result import Evaluation
 from envpool.python.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,
@@ -43,10 +45,12 @@ __all__ = [
     "DMEnvPool",
     "EnvPool",
     "EnvSpec",
+    "Evaluation",
     "GymEnvPool",
     "GymnasiumEnvPool",
     "Profile",
     "errors",
+    "evaluate",
     "get_include",
     "get_library_dir",
     "list_all_envs",

@@ -33,45 +33,46 @@ def policy(obs):
 
 
 # %% [markdown]
-# ## Count each env once
+# ## Count each episode once
 #
 # It is tempting to step a pool until *n* episodes have ended, and to average those.
 # That average is wrong: short episodes end first, so bad ones are counted too often.
-# Give each env exactly one episode instead, with `autoreset_mode="disabled"`, and step
-# only the envs that are still playing.
 
 
 # %%
-def evaluate(task_id, policy, episodes, seed=0):
-    """Returns the return of each of `episodes` episodes."""
-    with envpool.make_gymnasium(
-        task_id, num_envs=episodes, autoreset_mode="disabled"
-    ) as env:
-        obs, _ = env.reset(seed=seed)
-        returns = np.zeros(episodes)
-        playing = np.arange(episodes)
-        while len(playing):
-            obs, reward, terminated, truncated, _ = env.step(
-                policy(obs), env_id=playing
-            )
-            returns[playing] += reward
-            going_on = ~(terminated | truncated)
-            obs, playing = obs[going_on], playing[going_on]
-    return returns
+def first_to_end(task_id, policy, episodes):
+    """Returns the returns of the episodes that end first, a biased sample."""
+    returns = []
+    with envpool.make_gymnasium(task_id, num_envs=episodes, episode_stats=True) as env:
+        obs, _ = env.reset(seed=0)
+        while len(returns) < episodes:
+            obs, *_, info = env.step(policy(obs))
+            if "episode" in info:
+                returns += info["episode"]["r"][info["_episode"]].tolist()
+    return np.array(returns[:episodes])
 
 
-returns = evaluate("CartPole-v1", policy, EPISODES)
-error = returns.std(ddof=1) / np.sqrt(EPISODES)
-print(f"mean return {returns.mean():.1f} ± {error:.1f} of {EPISODES} episodes")
-print(f"worst {returns.min():.0f}, best {returns.max():.0f}")
+print(f"the first to end: {first_to_end('CartPole-v1', policy, EPISODES).mean():.1f}")
 
 # %% [markdown]
-# The numbers are reproducible: the same seed gives the same episodes, with any number
-# of threads.
+# `envpool.evaluate` fixes the episodes before the first step, by their seeds, and plays
+# each of them to its end.
 
 # %%
-assert np.array_equal(returns, evaluate("CartPole-v1", policy, EPISODES))
+result = envpool.evaluate(policy, "CartPole-v1", EPISODES, seed=0, film="worst")
+low, high = result.interval()
+print(f"all of them: {result.mean:.1f}, 95% interval {low:.1f} to {high:.1f}")
+print(f"worst {result.returns.min():.0f}, best {result.returns.max():.0f}")
 
+# %% [markdown]
+# The numbers are reproducible: the same seeds give the same episodes, with any number
+# of envs and threads.
+
+# %%
+again = envpool.evaluate(policy, "CartPole-v1", EPISODES, seed=0, num_envs=5)
+assert np.array_equal(result.returns, again.returns)
+
+returns = result.returns
 figure, axes = plt.subplots(figsize=(6, 3))
 axes.hist(returns, bins=20)
 axes.set(xlabel="return", ylabel="episodes")
@@ -80,13 +81,20 @@ plt.show()
 # %% [markdown]
 # ## Film it
 #
-# `record` names a folder for videos of whole episodes. A thread of its own encodes them
-# with `imageio-ffmpeg` (`pip install "envpool[video]"`). Here the worst episode is the
-# interesting one. Env *i* was seeded with `0 + i`, so a pool with that seed alone plays
-# the same episode:
+# With `film="worst"`, `result.film` is the episode with the lowest return. A notebook
+# shows it as a video, and `save` writes one, with `imageio-ffmpeg`
+# (`pip install "envpool[video]"`).
 
 # %%
-worst = int(returns.argmin())
+result.film.save("worst.mp4")
+result.film
+
+# %% [markdown]
+# Any other episode can be played again, as episode *k* has the seed `seed + k`.
+# `record` names a folder for videos of whole episodes:
+
+# %%
+worst = int(result.seeds[result.worst])
 with envpool.make_gymnasium(
     "CartPole-v1", num_envs=1, record="videos", max_episode_steps=FILM_STEPS
 ) as env:
@@ -117,6 +125,8 @@ for axes, frame, step in zip(panels, frames, range(0, 60, 15), strict=True):
 plt.show()
 
 # %% [markdown]
-# `record_every`, GIFs, and recording actions now to draw them later:
+# A policy of PyTorch, seeds and the interval: [running
+# pools](../content/running_pools.rst). `record_every`, GIFs, and recording actions now
+# to draw them later:
 # [recording](../content/recording.rst). From a shell, `python -m envpool record
 # CartPole-v1 --policy policy.py` does the same.

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+import envpool
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -197,3 +198,34 @@ def test_compiled_policy(static):
             same = other.step(net(same).argmax(1))[0]
             assert (obs == same).all()
     assert torch._dynamo.utils.counters["frames"]["ok"] >= 1
+
+
+def balance(obs):
+    return (obs[:, 2] + 0.015 * obs[:, 3] > 0).long()
+
+
+class Balance(torch.nn.Module):
+    """Acts as `balance`, but while it is trained."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.tensor([0, 0, 1.0, 0.015]))
+
+    def forward(self, obs):
+        assert isinstance(obs, torch.Tensor)
+        assert not torch.is_grad_enabled()
+        score = obs @ self.weight
+        return torch.zeros(len(obs)) if self.training else (score > 0).long()
+
+
+def test_evaluation():
+    expected = envpool.evaluate(
+        lambda obs: balance(torch.from_numpy(obs)), "CartPole-v1", 20
+    )
+    module = Balance()
+    for policy, kwargs in ((balance, {"output": "torch"}), (module, {})):
+        found = envpool.evaluate(policy, "CartPole-v1", 20, num_envs=6, **kwargs)
+        np.testing.assert_array_equal(found.returns, expected.returns)
+    assert module.training and torch.is_grad_enabled()
+    film = envpool.evaluate(module, "CartPole-v1", 5, film="worst").film
+    assert film.total_reward == expected.returns[:5].min()
