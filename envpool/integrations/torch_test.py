@@ -15,6 +15,7 @@ from envpool.python.errors import (
     ClosedError,
     NotSupportedError,
 )
+from envpool.testing import vector_wrappers
 from envpool.testing.outputs import CASES, arrays_of, make
 from envpool.testing.outputs import NUM_ENVS as N
 
@@ -198,6 +199,19 @@ def test_compiled_policy(static):
             same = other.step(net(same).argmax(1))[0]
             assert (obs == same).all()
     assert torch._dynamo.utils.counters["frames"]["ok"] >= 1
+
+
+@pytest.mark.parametrize("name", vector_wrappers.NAMES)
+def test_wrappers_of_gymnasium(name):
+    vector_wrappers.assert_right_or_refused(name, "torch")
+
+
+@pytest.mark.parametrize(
+    "name", ["NormalizeObservation", "NormalizeReward", "RecordEpisodeStatistics"]
+)
+def test_wrappers_that_need_numpy(name):
+    with pytest.raises(NotSupportedError, match=f"within {name}, .*NumpyToTorch"):
+        vector_wrappers.wrapped(name, "torch").reset()
 
 
 def balance(obs):

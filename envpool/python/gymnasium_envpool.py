@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python import masked_reset
+from envpool.python.array_wrappers import refuse_numpy_wrappers
 from envpool.python.infos import EpisodeEnds
 from envpool.python.lazy_space import LazySpace
 from envpool.python.options import Options
@@ -85,9 +86,13 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
         Raises:
           ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
             no env was reset.
+          NotSupportedError: results are tensors, and one of Gymnasium's wrappers
+            around the pool computes with NumPy.
           ProtocolError: these envs have pending results. (A reset of all envs
             discards them instead.)
         """
+        if self._options.output != "numpy":
+            refuse_numpy_wrappers(self._options.output)
         ids, by_mask, values = self._reset_ids(env_id, options)
         if ids is not None and by_mask and not self.is_async:
             return masked_reset.reset(self, ids, seed, values)

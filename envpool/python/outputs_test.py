@@ -12,8 +12,10 @@ import gymnasium
 import jax
 import numpy as np
 import pytest
+from gymnasium.wrappers.vector import FlattenObservation
 
 from envpool.python.errors import ArgumentTypeError, ConfigError, NotSupportedError
+from envpool.testing import vector_wrappers
 from envpool.testing.outputs import CASES, ENV_TYPES, arrays_of, make
 from envpool.testing.outputs import NUM_ENVS as N
 
@@ -145,6 +147,39 @@ def test_static_output_of_async_pools(batch_size):
             env.send(np.zeros(batch_size, int), result[-1]["env_id"])
             np.testing.assert_array_equal(*before)
         assert len(seen) < 10
+
+
+@pytest.mark.parametrize("name", vector_wrappers.NAMES)
+def test_wrappers_of_gymnasium(name):
+    vector_wrappers.assert_right_or_refused(name, "jax")
+
+
+def test_wrappers_that_need_numpy():
+    text = "within FlattenObservation, .*ArrayConversion"
+    with make(output="jax", autoreset_mode="next_step") as env:
+        outer = Identity(FlattenObservation(Identity(env)))
+        with pytest.raises(NotSupportedError, match=text):
+            outer.reset()
+        env.reset()  # by itself it is as before
+
+
+class Identity(gymnasium.vector.VectorWrapper):
+    pass
+
+
+class ToNumpy(gymnasium.vector.VectorWrapper):
+    def reset(self, *, seed=None, options=None):
+        obs, info = self.env.reset(seed=seed, options=options)
+        return np.array(obs), info
+
+
+def test_wrappers_around_a_conversion():
+    ToNumpy.__name__ = "ArrayConversion"  # Gymnasium's needs a further package
+    ToNumpy.__module__ = "gymnasium.wrappers.vector.array_conversion"
+    kwargs = {"seed": 3, "autoreset_mode": "next_step"}
+    with make(output="jax", **kwargs) as env, make(**kwargs) as other:
+        obs, _ = FlattenObservation(ToNumpy(env)).reset()
+        np.testing.assert_array_equal(obs, other.reset()[0])
 
 
 def test_a_package_that_is_missing(monkeypatch):
