@@ -57,6 +57,7 @@ autoapi_ignore = [
     )
 ]
 suppress_warnings = ["autoapi.python_import_resolution"]
+autoapi_file_patterns = ["*.py"]  # stubs have no docstrings
 autoapi_generate_api_docs = False  # content/api.rst chooses what is shown
 autoapi_options = ["members", "show-inheritance"]
 autoapi_python_class_content = "class"

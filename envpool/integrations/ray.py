@@ -108,7 +108,7 @@ def _batch_size(value: Any, num_envs: int, each: int) -> int:
 
 
 def _spec(
-    task_id: str, num_envs: int, batch_size: int, seed: Seed, config: Mapping[str, Any]
+    task_id: str, num_envs: int, batch_size: int, seed: Any, config: Mapping[str, Any]
 ) -> Any:
     """Returns the spec of all envs."""
     check_remote(config)

@@ -29,7 +29,7 @@ AUTORESET_MODES = ("next_step", "same_step", "disabled")
 INFOS = ("official", "all", "none")
 OUTPUTS = ("numpy", "torch", "jax")
 RECORD_FORMATS = ("mp4", "gif")
-_RENDER_MODES = (None, "rgb_array", "human", "ansi")
+RENDER_MODES = (None, "rgb_array", "human", "ansi")
 _MAX_PIXELS = 16384
 # Rules of the config keys of envs whose observations are frames.
 PIXEL_RULES: Mapping[str, Mapping[str, Any]] = {
@@ -143,7 +143,7 @@ def autoreset_mode(value: Any) -> str:
 def _render_mode(value: Any) -> str | None:
     if value is None:
         return None
-    return str(as_choice("render_mode", as_str("render_mode", value), _RENDER_MODES))
+    return str(as_choice("render_mode", as_str("render_mode", value), RENDER_MODES))
 
 
 def _infos(value: Any) -> str | tuple[str, ...] | None:

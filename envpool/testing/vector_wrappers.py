@@ -30,7 +30,7 @@ def _double(value: Any) -> Any:
     return value * 2
 
 
-def wrapped(name: str, output: str) -> Any:
+def wrapped(name: str, output: Any) -> Any:
     """Makes a pool in a wrapper.
 
     Args:

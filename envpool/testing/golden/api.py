@@ -8,7 +8,7 @@ import collections
 import inspect
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, is_typeddict
 
 import numpy as np
 
@@ -41,7 +41,9 @@ def _package() -> Iterator[str]:
     yield "# envpool"
     for name in sorted(envpool.__all__):
         value = getattr(envpool, name)
-        if inspect.isclass(value):
+        if is_typeddict(value):
+            yield f"TypedDict {name}: {', '.join(value.__annotations__)}"
+        elif inspect.isclass(value):
             yield f"class {name}"
             yield from _members(value, "  ")
         elif inspect.ismodule(value):

@@ -1,0 +1,66 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What type checkers make of programs that use pools; `make lint` has mypy read it.
+
+An `ignore` stands where a mistake must be found: mypy complains of one in vain.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Unpack, assert_type
+
+import numpy as np
+
+import envpool
+
+__all__ = ["mistakes", "pools", "tuned"]
+
+
+def pools(env_type: str, family: dict[str, Any]) -> None:
+    """Makes pools in all right ways."""
+    dm = envpool.make("CartPole-v1", "dm", num_envs=4)
+    assert_type(dm, envpool.DMEnvPool)
+    vector = envpool.make("CartPole-v1", env_type="gymnasium", seed=np.arange(4))
+    assert_type(vector, envpool.GymnasiumEnvPool)
+    # The keys of families are not known, and may be anything.
+    classic = envpool.make(task_id="Pong-v5", env_type="gym", frame_skip=4)
+    assert_type(classic, envpool.GymEnvPool)
+    assert_type(envpool.make_gym("Pong-v5", **family), envpool.GymEnvPool)
+    assert_type(envpool.make("CartPole-v1", env_type, seed=None), Any)
+    assert_type(envpool.make_dm("CartPole-v1", infos="all"), envpool.DMEnvPool)
+    assert_type(
+        envpool.make_gymnasium(
+            "CartPole-v1", infos=["lives"], record=Path("videos"), record_envs=range(3)
+        ),
+        envpool.GymnasiumEnvPool,
+    )
+    spec = envpool.make_spec("CartPole-v1", max_episode_steps=None)
+    assert_type(spec, envpool.EnvSpec)
+    assert_type(spec.config.num_envs, Any)
+    assert_type(vector.config["num_envs"], Any)
+    assert_type(vector.reset(seed=1)[1], dict[str, Any])
+    assert_type(envpool.evaluate(len, "CartPole-v1").mean, float)
+
+
+def mistakes() -> None:
+    """Makes mistakes that a checker finds."""
+    envpool.make_gym("CartPole-v1", num_envs="4")  # type: ignore[arg-type]
+    envpool.make_dm("CartPole-v1", output="tensorflow")  # type: ignore[arg-type]
+    envpool.make("CartPole-v1", "gym", seed=0.5)  # type: ignore[call-overload]
+    envpool.make("CartPole-v1", "dm", numa=0)  # type: ignore[call-overload]
+    envpool.make_gymnasium("CartPole-v1", 4)  # type: ignore[call-arg]
+    raise envpool.errors.ConfigError("never")
+
+
+def tuned(
+    task_id: str, **kwargs: Unpack[envpool.MakeKeywords]
+) -> envpool.GymnasiumEnvPool:
+    """Passes keywords on."""
+    return envpool.make_gymnasium(task_id, **kwargs)
+
+
+def tune_all() -> None:
+    """Calls it."""
+    tuned("CartPole-v1", num_envs=4)
+    tuned("CartPole-v1", num_env=4)  # type: ignore[call-arg]
