@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.evaluation_result import Evaluation
+from envpool.python import trees
 from envpool.python.argument_checks import as_choice, as_int, as_seed, show
 from envpool.python.config import check_seeds, is_sequence
 from envpool.python.errors import (
@@ -206,13 +207,11 @@ def _seeds(seed: Any, episodes: int) -> IntArray:
 
 def _take(tree: Any, rows: NDArray[np.intp]) -> Any:
     """Returns some rows of observations."""
-    if isinstance(tree, dict):
-        return {key: _take(value, rows) for key, value in tree.items()}
-    if isinstance(tree, tuple):
-        if tree and isinstance(tree[0], str):
-            return tuple(tree[row] for row in rows)
-        return tuple(_take(value, rows) for value in tree)
-    return tree[rows]
+
+    def take(leaf: Any) -> Any:
+        return tuple(leaf[i] for i in rows) if trees.is_texts(leaf) else leaf[rows]
+
+    return trees.map_arrays(take, tree)
 
 
 class _Module:
