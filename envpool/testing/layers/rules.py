@@ -220,8 +220,12 @@ def _is_attribute(layers: Layers, name: str) -> bool:
 def _is_registry(name: str) -> bool:
     modules = (
         "entry",
+        "errors",
+        "evaluation",
+        "evaluation_result",
         "families",
         "gymnasium_ids",
+        "making",
         "manifest",
         "registration",
         "registry",
