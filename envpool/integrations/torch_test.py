@@ -201,6 +201,7 @@ def test_compiled_policy(static):
     assert torch._dynamo.utils.counters["frames"]["ok"] >= 1
 
 
+@pytest.mark.filterwarnings("ignore")  # of Gymnasium's own
 @pytest.mark.parametrize("name", vector_wrappers.NAMES)
 def test_wrappers_of_gymnasium(name):
     vector_wrappers.assert_right_or_refused(name, "torch")

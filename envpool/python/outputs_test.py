@@ -149,6 +149,7 @@ def test_static_output_of_async_pools(batch_size):
         assert len(seen) < 10
 
 
+@pytest.mark.filterwarnings("ignore")  # of Gymnasium's own
 @pytest.mark.parametrize("name", vector_wrappers.NAMES)
 def test_wrappers_of_gymnasium(name):
     vector_wrappers.assert_right_or_refused(name, "jax")

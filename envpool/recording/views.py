@@ -7,14 +7,11 @@ from __future__ import annotations
 import itertools
 import os
 import tempfile
-from typing import TYPE_CHECKING
+from typing import Any
 
 from envpool.python import notebook
 from envpool.python.errors import EnvPoolError
 from envpool.recording.encoder import write_video
-
-if TYPE_CHECKING:
-    from envpool.replays import Episode, Recording
 
 __all__ = ["episode_html", "recording_html"]
 
@@ -23,13 +20,13 @@ _MAX_ROWS = 50  # of a table
 _COLUMNS = ("env", "episode", "length", "return", "ended")
 
 
-def episode_html(episode: Episode, fps: int) -> str:
+def episode_html(episode: Any, fps: int) -> str:
     """Returns a video of an episode, or of its first frames, and its numbers.
 
     Without a video there is the reason.
 
     Args:
-      episode: what to play.
+      episode: an `envpool.replays.Episode`.
       fps: frames a second.
     """
     try:
@@ -39,8 +36,8 @@ def episode_html(episode: Episode, fps: int) -> str:
     return shown + notebook.table(_COLUMNS, [_row(episode)])
 
 
-def recording_html(recording: Recording) -> str:
-    """Returns a table of a recording's episodes, or of the first ones."""
+def recording_html(recording: Any) -> str:
+    """Returns a table of an `envpool.replays.Recording`'s episodes, or the first."""
     episodes = recording.episodes
     title = f"{recording.path}: {recording.task_id}, {recording.num_envs} envs, "
     title += f"{len(episodes)} episodes"
@@ -50,13 +47,13 @@ def recording_html(recording: Recording) -> str:
     return notebook.table(_COLUMNS, rows, title)
 
 
-def _row(episode: Episode) -> tuple[str, ...]:
+def _row(episode: Any) -> tuple[str, ...]:
     score = "" if episode.total_reward is None else f"{episode.total_reward:g}"
     numbers = map(str, (episode.env_id, episode.number, episode.length))
     return *numbers, score, episode.ended
 
 
-def _video(episode: Episode, fps: int) -> bytes:
+def _video(episode: Any, fps: int) -> bytes:
     frames = itertools.islice(episode.frames(), _MAX_FRAMES)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "episode.mp4")
