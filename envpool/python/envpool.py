@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import outputs, pool_views, rendering
+from envpool.python import outputs, pool_views, rendering, saving
 from envpool.python import states as states_of
 from envpool.python.argument_checks import INT32_MAX, show
 from envpool.python.config import find_rules
@@ -89,6 +89,7 @@ class EnvPoolMixin(XlaMixin, _Base):
     _window: Any = None
     _device: Any = None  # of the tensors of results, where `to` has set it
     _has_locked_pages = False
+    _keeps_observations = False  # see saving.py
 
     def __init__(
         self,
@@ -276,12 +277,9 @@ class EnvPoolMixin(XlaMixin, _Base):
           NotSupportedError: the env does not support it.
           ProtocolError: one of these envs has a pending result.
         """
-        ids = self._some_ids("env_ids", env_ids)
-        return states_of.pack(self._save(ids), self._fingerprint)
+        return saving.save(self, self._some_ids("env_ids", env_ids))
 
-    def load_state(
-        self, states: Sequence[bytes], env_ids: EnvIds | None = None
-    ) -> None:
+    def load_state(self, states: Sequence[bytes], env_ids: EnvIds | None = None) -> Any:
         """Restores states that `save_state` returned.
 
         The continuation is bit-identical to that of the saved envs.
@@ -290,12 +288,17 @@ class EnvPoolMixin(XlaMixin, _Base):
           states: one state for each env.
           env_ids: the envs, all of them by default.
 
+        Returns:
+          The observations that the envs had when they were saved, as `reset` returns
+          them, with a row for each of these envs; with `env_type="dm"` a namedtuple
+          without the infos. None if one is not known: the env had never been reset,
+          may have several players, or has observations that differ in shape.
+
         Raises:
           ArgumentError: a state does not fit this env and config.
           ProtocolError: one of these envs has a pending result.
         """
-        ids = self._some_ids("env_ids", env_ids)
-        self._load(ids, states_of.unpack(states, len(ids), self._fingerprint))
+        return saving.load(self, states, self._some_ids("env_ids", env_ids))
 
     def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
         """Copies states between envs, including random generators.
@@ -310,10 +313,7 @@ class EnvPoolMixin(XlaMixin, _Base):
             raise ArgumentError(
                 f"src: expected one env, or {len(to)} as in dst, got {len(sources)}"
             )
-        ids = np.unique(sources)
-        state = dict(zip(ids.tolist(), self._save(ids), strict=True))
-        order = np.broadcast_to(sources, to.shape).tolist()
-        self._load(to, [state[i] for i in order])
+        saving.clone(self, sources, to)
 
     @functools.cached_property
     def _fingerprint(self) -> bytes:

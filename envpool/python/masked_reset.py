@@ -29,6 +29,7 @@ def prepare(pool: GymnasiumEnvPoolMixin) -> None:
     one_player = pool._env_spec.config.max_num_players == 1
     if one_player and len(pool) > 1 and not pool.is_async:
         pool._keep_observations()
+        pool._keeps_observations = True
 
 
 def reset(

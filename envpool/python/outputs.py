@@ -83,6 +83,7 @@ def converted(
         reset=_with_calls(plans.reset, convert, ragged),
         hook=None if plans.hook is None else _converted_hook(plans.hook, convert),
         hook_columns=plans.hook_columns,
+        observation=_with_calls(plans.observation, convert, ragged),
     )
 
 

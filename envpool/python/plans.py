@@ -43,6 +43,7 @@ class ApiPlans(NamedTuple):
       hook_columns: the numbers of these columns.
       steady: of what `step` returns, with all that the hook may add, if there
         is a hook; for callers whose results have one structure.
+      observation: of the observations alone.
     """
 
     step: Plan
@@ -50,6 +51,7 @@ class ApiPlans(NamedTuple):
     hook: Hook | None = None
     hook_columns: tuple[int, ...] = ()
     steady: Plan | None = None
+    observation: Plan | None = None
 
 
 class Columns:
@@ -152,12 +154,12 @@ class Columns:
         """The dict of episode statistics."""
         return {name: self.number[f"episode:{name}"] for name in "rlt"}
 
-    def state(self) -> Any:
-        """The nested dicts of dm_env's `State`."""
+    def state(self, prefixes: tuple[str, ...] = ("obs", "info")) -> Any:
+        """The nested dicts of dm_env's `State`, of keys that begin like this."""
         return trees.nest(
             (trees.state_path(key), self.number[key])
             for key in self.state_keys
-            if key.startswith(("obs", "info"))
+            if key.startswith(prefixes)
         )
 
 
@@ -211,6 +213,7 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
         hook=hook if rare else None,
         hook_columns=rare if hook else (),
         steady=("tuple", [obs, *flags, whole]),
+        observation=obs,
     )
 
 
@@ -260,11 +263,13 @@ def gym_plans(columns: Columns, old_api: bool) -> ApiPlans:
         step_info["TimeLimit.truncated"] = number["trunc"]
         plan = [obs, number["reward"], number["done"]]
         names = ("obs", "reward", "done", "info")
-        return ApiPlans(("tuple", [*plan, trees.dict_plan(step_info)], names), obs)
+        step = ("tuple", [*plan, trees.dict_plan(step_info)], names)
+        return ApiPlans(step, obs, observation=obs)
     flags = [number["reward"], number["terminated"], number["trunc"]]
     return ApiPlans(
         step=("tuple", [obs, *flags, trees.dict_plan(step_info)], _STEP),
         reset=("tuple", [obs, reset_info], _RESET),
+        observation=obs,
     )
 
 
@@ -279,4 +284,5 @@ def dm_plans(columns: Columns, time_step: type[Any]) -> ApiPlans:
     state = trees.record_plan("State", columns.state())
     fields = [number[key] for key in ("step_type", "reward", "discount")]
     plan = ("named", time_step, [*fields, state])
-    return ApiPlans(plan, plan)
+    own = trees.record_plan("State", columns.state(("obs",)))
+    return ApiPlans(plan, plan, observation=own)

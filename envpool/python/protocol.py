@@ -219,10 +219,8 @@ class EnvPool(Protocol):
     def save_state(self, env_ids: EnvIds | None = None) -> list[bytes]:
         """Returns the complete states of envs."""
 
-    def load_state(
-        self, states: Sequence[bytes], env_ids: EnvIds | None = None
-    ) -> None:
-        """Puts envs into states that `save_state` returned."""
+    def load_state(self, states: Sequence[bytes], env_ids: EnvIds | None = None) -> Any:
+        """Puts envs into states that `save_state` returned; returns observations."""
 
     def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
         """Copies states from env to env."""

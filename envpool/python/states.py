@@ -3,8 +3,9 @@
 """The format of saved states of envs.
 
 A state begins with a magic number, the version that wrote it, a fingerprint of
-the env and its config, and a checksum. These detect mistakes, not attacks; the
-native code checks everything that it reads.
+the env and its config, the size of an observation, and a checksum. The observation
+and the env's own state follow. These detect mistakes, not attacks; the native code
+checks everything that it reads.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import hashlib
 import struct
 import zlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import envpool
 from envpool.python.argument_checks import show
@@ -23,10 +25,10 @@ from envpool.python.errors import ArgumentError, ArgumentTypeError
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
 
-__all__ = ["fingerprint", "pack", "unpack"]
+__all__ = ["State", "fingerprint", "pack", "unpack"]
 
-_MARK = b"EPS2"
-_HEADER = struct.Struct("<4s32s8sI")
+_MARK = b"EPS3"
+_HEADER = struct.Struct("<4s32s8sII")
 
 # These keys are not part of a state: the number of envs, how they are run, and
 # when the pool truncates episodes.
@@ -68,17 +70,45 @@ def _version() -> bytes:
     return envpool.__version__.encode()[:32].ljust(32, b"\0")
 
 
-def pack(states: Sequence[bytes], mark: bytes) -> list[bytes]:
-    """Adds the header to each state."""
+class State(NamedTuple):
+    """What a saved state has.
+
+    Attributes:
+      observation: the bytes of the env's last observation; none if it is not known
+        or follows from the state.
+      state: of the env.
+    """
+
+    observation: bytes
+    state: bytes
+
+
+def pack(
+    states: Sequence[bytes], mark: bytes, observations: Sequence[bytes] = ()
+) -> list[bytes]:
+    """Adds the header to each state.
+
+    Args:
+      states: of envs.
+      mark: their fingerprint.
+      observations: the bytes of the last one of each env, if they are known.
+    """
     version = _version()
-    return [
-        _HEADER.pack(_MARK, version, mark, zlib.crc32(state)) + state
-        for state in states
-    ]
+    packed = []
+    for state, seen in zip_longest(states, observations, fillvalue=b""):
+        content = seen + state
+        head = _HEADER.pack(_MARK, version, mark, len(seen), zlib.crc32(content))
+        packed.append(head + content)
+    return packed
 
 
-def unpack(states: Any, count: int, mark: bytes) -> list[bytes]:
-    """Checks `count` states and returns them without their headers.
+def unpack(states: Any, count: int, mark: bytes) -> list[State]:
+    """Checks `count` states and returns what they have.
+
+    Args:
+      states: what `pack` has returned.
+      count: how many there must be.
+      mark: the fingerprint of the envs.
 
     Raises:
       ArgumentTypeError: it is not a list of bytes.
@@ -94,14 +124,14 @@ def unpack(states: Any, count: int, mark: bytes) -> list[bytes]:
     return [_unpack(i, state, mark) for i, state in enumerate(states)]
 
 
-def _unpack(i: int, state: Any, mark: bytes) -> bytes:
+def _unpack(i: int, state: Any, mark: bytes) -> State:
     if not isinstance(state, bytes):
         raise ArgumentTypeError(f"states[{i}]: expected bytes, got {show(state)}")
     if len(state) < _HEADER.size or not state.startswith(_MARK):
         raise ArgumentError(
             f"states[{i}]: expected bytes from save_state, got other bytes"
         )
-    _, version, found, checksum = _HEADER.unpack_from(state)
+    _, version, found, length, checksum = _HEADER.unpack_from(state)
     payload = state[_HEADER.size :]
     if version != _version():
         raise ArgumentError(
@@ -113,11 +143,11 @@ def _unpack(i: int, state: Any, mark: bytes) -> bytes:
             f"states[{i}]: expected a state of the same env and config, got one "
             "of a different env or config"
         )
-    if checksum != zlib.crc32(payload):
+    if checksum != zlib.crc32(payload) or length > len(payload):
         raise ArgumentError(
             f"states[{i}]: expected bytes from save_state, got a damaged copy of them"
         )
-    return payload
+    return State(payload[:length], payload[length:])
 
 
 def _text(version: bytes) -> str:

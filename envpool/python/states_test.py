@@ -22,7 +22,7 @@ def make(task_id, **kwargs):
 def forge(env, change):
     """A state of `env`, with other contents and the right header."""
     mark = env._fingerprint
-    payload = bytearray(states_of.unpack(env.save_state(), 1, mark)[0])
+    payload = bytearray(states_of.unpack(env.save_state(), 1, mark)[0].state)
     change(payload)
     return states_of.pack([bytes(payload)], mark)
 

@@ -51,7 +51,7 @@ def check_forged_states(task_id: str) -> None:
     env.reset()
     _steps(env, script)
     states = saved(env)
-    payload = states_of.unpack(states, NUM_ENVS, env._fingerprint)[0]
+    payload = states_of.unpack(states, NUM_ENVS, env._fingerprint)[0].state
     frames = 2
     for forged in forgeries(payload, task_id):
         if not _loads(env, states_of.pack([forged], env._fingerprint)):

@@ -46,6 +46,14 @@ py::list ToList(std::vector<PyRef> refs) {
   return list;
 }
 
+py::list ToBytes(const std::vector<std::string>& texts) {
+  py::list list;
+  for (const std::string& text : texts) {
+    list.append(py::bytes(text));
+  }
+  return list;
+}
+
 double TimeoutOf(const py::object& timeout) {
   return timeout.is_none() ? -1 : timeout.cast<double>();
 }
@@ -94,6 +102,11 @@ void BindRawLayer(py::class_<NativePool>* pool) {
            [](NativePool& self, const py::object& ids) {
              return ToObject(self.LastObservations(ids.ptr()));
            })
+      .def("_save_observations",
+           [](NativePool& self, const std::vector<int>& ids) {
+             return ToBytes(self.SaveObservations(ids));
+           })
+      .def("_load_observations", &NativePool::LoadObservations)
       .def("_render",
            [](NativePool& self, const py::object& ids, int width, int height,
               int camera_id) {
@@ -166,11 +179,7 @@ void BindOutputs(py::class_<NativePool>* pool) {
 void BindState(py::class_<NativePool>* pool) {
   pool->def("_save",
             [](NativePool& self, const std::vector<int>& ids) {
-              py::list states;
-              for (const std::string& state : self.SaveStates(ids)) {
-                states.append(py::bytes(state));
-              }
-              return states;
+              return ToBytes(self.SaveStates(ids));
             })
       .def("_load", &NativePool::LoadStates)
       .def("_done_mask", &NativePool::DoneMask)

@@ -228,16 +228,36 @@ void NativePool::KeepObservations() {
   });
 }
 
-PyRef NativePool::LastObservations(PyObject* ids) {
+template <typename Function>
+void NativePool::WithObservations(const std::vector<int>& ids,
+                                  const Function& function) {
   Engine* engine = Usable();
   if (observations_ == nullptr) {
     throw Error(ErrorKind::kProtocol, "_keep_observations was not called");
   }
+  engine->WithIdle(DataOf(ids), static_cast<int>(ids.size()), function);
+}
+
+PyRef NativePool::LastObservations(PyObject* ids) {
   const std::vector<int> env_ids = ReadInts(ids);
   PyRef rows;
-  engine->WithIdle(DataOf(env_ids), static_cast<int>(env_ids.size()),
-                   [&] { rows = observations_->Read(env_ids); });
+  WithObservations(env_ids, [&] { rows = observations_->Read(env_ids); });
   return rows;
+}
+
+std::vector<std::string> NativePool::SaveObservations(
+    const std::vector<int>& ids) {
+  std::vector<std::string> rows;
+  WithObservations(ids, [&] { rows = observations_->Save(ids); });
+  return rows;
+}
+
+void NativePool::LoadObservations(const std::vector<int>& ids,
+                                  const std::vector<std::string>& rows) {
+  if (rows.size() != ids.size()) {
+    throw Error(ErrorKind::kArgument, "rows: expected one for each env");
+  }
+  WithObservations(ids, [&] { observations_->Load(ids, rows); });
 }
 
 // --- sending ----------------------------------------------------------------

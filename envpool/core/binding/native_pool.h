@@ -54,9 +54,12 @@ class ENVPOOL_EXPORT NativePool {
   /// Seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);
   PyRef LastColumns();
-  /// From now on LastObservations works; for synchronous pools.
+  /// From now on the next three work; for pools whose envs have one player.
   void KeepObservations();
   PyRef LastObservations(PyObject* ids);
+  std::vector<std::string> SaveObservations(const std::vector<int>& ids);
+  void LoadObservations(const std::vector<int>& ids,
+                        const std::vector<std::string>& rows);
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
   [[nodiscard]] bool CanRenderText() const;
   /// A list of str.
@@ -109,6 +112,9 @@ class ENVPOOL_EXPORT NativePool {
   /// The result stays valid until the next call.
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
+  /// Calls the function while the envs, which must be idle, are kept so.
+  template <typename Function>
+  void WithObservations(const std::vector<int>& ids, const Function& function);
 
   // --- sending what needs no help of Python's -------------------------------
   /// The column of the only action key.

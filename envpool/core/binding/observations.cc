@@ -102,6 +102,49 @@ PyRef Observations::Read(const std::vector<int>& ids) {
   return rows;
 }
 
+std::vector<std::string> Observations::Save(const std::vector<int>& ids) const {
+  std::vector<std::string> rows(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (kept_ == nullptr || !known_[ids[i]]) {
+      continue;
+    }
+    for (const int c : columns_) {
+      rows[i].append(static_cast<const char*>(kept_->Item(c, ids[i])),
+                     pool_->layout().columns()[c].ItemBytes());
+    }
+  }
+  return rows;
+}
+
+void Observations::Load(const std::vector<int>& ids,
+                        const std::vector<std::string>& rows) {
+  if (kept_ == nullptr) {
+    return;
+  }
+  std::size_t size = 0;
+  for (const int c : columns_) {
+    size += pool_->layout().columns()[c].ItemBytes();
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (!rows[i].empty() && rows[i].size() != size) {
+      throw Error(ErrorKind::kArgument,
+                  "states: expected an observation of " + std::to_string(size) +
+                      " bytes, got " + std::to_string(rows[i].size()));
+    }
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    known_[ids[i]] = !rows[i].empty();
+    const char* from = rows[i].data();
+    for (const int c : columns_) {
+      const std::size_t bytes = pool_->layout().columns()[c].ItemBytes();
+      if (known_[ids[i]]) {
+        std::memcpy(kept_->Item(c, ids[i]), from, bytes);
+        from += bytes;
+      }
+    }
+  }
+}
+
 PyRef Observations::Rows(const StateBlock& block, int column,
                          const std::vector<int>& ids) {
   const Column& about = block.layout().columns()[column];

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Observations: the last observation of each env of a synchronous pool, for
-// callers that need it again. The arrays that the user received will not do:
-// the user may have written to them.
+// Observations: the last observation of each env of a pool whose envs have one
+// player, for callers that need it again. The arrays that the user received
+// will not do: the user may have written to them.
 //
 // Kernels that can write an observation again are asked to. For others, a copy
 // of every result is kept.
@@ -15,6 +15,7 @@
 #define ENVPOOL_CORE_BINDING_OBSERVATIONS_H_
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "envpool/core/binding/py_ref.h"
@@ -38,6 +39,13 @@ class Observations {
   /// A list with an entry for each column: for those of observations a new
   /// array with a row for each of the envs, which are idle; None for others.
   PyRef Read(const std::vector<int>& ids);
+  /// For the saved state of each of the envs, which are idle, the bytes of its
+  /// observation: none if it is not known, or is written again from the state.
+  [[nodiscard]] std::vector<std::string> Save(
+      const std::vector<int>& ids) const;
+  /// Makes what Save returned the last observation of each of the envs.
+  /// Error(kArgument): its size is wrong.
+  void Load(const std::vector<int>& ids, const std::vector<std::string>& rows);
 
  private:
   void Copy(const StateBlock& result);

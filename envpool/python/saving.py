@@ -1,0 +1,115 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Saves, loads and copies states of a pool's envs, and what was observed in them.
+
+Some envs can write their observation again from their state. Those of others are kept
+by the native pool, from the first call of these functions on, and are saved with the
+state.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python import states as states_of
+from envpool.python import trees
+from envpool.python.errors import ArgumentError, ProtocolError
+
+if TYPE_CHECKING:
+    from envpool.python.envpool import EnvPoolMixin
+
+__all__ = ["clone", "keep_observations", "load", "save"]
+
+Ids = NDArray[np.int32]
+
+
+def save(pool: EnvPoolMixin, ids: Ids) -> list[bytes]:
+    """Returns the states of envs; see `EnvPoolMixin.save_state`."""
+    states = pool._save(ids)
+    seen = pool._save_observations(ids) if keep_observations(pool, ids) else ()
+    return states_of.pack(states, pool._fingerprint, seen)
+
+
+def load(pool: EnvPoolMixin, states: Any, ids: Ids) -> Any:
+    """Restores states; see `EnvPoolMixin.load_state`."""
+    found = states_of.unpack(states, len(ids), pool._fingerprint)
+    size = _observation_size(pool)
+    for i, each in enumerate(found):
+        if len(each.observation) not in (0, size):
+            raise ArgumentError(
+                f"states[{i}]: expected an observation of {size or 0} bytes, got "
+                f"{len(each.observation)}"
+            )
+    pool._load(ids, [each.state for each in found])
+    if not keep_observations(pool, ids):
+        return None
+    pool._load_observations(ids, [each.observation for each in found])
+    try:
+        columns = pool._last_observations(ids)
+    except ProtocolError:  # one of them is not known
+        return None
+    return trees.build(pool._output_plans.observation, columns)
+
+
+def clone(pool: EnvPoolMixin, sources: Ids, to: Ids) -> None:
+    """Copies the state of each of the sources to another env."""
+    ids = np.unique(sources)
+    order = np.broadcast_to(sources, to.shape)
+    place = np.searchsorted(ids, order).tolist()
+    states = pool._save(ids)
+    keeps = keep_observations(pool, ids)
+    seen = pool._save_observations(ids) if keeps else []
+    pool._load(to, [states[i] for i in place])
+    if keeps:
+        pool._load_observations(to, [seen[i] for i in place])
+
+
+def keep_observations(pool: EnvPoolMixin, ids: Ids) -> bool:
+    """Lets the native pool keep observations from now on, if it can.
+
+    Args:
+      pool: the pool.
+      ids: the envs of interest, which are idle. What the last result has of them
+        becomes their observation, as its receiver has left it.
+
+    Returns:
+      Whether it keeps them: not of envs with several players, nor those that
+      differ in shape.
+    """
+    if pool._keeps_observations:
+        return True
+    if _observation_size(pool) is None:
+        return False
+    pool._keep_observations()
+    pool._keeps_observations = True
+    columns = pool._last_columns()
+    if columns is None:
+        return True
+    number = pool._columns.number
+    owners = columns[number["info:env_id"]]
+    seen = [columns[number[key]] for key in _observations(pool)]
+    rows = np.flatnonzero(np.isin(owners, ids))
+    pool._load_observations(
+        np.ascontiguousarray(owners[rows]),
+        [b"".join(column[row].tobytes() for column in seen) for row in rows],
+    )
+    return True
+
+
+def _observations(pool: EnvPoolMixin) -> list[str]:
+    keys = pool._env_spec.state_array_spec
+    return [key for key in keys if key.startswith("obs")]
+
+
+def _observation_size(pool: EnvPoolMixin) -> int | None:
+    """Returns the bytes of an observation; None if it is not kept."""
+    spec = pool._env_spec
+    entries = [spec.state_array_spec[key] for key in _observations(pool)]
+    if spec.config.max_num_players > 1 or any(entry.is_ragged for entry in entries):
+        return None
+    sizes = (e.dtype.itemsize * math.prod(e.inner_shape) for e in entries)
+    return int(sum(sizes))
