@@ -100,7 +100,8 @@ new-env: ready  ## add an environment: make new-env FAMILY=x NAME=y
 	@$(PYTHON) third_party/new_env.py "$(FAMILY)" "$(NAME)"
 
 docs: ready $(DEV)  ## run the tutorials, and build docs/_build/html
-	@$(BAZEL) run $(BAZEL_FLAGS) //docs/tutorials:notebooks -- $(DEV)/bin/python3
+	@$(BAZEL) run $(BAZEL_FLAGS) //docs:env_pages
+	$(BAZEL) run $(BAZEL_FLAGS) //docs/tutorials:notebooks -- $(DEV)/bin/python3
 	$(DEV)/bin/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 
 lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew

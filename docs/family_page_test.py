@@ -5,9 +5,12 @@
 import re
 from pathlib import Path
 
+import gymnasium
 import pytest
 
-from docs import generate
+import envpool
+from docs import env_pages, generate
+from docs.env_text import Entries, envs_of, indices
 from envpool.families import FAMILIES
 from envpool.python.api import load_package
 from envpool.python.option_texts import (
@@ -31,12 +34,83 @@ def test_up_to_date(family):
         assert found == make(), f"{name}: run `bazel run //docs:generate`"
 
 
-def test_every_option_is_explained(family):
-    path = DOCS / f"env/{family.page}.rst"
-    written = path.read_text("utf-8")  # without what is included
-    for task in generate.tasks_of(family.package):
-        for key in generate.own_config(task.spec):
-            assert re.search(rf"``{key}\b", written), key
+def spaces_of(task_id, name):
+    """Returns an id's observation or action space, with Gymnasium's API."""
+    return getattr(envpool.make_spec(task_id), f"{name}_space")
+
+
+def keys_of(space, name):
+    """Returns what the first column of a table of a space has to list, if any."""
+    if isinstance(space, gymnasium.spaces.Dict):
+        return {f"``{key}``" for key in space}
+    if isinstance(space, gymnasium.spaces.Discrete):
+        # What a state's number stands for is a text, often a formula.
+        return set(range(space.n)) if name == "action" and space.n <= 20 else None
+    if isinstance(space, gymnasium.spaces.Tuple):
+        return set(range(len(space)))
+    if isinstance(space, gymnasium.spaces.MultiBinary):
+        return set(range(space.n))
+    return set(range(*space.shape)) if len(space.shape) == 1 else None
+
+
+def listed(table):
+    """Returns what the first column of a table lists, each once."""
+    cells = [row[0] for row in table.rows]
+    if any(cell.startswith("``") for cell in cells):
+        found = cells
+    else:
+        found = [index for cell in cells for index in indices(cell)]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def test_every_id_has_one_page(family):
+    on_pages = [one for env in envs_of(family.package).values() for one in env.ids]
+    tasks = generate.tasks_of(family.package)
+    ids = {one for task in tasks for one in (task.task_id, *task.aliases)}
+    assert sorted(on_pages) == sorted(ids), "state it in the family's docs/tasks.py"
+
+
+def test_pages_say_what_envs_are(family):
+    for name, env in envs_of(family.package).items():
+        for text in (env.title, env.summary, env.reward, env.end):
+            assert text.strip(), name
+        assert env.pictured in env.ids, name
+        assert not env.official or env.official.startswith("https://"), name
+        assert all(row[1] for part in tables(env) for row in part.rows), name
+
+
+def tables(env):
+    """Returns the tables of an env's observation and action."""
+    parts = (*env.observation, *env.action)
+    return [part for part in parts if isinstance(part, Entries)]
+
+
+@pytest.mark.parametrize("name", ["observation", "action"])
+def test_every_entry_has_a_meaning(family, name):
+    for page, env in envs_of(family.package).items():
+        parts = getattr(env, name)
+        assert parts, page
+        covered = set()
+        for part in parts:
+            if isinstance(part, Entries):
+                for task_id in part.ids or env.ids:
+                    expected = keys_of(spaces_of(task_id, name), name)
+                    assert expected in (None, listed(part)), (page, task_id)
+                    covered.add(task_id)
+        spaces = {task_id: spaces_of(task_id, name) for task_id in env.ids}
+        if all(keys_of(space, name) for space in spaces.values()):
+            assert covered, page
+
+
+def test_pages_have_all_sections(family):
+    for name, env in envs_of(family.package).items():
+        text = env_pages.page(family, name, env)
+        for task_id in env.ids:
+            assert f"   * - ``{task_id}``\n" in text, name
+            assert f"   ! single: {task_id}\n" in text, name
+        for title in ("Observation", "Action", "Reward", "End", "Equality", "Speed"):
+            assert f"\n{title}\n{'-' * len(title)}\n" in text, name
 
 
 def test_every_option_has_a_meaning(family):

@@ -1,16 +1,17 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws a thumbnail of each task: `bazel run //docs:gallery`.
+"""Draws a thumbnail of each env that has a page: `bazel run //docs:gallery`.
 
-The pictures are in docs/gallery/<family's page>/, one for all versions of a
-task. Those that exist are kept, unless `--all` is given.
+The pictures are in docs/gallery/<family's page>/. Those that exist are kept, unless
+`--all` is given.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
-import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
+from docs.env_text import envs_of
 from envpool.families import FAMILIES
 from envpool.python.errors import NotSupportedError
-from envpool.registration import registry
 
-__all__ = ["name_of", "pictures"]
+__all__ = ["pictures", "write_film"]
 
 HEIGHT = 144  # pixels
 QUALITY = 82  # of WebP, in percent
@@ -32,37 +33,89 @@ QUALITY = 82  # of WebP, in percent
 # games have something to show then. Others are drawn as they begin.
 STEPS = 60
 
-# The picture on the first page: so many thumbnails in so many rows.
-HERO = (2, 12)
+# The picture on the first page: thumbnails of each family, in two rows, with where the
+# square begins that is cut from the longer side, from 0 to 1.
+HERO = (
+    {
+        "atari/MsPacman": 0,
+        "box2d/CarRacing": 0.5,
+        "classic_control/CartPole": 0.5,
+        "minigrid/MiniGrid-LavaCrossing": 0.5,
+        "mujoco_dmc/DogFetch": 0.6,
+        "mujoco_gym/HalfCheetah": 0.5,
+        "procgen/BossFight": 0.5,
+        "toy_text/FrozenLake": 0.5,
+        "vizdoom/DeadlyCorridor": 0.5,
+    },
+    {
+        "atari/Breakout": 1,
+        "box2d/LunarLander": 0.45,
+        "classic_control/Acrobot": 0.5,
+        "minigrid/BabyAI-BossLevel": 0.5,
+        "mujoco_dmc/HumanoidCMURun": 0.5,
+        "mujoco_gym/Humanoid": 0.5,
+        "procgen/Miner": 0.5,
+        "toy_text/Taxi": 0,
+        "vizdoom/DefendTheLine": 0.5,
+    },
+)
+
+# Films of the envs' pages.
+FILM_HEIGHT, FILM_QUALITY = 240, 60
+FILM_RATE = 15  # frames per second, at most
+FILM_SECONDS, FILM_STEPS = 4, 200
 
 FOLDER = Path(__file__).absolute().parent / "gallery"
 
 
-def name_of(task_id: str) -> str:
-    """Returns a task's name: its id without namespace, version and kind of action."""
-    name = re.sub(r"-v\d+$", "", task_id.rsplit("/", 1)[-1])
-    return name.removesuffix("-MultiBinary")
-
-
 def pictures(package: str) -> dict[str, str]:
-    """Returns the tasks of a family, of which each has a picture if one has.
+    """Returns the envs of a family, of which each has a picture if one has.
 
     Args:
       package: the family's.
 
     Returns:
-      The newest id of each, by name, sorted.
+      The id that is shown, by the name of the page, sorted.
     """
-    found: dict[str, str] = {}
-    for task_id in sorted(envpool.list_all_envs(), key=_version):
-        if registry.specs[task_id][0] == package:
-            found[name_of(task_id)] = task_id
-    return dict(sorted(found.items()))
+    envs = envs_of(package).items()
+    return dict(sorted((name, env.pictured) for name, env in envs))
 
 
-def _version(task_id: str) -> int:
-    match = re.search(r"-v(\d+)$", task_id)
-    return int(match[1]) if match else 0
+class Frames:
+    """What a random policy sees of a task.
+
+    Args:
+      task_id: the task.
+      seed: of the env and of the policy.
+
+    Raises:
+      NotSupportedError: it cannot be rendered.
+    """
+
+    def __init__(self, task_id: str, seed: int) -> None:
+        self._env: Any = envpool.make_gymnasium(
+            task_id, seed=seed, render_mode="rgb_array"
+        )
+        self._env.action_space.seed(seed)
+        shape = self._env.single_observation_space.shape
+        self.is_from_pixels = bool(shape and len(shape) == 3)
+        self.per_second = float(self._env.metadata.get("render_fps") or 30)
+
+    def play(self, steps: int, until_end: bool = True) -> Iterator[NDArray[np.uint8]]:
+        """Yields the frames of a reset and of steps, RGB, and closes the env.
+
+        Args:
+          steps: how many steps.
+          until_end: whether the end of an episode is the last one.
+        """
+        with contextlib.closing(self._env) as env:
+            env.reset()
+            yield np.asarray(env.render()[0], np.uint8)
+            for _ in range(steps):
+                _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+                if until_end and np.any(terminated | truncated):
+                    break
+                yield np.asarray(env.render()[0], np.uint8)
 
 
 def draw(task_id: str) -> NDArray[np.uint8]:
@@ -74,58 +127,66 @@ def draw(task_id: str) -> NDArray[np.uint8]:
     Raises:
       NotSupportedError: it cannot be rendered.
     """
-    env: Any = envpool.make_gymnasium(task_id, seed=7, render_mode="rgb_array")
-    try:
-        env.reset()
-        frame = env.render()[0]
-        env.action_space.seed(7)
-        shape = env.single_observation_space.shape
-        for _ in range(STEPS if shape and len(shape) == 3 else 0):
-            _, _, terminated, truncated, _ = env.step(env.action_space.sample())
-            if np.any(terminated | truncated):
-                break
-            frame = env.render()[0]
-        return np.asarray(frame, np.uint8)
-    finally:
-        env.close()
+    frames = Frames(task_id, 7)
+    *_, last = frames.play(STEPS if frames.is_from_pixels else 0)
+    return last
+
+
+def write_film(path: Path, task_id: str) -> None:
+    """Writes a film of random steps, in real time, as an animated picture.
+
+    Args:
+      path: its file.
+      task_id: the task.
+
+    Raises:
+      NotSupportedError: it cannot be rendered.
+    """
+    frames = Frames(task_id, 7)
+    every = max(1, round(frames.per_second / FILM_RATE))
+    steps = int(min(FILM_SECONDS * frames.per_second, FILM_STEPS))
+    played = list(frames.play(steps, until_end=False))[::every]
+    film = cv2.Animation()
+    film.frames = [small(frame, FILM_HEIGHT)[:, :, ::-1].copy() for frame in played]
+    duration = max(round(1000 * every / frames.per_second), 1000 // FILM_RATE)
+    film.durations = np.full(len(played), duration, np.int32)
+    cv2.imwriteanimation(str(path), film, [cv2.IMWRITE_WEBP_QUALITY, FILM_QUALITY])
+
+
+def small(frame: NDArray[np.uint8], height: int) -> NDArray[np.uint8]:
+    """Returns a frame of another height."""
+    size = (round(frame.shape[1] * height / frame.shape[0]), height)
+    way = cv2.INTER_AREA if frame.shape[0] > height else cv2.INTER_NEAREST
+    return np.asarray(cv2.resize(frame, size, interpolation=way), np.uint8)
 
 
 def write(path: Path, frame: NDArray[np.uint8]) -> None:
     """Writes a frame as a thumbnail."""
-    height, width = frame.shape[:2]
-    size = (round(width * HEIGHT / height), HEIGHT)
-    way = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_NEAREST
-    small = cv2.resize(frame, size, interpolation=way)[:, :, ::-1]
     path.parent.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(path), small, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+    picture = small(frame, HEIGHT)[:, :, ::-1]
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
 
 
-def square(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Returns the middle of a frame, as high and wide as the shorter side."""
+def square(frame: NDArray[np.uint8], begin: float) -> NDArray[np.uint8]:
+    """Returns a part of a frame, as high and wide as the shorter side.
+
+    Args:
+      frame: the frame.
+      begin: where the part begins along the longer side, from 0 to 1.
+    """
     height, width = frame.shape[:2]
     size = min(height, width)
-    top, left = (height - size) // 2, (width - size) // 2
+    top, left = round((height - size) * begin), round((width - size) * begin)
     return frame[top : top + size, left : left + size]
 
 
 def write_hero(folder: Path) -> None:
-    """Writes the picture on the first page, from thumbnails in a folder.
-
-    The families take turns, each with pictures from all over its list.
-    """
-    rows, columns = HERO
-    lists = [sorted(each.glob("*.webp")) for each in sorted(folder.iterdir())]
-    lists = [files for files in lists if files]
-    turns = -(-rows * columns // len(lists))
-    chosen = [
-        files[len(files) * turn // turns] for turn in range(turns) for files in lists
-    ][: rows * columns]
-    frames = [square(cv2.imread(str(path))) for path in chosen]
-    frames = [cv2.resize(one, (HEIGHT, HEIGHT)) for one in frames]
-    lines = [
-        np.hstack(frames[start : start + columns])
-        for start in range(0, len(frames), columns)
-    ]
+    """Writes the picture on the first page, from thumbnails in a folder."""
+    lines = []
+    for row in HERO:
+        files = [(str(folder / f"{name}.webp"), begin) for name, begin in row.items()]
+        frames = [square(cv2.imread(path), begin) for path, begin in files]
+        lines.append(np.hstack([small(frame, HEIGHT) for frame in frames]))
     path = folder / "hero.webp"
     cv2.imwrite(str(path), np.vstack(lines), [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
 

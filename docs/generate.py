@@ -3,11 +3,11 @@
 """Writes the parts of the documentation that the package itself knows.
 
 `bazel run //docs:generate` writes them. While they are out of date,
-`generate_test.py` fails, or `family_page_test.py` for a family's tables: one of its
-ids and one of its options in `env/_generated/<family>.rst`, and what its
-`docs/tasks.py` says of its tasks, in `<family>_<table>.rst`. Its page includes them.
-The lists of families in `env/index.rst` and README.md come from the manifest, tables
-and charts of speed from `benchmark/results.json`.
+`generate_test.py` fails, or `family_page_test.py` for a family's tables: its envs and
+its options, in `env/_generated/<family>.rst`. Its page includes them. The pages of envs
+are not kept: env_pages.py writes them for `make docs`. The lists of families in
+`env/index.rst` and README.md come from the manifest, tables and charts of speed from
+`benchmark/results.json`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ import numpy as np
 
 import envpool
 from docs import chart, gallery, speed_tables
-from docs.rst import HEADER, WIDTH, cell, table
+from docs.env_text import envs_of
+from docs.rst import HEADER, cell, table
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.argument_checks import INT32_MAX
 from envpool.python.config import COMMON_RULES, find_rules
@@ -37,8 +38,6 @@ from envpool.python.option_texts import (
 from envpool.registration import registry
 from envpool.testing import parity
 
-# In a table longer than this, what all rows have in common is said once.
-LONG = 20
 # The bounds of no more numbers than this are in a table.
 FEW = 4
 # Defaults that are longer do not fit into a table's column.
@@ -152,64 +151,13 @@ def limit_text(steps: int) -> str:
     return {0: "own", INT32_MAX: "none"}.get(steps, str(steps))
 
 
-def ids_table(family: FamilyRow, tasks: list[Task]) -> str:
-    """Returns the table of a family's ids."""
-    more, more_cells = more_columns(family)
-    widths = {
-        "Id": 22,
-        "Steps": 8,
-        "Threshold": 10,
-        "Observation": 24,
-        "Action": 16,
-        "Config": 28,
-        **more,
-    }
-    rows = [list(widths)]
-    for task in tasks:
-        ids = "; ".join(f"``{one}``" for one in (task.task_id, *task.aliases))
-        threshold = task.spec.reward_threshold
-        defaults = type(task.spec).gen_config()._asdict()
-        changed = [
-            f"``{key}={value!r}``"
-            for key, value in registry.specs[task.task_id][2].items()
-            if value != defaults[key] and key in own_config(task.spec)
-        ]
-        rows.append(
-            [
-                ids,
-                limit_text(task.spec.config.max_episode_steps),
-                "" if threshold is None else number(threshold),
-                space_text(task.spec.observation_space),
-                space_text(task.spec.action_space),
-                ", ".join(changed),
-                *more_cells(task.spec.config._asdict()),
-            ]
-        )
-    return compact_table("Ids", widths, rows)
-
-
-def compact_table(title: str, widths: Mapping[str, int], rows: list[list[str]]) -> str:
-    """Returns a table, if it is long without the columns that all rows share.
-
-    A line before the table tells what these have. It replaces the table if all but
-    the names is shared.
-    """
-    if len(rows) <= LONG + 1:
-        return table(title, widths.values(), rows)
-    common, kept = [], []
-    for column, name in enumerate(widths):
-        cells = {row[column] for row in rows[1:]}
-        if len(cells) > 1:
-            kept.append(column)
-        elif cells != {""}:
-            common.append(f"{name.lower()} {cells.pop()}")
-    sizes = list(widths.values())
-    cells_kept = [[row[column] for column in kept] for row in rows]
-    shown = table(title, [sizes[column] for column in kept], cells_kept)
-    if not common:
-        return shown
-    text = textwrap.fill(f"For all of them: {'; '.join(common)}.", WIDTH)
-    return f"{text}\n" if kept == [0] else f"{text}\n\n{shown}"
+def envs_table(family: FamilyRow) -> str:
+    """Returns the table of a family's envs, each with its page and its ids."""
+    rows = [["Page", "Ids"]]
+    for name, env in envs_of(family.package).items():
+        ids = ", ".join(f"``{task_id}``" for task_id in env.ids)
+        rows.append([f":doc:`{env.title} <{family.page}/{name}>`", ids])
+    return table("Environments", (30, 70), rows)
 
 
 def code(value: Any) -> str:
@@ -250,7 +198,7 @@ def options_table(package: str, tasks: list[Task]) -> str:
             owners = options.setdefault(key, {}).setdefault(texts, [])
             owners.append(name.removesuffix("EnvSpec"))
     if not options:
-        return "This family has no options of its own.\n"
+        return "None but those of all pools.\n"
     widths = {"Option": 28, "Default": 14, "Values": 22, "Meaning": 36}
     rows, notes = [list(widths)], []
     for key, found in options.items():
@@ -261,9 +209,9 @@ def options_table(package: str, tasks: list[Task]) -> str:
             if len(default) > LONG_DEFAULT:
                 notes.append(f"The default of ``{key}`` is {default}.")
                 default = "see below"
-            whose = "" if len(owners) == len(specs) else f" of {', '.join(owners)}"
+            some = "" if len(owners) == len(specs) else f" of {', '.join(owners)}"
             shown = "" if meaning == said else meaning
-            rows.append([f"``{key}``{whose}", default, values, shown])
+            rows.append([f"``{key}``{some}", default, values, shown])
             said = meaning
     paragraphs = (f"{cell(note, '')}\n" for note in notes)
     return "\n".join([table("Options", widths.values(), rows), *paragraphs])
@@ -271,47 +219,29 @@ def options_table(package: str, tasks: list[Task]) -> str:
 
 def family_page(family: FamilyRow) -> str:
     """Returns the tables of a family."""
-    tasks = tasks_of(family.package)
-    ids, options = ids_table(family, tasks), options_table(family.package, tasks)
-    return "\n".join([HEADER, ids, options])
-
-
-def tasks_page(
-    title: str, widths: Mapping[str, int], make_rows: Callable[[], list[list[str]]]
-) -> str:
-    """Returns a table of what a family says of its tasks."""
-    rows = [list(widths), *make_rows()]
-    return "\n".join([HEADER, table(title, widths.values(), rows)])
+    options = options_table(family.package, tasks_of(family.package))
+    return "\n".join([HEADER, envs_table(family), options])
 
 
 def pages_of(family: FamilyRow) -> dict[str, Callable[[], str]]:
-    """Returns what makes the files that a family alone knows, by their paths.
-
-    They are that of its ids and options, and one for each of the `TABLES` in its
-    `docs/tasks.py`: a title, headings with their widths, and what makes the rows.
-    """
-    name = f"env/_generated/{family.page}"
-    found = {f"{name}.rst": functools.partial(family_page, family)}
-    if (Path(envpool.__file__).parent / family.name / "docs/tasks.py").exists():
-        module = importlib.import_module(f"{family.package}.docs.tasks")
-        for key, parts in module.TABLES.items():
-            found[f"{name}_{key}.rst"] = functools.partial(tasks_page, *parts)
-    return found
+    """Returns what makes the file that a family alone knows, by its path."""
+    name = f"env/_generated/{family.page}.rst"
+    return {name: functools.partial(family_page, family)}
 
 
 def families_page() -> str:
     """Returns the table of families."""
-    rows = [["Family", "Tasks", "Ids", "Package"]]
+    rows = [["Family", "Environments", "Ids", "Package"]]
     for family in FAMILIES:
-        tasks = tasks_of(family.package)
-        ids = sum(1 + len(task.aliases) for task in tasks)
+        envs = envs_of(family.package).values()
+        ids = sum(len(env.ids) for env in envs)
         link = f":doc:`{family.page}`"
-        rows.append([link, str(len(tasks)), str(ids), f"``{family.package}``"])
+        rows.append([link, str(len(envs)), str(ids), f"``{family.package}``"])
     return "\n".join([HEADER, table("Families", (40, 15, 15, 30), rows)])
 
 
 def gallery_page() -> str:
-    """Returns a picture of each task, by family."""
+    """Returns a picture of each env, by family."""
     lines = [HEADER]
     for family in FAMILIES:
         if not (gallery.FOLDER / family.page).is_dir():
@@ -323,7 +253,7 @@ def gallery_page() -> str:
             lines += [
                 f"   .. figure:: ../gallery/{family.page}/{name}.webp",
                 f"      :alt: a frame of {name}",
-                f"      :target: {family.page}.html",
+                f"      :target: {family.page}/{name}.html",
                 "",
                 f"      {name}",
                 "",
@@ -380,17 +310,23 @@ def with_tables(text: str) -> str:
 
 
 def parity_page(file: Path) -> str:
-    """Returns the table of how far a family's tasks are from the official ones."""
-    widths = dict.fromkeys(("Task", "Steps", "Episodes", "Observations", "Rewards"), 15)
-    widths["Task"] = 40
-    rows = [list(widths)]
-    for name, found in parity.read(file).items():
-        off = [
-            "equal" if difference == 0 else f"{difference:.0e}"
-            for difference in (found.obs, found.reward)
-        ]
-        rows.append([f"``{name}``", str(found.steps), str(found.episodes), *off])
-    return "\n".join([HEADER, compact_table("Differences", widths, rows)])
+    """Returns how far a family's tasks are from the official ones, in a sentence."""
+    cases = parity.read(file)
+    steps = sum(found.steps for found in cases.values())
+    episodes = sum(found.episodes for found in cases.values())
+    off = [name for name, found in cases.items() if found.obs]
+    most = max(found.obs for found in cases.values())
+    reward = max(found.reward for found in cases.values())
+    texts = [
+        f"Compared over {steps:,} steps and {episodes:,} episodes of {len(cases)} "
+        "tasks.",
+        f"Observations differ by at most {most:.0e}, in {', '.join(off)} alone."
+        if off
+        else "All observations are equal.",
+        f"Rewards differ by at most {reward:.0e}." if reward else "So are all rewards.",
+        "The page of each env has its own numbers.",
+    ]
+    return f"{HEADER}\n{cell(' '.join(texts), '')}\n"
 
 
 def common_page() -> str:

@@ -15,12 +15,24 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import envpool
 from docs.rst import HEADER, cell, table
 from envpool.bench.report import count
 from envpool.families import FAMILIES, FamilyRow
 from envpool.registration import registry
 
-__all__ = ["Rates", "groups", "headings", "machine_text", "page", "read", "readme_rows"]
+__all__ = [
+    "COLUMNS",
+    "Rates",
+    "cells",
+    "groups",
+    "headings",
+    "machine_text",
+    "page",
+    "rates_of",
+    "read",
+    "readme_rows",
+]
 
 FOLDER = Path(__file__).absolute().parent / "benchmark"
 OURS, RELEASED = "envpool", "envpool-1.2.5"
@@ -121,6 +133,7 @@ def groups(results: Mapping[str, Any]) -> dict[str, list[Rates]]:
     Args:
       results: what was measured.
     """
+    envpool.list_all_envs()  # registers families of other wheels as well
     titles = {family.package: family.title for family in FAMILIES}
     found: dict[str, list[Rates]] = {title: [] for title in titles.values()}
     for pool in results["pools"]:

@@ -271,6 +271,7 @@ def envpool_family(
         data = native.glob(["parity.csv"]),
         srcs_version = "PY3",
         visibility = visibility,
+        deps = ["//docs:env_text"],
     )
     if native.glob(["docs/draw.py"]):
         native.py_binary(

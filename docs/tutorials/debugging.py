@@ -121,7 +121,8 @@ obs, *_ = pool.step(actions[0])
 #
 # `recv(timeout=seconds)` raises an error instead of waiting without end.
 # `envpool.profile` tells whether envs, the pool, or your own code takes the time, and
-# `python -m envpool doctor` looks at the machine: see [the command line](../content/command_line.rst).
+# `python -m envpool doctor` looks at the machine: see [the command
+# line](../content/command_line.rst).
 
 # %%
 with envpool.profile(alone) as profile:

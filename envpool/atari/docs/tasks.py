@@ -10,6 +10,7 @@ settings of each game.
 from __future__ import annotations
 
 import envpool
+from docs.env_text import Entries, Env
 from envpool.atari.docs import games
 
 # By the ids, without their versions.
@@ -184,7 +185,7 @@ TEXTS = {
         "and shoot what is in the way."
     ),
     "JourneyEscape": (
-        "Lead the members of a band to their vehicle; whoever gets hold of them takes "
+        "Lead the members of a band to their vehicle; people who catch them take "
         "money. The reward is the change of the cash, so it may be negative; the "
         "episode ends when the time is up."
     ),
@@ -344,25 +345,52 @@ TEXTS = {
     ),
 }
 
-
-ALL = 18  # actions of one player
-
-
-def rows() -> list[list[str]]:
-    """Returns a row for each game, in the order of their names."""
-    found = []
-    for name, text in TEXTS.items():
-        game = games.game_of(envpool.make_spec(f"{name}-v5").config._asdict())
-        indexed = ", ".join(f"{i} {each}" for i, each in enumerate(game.actions))
-        actions = "all 18" if len(game.actions) == ALL else indexed
-        found.append([name, text, actions, str(game.lives)])
-    return found
+# What the parts of an action's name are, in the order in which they are named.
+_MOVES = {"UP": "up", "DOWN": "down", "RIGHT": "right", "LEFT": "left"}
+_SITE = "https://ale.farama.org/environments"
+_ALL = 18  # actions of one player
 
 
-TABLES = {
-    "games": (
-        "Games",
-        {"Game": 16, "What one does": 46, "Actions": 32, "Lives": 6},
-        rows,
+def _meaning(name: str) -> str:
+    """Returns what an action does with the joystick."""
+    if name == "NOOP":
+        return "nothing"
+    moves = [text for part, text in _MOVES.items() if part in name]
+    parts = [f"joystick {' and '.join(moves)}"] if moves else []
+    return ", ".join([*parts, *(["button"] if "FIRE" in name else [])])
+
+
+def _env(name: str, task_id: str) -> Env:
+    """Returns what the page of a game says."""
+    config = envpool.make_spec(task_id).config._asdict()
+    game = games.game_of(config)
+    rows = [[str(i), each, _meaning(each)] for i, each in enumerate(game.actions)]
+    lives = f" The player has {game.lives} lives." if game.lives > 1 else ""
+    full = (
+        "``full_action_space=True`` gives all 18 actions of the joystick."
+        if len(game.actions) < _ALL
+        else "All 18 actions of the joystick have an effect."
     )
-}
+    return Env(
+        name,
+        (task_id,),
+        TEXTS[name] + lives,
+        [
+            "The last four frames, oldest first, each the picture of the screen in "
+            "gray, resized to 84 x 84: :ref:`atari-processing` says how. Options give "
+            "colours, other sizes, or the memory of the console."
+        ],
+        [Entries({"Index": 12, "Action": 30, "What it does": 58}, rows), full],
+        "The change of the score since the last step, in the game's points, unless the "
+        "text above says otherwise. With ``reward_clip``, only its sign.",
+        "The game is over. With ``episodic_life``, also when a life is lost.",
+        f"{_SITE}/{config['task']}/",
+        start="A new game, after 1 to 30 frames without action, the last of them with "
+        "FIRE in games that have it.",
+        names=(f"ALE/{name}-v5", f"{name}NoFrameskip-v4", f"{name}Deterministic-v4"),
+    )
+
+
+def envs() -> dict[str, Env]:
+    """Returns the games by the names of their pages."""
+    return {name: _env(name, f"{name}-v5") for name in TEXTS}

@@ -1,126 +1,137 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one does in the levels of BabyAI, with a mission of each kind."""
+"""What the tasks of MiniGrid and the levels of BabyAI are, for their pages."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import envpool
+from docs.env_text import Entries, Env, grouped
 from envpool.minigrid.babyai_tasks import PREFIX
-from envpool.registration import registry
+from envpool.minigrid.docs import babyai, worlds
 
-# By the values of `env_name`, without their prefix.
-TEXTS = {
-    "goto_red_ball_no_dists": "Go to the red ball, the only object in the room.",
-    "goto_red_ball_grey": "Go to the red ball among grey objects.",
-    "goto_red_ball": "Go to the red ball among seven other objects.",
-    "goto_red_blue_ball": (
-        "Go to the red or the blue ball; the other one is not there."
-    ),
-    "goto_obj": "Go to the only object in the room.",
-    "goto_local": "Go to one of the objects in the room.",
-    "goto_door": "Go to one of the four doors of the middle room.",
-    "goto_obj_door": "Go to one of eight objects or four doors.",
-    "goto": (
-        "Go to one of the objects in a maze of nine rooms (four in R2). In GoToObjMaze "
-        "there is only one; the Open ones begin with all doors open."
-    ),
-    "goto_imp_unlock": (
-        "Go to an object behind a locked door; that one needs its key is not said."
-    ),
-    "goto_seq": "Go to up to four objects, some of them in a given order.",
-    "open_red_door": "Open the red door between two rooms.",
-    "open_door": (
-        "Open one of four doors, named by its colour or its place. In Debug, opening "
-        "another one ends the episode."
-    ),
-    "open_two_doors": (
-        "Open two doors one after the other, within 720 steps. In Debug, the wrong one "
-        "first ends the episode."
-    ),
-    "open_doors_order": (
-        "Open one of the N doors, or two of them in a given order, within 720 steps. "
-        "In Debug, a wrong one ends the episode."
-    ),
-    "open": "Open a door somewhere in the maze.",
-    "unlock_local": "Find the key in the middle room and open its locked door.",
-    "key_in_box": "Take the key out of a box and open the locked door.",
-    "unlock": "Find the key somewhere in the maze and open the locked door.",
-    "unlock_pickup": "Pick up the box behind a locked door.",
-    "blocked_unlock_pickup": (
-        "Pick up the box behind a locked door, which a ball blocks, within 576 steps."
-    ),
-    "unlock_to_unlock": (
-        "Pick up the ball behind a locked door, whose key is behind another locked "
-        "door, within 1,080 steps."
-    ),
-    "key_corridor": (
-        "Pick up the ball behind a locked door, whose key is in another room, within "
-        "30 times S² steps."
-    ),
-    "one_room": "Pick up the ball, in a large room.",
-    "pickup_dist": (
-        "Pick up one of five objects, named by colour, kind or both. In Debug, another "
-        "one ends the episode."
-    ),
-    "pickup_loc": "Pick up an object that is named by colour, kind and place.",
-    "pickup_above": "Pick up the object in the room above, within 288 steps.",
-    "find_obj": (
-        "Find the only object in nine rooms and pick it up, within 20 times S² steps."
-    ),
-    "pickup": "Pick up one of 18 objects in the maze.",
-    "unblock_pickup": "Pick up one of 20 objects; some must be moved out of the way.",
-    "put_next_local": "Put an object next to another one in the same room.",
-    "put_next": (
-        "Put an object next to one in the other room, within 8 times S² steps. In "
-        "Carrying, the agent carries it from the start."
-    ),
-    "move_two_across": (
-        "Put an object of each of two rooms next to one of the other room, in order, "
-        "within 16 times S² steps."
-    ),
-    "action_obj_door": "Go to, pick up or open one of five objects and four doors.",
-    "synth": (
-        "One instruction of any kind in a maze; a room may be locked, and objects may "
-        "have to be moved."
-    ),
-    "synth_loc": "As Synth; objects may be named by their places.",
-    "synth_seq": "As SynthLoc, with up to four instructions.",
-    "mini_boss_level": "As BossLevel, in four rooms of side 5 with seven objects.",
-    "boss_level_no_unlock": "As BossLevel, without a locked room.",
-    "boss_level": (
-        "All of the language: up to four instructions of any kind, with places, and a "
-        "room that may be locked without a word about its key."
-    ),
+_SITE = "https://minigrid.farama.org/environments"
+_KEYS = Entries(
+    {"Key": 16, "Meaning": 84},
+    [
+        (
+            "``image``",
+            "the cells in view: object, colour and state, see :ref:`minigrid-cells`. "
+            "The first index counts from the agent's left to its right, the second one "
+            "towards it: ``image[3, 6]`` is its own cell, which shows what it carries, "
+            "``image[3, 5]`` the one in front",
+        ),
+        ("``direction``", "where the agent looks: 0 right, 1 down, 2 left, 3 up"),
+        ("``mission``", "a text: what the agent should do"),
+    ],
+)
+_ACTIONS = {
+    "left": "turns left",
+    "right": "turns right",
+    "forward": "moves to the cell in front, if it is empty, or a floor, a goal, lava "
+    "or an open door",
+    "pickup": "picks up the key, ball or box in front, if nothing is carried",
+    "drop": "puts down what is carried, if the cell in front is empty",
+    "toggle": "opens or closes the door in front; a locked one opens with a key of its "
+    "colour. What is in a box replaces it",
+    "done": "does nothing",
 }
+_SPECIAL = {
+    "GoToDoor": {"done": "says that the agent is there"},
+    "GoToObject": {"done": "says that the agent is there"},
+    "Memory": {"pickup": "toggles, so nothing can be picked up"},
+}
+_SUCCESS = "1 - 0.9 * steps / ``max_steps`` for success, 0 otherwise."
+_LEVELS = (
+    "In the names of levels, S is the side of a room (5 to 8 where there is none), R "
+    "the number of rows of rooms, and N the number of objects or doors."
+)
 
 
-def rows() -> list[list[str]]:
-    """Returns a row for each kind of level, from simple to difficult."""
-    ids: dict[str, list[str]] = {}
-    for task_id, (_, _, config) in registry.specs.items():
-        if task_id.startswith("BabyAI-"):
-            ids.setdefault(config["env_name"].removeprefix(PREFIX), []).append(task_id)
-    found = []
-    for kind, text in TEXTS.items():
-        levels = ids.pop(kind)
-        names = ", ".join(
-            each.removeprefix("BabyAI-").removesuffix("-v0") for each in levels
-        )
-        env: Any = envpool.make_gymnasium(levels[0], num_envs=8, seed=1)
-        obs, _ = env.reset()
-        env.close()
-        found.append([names, text, max(obs["mission"], key=len)])
-    if ids:
-        raise KeyError(f"TEXTS: expected texts for {sorted(ids)}")
-    return found
+def _page(task_id: str, config: Mapping[str, Any]) -> str:
+    """Returns the name of an id's page."""
+    if task_id.startswith("BabyAI-"):
+        return f"BabyAI-{config['env_name'].removeprefix(PREFIX)}"
+    name = task_id.removeprefix("MiniGrid-")
+    world = max((one for one in worlds.TEXTS if name.startswith(one)), key=len)
+    return f"MiniGrid-{world}"
 
 
-TABLES = {
-    "babyai": (
-        "Levels of BabyAI",
-        {"Levels": 28, "What one does": 42, "A mission": 30},
-        rows,
+def _actions(task_id: str, world: str) -> Entries:
+    """Returns the table of an id's actions."""
+    space: Any = envpool.make_spec(task_id).action_space
+    meanings = _ACTIONS | _SPECIAL.get(world, {})
+    rows = [
+        [str(i), name, meaning]
+        for i, (name, meaning) in enumerate(meanings.items())
+        if i < space.n
+    ]
+    return Entries({"Index": 12, "Action": 22, "What it does": 66}, rows)
+
+
+def _mission(task_id: str) -> str:
+    """Returns the longest mission of eight seeds."""
+    env: Any = envpool.make_gymnasium(task_id, num_envs=8, seed=1)
+    obs, _ = env.reset()
+    env.close()
+    longest: str = max(obs["mission"], key=len)
+    return longest
+
+
+def _world(name: str, ids: tuple[str, ...]) -> Env:
+    """Returns what the page of a world of MiniGrid says."""
+    text = worlds.TEXTS[name]
+    reward = "None." if name == "Playground" else f"{_SUCCESS} {text.reward}".strip()
+    folder = "wfc" if name == "WFC" else f"minigrid/{text.official or name}Env"
+    mission = f"The mission is {text.mission}" if text.mission else "No mission."
+    end = text.end or (
+        "Never." if name == "Playground" else "Success, or lava, without a reward."
     )
-}
+    return Env(
+        f"MiniGrid {name}",
+        ids,
+        text.summary,
+        [_KEYS, mission],
+        [_actions(ids[0], name)],
+        reward,
+        end,
+        f"{_SITE}/{folder}/",
+        picture=ids[len(ids) // 2],
+        notes="Unless stated otherwise, the agent starts in a random cell with a "
+        "random direction, and success is reaching the goal. Sizes in ids include the "
+        "outer walls. ``max_steps`` is the limit of steps.",
+    )
+
+
+def _level(kind: str, ids: tuple[str, ...]) -> tuple[str, Env]:
+    """Returns the name and the text of the page of a kind of level of BabyAI."""
+    name = re.sub(r"(S\d+)?(N\d+)?(R\d+)?-v0$", "", ids[0])
+    return name, Env(
+        name.replace("-", " "),
+        ids,
+        f"{babyai.TEXTS[kind]} For example: *{_mission(ids[0])}*.",
+        [_KEYS, "Missions are instructions in a small language: see :ref:`babyai`."],
+        [_actions(ids[0], "")],
+        f'{_SUCCESS} ``max_steps`` is the number of instructions (twice for "put"), '
+        "times the number of rooms, times the square of a room's side, unless the "
+        "level has a limit of its own.",
+        "All is done.",
+        f"{_SITE}/babyai/",
+        notes=_LEVELS,
+    )
+
+
+def envs() -> dict[str, Env]:
+    """Returns the envs by the names of their pages."""
+    found = {}
+    for name, ids in grouped("envpool.minigrid", _page).items():
+        package, _, world = name.partition("-")
+        if package == "MiniGrid":
+            found[name] = _world(world, ids)
+        else:
+            title, env = _level(world, ids)
+            found[title] = env
+    return found

@@ -8,6 +8,7 @@ import pytest
 
 import envpool
 from envpool.mujoco.gym.docs import tasks
+from envpool.mujoco.gym.docs.texts import TEXTS
 
 ARRAYS = (
     "cfrc_ext",
@@ -30,7 +31,7 @@ def observe(rows, data):
     return np.concatenate(values)
 
 
-@pytest.mark.parametrize("robot", [*tasks.ROBOTS, "HumanoidStandup"])
+@pytest.mark.parametrize("robot", TEXTS)
 def test_observation(robot):
     rows = tasks.observation(robot)
     env = gymnasium.make(f"{robot}-v5").unwrapped
@@ -41,7 +42,7 @@ def test_observation(robot):
         obs, *_ = env.step(env.action_space.sample())
 
 
-@pytest.mark.parametrize("robot", tasks.ROBOTS)
+@pytest.mark.parametrize("robot", TEXTS)
 def test_indices(robot):
     cells, actions = tasks.observation_rows(robot), tasks.action_rows(robot)
     spec = envpool.make_spec(f"{robot}-v5")

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of a domain's observations and action.
+"""What the tasks of the suite are, for their pages.
 
 Names, shapes and ranges come from the models and the specs; what an observation is,
-from domains.py.
+from domains.py; what one does, from texts.py.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterable
 from typing import Any
 
 import mujoco
 import numpy as np
 
 import envpool
+from docs.env_text import Entries, Env
+from envpool.mujoco.dmc.docs import texts
 from envpool.mujoco.dmc.docs.domains import DOMAINS, Key
 from envpool.registration import registry
 
@@ -107,47 +108,76 @@ def actuators(model: Any) -> list[tuple[str, int]]:
     return names
 
 
-def shape_text(shapes: Iterable[tuple[int, ...]]) -> str:
-    """Returns different shapes in ascending order."""
-    texts = [str(shape) for shape in sorted(set(shapes))]
-    return " or ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))
-
-
-def action_row(domain: str) -> list[str]:
-    """Returns the row of a domain's action."""
-    spaces: list[Any] = [envpool.make_spec(one).action_space for one in ids_of(domain)]
+def action_text(task_id: str, domain: str) -> list[str]:
+    """Returns the row of a task's action."""
+    space: Any = envpool.make_spec(task_id).action_space
     text = DOMAINS[domain].action
-    low, high = np.unique(spaces[0].low), np.unique(spaces[0].high)
+    low, high = np.unique(space.low), np.unique(space.high)
     if len(low) == len(high) == 1 and high[0] < 1e9:
         text = f"in [{low[0]:g}, {high[0]:g}]: {text}"
     if text.endswith(":"):
-        text = f"{text} {listed(actuators(model_of(ids_of(domain)[0])))}"
-    return ["action", shape_text(space.shape for space in spaces), text]
+        text = f"{text} {listed(actuators(model_of(task_id)))}"
+    last = space.shape[0] - 1
+    return ["0" if last == 0 else f"0 to {last}", text]
 
 
-def rows_of(domain: str) -> list[list[str]]:
-    """Returns the table of a domain."""
-    ids = ids_of(domain)
-    rows = []
-    for key in DOMAINS[domain].keys:
-        having = [task_id for task_id in ids if key.name in shapes_of(task_id)]
-        shapes = shape_text(shapes_of(one)[key.name] for one in having)
-        text = what_of(key, model_of(having[0]))
-        if len(having) == 1 < len(ids):
-            text = f"only in ``{having[0]}``: {text}"
-        elif len(having) < len(ids):
-            missing = ", ".join(f"``{one}``" for one in ids if one not in having)
-            text = f"not in {missing}: {text}"
-        rows.append([f"``{key.name}``", shapes, text])
-    return [*rows, action_row(domain)]
+def observation_rows(task_id: str, domain: str) -> list[list[str]]:
+    """Returns the table of a task's observations."""
+    shapes = shapes_of(task_id)
+    return [
+        [f"``{key.name}``", str(shapes[key.name]), what_of(key, model_of(task_id))]
+        for key in DOMAINS[domain].keys
+        if key.name in shapes
+    ]
 
 
-# The tables of the page: title, columns and what makes the rows, by a name.
-TABLES = {
-    domain.lower(): (
-        "Observation and action",
-        {"Key": 26, "Shape": 14, "What, by index": 60},
-        functools.partial(rows_of, domain),
+def env_of(task_id: str, domain: str) -> Env:
+    """Returns what a task's page says."""
+    text = texts.TEXTS[domain]
+    task = envpool.make_spec(task_id).config.task_name
+    terms = f"{_TOLERANCE} {_SMALL}" if domain != "Lqr" else ""
+    return Env(
+        task_id.removesuffix("-v1"),
+        (task_id,),
+        f"{text.summary} This is the task ``{task}``.",
+        [
+            Entries(
+                {"Key": 26, "Shape": 14, "Meaning, by index": 60},
+                observation_rows(task_id, domain),
+            ),
+            "Angles are in radians, and z points upwards. With the APIs other than "
+            "Gymnasium's, a single number has the shape ``()``.",
+        ],
+        [Entries({"Index": 14, "Meaning": 86}, [action_text(task_id, domain)])],
+        f"{texts.of_task(text.rewards, task)}\n\n{terms}".strip(),
+        text.end,
+        f"{_SUITE}/{file_of(domain)}.py",
+        start=texts.of_task(text.starts, task),
+        names=(f"dm_control {file_of(domain)} {task}",),
     )
-    for domain in DOMAINS
-}
+
+
+def file_of(domain: str) -> str:
+    """Returns the name of a domain's file in the suite."""
+    if domain == "HumanoidCMU":
+        return "humanoid_CMU"
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", domain).lower()
+
+
+_SUITE = "https://github.com/google-deepmind/dm_control/blob/main/dm_control/suite"
+_TOLERANCE = (
+    "A *tolerance* of a value is 1 if the value is in an interval, and less with its "
+    "distance from it: at a distance called the margin, it has fallen to 0.1, along a "
+    "Gaussian curve unless another value or curve is named; with a margin of 0, it is "
+    "0 outside the interval."
+)
+_SMALL = "*Small control* is the mean of 1 - a² over the numbers of the action."
+
+
+def envs() -> dict[str, Env]:
+    """Returns the tasks by the names of their pages."""
+    found = {}
+    for domain in DOMAINS:
+        for task_id in ids_of(domain):
+            found[task_id.removesuffix("-v1")] = env_of(task_id, domain)
+    return found

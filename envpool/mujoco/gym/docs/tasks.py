@@ -1,6 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of a robot's observation and action, made from its model.
+"""What Gymnasium's robots are, for their pages.
+
+The tables of observations and actions are made from the models.
 
 Each row of an observation has a NumPy expression of the arrays of `mjData`, by
 which tasks_test.py compares the table with the official env's observations.
@@ -9,27 +11,21 @@ which tasks_test.py compares the table with the official env's observations.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import mujoco
 
 import envpool
+from docs.env_text import Entries, Env, grouped
+from envpool.mujoco.gym.docs import texts
 
-# HumanoidStandup has the tables of Humanoid.
-ROBOTS = (
-    "Ant",
-    "HalfCheetah",
-    "Hopper",
-    "Humanoid",
-    "InvertedDoublePendulum",
-    "InvertedPendulum",
-    "Pusher",
-    "Reacher",
-    "Swimmer",
-    "Walker2d",
+# These do not observe how far they are, by default.
+_RUNNERS = (
+    *("Ant", "HalfCheetah", "Hopper", "Humanoid", "HumanoidStandup"),
+    *("Swimmer", "Walker2d"),
 )
-
 _FREE, _SLIDE = int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_SLIDE)
 
 
@@ -285,24 +281,59 @@ def action_rows(robot: str) -> list[list[str]]:
 
 
 _OBSERVATION = {
-    "Index": 9,
-    "What": 31,
+    "Index": 12,
+    "Meaning": 30,
     "Joint or body": 22,
     "Unit": 9,
-    "In ``mjData``": 29,
+    "In ``mjData``": 27,
 }
-_ACTION = {"Index": 10, "Joint": 40, "Range": 25, "Torque or force": 25}
+_ACTION = {"Index": 12, "Joint": 38, "Range": 25, "Torque or force": 25}
+_SITE = "https://gymnasium.farama.org/environments/mujoco"
 
-# The tables of the page: title, columns and what makes the rows, by a name.
-TABLES = {
-    f"{robot.lower()}_{title.lower()}": (
-        title,
-        columns,
-        functools.partial(make_rows, robot),
+
+def _infos(robot: str) -> str:
+    """Returns a sentence about a robot's infos."""
+    always, steps = (
+        ", ".join(f"``{key}``" for key in keys) for keys in texts.INFOS[robot]
     )
-    for robot in ROBOTS
-    for title, columns, make_rows in (
-        ("Observation", _OBSERVATION, observation_rows),
-        ("Action", _ACTION, action_rows),
-    )
-}
+    said = f"Infos of a step: {steps}."
+    return f"{said[:-1]}; of every row: {always}." if always else said
+
+
+def _notes(robot: str) -> str:
+    """Returns what else is said of a robot."""
+    parts = [texts.TEXTS[robot].notes]
+    if older := texts.OLDER.get(robot):
+        parts.append("\n".join(f"* {one}" for one in older))
+    return "\n\n".join(filter(None, parts))
+
+
+def envs() -> dict[str, Env]:
+    """Returns the robots by the names of their pages."""
+    found = {}
+    ids = grouped("envpool.mujoco.gym", lambda task_id, _: task_id.rpartition("-")[0])
+    for robot, text in texts.TEXTS.items():
+        newest = (f"{robot}-v5",)
+        snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", robot).lower()
+        found[robot] = Env(
+            robot,
+            ids[robot],
+            text.summary,
+            [
+                Entries(_OBSERVATION, observation_rows(robot), newest),
+                "The table is of version 5 with its default options. "
+                "``exclude_current_positions_from_observation=False`` puts the "
+                "position of a robot that runs before all else."
+                if robot in _RUNNERS
+                else "The table is of version 5 with its default options.",
+                _infos(robot),
+            ],
+            [Entries(_ACTION, action_rows(robot), newest)],
+            f"{text.reward} *a* is the action; Σ sums over its numbers. Numbers are "
+            "defaults of the options in parentheses.",
+            text.end,
+            f"{_SITE}/{snake}/",
+            start=text.start,
+            notes=_notes(robot),
+        )
+    return found
