@@ -107,6 +107,7 @@ class PyEnvSpec : public EnvSpecT {
   // pybind11 hands out memory for an object whose __init__ never ran.
   static void* operator new(std::size_t size) { return ZeroedMemory(size); }
   static void* operator new(std::size_t /*size*/, void* place) { return place; }
+  static void operator delete(void* memory) { ::operator delete(memory); }
 
   explicit PyEnvSpec(const ConfigValues& values)
       : EnvSpecT(values), py_config_values(this->config.AllValues()) {}
@@ -149,6 +150,7 @@ class PyEnvPool : public NativePool, public Pool {
 
   static void* operator new(std::size_t size) { return ZeroedMemory(size); }
   static void* operator new(std::size_t /*size*/, void* place) { return place; }
+  static void operator delete(void* memory) { ::operator delete(memory); }
 
   explicit PyEnvPool(const PySpec& spec)
       : PyEnvPool(spec, OptionsScope::Current()) {}
