@@ -2,19 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """custom_env is what `python -m envpool new-env` writes, and pip installs it."""
 
-import os
 import pathlib
 import re
 import shutil
-import subprocess
-import sys
 
 import pytest
+from packages import PYBIND11, install, run
 
 from envpool.templates import write_project
 
 EXAMPLE = pathlib.Path(__file__).parent / "custom_env"
-PYBIND11 = pathlib.Path(__file__).parents[2] / "pybind11"
 HEADER = re.compile(r"\A(?:(?:#|//) (?:Copyright|SPDX)[^\n]*\n)+(?:#\n|//\n|\n)?")
 
 
@@ -34,32 +31,13 @@ def test_agrees_with_the_template(tmp_path):
     assert files(EXAMPLE) == files(tmp_path / "custom_env")
 
 
-def run(command, folder, *path):
-    """Runs a command with further folders to import from."""
-    paths = [*map(str, path), *filter(None, sys.path)]
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """The folder that pip installed the example into."""
     source = tmp_path_factory.mktemp("source") / "custom_env"
     shutil.copytree(EXAMPLE, source)
     target = tmp_path_factory.mktemp("target")
-    options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet"]
-    options += ["--disable-pip-version-check", "--root-user-action=ignore"]
-    command = ["-m", "pip", "install", *options, f"--target={target}", source]
-    run(command, source.parent, PYBIND11)
+    install(source, target)
     return target
 
 
@@ -117,3 +95,20 @@ def test_found_by_its_entry_point(installed):
     assert found == ["Corridor-v0", "CorridorLong-v0"]
     code = "import envpool; envpool.make('Corridor-v0', 'gym').reset()"
     run(["-W", "error", "-c", code], installed.parent, installed)
+
+
+SHOW_DEPENDS = """
+import runpy, setuptools
+setuptools.setup = lambda ext_modules: print(*ext_modules[0].depends, sep="\\n")
+runpy.run_path("setup.py")
+"""
+
+
+def test_a_change_in_any_header_builds_again(tmp_path):
+    source = tmp_path / "custom_env"
+    shutil.copytree(EXAMPLE, source)
+    (source / "src/custom_env/maps").mkdir()
+    (source / "src/custom_env/maps/second.h").touch()
+    files = run(["-c", SHOW_DEPENDS], source, PYBIND11).split()
+    assert {"src/custom_env/corridor.h", "src/custom_env/maps/second.h"} <= set(files)
+    assert any(name.endswith("envpool/__init__.py") for name in files)

@@ -418,7 +418,9 @@ def test_new_env_writes_a_package(tmp_path, capsys):
     root = tmp_path / "my_envs"
     files = {str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()}
     assert files == {
+        "Makefile",
         "README.md",
+        "main.cc",
         "pyproject.toml",
         "setup.py",
         "src/my_envs/__init__.py",
@@ -431,7 +433,7 @@ def test_new_env_writes_a_package(tmp_path, capsys):
     header = (root / "src/my_envs/big_maze.h").read_text()
     assert "#ifndef MY_ENVS_BIG_MAZE_H_" in header
     for path in files:
-        assert "@" not in (root / path).read_text()
+        assert not re.search(r"@\w+@", (root / path).read_text())
     out = capsys.readouterr().out
     assert str(root / "setup.py") in out
     for word in ("pytest", "pybind11>=3.1,<3.2", "--no-build-isolation", "BigMaze-v0"):
@@ -443,9 +445,17 @@ def test_new_env_writes_a_package(tmp_path, capsys):
     [
         ("MyEnvs", "Maze", "name"),
         ("class", "Maze", "name"),
-        ("envpool", "Maze", "name"),
+        ("maze_", "Maze", "name"),
+        ("my__maze", "Maze", "name"),
+        ("json", "Maze", "name: .* one of Python's own"),
+        ("test", "Maze", "name: .* one of Python's own"),
+        ("numpy", "Maze", "name: .* one of a package that it needs"),
+        ("envpool", "Maze", "name: .* one of a package that it needs"),
+        ("std", "Maze", r"name: .* means something in C\+\+"),
+        ("namespace", "Maze", r"name: .* means something in C\+\+"),
         ("my_envs", "maze", "env"),
-        ("maze", "Maze", "env"),
+        ("my_envs", "Batch", "env: .* EnvPool has a class BatchEnv"),
+        ("my_envs", "Py", "env: .* EnvPool has a class"),
         ("taken", "Maze", "taken"),
     ],
 )
@@ -453,6 +463,19 @@ def test_new_env_refuses_names(tmp_path, name, env, word):
     (tmp_path / "taken").mkdir()
     with pytest.raises(ValueError, match=word):
         write_project(name, env, tmp_path)
+
+
+def test_new_env_may_be_called_like_its_package(tmp_path):
+    write_project("connect4", "Connect4", tmp_path)
+    files = {path.name for path in (tmp_path / "connect4/src/connect4").iterdir()}
+    assert {"connect4.h", "connect4.cc"} <= files
+
+
+def test_new_env_refuses_ids_that_are_there(tmp_path, capsys):
+    words = ["my_envs", "--env=CartPole", "--to", str(tmp_path)]
+    status, _, err = run(capsys, "new-env", *words)
+    assert status != 0
+    assert "env: expected another name, as there is CartPole-v0 already" in err
 
 
 def test_command_of_a_missing_part_says_so():

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import click
 
+import envpool
 from envpool.cli.output import json_option, print_json
+from envpool.python.errors import ArgumentError
 from envpool.templates import write_project
 
 __all__ = ["command"]
@@ -17,7 +19,9 @@ Next:
   python -m pip install "pybind11>=3.1,<3.2" "setuptools>=70.1" pytest
   python -m pip install --no-build-isolation .
   python -m pytest tests
-  python -m envpool check {env}-v0"""
+  python -m envpool check {env}-v0
+
+Without Python, in seconds: make run, make play, make asan."""
 
 
 @click.command("new-env")
@@ -27,6 +31,10 @@ Next:
 @json_option
 def command(name: str, env: str, to: str, as_json: bool) -> None:
     """Write a package, NAME, with an environment of your own in C++."""
+    if (task_id := f"{env}-v0") in envpool.list_all_envs():
+        raise ArgumentError(
+            f"env: expected another name, as there is {task_id} already"
+        )
     files = write_project(name, env, to)
     if as_json:
         print_json({"files": [str(file) for file in files]})

@@ -11,10 +11,33 @@ from __future__ import annotations
 import keyword
 import pathlib
 import re
+import sys
 
 from envpool.python.errors import ArgumentError
 
 __all__ = ["write_project"]
+
+# What a package cannot be called besides the modules of Python's standard library:
+# what it needs itself, and what is no name of a namespace in C++.
+_NEEDED = {"envpool", "gymnasium", "numpy", "pybind11", "pytest", "setuptools"}
+_OF_CPP = set(
+    re.findall(
+        r"\w+",
+        """
+        alignas alignof and_eq asm auto bitand bitor bool case catch char char16_t
+        char32_t char8_t co_await co_return co_yield compl concept const const_cast
+        consteval constexpr constinit decltype default delete do double dynamic_cast
+        enum explicit export extern float friend goto inline int long main mutable
+        namespace new noexcept not_eq nullptr operator or_eq private protected
+        public register reinterpret_cast requires short signed sizeof static
+        static_assert static_cast std struct switch template this thread_local throw
+        typedef typeid typename union unsigned using virtual void volatile wchar_t
+        xor xor_eq
+        """,
+    )
+)
+# Such as BatchEnv, which is a class already.
+_ENV_CLASSES = {"Async", "Batch", "Py", "Renderable", "TextRenderable"}
 
 TEMPLATE = pathlib.Path(__file__).parent / "new_env"
 
@@ -33,22 +56,14 @@ def write_project(
       The files written.
 
     Raises:
-      ArgumentError: a name is not one, or the folder is there already.
+      ArgumentError: a name is not one or has another meaning already, or the folder
+        is there.
     """
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise ArgumentError(f"name: expected a name like my_envs, got {name!r}")
-    if name == "envpool":
-        raise ArgumentError("name: expected another name than that of this package")
-    if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", env):
-        raise ArgumentError(f"env: expected a name like Corridor, got {env!r}")
+    _check_names(name, env)
     root = pathlib.Path(to) / name
     if root.exists():
         raise ArgumentError(f"to: expected no {root}, but it is there")
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", env).lower()
-    if snake == name:
-        raise ArgumentError(
-            f"env: expected another name than the package's, got {env!r}"
-        )
     words = {"@package@": name, "@Env@": env, "@env@": snake, "@PACKAGE@": name.upper()}
     words["@ENV@"] = snake.upper()
     written = []
@@ -63,3 +78,25 @@ def write_project(
         target.write_text(text, encoding="utf-8")
         written.append(target)
     return sorted(written, key=lambda path: len(path.parts))
+
+
+def _check_names(name: str, env: str) -> None:
+    """Refuses names that cannot be built, imported or registered."""
+    if not re.fullmatch(r"[a-z]+[a-z0-9]*(_[a-z0-9]+)*", name):
+        raise ArgumentError(f"name: expected a name like my_envs, got {name!r}")
+    for taken, whose in (
+        (sys.stdlib_module_names | {"test", *keyword.kwlist}, "of Python's own"),
+        (_NEEDED, "of a package that it needs"),
+        (_OF_CPP, "that means something in C++"),
+    ):
+        if name in taken:
+            raise ArgumentError(
+                f"name: expected another name, got {name!r}, one {whose}"
+            )
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", env):
+        raise ArgumentError(f"env: expected a name like Corridor, got {env!r}")
+    if env in _ENV_CLASSES:
+        raise ArgumentError(
+            f"env: expected another name, got {env!r}: EnvPool has a class {env}Env, "
+            f"{env}EnvSpec or {env}EnvPool"
+        )

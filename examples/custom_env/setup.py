@@ -2,17 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the C++ module; the rest is in pyproject.toml."""
 
+import glob
+
 import envpool
 import numpy
 import pybind11
 from setuptools import Extension, setup
 
+# A change in any of these, or another EnvPool, builds the module again.
+SOURCES = sorted(glob.glob("src/**/*.cc", recursive=True))
+HEADERS = glob.glob("src/**/*.h", recursive=True)
+
 setup(
     ext_modules=[
         Extension(
             "custom_env.custom_env_envpool",
-            ["src/custom_env/custom_env.cc"],
-            depends=["src/custom_env/corridor.h"],
+            SOURCES,
+            depends=[*HEADERS, envpool.__file__],
             language="c++",
             include_dirs=[
                 "src",

@@ -66,7 +66,7 @@ class CorridorEnv : public Env<CorridorEnvSpec> {
     writer->Write(done_);
   }
   void Load(envpool::StateReader* reader) override {
-    reader->Read(&place_);
+    reader->Read(&place_, 0, last_);  // anything else is refused
     reader->Read(&done_);
   }
 

@@ -1,0 +1,48 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""For tests: runs programs in packages of envs, and installs these."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+PYBIND11 = pathlib.Path(__file__).parents[3] / "pybind11"
+
+
+def run_program(command, folder, *path, text=None, **env):
+    """Returns what a program printed; it can import what this process can.
+
+    Args:
+      command: the program and its arguments.
+      folder: where it runs.
+      *path: further folders to import from.
+      text: its input.
+      **env: further variables of its environment.
+    """
+    paths = [*map(str, path), *filter(None, sys.path)]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **env},
+        input=text,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def run(command, folder, *path):
+    """Runs Python; see `run_program`."""
+    return run_program([sys.executable, *command], folder, *path)
+
+
+def install(source, target):
+    """Installs a package, with pip, into a folder of its own."""
+    options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet"]
+    options += ["--disable-pip-version-check", "--root-user-action=ignore"]
+    command = ["-m", "pip", "install", *options, f"--target={target}", source]
+    run(command, source.parent, PYBIND11)
