@@ -12,5 +12,6 @@ PROFILE = Profile(
     steps_per_1000=120,
     deterministic=frozenset(),
     constants=False,
+    rare_rewards=True,
     representatives=REPRESENTATIVES,
 )

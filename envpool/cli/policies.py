@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from envpool.cli.speed import Actions, owners_of
+from envpool.cli.speed import Actions
 
 __all__ = ["Policy", "load_policy"]
 
@@ -22,8 +22,9 @@ def load_policy(name: str, pool: Any, seed: int) -> Policy:
     """Returns a policy.
 
     Args:
-      name: "random", or the path of a Python file with a function
-        `policy(observation)`; it gets and returns arrays with one row.
+      name: "random", for actions that are legal as far as infos tell, or the path of
+        a Python file with a function `policy(observation)`; it gets and returns arrays
+        with one row.
       pool: of one env, for random actions.
       seed: of these.
 
@@ -32,7 +33,7 @@ def load_policy(name: str, pool: Any, seed: int) -> Policy:
     """
     if name == "random":
         actions = Actions(pool, seed)
-        return lambda observation: actions.draw(1, owners_of(pool))
+        return lambda observation: actions.draw_legal()
     try:
         found = runpy.run_path(name)
     except Exception as error:  # whatever its code raises

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.python.errors import EnvStepError
+from envpool.python.moves import Moves, pick_legal
 
 __all__ = ["Actions", "Loop", "owners_of", "steps_per_second"]
 
@@ -25,9 +27,29 @@ class Actions:
     """
 
     def __init__(self, pool: Any, seed: int = 0) -> None:
+        self._pool = pool
         self._entries = dict(list(pool._env_spec.action_array_spec.items())[2:])
-        self._players = int(pool._env_spec.config.max_num_players) > 1
+        self._moves = Moves(pool._env_spec)
+        several = int(pool._env_spec.config.max_num_players) > 1
+        self._players = several and not self._moves.in_turns
         self._rng = np.random.default_rng(seed)
+
+    def draw_legal(self) -> Any:
+        """Returns actions of the envs of the last result, legal where it says so."""
+        ids, owners = ids_of(self._pool), owners_of(self._pool)
+        masks = self._moves.masks(
+            functools.partial(_column, self._pool),
+            ids,
+            owners if int(self._pool._env_spec.config.max_num_players) > 1 else None,
+        )
+        action = self.draw(len(ids), owners)
+        if masks is None:
+            return action
+        key, entry = next(iter(self._entries.items()))
+        numbers = self._rng.integers(2**31, size=len(masks))
+        choices = pick_legal(numbers, masks) + self._moves.low
+        legal = choices.astype(entry.dtype).reshape(len(masks), *entry.inner_shape)
+        return {**action, key: legal} if isinstance(action, dict) else legal
 
     def draw(self, count: int, owners: NDArray[np.int32] | None = None) -> Any:
         """Returns actions of `count` envs: an array, or a dict of several.
@@ -63,18 +85,20 @@ class Actions:
         return values
 
 
+def _column(pool: Any, key: str) -> NDArray[Any]:
+    """Returns a copy of an array of the last result."""
+    column: NDArray[Any] = pool._last_columns()[pool._columns.number[key]]
+    return column.copy()
+
+
 def owners_of(pool: Any) -> NDArray[np.int32]:
     """Returns the env of each player's row in the last result."""
-    columns = pool._last_columns()
-    owners: NDArray[np.int32] = columns[pool._columns.number["info:players.env_id"]]
-    return owners.copy()
+    return _column(pool, "info:players.env_id")
 
 
 def ids_of(pool: Any) -> NDArray[np.int32]:
     """Returns the env of each row in the last result."""
-    columns = pool._last_columns()
-    ids: NDArray[np.int32] = columns[pool._columns.number["info:env_id"]]
-    return ids.copy()
+    return _column(pool, "info:env_id")
 
 
 class Loop:
@@ -113,7 +137,7 @@ class Loop:
         if self._fixed:
             action = self._fixed[number % len(self._fixed)]
         else:
-            action = self._actions.draw(self._rows, owners_of(pool))
+            action = self._actions.draw_legal()
         try:
             if ids is None:
                 pool.step(action)

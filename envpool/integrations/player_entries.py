@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from envpool.python import trees
+from envpool.python.moves import MASK_NAMES
 from envpool.python.protocol import ArraySpec
 
 __all__ = ["ACTION_MASK", "Entry", "make_entry"]
 
-# Which actions are possible; under this name libraries look for it.
-ACTION_MASK = "action_mask"
+# Under this name libraries look for it.
+ACTION_MASK = MASK_NAMES[0]
 
 
 class Entry(NamedTuple):
@@ -42,6 +43,6 @@ def make_entry(spec: Any, key: str, array: ArraySpec, skipped: int) -> Entry:
     path = trees.gym_path(key)[skipped:]
     levels = [level for level in path if level != "players"]
     name = ".".join(levels) or "observation"
-    if name == "legal_action_mask":
+    if name in MASK_NAMES:
         name = ACTION_MASK
     return Entry(name, path, array, spec._is_per_player(array))

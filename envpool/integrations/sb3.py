@@ -18,6 +18,7 @@ from envpool.integrations.info_rows import info_rows, split_final
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import env_indices, gymnasium_pool, has_info, receive
 from envpool.python.errors import NotSupportedError
+from envpool.python.moves import MASK_NAMES
 
 if TYPE_CHECKING:
     _VecEnv = Any
@@ -28,7 +29,7 @@ else:
 __all__ = ["VecEnvAdapter"]
 
 Indices = int | Iterable[int] | None
-_MASK = "action_mask"  # the info that MaskablePPO calls `action_masks`
+_MASK = MASK_NAMES[0]  # the info that MaskablePPO calls `action_masks`
 
 
 class VecEnvAdapter(_VecEnv):  # type: ignore[misc]

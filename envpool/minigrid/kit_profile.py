@@ -10,6 +10,7 @@ from envpool.testing.profile import Profile
 
 PROFILE = Profile(
     steps_per_1000=100,
+    rare_rewards=True,
     # Its instructions are the longest, and all of them a part of its state.
     representatives=frozenset({"BabyAI-BossLevel-v0"}),
 )

@@ -7,6 +7,7 @@ from envpool.testing.profile import Profile
 
 PROFILE = Profile(
     steps_per_1000=100,
+    rare_rewards=True,
     # The same level in every episode of every env.
     deterministic=frozenset(
         f"{name.capitalize()}Exploration-v0"

@@ -126,17 +126,17 @@ class _Pool:
         self.env: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, **kwargs)
         self.script = Script(task_id, NUM_ENVS, 8)
         self.steps = 0
-        self.owners = owners_of(self.env.reset()[1])
+        self.info = self.env.reset()[1]
 
     def action(self, ids: Sequence[int] = EVERYONE) -> Any:
         """Returns the action of envs, of the players that they had last."""
         step = np.full(NUM_ENVS, self.steps % 8)
-        return self.script.at(step, np.array(ids, int), self.owners)
+        return self.script.at(step, np.array(ids, int), self.info)
 
     def step(self, action: Any) -> Any:
         """Steps all envs."""
         result = self.env.step(action)
-        self.owners = owners_of(result[4])
+        self.info = result[4]
         return result
 
     def survives(self, rounds: int = 2) -> None:
@@ -144,7 +144,7 @@ class _Pool:
         for _ in range(rounds):
             self.steps += 1
             _, reward, terminated, _, info = self.step(self.action())
-            rows = len(self.owners) if self.script.is_team else NUM_ENVS
+            rows = len(owners_of(info)) if self.script.is_team else NUM_ENVS
             assert reward.shape == (rows,)
             assert terminated.shape == (NUM_ENVS,)
             assert info["env_id"].tolist() == list(range(NUM_ENVS))
@@ -243,12 +243,11 @@ def check_ids(task_id: str) -> None:
         pool.survives(1)
     # And these are right.
     goods: tuple[Any, ...] = ([2], 2, np.uint8(2), np.arange(5) == 2, (2,))
-    players = pool.owners
+    info = pool.info
     for good in goods:
         step = np.zeros(NUM_ENVS, int)
-        info = pool.env.step(pool.script.at(step, np.array([2]), players), good)[4]
+        info = pool.env.step(pool.script.at(step, np.array([2]), info), good)[4]
         assert info["env_id"].tolist() == [2]
-        players = owners_of(info)
     assert len(pool.env.step(pool.action([]), np.zeros(0, np.int32))[1]) == 0
     pool = _Pool(task_id)
     pool.survives()
@@ -287,7 +286,9 @@ def _array(action: Any, key: str) -> Any:
 def _bad_action_values(pool: _Pool, key: str) -> Iterator[Any]:
     good = _array(pool.action(), key)
     yield from (good[:-1], good[:0], np.concatenate([good, good[:1]]))
-    yield from (np.concatenate([good, good]), good[None], good[..., None, None])
+    if not pool.script.moves.in_turns:  # there, as many as of all players are right
+        yield np.concatenate([good, good])
+    yield from (good[None], good[..., None, None])
     yield from (None, object(), "abc", b"abc", {}, {"nothing": good}, [], [[]])
     yield from (good.astype(object), good.astype(str), good.astype(complex))
     yield np.zeros(good.shape, dtype="datetime64[s]")
@@ -414,11 +415,10 @@ def _check_async_moments(task_id: str) -> None:
     env.async_reset()
     refuses(env.async_reset)
     infos = [env.recv(timeout=10.0)[4], env.recv()[4]]
-    ids = np.concatenate([info["env_id"] for info in infos])
-    owners = np.concatenate([owners_of(info) for info in infos])
     refuses(env.recv)  # one is left, two are wanted
-    action = script.at(np.zeros(NUM_ENVS, dtype=int), ids, owners)
-    env.send(action, ids)
+    for info in infos:
+        ids = info["env_id"]
+        env.send(script.at(np.zeros(NUM_ENVS, dtype=int), ids, info), ids)
     assert len(env.recv()[2]) == 2
     env.reset()
     env.close()

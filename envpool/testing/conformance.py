@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import gymnasium
 import numpy as np
 
 import envpool
 from envpool.python.errors import NotSupportedError
+from envpool.testing.diagnosis import finding
 from envpool.testing.profile import how_many_envs, profile_of, scaled
 from envpool.testing.rollout import (
     NotApplicable,
@@ -21,6 +23,7 @@ from envpool.testing.rollout import (
     owners_of,
     row_of,
 )
+from envpool.testing.standard_infos import StandardInfos
 
 __all__ = [
     "Spaces",
@@ -29,6 +32,7 @@ __all__ = [
     "check_gymnasium",
     "check_members",
     "check_memory",
+    "check_rows",
 ]
 
 NUM_ENVS = 6
@@ -41,15 +45,17 @@ def check_gymnasium(task_id: str) -> None:
     steps = scaled(task_id, NUM_STEPS)
     script = Script(task_id, NUM_ENVS, steps)
     env: Any = envpool.make_gymnasium(task_id, num_envs=NUM_ENVS, seed=3, infos="all")
-    spaces = Spaces(script)
+    spaces, standard = Spaces(script), StandardInfos(script)
     obs, info = env.reset()
     spaces.check(env, obs, owners_of(info))
     assert (info["elapsed_step"] == 0).all()
     over = np.zeros(NUM_ENVS, dtype=bool)
+    standard.check(info, over)
+    paid = False
     elapsed = np.zeros(NUM_ENVS, dtype=np.int64)
     everyone = np.arange(NUM_ENVS)
     for step in range(steps):
-        actions = script.at(np.full(NUM_ENVS, step), everyone, owners_of(info))
+        actions = script.at(np.full(NUM_ENVS, step), everyone, info)
         obs, reward, terminated, truncated, info = env.step(actions)
         owners = owners_of(info) if script.is_team else everyone
         spaces.check(env, obs, owners)
@@ -63,8 +69,14 @@ def check_gymnasium(task_id: str) -> None:
         assert not (terminated | truncated)[over].any(), "a reset ended an episode"
         _check_limit(env, truncated, elapsed)
         over = terminated | truncated
+        standard.check(info, over)
         _check_infos(script, info, elapsed > 0)
+        paid |= bool(reward.any())
     env.close()
+    assert paid or profile_of(task_id).rare_rewards, (
+        f'All rewards of {steps} steps are 0: Step does not write state["reward"_], '
+        "or rewards are rare; if so, set rare_rewards=True in kit_profile.py"
+    )
     spaces.report()
 
 
@@ -89,13 +101,13 @@ def check_members(task_id: str) -> None:
         one, space = env.single_observation_space, env.observation_space
         for _ in range(3):
             obs, info = env.reset()
-            assert obs in space, obs
+            _check_member(space, obs)
             _check_masks(info)
             for _ in range(2 if mode == "disabled" else 5):
                 action = env.action_space.sample()
                 assert action in env.action_space
                 obs, _, terminated, truncated, info = env.step(action)
-                assert obs in space, obs
+                _check_member(space, obs)
                 _check_masks(info)
                 over = terminated | truncated
                 if mode == "same_step":
@@ -106,9 +118,14 @@ def check_members(task_id: str) -> None:
                     break
             if mode == "disabled" and over.any():
                 obs, info = env.reset(options={"reset_mask": over})
-                assert obs in space, obs
+                _check_member(space, obs)
                 np.testing.assert_equal(_masks(info), len(_masks(info)) * [over])
         env.close()
+
+
+def _check_member(space: Any, obs: Any) -> None:
+    with finding(OUTSIDE):
+        assert obs in space, outside(space, obs)
 
 
 def _masks(info: dict[str, Any]) -> list[Any]:
@@ -123,6 +140,36 @@ def _check_masks(info: dict[str, Any]) -> None:
             assert mask.dtype == np.bool_, key
             for path, column in leaves(value).items():
                 assert len(column) == len(mask), (key, path)
+
+
+OUTSIDE = (
+    "An observation is not in its space: shape, dtype or bounds in StateSpec are not "
+    "those of what the env writes."
+)
+
+
+def outside(space: Any, value: Any, name: str = "obs") -> str:
+    """Returns what of a value is not in a space.
+
+    Args:
+      space: of Gymnasium.
+      value: what it does not contain.
+      name: of the value.
+    """
+    if isinstance(value, dict) and isinstance(space, gymnasium.spaces.Dict):
+        for key, inner in space.spaces.items():
+            if key in value and not inner.contains(value[key]):
+                return outside(inner, value[key], f"{name}:{key}")
+    array = np.asarray(value)
+    if isinstance(space, gymnasium.spaces.Box) and array.shape == space.shape:
+        wrong = ~((array >= space.low) & (array <= space.high))
+        if wrong.any():
+            at = tuple(int(i) for i in np.argwhere(wrong)[0])
+            return (
+                f"{name}: expected values in [{space.low[at]}, {space.high[at]}] at "
+                f"{at}, got {array[at]}"
+            )
+    return f"{name}: expected a member of {space}, got {value}"
 
 
 class Spaces:
@@ -141,11 +188,15 @@ class Spaces:
         if self._reason:
             return
         if not self._script.is_team:
-            assert env.observation_space.contains(obs), (env.observation_space, obs)
+            with finding(OUTSIDE):
+                assert env.observation_space.contains(obs), outside(
+                    env.observation_space, obs
+                )
             return
         space = self._script.spec.gymnasium_observation_space
         for one in rows(self._script, obs, NUM_ENVS, owners):
-            assert space.contains(one), (space, one)
+            with finding(OUTSIDE):
+                assert space.contains(one), outside(space, one)
 
     @property
     def exist(self) -> bool:
@@ -187,7 +238,7 @@ def _check_row_types(
 ) -> None:
     assert reward.shape == (players,)
     assert reward.dtype == np.float32
-    assert np.isfinite(reward).all()
+    assert np.isfinite(reward).all(), f"Step writes the reward {reward}"
     assert terminated.dtype == truncated.dtype == np.bool_
     assert terminated.shape == truncated.shape == (NUM_ENVS,)
 
@@ -226,7 +277,7 @@ def check_gym(task_id: str) -> None:
     assert set(info) >= {"env_id", "players", "elapsed_step"}
     spaces = Spaces(script)
     for step in range(steps):
-        actions = script.at(np.full(num_envs, step), everyone, owners_of(info))
+        actions = script.at(np.full(num_envs, step), everyone, info)
         obs, reward, terminated, truncated, info = new.step(actions)
         old_obs, old_reward, done, old_info = old.step(actions)
         assert_same(old_obs, obs)
@@ -254,7 +305,7 @@ def check_dm(task_id: str) -> None:
     assert timestep.first().all()
     before = timestep.step_type
     for step in range(steps):
-        last = timestep.observation.players.env_id
+        last = timestep.observation
         actions = script.at(np.full(num_envs, step), everyone, last)
         timestep = env.step(actions)
         kind = timestep.step_type
@@ -288,7 +339,7 @@ def check_memory(task_id: str) -> None:
     info = env.reset()[1]
     for step in range(LONGEST):
         at = np.full(num_envs, step % steps)
-        result = env.step(script.at(at, everyone, owners_of(info)))
+        result = env.step(script.at(at, everyone, info))
         info = result[4]
         arrays = leaves(result)
         for path, array in arrays.items():
@@ -306,12 +357,46 @@ def check_memory(task_id: str) -> None:
         for path, array in arrays.items():
             assert not np.shares_memory(array, kept[0][path]), path
     kept[-1]["1"][:] = -123
-    env.step(script.at(np.full(num_envs, 0), everyone, owners_of(info)))
+    env.step(script.at(np.full(num_envs, 0), everyone, info))
     env.close()
     del env
     for arrays, expected in zip(kept[:-1], copies[:-1], strict=True):
         assert_same(arrays, expected)
     changes.report()
+
+
+def check_rows(task_id: str) -> None:
+    """Rows are written whole: nothing of earlier results is left in their memory."""
+    num_envs = how_many_envs(task_id, NUM_ENVS, 2)
+    steps = scaled(task_id, 60)
+    script = Script(task_id, num_envs, steps)
+    everyone = np.arange(num_envs)
+    pools = [envpool.make_gym(task_id, num_envs=num_envs, seed=5) for _ in range(2)]
+    clean, dirty = pools
+    expected: Any = clean.reset()
+    found: list[Any] = [dirty.reset()]  # no name keeps its arrays
+    for step in range(steps):
+        with finding(NOT_WRITTEN):
+            assert_same(found[0], expected, f"step {step}:")
+        actions = script.at(np.full(num_envs, step), everyone, expected[-1])
+        expected = clean.step(actions)
+        _spoil(found.pop())
+        found.append(dirty.step(actions))
+    for pool in pools:
+        pool.close()
+
+
+def _spoil(result: Any) -> None:
+    """Writes to the arrays of a result whose memory is to be used again."""
+    for path, array in leaves(result).items():
+        if array.dtype != object and not path.endswith("env_id"):
+            array.fill(True if array.dtype == np.bool_ else 77)
+
+
+NOT_WRITTEN = (
+    "A row has what was in its memory before: with kWritesAllFields, WriteLanes is to "
+    "write each element of each observation and info."
+)
 
 
 class _Changes:

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 import envpool
 from envpool.python.errors import NotSupportedError
+from envpool.testing.diagnosis import finding
 from envpool.testing.profile import how_many_envs, profile_of, scaled
 from envpool.testing.rollout import (
     NotApplicable,
@@ -21,20 +23,24 @@ from envpool.testing.rollout import (
     row_of,
     trajectory_digests,
 )
+from envpool.testing.sources import not_saved
 
 __all__ = [
     "SCHEDULES",
+    "SCHEDULES_DIFFER",
     "assert_seeds_differ",
     "check_reseed",
     "check_schedules",
     "check_seeds",
     "check_states",
+    "lost_state",
     "saved",
 ]
 
 NUM_ENVS = 14
 FEW_ENVS = 4  # where they are costly
 NUM_STEPS = 120
+LONGEST = 300  # until an episode ends
 
 # Threads, batch sizes, who runs the envs and in which portions: each value of
 # each occurs with several of the others.
@@ -47,6 +53,17 @@ SCHEDULES: tuple[dict[str, Any], ...] = (
     {"num_threads": 2, "batch_size": 3, "thread_affinity_offset": 0},
     {"num_threads": 2, "shared_threads": True, "caller_helps": False},
     {"num_threads": 2, "batch_size": 5, "shared_threads": True, "numa": "off"},
+)
+
+SCHEDULES_DIFFER = (
+    "Results depend on threads, or on what other envs do: look for variables that envs "
+    "share (static, global, in a library), for members that are not initialized, and "
+    "for indices out of range."
+)
+NOT_RESET = (
+    "reset(seed=s) of a used env differs from the reset of a new one with seed s: "
+    "Reset keeps something of the last episode, or a random generator of the env's own "
+    "is not seeded in Reseed."
 )
 
 
@@ -79,7 +96,8 @@ def check_schedules(task_id: str) -> None:
             size = max(1, schedule["batch_size"] * num_envs // NUM_ENVS)
             schedule = {**schedule, "batch_size": size}
         found = trajectory_digests(task_id, script, steps, seed=11, **schedule)
-        assert found == expected, schedule
+        with finding(SCHEDULES_DIFFER):
+            assert found == expected, f"with {schedule}"
 
 
 def check_seeds(task_id: str) -> None:
@@ -96,7 +114,10 @@ def check_seeds(task_id: str) -> None:
     for env_id in () if by_place else range(num_envs):
         alone = _record(task_id, script, 1, 20 + env_id, env_id, 0)
         among = _record(task_id, script, num_envs, 20, env_id, env_id)
-        assert alone == among, "gen_, not env_id_, is what makes envs differ"
+        assert alone == among, (
+            f"Env {env_id} of seed 20 is not env 0 of seed {20 + env_id}: the seed of "
+            "gen_, not env_id_, is to make envs differ"
+        )
     assert_seeds_differ(task_id, pool, other)
 
 
@@ -112,7 +133,7 @@ def _record(
         record = [_part(script, (obs,), owners_of(info), env_id)]
         for step in range(min(40, steps)):
             at = np.full(num_envs, step)
-            result = env.step(script.at(at, everyone, owners_of(info), role))
+            result = env.step(script.at(at, everyone, info, role))
             info = result[4]
             record.append(_part(script, result[:4], owners_of(info), env_id))
     return record
@@ -130,52 +151,89 @@ def check_reseed(task_id: str) -> None:
     """reset(seed=s) makes a used pool equal to a new one of seed s."""
     num_envs = how_many_envs(task_id, NUM_ENVS, FEW_ENVS)
     script = Script(task_id, num_envs, 30)
-    everyone = np.arange(num_envs)
     used: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=1)
     info = used.reset()[1]
-    for step in range(17):
-        at = np.full(num_envs, step)
-        info = used.step(script.at(at, everyone, owners_of(info)))[4]
+    _play(used, script, info, 0, 17)
     new: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=31)
     first = new.reset()
-    assert_same(used.reset(seed=31), first)
-    info = first[1]
-    for step in range(30):
-        actions = script.at(np.full(num_envs, step), everyone, owners_of(info))
-        result = new.step(actions)
-        assert_same(used.step(actions), result)
-        info = result[4]
+    with finding(NOT_RESET):
+        assert_same(used.reset(seed=31), first, "reset(seed=31):")
+        expected = _play(new, script, first[1], 0, 30)
+        for step, result in enumerate(_play(used, script, first[1], 0, 30)):
+            assert_same(result, expected[step], f"step {step}:")
     used.close()
     new.close()
 
 
 def check_states(task_id: str) -> None:
     """After load_state the continuation is the same, bit by bit."""
-    last = 23 + scaled(task_id, 127)
+    begin, last = 23, 23 + scaled(task_id, 127)
     num_envs = how_many_envs(task_id, NUM_ENVS, FEW_ENVS)
     script = Script(task_id, num_envs, last)
-    everyone = np.arange(num_envs)
     source: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=1)
-    info = source.reset()[1]
-    for step in range(23):
-        at = np.full(num_envs, step)
-        info = source.step(script.at(at, everyone, owners_of(info)))[4]
+    before = _play(source, script, source.reset()[1], 0, begin)[-1][4]
     states = saved(source)
     assert len(states) == num_envs
-    target: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=77)
-    target.reset()
-    target.load_state(states)
-    assert target.save_state() == states
-    for step in range(23, last):
-        actions = script.at(np.full(num_envs, step), everyone, owners_of(info))
-        result = source.step(actions)
-        assert_same(target.step(actions), result)
-        info = result[4]
-    target.clone_state(0, [1, 3])
-    clones = target.save_state([0, 1, 3])
-    assert clones[0] == clones[1] == clones[2]
+    expected = _play(source, script, before, begin, last)
+    for number, (words, target) in enumerate(_targets(task_id, num_envs)):
+        end = last if number == 0 else begin + len(expected) // 4
+        target.load_state(states)
+        with finding(lambda: lost_state(task_id, words)):  # noqa: B023  called at once
+            assert target.save_state() == states, "save_state has other bytes"
+            found = _play(target, script, before, begin, end)
+            for step, result in enumerate(found, begin):
+                assert_same(result, expected[step - begin], f"step {step}:")
+        target.clone_state(0, [1, 3])
+        clones = target.save_state([0, 1, 3])
+        assert clones[0] == clones[1] == clones[2]
+        target.close()
     source.close()
-    target.close()
+
+
+def _play(env: Any, script: Script, info: Any, begin: int, end: int) -> list[Any]:
+    """Returns the results of some steps of all envs."""
+    everyone = np.arange(len(script.samples))
+    results: list[Any] = []
+    for step in range(begin, end):
+        actions = script.at(np.full(len(everyone), step), everyone, info)
+        results.append(env.step(actions))
+        info = results[-1][4]
+    return results
+
+
+def _targets(task_id: str, num_envs: int) -> Iterator[tuple[str, Any]]:
+    """Yields pools in several conditions, each with words for it."""
+    for words, seed in (("a pool after its reset", 77), ("a new pool", 78)):
+        pool: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=seed)
+        if seed == 77:
+            pool.reset()
+        yield words, pool
+    # What an env remembers of the end of its episode must not last.
+    pool = envpool.make_gym(task_id, num_envs=num_envs, seed=79)
+    steps = scaled(task_id, LONGEST)
+    script, info = Script(task_id, num_envs, steps), pool.reset()[1]
+    for step in range(steps):
+        result = _play(pool, script, info, step, step + 1)[0]
+        info = result[4]
+        if result[2].any():
+            yield "a pool with an env whose episode has ended", pool
+            return
+    pool.close()
+
+
+def lost_state(task_id: str, words: str) -> str:
+    """Returns a sentence about states that are not complete.
+
+    Args:
+      task_id: the id.
+      words: into what kind of pool a state was loaded.
+    """
+    members = ", ".join(f"`{name}`" for name in not_saved(task_id))
+    what = members or "all that changes (or Load does not read it)"
+    return (
+        f"Save does not write {what}: in {words}, the env goes on differently after "
+        "load_state."
+    )
 
 
 def saved(env: Any) -> list[bytes]:

@@ -48,8 +48,7 @@ def check_forged_states(task_id: str) -> None:
         task_id, num_envs=NUM_ENVS, seed=5, render_mode="rgb_array"
     )
     script = Script(task_id, NUM_ENVS, NUM_STEPS)
-    env.reset()
-    _steps(env, script)
+    info = _steps(env, script, env.reset()[1])[-1][4]
     states = saved(env)
     payload = states_of.unpack(states, NUM_ENVS, env._fingerprint)[0].state
     frames = 2
@@ -57,11 +56,11 @@ def check_forged_states(task_id: str) -> None:
         if not _loads(env, states_of.pack([forged], env._fingerprint)):
             assert env.save_state() == states
             continue
-        frames -= _goes_on(env, script, frames > 0)
+        frames -= _goes_on(env, script, info, frames > 0)
         env.load_state(states)
-    expected = _steps(env, script)
+    expected = _steps(env, script, info)
     env.load_state(states)
-    assert_same(_steps(env, script), expected)
+    assert_same(_steps(env, script, info), expected)
     env.close()
 
 
@@ -96,13 +95,13 @@ def _is_first(task_id: str) -> bool:
     return task_id == next(each for each in ids if registry.specs[each][0] == package)
 
 
-def _steps(env: Any, script: Script) -> tuple[Any, ...]:
-    # Who plays in a forged state is not known: all that may.
-    owners = np.repeat(EVERYONE, script.spec.config.max_num_players)
-    return tuple(
-        env.step(script.at(np.full(NUM_ENVS, step), EVERYONE, owners))
-        for step in range(NUM_STEPS)
-    )
+def _steps(env: Any, script: Script, info: Any) -> tuple[Any, ...]:
+    """Steps all envs, with actions of the players that the last result had."""
+    results = []
+    for step in range(NUM_STEPS):
+        results.append(env.step(script.at(np.full(NUM_ENVS, step), EVERYONE, info)))
+        info = results[-1][4]
+    return tuple(results)
 
 
 def _loads(env: Any, states: list[bytes]) -> bool:
@@ -112,11 +111,12 @@ def _loads(env: Any, states: list[bytes]) -> bool:
     return False
 
 
-def _goes_on(env: Any, script: Script, draws: bool) -> int:
+def _goes_on(env: Any, script: Script, info: Any, draws: bool) -> int:
     """Steps, renders, saves and resets; returns how many frames were rendered."""
     drawn = 0
-    with contextlib.suppress(EnvStepError):  # such as an unstable simulation
-        _steps(env, script)
+    # Such as an unstable simulation, or other players than before.
+    with contextlib.suppress(EnvStepError):
+        _steps(env, script, info)
     try:
         if draws:
             env.render([0])
@@ -124,6 +124,5 @@ def _goes_on(env: Any, script: Script, draws: bool) -> int:
     except NotSupportedError:
         drawn = 1
     env.save_state()
-    env.reset([0])
-    _steps(env, script)
+    _steps(env, script, env.reset()[1])
     return drawn

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from envpool.python.errors import EnvStepError
 from envpool.testing import (
     bad_inputs,
     conformance,
@@ -17,15 +18,28 @@ from envpool.testing import (
     rendering,
     snippets,
 )
+from envpool.testing.diagnosis import diagnosis_of
 from envpool.testing.rollout import NotApplicable
 
 
 def run(check: Callable[[str], None], task_id: str) -> None:
-    """Calls a check; one that makes no sense for the env is skipped, with a reason."""
+    """Calls a check; one that makes no sense for the env is skipped, with a reason.
+
+    Of a failure, the first line says what is wrong with the env.
+    """
     try:
         check(task_id)
     except NotApplicable as reason:
         pytest.skip(f"{task_id}: {reason}")
+    except AssertionError as error:
+        text = diagnosis_of(check, error)
+    except EnvStepError as error:
+        text = (
+            f"The env failed in Reset or Step, though all actions were right.\n{error}"
+        )
+    else:
+        return
+    pytest.fail(f"{task_id}: {text}", pytrace=False)
 
 
 # On every id.
@@ -52,6 +66,10 @@ def test_schedules(variant_id: str) -> None:
 
 def test_seeds(variant_id: str) -> None:
     run(determinism.check_seeds, variant_id)
+
+
+def test_rows(variant_id: str) -> None:
+    run(conformance.check_rows, variant_id)
 
 
 def test_states(variant_id: str) -> None:

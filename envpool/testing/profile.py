@@ -33,6 +33,8 @@ class Profile:
         without one (None), a check that sees no difference is skipped.
       constants: whether observations have elements that never change. With
         None, a check that finds such elements is skipped.
+      rare_rewards: whether random actions may earn nothing at all. Otherwise a
+        check demands a reward that is not 0.
       representatives: ids that get the full kit although another id of the same
         class has had it.
       variant_keys: keys of texts in the config that select other code, such as
@@ -52,6 +54,7 @@ class Profile:
     steps_per_1000: int = 1000
     deterministic: frozenset[str] | None = None
     constants: bool | None = None
+    rare_rewards: bool = False
     representatives: frozenset[str] = frozenset()
     variant_keys: frozenset[str] = frozenset()
     slow_rendering: bool = False

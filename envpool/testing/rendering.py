@@ -11,7 +11,7 @@ import numpy as np
 import envpool
 from envpool.python.errors import ConfigError, NotSupportedError, ProtocolError
 from envpool.testing.profile import scaled
-from envpool.testing.rollout import Script, assert_same, owners_of
+from envpool.testing.rollout import Script, assert_same
 
 __all__ = ["check_rendering"]
 
@@ -26,14 +26,14 @@ SMALL = {"render_width": 96, "render_height": 72}
 def check_rendering(task_id: str) -> None:
     """Frames, or an error that names the env and its family."""
     env = _make(task_id, render_mode="rgb_array", **SMALL)
-    owners = owners_of(env.reset()[1])
+    info = env.reset()[1]
     try:
         env._render_size(0, 0)
     except NotSupportedError:
         _check_refusal(env)
         return
     _check_arrays(env)
-    _check_moments(task_id, env, owners)
+    _check_moments(task_id, env, info)
     env.close()
     _check_sizes(task_id)
     _check_trajectory(task_id)
@@ -78,10 +78,10 @@ def _check_arrays(env: Any) -> None:
     np.testing.assert_array_equal(frames, copy)
 
 
-def _check_moments(task_id: str, env: Any, owners: Any) -> None:
+def _check_moments(task_id: str, env: Any, info: Any) -> None:
     """An env is rendered when its result has been received, others any time."""
     script = Script(task_id, NUM_ENVS, 1)
-    action = script.at(np.zeros(NUM_ENVS, int), EVERYONE[:2], owners)
+    action = script.at(np.zeros(NUM_ENVS, int), EVERYONE[:2], info)
     before = env.render([2, 3])
     env.send(action, EVERYONE[:2])
     np.testing.assert_array_equal(env.render([2, 3]), before)
@@ -120,7 +120,7 @@ def _check_trajectory(task_id: str) -> None:
     pause = 4 if scaled(task_id, NUM_STEPS) == NUM_STEPS else NUM_STEPS
     for step in range(LONGEST):
         at = np.full(NUM_ENVS, step % NUM_STEPS)
-        actions = script.at(at, EVERYONE, owners_of(result[-1]))
+        actions = script.at(at, EVERYONE, result[-1])
         result = seen.step(actions)
         assert_same(result, unseen.step(actions))
         if step % pause:
@@ -158,7 +158,7 @@ def _check_pixels(task_id: str) -> None:
     np.testing.assert_array_equal(obs[:, :3], obs[:, 3:])
     for step in range(2):
         last = obs
-        actions = script.at(np.full(NUM_ENVS, step), EVERYONE, owners_of(info))
+        actions = script.at(np.full(NUM_ENVS, step), EVERYONE, info)
         before = env.save_state()
         obs, *rest = env.step(actions)
         assert_same(tuple(rest), plain.step(actions)[1:])

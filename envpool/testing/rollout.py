@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -13,11 +14,13 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.python import trees
+from envpool.python.moves import Moves, pick_legal
 
 __all__ = [
     "NotApplicable",
     "Script",
     "assert_same",
+    "column_of",
     "copy_of",
     "leaves",
     "owners_of",
@@ -28,6 +31,11 @@ __all__ = [
 
 Array = NDArray[Any]
 
+# Of the results of a step and of a reset.
+_PARTS = {
+    5: ("obs", "reward", "terminated", "truncated", "info"),
+    2: ("obs", "info"),
+}
 _COMMON_KEYS = ("env_id", "players.env_id")
 
 
@@ -56,10 +64,12 @@ class Script:
       num_envs: how many envs.
       num_steps: how many steps of each.
       seed: of the actions.
+      legal: whether actions are legal where infos tell which are.
 
     Attributes:
       entries: the env's own action keys.
       is_team: whether an env may have several players.
+      moves: which actions are legal, and whose turn it is.
       per_player: the paths of `leaves` of a result of `env_type="gym"` that
         have a row for each player, not for each env.
       samples: for each env and step, a sample of the action space for each
@@ -68,10 +78,17 @@ class Script:
     """
 
     def __init__(
-        self, task_id: str, num_envs: int, num_steps: int, seed: int = 7
+        self,
+        task_id: str,
+        num_envs: int,
+        num_steps: int,
+        seed: int = 7,
+        legal: bool = True,
     ) -> None:
+        self._is_legal = legal
         self.spec: Any = envpool.make_spec(task_id)
         self.is_team = self.spec.config.max_num_players > 1
+        self.moves = Moves(self.spec)
         self.entries = _entries(self.spec)
         self.per_player = _per_player(self.spec) if self.is_team else frozenset()
         players = self.spec.config.max_num_players
@@ -87,16 +104,19 @@ class Script:
         self,
         steps: Array,
         env_ids: Array,
-        owners: Array | None = None,
+        info: Any = None,
         role: int | None = None,
     ) -> Any:
         """Returns the actions of envs at their own steps.
 
+        They are legal if the infos have masks of actions. Where one player moves at a
+        time, there is one action for each env.
+
         Args:
           steps: the step of each env of the pool.
           env_ids: the envs that act.
-          owners: the env of each player of the last result, if there may be
-            several; see `owners_of`.
+          info: the infos of their last result, or the observation of dm_env; needed if
+            there may be several players, or if actions shall be legal.
           role: the env whose actions all of them make, if not each its own.
 
         Returns:
@@ -105,20 +125,40 @@ class Script:
         """
         ids = np.asarray(env_ids)
         values: dict[str, Any] = {}
-        own = _players_of(ids, owners) if self.is_team else [(i, 0) for i in ids]
+        several = self.is_team and not self.moves.in_turns
+        own = _players_of(ids, owners_of(info)) if several else [(i, 0) for i in ids]
+        masks = self._masks(info)
         for entry in self.entries:
-            rows = own if entry.per_player and self.is_team else [(i, 0) for i in ids]
-            found = [
-                _leaf(self.samples[i if role is None else role][steps[i]][k], entry)
-                for i, k in rows
-            ]
+            rows = own if entry.per_player and several else [(i, 0) for i in ids]
+            found = []
+            for i, k in rows:
+                sample = self.samples[i if role is None else role][steps[i]][k]
+                found.append(self._legal(_leaf(sample, entry), masks.get((int(i), k))))
             empty = np.zeros((0, *entry.shape), entry.dtype)
             values[entry.key] = np.stack(found) if found else empty
-        if len(values) == 1 and not self.is_team:
+        if len(values) == 1 and not several:
             return next(iter(values.values()))
-        if self.is_team:
+        if several:
             values["players.env_id"] = np.array([i for i, _ in own], np.int32)
         return trees.nest((trees.gym_path(key), array) for key, array in values.items())
+
+    def _masks(self, info: Any) -> dict[tuple[int, int], Array]:
+        """Returns the mask of each (env, number within it) of the last result."""
+        if info is None or not self.moves.mask_key or not self._is_legal:
+            return {}
+        ids = env_ids_of(info, len(self.samples))
+        owners = owners_of(info) if self.is_team else None
+        masks = self.moves.masks(functools.partial(column_of, info), ids, owners)
+        several = self.is_team and not self.moves.in_turns
+        rows = _players_of(ids, owners) if several else [(int(i), 0) for i in ids]
+        return dict(zip(rows, () if masks is None else masks, strict=True))
+
+    def _legal(self, action: Array, mask: Array | None) -> Array:
+        """Returns the action, or another one if it is not legal."""
+        if mask is None or mask[int(action.item()) - self.moves.low]:
+            return action
+        number = pick_legal(action.reshape(1) - self.moves.low, mask[None])
+        return np.full_like(action, number[0] + self.moves.low)
 
 
 def _entries(spec: Any) -> list[_Entry]:
@@ -152,7 +192,7 @@ def _per_player(spec: Any) -> frozenset[str]:
 def _players_of(ids: Array, owners: Array | None) -> list[tuple[int, int]]:
     """Returns (env, number within it) of each player of the envs `ids`."""
     if owners is None:
-        raise ValueError("owners: expected those of the last result, got none")
+        raise ValueError("info: expected that of the last result, got none")
     counts = dict.fromkeys(ids.tolist(), 0)
     found = []
     for env in np.asarray(owners).tolist():
@@ -168,9 +208,31 @@ def _leaf(sample: Any, entry: _Entry) -> Array:
     return np.asarray(sample)
 
 
+def column_of(info: Any, key: str) -> Any:
+    """Returns the array of an info's key; `info` may be an observation of dm_env.
+
+    Raises:
+      KeyError, AttributeError: there is none.
+    """
+    for level in trees.gym_path(key)[1:]:
+        info = info[level] if isinstance(info, dict) else getattr(info, level)
+    return info
+
+
 def owners_of(info: Any) -> Any:
-    """Returns the env of each player of a result, given its infos."""
-    return info["players"]["env_id"] if "players" in info else None
+    """Returns the env of each player of a result, given its infos; None without."""
+    try:
+        return column_of(info, "info:players.env_id")
+    except (KeyError, AttributeError):
+        return None
+
+
+def env_ids_of(info: Any, num_envs: int) -> Any:
+    """Returns the env of each row of a result; all of them if infos do not say."""
+    try:
+        return column_of(info, "info:env_id")
+    except (KeyError, AttributeError):
+        return np.arange(num_envs)
 
 
 def leaves(tree: Any, prefix: str = "") -> dict[str, Array]:
@@ -208,12 +270,14 @@ def assert_same(found: Any, expected: Any, note: str = "") -> None:
     """Demands that two results are equal, ragged entries included."""
     arrays, others = leaves(found), leaves(expected)
     assert arrays.keys() == others.keys(), note
+    parts = _PARTS.get(len(found)) if isinstance(found, tuple) else None
     for path, array in arrays.items():
         other = others[path]
+        name = parts[int(path[0])] + path[1:] if parts else path
         if np.asarray(array).dtype.kind != "O":
-            np.testing.assert_equal(array, other, err_msg=f"{note} {path}")
+            np.testing.assert_equal(array, other, err_msg=f"{note} {name}")
             continue
-        assert raw(array) == raw(other), (note, path)
+        assert raw(array) == raw(other), f"{note} {name}"
 
 
 def row_of(
@@ -272,6 +336,6 @@ def trajectory_digests(
                         digests[env_id].update(path.encode())
                         digests[env_id].update(raw(part))
             at = np.minimum(steps, num_steps - 1)
-            env.send(script.at(at, ids, owners), ids)
+            env.send(script.at(at, ids, result[4]), ids)
             steps[ids] += 1
     return [digest.hexdigest() for digest in digests]

@@ -9,4 +9,5 @@ PROFILE = Profile(
         {"CliffWalking-v0", "CliffWalking-v1", "tabular/CliffWalking-v0"}
     ),
     constants=False,
+    rare_rewards=True,  # in FrozenLake
 )

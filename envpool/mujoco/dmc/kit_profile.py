@@ -6,5 +6,9 @@ from envpool.testing.profile import Profile
 
 # Touch sensors may feel nothing, and targets stay where they are.
 PROFILE = Profile(
-    steps_per_1000=50, deterministic=frozenset(), constants=True, slow_rendering=True
+    steps_per_1000=50,
+    deterministic=frozenset(),
+    constants=True,
+    rare_rewards=True,
+    slow_rendering=True,
 )

@@ -35,6 +35,6 @@ def signature(package: str) -> str:
 def _of(task_id: str) -> str:
     """Returns a digest of all results of each of ENVS envs."""
     steps = scaled(task_id, STEPS)
-    script = Script(task_id, ENVS, steps)
+    script = Script(task_id, ENVS, steps, legal=False)
     digests = trajectory_digests(task_id, script, steps, seed=1)
     return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]

@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.errors import ArgumentError, ArgumentTypeError, EnvIdError
+from envpool.cli.speed import Actions
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    EnvIdError,
+    EnvStepError,
+)
 from envpool.python.validate import ActionNormalizer
 from envpool.testing import odd
 from envpool.testing.checks import CHECKS, expect
@@ -28,6 +34,8 @@ SKIPPED = {
     },
     "Crowd-v0": {"conformance.check_members": "players"},
     "Echo-v0": {},
+    "Nim-v0": {"conformance.check_members": "players"},
+    "NimMasks-v0": {"conformance.check_members": "players"},
     "Scribe-v0": {
         "bad_inputs.check_states": NO_STATES,
         "determinism.check_states": NO_STATES,
@@ -54,7 +62,7 @@ def test_check(task_id, name):
 
 
 def test_all_ids_are_tested():
-    names = ("Council", "Crowd", "Echo", "Scribe", "Switch")
+    names = ("Council", "Crowd", "Echo", "Nim", "NimMasks", "Scribe", "Switch")
     assert list(SKIPPED) == [f"{name}-v0" for name in names]
     assert odd.family is not None
 
@@ -138,3 +146,45 @@ def test_bools_of_other_bytes():
         obs, reward, *_ = pool.recv()
         assert obs.view(np.uint8).tolist() == list(on)
         assert reward.tolist() == list(on)
+
+
+@pytest.mark.parametrize("task_id", ["Nim-v0", "NimMasks-v0"])
+@pytest.mark.parametrize("batch_size", [2, 3])
+def test_random_play_of_a_game_in_turns(task_id, batch_size):
+    """Nim throws if an action is not legal, or if both players act."""
+    env = envpool.make(task_id, "gym", num_envs=3, batch_size=batch_size, seed=2)
+    actions, rewards = Actions(env), []
+    env.async_reset()
+    for _ in range(200):
+        _, reward, terminated, _, info = env.recv()
+        rewards += reward.reshape(-1, 2)[terminated].tolist()
+        action = actions.draw_legal()
+        assert action.shape == info["env_id"].shape
+        env.send(action, info["env_id"])
+    assert {tuple(pair) for pair in rewards} == {(1.0, -1.0), (-1.0, 1.0)}
+
+
+def test_one_action_for_each_env():
+    env = envpool.make("Nim-v0", "gymnasium", num_envs=3)
+    _, before = env.reset()
+    obs, *_, info = env.step([1, 2, 3])
+    assert (info["current_player"] == 1 - before["current_player"]).all()
+    assert obs[::2, 0].tolist() == obs[1::2, 0].tolist()
+    env.step({"action": np.ones(2, int)}, np.array([2, 0]))
+    with pytest.raises(EnvStepError, match="expected one row, got 2"):
+        env.step([1] * 6)
+    with pytest.raises(ArgumentError, match=r"6 rows.* or 3, one for each env"):
+        env.step([1] * 4)
+    single = envpool.make("Nim-v0", "dm", num_envs=1)
+    single.reset()
+    single.step(np.array([1]))
+
+
+def test_one_action_for_each_env_with_jax():
+    jax = pytest.importorskip("jax")
+    env = envpool.make("Nim-v0", "gym", num_envs=3)
+    _, before = env.reset()
+    handle, _, _, step = env.xla()
+    _, (_, _, _, _, info) = jax.jit(step)(handle, np.array([1, 2, 3]))
+    mover = info["current_player"]
+    assert (np.asarray(mover) == 1 - before["current_player"]).all()

@@ -1,0 +1,7 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the test kit must know of the flawed envs."""
+
+from envpool.testing.profile import Profile
+
+PROFILE = Profile(steps_per_1000=300)
