@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.errors import EnvIdError, EnvStepError, ReplayError
 from envpool.recording import log_format as fmt
-from envpool.recording.encoder import write_video
+from envpool.recording.ffmpeg import write_video
 from envpool.recording.log_reader import Act, LogReader, Reset
 from envpool.recording.views import episode_html, recording_html
 from envpool.registry import registry

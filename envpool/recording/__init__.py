@@ -11,6 +11,7 @@ that sees all calls; other pools know nothing of this package.
     log_reader.py  reads them; envpool/replays.py plays them
     videos.py      which episodes are drawn, and when
     encoder.py     writes videos, in a thread of its own
+    ffmpeg.py      writes one video
 """
 
 from __future__ import annotations

@@ -2,218 +2,211 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes videos, in a thread of its own.
 
-Frames wait in a queue for the program ffmpeg to take them, which `imageio-ffmpeg`
-contains. The queue is bounded: who draws faster than the encoder writes has to wait
-for it then.
+Frames wait in a queue for ffmpeg to take them. The queue is bounded: who draws faster
+than ffmpeg writes has to wait for it then. If ffmpeg stands still for some seconds,
+say because the folder is on a network that hangs, it is ended, and there are no more
+videos.
 """
 
 from __future__ import annotations
 
-import contextlib
-import importlib
-import io
+import atexit
 import os
 import queue
-import subprocess
-import tempfile
 import threading
+import time
 import weakref
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from envpool.recording.ffmpeg import Frame, Writer, load_ffmpeg
 
-from envpool.python.errors import ArgumentError, NotSupportedError
-
-__all__ = ["Encoder", "load_ffmpeg", "write_video"]
-
-Frame = NDArray[np.uint8]
+__all__ = ["Encoder"]
 
 _MOST_BYTES = 256 * 2**20  # of frames that wait
-# Players want even sides, and colours as television has them.
-_MP4 = ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"]
-_MP4 += ["-c:v", "libx264", "-crf", "25"]
-# One palette for the whole video.
-_GIF = ["-filter_complex", "[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse"]
+# Seconds in which ffmpeg takes nothing and uses no CPU, until it is given up, and
+# those that are left then to remove what it has written.
+_PATIENCE = 15.0
+_LAST_PATIENCE = 1.0
 
 
-def load_ffmpeg() -> Any:
-    """Imports imageio_ffmpeg.
+class _Work:
+    """What an encoder's thread does.
 
-    Raises:
-      NotSupportedError: it is not installed.
+    Other threads only put items into the queue, read the attributes, and call `stop`
+    and `wait`. There is no lock, so that a Ctrl-C can fall anywhere.
+
+    Attributes:
+      items: a video, a frame and frames a second; a video and how it ends; or
+        anything else for the end.
+      error: what went wrong; nothing is written any more then.
+      taken: how many bytes of frames have been written.
     """
-    try:
-        return importlib.import_module("imageio_ffmpeg")
-    except ImportError as error:
-        raise NotSupportedError(
-            "video: expected the package imageio-ffmpeg, which is not installed: "
-            'pip install "envpool[video]"'
-        ) from error
 
+    def __init__(self, suffix: str) -> None:
+        self.items: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.error: BaseException | None = None
+        self.taken = 0
+        self.owner: Any = None
+        self._suffix = suffix
+        self._process_id = os.getpid()
+        self._is_over = False
+        self._writers: dict[str, Writer] = {}
+        self._writer: Writer | None = None  # that is used just now
 
-class _Writer:
-    """Writes one video: to a hidden file that gets its name at the end."""
+    @property
+    def is_running(self) -> bool:
+        """Whether the thread runs; in a forked child there is none."""
+        return not self._is_over and os.getpid() == self._process_id
 
-    def __init__(self, path: str, fps: int, shape: tuple[int, ...]) -> None:
-        folder, name = os.path.split(path)
-        self._temporary = os.path.join(folder, f".{name}")
-        self._messages = tempfile.TemporaryFile()  # noqa: SIM115
-        raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{shape[1]}x{shape[0]}")
-        self._process = subprocess.Popen(
-            [
-                load_ffmpeg().get_ffmpeg_exe(),
-                *("-y", "-v", "error", *raw, "-r", str(fps), "-i", "-", "-an"),
-                *(_GIF if name.endswith(".gif") else _MP4),
-                self._temporary,
-            ],
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=self._messages,
-            process_group=0,  # Ctrl-C is not for it
-        )
-        self._pipe = cast("io.FileIO", self._process.stdin)
-        _pipes.add(self._pipe)
+    def run(self) -> None:
+        """Does what the items say; at the end finishes all videos."""
+        while isinstance(item := self.items.get(), tuple):
+            self._try(self._do, *item)
+            if len(item) == 3:
+                self.taken += item[1].nbytes
+        for video in list(self._writers):
+            self._try(self._finish, video, "unfinished")
+        _running.discard(self)
+        self._is_over = True
 
-    def add(self, frame: Frame) -> None:
-        rest = np.ascontiguousarray(frame).data.cast("B")
-        try:
-            while rest:
-                rest = rest[self._pipe.write(rest) :]
-        except BrokenPipeError:
-            raise OSError(self._message()) from None
+    def _try(self, do: Callable[..., None], *args: Any) -> None:
+        if self.error is None:
+            try:
+                do(*args)
+            except BaseException as error:  # ffmpeg's, or the disk's
+                self.error = self.error or error
+        if self.error is not None:
+            while self._writers:
+                self._writers.popitem()[1].abandon()
 
-    def finish(self, path: str) -> None:
-        try:
-            self._pipe.close()
-            if self._process.wait() != 0:
-                raise OSError(self._message())
-            self._messages.close()
-            os.replace(self._temporary, path)
-        except BaseException:
-            self.abandon()
-            raise
+    def _do(self, video: str, content: Any, fps: int | None = None) -> None:
+        if fps is None:
+            self._finish(video, content)
+            return
+        if video not in self._writers:
+            path = f"{video}{self._suffix}"
+            self._writers[video] = Writer(path, fps, content.shape)
+        self._writer = self._writers[video]
+        if self.error is None:  # `stop` ends all writers that are there by now
+            self._writer.add(content)
 
-    def abandon(self) -> None:
-        self._pipe.close()
-        self._process.kill()
-        self._process.wait()
-        self._messages.close()
-        with contextlib.suppress(OSError):
-            os.unlink(self._temporary)
+    def _finish(self, video: str, how: str) -> None:
+        self._writer = self._writers.get(video)
+        # There is none if a Ctrl-C came before its first frame.
+        if self._writer is not None and self.error is None:
+            self._writer.finish(f"{video}-{how}{self._suffix}")
+            del self._writers[video]
 
-    def _message(self) -> str:
-        """Returns what ffmpeg says of its failure."""
-        self._process.wait()
-        self._messages.seek(0)
-        text = self._messages.read().decode(errors="replace").strip()
-        return f"ffmpeg: {text or f'exit status {self._process.returncode}'}"
+    def wait(self, is_done: Callable[[], bool], patience: float) -> bool:
+        """Waits until something is done or the thread is over.
 
+        Args:
+          is_done: tells whether it is done.
+          patience: for how many seconds nothing at all may happen.
 
-# A forked child has the pipes, too, and ffmpeg would not end before it does.
-_pipes: weakref.WeakSet[io.FileIO] = weakref.WeakSet()
+        Returns:
+          Whether it is so; False if nothing happens any more.
+        """
+        last, since = None, 0.0
+        while self.is_running and not is_done():
+            writer = self._writer
+            state = (self.taken, len(self._writers), writer and writer.cpu_time())
+            now = time.monotonic()
+            if state != last:
+                last, since = state, now
+            elif now - since > patience:
+                return False
+            time.sleep(0.005)
+        return True
 
-
-def _close_pipes() -> None:
-    for pipe in list(_pipes):
-        pipe.close()
-
-
-os.register_at_fork(after_in_child=_close_pipes)
-
-
-def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
-    """Writes a video at once, and returns the number of frames.
-
-    Args:
-      path: of the file, "*.mp4" or "*.gif".
-      frames: uint8 of shape (height, width, 3).
-      fps: frames a second.
-
-    Raises:
-      NotSupportedError: imageio-ffmpeg is not installed.
-      OSError: the file cannot be written.
-      ArgumentError: there are no frames.
-    """
-    load_ffmpeg()
-    writer = None
-    count = 0
-    try:
-        for frame in frames:
-            writer = writer or _Writer(path, fps, frame.shape)
-            writer.add(frame)
-            count += 1
-    except BaseException:
-        if writer is not None:
-            writer.abandon()
-        raise
-    if writer is None:
-        raise ArgumentError(f"frames: expected one or more for {path}, got none")
-    writer.finish(path)
-    return count
+    def stop(self, error: BaseException | None = None) -> None:
+        """Gives up; by default since nothing happens any more."""
+        stall = TimeoutError(f"ffmpeg made no progress for {_PATIENCE:g} s")
+        self.error = self.error or error or stall
+        for writer in (self._writer, *self._writers.values()):
+            if writer is not None:
+                writer.kill()
 
 
 class Encoder:
-    """A thread that writes videos.
+    """Writes videos, in a thread.
 
-    Attributes:
-      error: what went wrong; nothing is written any more then.
+    If it is dropped without `close`, the thread writes what it has got and ends. A
+    program that ends waits for that.
+
+    Args:
+      suffix: of the files, ".mp4" or ".gif".
     """
 
-    def __init__(self) -> None:
+    def __init__(self, suffix: str) -> None:
         load_ffmpeg()
-        self.error: BaseException | None = None
-        self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._waiting = 0
-        self._room = threading.Condition()
-        self._writers: dict[str, _Writer] = {}
-        self._thread = threading.Thread(
-            target=self._run, name="envpool video", daemon=True
-        )
-        self._thread.start()
+        self._added = 0
+        self._work = work = _Work(suffix)
+        # A function of C's: no Ctrl-C can fall into it, where it would be lost.
+        work.owner = weakref.ref(self, work.items.put)
+        threading.Thread(target=work.run, name="envpool video", daemon=True).start()
+        _running.add(work)
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong; nothing is written any more then."""
+        return self._work.error
 
     def add(self, video: str, frame: Frame, fps: int) -> None:
-        """Adds a frame to a video.
+        """Adds a frame to a video, and waits if too many frames are not written yet.
 
         Args:
-          video: the path of its file, until it is finished.
+          video: the path of its file, without what `finish` adds to it.
           frame: uint8 of shape (height, width, 3); not copied.
           fps: frames a second.
         """
-        with self._room:
-            self._room.wait_for(lambda: self.error or self._waiting < _MOST_BYTES)
-            self._waiting += frame.nbytes
-        self._queue.put(("add", video, frame, fps))
+        work = self._work
+        work.items.put((video, frame, fps))
+        self._added += frame.nbytes
 
-    def finish(self, video: str, path: str) -> None:
-        """Finishes a video, and gives its file this name."""
-        self._queue.put(("finish", video, path, 0))
+        def has_room() -> bool:
+            return work.error is not None or self._added - work.taken < _MOST_BYTES
 
-    def close(self) -> None:
-        """Waits until all is written."""
-        self._queue.put(None)
-        self._thread.join()
+        if not work.wait(has_room, _PATIENCE):
+            work.stop()
 
-    def _run(self) -> None:
-        while (item := self._queue.get()) is not None:
-            if self.error is None:
-                try:
-                    self._do(*item)
-                except BaseException as error:  # ffmpeg's, or the disk's
-                    self.error = error
-            if item[0] == "add":
-                with self._room:
-                    self._waiting -= item[2].nbytes
-                    self._room.notify()
-        for writer in self._writers.values():
-            writer.abandon()
+    def finish(self, video: str, how: str) -> None:
+        """Finishes a video; its file gets the name `video`, a hyphen and `how`."""
+        self._work.items.put((video, how))
 
-    def _do(self, what: str, video: str, content: Any, fps: int) -> None:
-        if what == "finish":
-            self._writers.pop(video).finish(content)
-            return
-        if video not in self._writers:
-            self._writers[video] = _Writer(video, fps, content.shape)
-        self._writers[video].add(content)
+    def close(self, error: BaseException | None = None) -> None:
+        """Waits until all is written; what is not finished is "unfinished".
+
+        Args:
+          error: why no more is to be written.
+        """
+        if error is not None:
+            self._work.stop(error)
+        self._work.items.put(None)
+        _wait_for_end(self._work)
+
+
+_running: set[_Work] = set()
+
+
+def _wait_for_end(work: _Work) -> None:
+    if work.error is None and not work.wait(lambda: False, _PATIENCE):
+        work.stop()
+    work.wait(lambda: False, _LAST_PATIENCE)
+
+
+def _end_all() -> None:
+    """Waits for the threads of encoders that nobody has closed."""
+    works = [work for work in tuple(_running) if work.is_running]
+    try:
+        for work in works:
+            work.items.put(None)
+        for work in works:
+            _wait_for_end(work)
+    except KeyboardInterrupt:  # the program ends anyway
+        for work in works:
+            work.stop()
+
+
+atexit.register(_end_all)

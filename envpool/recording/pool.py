@@ -57,8 +57,6 @@ class RecordingMixin(EnvPoolMixin):
         self._episodes = Episodes(len(self), same_step)
         if options.record is not None:
             self._videos = VideoRecorder(self, options)
-            # The pool may never be closed; the last videos are finished anyway.
-            self._finish = weakref.finalize(self, self._videos.close)
         if options.record_actions is not None:
             path = options.record_actions
             self._log = ActionLog(path, spec, self.env_type, options)
@@ -101,7 +99,7 @@ class RecordingMixin(EnvPoolMixin):
         """Stops the pool, and finishes its recordings."""
         super().close(**kwargs)
         if self._videos is not None:
-            self._finish()
+            self._videos.close()
         if self._log is not None:
             self._log.close()
 

@@ -21,7 +21,7 @@ from envpool.python.errors import (
     EnvStepError,
     NotSupportedError,
 )
-from envpool.recording import encoder, videos
+from envpool.recording import encoder, ffmpeg, videos
 from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 SIZE = {"render_width": 61, "render_height": 40}  # one side is odd
@@ -52,16 +52,20 @@ def drawn(monkeypatch):
     class Fake:
         error = None
 
+        def __init__(self, suffix):
+            assert suffix == ".mp4"
+
         def add(self, video, frame, fps):
             found.setdefault(video, []).append(frame.copy())
             assert fps == 50
 
-        def finish(self, video, path):
-            name = path.rpartition("/")[2]
-            finished[name.removesuffix(".mp4")] = found.pop(video)
+        def finish(self, video, how):
+            name = video.rpartition("/")[2]
+            finished[f"{name}-{how}"] = found.pop(video)
 
         def close(self):
-            assert not found
+            for video in list(found):
+                self.finish(video, "unfinished")
 
     monkeypatch.setattr(videos, "Encoder", Fake)
     return finished
@@ -187,8 +191,8 @@ def test_what_cannot_be_recorded(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("owner", "name", "text"),
     [
-        (encoder._Writer, "__init__", "the disk is full"),
-        (encoder.os, "replace", "the name is taken"),
+        (encoder.Writer, "__init__", "the disk is full"),
+        (ffmpeg.os, "replace", "the name is taken"),
     ],
 )
 def test_a_failing_encoder_does_not_stop_the_pool(
@@ -212,10 +216,10 @@ def test_a_failing_encoder_does_not_stop_the_pool(
 
 
 def test_ffmpeg_that_fails_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(encoder, "_MP4", ["-c:v", "nonsense"])
+    monkeypatch.setattr(ffmpeg, "_MP4", ["-c:v", "nonsense"])
     frames = [np.zeros((40, 60, 3), np.uint8)] * 3
     with pytest.raises(OSError, match=r"^ffmpeg: .*nonsense"):
-        encoder.write_video(str(tmp_path / "a.mp4"), frames, 30)
+        ffmpeg.write_video(str(tmp_path / "a.mp4"), frames, 30)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -223,7 +227,7 @@ def test_a_video_needs_frames(tmp_path):
     with pytest.raises(
         ArgumentError, match=r"frames: expected one or more for .*a\.mp4"
     ):
-        encoder.write_video(str(tmp_path / "a.mp4"), [], 30)
+        ffmpeg.write_video(str(tmp_path / "a.mp4"), [], 30)
 
 
 def test_a_forked_child_does_not_keep_ffmpeg_waiting(tmp_path):
@@ -239,7 +243,7 @@ def test_a_forked_child_does_not_keep_ffmpeg_waiting(tmp_path):
             os._exit(0)
         yield np.zeros((40, 60, 3), np.uint8)
 
-    assert encoder.write_video(str(tmp_path / "a.mp4"), frames(), 30) == 2
+    assert ffmpeg.write_video(str(tmp_path / "a.mp4"), frames(), 30) == 2
     os.close(begin)
     os.close(end)
     assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == 0

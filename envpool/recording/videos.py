@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["VideoRecorder", "video_name"]
 
 
-def video_name(task_id: str, env_id: int, episode: int, score: str) -> str:
-    """Returns the name of a video's file, without its suffix."""
+def video_name(task_id: str, env_id: int, episode: int) -> str:
+    """Returns the name of a video's file, without how the episode ended."""
     name = re.sub(r"[^\w.-]", "_", task_id)
-    return f"{name}-env{env_id}-episode{episode}-{score}"
+    return f"{name}-env{env_id}-episode{episode}"
 
 
 class VideoRecorder:
@@ -59,8 +59,7 @@ class VideoRecorder:
             os.makedirs(self._folder, exist_ok=True)
         except OSError as error:
             raise ConfigError(f"record: expected a folder: {error}") from error
-        self._encoder: Encoder | None = Encoder()
-        self._suffix = f".{options.record_format}"
+        self._encoder: Encoder | None = Encoder(f".{options.record_format}")
         self._every = options.record_every
         self._is_filmed = np.zeros(len(pool), np.bool_)
         self._is_filmed[list(options.record_envs)] = True
@@ -102,12 +101,9 @@ class VideoRecorder:
 
     def close(self) -> None:
         """Finishes all videos, those of unfinished episodes as well."""
-        encoder = self._encoder
+        encoder, self._encoder = self._encoder, None
         if encoder is None:
             return
-        for env_id in list(self._open):
-            self._finish(env_id, "unfinished")
-        self._encoder = None
         encoder.close()
         if encoder.error is not None:
             self._give_up(encoder.error)
@@ -118,7 +114,7 @@ class VideoRecorder:
         ids = np.array([env_id for env_id, _ in to_draw], np.int32)
         frames = pool._render(ids, *self._size, self._camera)
         for frame, (env_id, episode) in zip(frames, to_draw, strict=True):
-            encoder.add(self._working_name(env_id, episode), frame, self._fps)
+            encoder.add(self._video(env_id, episode), frame, self._fps)
 
     def _end(self, env_id: int, episode: int, score: float) -> None:
         if self._open.get(env_id) == episode:
@@ -126,19 +122,16 @@ class VideoRecorder:
 
     def _finish(self, env_id: int, how: str) -> None:
         assert self._encoder is not None
-        episode = self._open.pop(env_id)
-        name = video_name(self._task_id, env_id, episode, how) + self._suffix
-        path = os.path.join(self._folder, name)
-        self._encoder.finish(self._working_name(env_id, episode), path)
+        self._encoder.finish(self._video(env_id, self._open.pop(env_id)), how)
 
-    def _working_name(self, env_id: int, episode: int) -> str:
-        name = video_name(self._task_id, env_id, episode, "writing") + self._suffix
+    def _video(self, env_id: int, episode: int) -> str:
+        name = video_name(self._task_id, env_id, episode)
         return os.path.join(self._folder, name)
 
     def _give_up(self, error: BaseException) -> None:
         encoder, self._encoder = self._encoder, None
         if encoder is not None:
-            encoder.close()
+            encoder.close(error)
         warnings.warn(
             f"record: no more videos in {self._folder}: {error}",
             RuntimeWarning,

@@ -11,7 +11,7 @@ from typing import Any
 
 from envpool.python import notebook
 from envpool.python.errors import EnvPoolError
-from envpool.recording.encoder import write_video
+from envpool.recording.ffmpeg import write_video
 
 __all__ = ["episode_html", "recording_html"]
 
