@@ -118,8 +118,12 @@ def evaluate(
             run.play(policy)
         found = Evaluation(task_id, seeds, run.returns, run.lengths, run.terminated)
         if film is not None:
+            from envpool.replay_config import callers_part
+            from envpool.replays import Recording
+
             number = found.best if film == "best" else found.worst
-            found.film = _episode(path, *run.played[number])
+            config = callers_part(task_id, kwargs)
+            found.film = Recording(path, config).episode(*run.played[number])
     return found
 
 
@@ -251,9 +255,3 @@ def _log(kwargs: dict[str, Any], film: str | None) -> Iterator[str]:
             kwargs["record_actions"] = os.path.join(folder, "evaluation.actions")
         path = kwargs.get("record_actions")
         yield "" if path is None else os.fspath(path)
-
-
-def _episode(path: str, env_id: int, number: int) -> Any:
-    from envpool.replays import Recording
-
-    return Recording(path).episode(env_id, number)

@@ -156,6 +156,13 @@ def test_film(film, tmp_path):
         np.testing.assert_array_equal(start, env.reset(seed=number)[0][0])
 
 
+def test_a_film_has_the_callers_folders(tmp_path):
+    """Which recordings may not choose."""
+    config = {"base_path": str(tmp_path), "max_episode_steps": 5}
+    found = envpool.evaluate(balance, "CartPole-v1", 2, film="best", **config)
+    assert len(list(found.film.steps())) == 6
+
+
 def test_result():
     found = Evaluation(
         "X-v0",

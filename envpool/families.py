@@ -49,6 +49,7 @@ class FamilyRow(NamedTuple):
       assets: its folders of data files, under envpool/.
       installation_keys: the config keys that depend on the installation.
       output_keys: the config keys that make envs write files.
+      engine_keys: the config keys that become arguments of a program.
       columns: the module of further columns for the table of ids, or "".
       uses_env_ids: whether what an env does depends on its id, too.
       wheel: the wheel that contains it.
@@ -63,6 +64,7 @@ class FamilyRow(NamedTuple):
     assets: tuple[str, ...] = ()
     installation_keys: tuple[str, ...] = ()
     output_keys: tuple[str, ...] = ()
+    engine_keys: tuple[str, ...] = ()
     columns: str = ""
     uses_env_ids: bool = False
     wheel: str = MAIN_WHEEL

@@ -21,6 +21,8 @@ first three are optional:
     installation_keys  config keys whose values depend on the installation
     output_keys        config keys that make envs write files, which a replay of
                        their actions does not
+    engine_keys        config keys that become arguments of a program. A recording
+                       of actions may choose none of these three kinds of keys
     columns            module in its folder with further columns for the table of
                        ids in the documentation
     uses_env_ids       True if what an env does depends on its id, and not only on
@@ -97,5 +99,6 @@ FAMILIES = [
         "packages": [{"requirement": "vizdoom==1.3.2", "extra": "vizdoom"}],
         "installation_keys": ["cfg_path", "wad_path", "vzd_path", "iwad_path"],
         "output_keys": ["lmp_save_dir"],
+        "engine_keys": ["game_args", "map_id"],
     },
 ]

@@ -181,20 +181,26 @@ def list_all_envs() -> list[str]:
     return registry.list_all_envs()
 
 
-def replay(path: str | os.PathLike[str]) -> Recording:
+def replay(
+    path: str | os.PathLike[str], config: Mapping[str, Any] | None = None
+) -> Recording:
     """Opens a file that `make(record_actions=...)` has written.
 
     Args:
       path: of the file. If the process that wrote it was killed, or is still
         writing, all that it has written counts.
+      config: the config that a recording may not choose, as it may come from a
+        stranger: files, folders, programs and their arguments, where the recorded
+        pool had others than the defaults.
 
     Returns:
       The recording: its episodes, each of which plays again bit for bit.
 
     Raises:
+      ConfigTypeError: the config is not a dict.
       OSError: the file cannot be read.
       ReplayError: it is not such a file.
     """
     from envpool.replays import Recording
 
-    return Recording(path)
+    return Recording(path, config)

@@ -10,27 +10,37 @@ envs as that takes is made, of which the others do nothing.
 
 from __future__ import annotations
 
+import functools
+import itertools
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.families import FAMILIES, FamilyRow
-from envpool.python.errors import EnvIdError, EnvStepError, ReplayError
+from envpool.python.argument_checks import show
+from envpool.python.errors import (
+    ArgumentError,
+    ConfigTypeError,
+    EnvIdError,
+    EnvStepError,
+    ReplayError,
+)
+from envpool.python.options import split_options
+from envpool.python.reset_options import option_values
 from envpool.recording import log_format as fmt
 from envpool.recording.ffmpeg import write_video
-from envpool.recording.log_reader import Act, LogReader, Reset
+from envpool.recording.header import actions_of
+from envpool.recording.log_reader import Act, End, LogReader, Reset
 from envpool.recording.views import episode_html, recording_html
 from envpool.registry import registry
+from envpool.replay_config import family_of, refusals, trusted_config
 
 __all__ = ["Episode", "Recording", "Step"]
 
 Frame = NDArray[np.uint8]
-
-_ROWS = {row.package: row for row in FAMILIES}
 
 
 class Step(NamedTuple):
@@ -80,6 +90,12 @@ class Episode:
         self.length = 0
         self.ended = ""
 
+    def _set_end(self, end: End | None) -> None:
+        if end is not None:
+            self.ended = _how(end.flags)
+            if not end.flags & fmt.FAILED:
+                self.total_reward, self.length = end.total_reward, end.length
+
     def __repr__(self) -> str:
         return (
             f"Episode(env_id={self.env_id}, number={self.number}, "
@@ -89,7 +105,7 @@ class Episode:
 
     def _repr_html_(self) -> str:
         """Plays it, for a video in a notebook."""
-        return episode_html(self, self._recording.fps)
+        return episode_html(self, lambda: self._recording.fps)
 
     def steps(
         self,
@@ -107,10 +123,12 @@ class Episode:
           camera_id: the camera.
 
         Raises:
+          ConfigError: the size makes no sense, or a value of the caller's config.
           NotSupportedError: the env cannot be drawn.
-          ReplayError: it comes out differently than it was recorded.
+          ReplayError: it cannot be played, or comes out differently than it was
+            recorded.
         """
-        options = self._recording._header["options"]
+        options = self._recording._header.options
         size = {
             "render_width": options["render_width"] if width is None else width,
             "render_height": options["render_height"] if height is None else height,
@@ -118,6 +136,7 @@ class Episode:
                 options["render_camera_id"] if camera_id is None else camera_id
             ),
         }
+        split_options(size)  # which checks them
         return self._recording._play(self, size if frames else None)
 
     def frames(
@@ -160,19 +179,27 @@ class Recording:
 
     Args:
       path: of the file.
+      config: what a recording may not choose; see `envpool.replay`.
 
     Raises:
       OSError: it cannot be read.
       ReplayError: it is not such a file.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        config: Mapping[str, Any] | None = None,
+    ) -> None:
+        if not isinstance(config, Mapping | None):
+            raise ConfigTypeError(f"config: expected a dict, got {show(config)}")
         self.path = os.fspath(path)
+        self._given = dict(config or {})
         self._reader = LogReader(self.path)
         self._header = self._reader.header
-        self.task_id: str = self._header["task_id"]
-        self.num_envs = int(self._header["num_envs"])
-        self.versions: dict[str, str] = self._header["versions"]
+        self.task_id = self._header.task_id
+        self.num_envs = self._header.num_envs
+        self.versions = self._header.versions
         self.is_cut = self._reader.is_cut
         self._found: dict[int, list[Episode]] = {}
 
@@ -185,12 +212,13 @@ class Recording:
     @property
     def episodes(self) -> list[Episode]:
         """All episodes, env by env."""
-        return [e for env_id in range(self.num_envs) for e in self.episodes_of(env_id)]
+        some = np.flatnonzero(self._starts[0]).tolist()
+        return [episode for env_id in some for episode in self.episodes_of(env_id)]
 
     @property
     def fps(self) -> int:
         """Frames a second of its videos."""
-        spec = registry.make_spec(self.task_id, **self._config())
+        spec = registry.make_spec(self.task_id, **self._config)
         return int(spec._official.fps(spec.config._asdict()))
 
     def episodes_of(self, env_id: int) -> list[Episode]:
@@ -221,44 +249,34 @@ class Recording:
             )
         return episodes[number]
 
+    @functools.cached_property
+    def _starts(self) -> tuple[NDArray[np.int64], dict[int, list[int]]]:
+        return self._reader.starts()
+
     def _find(self, env_id: int) -> list[Episode]:
-        same_step = self._header["options"]["autoreset_mode"] == "same_step"
+        counts, resets = self._starts
+        count = int(counts[env_id])
         ends = self._reader.ends(env_id)
+        # With same-step autoreset the last row is the next one's first as well.
+        shared: set[int] = set()
+        if self._header.options["autoreset_mode"] == "same_step":
+            shared = {n for n, end in ends.items() if not end.flags & fmt.FAILED}
+        after_ends = (number + (number not in shared) for number in ends)
+        starts = {0, *resets.get(env_id, ()), *after_ends}
+        firsts = sorted(number for number in starts if number < count)
         episodes: list[Episode] = []
-        starts_next = True
-        for number, event in enumerate(self._reader.events(env_id)):
-            if starts_next or not isinstance(event, Act):
-                episodes.append(Episode(self, env_id, len(episodes), number))
-            else:
-                episodes[-1].length += 1
-            episode = episodes[-1]
-            episode._last = number
-            end = ends.get(number)
-            starts_next = end is not None
-            if end is None:
-                continue
-            episode.ended = _how(end.flags)
-            if end.flags & fmt.FAILED:
-                continue
-            episode.total_reward, episode.length = end.total_reward, end.length
-            if same_step:  # whose first row this is as well
-                episodes.append(Episode(self, env_id, len(episodes), number))
-                starts_next = False
+        for first, following in itertools.pairwise([*firsts, count]):
+            episode = Episode(self, env_id, len(episodes), first)
+            episode._last = following if following in shared else following - 1
+            episode.length = episode._last - first
+            if first < episode._last or first not in shared:
+                episode._set_end(ends.get(episode._last))
+            episodes.append(episode)
         return episodes
 
-    @property
-    def _row(self) -> FamilyRow | None:
-        """The family; None if it is not one of EnvPool's own."""
-        entry = registry.specs.get(self.task_id)
-        return None if entry is None else _ROWS.get(entry[0])
-
+    @functools.cached_property
     def _config(self) -> dict[str, Any]:
-        config = dict(self._header["config"])
-        for key in () if self._row is None else self._row.output_keys:
-            config.pop(key, None)
-        if self._header["from_pixels"]:
-            config["from_pixels"] = True
-        return config
+        return trusted_config(self.path, self._header, self._given)
 
     def _make(self, env_id: int, size: dict[str, int] | None) -> Any:
         from envpool import __version__
@@ -268,27 +286,37 @@ class Recording:
                 f"{self.path}: expected a recording of envpool {__version__}, got one "
                 f"of version {self.versions['envpool']}"
             )
-        options = dict(self._header["options"])
-        if isinstance(options["infos"], list):
-            options["infos"] = tuple(options["infos"])
-        for key in ("render_width", "render_height", "render_camera_id"):
-            options.pop(key)
-        if size is not None and not self._header["from_pixels"]:
-            options.update(size)
         header, end = self._header, env_id + 1
-        seeds = header["env_seed"] or range(header["seed"], header["seed"] + end)
+        infos = header.options["infos"]
+        options = {
+            "autoreset_mode": header.options["autoreset_mode"],
+            "infos": tuple(infos) if isinstance(infos, list) else infos,
+        }
+        if size is not None and not header.from_pixels:
+            options |= size
+        seeds = header.env_seed or range(header.seed, header.seed + end)
+        config = self._config
         # Those of other packages may not know of their ids, but there is no telling.
-        is_alone = self._row is not None and not self._row.uses_env_ids
+        family = family_of(self.task_id)
+        is_alone = family is not None and not family.uses_env_ids
         used = seeds[env_id if is_alone else 0 : end]
-        return registry.make(
-            self.task_id,
-            header["env_type"],
-            num_envs=len(used),
-            batch_size=1,
-            seed=list(used),
-            **self._config(),
-            **options,
-        )
+        with refusals(self.path):
+            pool = registry.make(
+                self.task_id,
+                header.env_type,
+                num_envs=len(used),
+                batch_size=1,
+                seed=list(used),
+                **config,
+                **options,
+            )
+        if actions_of(pool.spec) != header.actions:
+            pool.close()
+            raise ReplayError(
+                f"{self.path}: expected actions of {actions_of(pool.spec)}, got "
+                f"{header.actions}"
+            )
+        return pool
 
     def _play(self, episode: Episode, size: dict[str, int] | None) -> Iterator[Step]:
         pool = self._make(episode.env_id, size)
@@ -298,7 +326,8 @@ class Recording:
             for number, event in enumerate(self._reader.events(episode.env_id)):
                 if number > episode._last:
                     break
-                outcome = _repeat(pool, ids, event)
+                with refusals(self.path):
+                    outcome = _repeat(pool, ids, event)
                 if number < episode._first or outcome is None:
                     continue
                 first = number == episode._first
@@ -309,7 +338,8 @@ class Recording:
                     frame = pool._render(ids, *size.values())[0]
                     step = step._replace(frame=frame)
                 yield step
-            if episode.total_reward is not None and total != episode.total_reward:
+            expected = episode.total_reward
+            if expected is not None and not np.array_equal(total, expected, True):
                 raise ReplayError(
                     f"{self.path}: expected the recorded return of episode "
                     f"{episode.number} of env {episode.env_id}, "
@@ -328,12 +358,25 @@ def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
             return pool.recv()
         if isinstance(event, Reset):
             seeds = None if event.seed is None else np.array([event.seed], np.int64)
-            pool._reset_seeded(ids, seeds, False, None, event.options)
+            options = _options(pool.spec, event.options)
+            pool._reset_seeded(ids, seeds, False, None, options)
             return pool.recv(True)
     except EnvStepError as error:
         return error
     pool._load(ids, [event.state])
     return None
+
+
+def _options(spec: Any, values: list[Any] | None) -> Any:
+    """Returns the values of a reset's options, checked."""
+    if values is None:
+        return None
+    names = list(spec._reset_options)
+    if len(names) != len(values):
+        raise ArgumentError(
+            f"expected {len(names)} options of a reset, got {len(values)}"
+        )
+    return option_values(spec, dict(zip(names, values, strict=True)))
 
 
 def _step(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> Step:

@@ -55,7 +55,8 @@ def command(
     episode, and each is repeated until the next. q stops.
     """
     if os.path.isfile(target):
-        watch(envpool.replay(target), env_id, episode, terminal, fps)
+        recording = envpool.replay(target, parse_config(config))
+        watch(recording, env_id, episode, terminal, fps)
         return
     kwargs = {"seed": seed, **parse_config(config)}
     forced = {"num_envs": 1, "autoreset_mode": "disabled", "render_mode": "rgb_array"}

@@ -11,10 +11,10 @@ receives.
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
+import io
 import json
 import os
-import platform
+import secrets
 import struct
 import threading
 import warnings
@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-import envpool
-from envpool.families import FAMILIES
 from envpool.python.errors import ConfigError
 from envpool.recording import log_format as fmt
+from envpool.recording.header import header_text
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
@@ -39,18 +38,11 @@ __all__ = ["ActionLog"]
 
 Arrays = Sequence[NDArray[Any]]
 
-# How envs are run, which changes nothing that they compute.
-_OF_THE_POOL = frozenset(
-    {
-        "batch_size",
-        "env_seed",
-        "gym_reset_return_info",
-        "num_envs",
-        "num_threads",
-        "seed",
-        "thread_affinity_offset",
-    }
-)
+
+class _File(io.FileIO):
+    """Closed when it is dropped, by C: no Ctrl-C can fall into it and be lost."""
+
+    __del__ = io.FileIO.close
 
 
 class ActionLog:
@@ -79,28 +71,18 @@ class ActionLog:
         self._last_at = 0  # where its record begins
         self._lock = threading.Lock()
         self._process = os.getpid()
-        header = _header(spec, env_type, options)
+        header = fmt.pack(fmt.HEADER, header_text(spec, env_type, options))
         try:
-            text = json.dumps(header)
-        except TypeError as error:
-            raise ConfigError(
-                f"record_actions: expected a config of plain values: {error}"
-            ) from error
-        try:
-            self._file = open(path, "xb", buffering=0)  # noqa: SIM115
+            self._file = _new_file(path, fmt.MARK + header)
         except FileExistsError:
             raise ConfigError(
                 f"record_actions: expected a new file, but {path!r} is there"
             ) from None
-        except OSError as error:
+        except FileNotFoundError as error:
             raise ConfigError(
                 f"record_actions: expected a path for a new file: {error}"
             ) from error
-        try:
-            self._put(fmt.MARK + fmt.pack(fmt.HEADER, text.encode()))
         except OSError as error:
-            self.close()
-            os.unlink(path)
             raise ConfigError(
                 f"record_actions: {path!r} cannot be written: {error}"
             ) from error
@@ -155,13 +137,22 @@ class ActionLog:
         self._write(fmt.STATES, self._ids(ids) + lengths + b"".join(states), ids)
         self._received[ids] += 1  # there is no row to wait for
 
-    def undo(self) -> None:
-        """Takes the last record back: it was refused."""
+    @property
+    def mark(self) -> int:
+        """What `undo` needs to know before a record is written."""
+        return self._last_at
+
+    def undo(self, mark: int) -> None:
+        """Takes the last record back, which was refused, if it was written at all."""
         with self._lock:
-            if self._last is not None and self.is_open:
+            if self._last_at == mark or not self.is_open:
+                return
+            if self._last is not None:
                 self._sent[self._last] -= 1
                 self._last = None
+            if self._file.tell() > self._last_at:
                 self._add(fmt.UNDO, b"", self._last_at)
+            self._last_at = -1
 
     def discard(self) -> None:
         """Notes that pending results were discarded."""
@@ -200,9 +191,11 @@ class ActionLog:
     def _write(self, kind: int, content: bytes, ids: NDArray[np.int32]) -> None:
         with self._lock:
             if self.is_open:
-                self._sent[ids] += 1
-                self._last, self._last_at = ids, self._file.tell()
+                self._last, self._last_at = None, self._file.tell()
                 self._add(kind, content)
+                # No Ctrl-C can fall between these two.
+                self._sent[ids] += 1
+                self._last = ids
 
     def _add(self, kind: int, content: bytes, undone: int | None = None) -> None:
         """Writes a record, or ends the file.
@@ -213,7 +206,7 @@ class ActionLog:
           undone: where the record begins that this one takes back.
         """
         try:
-            self._put(fmt.pack(kind, content))
+            _write_all(self._file, fmt.pack(kind, content))
         except OSError as error:
             if undone is not None:  # or what was refused would be played
                 with contextlib.suppress(OSError):
@@ -225,10 +218,43 @@ class ActionLog:
                 stacklevel=2,
             )
 
-    def _put(self, record: bytes) -> None:
-        rest = memoryview(record)
-        while rest:  # a disk that gets full takes a part
-            rest = rest[self._file.write(rest) :]
+
+def _new_file(path: str, content: bytes) -> _File:
+    """Makes a file, which has its name only once it has its content.
+
+    Raises:
+      OSError: there is such a file, or it cannot be written; nothing is left.
+    """
+    hidden = os.path.join(os.path.dirname(path), f".{secrets.token_hex(8)}.actions")
+    try:
+        file = _File(hidden, "xb")
+        try:
+            _write_all(file, content)
+            _name(hidden, path)
+        except BaseException:
+            file.close()
+            raise
+        return file
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(hidden)
+
+
+def _name(hidden: str, path: str) -> None:
+    try:
+        os.link(hidden, path)
+    except FileExistsError:
+        raise
+    except OSError:  # not all file systems have links
+        if os.path.lexists(path):
+            raise FileExistsError(path) from None
+        os.rename(hidden, path)
+
+
+def _write_all(file: io.FileIO, record: bytes) -> None:
+    rest = memoryview(record)
+    while rest:  # a disk that gets full takes a part
+        rest = rest[file.write(rest) :]
 
 
 def _column(array: NDArray[Any]) -> bytes:
@@ -244,51 +270,3 @@ def _column(array: NDArray[Any]) -> bytes:
         stored = stored.astype(array.dtype.newbyteorder("<"))
     code = fmt.code_of(stored.dtype)
     return struct.pack("<BI", code, stored.size) + stored.tobytes()
-
-
-def _header(spec: EnvSpecMixin, env_type: str, options: Options) -> dict[str, Any]:
-    config = spec.config._asdict()
-    # What the family fills in, say where its files are here, is left to it.
-    usual = type(spec)(spec._registered).config._asdict()
-    own = {
-        key: value
-        for key, value in config.items()
-        if key not in _OF_THE_POOL and value != usual[key]
-    }
-    return {
-        "task_id": spec._id,
-        "env_type": env_type,
-        "num_envs": config["num_envs"],
-        "seed": config["seed"],
-        "env_seed": list(config["env_seed"]),
-        "config": own,
-        "from_pixels": "render_camera_id" in config,
-        "options": {
-            "autoreset_mode": options.autoreset_mode,
-            "infos": options.infos,
-            "render_width": options.render_width,
-            "render_height": options.render_height,
-            "render_camera_id": options.render_camera_id,
-        },
-        "actions": [
-            [key, entry.dtype.name, list(entry.inner_shape), entry.is_per_player]
-            for key, entry in list(spec.action_array_spec.items())[2:]
-        ],
-        "several_players": config["max_num_players"] > 1,
-        "versions": {
-            "envpool": envpool.__version__,
-            "python": platform.python_version(),
-            **_versions(),
-        },
-    }
-
-
-def _versions() -> dict[str, str]:
-    found: dict[str, str] = {}
-    needed = (package.name for row in FAMILIES for package in row.packages)
-    for name in ("gymnasium", "numpy", *needed):
-        try:
-            found[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return found

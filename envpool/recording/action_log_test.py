@@ -73,6 +73,46 @@ def test_a_disk_that_is_full(tmp_path):
     make(path).close()
 
 
+@pytest.mark.parametrize("name", ["write", "link", "named"])
+def test_an_interrupt_leaves_no_unusable_file(tmp_path, monkeypatch, name):
+    """A file has its name only once it has its header."""
+
+    def interrupt(*args):
+        if name == "named":
+            os.rename(*args)
+        raise KeyboardInterrupt
+
+    owner, function = {
+        "write": (action_log, "_write_all"),
+        "link": (os, "link"),
+        "named": (os, "link"),
+    }[name]
+    path = tmp_path / "actions"
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, function, interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            make(path)
+    if name == "named":
+        assert envpool.replay(path).episodes == []
+        path.unlink()
+    assert list(tmp_path.iterdir()) == []
+    make(path).close()
+
+
+def test_a_file_system_without_links(tmp_path, monkeypatch):
+    def refuse(*args):
+        raise PermissionError("no links")
+
+    monkeypatch.setattr(os, "link", refuse)
+    path = tmp_path / "actions"
+    make(path).close()
+    assert list(tmp_path.iterdir()) == [path]
+    assert envpool.replay(path).num_envs == 4
+    with pytest.raises(ConfigError, match=r"expected a new file, but .* is there"):
+        make(path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize("room", [0, 4])
 def test_a_disk_that_fills_up_when_actions_are_refused(tmp_path, room):
     path = tmp_path / "actions"
@@ -135,15 +175,16 @@ def test_a_forked_child_writes_nothing(tmp_path):
 
 def test_columns_of_players_are_told_from_those_of_envs(tmp_path):
     path = tmp_path / "actions"
-    header = {
-        "num_envs": 2,
-        "several_players": True,
-        "actions": [["ours", "int32", [], False], ["theirs", "int32", [], True]],
-    }
+    make(path).close()
+    header = LogReader(str(path)).header._replace(
+        num_envs=2,
+        several_players=True,
+        actions=[["ours", "int32", [], False], ["theirs", "int32", [], True]],
+    )
     owners = np.array([1, 0], "<i4")  # one player of each env, in another order
     columns = map(action_log._column, (np.array([10, 11]), np.array([21, 20])))
     content = b"\1" + struct.pack("<I", 2) + owners.tobytes() + b"".join(columns)
-    records = fmt.pack(fmt.HEADER, json.dumps(header).encode())
+    records = fmt.pack(fmt.HEADER, json.dumps(header._asdict()).encode())
     path.write_bytes(fmt.MARK + records + fmt.pack(fmt.ACTIONS, content))
     for env_id in range(2):
         (act,) = LogReader(str(path)).events(env_id)

@@ -5,6 +5,8 @@
 Env 1 is played alone where ids do not matter, so this tells whether they do.
 """
 
+import re
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,9 @@ import envpool
 from envpool.cli.speed import Actions, owners_of
 from envpool.families import FAMILIES
 from envpool.python import trees
+from envpool.python.config import find_rules
+from envpool.python.errors import ReplayError
+from envpool.recording.forgery import change_header
 from envpool.registration import registry
 
 NUM_ENVS = 2
@@ -52,8 +57,8 @@ def record(path, task_id, steps=NUM_STEPS, **config):
     return results
 
 
-def check(path, results):
-    recording = envpool.replay(path)
+def check(path, results, config=None):
+    recording = envpool.replay(path, config)
     for env_id in range(NUM_ENVS):
         steps = [s for e in recording.episodes_of(env_id) for s in e.steps()]
         assert len(steps) == len(results)
@@ -89,3 +94,73 @@ def test_a_replay_writes_no_files(tmp_path, package, key):
         file.unlink()
     check(path, results)
     assert not list(folder.iterdir())
+
+
+# Texts that choose nothing outside of their env: names of levels, missions, bodies
+# and cells, and what is paid for game variables.
+HARMLESS = {
+    "action_kinds",
+    "delta_button_config",
+    "desc",
+    "env_name",
+    "instr_kinds",
+    "main_body",
+    "no_death",
+    "reward_config",
+    "selected_weapon_reward_config",
+}
+
+
+@pytest.mark.parametrize("row", FAMILIES, ids=lambda row: row.name)
+def test_a_recording_chooses_no_text_that_may_do_harm(row):
+    """A new key that is a text belongs into the manifest, or above."""
+    found = set()
+    for task_id in one_id_of_each_class():
+        package, cls, _ = registry.specs[task_id]
+        if package != row.package:
+            continue
+        rules = find_rules(package, cls).keys
+        for key, value in envpool.make_spec(task_id).config._asdict().items():
+            rule = rules.get(key, {})
+            is_text = isinstance(value, (str, dict)) or rule.get("item") == "str"
+            if is_text and not rule.keys() & {"choices", "names", "path"}:
+                found.add(key)
+    assert found <= {*row.engine_keys, *row.output_keys} | HARMLESS
+    assert found.issuperset(row.engine_keys)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("vzd_path", "{tmp}/program"),
+        ("game_args", "+logfile {tmp}/written"),
+        ("cfg_path", "{tmp}/my.cfg"),
+        ("wad_path", "{tmp}/my.wad"),
+        ("iwad_path", "{tmp}/my.wad"),
+        ("map_id", "map02"),
+    ],
+)
+def test_a_recording_runs_no_program(tmp_path, key, value):
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/written\n")
+    program.chmod(0o755)
+    path = tmp_path / "actions"
+    record(path, "Basic-v1")
+    value = value.format(tmp=tmp_path)
+    change_header(path, lambda header: header["config"].update({key: value}))
+    text = f"expected {key} in replay(..., config={{'{key}': ...}})"
+    with pytest.raises(ReplayError, match=re.escape(text)):
+        list(envpool.replay(path).episode(0, 0).steps())
+    assert not (tmp_path / "written").exists()
+
+
+def test_arguments_come_from_the_caller(tmp_path):
+    path = tmp_path / "actions"
+    config = {
+        "game_args": "+vid_forcesurface 1",
+        "selected_weapon_reward_config": {2: 0.5},
+    }
+    results = record(path, "Basic-v1", **config)
+    with pytest.raises(ReplayError, match="expected game_args in replay"):
+        envpool.replay(path).episode(0, 0).save(str(tmp_path / "video.mp4"))
+    check(path, results, {"game_args": config["game_args"]})

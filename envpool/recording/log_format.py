@@ -26,16 +26,21 @@ import numpy as np
 
 __all__ = [
     "ACTIONS",
+    "DTYPE_NAMES",
     "END",
     "ENDS",
     "FAILED",
     "FRAME",
     "HEADER",
+    "INT32",
+    "INT64",
     "MARK",
     "RESET",
     "STATES",
     "TERMINATED",
     "TRUNCATED",
+    "UINT8",
+    "UINT32",
     "UNDO",
     "code_of",
     "dtype_of",
@@ -56,6 +61,8 @@ ENDS = np.dtype(
         ("flags", "u1"),
     ]
 )
+UINT8, UINT32 = np.dtype("u1"), np.dtype("<u4")
+INT32, INT64 = np.dtype("<i4"), np.dtype("<i8")
 TERMINATED, TRUNCATED, FAILED = 1, 2, 4
 
 _DTYPES: tuple[np.dtype[Any], ...] = tuple(
@@ -64,6 +71,7 @@ _DTYPES: tuple[np.dtype[Any], ...] = tuple(
         ("?", "u1", "<i1", "<u2", "<i2", "<u4", "<i4", "<u8", "<i8", "<f4", "<f8"),
     )
 )
+DTYPE_NAMES = frozenset(dtype.name for dtype in _DTYPES)
 
 
 def code_of(dtype: np.dtype[Any]) -> int:
@@ -71,9 +79,9 @@ def code_of(dtype: np.dtype[Any]) -> int:
     return _DTYPES.index(dtype.newbyteorder("<"))
 
 
-def dtype_of(code: int) -> np.dtype[Any]:
-    """Returns the dtype of a code; raises IndexError if there is none."""
-    return _DTYPES[code]
+def dtype_of(code: int) -> np.dtype[Any] | None:
+    """Returns the dtype of a code; None if there is none."""
+    return _DTYPES[code] if code < len(_DTYPES) else None
 
 
 def pack(kind: int, content: bytes) -> bytes:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import shlex
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -60,7 +59,6 @@ class RecordingMixin(EnvPoolMixin):
         if options.record_actions is not None:
             path = options.record_actions
             self._log = ActionLog(path, spec, self.env_type, options)
-            weakref.finalize(self, self._log.close)
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
         """Calls `send`, then `recv`, and takes their arguments."""
@@ -154,17 +152,18 @@ class RecordingMixin(EnvPoolMixin):
         if self._log is None:
             yield
             return
-        write(self._log)
+        mark = self._log.mark
         try:
+            write(self._log)
             yield
         except EnvStepError:
             raise  # it was sent
         except Exception:
-            self._log.undo()
+            self._log.undo(mark)
             raise
         except BaseException:  # interrupted, maybe while it waited for results
             if not self._outstanding:
-                self._log.undo()
+                self._log.undo(mark)
             raise
 
     def _sending(self, arrays: Sequence[NDArray[Any]]) -> Any:

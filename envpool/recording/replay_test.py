@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What was recorded plays again bit for bit, whatever the pool was like."""
 
-import json
 import os
 import pickle
 import re
@@ -27,7 +26,7 @@ from envpool.python.errors import (
     ProtocolError,
     ReplayError,
 )
-from envpool.recording import log_format as fmt
+from envpool.recording.forgery import change_header
 from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 NUM_ENVS = 4
@@ -397,7 +396,7 @@ def test_the_file_has_only_what_differs(tmp_path):
     path = tmp_path / "actions"
     env = make(path, "Taxi-v3", "gym", is_rainy=True, num_threads=1)
     env.close()
-    assert envpool.replay(path)._header["config"] == {"is_rainy": True}
+    assert envpool.replay(path)._header.config == {"is_rainy": True}
 
 
 def test_size(tmp_path):
@@ -426,18 +425,6 @@ def test_wrong_files(tmp_path):
         make("")
 
 
-def rewrite(path, change):
-    """Changes the header of a file."""
-    data = path.read_bytes()
-    start = len(fmt.MARK) + fmt.FRAME.size
-    _, length = fmt.FRAME.unpack_from(data, len(fmt.MARK))
-    header = json.loads(data[start : start + length])
-    change(header)
-    content = fmt.pack(fmt.HEADER, json.dumps(header).encode())
-    rest = data[start + length + fmt.CHECKSUM.size :]
-    path.write_bytes(fmt.MARK + content + rest)
-
-
 def play_all(recording):
     for episode in recording.episodes:
         list(episode.steps())
@@ -450,10 +437,10 @@ def test_what_plays_differently_is_an_error(tmp_path):
     for _ in range(60):
         env.step(np.zeros(1, int))
     env.close()
-    rewrite(path, lambda header: header.update(seed=8))
+    change_header(path, lambda header: header.update(seed=8))
     with pytest.raises(ReplayError, match="expected the recorded return"):
         play_all(envpool.replay(path))
-    rewrite(path, lambda header: header["versions"].update(envpool="1.9"))
+    change_header(path, lambda header: header["versions"].update(envpool="1.9"))
     with pytest.raises(ReplayError, match=re.escape("got one of version 1.9")):
         list(envpool.replay(path).episodes[0].steps())
     with pytest.raises(EnvIdError, match="expected an integer in"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 import os
 import tempfile
+from collections.abc import Callable
 from typing import Any
 
 from envpool.python import notebook
@@ -20,17 +21,17 @@ _MAX_ROWS = 50  # of a table
 _COLUMNS = ("env", "episode", "length", "return", "ended")
 
 
-def episode_html(episode: Any, fps: int) -> str:
+def episode_html(episode: Any, fps: Callable[[], int]) -> str:
     """Returns a video of an episode, or of its first frames, and its numbers.
 
     Without a video there is the reason.
 
     Args:
       episode: an `envpool.replays.Episode`.
-      fps: frames a second.
+      fps: returns frames a second.
     """
     try:
-        shown = notebook.video(_video(episode, fps))
+        shown = notebook.video(_video(episode, fps()))
     except (EnvPoolError, OSError) as error:
         shown = notebook.text(f"no video: {error}")
     return shown + notebook.table(_COLUMNS, [_row(episode)])

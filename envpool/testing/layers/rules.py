@@ -229,6 +229,7 @@ def _is_registry(name: str) -> bool:
         "manifest",
         "registration",
         "registry",
+        "replay_config",
         "replays",
     )
     return _is_under(name, {f"envpool.{each}" for each in modules})

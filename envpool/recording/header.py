@@ -1,0 +1,261 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The header of a file of recorded actions: what is known of the pool.
+
+Readers trust nothing in it. What the config may say is in `envpool/replay_config.py`.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import envpool
+from envpool.families import FAMILIES
+from envpool.python.argument_checks import INT32_MAX, show
+from envpool.python.errors import ConfigError, ReplayError
+from envpool.python.options import AUTORESET_MODES
+from envpool.recording import log_format as fmt
+
+if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.options import Options
+
+__all__ = ["MAX_ENVS", "OF_THE_POOL", "Header", "header_text", "read_header"]
+
+# A file of a few bytes may reset all envs. Its readers need memory for each.
+MAX_ENVS = 2**20
+
+# How envs are run, which changes nothing that they compute.
+OF_THE_POOL = frozenset(
+    {
+        "batch_size",
+        "env_seed",
+        "gym_reset_return_info",
+        "num_envs",
+        "num_threads",
+        "seed",
+        "thread_affinity_offset",
+    }
+)
+
+_MOST_NESTED = 4
+_PAIRS = "pairs"  # the only key of what stands for a dict in the config
+
+
+class Header(NamedTuple):
+    """What a header says.
+
+    Attributes:
+      task_id: the id of the envs.
+      env_type: of the pool.
+      num_envs: of the pool.
+      seed: that of env 0, unless there is `env_seed`.
+      env_seed: a seed for each env, or none.
+      config: the values that differ from those of the id.
+      from_pixels: whether frames are the observations.
+      options: those of the pool that change its results, and the size of frames.
+      actions: key, dtype, inner shape and whether it is per player, of each entry.
+      several_players: whether an env may have several.
+      versions: of EnvPool, Python and other packages.
+    """
+
+    task_id: str
+    env_type: str
+    num_envs: int
+    seed: int
+    env_seed: list[int]
+    config: dict[str, Any]
+    from_pixels: bool
+    options: dict[str, Any]
+    actions: list[Any]
+    several_players: bool
+    versions: dict[str, str]
+
+
+def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
+    """Returns the header of a pool, as JSON.
+
+    Args:
+      spec: of the envs.
+      env_type: of the pool.
+      options: of the pool.
+
+    Raises:
+      ConfigError: a config value cannot be written, or there are too many envs.
+    """
+    config = spec.config._asdict()
+    if config["num_envs"] > MAX_ENVS:
+        raise ConfigError(
+            f"record_actions: expected at most {MAX_ENVS} envs, got "
+            f"{config['num_envs']}"
+        )
+    # What the family fills in, say where its files are here, is left to it.
+    usual = type(spec)(spec._registered).config._asdict()
+    header = Header(
+        task_id=spec._id or "",
+        env_type=env_type,
+        num_envs=config["num_envs"],
+        seed=config["seed"],
+        env_seed=list(config["env_seed"]),
+        config={
+            key: _written(value)
+            for key, value in config.items()
+            if key not in OF_THE_POOL and value != usual[key]
+        },
+        from_pixels="render_camera_id" in config,
+        options={key: getattr(options, key) for key in _OPTIONS},
+        actions=actions_of(spec),
+        several_players=config["max_num_players"] > 1,
+        versions={
+            "envpool": envpool.__version__,
+            "python": platform.python_version(),
+            **_versions(),
+        },
+    )
+    try:
+        return json.dumps(header._asdict()).encode()
+    except TypeError as error:
+        raise ConfigError(
+            f"record_actions: expected a config of plain values: {error}"
+        ) from error
+
+
+def actions_of(spec: EnvSpecMixin) -> list[Any]:
+    """Returns the entries of a spec's actions, as in `Header.actions`."""
+    return [
+        [key, entry.dtype.name, list(entry.inner_shape), entry.is_per_player]
+        for key, entry in list(spec.action_array_spec.items())[2:]
+    ]
+
+
+def read_header(text: bytes) -> Header:
+    """Returns the header that JSON contains.
+
+    Raises:
+      ReplayError: it is none.
+    """
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ReplayError(f"expected a header in JSON: {error}") from error
+    _check("header", fields, _has_keys(_FIELDS), f"the keys {', '.join(_FIELDS)}")
+    for name, (is_valid, expected) in _FIELDS.items():
+        _check(name, fields[name], is_valid, expected)
+    header = Header(**fields)
+    for name, (is_valid, expected) in _OPTIONS.items():
+        _check(f"options[{name!r}]", header.options[name], is_valid, expected)
+    if header.env_seed and len(header.env_seed) != header.num_envs:
+        raise ReplayError(
+            f"env_seed: expected {header.num_envs} seeds in the header, or none, got "
+            f"{len(header.env_seed)}"
+        )
+    config = {key: _read(key, value) for key, value in header.config.items()}
+    return header._replace(config=config)
+
+
+def _check(
+    name: str, value: Any, is_valid: Callable[[Any], bool], expected: str
+) -> None:
+    if not is_valid(value):
+        raise ReplayError(
+            f"{name}: expected {expected} in the header, got {show(value)}"
+        )
+
+
+def _is_int(low: int, high: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def _is_list_of(is_valid: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: type(value) is list and all(map(is_valid, value))
+
+
+def _has_keys(keys: Mapping[str, Any]) -> Callable[[Any], bool]:
+    return lambda value: type(value) is dict and value.keys() == keys.keys()
+
+
+def _is(kind: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) is kind
+
+
+def _is_action(value: Any) -> bool:
+    return (
+        type(value) is list
+        and [type(part) for part in value] == [str, str, list, bool]
+        and value[1] in fmt.DTYPE_NAMES
+        and all(map(_is_int(0, INT32_MAX), value[2]))
+    )
+
+
+def _is_versions(value: Any) -> bool:
+    if type(value) is not dict or "envpool" not in value:
+        return False
+    return all(map(_is(str), value.values()))
+
+
+_SEED = _is_int(-(2**31), 2**63 - 1)
+# Of each field, what is valid, and what errors call it.
+_OPTIONS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "autoreset_mode": (AUTORESET_MODES.__contains__, "a mode"),
+    "infos": (
+        lambda value: type(value) in (str, type(None)) or _is_list_of(_is(str))(value),
+        "a choice of infos",
+    ),
+    "render_width": (_is_int(0, 2**14), "a number of pixels"),
+    "render_height": (_is_int(0, 2**14), "a number of pixels"),
+    "render_camera_id": (_is_int(-1, INT32_MAX), "a camera"),
+}
+_FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "task_id": (_is(str), "an id"),
+    "env_type": (("gym", "gymnasium", "dm").__contains__, "an API"),
+    "num_envs": (_is_int(1, MAX_ENVS), f"an integer in [1, {MAX_ENVS}]"),
+    "seed": (_SEED, "a seed"),
+    "env_seed": (_is_list_of(_SEED), "seeds"),
+    "config": (_is(dict), "an object"),
+    "from_pixels": (_is(bool), "a bool"),
+    "options": (_has_keys(_OPTIONS), f"the keys {', '.join(_OPTIONS)}"),
+    "actions": (_is_list_of(_is_action), "entries of an action"),
+    "several_players": (_is(bool), "a bool"),
+    "versions": (_is_versions, "versions"),
+}
+
+
+def _written(value: Any) -> Any:
+    """Returns a config value for JSON, which has no numbers as keys of a dict."""
+    return {_PAIRS: list(value.items())} if isinstance(value, dict) else value
+
+
+def _read(key: str, value: Any) -> Any:
+    """Returns the config value that `_written` got."""
+    if type(value) is not dict:
+        _check(key, value, _is_plain, "a config value")
+        return value
+    pairs: Any = value.get(_PAIRS)
+    _check(key, pairs, _is_list_of(_is_pair), "the pairs of a dict")
+    return dict(pairs)
+
+
+def _is_plain(value: Any, depth: int = _MOST_NESTED) -> bool:
+    if type(value) is list:
+        return depth > 0 and all(_is_plain(item, depth - 1) for item in value)
+    return type(value) is not dict
+
+
+def _is_pair(value: Any) -> bool:
+    is_list = type(value) is list and len(value) == 2
+    return is_list and _is_plain(value) and type(value[0]) in (str, int)
+
+
+def _versions() -> dict[str, str]:
+    found: dict[str, str] = {}
+    needed = (package.name for row in FAMILIES for package in row.packages)
+    for name in ("gymnasium", "numpy", *needed):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,169 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which config values a recording may choose, and which only who plays it.
+
+A recording may come from a stranger. It must not choose programs, libraries,
+files, folders or arguments of programs: config keys that do come from the caller.
+The manifest names those of EnvPool's own families. In other packages it is every
+path, and every text that is not one of a rule's choices.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from envpool.families import FAMILIES, FamilyRow
+from envpool.python.config import Rule, find_rules
+from envpool.python.errors import (
+    ConfigError,
+    EnvPoolError,
+    FamilyImportError,
+    ReplayError,
+)
+from envpool.python.options import OPTION_NAMES, PIXEL_RULES
+from envpool.recording.header import OF_THE_POOL, Header
+from envpool.registry import registry
+
+__all__ = ["callers_part", "family_of", "refusals", "trusted_config"]
+
+_ROWS = {row.package: row for row in FAMILIES}
+# Keywords of `make` that are not config.
+_OPTIONS = frozenset({"env_type", "task_id", *OPTION_NAMES}) - PIXEL_RULES.keys()
+
+
+@contextlib.contextmanager
+def refusals(path: str) -> Iterator[None]:
+    """Makes a `ReplayError` of what an env or pool refuses.
+
+    Args:
+      path: of the recording, from which all arguments are.
+    """
+    try:
+        yield
+    except (ReplayError, FamilyImportError):
+        raise  # the recording may be right
+    except EnvPoolError as error:
+        raise ReplayError(f"{path}: {error}") from error
+
+
+def family_of(task_id: str) -> FamilyRow | None:
+    """Returns the family of an id; None if it is not one of EnvPool's own.
+
+    Raises:
+      UnknownEnvError: there is no such id.
+    """
+    registry.make_spec(task_id)  # which looks for its package
+    return _ROWS.get(registry.specs[task_id][0])
+
+
+def callers_part(task_id: str, config: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the part of keywords of `make` that a recording may not choose."""
+    row, rules = family_of(task_id), _rules_of(registry.make_spec(task_id))
+    return {
+        key: value
+        for key, value in config.items()
+        if _is_callers(row, rules, key, value) and not _is_output(row, key)
+    }
+
+
+def trusted_config(
+    path: str, header: Header, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Returns the config to play a recording with.
+
+    It warns where a value of the caller is not the recorded one.
+
+    Args:
+      path: of the recording.
+      header: of the recording.
+      given: by the caller.
+
+    Raises:
+      ConfigError: the caller gives what the recording has, or a wrong value.
+      ReplayError: the recording has what the caller has to give, or a wrong value.
+    """
+    with refusals(path):
+        row, usual = family_of(header.task_id), _usual(path, header)
+    rules = _rules_of(usual)
+    for key, value in given.items():
+        if not _is_callers(row, rules, key, value):
+            raise ConfigError(
+                "config: expected keys that a recording may not choose, such as "
+                f"'base_path', got {key!r}"
+            )
+    registry.make_spec(header.task_id, **given)
+    config = {"from_pixels": True} if header.from_pixels else {}
+    for key, value in header.config.items():
+        if not _is_callers(row, rules, key, value):
+            config[key] = value
+        elif key not in given and not _is_output(row, key):
+            raise ReplayError(
+                f"{path}: expected {key} in replay(..., config={{{key!r}: ...}}), as a "
+                "recording may not choose files, programs or their arguments; it was "
+                f"made with {value!r}"
+            )
+    config |= given
+    with refusals(path):
+        spec = registry.make_spec(header.task_id, **config)
+    for key in given:
+        now = getattr(spec.config, key)
+        is_path = rules.get(key, {}).get("path")  # which depends on the machine
+        then = header.config.get(key, now if is_path else getattr(usual.config, key))
+        if now != then and not _is_output(row, key):
+            warnings.warn(
+                f"{path}: {key} is {now!r}, but was {then!r} in the recorded pool",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+    return config
+
+
+def _usual(path: str, header: Header) -> Any:
+    """Returns a spec with the defaults, and refuses keys that are not its own.
+
+    Flags are the recorded ones, as they may choose the class. No other names of the
+    same keys are known, which a family may have.
+    """
+    flags = {key: value for key, value in header.config.items() if type(value) is bool}
+    for key in _OPTIONS | OF_THE_POOL:
+        flags.pop(key, None)
+    usual = registry.make_spec(header.task_id, **flags)
+    pixel_keys = PIXEL_RULES if header.from_pixels else ()
+    own = {*usual.config._fields, *pixel_keys} - _OPTIONS - OF_THE_POOL
+    for key in header.config.keys() - own:
+        raise ReplayError(f"{path}: expected config keys in the header, got {key!r}")
+    return usual
+
+
+def _rules_of(spec: Any) -> Mapping[str, Rule]:
+    return find_rules(type(spec).__module__, type(spec).__name__).keys
+
+
+def _is_callers(
+    row: FamilyRow | None, rules: Mapping[str, Rule], key: str, value: Any
+) -> bool:
+    """Tells whether a config value has to come from the caller."""
+    if key in _OPTIONS or key in OF_THE_POOL:
+        return False
+    rule = rules.get(key, {})
+    if rule.get("path") or _is_output(row, key):
+        return True
+    if row is not None:
+        return key in row.engine_keys
+    return _has_text(value) and not ("choices" in rule or "names" in rule)
+
+
+def _is_output(row: FamilyRow | None, key: str) -> bool:
+    """Tells whether envs write files with this key, which a replay does not."""
+    return row is not None and key in row.output_keys
+
+
+def _has_text(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_text, (*value.keys(), *value.values())))
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_text, value))
+    return not isinstance(value, (bool, int, float, type(None)))
