@@ -5,13 +5,17 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
 import click
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 
 import envpool
 from envpool.cli.arguments import config_option, parse_config, task_id_argument
-from envpool.cli.output import json_option, print_json, progress
+from envpool.cli.output import json_option, print_json
 from envpool.cli.policies import load_policy
 
 __all__ = ["command"]
@@ -62,27 +66,80 @@ def command(
     forced = {"num_envs": 1, "autoreset_mode": "disabled"}
     forced |= {"record": out, "record_format": suffix}
     pool = envpool.make(task_id, "gymnasium", **{**kwargs, **forced})
+    played = []
     try:
         act = load_policy(policy, pool, seed)
-        for _ in progress(range(episodes), "recording"):
-            play(pool, act, max_steps)
+        for number in range(episodes):
+            played.append(play(pool, act, max_steps, f"episode {number}"))
+            if not as_json:
+                click.echo(f"episode {number}: {_summary(played[-1])}", err=True)
     finally:
         pool.close()
-    files = sorted(path for path, _ in _files(out) - before)
+    files = sorted((path for path, _ in _files(out) - before), key=_episode_of)
     if as_json:
-        print_json({"files": files})
+        found = [
+            {"return": score, "length": length, "ended": ended}
+            for score, length, ended in played
+        ]
+        print_json({"files": files, "episodes": found})
         return
     for file in files:
         click.echo(file)
 
 
-def play(pool: Any, act: Any, max_steps: int) -> None:
-    """Plays an episode of a pool with one env, or its first steps."""
+class Played(NamedTuple):
+    """An episode: its return, its steps, and "terminated", "truncated" or "cut"."""
+
+    score: float
+    length: int
+    ended: str
+
+
+def play(pool: Any, act: Any, max_steps: int, title: str) -> Played:
+    """Plays an episode of a pool with one env, or its first steps.
+
+    It shows on standard error how far it is, if that is a terminal.
+
+    Args:
+      pool: of one env.
+      act: the policy.
+      max_steps: the most steps.
+      title: what to show.
+    """
     observation, _ = pool.reset()
-    for _ in range(max_steps):
-        observation, _, terminated, truncated, _ = pool.step(act(observation))
-        if terminated[0] or truncated[0]:
-            return
+    total = 0.0
+    error = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("step {task.completed} of at most {task.total}"),
+        TextColumn("return {task.fields[score]:g}"),
+        console=error,
+        transient=True,
+        disable=not error.is_terminal,
+    ) as progress:
+        bar = progress.add_task(title, total=max_steps, score=0.0)
+        for length in range(1, max_steps + 1):
+            observation, reward, terminated, truncated, _ = pool.step(act(observation))
+            total += float(np.sum(reward))
+            progress.update(bar, completed=length, score=total)
+            if terminated[0]:
+                return Played(total, length, "terminated")
+            if truncated[0]:
+                return Played(total, length, "truncated")
+    return Played(total, max_steps, "cut")
+
+
+def _summary(played: Played) -> str:
+    text = f"return {played.score:g}, {played.length} steps, {played.ended}"
+    if played.ended == "cut":
+        text += ": it is longer than --max-steps, and its video is named unfinished"
+    return text
+
+
+def _episode_of(path: str) -> int:
+    found = re.search(r"-episode(\d+)-[^/]*$", path)
+    return int(found[1]) if found else -1
 
 
 def _files(folder: str) -> set[tuple[str, int]]:

@@ -11,10 +11,13 @@ import click
 import numpy as np
 
 import envpool
+from envpool.cli.arguments import config_option, parse_config
 from envpool.cli.output import json_option, print_json, print_table
 from envpool.replays import Episode, Recording, Step
 
 __all__ = ["command"]
+
+_MOST_VALUES = 64  # of an array in JSON, unless all are asked for
 
 
 @click.command("replay")
@@ -26,6 +29,10 @@ __all__ = ["command"]
     "--last", default=5, type=click.IntRange(1), help="How many steps to show."
 )
 @click.option("--video", type=click.Path(), help="Write a video, *.mp4 or *.gif.")
+@click.option(
+    "--full", is_flag=True, help="With --json: all values, also of large arrays."
+)
+@config_option
 @json_option
 def command(
     file: str,
@@ -34,10 +41,16 @@ def command(
     failed: bool,
     last: int,
     video: str | None,
+    full: bool,
+    config: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Show the episodes of FILE, which record_actions has made, or play one."""
-    recording = envpool.replay(file)
+    """Show the episodes of FILE, which record_actions has made, or play one.
+
+    --config gives what a recording may not choose: files, programs and their
+    arguments.
+    """
+    recording = envpool.replay(file, parse_config(config))
     if env_id is None and not failed and video is None:
         list_episodes(recording, as_json)
         return
@@ -46,7 +59,7 @@ def command(
         if not video.endswith((".mp4", ".gif")):
             raise click.UsageError(f"--video: expected *.mp4 or *.gif, got {video!r}")
         chosen.save(video)
-    show_end(chosen, last, video, as_json)
+    show_end(chosen, last, video, as_json, full)
 
 
 def choose(
@@ -109,7 +122,9 @@ def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def show_end(episode: Episode, last: int, video: str | None, as_json: bool) -> None:
+def show_end(
+    episode: Episode, last: int, video: str | None, as_json: bool, full: bool
+) -> None:
     """Plays an episode, and prints its last steps."""
     kept: collections.deque[tuple[int, Step]] = collections.deque(maxlen=last)
     kept.extend(enumerate(episode.steps()))
@@ -135,7 +150,7 @@ def show_end(episode: Episode, last: int, video: str | None, as_json: bool) -> N
                 "ended": episode.ended,
                 "error": None if error is None else str(error),
                 "video": video,
-                "steps": rows,
+                "steps": rows if full else brief(rows),
             }
         )
         return
@@ -159,6 +174,17 @@ def show_end(episode: Episode, last: int, video: str | None, as_json: bool) -> N
 
 def _flags(row: dict[str, Any]) -> str:
     return " ".join(name for name in ("terminated", "truncated") if row[name]) or "-"
+
+
+def brief(value: Any) -> Any:
+    """Returns a value with dtype and shape in place of each large array."""
+    if isinstance(value, dict):
+        return {key: brief(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [brief(item) for item in value]
+    if isinstance(value, np.ndarray) and value.size > _MOST_VALUES:
+        return {"dtype": value.dtype.name, "shape": value.shape}
+    return value
 
 
 def short(value: Any) -> str:
