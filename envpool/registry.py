@@ -197,9 +197,10 @@ class EnvRegistry:
             return
         from envpool import entry
 
-        entry.load_all()
-        if task_id in self.specs:
-            return
+        for load in (entry.load_own, entry.load_all):
+            load()
+            if task_id in self.specs:
+                return
         text = f"task_id: no env is named {task_id!r}"
         text += did_you_mean(task_id, self.specs)
         text += "; envpool.list_all_envs() returns all names"

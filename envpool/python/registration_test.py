@@ -158,6 +158,7 @@ class Point:
 
     def __init__(self, name, load):
         self.name = name
+        self.value = f"{name}.registration"
         self.load = load
 
 
@@ -376,3 +377,20 @@ def test_modules_of_the_registry_import_each_other_in_one_direction():
         graph[name] = {other for other in names if f"envpool.{other}" in imported}
     assert graph["registration"]
     graphlib.TopologicalSorter(graph).prepare()  # raises CycleError
+
+
+def test_own_families_are_found_without_other_packages(monkeypatch):
+    row = {"name": "own", "title": "Own", "summary": "", "wheel": "envpool-own"}
+    group, called = entry.ENTRY_POINT_GROUP, []
+    points = [
+        importlib.metadata.EntryPoint("foreign", "foreign", group),
+        importlib.metadata.EntryPoint("own", "envpool.own.registration", group),
+    ]
+    monkeypatch.setattr(entry, "FAMILIES", (*FAMILIES, *families.rows([row])))
+    monkeypatch.setattr(entry, "_plugins", points)
+    monkeypatch.setattr(entry, "_registered", set(entry._registered))
+    monkeypatch.setattr(entry, "_load_plugin", lambda point: called.append(point.name))
+    entry.load_own()
+    assert called == ["own"]
+    entry.load_all()
+    assert called == ["own", "foreign"]

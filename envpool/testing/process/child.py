@@ -14,6 +14,7 @@ status or anything on stderr is a failure with the child's stacks in its text.
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import importlib.util
 import json
@@ -78,7 +79,8 @@ def _stacks(process: subprocess.Popen[str]) -> tuple[str, str]:
         process.wait(timeout=5)
     except subprocess.TimeoutExpired:
         pass
-    os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):  # all have ended
+        os.killpg(process.pid, signal.SIGKILL)
     return process.communicate()
 
 
