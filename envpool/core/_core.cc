@@ -5,4 +5,16 @@
 
 #include "envpool/core/binding/module.h"
 
-PYBIND11_MODULE(_core, m) { envpool::BindCore(m); }
+PYBIND11_MODULE(_core_of_main, m) { envpool::BindCore(m); }
+
+// All that pybind11's own function does, it does with the GIL of the main
+// interpreter: in another one it would wait for it for ever.
+extern "C" __attribute__((visibility("default"))) PyObject* PyInit__core() {
+  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    PyErr_SetString(PyExc_ImportError,
+                    "envpool.core._core: expected the main interpreter, got a "
+                    "subinterpreter; import envpool in a process of its own");
+    return nullptr;
+  }
+  return PyInit__core_of_main();
+}
