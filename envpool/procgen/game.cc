@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -121,8 +120,7 @@ void Game::Make(const GameOptions& options) {
   list.Add("use_generated_assets", options.use_generated_assets);
   list.Add("paint_vel_info", options.paint_vel_info);
   list.Add("use_easy_jump", options.use_easy_jump);
-  const std::lock_guard<std::mutex> lock(library_.mutex);
-  env_ = library_.make(1, list.Get());
+  env_ = library_.Make(list.Get());
 }
 
 void Game::SetLevelSeeds(int seed, int index) {

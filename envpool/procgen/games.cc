@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -69,11 +68,11 @@ void CheckMode(const Game& game, int mode) {
   }
 }
 
-void CheckLevels(const char* key, int value, int most) {
-  if (value < 0 || value > most) {
-    throw std::invalid_argument(
-        std::string(key) + ": expected an integer in [0, " +
-        std::to_string(most) + "], got " + std::to_string(value));
+void CheckLevels(const char* key, int value) {
+  if (value < 0) {
+    throw std::invalid_argument(std::string(key) +
+                                ": expected an integer >= 0, got " +
+                                std::to_string(value));
   }
 }
 
@@ -82,9 +81,8 @@ void CheckLevels(const char* key, int value, int most) {
 GameOptions Resolve(GameOptions options) {
   const Game& game = Find(options.game);
   CheckMode(game, options.distribution_mode);
-  constexpr int kMost = std::numeric_limits<int>::max();
-  CheckLevels("num_levels", options.num_levels, kMost);
-  CheckLevels("start_level", options.start_level, kMost - options.num_levels);
+  CheckLevels("num_levels", options.num_levels);
+  CheckLevels("start_level", options.start_level);
   if (options.distribution_mode == kExploration) {
     if (options.num_levels != 0 || options.start_level != 0) {
       throw std::invalid_argument(

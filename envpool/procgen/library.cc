@@ -4,10 +4,16 @@
 #include "envpool/procgen/library.h"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
 
+#include <cstddef>
 #include <fstream>
+#include <mutex>
+#include <new>
 #include <stdexcept>
 #include <string>
+
+#include "envpool/core/process_mutex.h"
 
 namespace envpool::procgen {
 namespace {
@@ -60,9 +66,34 @@ void Find(void* library, const char* name, Function* function) {
   }
 }
 
+const char* const kMutex = "procgen";
+
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+// With some to spare: images take 336 MB, a game takes up to 2 MB.
+constexpr std::size_t kImageBytes = 400 * kMegabyte;
+constexpr std::size_t kGameBytes = 16 * kMegabyte;
+
+class NoMemory : public std::bad_alloc {
+ public:
+  [[nodiscard]] const char* what() const noexcept override {
+    return "Procgen: expected 400 MB of memory, into which the first env of a "
+           "process loads all images, or 16 MB for a further env, got less";
+  }
+};
+
+void RequireMemory(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    throw NoMemory();
+  }
+  munmap(memory, bytes);
+}
+
 }  // namespace
 
 Library& Library::Get(const std::string& folder) {
+  const std::lock_guard<std::mutex> lock(ProcessMutex(kMutex));
   // Tried again if it throws. It outlives all envs.
   static auto* library = new Library(folder);
   return *library;
@@ -71,14 +102,23 @@ Library& Library::Get(const std::string& folder) {
 Library::Library(const std::string& folder) : images(folder + "/assets/") {
   CheckProcessor();
   CheckImages(images);
+  RequireMemory(kImageBytes);
   void* library = Open(folder + "/libenv.so");
-  Find(library, "libenv_make", &make);
+  Find(library, "libenv_make", &make_);
   Find(library, "libenv_set_buffers", &set_buffers);
   Find(library, "libenv_observe", &observe);
   Find(library, "libenv_act", &act);
   Find(library, "libenv_close", &close);
   Find(library, "get_state", &get_state);
   Find(library, "set_state", &set_state);
+}
+
+void* Library::Make(LibraryOptions options) {
+  const std::lock_guard<std::mutex> lock(ProcessMutex(kMutex));
+  RequireMemory(has_images_ ? kGameBytes : kImageBytes);
+  void* env = make_(1, options);
+  has_images_ = true;
+  return env;
 }
 
 }  // namespace envpool::procgen

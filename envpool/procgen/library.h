@@ -6,16 +6,15 @@
 // It is loaded without exporting its symbols: it has parts of a C++ library
 // and all of Qt in it. The first env made with it loads all images.
 //
-// Threads: Get by any; functions of different envs by several at once, except
-// for `make`, which `mutex` guards. Errors: std::runtime_error if the library
-// or an image is missing, or the processor is too old. The library itself ends
-// the process on any error, so nothing wrong must reach it.
+// Threads: Get and Make by any; functions of different envs by several at once.
+// Errors: std::runtime_error if the library or an image is missing, or the
+// processor is too old; std::bad_alloc. The library itself ends the process on
+// any error, so nothing wrong must reach it.
 
 #ifndef ENVPOOL_PROCGEN_LIBRARY_H_
 #define ENVPOOL_PROCGEN_LIBRARY_H_
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 
 namespace envpool::procgen {
@@ -47,10 +46,10 @@ struct Library {
   /// The library in `folder`, or the one that the process has already.
   static Library& Get(const std::string& folder);
 
-  std::string images;  // their folder, with a slash at the end
-  std::mutex mutex;
+  /// A vector env with one env. The memory that it needs is tried first.
+  void* Make(LibraryOptions options);
 
-  void* (*make)(int num, LibraryOptions options);
+  std::string images;  // their folder, with a slash at the end
   void (*set_buffers)(void* env, LibraryBuffers* buffers);
   void (*observe)(void* env);
   void (*act)(void* env);
@@ -60,6 +59,9 @@ struct Library {
 
  private:
   explicit Library(const std::string& folder);
+
+  void* (*make_)(int num, LibraryOptions options);
+  bool has_images_{false};
 };
 
 }  // namespace envpool::procgen

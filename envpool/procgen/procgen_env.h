@@ -131,6 +131,11 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
   }
 
   void Save(StateWriter* writer) override {
+    if (spec_.config["use_generated_assets"_]) {
+      throw Error(ErrorKind::kNotSupported,
+                  "save_state: expected use_generated_assets=False, got True: "
+                  "the official library cannot save games with such pictures");
+    }
     const std::string state = game_->Save();
     writer->Write(Checksum(state));
     writer->Write(state);

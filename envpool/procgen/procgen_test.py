@@ -12,7 +12,7 @@ import pytest
 import envpool
 from envpool.procgen.oracle import Official, OfficialVector, case_of, official_options
 from envpool.procgen.registration import GAMES, MODES
-from envpool.python.errors import ConfigError
+from envpool.python.errors import ArgumentError, ConfigError, NotSupportedError
 from envpool.testing.oracle import compare
 
 NOOP = 4
@@ -174,7 +174,8 @@ def test_distribution_modes_have_names():
     [
         ({"distribution_mode": "extreme"}, "distribution_mode: .* for maze, got 2"),
         ({"distribution_mode": "hrad"}, "did you mean 'hard'"),
-        ({"num_levels": 2**31 - 1, "start_level": 3}, "start_level: expected"),
+        ({"num_levels": -1}, "num_levels: expected"),
+        ({"start_level": -1}, "start_level: expected"),
         ({"distribution_mode": 20, "num_levels": 3}, "is a single level, got 3 and 0"),
         ({"env_name": "mazes"}, "env_name: expected one of"),
     ],
@@ -182,6 +183,68 @@ def test_distribution_modes_have_names():
 def test_wrong_options(options, text):
     with pytest.raises(ConfigError, match=text):
         envpool.make_gym("MazeHard-v0", **options)
+
+
+@pytest.mark.parametrize(
+    ("num_levels", "start_level"),
+    [(1, 2**31 - 1), (5, 2**31 - 3), (2**31 - 1, 2**31 - 1), (2**31 - 1, 3)],
+)
+def test_levels_beyond_int32_are_the_official_ones(num_levels, start_level):
+    """The library's own sum wraps around."""
+    options = {"num_levels": num_levels, "start_level": start_level}
+    official = OfficialVector(8, "bigfish", 1, **options)
+    env = envpool.make_gymnasium("procgen-bigfish-v0", num_envs=8, seed=1, **options)
+    obs, info = env.reset()
+    np.testing.assert_array_equal(info["level_seed"], official.infos["level_seed"])
+    np.testing.assert_array_equal(obs, official.rgb)
+    official.close()
+    env.close()
+
+
+def test_generated_assets_cannot_be_saved():
+    """The library would end the process."""
+    env = envpool.make_gymnasium(
+        "BigfishEasy-v0", num_envs=2, use_generated_assets=True
+    )
+    env.reset()
+    saved = envpool.make_gymnasium("BigfishEasy-v0", num_envs=2).save_state()
+    for call in (
+        env.save_state,
+        lambda: env.save_state([1]),
+        lambda: env.clone_state(0, [1]),
+    ):
+        with pytest.raises(NotSupportedError, match="use_generated_assets"):
+            call()
+    with pytest.raises((ArgumentError, NotSupportedError)):
+        env.load_state(saved)
+    env.step(np.full(2, NOOP))
+    env.close()
+
+
+def test_little_memory():
+    """The library would end the process: what it needs is tried before."""
+    code = """
+import resource
+import envpool
+envpool.make_spec("CoinrunEasy-v0").observation_space  # imports what is needed
+with open("/proc/self/status") as file:
+    (used,) = [int(line.split()[1]) << 10 for line in file if line[:7] == "VmSize:"]
+for megabytes in (16, 64, 200, 300, 350):
+    limit = used + (megabytes << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
+    try:
+        envpool.make_gymnasium("CoinrunEasy-v0", num_envs=2)
+    except MemoryError as error:
+        assert "400 MB" in str(error), error
+    else:
+        raise SystemExit(f"no error with {megabytes} MB")
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+envpool.make_gymnasium("CoinrunEasy-v0", num_envs=2).reset()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_missing_library(tmp_path):
