@@ -261,11 +261,6 @@ def check(config: Mapping[str, Any]) -> None:
             f"num_rows: expected {rooms} rooms or more for {task!r}, got "
             f"{config['num_rows']} x {config['num_cols']}"
         )
-    if task == "find_obj" and config["num_rows"] != config["num_cols"]:
-        raise ValueError(
-            f"num_rows: expected num_cols={config['num_cols']} for {task!r}, got "
-            f"{config['num_rows']}"
-        )
     if task == "put_next_local" and not 2 <= config["num_objs"] <= _KINDS:
         raise ValueError(
             f"num_objs: expected a number in [2, {_KINDS}] for {task!r}, got "

@@ -204,7 +204,6 @@ def test_a_seed_means_the_same_levels_at_any_time() -> None:
     ("name", "options", "text"),
     [
         ("GoToDoor-v0", {"num_rows": 2}, "num_rows: expected a number from 3 on"),
-        ("FindObjS5-v0", {"num_rows": 4}, "num_rows: expected num_cols=3"),
         ("Unlock-v0", {"num_rows": 1, "num_cols": 1}, "num_rows: expected 2 rooms"),
         ("GoTo-v0", {"num_dists": 0}, "num_dists: expected a number from 1 on"),
         ("PutNextLocal-v0", {"num_objs": 19}, r"num_objs: expected .* \[2, 18\]"),
@@ -215,6 +214,29 @@ def test_a_seed_means_the_same_levels_at_any_time() -> None:
 def test_levels_that_cannot_be(name: str, options: dict[str, Any], text: str) -> None:
     with pytest.raises(ConfigError, match=text):
         envpool.make_gymnasium(f"BabyAI-{name}", **options)
+
+
+@pytest.mark.parametrize(("num_rows", "num_cols"), [(2, 5), (4, 3)])
+def test_find_obj_exchanges_rows_and_columns(num_rows: int, num_cols: int) -> None:
+    """As the official task does, whose assertion fails where there is no such room."""
+    options = {"num_rows": num_rows, "num_cols": num_cols}
+    task_id = "BabyAI-FindObjS6-v0"
+    official = gymnasium.make(task_id, disable_env_checker=True, **options).unwrapped
+    env = envpool.make_gymnasium(task_id, **options)
+    levels = 0
+    for seed in [*range(20), *[None] * 20]:
+        try:
+            expected = official.reset(seed=seed)[0]
+        except AssertionError:
+            with pytest.raises(EnvStepError, match="no room in column"):
+                env.reset(seed=seed)
+            continue
+        found = env.reset(seed=seed)[0]
+        np.testing.assert_array_equal(found["image"][0], expected["image"])
+        assert found["mission"][0] == expected["mission"]
+        levels += 1
+    assert 10 < levels < 40
+    env.close()
 
 
 def test_rooms_that_are_too_small() -> None:

@@ -4,6 +4,8 @@
 // Tasks that fit nowhere else.
 
 #include <array>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "envpool/minigrid/babyai/babyai_level.h"
@@ -42,10 +44,20 @@ class FindObj : public BabyAILevel {
 
  protected:
   bool GenMission() override {
-    // The official code takes rows for columns; there are as many.
+    // The official code takes rows for columns.
     const int i = RandInt(0, num_rows());
     const int j = RandInt(0, num_cols());
-    const ObjectId id = AddObject(i, j).id;
+    const Type type = RandElem(kPortableTypes);
+    const Color color = RandColor();
+    if (i >= num_cols() || j >= num_rows()) {
+      throw std::runtime_error(
+          "minigrid: the task draws a room for the object with rows and "
+          "columns exchanged, as the official one does, and there is no room "
+          "in column " +
+          std::to_string(i) + ", row " + std::to_string(j) +
+          "; the next reset draws another one");
+    }
+    const ObjectId id = AddObject(i, j, type, color).id;
     PlaceAgentInRoom(1, 1);
     ConnectAll();
     instruction().MakeAction().Set(Verb::kPickup, {objects_[id].type});
