@@ -25,9 +25,10 @@ template <bool kContinuous>
 class CarRacingEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
-    return MakeDict(
-        "reward_threshold"_.Bind(900.0), "lap_complete_percent"_.Bind(0.95),
-        "domain_randomize"_.Bind(false), "continuous"_.Bind(kContinuous));
+    return MakeDict("reward_threshold"_.Bind(900.0),
+                    "lap_complete_percent"_.Bind(0.95),
+                    "domain_randomize"_.Bind(false),
+                    "continuous"_.Bind(kContinuous), "verbose"_.Bind(false));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {

@@ -24,6 +24,7 @@ family.meanings(
         "tiles has been visited when a wheel first touches the first one. The car "
         "starts there, so only values near 0 have an effect, as in the official env.",
         "domain_randomize": "Whether each episode has other colours.",
+        "verbose": "Has no effect: pools print nothing about the generation of tracks.",
     }
 )
 
