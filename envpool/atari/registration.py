@@ -135,7 +135,11 @@ _INFOS = InfoKeys(
     absent=frozenset({"reward", "terminated", "ram"}),
     reset_only=frozenset({"seeds"}),
 )
-family.official("Atari", infos=lambda config: _INFOS)
+family.official(
+    "Atari",
+    infos=lambda config: _INFOS,
+    render_fps=lambda config: 60 / config["frame_skip"],
+)
 
 for game in GAMES:
     family.task(

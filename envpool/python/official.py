@@ -61,7 +61,7 @@ class Official(NamedTuple):
     def fps(self, config: Mapping[str, Any]) -> int:
         """Returns the frames a second of this config."""
         fps = self.render_fps
-        return round(fps(config) if callable(fps) else fps)
+        return max(1, round(fps(config) if callable(fps) else fps))
 
 
 _stated: dict[tuple[str, str], Official] = {}

@@ -302,6 +302,12 @@ family.rules(
     prepare=prepare,
 )
 
+
+def _render_fps(config: Mapping[str, Any]) -> float:
+    return 35 / config["frame_skip"]  # tics a second
+
+
+family.official("Vizdoom", render_fps=_render_fps)
 for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
     family.meanings(OF_OFFICIAL_ENVS, _env)
     family.rules(
@@ -318,7 +324,9 @@ for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
         prepare=prepare,
     )
     family.official(
-        _env, texts={"obs:notifications": _notification_space}, render_fps=35
+        _env,
+        texts={"obs:notifications": _notification_space},
+        render_fps=_render_fps,
     )
 
 

@@ -27,7 +27,7 @@ class Hopper : public UprightTask {
 
   static decltype(auto) Config() {
     return MakeDict(
-        "reward_threshold"_.Bind(6000.0),
+        "reward_threshold"_.Bind(3800.0),
         "terminate_when_unhealthy"_.Bind(true),
         "legacy_healthy_reward"_.Bind(true),
         "exclude_current_positions_from_observation"_.Bind(true),

@@ -235,6 +235,19 @@ _TIMESTEPS = {
     "Walker2d": 0.002,
 }
 
+# The mean return at which an env counts as solved, if there is one. The native
+# configs have it, too, for those who do not go by an id.
+_THRESHOLDS = {
+    "Ant": 6000.0,
+    "HalfCheetah": 4800.0,
+    "Hopper": 3800.0,
+    "InvertedDoublePendulum": 9100.0,
+    "InvertedPendulum": 950.0,
+    "Pusher": 0.0,
+    "Reacher": -3.75,
+    "Swimmer": 360.0,
+}
+
 
 def _render_fps(env: str) -> Callable[[Mapping[str, Any]], float]:
     timestep = _TIMESTEPS.get(env, 0.01)
@@ -260,15 +273,16 @@ for env, (limit, first, old, new) in _TASKS.items():
         infos=_info_keys(env),
         render_fps=_render_fps(env),
     )
+    ends: dict[str, Any] = {"max_episode_steps": limit}
+    if env in _THRESHOLDS:
+        ends["reward_threshold"] = _THRESHOLDS[env]
     # MuJoCo did not report contact forces to the first versions.
-    family.task(
-        f"{env}-v{first}", env, max_episode_steps=limit, post_constraint=False, **old
-    )
-    family.task(f"{env}-v4", env, max_episode_steps=limit)
+    family.task(f"{env}-v{first}", env, post_constraint=False, **ends, **old)
+    family.task(f"{env}-v4", env, **ends)
     family.task(
         f"{env}-v5",
         env,
-        max_episode_steps=limit,
+        **ends,
         legacy_info=False,
         gymnasium_v5_render_camera=True,
         **new,

@@ -2,19 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Spaces and results of `env_type="gymnasium"`, against the official envs."""
 
+import dataclasses
 import functools
+import importlib
 import re
 import warnings
 
 import ale_py
 import gymnasium
+import minigrid
 import numpy as np
 import pytest
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 
 import envpool
 from envpool.registration import registry
 from envpool.testing.kit_plugin import ids_of
+from envpool.testing.selection import one_of_each_class
 
 with warnings.catch_warnings():
     # Where the warning about SWIG's types is an error, the interpreter crashes.
@@ -22,7 +27,8 @@ with warnings.catch_warnings():
     import Box2D  # noqa: F401
 
 gymnasium.logger.min_level = gymnasium.logger.ERROR
-gymnasium.register_envs(ale_py)
+for _package in (ale_py, minigrid):
+    gymnasium.register_envs(_package)
 N = 3
 ATARI = "envpool.atari"
 
@@ -43,6 +49,13 @@ WITHOUT = {
     r"(Catch|NChain|CliffWalking|Pendulum)-v0": ("", "Gymnasium has none"),
     r"Taxi-v4": ("", "it came with Gymnasium 1.3; the family has a record of it"),
 }
+# What a registration says beside how the env is made.
+FIELDS = {each.name for each in dataclasses.fields(EnvSpec)} - {
+    *("id", "namespace", "name", "version", "kwargs"),
+    *("entry_point", "vector_entry_point", "disable_env_checker"),
+}
+NO_LIMIT = 2**31 - 1  # and 0 stands for a limit of the env's own
+MODES = {"human", "rgb_array", "ansi"}  # the others have arrays of other kinds
 
 
 def package_of(task_id):
@@ -57,11 +70,28 @@ def has_official(task_id):
     )
 
 
+def is_there(task_id):
+    """Whether Gymnasium's registration is of an env, and not of its remains."""
+    return has_official(task_id) or package_of(task_id) not in (
+        "envpool.mujoco.gym",
+        "envpool.box2d",
+    )
+
+
 def pytest_generate_tests(metafunc):
     (package,) = metafunc.config.getoption("--ids")
     official_ids = [each for each in ids_of(package) if has_official(each)]
     if "official_id" in metafunc.fixturenames:
         metafunc.parametrize("official_id", official_ids)
+    if "registered_id" in metafunc.fixturenames:
+        if package == "envpool.vizdoom":
+            importlib.import_module("vizdoom.gymnasium_wrapper")  # registers them
+        registered = [
+            each
+            for each in ids_of(package)
+            if name_of(each) in gymnasium.registry and is_there(each)
+        ]
+        metafunc.parametrize("registered_id", registered)
     if "plain_id" in metafunc.fixturenames:
         plain = [] if package == ATARI else official_ids
         metafunc.parametrize("plain_id", plain)
@@ -93,6 +123,47 @@ def test_ids_without_an_official_env(package):
         with pytest.raises((gymnasium.error.Error, ImportError)):
             gymnasium.make(task_id)
     assert (package in WITHOUT_ANY) == (len(without) == len(ids_of(package)))
+
+
+def test_registration(registered_id):
+    theirs = dataclasses.asdict(gymnasium.spec(name_of(registered_id)))
+    if package_of(registered_id) == ATARI:  # it counts frames
+        frames = theirs["kwargs"]["max_num_frames_per_episode"]
+        theirs["max_episode_steps"] = frames // theirs["kwargs"]["frameskip"]
+    own_id = "envpool/" + registered_id.replace("/", ".")
+    ours = dataclasses.asdict(gymnasium.spec(own_id))
+    if theirs["max_episode_steps"] is None and ours["max_episode_steps"]:
+        # Their limit is an argument of the env.
+        theirs["max_episode_steps"] = official(registered_id).max_steps
+    assert {key: ours[key] for key in FIELDS} == {key: theirs[key] for key in FIELDS}
+    spec = envpool.make_spec(registered_id)
+    assert spec.reward_threshold == theirs["reward_threshold"]
+    limits = {theirs["max_episode_steps"]} - {None} or {0, NO_LIMIT}
+    assert spec.config.max_episode_steps in limits
+
+
+def test_metadata(official_id):
+    ours = envpool.make_gymnasium(official_id).metadata
+    theirs = official(official_id).unwrapped.metadata
+    assert set(ours["render_modes"]) == set(theirs["render_modes"]) & MODES
+    # Theirs says 30 whatever frames are skipped, which is twice as fast as life.
+    fps = 15 if package_of(official_id) == ATARI else theirs["render_fps"]
+    assert ours["render_fps"] == fps
+
+
+def test_frame_rate(package):
+    """Videos play in real time, whatever frames are skipped."""
+    for task_id in one_of_each_class(ids_of(package)):
+        spec = envpool.make_spec(task_id)
+        config = spec.config._asdict()
+        if "frame_skip" not in config:
+            continue
+        rates = {
+            skip: spec._official.fps({**config, "frame_skip": skip})
+            for skip in (1, 5, 1000)
+        }
+        assert rates[5] == pytest.approx(rates[1] / 5, abs=0.5)
+        assert rates[1000] == 1
 
 
 def test_spaces(official_id):
