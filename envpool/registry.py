@@ -20,6 +20,7 @@ from envpool.python.errors import (
     RegistrationError,
     UnknownEnvError,
 )
+from envpool.python.fork_waits import fork_waits
 from envpool.python.missing import missing_library
 from envpool.python.options import OPTION_NAMES, Options, split_options
 from envpool.python.task_names import (
@@ -140,6 +141,7 @@ class EnvRegistry:
             return True
         return are_equal((self.specs[task_id], self.envpools[task_id]), (entry, pools))
 
+    @fork_waits()
     def make(self, /, task_id: str, env_type: str, **kwargs: Any) -> Any:
         """Makes a pool; see `envpool.make`."""
         self._check_env_type(env_type)
@@ -168,6 +170,7 @@ class EnvRegistry:
         """Makes a pool of `env_type="gymnasium"`."""
         return self.make(task_id, "gymnasium", **kwargs)
 
+    @fork_waits()
     def make_spec(self, /, task_id: str, **kwargs: Any) -> Any:
         """Makes a spec; see `envpool.make_spec`."""
         self._check_known(task_id)

@@ -21,6 +21,7 @@
 
 #include "ale/ale_interface.hpp"
 #include "ale/emucore/MD5.hxx"
+#include "envpool/core/process_mutex.h"
 
 namespace envpool::atari {
 namespace {
@@ -134,9 +135,8 @@ std::vector<std::uint8_t> ReadRom(const std::string& path,
 }  // namespace
 
 const Game& GameOf(const std::string& name) {
-  static std::mutex mutex;
+  const std::lock_guard<std::mutex> lock(ProcessMutex("atari games"));
   static std::map<std::string, Game> games;
-  const std::lock_guard<std::mutex> lock(mutex);
   auto found = games.find(name);
   if (found == games.end()) {
     found = games.emplace(name, Describe(name)).first;
@@ -145,11 +145,10 @@ const Game& GameOf(const std::string& name) {
 }
 
 Rom LoadRom(const std::string& folder, const std::string& name) {
-  static std::mutex mutex;
+  const std::string path = folder + "/" + name + ".bin";
+  const std::lock_guard<std::mutex> lock(ProcessMutex("atari roms"));
   static std::map<std::string, std::weak_ptr<const std::vector<std::uint8_t>>>
       roms;
-  const std::string path = folder + "/" + name + ".bin";
-  const std::lock_guard<std::mutex> lock(mutex);
   Rom rom = roms[path].lock();
   if (rom == nullptr) {
     rom =

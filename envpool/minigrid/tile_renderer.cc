@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "envpool/core/process_mutex.h"
 #include "envpool/minigrid/tile_shapes.h"
 #include "envpool/minigrid/view.h"
 
@@ -53,9 +54,8 @@ bool IsSeen(const Level& level, const SeenRows& seen, Pos pos) {
 }  // namespace
 
 std::shared_ptr<const Tiles> Tiles::OfSize(int size) {
-  static auto* mutex = new std::mutex;
+  const std::lock_guard lock(ProcessMutex("minigrid tiles"));
   static auto* known = new std::map<int, std::weak_ptr<const Tiles>>;
-  const std::lock_guard lock(*mutex);
   std::weak_ptr<const Tiles>& entry = (*known)[size];
   std::shared_ptr<const Tiles> tiles = entry.lock();
   if (tiles == nullptr) {

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "envpool/core/process_mutex.h"
 #include "envpool/minigrid/level.h"
 #include "envpool/minigrid/levels/levels.h"
 #include "envpool/minigrid/wfc/model.h"
@@ -28,10 +29,9 @@ namespace {
 using Pair = wfc::PythonSet::Pair;
 
 std::shared_ptr<const wfc::Model> ModelOf(const std::string& preset) {
-  static auto* mutex = new std::mutex;
+  const std::lock_guard lock(ProcessMutex("minigrid wfc"));
   static auto* known =
       new std::map<std::string, std::weak_ptr<const wfc::Model>>;
-  const std::lock_guard lock(*mutex);
   std::weak_ptr<const wfc::Model>& entry = (*known)[preset];
   std::shared_ptr<const wfc::Model> model = entry.lock();
   if (model == nullptr) {

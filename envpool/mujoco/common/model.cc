@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/process_mutex.h"
 #include "envpool/mujoco/common/call.h"
 #include "envpool/mujoco/common/model_files.h"
 
@@ -107,7 +108,6 @@ bool IsUpToDate(const Entry& entry) {
 
 /// The loaded models. Never destroyed: threads may outlive them.
 struct Models {
-  std::mutex mutex;
   std::map<std::string, Entry> entries;
   std::deque<Model> kept;
 };
@@ -115,8 +115,9 @@ struct Models {
 }  // namespace
 
 Model LoadModel(const std::string& path, const std::string& argument) {
+  // Reading a model takes long enough for others to fork meanwhile.
+  const std::lock_guard<std::mutex> lock(ProcessMutex("mujoco models"));
   static Models& models = *new Models;
-  const std::lock_guard<std::mutex> lock(models.mutex);
   const std::string absolute = std::filesystem::absolute(path);
   const auto found = models.entries.find(absolute);
   if (found != models.entries.end()) {

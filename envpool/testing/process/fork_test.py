@@ -10,33 +10,10 @@ import warnings
 import pytest
 
 from envpool.testing.process import child
-from envpool.testing.process.measure import until
+from envpool.testing.process.forks import fork, waits_for
 from envpool.testing.process.pools import first_and_last, make, ones
 
 N = 8
-
-
-def fork():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Python >= 3.12 warns of threads
-        return os.fork()
-
-
-def waits_for(pid, limit=30.0):
-    """Returns the exit status of a child, which is killed at the limit."""
-    status = []
-
-    def ended():
-        found, word = os.waitpid(pid, os.WNOHANG)
-        if found:
-            status.append(os.waitstatus_to_exitcode(word))
-        return bool(found)
-
-    if not until(ended, limit):
-        os.kill(pid, 9)
-        os.waitpid(pid, 0)
-        raise AssertionError(f"the forked child hangs after {limit} s")
-    return status[0]
 
 
 def all_refused(env):

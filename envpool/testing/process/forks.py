@@ -1,0 +1,36 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Forked children, with a time limit."""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+from envpool.testing.process.measure import until
+
+__all__ = ["fork", "waits_for"]
+
+
+def fork() -> int:
+    """Forks, without Python's warning of threads; returns what os.fork() does."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python >= 3.12 warns of threads
+        return os.fork()
+
+
+def waits_for(pid: int, limit: float = 30.0) -> int:
+    """Returns the exit status of a child, which is killed at the limit."""
+    status: list[int] = []
+
+    def ended() -> bool:
+        found, word = os.waitpid(pid, os.WNOHANG)
+        if found:
+            status.append(os.waitstatus_to_exitcode(word))
+        return bool(found)
+
+    if not until(ended, limit):
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+        raise AssertionError(f"the forked child hangs after {limit} s")
+    return status[0]
