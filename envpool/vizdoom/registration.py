@@ -304,7 +304,7 @@ family.rules(
 
 
 def _render_fps(config: Mapping[str, Any]) -> float:
-    return 35 / config["frame_skip"]  # tics a second
+    return 35 / float(config["frame_skip"])  # tics a second
 
 
 family.official("Vizdoom", render_fps=_render_fps)
