@@ -131,6 +131,14 @@ def test_spec(task_id):
     assert config.reward_threshold == official.reward_threshold
 
 
+@pytest.mark.parametrize("continuous", [False, True])
+def test_verbose_is_accepted(capfd, continuous):
+    options = {"verbose": True, "continuous": continuous}
+    with envpool.make_gymnasium("CarRacing-v3", **options) as env:
+        env.reset()
+    assert capfd.readouterr() == ("", "")
+
+
 def test_ids():
     package = "envpool.box2d"
     registered = {
