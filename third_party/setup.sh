@@ -5,7 +5,8 @@
 # Makes a Debian 12 machine ready to build: installs what is missing (as root, or
 # with sudo) and does nothing, quickly, where nothing is. `setup.sh test` adds
 # what only the tests and the benchmark need, `setup.sh lint` what only the
-# linters do.
+# linters do. `setup.sh user` adds programs that many users have, and that bring
+# libraries which tests must not depend on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,6 +32,12 @@ if [ "${1:-}" = test ]; then
   need 'ls /usr/lib/*/libEGL_mesa.so.0 /usr/lib/*/dri/swrast_dri.so' \
     libegl1 libgl1-mesa-dri
   need 'ls /usr/lib/*/libOSMesa.so.8' libosmesa6
+fi
+if [ "${1:-}" = user ]; then
+  # Of sound, OpenAL and PulseAudio: ViZDoom's engines find them.
+  need 'command -v ffmpeg' ffmpeg
+  need 'command -v chromium || command -v google-chrome || command -v firefox' \
+    chromium
 fi
 if [ "${1:-}" = lint ]; then
   need 'command -v npm' npm
