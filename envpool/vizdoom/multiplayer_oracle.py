@@ -98,6 +98,9 @@ class Match:
             options = {**config, "deathmatch": False, "game_args": args}
             players.append(_Player(options, seed))
         seats = [_Seat(player._game) for player in players]
+        begin = seats[0].game.get_episode_start_time()
+        for seat in seats:  # or they would play these tics in any order
+            seat.game.set_episode_start_time(1)
         folder = tempfile.TemporaryDirectory()
         with contextlib.chdir(folder.name):
             list(self._threads.map(lambda seat: seat.game.init(), seats))
@@ -109,8 +112,11 @@ class Match:
             player.sit(seat)
         for i, seat in enumerate(seats):
             seat.game.send_game_command(f"colorset {i}")
-        for tic in range(_WARM_UP_TICS):
-            self._tic(tic == _WARM_UP_TICS - 1, _HEAD_START)
+        for tic in range(1, _WARM_UP_TICS + 1):
+            last = tic == _WARM_UP_TICS and begin <= 1 + tic
+            self._tic(last, _HEAD_START)
+        for tic in range(_WARM_UP_TICS + 2, begin + 1):
+            self._tic(tic == begin)
 
     def _tic(self, update: bool, head_start: float | None = None) -> None:
         games = [seat.game for seat in self.seats]

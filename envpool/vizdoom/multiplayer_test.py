@@ -60,6 +60,7 @@ def ports():
     [
         ("MultiDuel-v1", 2, 60, {"reward": "official", "frame_skip": 1}),
         ("Cig-v1", 3, 12, {}),
+        ("DefendTheLine-v1", 2, 40, {"reward": "official"}),
     ],
 )
 def test_games_are_those_of_official_engines(task_id, players, steps, options):
@@ -77,10 +78,10 @@ def test_games_are_those_of_official_engines(task_id, players, steps, options):
             np.testing.assert_array_equal(obs[i], row["obs"])
             assert {key: info[key][i] for key in row["info"]} == row["info"]
             assert reward[i] == pytest.approx(row["reward"], abs=1e-6)
-        assert len({row["obs"].tobytes() for row in rows}) == players
         actions = actions_of(env, random)
         obs, reward, _, _, info = env.step(actions)
         rows = match.step(actions)
+    assert len({row["obs"].tobytes() for row in rows}) == players
     match.close()
     env.close()
 
