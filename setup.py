@@ -32,6 +32,11 @@ REQUIRED = [
 ]
 # Its extras. Those of families come from the manifest, and `all` has everything.
 EXTRAS = {
+    # OpenAL Soft, for sound; neither has wheels for all versions.
+    "audio": [
+        'cyal==0.4.5; python_version < "3.13"',
+        'pyalsoft==1.8.0; python_version >= "3.13"',
+    ],
     "gym": ["gym>=0.26,<0.27"],
     "jax": ["jax>=0.10"],
     "render": ["pygame>=2.1"],  # windows

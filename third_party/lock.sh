@@ -4,7 +4,8 @@
 #
 # Writes the lock files anew: lock.sh PIP_COMPILE [NAME]...
 # All options here keep host names out of them. What a NAME.no-deps.txt pins, with
-# its hash, is added as it is: packages of which some dependencies are not wanted.
+# its hash, is added as it is: packages of which some dependencies are not wanted,
+# or that only some versions of Python have.
 set -euo pipefail
 cd "$(dirname "$0")/pip_requirements"
 pip_compile=$1

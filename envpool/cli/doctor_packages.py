@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import platform
+import sys
 from collections.abc import Iterator
 
 import envpool
@@ -18,10 +19,13 @@ from envpool.registry import registry
 
 __all__ = ["CHECKS"]
 
+# The one of the extra `audio`, which depends on Python's version.
+AUDIO = "cyal" if sys.version_info < (3, 13) else "pyalsoft"
 # What is used if it is there: what for, and what installs it.
 OPTIONAL = {
     "gym": ("gym_api='0.21' with gym's spaces", 'pip install "envpool[gym]"'),
     "pygame": ('render_mode="human"', 'pip install "envpool[render]"'),
+    AUDIO: ("audio in observations", 'pip install "envpool[audio]"'),
     "imageio-ffmpeg": ("videos", 'pip install "envpool[video]"'),
     "torch": ("output='torch'", "pip install torch"),
     "jax": ("xla() and output='jax'", "pip install jax"),

@@ -359,14 +359,15 @@ def check_seed_range(name: str, seed: int, num_envs: int) -> None:
         )
 
 
-def seeds_beyond_int32(config: Config) -> list[int] | None:
-    """Returns the seed of each env if one does not fit into the native config."""
+def seeds_beyond_int32(config: Config) -> dict[int, int]:
+    """Returns the seeds that do not fit into the native config, by the env's id."""
     seeds: list[int] = config["env_seed"]
     first, count = config["seed"], config["num_envs"]
     largest = max(seeds) if seeds else first + count - 1
     if largest <= INT32_MAX:
-        return None
-    return list(seeds) or list(range(first, first + count))
+        return {}
+    every = enumerate(seeds or range(first, first + count))
+    return {env_id: seed for env_id, seed in every if seed > INT32_MAX}
 
 
 def native_config(config: Config) -> Config:

@@ -65,7 +65,7 @@ class EnvSpecMixin(_Base):
     _native: ClassVar[type[Any]]
 
     # Seeds of more than 32 bits do not fit into the native config.
-    _large_seeds: list[int] | None
+    _large_seeds: dict[int, int]
     _seed_config: dict[str, Any]
     # Set by the registry: the id, and the config that it stands for.
     _id: str | None = None

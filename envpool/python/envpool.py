@@ -154,9 +154,9 @@ class EnvPoolMixin(XlaMixin, _Base):
             raise ConfigError(str(error)) from error
         except RuntimeError as error:
             raise EnvCreationError(str(error)) from error
-        if spec._large_seeds is not None:
-            seeds = np.array(spec._large_seeds, np.int64)
-            self._reseed(np.arange(len(seeds), dtype=np.int32), seeds)
+        if large := spec._large_seeds:
+            seeds = np.array(list(large.values()), np.int64)
+            self._reseed(np.array(list(large), np.int32), seeds)
 
     def _name_columns(self, spec: EnvSpecMixin, options: Options) -> Columns:
         entries = spec.state_array_spec

@@ -13,10 +13,12 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "envpool/vizdoom/archive.h"
 #include "envpool/vizdoom/names.h"
+#include "envpool/vizdoom/sound.h"
 
 namespace envpool::vizdoom {
 
@@ -28,6 +30,22 @@ constexpr int kMostTics = 60 * 35;  // that a map takes to start
 
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
 constexpr int kMostAttempts = 100;                 // at starting a map
+
+constexpr std::pair<const char*, Region> kBuffers[] = {
+    {"screen", Region::kScreen},
+    {"depth buffer", Region::kDepth},
+    {"labels buffer", Region::kLabels},
+    {"automap", Region::kAutomap},
+    {"audio buffer", Region::kAudio}};
+
+// Without space for its buffers, an engine is killed when it first uses them.
+void CheckSpace(const Scenario& scenario) {
+  std::size_t needed = 0;
+  for (const auto& [name, region] : kBuffers) {
+    needed += scenario.BufferSize(region);
+  }
+  RequireSharedSpace(needed);
+}
 
 const char* AspectOf(int width, int height) {
   const float ratio = static_cast<float>(width) / static_cast<float>(height);
@@ -61,21 +79,28 @@ void AddIf(bool condition, std::vector<std::string>* arguments,
 Game::Game(const GameOptions& options)
     : options_(options),
       random_(options.seed),
-      to_engine_(kToEngine + scratch_.instance()),
-      from_engine_(kFromEngine + scratch_.instance()) {
+      to_engine_(kToEngine + scratch_.instance(), options.cancelled),
+      from_engine_(kFromEngine + scratch_.instance(), options.cancelled) {
   if (!options.recordings.empty()) {
     // Commands are short, and have no spaces.
     std::filesystem::create_directory_symlink(
         options.recordings, scratch_.path() + "/" + kRecordings);
   }
+  CheckSpace(options.scenario);
+  // OpenAL's null driver: it would look for a sound server, whose client leaves
+  // folders behind. The samples of an audio buffer do not come from a driver.
+  std::vector<std::string> variables = {
+      "HOME=" + scratch_.path(), "SDL_VIDEODRIVER=dummy",
+      "SDL_AUDIODRIVER=dummy", "ALSOFT_DRIVERS=null"};
+  if (options.scenario.audio) {
+    for (std::string& each : GiveSoundLibrary(scratch_.path())) {
+      variables.push_back(std::move(each));
+    }
+  }
   const int archive = SharedArchive();
   process_ = std::make_unique<Process>(
       options.engine, Arguments(archive < 0 ? options.engine : LinkEngine()),
-      scratch_.path(),
-      std::vector<std::string>{"HOME=" + scratch_.path(),
-                               "SDL_VIDEODRIVER=dummy",
-                               "SDL_AUDIODRIVER=dummy"},
-      archive);
+      scratch_.path(), variables, archive);
 }
 
 Game::~Game() {
@@ -119,7 +144,14 @@ void Game::Open() {
   to_engine_.Unlink();
   from_engine_.Unlink();
   memory_ = std::make_unique<SharedMemory>(kMemory + scratch_.instance());
-  CheckScreen();
+  CheckBuffers();
+  if (options_.scenario.audio) {
+    const std::string missing =
+        MissingSoundLibrary(scratch_.path(), process_->id());
+    if (!missing.empty()) {
+      Fail("it has no sound, as it cannot load " + missing);
+    }
+  }
   if (options_.recordings.empty()) {
     scratch_.Remove();  // the engine needs it no longer
   }
@@ -145,7 +177,7 @@ void Game::PrepareInput() {
 }
 
 // Arguments of the scenario's may have changed what was asked for.
-void Game::CheckScreen() {
+void Game::CheckBuffers() {
   const Scenario& scenario = options_.scenario;
   const auto text = [](int width, int height, int format) {
     return std::to_string(width) + " x " + std::to_string(height) +
@@ -159,24 +191,13 @@ void Game::CheckScreen() {
   if (found != expected) {
     Fail("expected a screen of " + expected + ", got " + found);
   }
-  const std::size_t pixels =
-      static_cast<std::size_t>(scenario.width) * scenario.height;
-  const std::size_t colors = pixels * scenario.Channels();
-  const std::size_t samples =
-      static_cast<std::size_t>(scenario.audio_rate / 35) * scenario.audio_tics;
-  CheckBuffer("screen", Region::kScreen, colors);
-  CheckBuffer("depth buffer", Region::kDepth, scenario.depth ? pixels : 0);
-  CheckBuffer("labels buffer", Region::kLabels, scenario.labels ? pixels : 0);
-  CheckBuffer("automap", Region::kAutomap, scenario.automap ? colors : 0);
-  CheckBuffer("audio buffer", Region::kAudio,
-              scenario.audio ? samples * 2 * sizeof(std::int16_t) : 0);
-}
-
-void Game::CheckBuffer(const char* name, Region region, std::size_t expected) {
-  const std::size_t size = game().region_size[static_cast<int>(region)];
-  if (size < expected) {
-    Fail(std::string("expected ") + name + " of " + std::to_string(expected) +
-         " bytes, got " + std::to_string(size));
+  for (const auto& [name, region] : kBuffers) {
+    const std::size_t size = game().region_size[static_cast<int>(region)];
+    const std::size_t needed = scenario.BufferSize(region);
+    if (size < needed) {
+      Fail(std::string("expected ") + name + " of " + std::to_string(needed) +
+           " bytes, got " + std::to_string(size));
+    }
   }
 }
 

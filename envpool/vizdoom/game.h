@@ -13,6 +13,7 @@
 #ifndef ENVPOOL_VIZDOOM_GAME_H_
 #define ENVPOOL_VIZDOOM_GAME_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,7 @@ struct GameOptions {
   Scenario scenario;
   std::uint32_t seed;
   std::string recordings;  // the folder for them, if there shall be any
+  const std::atomic<bool>* cancelled;  // ends what waits for the engine
 };
 
 class Game {
@@ -122,8 +124,7 @@ class Game {
   void WaitUntilDone();
   bool WaitAWhile(std::chrono::milliseconds timeout);
   void WaitForMapStart();
-  void CheckScreen();
-  void CheckBuffer(const char* name, Region region, std::size_t expected);
+  void CheckBuffers();
   [[noreturn]] void Fail(const std::string& reason);
 
   const GameOptions options_;

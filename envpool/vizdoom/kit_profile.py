@@ -17,8 +17,8 @@ PROFILE = Profile(
         for suffix in ("", "-MultiBinary")
     ),
     constants=False,
-    # Without OpenAL, the engine is silent; and perhaps nobody shoots or is hurt.
-    constant_keys=frozenset({"audio", "gamevariables", "notifications"}),
+    # Perhaps nobody shoots or is hurt.
+    constant_keys=frozenset({"gamevariables", "notifications"}),
     slow_rendering=True,
     costly_envs=True,  # each starts an engine, which takes a third of a second
 )

@@ -43,17 +43,19 @@ MEANINGS: Mapping[str, str] = {
     "itself pays (`official`).",
 }
 
+_AS_FILE = ", or not; None (-1) does as the `.cfg` says."
+
 # Those of `vizdoom.gymnasium_wrapper`.
 OF_OFFICIAL_ENVS: Mapping[str, str] = {
-    "max_buttons_pressed": "Number of buttons that an action may press at once; 0 "
-    "makes it one bit for each button.",
+    "max_buttons_pressed": "Number of buttons that an action may press at once, all of "
+    "them if there are fewer; 0 makes it one bit for each button.",
     "treat_episode_timeout_as_truncation": "Truncate episodes at the scenario's time "
     "limit instead of terminating them.",
     "doom_skill": "Difficulty from 1, easy, to 5, nightmare; 0 for the scenario's.",
-    "depth": "Observe the depth of each pixel.",
-    "labels": "Observe the label of the object at each pixel.",
-    "automap": "Observe the map from above.",
-    "audio": "Observe the sound.",
-    "notifications": "Observe the texts that the game shows.",
+    "depth": f"Observe the depth of each pixel{_AS_FILE}",
+    "labels": f"Observe the label of the object at each pixel{_AS_FILE}",
+    "automap": f"Observe the map from above{_AS_FILE}",
+    "audio": f"Observe the sound{_AS_FILE}",
+    "notifications": f"Observe the texts that the game shows{_AS_FILE}",
     "map_id": "Name of the map; empty for the one that the `.cfg` names.",
 }

@@ -27,7 +27,8 @@ namespace {
 constexpr std::size_t kMaxMessages = 64;
 constexpr std::size_t kHeaderOffset = 16;  // before it, the word of readiness
 constexpr std::uint32_t kReady = 2;
-constexpr std::chrono::seconds kLongestLock{10};
+constexpr std::chrono::milliseconds kLook{200};  // at whether to go on
+constexpr int kMostLooks = 50;                   // for the lock
 
 timespec After(std::chrono::nanoseconds wait) {
   timespec time{};
@@ -75,7 +76,8 @@ constexpr std::size_t kSize =
 
 }  // namespace
 
-MessageQueue::MessageQueue(std::string name) : name_(std::move(name)) {
+MessageQueue::MessageQueue(std::string name, const std::atomic<bool>* cancelled)
+    : cancelled_(cancelled), name_(std::move(name)) {
   static_assert(sizeof(Header) == 192);
   static_assert(sizeof(Message) == 129);
   static_assert(offsetof(Slot, message) == 16 && sizeof(Slot) == kSlotSize);
@@ -127,6 +129,9 @@ void MessageQueue::Initialize() {
   pthread_mutexattr_t mutex{};
   pthread_mutexattr_init(&mutex);
   pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+  // Or who waits for a message would wait for ever if the other process were
+  // killed with the lock.
+  pthread_mutexattr_setrobust(&mutex, PTHREAD_MUTEX_ROBUST);
   pthread_mutex_init(&header_->mutex, &mutex);
   pthread_mutexattr_destroy(&mutex);
   pthread_condattr_t condition{};
@@ -139,12 +144,33 @@ void MessageQueue::Initialize() {
       .store(kReady, std::memory_order_release);
 }
 
-void MessageQueue::Lock() {
-  const timespec deadline = After(kLongestLock);
-  const int error = pthread_mutex_timedlock(&header_->mutex, &deadline);
-  if (error != 0) {
+void MessageQueue::CheckCancelled() const {
+  if (cancelled_->load()) {
+    throw std::runtime_error("the pool has been closed");
+  }
+}
+
+/// Whether there is a lock, after an attempt at it: not if the other process
+/// has died with it.
+bool MessageQueue::Holds(int error) {
+  if (error == EOWNERDEAD) {
+    pthread_mutex_unlock(&header_->mutex);  // and no one gets it any more
+    return false;
+  }
+  if (error != 0 && error != ENOTRECOVERABLE) {
     Fail("cannot lock a message queue", error);
   }
+  return error == 0;
+}
+
+bool MessageQueue::Lock() {
+  int error = ETIMEDOUT;
+  for (int look = 0; look < kMostLooks && error == ETIMEDOUT; ++look) {
+    CheckCancelled();
+    const timespec deadline = After(kLook);
+    error = pthread_mutex_timedlock(&header_->mutex, &deadline);
+  }
+  return Holds(error);
 }
 
 MessageQueue::Slot* MessageQueue::PushSlot() {
@@ -168,7 +194,9 @@ void MessageQueue::Send(Code code, const std::string& text) {
   Message message{};
   message.code = code;
   text.copy(message.text, Message::kTextLength - 1);
-  Lock();
+  if (!Lock()) {
+    return;
+  }
   if (header_->count == kMaxMessages) {
     pthread_mutex_unlock(&header_->mutex);
     throw std::runtime_error("the engine does not read its messages");
@@ -184,20 +212,34 @@ void MessageQueue::Send(Code code, const std::string& text) {
   }
 }
 
+/// Waits with the lock. Returns whether it still has it, as Holds does.
+bool MessageQueue::AwaitMessage(std::chrono::milliseconds timeout) {
+  const timespec deadline = After(timeout);
+  ++header_->blocked_receivers;
+  int error = 0;
+  while (header_->count == 0 && error == 0) {
+    error = pthread_cond_timedwait(&header_->can_receive, &header_->mutex,
+                                   &deadline);
+  }
+  --header_->blocked_receivers;
+  return Holds(error == ETIMEDOUT ? 0 : error);
+}
+
 std::optional<Message> MessageQueue::Receive(
     std::chrono::milliseconds timeout) {
-  Lock();
-  if (header_->count == 0) {
-    const timespec deadline = After(timeout);
-    ++header_->blocked_receivers;
-    int error = 0;
-    while (header_->count == 0 && error == 0) {
-      error = pthread_cond_timedwait(&header_->can_receive, &header_->mutex,
-                                     &deadline);
+  if (!Lock()) {
+    return std::nullopt;
+  }
+  while (header_->count == 0) {
+    const std::chrono::milliseconds part = std::min(timeout, kLook);
+    timeout -= part;
+    if (!AwaitMessage(part)) {
+      return std::nullopt;
     }
-    --header_->blocked_receivers;
-    if (header_->count == 0) {
+    const bool is_over = timeout.count() == 0 || cancelled_->load();
+    if (header_->count == 0 && is_over) {
       pthread_mutex_unlock(&header_->mutex);
+      CheckCancelled();
       return std::nullopt;
     }
   }

@@ -9,11 +9,13 @@
 // PushSlot and TopSlot.
 //
 // Threads: those of its game. Errors: std::runtime_error if it cannot be made,
-// or the other process died while it held the lock.
+// if the other process stops while it holds the lock, or if a wait is
+// cancelled.
 
 #ifndef ENVPOOL_VIZDOOM_MESSAGE_QUEUE_H_
 #define ENVPOOL_VIZDOOM_MESSAGE_QUEUE_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -44,8 +46,9 @@ struct Message {
 
 class MessageQueue {
  public:
-  /// Makes an empty queue of this name.
-  explicit MessageQueue(std::string name);
+  /// Makes an empty queue of this name. Once `cancelled` is true, every wait
+  /// soon ends with an exception.
+  MessageQueue(std::string name, const std::atomic<bool>* cancelled);
   ~MessageQueue();
   MessageQueue(const MessageQueue&) = delete;
   MessageQueue& operator=(const MessageQueue&) = delete;
@@ -54,10 +57,12 @@ class MessageQueue {
   void Unlink();
 
   /// Sends a message; `text` may have kTextLength - 1 characters. There must be
-  /// room: at most 64 messages wait.
+  /// room: at most 64 messages wait. Does nothing if the other process has died
+  /// while it held the lock.
   void Send(Code code, const std::string& text = "");
 
-  /// Waits for a message; nullopt after `timeout`.
+  /// Waits for a message; nullopt after `timeout`, or at once if the other
+  /// process has died while it held the lock.
   std::optional<Message> Receive(std::chrono::milliseconds timeout);
 
  private:
@@ -65,10 +70,15 @@ class MessageQueue {
   struct Slot;
 
   void Initialize();
-  void Lock();
+  bool Lock();
+  bool Holds(int error);
+  bool AwaitMessage(std::chrono::milliseconds timeout);
   Slot* PushSlot();
   Slot* TopSlot();
 
+  void CheckCancelled() const;
+
+  const std::atomic<bool>* const cancelled_;
   std::string name_;  // "": no longer there
   char* memory_;
   Header* header_;

@@ -14,6 +14,7 @@
 #define ENVPOOL_VIZDOOM_OFFICIAL_ENV_H_
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -100,6 +101,10 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   }
   void EndEngine() { game_.reset(); }
 
+  /// Any thread: a Reset or Step that waits for an engine soon throws, now and
+  /// later.
+  void Cancel() noexcept { cancelled_ = true; }
+
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     must_reseed_ = true;
@@ -144,7 +149,8 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
         std::make_unique<Game>(GameOptions{.engine = spec_.config["vzd_path"_],
                                            .scenario = scenario_,
                                            .seed = NextSeed(),
-                                           .recordings = ""});
+                                           .recordings = "",
+                                           .cancelled = &cancelled_});
   }
 
   /// An engine that fails is of no more use.
@@ -214,6 +220,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   OfficialReward reward_;
   Generator random_;
   std::vector<std::uint64_t> sets_;  // of pressed buttons, by the action
+  std::atomic<bool> cancelled_{false};
   std::unique_ptr<Game> game_;
   bool must_reseed_{false};
   bool done_{true};

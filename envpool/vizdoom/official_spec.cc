@@ -17,6 +17,10 @@ constexpr std::size_t kMostSets = 1 << 20;
 
 bool IsDelta(int button) { return button >= kBinaryButtons; }
 
+void Choose(int option, bool* buffer) {
+  *buffer = option == kAsFile ? *buffer : option != 0;
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> PressedSets(int count, int most) {
@@ -57,11 +61,11 @@ Scenario OfficialScenario(const OfficialOptions& options) {
   if (scenario.format != kGray) {
     scenario.format = kPixels;
   }
-  scenario.depth |= options.depth;
-  scenario.labels |= options.labels;
-  scenario.automap |= options.automap;
-  scenario.audio |= options.audio;
-  scenario.notifications |= options.notifications;
+  Choose(options.depth, &scenario.depth);
+  Choose(options.labels, &scenario.labels);
+  Choose(options.automap, &scenario.automap);
+  Choose(options.audio, &scenario.audio);
+  Choose(options.notifications, &scenario.notifications);
   scenario.audio_tics = scenario.notification_tics = options.frame_skip;
   scenario.objects = scenario.sectors = false;  // nobody sees them
   AddArguments(options.game_args, &scenario);

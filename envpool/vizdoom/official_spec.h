@@ -34,11 +34,14 @@ inline constexpr int kNotificationBytes = 32768;
 /// button is the highest.
 std::vector<std::uint64_t> PressedSets(int count, int most);
 
+/// Whether there is a buffer: 0, 1, or as the scenario's file says.
+inline constexpr int kAsFile = -1;
+
 /// What the options of such an env make of a scenario's file.
 struct OfficialOptions {
   std::string cfg_path, wad_path, iwad_path, map_id, game_args;
   int frame_skip, doom_skill;
-  bool depth, labels, automap, audio, notifications;
+  int depth, labels, automap, audio, notifications;
 };
 Scenario OfficialScenario(const OfficialOptions& options);
 
@@ -53,9 +56,9 @@ class OfficialEnvFns {
     return MakeDict(
         "frame_skip"_.Bind(1), "max_buttons_pressed"_.Bind(1),
         "treat_episode_timeout_as_truncation"_.Bind(true),
-        "doom_skill"_.Bind(0), "depth"_.Bind(false), "labels"_.Bind(false),
-        "automap"_.Bind(false), "audio"_.Bind(false),
-        "notifications"_.Bind(false), "cfg_path"_.Bind(std::string()),
+        "doom_skill"_.Bind(0), "depth"_.Bind(kAsFile), "labels"_.Bind(kAsFile),
+        "automap"_.Bind(kAsFile), "audio"_.Bind(kAsFile),
+        "notifications"_.Bind(kAsFile), "cfg_path"_.Bind(std::string()),
         "wad_path"_.Bind(std::string()), "vzd_path"_.Bind(std::string()),
         "iwad_path"_.Bind(std::string()), "game_args"_.Bind(std::string()),
         "map_id"_.Bind(std::string()));

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ids of `vizdoom.gymnasium_wrapper`, step by step as its envs play them."""
 
+import os
+from pathlib import Path
+
 import gymnasium
 import numpy as np
 import pytest
@@ -9,7 +12,7 @@ import vizdoom.gymnasium_wrapper  # registers them
 from gymnasium.vector.utils import concatenate, create_empty_array, iterate
 
 import envpool
-from envpool.vizdoom import registration
+from envpool.vizdoom import registration, sound
 
 SEED = 7
 IDS = [
@@ -93,8 +96,11 @@ def compare(task_id, steps, ours=None, theirs=None):
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_for_the_engines_files(tmp_path, monkeypatch):
+def _official_engines_work(tmp_path, monkeypatch):
+    """They leave files, and need a library of sound to be told of."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LD_LIBRARY_PATH", os.path.dirname(sound.library().path))
+    monkeypatch.setenv("ALSOFT_DRIVERS", "null")
 
 
 @pytest.mark.parametrize("name", registration.OFFICIAL)
@@ -139,8 +145,27 @@ def test_every_buffer_can_be_observed():
     compare("VizdoomDeathmatch-MultiBinary-v1", 30, BUFFERS, OFFICIAL_BUFFERS)
 
 
-def test_actions_of_several_buttons_are_numbered_as_official_ones():
-    pressed = {"max_buttons_pressed": 2}
+def test_a_buffer_of_the_scenarios_can_be_left_out(tmp_path):
+    path = tmp_path / "all.cfg"
+    path.write_text(
+        Path(vizdoom.scenarios_path, "basic.cfg").read_text()
+        + "".join(f"\n{key} = true" for key in OFFICIAL_BUFFERS)
+    )
+    make = {"cfg_path": str(path), "wad_path": "basic"}
+    every = {"screen", *BUFFERS, "gamevariables"}
+    for options, missing in (
+        ({}, set()),
+        ({"depth": None, "labels": True}, set()),
+        ({"depth": False, "labels": 0}, {"depth", "labels"}),
+        ({"automap": False, "notifications": False}, {"automap", "notifications"}),
+    ):
+        with envpool.make_gymnasium("VizdoomBasic-v1", **make, **options) as env:
+            assert env.reset()[0].keys() == every - missing
+
+
+@pytest.mark.parametrize("most", [2, 100])
+def test_actions_of_several_buttons_are_numbered_as_official_ones(most):
+    pressed = {"max_buttons_pressed": most}
     compare("VizdoomDeadlyCorridor-v1", 20, pressed, pressed)
 
 

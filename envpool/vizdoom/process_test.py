@@ -81,6 +81,15 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+def test_engines_look_for_no_sound_server():
+    # Where there is PulseAudio's client, it would leave folders in TMPDIR.
+    with envpool.make_gymnasium("Basic-v1", num_envs=1) as env:
+        env.reset()
+        (engine,) = engines()
+        variables = Path(f"/proc/{engine}/environ").read_text().split("\0")
+        assert "ALSOFT_DRIVERS=null" in variables
+
+
 def test_the_folder_for_temporary_files_may_be_relative(tmp_path, monkeypatch):
     (tmp_path / "relative").mkdir()
     monkeypatch.setenv("TMPDIR", "relative")
@@ -310,6 +319,79 @@ def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path, monkeypatch
     assert not any(name.endswith(one) for name in names for one in memory)
     living.reset()
     living.close()
+
+
+def test_a_folder_that_was_being_removed_is_removed_by_the_next(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    half = tmp_path / "envpool-vizdoom-abcdef"
+    (half / "engine").mkdir(parents=True)
+    subprocess.run([sys.executable, "-c", LOADING], input=b"", check=True)
+    assert not list(tmp_path.iterdir())
+
+
+STOPPED = """
+import os
+import signal
+from pathlib import Path
+import numpy as np
+import envpool
+
+def engines():
+    texts = [each.read_text() for each in Path("/proc/self/task").glob("*/children")]
+    return [int(each) for text in texts for each in text.split()]
+
+{make}
+for engine in engines():
+    os.kill(engine, signal.SIGSTOP)
+{act}
+{end}
+assert not engines()
+"""
+PLAYING = """
+env = envpool.make_gymnasium("{task_id}", num_envs=2, max_num_players={players})
+env.reset()
+"""
+ACTING = "env.send(np.zeros((2 * {players}, 3)))"
+
+
+@pytest.mark.parametrize("end", ["env.close()", "del env"])
+@pytest.mark.parametrize(("task_id", "players"), [("Basic-v1", 1), ("MultiDuel-v1", 2)])
+def test_close_does_not_wait_for_engines_that_stand_still(task_id, players, end):
+    make = PLAYING.format(task_id=task_id, players=players)
+    act = ACTING.format(players=players)
+    code = STOPPED.format(make=make, act=act, end=end)
+    # An engine may take 120 s to answer.
+    subprocess.run([sys.executable, "-c", code], timeout=100, check=True)
+
+
+def test_close_does_not_wait_for_engines_that_do_not_load():
+    make = 'env = envpool.make_gymnasium("Basic-v1", num_envs=2)'
+    code = STOPPED.format(make=make, act="env.async_reset()", end="env.close()")
+    subprocess.run([sys.executable, "-c", code], timeout=100, check=True)
+
+
+SMALL = """
+import envpool
+from envpool.python.errors import EnvCreationError
+try:
+    envpool.make_gymnasium("Basic-v1")
+except EnvCreationError as error:
+    print(error)
+"""
+# Memory of one's own: that of other processes is elsewhere.
+IN_LITTLE_MEMORY = [
+    *("unshare", "--user", "--map-root-user", "--mount", "sh", "-c"),
+    'mount -t tmpfs -o size=128k tmpfs /dev/shm && exec "$@"',
+    "sh",
+]
+
+
+def test_too_little_space_for_an_engine_is_found_out_at_once():
+    if subprocess.run([*IN_LITTLE_MEMORY, "true"], check=False).returncode:
+        pytest.skip("this machine does not allow namespaces")
+    command = [*IN_LITTLE_MEMORY, sys.executable, "-c", SMALL]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "expected 230400 bytes of free space in /dev/shm" in done.stdout, done.stderr
 
 
 CHILD = """

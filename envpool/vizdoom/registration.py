@@ -14,6 +14,7 @@ from typing import Any
 
 from envpool.families import install_hint
 from envpool.registration import Family
+from envpool.vizdoom import sound
 from envpool.vizdoom.meanings import MEANINGS, OF_OFFICIAL_ENVS
 
 # The engine's shared memory has another layout in every version.
@@ -69,6 +70,8 @@ _MAX_SIDE = 1024
 _MAX_VALUES = 2**20
 # As many as the engine can have.
 _MAX_PLAYERS = 16
+# -1, or None: as the scenario's file says.
+_BUFFERS = ("depth", "labels", "automap", "audio", "notifications")
 _PATHS = ("cfg_path", "wad_path", "vzd_path", "iwad_path")
 
 
@@ -199,6 +202,19 @@ def prepare(config: Mapping[str, Any]) -> None:
     _use_plain_archive(config["vzd_path"])
 
 
+def prepare_official(config: Mapping[str, Any]) -> None:
+    """Makes what the engines of a pool share, and finds what they make sound with.
+
+    Args:
+      config: of a pool of envs of vizdoom.gymnasium_wrapper.
+    """
+    from envpool.python.api import load_native
+
+    prepare(config)
+    native = load_native("envpool.vizdoom", "vizdoom_envpool")
+    native.set_sound_library(*sound.library())
+
+
 @functools.cache
 def _use_plain_archive(engine: str) -> None:
     """Lets an engine load its archive without compression, if it has one."""
@@ -314,14 +330,15 @@ for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
         _env,
         {
             "frame_skip": {"min": 1, "max": 1000},
-            "max_buttons_pressed": {"min": 0, "max": 31},
+            "max_buttons_pressed": {"min": 0},
             "doom_skill": {"min": 0, "max": 5},
             "max_num_players": {"min": 1, "max": 1},
             "map_id": {"length": (0, 64)},
+            **{key: {"min": -1, "max": 1, "none": -1} for key in _BUFFERS},
             **{key: {"path": True} for key in _PATHS},
         },
         validate_config=check_official,
-        prepare=prepare,
+        prepare=prepare_official,
     )
     family.official(
         _env,

@@ -430,6 +430,26 @@ bool MayHave(const std::string& wad, const std::string& part) {
 
 }  // namespace
 
+std::size_t Scenario::BufferSize(Region region) const {
+  const std::size_t pixels = static_cast<std::size_t>(width) * height;
+  const std::size_t samples =
+      static_cast<std::size_t>(audio_rate / 35) * audio_tics;
+  switch (region) {
+    case Region::kScreen:
+      return pixels * Channels();
+    case Region::kDepth:
+      return depth ? pixels : 0;
+    case Region::kLabels:
+      return labels ? pixels : 0;
+    case Region::kAutomap:
+      return automap ? pixels * Channels() : 0;
+    case Region::kAudio:
+      return audio ? samples * 2 * sizeof(std::int16_t) : 0;
+    default:
+      return 0;
+  }
+}
+
 Scenario ReadScenario(const std::string& path) { return Reader(path).Read(); }
 
 void AddArguments(const std::string& text, Scenario* scenario) {

@@ -11,6 +11,7 @@
 #ifndef ENVPOOL_VIZDOOM_SCENARIO_H_
 #define ENVPOOL_VIZDOOM_SCENARIO_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,8 @@ struct Scenario {
   [[nodiscard]] int Channels() const {
     return format == kGray || format == kPalette ? 1 : 3;
   }
+  /// Bytes of one of the engine's buffers, from the screen on; 0 for none.
+  [[nodiscard]] std::size_t BufferSize(Region region) const;
 };
 
 /// Reads a file.

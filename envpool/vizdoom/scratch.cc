@@ -78,16 +78,17 @@ void RemoveIfAbandoned(const std::string& folder) {
   if (lock < 0) {
     return;
   }
-  // A folder without this file is not locked yet.
+  // This file is missing if the folder was being removed, or has just been
+  // made: then its maker makes another one.
   std::string instance;
   if (std::ifstream(folder + kInstanceFile) >> instance &&
       instance.find('/') == std::string::npos) {
     for (const char* name : {kToEngine, kFromEngine, kMemory}) {
       UnlinkSharedMemory(std::string(name) + instance);
     }
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
   }
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
   close(lock);
 }
 
@@ -106,26 +107,38 @@ void RemoveAbandoned() {
 ScratchFolder::ScratchFolder() {
   static std::once_flag once;
   std::call_once(once, RemoveAbandoned);
-  path_ = TemporaryFolder() / (std::string(kPrefix) + "XXXXXX");
-  if (mkdtemp(path_.data()) == nullptr) {
-    throw std::runtime_error("cannot make the folder " + path_ + ": " +
-                             std::strerror(errno));
-  }
-  // Another process that looks for abandoned folders may have it for a moment.
-  lock_ = Lock(path_, LOCK_EX);
+  do {
+    Make();
+  } while (!fs::exists(path_));
   instance_ = InstanceOf(path_);
   std::ofstream(path_ + kInstanceFile) << instance_;
 }
 
 ScratchFolder::~ScratchFolder() { Remove(); }
 
-void ScratchFolder::Remove() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+/// Makes and locks a folder. Another process that looks for abandoned ones may
+/// remove it, but only before it is locked.
+void ScratchFolder::Make() {
+  Unlock();
+  path_ = TemporaryFolder() / (std::string(kPrefix) + "XXXXXX");
+  if (mkdtemp(path_.data()) == nullptr) {
+    throw std::runtime_error("cannot make the folder " + path_ + ": " +
+                             std::strerror(errno));
+  }
+  lock_ = Lock(path_, LOCK_EX);
+}
+
+void ScratchFolder::Unlock() {
   if (lock_ >= 0) {
     close(lock_);
     lock_ = -1;
   }
+}
+
+void ScratchFolder::Remove() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  Unlock();
 }
 
 }  // namespace envpool::vizdoom

@@ -36,6 +36,9 @@ class ScratchFolder {
   void Remove();
 
  private:
+  void Make();
+  void Unlock();
+
   std::string path_;
   std::string instance_;
   int lock_{-1};

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -79,6 +80,21 @@ void SharedMemory::CheckLayout() const {
   }
   if (!fits) {
     throw std::runtime_error("the engine's shared memory has another layout");
+  }
+}
+
+void RequireSharedSpace(std::size_t bytes) {
+  struct statvfs status{};
+  // Elsewhere than on Linux the memory is in no folder.
+  if (statvfs("/dev/shm", &status) != 0) {
+    return;
+  }
+  const std::size_t free = std::size_t{status.f_bavail} * status.f_frsize;
+  if (status.f_blocks > 0 && free < bytes) {  // 0: as much as there is
+    throw std::runtime_error("expected " + std::to_string(bytes) +
+                             " bytes of free space in /dev/shm for an engine, "
+                             "got " +
+                             std::to_string(free));
   }
 }
 

@@ -211,6 +211,9 @@ class SharedMemory {
   std::size_t size_{0};
 };
 
+/// Throws std::runtime_error if new memory cannot have so many bytes.
+void RequireSharedSpace(std::size_t bytes);
+
 /// Removes the name of shared memory, if it is there.
 void UnlinkSharedMemory(const std::string& name);
 

@@ -8,6 +8,7 @@
 #include "envpool/core/py_envpool.h"
 #include "envpool/vizdoom/archive.h"
 #include "envpool/vizdoom/official_env.h"
+#include "envpool/vizdoom/sound.h"
 #include "envpool/vizdoom/vizdoom_env.h"
 
 namespace {
@@ -29,6 +30,13 @@ Spec WithThreads(Spec spec) {
   return spec;
 }
 
+// An engine may not answer for a long time, and Ctrl-C and timeouts are for the
+// thread that calls: it only waits.
+envpool::EngineOptions WithoutCaller(envpool::EngineOptions options) {
+  options.caller_helps = false;
+  return options;
+}
+
 /// Ends the engines when it is closed, and does not wait for its destructor.
 template <typename EngineEnv>
 class EnginePool : public AsyncEnvPool<EngineEnv> {
@@ -37,7 +45,15 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
 
   EnginePool(const Spec& spec, const envpool::EngineOptions& options,
              envpool::WaitHooks* hooks)
-      : AsyncEnvPool<EngineEnv>(WithThreads(spec), options, hooks) {}
+      : AsyncEnvPool<EngineEnv>(WithThreads(spec), WithoutCaller(options),
+                                hooks) {}
+
+  /// Ends what envs wait for, whichever threads run them.
+  void CancelEnvs() noexcept {
+    for (const auto& env : this->envs_) {
+      env->Cancel();
+    }
+  }
 
   void EndEngines() {
     if (this->forked()) {
@@ -56,31 +72,39 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
   std::mutex mutex_;
 };
 
-template <typename Pool>
-void Close(Pool* pool) {
-  pool->Close();
-  const py::gil_scoped_release released;
-  pool->EndEngines();
-}
+/// Does not wait for engines that are busy, when it is closed or goes.
+template <typename EngineEnv>
+class PyEnginePool : public PyEnvPool<EnginePool<EngineEnv>> {
+ public:
+  using PyEnvPool<EnginePool<EngineEnv>>::PyEnvPool;
+  ~PyEnginePool() override { this->CancelEnvs(); }
+
+  void CloseAndEndEngines() {
+    this->CancelEnvs();
+    this->Close();
+    const py::gil_scoped_release released;
+    this->EndEngines();
+  }
+};
 
 template <typename Pool>
 void CloseEnginesOf(const py::object& pool) {
-  pool.attr("_close") = py::cpp_function(&Close<Pool>, py::is_method(pool));
+  pool.attr("_close") =
+      py::cpp_function(&Pool::CloseAndEndEngines, py::is_method(pool));
 }
 
 using VizdoomEnvSpec = PyEnvSpec<vizdoom::VizdoomEnvSpec>;
-using VizdoomEnvPool = PyEnvPool<EnginePool<vizdoom::VizdoomEnv>>;
+using VizdoomEnvPool = PyEnginePool<vizdoom::VizdoomEnv>;
 using VizdoomOfficialEnvSpec = PyEnvSpec<vizdoom::OfficialEnvSpec<false>>;
-using VizdoomOfficialEnvPool =
-    PyEnvPool<EnginePool<vizdoom::OfficialEnv<false>>>;
+using VizdoomOfficialEnvPool = PyEnginePool<vizdoom::OfficialEnv<false>>;
 using VizdoomOfficialDeltaEnvSpec = PyEnvSpec<vizdoom::OfficialEnvSpec<true>>;
-using VizdoomOfficialDeltaEnvPool =
-    PyEnvPool<EnginePool<vizdoom::OfficialEnv<true>>>;
+using VizdoomOfficialDeltaEnvPool = PyEnginePool<vizdoom::OfficialEnv<true>>;
 
 }  // namespace
 
 PYBIND11_MODULE(vizdoom_envpool, m) {
   m.def("set_archive", &vizdoom::SetArchive);
+  m.def("set_sound_library", &vizdoom::SetSoundLibrary);
   REGISTER(m, VizdoomEnvSpec, VizdoomEnvPool)
   REGISTER(m, VizdoomOfficialEnvSpec, VizdoomOfficialEnvPool)
   REGISTER(m, VizdoomOfficialDeltaEnvSpec, VizdoomOfficialDeltaEnvPool)

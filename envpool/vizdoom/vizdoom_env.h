@@ -13,6 +13,7 @@
 #define ENVPOOL_VIZDOOM_VIZDOOM_ENV_H_
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -98,9 +99,19 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   }
   void EndEngine() { games_.reset(); }
 
+  /// Any thread: a Reset or Step that waits for an engine soon throws, now and
+  /// later.
+  void Cancel() noexcept { cancelled_ = true; }
+
+  /// A seed that an int cannot hold comes first with the config, but for its
+  /// high bits: the engine has been started with it.
   void Reseed(std::int64_t seed) override {
+    constexpr int kMost = std::numeric_limits<int>::max();
+    const bool is_known =
+        !seed_is_complete_ && seed > kMost && static_cast<int>(seed) == seed_;
     Env<VizdoomEnvSpec>::Reseed(seed);
-    must_reseed_ = true;
+    seed_is_complete_ = true;
+    must_reseed_ = must_reseed_ || !is_known;
   }
   [[nodiscard]] std::int64_t MaxSeed() const override {
     return std::numeric_limits<std::uint32_t>::max();
@@ -209,7 +220,8 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     GameOptions options{.engine = config["vzd_path"_],
                         .scenario = scenario_,
                         .seed = static_cast<std::uint32_t>(seed64()),
-                        .recordings = config["lmp_save_dir"_]};
+                        .recordings = config["lmp_save_dir"_],
+                        .cancelled = &cancelled_};
     Scenario& scenario = options.scenario;
     scenario.width = DrawnSize().width;
     scenario.height = DrawnSize().height;
@@ -366,7 +378,9 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   std::vector<Player> players_;
   std::unique_ptr<ActionSet> actions_;
   std::vector<double> buttons_;  // of a player's current action
+  std::atomic<bool> cancelled_{false};
   std::unique_ptr<GameGroup> games_;
+  bool seed_is_complete_{false};
   bool must_reseed_{false};
   int episode_{0};
   int elapsed_{0};

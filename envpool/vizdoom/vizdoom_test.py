@@ -125,6 +125,21 @@ def test_threads_wait_for_engines_so_there_are_three_for_each_cpu():
     assert threads == [min(7, 3 * parallelism()), 1, 1]
 
 
+# Seeds that an int32 holds and ones that it does not, in one pool and alone.
+@pytest.mark.parametrize("seeds", [[2**31 - 1, 2**31 + 5], [2**32 - 4]])
+def test_the_first_game_of_any_seed_is_the_one_that_an_engine_starts_with(seeds):
+    pool = envpool.make_gymnasium("Cig-v1", num_envs=len(seeds), seed=seeds)
+    obs, _ = pool.reset()
+    other, _ = pool.reset(seed=seeds)
+    for i, seed in enumerate(seeds):
+        doom = oracle.Doom(pool.config, seed)
+        np.testing.assert_array_equal(obs[i], doom.reset()["obs"])
+        doom._game.set_seed(seed)
+        np.testing.assert_array_equal(other[i], doom.reset()["obs"])
+        assert (obs[i] != other[i]).any()
+    pool.close()
+
+
 def test_states_cannot_be_saved():
     env = envpool.make_gymnasium("Basic-v1")
     env.reset()

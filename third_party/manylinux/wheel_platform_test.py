@@ -94,6 +94,7 @@ def test_extras():
     assert everything == {name for group in extras.values() for name in group}
     assert extras == {
         "atari": {"ale-py"},
+        "audio": {"cyal", "pyalsoft"},
         "gym": {"gym"},
         "jax": {"jax"},
         "procgen": {"envpool-procgen"},
