@@ -245,7 +245,11 @@ class TArray : public Array {
   void Fill(const T& value) const {
     Array::Fill(static_cast<D>(value));
   }
-  using Array::Assign;
+  // Bytes are copied, so the elements must be of this type.
+  void Assign(const Array& other) const { Array::Assign(other); }
+  template <typename T>
+    requires(!std::is_same_v<T, D>)
+  void Assign(const TArray<T>& other) const = delete;
   void Assign(const D* data, std::size_t count) const {
     Array::Assign(data, count);
   }

@@ -66,6 +66,12 @@ def test_a_pool_is_driven_from_cpp():
     assert native.cpp_drive() == 120
 
 
+def test_a_config_that_python_cannot_have():
+    module = types.ModuleType("soil")
+    with pytest.raises(ImportError, match="SoilEnvSpec: config key 'soil': expected"):
+        native.bind_soil(module)
+
+
 def test_keys():
     garden, aerial = native._GardenEnvSpec, native._AerialEnvSpec
     infos = [f"info:{key}" for key in INFOS]

@@ -344,6 +344,20 @@ int CppDrive() {
          (pool.Ended(0) ? 1 : 0);
 }
 
+/// A config that Python cannot have.
+struct Soil {};
+struct SoilFns {
+  static auto DefaultConfig() { return MakeDict("soil"_.Bind(Soil{})); }
+  template <typename Config>
+  static auto StateSpec(const Config& /*conf*/) {
+    return MakeDict("obs"_.Bind(Spec<int>({})));
+  }
+  template <typename Config>
+  static auto ActionSpec(const Config& /*conf*/) {
+    return MakeDict("action"_.Bind(Spec<int>({-1})));
+  }
+};
+
 }  // namespace garden
 
 using GardenEnvSpec = PyEnvSpec<garden::GardenEnvSpec>;
@@ -355,4 +369,8 @@ PYBIND11_MODULE(author_api_test_module, m) {
   REGISTER(m, GardenEnvSpec, GardenEnvPool)
   REGISTER(m, AerialEnvSpec, AerialEnvPool)
   m.def("cpp_drive", &garden::CppDrive);
+  m.def("bind_soil", [](const py::module_& module) {
+    envpool::BindSpec<PyEnvSpec<EnvSpec<garden::SoilFns>>>(module,
+                                                           "_SoilEnvSpec");
+  });
 }

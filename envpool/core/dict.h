@@ -39,6 +39,15 @@ struct FixedString {
   }
 };
 
+/// What a Dict stores of a T: a text that T only points to, as a literal does,
+/// is copied.
+template <typename T>
+using Stored =
+    std::conditional_t<std::is_same_v<std::decay_t<T>, const char*> ||
+                           std::is_same_v<std::decay_t<T>, char*> ||
+                           std::is_same_v<std::decay_t<T>, std::string_view>,
+                       std::string, std::decay_t<T>>;
+
 /// A key together with the value bound to it; made by `"key"_.Bind(value)`.
 template <typename KeyT, typename T>
 struct Value {
@@ -56,7 +65,7 @@ struct Key {
 
   template <typename T>
   static constexpr auto Bind(T&& v) {
-    return Value<Key, std::decay_t<T>>{std::forward<T>(v)};
+    return Value<Key, Stored<T>>{Stored<T>(std::forward<T>(v))};
   }
 };
 
@@ -155,7 +164,7 @@ class Dict<std::tuple<K...>, std::vector<T>> : public std::vector<T> {
 template <typename Keys, typename T>
 using NamedVector = Dict<Keys, std::vector<T>>;
 
-/// Builds a Dict from bound keys; the values are stored as decayed copies.
+/// Builds a Dict from bound keys.
 template <typename... K, typename... T>
 auto MakeDict(Value<K, T>... values) {
   return Dict<std::tuple<K...>, std::tuple<T...>>(

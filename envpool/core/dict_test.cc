@@ -57,6 +57,22 @@ TEST(KeyTest, BindStoresDecayedCopies) {
   static_assert("k"_.Bind(7).v == 7);
 }
 
+TEST(KeyTest, BindOwnsTexts) {
+  std::string text = "gone";
+  const std::string_view view = text;
+  const char* pointer = text.c_str();
+  auto dict = MakeDict("literal"_.Bind("easy"), "view"_.Bind(view),
+                       "pointer"_.Bind(pointer), "array"_.Bind(text.data()));
+  static_assert(std::is_same_v<
+                std::tuple<std::string, std::string, std::string, std::string>,
+                decltype(dict)::Values>);
+  text = "----";
+  EXPECT_EQ(dict["literal"_], "easy");
+  EXPECT_EQ(dict["view"_], "gone");
+  EXPECT_EQ(dict["pointer"_], "gone");
+  EXPECT_EQ(dict["array"_], "gone");
+}
+
 TEST(DictTest, IsItsTuple) {
   const auto dict = MakeDict("a"_.Bind(1), "b"_.Bind(std::string("x")));
   using D = std::remove_cvref_t<decltype(dict)>;

@@ -17,7 +17,8 @@
 // runs before anything is reset.
 //
 // Threads: immutable after construction. Errors: std::invalid_argument for
-// impossible num_envs, batch_size, max_num_players, num_threads or env_seed.
+// impossible num_envs, batch_size, max_num_players, num_threads or env_seed,
+// and for entries with a low bound above the high one.
 
 #ifndef ENVPOOL_CORE_ENV_SPEC_H_
 #define ENVPOOL_CORE_ENV_SPEC_H_
@@ -98,6 +99,8 @@ class EnvSpec {
     if (config["batch_size"_] == 0) {
       config["batch_size"_] = config["num_envs"_];
     }
+    CheckEntries("state", state_spec);
+    CheckEntries("action", action_spec);
   }
 
  private:
@@ -115,6 +118,20 @@ class EnvSpec {
             "env_seed empty or one seed for each env",
             static_cast<int>(num_seeds));
     return config;
+  }
+  /// An entry without elements is one that the config does not want.
+  template <typename Entries>
+  static void CheckEntries(const char* kind, const Entries& entries) {
+    entries.Apply([kind](auto key, const auto& entry) {
+      try {
+        if (Prod(entry.shape) > 0) {
+          entry.CheckBounds();
+        }
+      } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(kind + (" entry '" + key.Str()) +
+                                    "': " + error.what());
+      }
+    });
   }
   static void Require(bool holds, const char* expected, int got) {
     if (!holds) {

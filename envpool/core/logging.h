@@ -7,7 +7,7 @@
 // an env that becomes a Python exception naming the env, never the end of the
 // process. DCHECK is compiled in only with ENVPOOL_DCHECK (the dbg and
 // sanitizer configs). LOG goes to envpool::Log, silent by default; LOG(FATAL)
-// throws.
+// throws, so a function may end with it.
 //
 // Threads: any. If another library has already defined these macros, its own
 // are kept.
@@ -15,7 +15,6 @@
 #ifndef ENVPOOL_CORE_LOGGING_H_
 #define ENVPOOL_CORE_LOGGING_H_
 
-#include <exception>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -35,59 +34,51 @@ inline constexpr Severity WARNING = Severity::kWarning;
 inline constexpr Severity ERROR = Severity::kError;
 inline constexpr Severity FATAL = Severity::kFatal;
 
-/// Collects a message with << and throws it when the full expression ends,
-/// unless writing the message has thrown already.
-class ThrowMessage {
+/// What a message is written to with <<.
+class Text {
  public:
-  ThrowMessage(const char* file, int line, const char* what) {
-    text_ << file << ':' << line << ": " << what;
-  }
-  // NOLINTNEXTLINE(bugprone-exception-escape): throwing is its purpose.
-  ~ThrowMessage() noexcept(false) {
-    if (std::uncaught_exceptions() == exceptions_) {
-      throw std::logic_error(text_.str());
-    }
-  }
-  ThrowMessage(const ThrowMessage&) = delete;
-  ThrowMessage& operator=(const ThrowMessage&) = delete;
-  std::ostream& stream() { return text_; }
+  std::ostringstream& stream() { return text_; }
 
  private:
-  const int exceptions_{std::uncaught_exceptions()};
   std::ostringstream text_;
 };
 
-/// As above, but writes it to the log if it is not fatal.
-class LogMessage {
+/// Throws the message to its right. As & binds less tightly than <<, the
+/// message is complete; and the compiler knows that it does not return.
+class Throw {
  public:
-  LogMessage(Severity severity, const char* file, int line)
-      : severity_(severity), file_(file), line_(line) {}
-  // NOLINTNEXTLINE(bugprone-exception-escape): LOG(FATAL) throws.
-  ~LogMessage() noexcept(false) {
-    if (std::uncaught_exceptions() != exceptions_) {
-      return;
-    }
-    if (severity_ == Severity::kFatal) {
-      throw std::logic_error(file_ + (':' + std::to_string(line_)) + ": " +
-                             text_.str());
-    }
-    Log(severity_, file_, line_, text_.str());
+  Throw(const char* file, int line, const char* what = "")
+      : file_(file), line_(line), what_(what) {}
+  [[noreturn]] void operator&(const std::ostream& text) const {
+    throw std::logic_error(file_ + (':' + std::to_string(line_)) + ": " +
+                           what_ +
+                           static_cast<const std::ostringstream&>(text).str());
   }
-  LogMessage(const LogMessage&) = delete;
-  LogMessage& operator=(const LogMessage&) = delete;
-  std::ostream& stream() { return text_; }
 
  private:
-  const int exceptions_{std::uncaught_exceptions()};
-  Severity severity_;
-  const char* file_;
-  int line_;
-  std::ostringstream text_;
+  const char* const file_;
+  const int line_;
+  const char* const what_;
 };
 
-/// Gives both branches of a conditional the type void.
-struct Voidify {
-  void operator&(std::ostream& /*unused*/) {}
+/// Writes the message to its right to the log.
+template <Severity kSeverity>
+class Write {
+ public:
+  Write(const char* file, int line) : file_(file), line_(line) {}
+  void operator&(const std::ostream& text) const {
+    Log(kSeverity, file_, line_,
+        static_cast<const std::ostringstream&>(text).str());
+  }
+
+ private:
+  const char* const file_;
+  const int line_;
+};
+template <>
+class Write<Severity::kFatal> : public Throw {
+ public:
+  using Throw::Throw;
 };
 
 }  // namespace internal
@@ -102,12 +93,11 @@ struct Voidify {
 // All are expressions: an `else` that follows belongs to the `if` before.
 
 #ifndef CHECK
-#define ENVPOOL_CHECK_(condition, text)                                \
-  (condition) ? static_cast<void>(0)                                   \
-              : ::envpool::internal::Voidify() &                       \
-                    ::envpool::internal::ThrowMessage(                 \
-                        __FILE__, __LINE__, "Check failed: " text " ") \
-                        .stream()
+#define ENVPOOL_CHECK_(condition, text)                                 \
+  (condition) ? static_cast<void>(0)                                    \
+              : ::envpool::internal::Throw(__FILE__, __LINE__,          \
+                                           "Check failed: " text " ") & \
+                    ::envpool::internal::Text().stream()
 #define ENVPOOL_CHECK_OP_(a, op, b) ENVPOOL_CHECK_((a)op(b), #a " " #op " " #b)
 #define CHECK(condition) ENVPOOL_CHECK_(condition, #condition)
 #define CHECK_EQ(a, b) ENVPOOL_CHECK_OP_(a, ==, b)
@@ -127,13 +117,12 @@ struct Voidify {
 #endif  // CHECK
 
 #ifndef LOG
-#define LOG(severity)                                                      \
-  ::envpool::internal::LogMessage(::envpool::internal::severity, __FILE__, \
-                                  __LINE__)                                \
-      .stream()
-#define DLOG(severity)                            \
-  !ENVPOOL_DCHECK_ENABLED_ ? static_cast<void>(0) \
-                           : ::envpool::internal::Voidify() & LOG(severity)
+#define LOG(severity)                                                   \
+  ::envpool::internal::Write<::envpool::internal::severity>(__FILE__,   \
+                                                            __LINE__) & \
+      ::envpool::internal::Text().stream()
+#define DLOG(severity) \
+  !ENVPOOL_DCHECK_ENABLED_ ? static_cast<void>(0) : LOG(severity)
 #endif  // LOG
 
 #endif  // ENVPOOL_CORE_LOGGING_H_

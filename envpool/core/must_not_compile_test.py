@@ -224,6 +224,20 @@ CASES = [
         "no match for 'operator='",
     ),
     Case(
+        "assign_from_another_type",
+        'void Put(TestEnv::State s, const @* p) { s["obs"_].Assign(p, 4); }',
+        "float",
+        "double",
+        "no matching function for call to",
+    ),
+    Case(
+        "assign_array_of_another_type",
+        'void Put(TestEnv::State s) { s["obs"_].Assign(@()); }',
+        "TArray<float>",
+        "TArray<double>",
+        "use of deleted function",
+    ),
+    Case(
         "bounds_that_narrow",
         "const Spec<uint8_t> kSpec({2}, {0, @});",
         "255",
@@ -322,6 +336,33 @@ def first_error(text, *flags):
         check=False,
     )
     return next(line for line in done.stderr.splitlines() if " error: " in line)
+
+
+def test_a_function_may_end_with_log_fatal():
+    text = (
+        PRELUDE
+        + """
+#include "absl/log/log.h"
+int Sign(int x) {
+  if (x > 0) return 1;
+  LOG(FATAL) << "got " << x;
+}
+int Half(int x) {
+  switch (x) {
+    case 2: return 1;
+    default: CHECK(false) << "got " << x;
+  }
+}
+"""
+    )
+    done = subprocess.run(
+        ["g++", *FLAGS, "-Werror"],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
 
 
 HEADERS = ["async_envpool.h", "batch_envpool.h", "dict.h", "env.h", "lane_math.h"]

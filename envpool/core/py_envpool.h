@@ -251,6 +251,28 @@ class pybind11::class_<T, Options...>
 
 namespace envpool {
 
+/// The defaults of a config. Throws py::import_error for a type that Python
+/// does not have.
+template <typename Config>
+py::tuple DefaultsToTuple(const char* spec, const Config& config) {
+  py::tuple defaults(Config::kSize);
+  std::size_t i = 0;
+  config.Apply([&](auto key, const auto& value) {
+    const py::object object = py::cast(value);
+    if (!object) {
+      PyErr_Clear();
+      throw py::import_error(
+          spec + (": config key '" + key.Str()) +
+          "': expected a type that pybind11 converts, such as int, double, "
+          "std::string or a vector of them, got " +
+          py::type_id<std::decay_t<decltype(value)>>() +
+          ", which no py::class_ has bound before");
+    }
+    defaults[i++] = object;
+  });
+  return defaults;
+}
+
 /// Binds a spec class under the given name.
 template <typename PySpec>
 void BindSpec(const py::module_& module, const char* name) {
@@ -271,7 +293,7 @@ void BindSpec(const py::module_& module, const char* name) {
   spec.attr("_state_keys") = py::cast(PySpec::py_state_keys);
   spec.attr("_action_keys") = py::cast(PySpec::py_action_keys);
   spec.attr("_default_config_values") =
-      py::cast(PySpec::py_default_config_values);
+      DefaultsToTuple(name + 1, PySpec::kDefaultConfig);
 }
 
 /// Binds a pool class under the given name.

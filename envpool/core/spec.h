@@ -8,7 +8,8 @@
 // Bounds that are not given are those of the type: +-infinity for floats.
 //
 // Threads: plain values. Errors: std::invalid_argument for a bounds list that
-// is not {low, high}.
+// is not {low, high}; a low bound above the high one is found when an EnvSpec
+// is made.
 
 #ifndef ENVPOOL_CORE_SPEC_H_
 #define ENVPOOL_CORE_SPEC_H_
@@ -19,6 +20,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -77,6 +79,17 @@ constexpr std::tuple<D, D> WidestBounds() {
   }
 }
 
+/// Throws std::invalid_argument that shows the values.
+template <typename D>
+[[noreturn]] void RefuseBounds(const std::string& expected, const D* values,
+                               std::size_t count) {
+  std::string text = "bounds: expected " + expected + ", got {";
+  for (std::size_t i = 0; i < count; ++i) {
+    text += (i > 0 ? ", " : "") + std::to_string(values[i]);
+  }
+  throw std::invalid_argument(text + "}");
+}
+
 template <typename D>
 class Spec : public ShapeSpec {
  public:
@@ -111,16 +124,35 @@ class Spec : public ShapeSpec {
   Spec(const std::vector<int>& shape_in, const ElementwiseBounds& bounds_in)
       : ShapeSpec(sizeof(D), shape_in), elementwise_bounds(bounds_in) {}
 
+  /// Throws std::invalid_argument if no value is within the bounds.
+  void CheckBounds() const {
+    const auto& [low, high] = elementwise_bounds;
+    if (low.size() != high.size()) {
+      throw std::invalid_argument(
+          "bounds: expected as many lows as highs, got " +
+          std::to_string(low.size()) + " and " + std::to_string(high.size()));
+    }
+    CheckOrder(std::get<0>(bounds), std::get<1>(bounds));
+    for (std::size_t i = 0; i < low.size(); ++i) {
+      CheckOrder(low[i], high[i]);
+    }
+  }
+
   /// The same entry with a leading batch axis; bounds are dropped.
   [[nodiscard]] Spec Batch(int batch_size) const {
     return Spec(ShapeSpec::Batch(batch_size).shape);
   }
 
  private:
+  static void CheckOrder(D low, D high) {
+    if (!(low <= high)) {
+      const D pair[] = {low, high};
+      RefuseBounds("low <= high", pair, 2);
+    }
+  }
   static Bounds Pair(std::initializer_list<D> bounds_in) {
     if (bounds_in.size() != 2) {
-      throw std::invalid_argument("Spec: bounds must be {low, high}, got " +
-                                  std::to_string(bounds_in.size()) + " values");
+      RefuseBounds("{low, high}", bounds_in.begin(), bounds_in.size());
     }
     return {*bounds_in.begin(), *(bounds_in.begin() + 1)};
   }
@@ -138,6 +170,7 @@ class Spec<Container<D>> : public ShapeSpec {
       : ShapeSpec(sizeof(Container<D>), std::move(shape_in)),
         inner_spec(std::move(inner)) {}
 
+  void CheckBounds() const { inner_spec.CheckBounds(); }
   [[nodiscard]] Spec Batch(int batch_size) const {
     return Spec(ShapeSpec::Batch(batch_size).shape, inner_spec);
   }

@@ -90,6 +90,31 @@ TEST(SpecTest, BoundsAreTwo) {
   EXPECT_THROW(Spec<int>(shape, {1, 2, 3}), std::invalid_argument);
 }
 
+TEST(SpecTest, WrongBoundsAreShown) {
+  try {
+    const Spec<float> spec({2}, {0.5F});
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "bounds: expected {low, high}, got {0.500000}");
+  }
+}
+
+TEST(SpecTest, BoundsAreInOrder) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  Spec<int>({2}, {1, 1}).CheckBounds();
+  Spec<float>({2}).CheckBounds();
+  EXPECT_THROW(Spec<int>({2}, {1, 0}).CheckBounds(), std::invalid_argument);
+  EXPECT_THROW(Spec<float>({2}, {nan, 1.0F}).CheckBounds(),
+               std::invalid_argument);
+  const Spec<int> pair({2}, {{0, 3}, {1, 2}});
+  EXPECT_THROW(pair.CheckBounds(), std::invalid_argument);
+  const std::vector<int> one(1), two(2);
+  const Spec<int> uneven({2}, std::make_tuple(one, two));
+  EXPECT_THROW(uneven.CheckBounds(), std::invalid_argument);
+  const Spec<Container<int>> ragged({1}, Spec<int>({-1}, {1, 0}));
+  EXPECT_THROW(ragged.CheckBounds(), std::invalid_argument);
+}
+
 TEST(SpecTest, FieldsMayBeAssigned) {
   Spec<int> spec({1});
   spec.is_discrete = true;
@@ -191,6 +216,19 @@ TEST(EnvSpecTest, RefusesImpossibleConfigs) {
   refused([](auto* config) { (*config)["max_num_players"_] = 0; });
   refused([](auto* config) { (*config)["num_threads"_] = -1; });
   refused([](auto* config) { (*config)["env_seed"_] = {1, 2}; });
+}
+
+TEST(EnvSpecTest, NamesTheEntryWithWrongBounds) {
+  auto config = CountSpec::kDefaultConfig;
+  config["n"_] = 0;
+  try {
+    const CountSpec spec(config);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "action entry 'action': bounds: expected low <= high, got "
+                 "{0, -1}");
+  }
 }
 
 TEST(EnvSpecTest, Seeds) {

@@ -20,8 +20,10 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from envpool.python.errors import FamilyImportError
+from envpool.python.argument_checks import did_you_mean
+from envpool.python.errors import FamilyImportError, RegistrationError
 from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.option_texts import family_meanings
 
 __all__ = ["ApiClasses", "export_family", "load_core", "load_package", "py_env"]
 
@@ -193,6 +195,22 @@ def native_apis(native: Any, package: str) -> Iterator[ApiClasses]:
             yield ApiClasses(getattr(native, name), getattr(native, pool), package)
 
 
+def _check_meanings(native: Any, package: str) -> None:
+    """Refuses meanings of config keys that no env of the family has."""
+    known = {
+        key.replace(".", "_")
+        for name, cls in vars(native).items()
+        if name.startswith("_") and name.endswith("EnvSpec")
+        for key in cls._config_keys
+    }
+    for key in family_meanings(package).get("", {}):
+        if key not in known:
+            raise RegistrationError(
+                f"{package}: meanings of {key!r}: expected keys of the config of one "
+                f"of its envs{did_you_mean(key, known)}"
+            )
+
+
 class _Exports:
     """What a family's package exports, by name."""
 
@@ -204,6 +222,7 @@ class _Exports:
     def table(self) -> dict[str, tuple[ApiClasses, str]]:
         """The `ApiClasses` that have a class, and the attribute that it is there."""
         native = load_native(self._package, self._module)
+        _check_meanings(native, self._package)
         return {
             name: (classes, attribute)
             for classes in native_apis(native, self._package)

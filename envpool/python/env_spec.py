@@ -8,12 +8,13 @@ users see, `XEnvSpec`, is a subclass made by `make_spec_class`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python import spaces, trees
-from envpool.python.argument_checks import show
+from envpool.python.argument_checks import did_you_mean, show
 from envpool.python.config import (
     COMMON_RULES,
     Config,
@@ -31,6 +32,7 @@ from envpool.python.errors import (
 )
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.official import Official, find_official
+from envpool.python.option_texts import family_meanings
 from envpool.python.protocol import ArraySpec
 
 if TYPE_CHECKING:
@@ -45,8 +47,20 @@ __all__ = ["EnvSpecMixin", "make_spec_class"]
 # Turns the space of one entry into another space.
 Transform = Callable[[Any, ArraySpec], Any]
 
-# The action entries that every env has; the family's own ones follow.
+# The entries that every env has; the family's own ones follow.
 COMMON_ACTION_KEYS = ("env_id", "players.env_id")
+COMMON_STATE_KEYS = frozenset(
+    [
+        "info:env_id",
+        "info:players.env_id",
+        "elapsed_step",
+        "done",
+        "reward",
+        "discount",
+        "step_type",
+        "trunc",
+    ]
+)
 
 
 def field_of(key: str) -> str:
@@ -361,7 +375,8 @@ def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excep
     """Returns what to raise for an error of the native class, with the key's name.
 
     A native error may name the key itself. Otherwise it is that of a file that
-    the text is about, or else among those that differ from their defaults.
+    the text is about, or else among the env's own that differ from their defaults. If
+    none does, the spec's functions are wrong.
     """
     kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
     text = str(error).partition("\n")[0]
@@ -373,11 +388,38 @@ def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excep
         if config[key] in text:
             return kind(f"{key}: got {show(config[key])}: {text}")
     defaults = cls.gen_config()._asdict()
-    changed = [key for key in config if config[key] != defaults[key]]
-    own = [key for key in changed if key not in COMMON_RULES] or changed
+    own = [
+        key
+        for key in config
+        if config[key] != defaults[key] and key not in COMMON_RULES
+    ]
+    if not own:
+        return RegistrationError(f"{cls.__module__}.{cls.__name__}: {text}")
     if len(own) == 1:
         return kind(f"{own[0]}: got {show(config[own[0]])}: {text}")
-    return kind(f"{', '.join(own) or cls.__name__}: {text}")
+    return kind(f"{', '.join(own)}: {text}")
+
+
+def _check_stated(native: Any, module: str, name: str) -> None:
+    """Refuses keys that would be ignored: of the state, of rules and meanings."""
+    for key in native._state_keys:
+        if key not in COMMON_STATE_KEYS and not re.match(r"obs|info(:|$)", key):
+            raise RegistrationError(
+                f"{module}.{name}: state key {key!r}: expected a key that begins with "
+                "'obs' or 'info:'; results do not have others"
+            )
+    known = [field_of(key) for key in native._config_keys]
+    stated = {
+        "rules": find_rules(module, name).keys.keys() - COMMON_RULES.keys(),
+        "meanings": family_meanings(module).get(name, {}),
+    }
+    for what, keys in stated.items():
+        for key in sorted(keys):
+            if key not in known:
+                raise RegistrationError(
+                    f"{module}.{name}: {what} of {key!r}: expected keys of the "
+                    f"config{did_you_mean(key, known)}"
+                )
 
 
 def make_spec_class(native: Any, module: str) -> Any:
@@ -392,6 +434,7 @@ def make_spec_class(native: Any, module: str) -> Any:
         keys = getattr(native, f"_{kind}_keys")
         if twice := sorted({key for key in keys if keys.count(key) > 1}):
             raise RegistrationError(f"{module}.{name}: duplicate {kind} keys: {twice}")
+    _check_stated(native, module, name)
     cls: Any = type(name, (EnvSpecMixin, native), {"__module__": module})
     cls._native = native
     fields = map(field_of, native._config_keys)

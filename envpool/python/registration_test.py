@@ -18,7 +18,9 @@ import pytest
 import envpool
 from envpool import entry, families, registration
 from envpool.families import FAMILIES
-from envpool.python import config
+from envpool.python import config, option_texts
+from envpool.python.api import export_family
+from envpool.python.env_spec import make_spec_class
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
@@ -338,6 +340,77 @@ def test_family_without_its_native_module(monkeypatch):
         sys.modules.pop("envpool.toy_text", None)
         if package is not None:
             sys.modules["envpool.toy_text"] = package
+
+
+class Native:
+    """What a native spec class has."""
+
+    _config_keys: typing.ClassVar = ["num_envs", "base_path", "seed", "env_seed"]
+    _config_keys += ["batch_size", "max_episode_steps", "hill.size"]
+    _default_config_values = (1, "", 0, [], 0, 10, 3)
+    _state_keys: typing.ClassVar = ["info:env_id", "reward", "obs", "info:score"]
+    _action_keys: typing.ClassVar = ["env_id", "action"]
+
+    def __init__(self, values):
+        raise ValueError("state entry 'obs': bounds: expected low <= high, got {1, 0}")
+
+
+def native_class(**changes):
+    return type("_HillEnvSpec", (Native,), changes)
+
+
+@pytest.mark.parametrize("key", ["score", "information", "inf:x", "state:x"])
+def test_state_keys_that_results_would_lack(key):
+    changed = native_class(_state_keys=["obs", key])
+    with pytest.raises(
+        RegistrationError, match=rf"^mine.HillEnvSpec: state key '{key}': expected"
+    ):
+        make_spec_class(changed, "mine")
+
+
+def test_rules_and_meanings_are_of_keys_of_the_config(monkeypatch):
+    monkeypatch.setattr(config, "_rules", {})
+    monkeypatch.setattr(option_texts, "_meanings", {})
+    family = Family("mine")
+    family.rules("Hill", {"hill_size": {"min": 1}})
+    family.meanings({"hill_size": "Its size.", "other": "Of another env."})
+    family.meanings({"hill_size": "Its size."}, env="Hill")
+    make_spec_class(native_class(), "mine")
+    family.meanings({"hil_size": "Its size."}, env="Hill")
+    with pytest.raises(RegistrationError, match=r"meanings of 'hil_size'.*'hill_size'"):
+        make_spec_class(native_class(), "mine")
+    family.rules("Hill", {"hill.size": {"min": 1}})
+    with pytest.raises(RegistrationError, match=r"rules of 'hill.size'.*'hill_size'"):
+        make_spec_class(native_class(), "mine")
+
+
+def test_meanings_for_a_family_are_of_keys_of_its_envs(monkeypatch):
+    monkeypatch.setattr(option_texts, "_meanings", {})
+    native = types.ModuleType("mine.mine_envpool")
+    native._HillEnvSpec, native._HillEnvPool = (
+        native_class(),
+        type("_HillEnvPool", (), {}),
+    )
+    monkeypatch.setitem(sys.modules, "mine", types.ModuleType("mine"))
+    monkeypatch.setitem(sys.modules, "mine.mine_envpool", native)
+    get, _ = export_family("mine", "mine_envpool")
+    Family("mine").meanings({"hill_sise": "Its size."})
+    with pytest.raises(
+        RegistrationError, match=r"meanings of 'hill_sise'.*'hill_size'"
+    ):
+        get("HillEnvSpec")
+
+
+def test_a_spec_that_is_wrong_blames_no_config(monkeypatch):
+    spec = make_spec_class(native_class(), "mine")
+    with pytest.raises(
+        RegistrationError, match=r"^mine.HillEnvSpec: state entry 'obs': bounds"
+    ):
+        spec({"num_envs": 2, "base_path": "/opt", "max_episode_steps": 5})
+    with pytest.raises(
+        ConfigError, match=r"^hill_size: got 4 \(int\): state entry 'obs'"
+    ):
+        spec({"num_envs": 2, "hill_size": 4})
 
 
 def test_a_registry_of_ones_own():

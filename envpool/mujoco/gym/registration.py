@@ -28,6 +28,15 @@ _RANGES = {
     "impact_cost_range": ("contact_cost_min", "contact_cost_max"),
 }
 
+_RANGES_OF = {
+    "Ant": ("healthy_z_range", "contact_force_range"),
+    "Hopper": ("healthy_state_range", "healthy_angle_range", "healthy_z_range"),
+    "Humanoid": ("healthy_z_range", "contact_cost_range"),
+    "HumanoidStandup": ("impact_cost_range",),
+    "Walker2d": ("healthy_z_range", "healthy_angle_range"),
+}
+_WITHOUT_NOISE = ("Pusher", "Reacher")
+
 # Official names of weights, with the key that holds them and its default.
 _ALIASES: dict[str, dict[str, tuple[str, float]]] = {
     "HumanoidStandup": {
@@ -260,9 +269,9 @@ for env, (limit, first, old, new) in _TASKS.items():
         {
             "frame_skip": _POSITIVE,
             "frame_stack": {"min": 1, "max": 64},
-            "reset_noise_scale": _SCALE,
+            **({} if env in _WITHOUT_NOISE else {"reset_noise_scale": _SCALE}),
             "xml_file": {"path": True},
-            **dict.fromkeys(_RANGES, _RANGE),  # an env has some of them
+            **dict.fromkeys(_RANGES_OF.get(env, ()), _RANGE),
             **_RULES.get(env, {}),
         },
         validate_config=_hook(env),
