@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include "envpool/core/env.h"
@@ -49,13 +50,16 @@ class FrameStack {
     }
   }
   /// Pushes the frame that write(T*) writes, the first of an episode in place
-  /// of all others, and copies all frames to `out`. A stack of depth 0 has no
-  /// memory: the frame goes straight to `out`.
-  template <typename Write>
-  void PushTo(T* out, bool is_first, const Write& write) {
-    if (depth_ == 0) {
-      write(out);
-      return;
+  /// of all others, and copies all frames to `out`, converted to its type. A
+  /// stack of depth 0, which has no memory, must have `out` of type T: the frame
+  /// goes straight there.
+  template <typename Out, typename Write>
+  void PushTo(Out* out, bool is_first, const Write& write) {
+    if constexpr (std::is_same_v<Out, T>) {
+      if (depth_ == 0) {
+        write(out);
+        return;
+      }
     }
     write(Push());
     if (is_first) {
@@ -65,15 +69,17 @@ class FrameStack {
   }
 
   /// Writes all frames to `out`, the oldest first.
-  void Copy(T* out) const {
+  template <typename Out>
+  void Copy(Out* out) const {
     const std::size_t older = (depth_ - 1 - newest_) * size_;
-    std::copy_n(At(newest_ + 1), older, out);
-    std::copy_n(At(0), (newest_ + 1) * size_, out + older);
+    Convert(At(newest_ + 1), older, out);
+    Convert(At(0), (newest_ + 1) * size_, out + older);
   }
   /// Writes the same part of each frame to `out`: `count` values from `first`.
-  void CopyPart(std::size_t first, std::size_t count, T* out) const {
-    for (int i = 1; i <= depth_; ++i) {
-      out = std::copy_n(At((newest_ + i) % depth_) + first, count, out);
+  template <typename Out>
+  void CopyPart(std::size_t first, std::size_t count, Out* out) const {
+    for (int i = 1; i <= depth_; ++i, out += count) {
+      Convert(At((newest_ + i) % depth_) + first, count, out);
     }
   }
 
@@ -90,6 +96,15 @@ class FrameStack {
  private:
   T* At(int i) { return frames_.data() + i * size_; }
   [[nodiscard]] const T* At(int i) const { return frames_.data() + i * size_; }
+  template <typename Out>
+  static void Convert(const T* from, std::size_t count, Out* out) {
+    if constexpr (std::is_same_v<Out, T>) {
+      std::copy_n(from, count, out);
+    } else {
+      std::transform(from, from + count, out,
+                     [](T value) { return static_cast<Out>(value); });
+    }
+  }
 
   int depth_;
   std::size_t size_;

@@ -53,7 +53,13 @@ namespace envpool {
 /// (dtype, shape, (min, max), (elementwise min, max), is_discrete) of a Spec.
 template <typename D>
 py::tuple SpecToTuple(const Spec<D>& spec) {
-  return py::make_tuple(py::dtype::of<D>(), spec.shape, spec.bounds,
+  py::dtype dtype = py::dtype::of<D>();
+  if constexpr (std::is_same_v<D, double>) {
+    if (spec.is_float32()) {
+      dtype = py::dtype::of<float>();
+    }
+  }
+  return py::make_tuple(dtype, spec.shape, spec.bounds,
                         spec.elementwise_bounds, spec.is_discrete);
 }
 /// A ragged entry has the pair (outer shape, inner shape).

@@ -22,6 +22,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -141,6 +142,22 @@ class Spec : public ShapeSpec {
   /// The same entry with a leading batch axis; bounds are dropped.
   [[nodiscard]] Spec Batch(int batch_size) const {
     return Spec(ShapeSpec::Batch(batch_size).shape);
+  }
+
+  /// The same entry, stored as float32. The env writes floats to its Data();
+  /// the entry's operators and Assign write doubles and must not be used.
+  [[nodiscard]] Spec AsFloat32() const
+    requires std::is_same_v<D, double>
+  {
+    Spec spec = *this;
+    spec.element_size = sizeof(float);
+    return spec;
+  }
+  /// Whether AsFloat32 made it.
+  [[nodiscard]] bool is_float32() const
+    requires std::is_same_v<D, double>
+  {
+    return element_size == sizeof(float);
   }
 
  private:

@@ -22,6 +22,7 @@ __all__ = [
     "INT32_MIN",
     "MAX_SEED",
     "as_bool",
+    "as_camera",
     "as_choice",
     "as_float",
     "as_int",
@@ -131,6 +132,15 @@ def as_str(name: str, value: Any) -> str:
             f"{name}: expected a string that UTF-8 can encode, got {show(value)}"
         )
     return str(value)
+
+
+def as_camera(name: str, value: Any) -> int | str:
+    """Returns a camera's number, -1 for the env's default, or its name."""
+    if not isinstance(value, str):
+        return as_int(name, value, -1)
+    if not value:
+        raise ConfigError(f"{name}: expected a number or a name, got {show(value)}")
+    return as_str(name, value)
 
 
 def as_choice(name: str, value: Any, choices: Collection[Any]) -> Any:

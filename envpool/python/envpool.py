@@ -127,6 +127,7 @@ class EnvPoolMixin(XlaMixin, _Base):
         self._columns = self._name_columns(spec, options)
         self._use_plans(convert)
         outputs.prepare(self)
+        rendering.camera_number(self)  # which may refuse a name
 
     def _use_plans(self, convert: outputs.Convert | None) -> None:
         """Lets results be made of arrays that are converted like this."""
@@ -327,7 +328,7 @@ class EnvPoolMixin(XlaMixin, _Base):
     def render(
         self,
         env_ids: EnvIds | None = None,
-        camera_id: int | None = None,
+        camera_id: int | str | None = None,
     ) -> rendering.Frames:
         """Returns frames of envs, uint8 of shape (k, height, width, 3).
 
@@ -338,7 +339,8 @@ class EnvPoolMixin(XlaMixin, _Base):
 
         Args:
           env_ids: the envs, `render_env_id` by default.
-          camera_id: the camera, `render_camera_id` by default.
+          camera_id: the camera's number, or its name in the model;
+            `render_camera_id` by default.
 
         Raises:
           NotSupportedError: the env cannot be rendered, or the pool was made
@@ -381,7 +383,7 @@ class EnvPoolMixin(XlaMixin, _Base):
             options.render_env_id or 0,
             options.render_width,
             options.render_height,
-            options.render_camera_id,
+            rendering.camera_number(self),
         )
 
     @property

@@ -51,7 +51,16 @@ COMMON_MEANINGS: Mapping[str, str] = {
     "means the task's own limit, 0 none but the env's own.",
 }
 
-_SOLVED = {"reward_threshold": "Mean return at which the task counts as solved."}
+# Those of several families.
+_SHARED = {
+    "obs_dtype": "Type of the numbers in observations; they are computed as float64 "
+    "and rounded once.",
+    "pixels_only": "Whether frames replace the other observations; otherwise they are "
+    "an entry beside them.",
+    "render_camera_name": "Name of the camera; a name given as `render_camera_id` ends "
+    "up here.",
+    "reward_threshold": "Mean return at which the task counts as solved.",
+}
 # If a list of choices is longer, only their number is told.
 _MANY = 20
 # For a package, the meanings of the keys of all its spec classes (""), and of a
@@ -91,12 +100,12 @@ def find_meanings(package: str, spec_cls: str) -> Mapping[str, str]:
     for name, keys in sorted(stated.items()):  # those of all classes first
         if name in ("", spec_cls) or pixel_name(name) == spec_cls:
             own.update(keys)
-    return {**pixels, **COMMON_MEANINGS, **_SOLVED, **own}
+    return {**pixels, **COMMON_MEANINGS, **_SHARED, **own}
 
 
 def is_own(key: str) -> bool:
     """Tells whether a config key is an env's own, rather than one of all tasks."""
-    return key not in COMMON_MEANINGS and key not in _SOLVED
+    return key not in COMMON_MEANINGS and key != "reward_threshold"
 
 
 def _docstring_in_source(cls: type) -> str:

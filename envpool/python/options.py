@@ -15,6 +15,7 @@ import numpy as np
 from envpool.python.argument_checks import (
     INT32_MAX,
     as_bool,
+    as_camera,
     as_choice,
     as_int,
     as_str,
@@ -65,7 +66,8 @@ class Options:
         with `env_type="gymnasium"`, and env 0 otherwise.
       render_width: width of a frame; 0 is the env's default.
       render_height: height of a frame; 0 is the env's default.
-      render_camera_id: the camera; -1 is the env's default.
+      render_camera_id: the camera's number, or its name in the model; -1 is the
+        env's default.
       caller_helps: whether the calling thread steps envs instead of sleeping.
       chunk: how many envs a thread takes at once; 0 adapts to their cost.
       shared_threads: whether to share threads with all pools that set this.
@@ -90,7 +92,7 @@ class Options:
     render_env_id: int | None = None
     render_width: int = 0
     render_height: int = 0
-    render_camera_id: int = -1
+    render_camera_id: int | str = -1
     caller_helps: bool = True
     chunk: int = 0
     shared_threads: bool = False
@@ -197,7 +199,7 @@ _CHECKS: Mapping[str, Any] = {
     "render_env_id": _optional(lambda v: as_int("render_env_id", v, 0)),
     "render_width": lambda v: as_int("render_width", v, 0, _MAX_PIXELS),
     "render_height": lambda v: as_int("render_height", v, 0, _MAX_PIXELS),
-    "render_camera_id": lambda v: as_int("render_camera_id", v, -1),
+    "render_camera_id": lambda v: as_camera("render_camera_id", v),
     "caller_helps": lambda v: as_bool("caller_helps", v),
     "chunk": lambda v: as_int("chunk", v, 0, INT32_MAX),
     "shared_threads": lambda v: as_bool("shared_threads", v),
@@ -217,7 +219,7 @@ def split_options(
 ) -> tuple[Options, bool, dict[str, Any]]:
     """Splits the keywords of `make` into options and config.
 
-    With `from_pixels` the size of the frames is config as well.
+    With `from_pixels` the size of the frames and the camera are config as well.
 
     Returns:
       The options, `from_pixels`, and what is left for the config.
@@ -237,7 +239,13 @@ def split_options(
         for name in ("render_width", "render_height"):
             config[name] = chosen.setdefault(name, 84)
             as_int(name, config[name], 1, _MAX_PIXELS)
-        config["render_camera_id"] = chosen.get("render_camera_id", -1)
+        camera = chosen.get("render_camera_id", -1)
+        if isinstance(camera, str):
+            config["render_camera_name"] = camera
+        else:
+            config["render_camera_id"] = camera
+    elif "pixels_only" in config:
+        raise ConfigError("pixels_only: expected only with from_pixels=True")
     return Options(**chosen), from_pixels, config
 
 

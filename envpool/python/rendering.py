@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.argument_checks import as_int
-from envpool.python.errors import ArgumentError, EnvPoolError, NotSupportedError
+from envpool.python.argument_checks import as_camera
+from envpool.python.errors import (
+    ArgumentError,
+    ConfigError,
+    EnvPoolError,
+    NotSupportedError,
+)
 from envpool.python.options import Options
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
     from envpool.python.window import Window
 
-__all__ = ["Frames", "metadata", "render"]
+__all__ = ["Frames", "camera_number", "metadata", "render"]
 
 Frames = (
     NDArray[np.uint8]
@@ -41,6 +46,23 @@ def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
     return {"render_modes": modes, "render_fps": fps}
 
 
+def camera_number(pool: EnvPoolMixin) -> int:
+    """Returns the number of the camera that `render_camera_id` selects.
+
+    Raises:
+      ConfigError: no camera has that name.
+      NotSupportedError: the env cannot be rendered.
+    """
+    camera = pool._options.render_camera_id
+    if not isinstance(camera, str):
+        return camera
+    try:
+        return pool._camera_id(camera)
+    except ArgumentError as error:
+        reason = str(error).partition("expected")[2]
+        raise ConfigError(f"render_camera_id: expected{reason}") from None
+
+
 def render(
     pool: EnvPoolMixin, options: Options, env_ids: Any, camera_id: Any
 ) -> Frames:
@@ -61,7 +83,7 @@ def render(
         raise ArgumentError("env_ids: expected at least one env, got none")
     camera = options.render_camera_id
     if camera_id is not None:
-        camera = as_int("camera_id", camera_id, -1)
+        camera = as_camera("camera_id", camera_id)
     if human and len(ids) != 1:
         raise ArgumentError(
             f'env_ids: expected one env with render_mode="human", got {len(ids)}'

@@ -109,9 +109,15 @@ void BindRawLayer(py::class_<NativePool>* pool) {
       .def("_load_observations", &NativePool::LoadObservations)
       .def("_render",
            [](NativePool& self, const py::object& ids, int width, int height,
-              int camera_id) {
-             return ToObject(
-                 self.RenderFrames(ids.ptr(), width, height, camera_id));
+              const py::object& camera) {
+             const bool is_name = py::isinstance<py::str>(camera);
+             return ToObject(self.RenderFrames(
+                 ids.ptr(), width, height, is_name ? -1 : camera.cast<int>(),
+                 is_name ? camera.cast<std::string>() : ""));
+           })
+      .def("_camera_id",
+           [](NativePool& self, const std::string& name) {
+             return self.Usable()->kernel()->CameraId(0, name);
            })
       .def("_render_size",
            [](NativePool& self, int width, int height) {

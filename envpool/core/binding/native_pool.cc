@@ -356,7 +356,7 @@ Outputs* NativePool::outputs() const {
 // --- rendering and state ----------------------------------------------------
 
 PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
-                               int camera_id) {
+                               int camera_id, const std::string& camera_name) {
   Engine* engine = Usable();
   const std::vector<int> env_ids = ReadInts(ids);
   const int count = static_cast<int>(env_ids.size());
@@ -378,8 +378,11 @@ PyRef NativePool::RenderFrames(PyObject* ids, int width, int height,
     auto* rgb = static_cast<unsigned char*>(PyArray_DATA(AsArray(frames)));
     GilWait wait(true);
     const auto render_one = [&](int i) {
+      const int camera = camera_name.empty()
+                             ? camera_id
+                             : kernel->CameraId(env_ids[i], camera_name);
       kernel->Render(
-          env_ids[i], size.first, size.second, camera_id,
+          env_ids[i], size.first, size.second, camera,
           rgb + static_cast<std::size_t>(i) * size.first * size.second * 3);
     };
     engine->InParallel(count, render_one, &wait);

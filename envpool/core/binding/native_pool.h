@@ -60,7 +60,9 @@ class ENVPOOL_EXPORT NativePool {
   std::vector<std::string> SaveObservations(const std::vector<int>& ids);
   void LoadObservations(const std::vector<int>& ids,
                         const std::vector<std::string>& rows);
-  PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id);
+  /// A camera without a name is that of the number.
+  PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id,
+                     const std::string& camera_name = "");
   [[nodiscard]] bool CanRenderText() const;
   /// A list of str.
   PyRef RenderTexts(PyObject* ids);

@@ -91,6 +91,9 @@ class ENVPOOL_EXPORT RenderableEnv {
   /// Writes height x width x 3 RGB bytes.
   virtual void Render(int width, int height, int camera_id,
                       unsigned char* rgb) = 0;
+  /// The number of the camera that has this name. Throws std::invalid_argument
+  /// if there is none; the default knows none.
+  [[nodiscard]] virtual int CameraId(const std::string& name) const;
 };
 
 /// A mixin for envs that can be rendered as text, with render_mode="ansi".

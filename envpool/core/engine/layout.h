@@ -105,7 +105,7 @@ template <typename D>
 Column MakeColumn(const std::string& key, const Spec<D>& spec) {
   Column column;
   column.key = key;
-  column.element_size = sizeof(D);
+  column.element_size = spec.element_size;
   column.shape = spec.shape;
   if (!spec.shape.empty() && spec.shape[0] == -1) {
     column.per_player = true;
@@ -122,6 +122,9 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
     };
   } else {
     column.dtype = DTypeOf<D>();
+    if constexpr (std::is_same_v<D, double>) {
+      column.dtype = spec.is_float32() ? DType::kFloat32 : DType::kFloat64;
+    }
     column.is_discrete = spec.is_discrete;
     column.low = static_cast<double>(std::get<0>(spec.bounds));
     column.high = static_cast<double>(std::get<1>(spec.bounds));

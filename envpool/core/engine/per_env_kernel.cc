@@ -27,6 +27,13 @@ namespace {
               "render: this env cannot be rendered as text");
 }
 
+[[noreturn]] void RefuseCamera(const std::string& name) {
+  throw Error(ErrorKind::kArgument,
+              "camera: expected a number, since cameras of this env have no "
+              "names, got \"" +
+                  name + "\"");
+}
+
 RenderableEnv* Renderable(EnvBase* env) {
   auto* renderable = dynamic_cast<RenderableEnv*>(env);
   if (renderable == nullptr) {
@@ -103,6 +110,10 @@ void StepKernel::Render(int /*env_id*/, int /*width*/, int /*height*/,
   RefuseRender();
 }
 
+int StepKernel::CameraId(int /*env_id*/, const std::string& name) {
+  RefuseCamera(name);
+}
+
 bool StepKernel::CanRenderText() const { return false; }
 
 std::string StepKernel::RenderText(int /*env_id*/) { RefuseText(); }
@@ -110,6 +121,10 @@ std::string StepKernel::RenderText(int /*env_id*/) { RefuseText(); }
 // --- EnvBase ----------------------------------------------------------------
 
 RenderableEnv::~RenderableEnv() = default;
+int RenderableEnv::CameraId(const std::string& name) const {
+  RefuseCamera(name);
+}
+
 TextRenderableEnv::~TextRenderableEnv() = default;
 
 EnvBase::EnvBase(int env_id, int seed)
@@ -329,6 +344,11 @@ void PerEnvKernel::Render(int env_id, int width, int height, int camera_id,
                           unsigned char* rgb) {
   RenderableEnv* env = Renderable(envs_[env_id]);
   Call(env_id, "render", [&] { env->Render(width, height, camera_id, rgb); });
+}
+
+int PerEnvKernel::CameraId(int env_id, const std::string& name) {
+  const RenderableEnv* env = Renderable(envs_[env_id]);
+  return Call(env_id, "render", [&] { return env->CameraId(name); });
 }
 
 bool PerEnvKernel::CanRenderText() const {

@@ -34,6 +34,7 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   std::pair<int, int> RenderSize(int env_id, int width, int height) override;
   void Render(int env_id, int width, int height, int camera_id,
               unsigned char* rgb) override;
+  int CameraId(int env_id, const std::string& name) override;
   [[nodiscard]] bool CanRenderText() const override;
   std::string RenderText(int env_id) override;
 

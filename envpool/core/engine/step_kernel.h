@@ -61,6 +61,8 @@ class ENVPOOL_EXPORT StepKernel {
   /// Renders HWC RGB bytes of exactly that size.
   virtual void Render(int env_id, int width, int height, int camera_id,
                       unsigned char* rgb);
+  /// The number of the camera that has this name.
+  virtual int CameraId(int env_id, const std::string& name);
   /// Whether RenderText works.
   [[nodiscard]] virtual bool CanRenderText() const;
   /// Renders UTF-8.

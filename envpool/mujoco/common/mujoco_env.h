@@ -10,10 +10,10 @@
 //   class TaskEnv : public MujocoEnv<Fns, Simulation>
 //
 // which implements Reset, Step and ViewOf, and ends both of the former with
-// AllocateRow(reward, is_first) and, unless kHasPixels<Fns>, the writing of its
-// observation. TaskEnv<Task, PixelFns<TaskFns<Task>>> is then the same env with
-// pixels as its observation. Fns needs the config keys frame_skip and
-// frame_stack.
+// AllocateRow(reward, is_first) and, if observes_state(), the writing of its
+// observation through frames_. TaskEnv<Task, PixelFns<TaskFns<Task>>> is then
+// the same env with pixels as its observation. Fns needs the config keys
+// frame_skip, frame_stack and obs_dtype.
 //
 // Threads: as Env. Errors: std::runtime_error if pixels are observed and there
 // is no OpenGL, when the env is made; otherwise as Env.
@@ -23,7 +23,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
+#include <string>
 #include <utility>
 
 #include "envpool/common/frame_stack.h"
@@ -55,33 +55,41 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     RenderImage(ViewOf(width, height, camera_id, "camera_id"),
                 PixelOrder::kInterleaved, &simulation_, rgb);
   }
+  [[nodiscard]] int CameraId(const std::string& name) const override {
+    return CameraNamed(simulation_.model(), name, "camera_id");
+  }
 
   void Save(StateWriter* writer) override {
     simulation_.Save(writer);
     frames_.Save(writer);
+    pixels_.Save(writer);
     writer->Write(terminated_);
   }
   void Load(StateReader* reader) override {
     simulation_.Load(reader);
     frames_.Load(reader);
+    pixels_.Load(reader);
     reader->Read(&terminated_);
   }
 
  protected:
-  /// What observations are made of.
-  using Value = std::conditional_t<kHasPixels<Fns>, std::uint8_t, double>;
-
   /// Args:
-  ///   stack_depth, frame_size: of the stack of observations without pixels;
-  ///     depth 0 for an env that needs none.
+  ///   needs_frames: whether the env always writes observations to a stack;
+  ///     otherwise one of a single frame of doubles has depth 0.
+  ///   frame_size: the number of values of an observation without pixels.
   ///   default_size: width and height of images.
-  MujocoEnv(const Spec& spec, int env_id, const Model& model, int stack_depth,
+  MujocoEnv(const Spec& spec, int env_id, const Model& model, bool needs_frames,
             std::size_t frame_size, std::pair<int, int> default_size)
       : Base(spec, env_id),
         simulation_(model),
         frame_skip_(spec.config["frame_skip"_]),
-        frames_(MakeFrames(spec, stack_depth, frame_size)),
-        default_size_(default_size) {}
+        observes_state_(ObservesState(spec)),
+        frames_(MakeFrames(spec, needs_frames, frame_size)),
+        default_size_(default_size),
+        pixels_(MakePixels(spec)) {}
+
+  /// Whether results have the observation without pixels.
+  [[nodiscard]] bool observes_state() const { return observes_state_; }
 
   /// What a camera sees; -1 is the default. Throws std::invalid_argument, which
   /// calls the number `argument`, if there is no such camera.
@@ -93,6 +101,11 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   void CheckPixels() {
     if constexpr (kHasPixels<Fns>) {
       RequireGl();
+      const auto& config = this->spec_.config;
+      const std::string& name = config["render_camera_name"_];
+      pixel_camera_ = name.empty() ? config["render_camera_id"_]
+                                   : CameraNamed(simulation_.model(), name,
+                                                 "render_camera_id");
       PixelView();
     }
   }
@@ -102,7 +115,7 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     State state = this->Allocate();
     state["reward"_] = reward;
     if constexpr (kHasPixels<Fns>) {
-      frames_.PushTo(static_cast<std::uint8_t*>(state["obs:pixels"_].Data()),
+      pixels_.PushTo(static_cast<std::uint8_t*>(state["obs:pixels"_].Data()),
                      is_first, [this](std::uint8_t* image) {
                        RenderImage(PixelView(), PixelOrder::kPlanes,
                                    &simulation_, image);
@@ -113,28 +126,45 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
 
   Sim simulation_;
   const int frame_skip_;
-  FrameStack<Value> frames_;
+  const bool observes_state_;
+  FrameStack<double> frames_;  // of observations without pixels
   bool terminated_{false};
 
  private:
-  static FrameStack<Value> MakeFrames(const Spec& spec, int depth,
-                                      std::size_t size) {
+  static bool ObservesState(const Spec& spec) {
+    if constexpr (kHasPixels<Fns>) {
+      return !spec.config["pixels_only"_];
+    }
+    return true;
+  }
+
+  static FrameStack<double> MakeFrames(const Spec& spec, bool needs_frames,
+                                       std::size_t size) {
+    const int stack = spec.config["frame_stack"_];
+    const bool is_direct = stack == 1 && !needs_frames &&
+                           spec.config["obs_dtype"_] == std::string("float64");
+    return {is_direct || !ObservesState(spec) ? 0 : stack, size};
+  }
+
+  static FrameStack<std::uint8_t> MakePixels(const Spec& spec) {
     if constexpr (kHasPixels<Fns>) {
       const int stack = spec.config["frame_stack"_];
-      depth = stack > 1 ? stack : 0;
-      size = std::size_t{3} * spec.config["render_width"_] *
-             spec.config["render_height"_];
+      return {stack > 1 ? stack : 0, std::size_t{3} *
+                                         spec.config["render_width"_] *
+                                         spec.config["render_height"_]};
     }
-    return FrameStack<Value>(depth, size);
+    return {0, 0};
   }
 
   View PixelView() {
     const auto& config = this->spec_.config;
     return ViewOf(config["render_width"_], config["render_height"_],
-                  config["render_camera_id"_], "render_camera_id");
+                  pixel_camera_, "render_camera_id");
   }
 
   const std::pair<int, int> default_size_;
+  FrameStack<std::uint8_t> pixels_;
+  int pixel_camera_{-1};
 };
 
 }  // namespace envpool::mujoco

@@ -1,20 +1,27 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pixels as observations: PixelFns<Fns> is Fns with `obs:pixels` in place of
-// all its observations. Fns needs the config key frame_stack.
+// What observations are made of.
 //
-// Threads, errors: none of its own.
+// PixelFns<Fns> is Fns with `obs:pixels` in place of all its observations, or,
+// with pixels_only=False, beside them; an observation `obs` is then called
+// `obs:state`. Fns needs the config keys frame_stack and obs_dtype.
+//
+// Threads: none of its own. Errors: std::invalid_argument for an unknown dtype.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_PIXELS_H_
 #define ENVPOOL_MUJOCO_COMMON_PIXELS_H_
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "envpool/core/array.h"
 #include "envpool/core/dict.h"
 #include "envpool/core/spec.h"
 
@@ -24,24 +31,48 @@ constexpr bool IsObservation(std::string_view key) {
   return key == "obs" || key.starts_with("obs:");
 }
 
-/// A Dict without the observations.
+/// The spec of an observation of doubles, stored as `obs_dtype` says.
+inline Spec<double> ObservationSpec(const std::vector<int>& shape,
+                                    const std::string& obs_dtype) {
+  const Spec<double> spec(shape);
+  if (obs_dtype == "float32") {
+    return spec.AsFloat32();
+  }
+  if (obs_dtype == "float64") {
+    return spec;
+  }
+  throw std::invalid_argument(
+      "obs_dtype: expected \"float32\" or \"float64\", got \"" + obs_dtype +
+      "\"");
+}
+
+/// Calls write(pointer) with an observation's values, as float* or double*.
+template <typename Write>
+void WriteObservation(const TArray<double>& out, const Write& write) {
+  if (out.element_size == sizeof(float)) {
+    write(static_cast<float*>(out.Data()));
+  } else {
+    write(static_cast<double*>(out.Data()));
+  }
+}
+
+/// The key of an observation beside pixels.
+template <typename Key>
+using BesidePixels =
+    std::conditional_t<Key::kStrView == "obs", decltype("obs:state"_), Key>;
+
+/// A Dict with the keys that entries have beside pixels. Observations have no
+/// values, and so are left out of results, unless they are wanted.
 template <typename... K, typename... V>
-auto WithoutObservations(
-    const Dict<std::tuple<K...>, std::tuple<V...>>& specs) {
-  const auto kept = [](auto key, const auto& value) {
-    if constexpr (IsObservation(decltype(key)::kStrView)) {
-      return std::tuple<>();
-    } else {
-      return std::tuple(value);
+auto SpecsBesidePixels(Dict<std::tuple<K...>, std::tuple<V...>> specs,
+                       bool wants_observations) {
+  specs.Apply([&](auto key, auto& spec) {
+    if (IsObservation(decltype(key)::kStrView) && !wants_observations) {
+      spec.shape = {0};
     }
-  };
-  using Keys = decltype(std::tuple_cat(
-      std::conditional_t<IsObservation(K::kStrView), std::tuple<>,
-                         std::tuple<K>>()...));
-  auto values = std::apply(
-      [&](const auto&... value) { return std::tuple_cat(kept(K(), value)...); },
-      specs.AllValues());
-  return Dict<Keys, decltype(values)>(std::move(values));
+  });
+  return Dict<std::tuple<BesidePixels<K>...>, std::tuple<V...>>(
+      std::move(specs.AllValues()));
 }
 
 template <typename Fns>
@@ -51,7 +82,9 @@ class PixelFns {
     return ConcatDict(
         Fns::DefaultConfig(),
         MakeDict("render_width"_.Bind(84), "render_height"_.Bind(84),
-                 "render_camera_id"_.Bind(-1)));
+                 "render_camera_id"_.Bind(-1),
+                 "render_camera_name"_.Bind(std::string()),
+                 "pixels_only"_.Bind(true)));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
@@ -59,7 +92,8 @@ class PixelFns {
                           {3 * conf["frame_stack"_], conf["render_height"_],
                            conf["render_width"_]},
                           {0, 255}))),
-                      WithoutObservations(Fns::StateSpec(conf)));
+                      SpecsBesidePixels(Fns::StateSpec(conf),
+                                        !conf["pixels_only"_]));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {

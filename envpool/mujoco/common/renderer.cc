@@ -214,6 +214,26 @@ void UseCamera(const mjModel& model, int number, const char* argument,
   view->camera.fixedcamid = number;
 }
 
+int CameraNamed(const mjModel& model, const std::string& name,
+                const char* argument) {
+  const int camera = mj_name2id(&model, mjOBJ_CAMERA, name.c_str());
+  if (camera >= 0) {
+    return camera;
+  }
+  std::string names;
+  for (int i = 0; i < model.ncam; ++i) {
+    const char* each = mj_id2name(&model, mjOBJ_CAMERA, i);
+    if (each != nullptr) {
+      names += (names.empty() ? "\"" : ", \"") + std::string(each) + "\"";
+    }
+  }
+  throw std::invalid_argument(std::string(argument) +
+                              ": expected the name of one of the model's "
+                              "cameras (" +
+                              (names.empty() ? "none has a name" : names) +
+                              "), or a number, got \"" + name + "\"");
+}
+
 void RenderImage(const View& view, PixelOrder order, Simulation* simulation,
                  unsigned char* out) {
   thread_local Owner owner;

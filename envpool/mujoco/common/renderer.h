@@ -13,6 +13,8 @@
 #ifndef ENVPOOL_MUJOCO_COMMON_RENDERER_H_
 #define ENVPOOL_MUJOCO_COMMON_RENDERER_H_
 
+#include <string>
+
 #include "envpool/mujoco/common/simulation.h"
 #include "mujoco/mujoco.h"
 
@@ -38,6 +40,11 @@ View DefaultView(int width, int height);
 /// number `argument`, if there is no such camera.
 void UseCamera(const mjModel& model, int number, const char* argument,
                View* view);
+
+/// The number of the model's camera that has this name. Throws
+/// std::invalid_argument, which calls it `argument`, if there is none.
+int CameraNamed(const mjModel& model, const std::string& name,
+                const char* argument);
 
 /// Writes 3 x width x height bytes, the top row first.
 void RenderImage(const View& view, PixelOrder order, Simulation* simulation,

@@ -19,7 +19,7 @@
 //   Reward()
 //   IsTerminated()                        optional
 //
-// DmcPixelEnv<Task> is the same with pixels as its observation.
+// DmcPixelEnv<Task> is the same with pixels in its observation.
 //
 // Threads, errors: as Env.
 
@@ -101,6 +101,7 @@ class DmcEnvFns {
   static decltype(auto) DefaultConfig() {
     return ConcatDict(
         MakeDict("frame_skip"_.Bind(Task::kFrameSkip), "frame_stack"_.Bind(1),
+                 "obs_dtype"_.Bind(std::string("float64")),
                  "task_name"_.Bind(std::string(Task::kTask))),
         Task::Config());
   }
@@ -113,7 +114,7 @@ class DmcEnvFns {
       if (stack > 1 && (shape.empty() || shape[0] > 0)) {
         shape.insert(shape.begin(), stack);
       }
-      spec = Spec<double>(shape);
+      spec = ObservationSpec(shape, conf["obs_dtype"_]);
     });
     return observed;
   }
@@ -197,7 +198,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
       : DmcEnv(spec, env_id, model, SizesOf(spec, *model)) {}
   DmcEnv(const Spec& spec, int env_id, const Model& model,
          std::vector<int> sizes)
-      : Base(spec, env_id, model, spec.config["frame_stack"_],
+      : Base(spec, env_id, model, /*needs_frames=*/true,
              std::accumulate(sizes.begin(), sizes.end(), 0), kImageSize),
         sizes_(std::move(sizes)),
         random_(static_cast<std::uint32_t>(this->seed_)),
@@ -224,7 +225,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
 
   void WriteState(float reward, bool is_first) {
     State state = this->AllocateRow(reward, is_first);
-    if constexpr (!kHasPixels<Fns>) {
+    if (this->observes_state()) {
       WriteObservations(is_first, &state);
     }
   }
@@ -252,16 +253,18 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     std::size_t first = 0;
     std::apply(
         [&](auto... each) {
-          (Write(key++, &first, static_cast<double*>((*state)[each].Data())),
-           ...);
+          (Write(key++, &first, (*state)[each]), ...);
         },
         Observed::StaticKeys());
   }
 
   /// Writes one observation of all frames, the oldest first.
-  void Write(std::size_t key, std::size_t* first, double* out) const {
+  void Write(std::size_t key, std::size_t* first,
+             const TArray<double>& entry) const {
     const std::size_t size = sizes_[key];
-    frames_.CopyPart(*first, size, out);
+    WriteObservation(entry, [&](auto* out) {
+      frames_.CopyPart(*first, size, out);
+    });
     *first += size;
   }
 

@@ -155,3 +155,25 @@ def test_an_unstable_simulation():
         env.step(action)
     time = env.reset()
     assert (time.step_type == 0).all()
+
+
+@pytest.mark.parametrize("frame_stack", [1, 3])
+def test_float32_observations_are_rounded_once(frame_stack):
+    exact, rounded = (
+        envpool.make_dm(
+            "CheetahRun-v1", num_envs=3, obs_dtype=dtype, frame_stack=frame_stack
+        )
+        for dtype in ("float64", "float32")
+    )
+    for spec in rounded.observation_spec()[:2]:
+        assert spec.dtype == np.float32
+    want, got = exact.reset(), rounded.reset()
+    action = np.full((3, 6), 0.3)
+    for _ in range(30):
+        for name in ("position", "velocity"):
+            ours = getattr(got.observation, name)
+            theirs = getattr(want.observation, name)
+            assert ours.dtype == np.float32
+            np.testing.assert_array_equal(ours, theirs.astype(np.float32))
+        np.testing.assert_array_equal(got.reward, want.reward)
+        want, got = exact.step(action), rounded.step(action)

@@ -108,6 +108,7 @@ for domain, tasks in _DOMAINS.items():
         {
             "frame_skip": {"min": 1, "max": 1000},
             "frame_stack": {"min": 1, "max": 64},
+            "obs_dtype": {"choices": ("float64", "float32")},
             "task_name": {"choices": tasks},
         },
         validate_config=_check_assets,

@@ -75,6 +75,21 @@ def test_pixels():
         theirs.step([0.5])
 
 
+def test_pixels_beside_the_state():
+    size = {"render_width": 24, "render_height": 16, "render_camera_id": "lookatcart"}
+    both = envpool.make_dm(
+        "CartpoleSwingup-v1", num_envs=2, from_pixels=True, pixels_only=False, **size
+    )
+    plain = envpool.make_dm("CartpoleSwingup-v1", num_envs=2)
+    seen, want = both.reset().observation, plain.reset().observation
+    for _ in range(3):
+        assert seen.pixels.shape == (2, 3, 16, 24)
+        np.testing.assert_array_equal(seen.position, want.position)
+        np.testing.assert_array_equal(seen.velocity, want.velocity)
+        action = np.full((2, 1), 0.5)
+        seen, want = both.step(action).observation, plain.step(action).observation
+
+
 def test_there_is_no_such_camera():
     env = envpool.make_dm("PendulumSwingup-v1", num_envs=1, render_mode="rgb_array")
     env.reset()

@@ -17,7 +17,7 @@
 //   terminated()
 //   WriteInfos(simulation, is_first, state)
 //
-// GymPixelEnv<Task> is the same with pixels as its observation.
+// GymPixelEnv<Task> is the same with pixels in its observation.
 //
 // Threads, errors: as Env.
 
@@ -64,6 +64,7 @@ class GymEnvFns {
   static decltype(auto) DefaultConfig() {
     return ConcatDict(
         MakeDict("frame_skip"_.Bind(Task::kFrameSkip), "frame_stack"_.Bind(1),
+                 "obs_dtype"_.Bind(std::string("float64")),
                  "post_constraint"_.Bind(true),
                  "xml_file"_.Bind(std::string(Task::kModel)),
                  "gymnasium_v5_render_camera"_.Bind(false),
@@ -77,8 +78,9 @@ class GymEnvFns {
     if (conf["frame_stack"_] > 1) {
       shape.insert(shape.begin(), conf["frame_stack"_]);
     }
-    return ConcatDict(MakeDict("obs"_.Bind(Spec<double>(shape))),
-                      Task::Infos(conf, *model));
+    return ConcatDict(
+        MakeDict("obs"_.Bind(ObservationSpec(shape, conf["obs_dtype"_]))),
+        Task::Infos(conf, *model));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
@@ -156,8 +158,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
   static constexpr int kImageSide = 480;
 
   GymEnv(const Spec& spec, int env_id, const Model& model)
-      : Base(spec, env_id, model,
-             spec.config["frame_stack"_] > 1 ? spec.config["frame_stack"_] : 0,
+      : Base(spec, env_id, model, /*needs_frames=*/false,
              SizeOf(Task::Observed(spec.config, *model), *model),
              {kImageSide, kImageSide}),
         generator_(EntropyOf(this->seed64())),
@@ -177,11 +178,21 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
 
   void WriteState(float reward, bool is_first) {
     State state = this->AllocateRow(reward, is_first);
-    if constexpr (!kHasPixels<Fns>) {
-      frames_.PushTo(static_cast<double*>(state["obs"_].Data()), is_first,
-                     [this](double* out) { observation_.Write(out); });
+    if (this->observes_state()) {
+      WriteObservation(ObservationIn(&state), [&](auto* out) {
+        frames_.PushTo(out, is_first,
+                       [this](double* values) { observation_.Write(values); });
+      });
     }
     task_.WriteInfos(simulation_, is_first, &state);
+  }
+
+  static TArray<double>& ObservationIn(State* state) {
+    if constexpr (kHasPixels<Fns>) {
+      return (*state)["obs:state"_];
+    } else {
+      return (*state)["obs"_];
+    }
   }
 
   /// The default camera, which in version 5 of one task is another one.

@@ -358,3 +358,64 @@ def test_no_start_that_the_config_allows():
 def test_bad_config(task_id, config, text):
     with pytest.raises((ConfigError, EnvPoolError), match=text):
         envpool.make_gym(task_id, **config)
+
+
+@pytest.mark.parametrize(
+    ("task_id", "config"),
+    [
+        ("Ant-v5", {}),
+        ("Hopper-v4", {"frame_stack": 3}),
+        ("InvertedPendulum-v5", {"autoreset_mode": "same_step"}),
+        ("Humanoid-v5", {"num_threads": 2, "batch_size": 4}),
+    ],
+)
+def test_float32_observations_are_rounded_once(task_id, config):
+    exact, rounded = (
+        envpool.make_gymnasium(task_id, num_envs=4, seed=3, obs_dtype=dtype, **config)
+        for dtype in ("float64", "float32")
+    )
+    assert exact.observation_space.dtype == np.float64
+    assert rounded.observation_space.dtype == np.float32
+    assert rounded.single_observation_space.shape == exact.observation_space.shape[1:]
+    want, got = exact.reset(), rounded.reset()
+    for _ in range(60):
+        check_rounded(want, got)
+        action = exact.action_space.sample()
+        want, got = exact.step(action), rounded.step(action)
+
+
+def check_rounded(want, got):
+    assert got[0].dtype == np.float32
+    np.testing.assert_array_equal(got[0], want[0].astype(np.float32))
+    for ours, theirs in zip(got[1:-1], want[1:-1], strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    assert got[-1].keys() == want[-1].keys()
+    for key in got[-1].keys() - {"final_obs", "final_info"}:
+        np.testing.assert_array_equal(got[-1][key], want[-1][key])
+    for ours, theirs in zip(
+        got[-1].get("final_obs", ()), want[-1].get("final_obs", ()), strict=True
+    ):
+        if theirs is not None:
+            np.testing.assert_array_equal(ours, theirs.astype(np.float32))
+
+
+def test_states_have_the_stack_of_float32():
+    env = envpool.make_gymnasium(
+        "Hopper-v5", num_envs=2, frame_stack=3, obs_dtype="float32"
+    )
+    env.reset()
+    action = np.full((2, 3), 0.5, np.float32)
+    for _ in range(4):
+        env.step(action)
+    states = env.save_state()
+    expected = env.step(action)[0]
+    env.load_state(states)
+    np.testing.assert_array_equal(env.step(action)[0], expected)
+    wide = envpool.make_gymnasium("Hopper-v5", num_envs=2, frame_stack=3)
+    with pytest.raises(EnvPoolError, match="obs_dtype"):
+        wide.load_state(states)
+
+
+def test_unknown_obs_dtype():
+    with pytest.raises(ConfigError, match='obs_dtype: expected one of .*"?float32'):
+        envpool.make_gymnasium("Hopper-v5", obs_dtype="float16")

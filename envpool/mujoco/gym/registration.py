@@ -269,6 +269,7 @@ for env, (limit, first, old, new) in _TASKS.items():
         {
             "frame_skip": _POSITIVE,
             "frame_stack": {"min": 1, "max": 64},
+            "obs_dtype": {"choices": ("float64", "float32")},
             **({} if env in _WITHOUT_NOISE else {"reset_noise_scale": _SCALE}),
             "xml_file": {"path": True},
             **dict.fromkeys(_RANGES_OF.get(env, ()), _RANGE),

@@ -15,7 +15,12 @@ import pytest
 
 import envpool
 from envpool.mujoco.gym.oracle import TASKS
-from envpool.python.errors import ArgumentError, EnvCreationError
+from envpool.python.errors import (
+    ArgumentError,
+    ConfigError,
+    EnvCreationError,
+    EnvPoolError,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
 
@@ -265,6 +270,77 @@ def test_states_have_the_stack():
 def test_pixels_of_a_camera_there_is_not():
     with pytest.raises(EnvCreationError, match=r"render_camera_id: .* 1 cameras"):
         envpool.make_gym("Hopper-v5", from_pixels=True, render_camera_id=1)
+
+
+@pytest.mark.parametrize("obs_dtype", ["float64", "float32"])
+@pytest.mark.parametrize("frame_stack", [1, 2])
+def test_pixels_beside_the_state(frame_stack, obs_dtype):
+    numbers = {"frame_stack": frame_stack, "obs_dtype": obs_dtype}
+    size = {"frame_stack": frame_stack, "render_width": 24, "render_height": 16}
+    state = rendering("Hopper-v5", **numbers)
+    pixels = rendering("Hopper-v5", from_pixels=True, **size)
+    both = rendering("Hopper-v5", from_pixels=True, pixels_only=False, **size, **numbers)
+    assert set(both.single_observation_space) == {"pixels", "state"}
+    for key, env in (("state", state), ("pixels", pixels)):
+        assert both.observation_space[key] == env.observation_space
+    seen = [env.reset()[0] for env in (state, pixels, both)]
+    action = np.full((2, 3), 0.5, np.float32)
+    for step in range(6):
+        np.testing.assert_array_equal(seen[2]["state"], seen[0])
+        np.testing.assert_array_equal(seen[2]["pixels"], seen[1])
+        assert seen[2]["state"].dtype == obs_dtype
+        if step == 3:
+            saved = both.save_state()
+        seen = [env.step(action)[0] for env in (state, pixels, both)]
+    both.load_state(saved)
+    for _ in range(3):
+        again = both.step(action)[0]
+    for key in ("state", "pixels"):
+        np.testing.assert_array_equal(again[key], seen[2][key])
+
+
+def test_pixels_only_needs_pixels():
+    with pytest.raises(ConfigError, match="pixels_only: .* from_pixels=True"):
+        envpool.make_gym("Hopper-v5", pixels_only=False)
+
+
+def test_cameras_by_name():
+    frames = [
+        rendering("Hopper-v5", render_width=32, render_height=32, **camera)
+        for camera in ({}, {"render_camera_id": 0}, {"render_camera_id": "track"})
+    ]
+    for env in frames:
+        env.reset()
+    one, two, three = (env.render([0, 1]) for env in frames)
+    np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(one, three)
+    named = frames[0].render([0, 1], camera_id="track")
+    np.testing.assert_array_equal(named, one)
+    with pytest.raises(ArgumentError, match=r'camera_id: .*"track".*got "tracks"'):
+        frames[0].render(camera_id="tracks")
+    size = {"from_pixels": True, "render_width": 32, "render_height": 32}
+    by_name, by_id = (
+        rendering("Hopper-v5", render_camera_id=camera, **size)
+        for camera in ("track", 0)
+    )
+    obs = by_name.reset()[0]
+    np.testing.assert_array_equal(obs, by_id.reset()[0])
+    np.testing.assert_array_equal(
+        by_name.render([0, 1]).transpose(0, 3, 1, 2), obs
+    )
+
+
+@pytest.mark.parametrize("from_pixels", [False, True])
+def test_there_is_no_camera_of_that_name(from_pixels):
+    with pytest.raises(EnvPoolError, match=r'render_camera_id: .*"track".*got "side"'):
+        rendering("Hopper-v5", render_camera_id="side", from_pixels=from_pixels)
+
+
+def test_an_env_without_names_of_cameras():
+    with pytest.raises(ConfigError, match=r"render_camera_id: expected a number"):
+        envpool.make_gym(
+            "CartPole-v1", render_mode="rgb_array", render_camera_id="track"
+        )
 
 
 LIFE = """
