@@ -24,6 +24,7 @@ the config where it differs from the defaults; `aliases=[...]` are further ids.
                 into pools in which it differs
     none        the value that None stands for
     names       a dict of texts that may be given instead of the values
+    note        what else to say of a wrong value
 
 A value has the type of its default. To check several keys together, pass a
 function: `family.rules("FrozenLake", {...}, validate_config=check)`. It gets the
@@ -47,6 +48,7 @@ from typing import TYPE_CHECKING, Any
 from envpool.gymnasium_ids import add as add_to_gymnasium
 from envpool.making import make, make_dm, make_gym, make_gymnasium, make_spec
 from envpool.python.config import Hook, Prepare, Rule, set_rules
+from envpool.python.near_names import add_id_note
 from envpool.python.official import InfoKeys, Official, set_official
 from envpool.python.option_texts import set_meanings
 from envpool.python.options import PIXEL_RULES
@@ -127,6 +129,15 @@ class Family:
             the family that have such a key.
         """
         set_meanings(self._package, f"{env}EnvSpec" if env else "", keys)
+
+    def note_ids(self, pattern: str, note: str) -> None:
+        """Says how ids of another package differ, for the error that proposes ours.
+
+        Args:
+          pattern: a regular expression for the whole id.
+          note: what sets those envs apart.
+        """
+        add_id_note(pattern, note)
 
     def variants(self, env: str, key: str, envs: Mapping[bool, str]) -> None:
         """Lets a config key choose the env, where it changes the spaces.

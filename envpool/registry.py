@@ -7,11 +7,11 @@ from __future__ import annotations
 import copy
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from envpool.python.api import load_package
-from envpool.python.argument_checks import as_choice, did_you_mean, show
+from envpool.python.argument_checks import as_choice, show
 from envpool.python.config import find_rules, translated
 from envpool.python.errors import (
     ConfigError,
@@ -22,6 +22,7 @@ from envpool.python.errors import (
 )
 from envpool.python.fork_waits import fork_waits
 from envpool.python.missing import missing_library
+from envpool.python.near_names import near_id_text
 from envpool.python.options import OPTION_NAMES, Options, split_options
 from envpool.python.task_names import (
     are_equal,
@@ -204,16 +205,9 @@ class EnvRegistry:
             load()
             if task_id in self.specs:
                 return
-        text = f"task_id: no env is named {task_id!r}"
-        text += did_you_mean(task_id, self.specs)
-        text += "; envpool.list_all_envs() returns all names"
-        failures = dict(entry.failures)
-        for family, error in failures.items():
-            text += f"; the family {family!r} is missing: {_cause(error)}"
-        for wheel, families in entry.missing_wheels().items():
-            titles = ", ".join(family.title for family in families)
-            text += f"; for {titles}: pip install {wheel}"
-        raise UnknownEnvError(text) from next(iter(failures.values()), None)
+        raise UnknownEnvError(_unknown_text(task_id, self.specs)) from next(
+            iter(entry.failures.values()), None
+        )
 
     def _spec(self, task_id: str, from_pixels: bool, given: Mapping[str, Any]) -> Any:
         import_path, name, registered = self.specs[task_id]
@@ -282,8 +276,24 @@ class EnvRegistry:
             ) from error
 
 
-def _cause(error: BaseException) -> str:
-    return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+def _unknown_text(task_id: str, ids: Iterable[str]) -> str:
+    """Returns what to say of an unknown id: first what it probably needs."""
+    from envpool.absent import absent_families, may_mean
+
+    near = near_id_text(task_id, ids)
+    absent = absent_families()
+    likely = [
+        text for name, text in absent.items() if not near or may_mean(name, [task_id])
+    ]
+    others = [text for text in absent.values() if text not in likely]
+    words = [
+        f"task_id: no env is named {task_id!r}",
+        *likely,
+        *([near.removeprefix("; ")] if near else []),
+        "envpool.list_all_envs() returns all names",
+        *others,
+    ]
+    return "; ".join(words)
 
 
 def _make_again(task_id: str, env_type: str, kwargs: dict[str, Any]) -> Any:

@@ -38,6 +38,21 @@ def official(game, sticky=0.0, stack=4, frames=108_000, full=False, **wrapper):
     return FrameStackObservation(AtariPreprocessing(env, **wrapper), stack)
 
 
+@pytest.mark.parametrize("name", ["ALE/Pong-v5", "PongNoFrameskip-v4", "Pong-ram-v0"])
+def test_official_names_are_understood(name):
+    with pytest.raises(EnvPoolError, match=r"'Pong-v5'\? \(by default .*84 x 84"):
+        envpool.make_spec(name)
+
+
+@pytest.mark.parametrize(
+    ("key", "ours"),
+    [("frame_stack", "stack_num"), ("sticky_actions", "repeat_action_probability")],
+)
+def test_official_options_are_understood(key, ours):
+    with pytest.raises(EnvPoolError, match=f"did you mean '{ours}'"):
+        envpool.make_spec("Pong-v5", **{key: 0})
+
+
 class Preprocessed(Adapter):
     """Gymnasium's wrappers; `case.official` is a game and arguments of `official`."""
 

@@ -131,6 +131,13 @@ family.rules(
     validate_config=check,
 )
 
+family.note_ids(
+    r"ALE/.*|.*(NoFrameskip|Deterministic|-ram).*",
+    "by default it observes 4 gray frames of 84 x 84 pixels; img_height, img_width, "
+    "gray_scale, stack_num, frame_skip, repeat_action_probability and obs_type "
+    "change that",
+)
+
 _INFOS = InfoKeys(
     absent=frozenset({"reward", "terminated", "ram"}),
     reset_only=frozenset({"seeds"}),

@@ -12,9 +12,10 @@ from rich.columns import Columns
 
 import envpool
 from envpool import entry
+from envpool.absent import absent_families, may_mean
 from envpool.cli.output import console, json_option, print_json
-from envpool.families import FAMILIES, FamilyRow, install_hint
-from envpool.python.argument_checks import did_you_mean
+from envpool.families import FAMILIES
+from envpool.python.near_names import near_id_text
 from envpool.registry import registry
 
 __all__ = ["command"]
@@ -60,41 +61,6 @@ def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
     return {package: ids for package, ids in found.items() if package in chosen}
 
 
-def missing() -> dict[str, str]:
-    """Returns what to say of the families that are missing, by their names."""
-    envpool.list_all_envs()  # which looks for them
-    rows = {row.name: row for row in FAMILIES}
-    found = {
-        name: _why(name, rows.get(name), error)
-        for name, error in entry.failures.items()
-    }
-    for wheel, families in entry.missing_wheels().items():
-        for row in families:
-            found[row.name] = f"{row.title} needs another package: pip install {wheel}"
-    return found
-
-
-def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
-    packages = row.packages if row else ()
-    for package in packages:
-        absent = isinstance(error, ModuleNotFoundError) and error.name == package.name
-        if row and absent and package.extra:
-            return f"{row.title} needs more packages: {install_hint(package.name)}"
-    return f"the family {name!r} is missing: {type(error).__name__}: {error}"
-
-
-def may_mean(name: str, words: tuple[str, ...], family: str | None) -> bool:
-    """Tells whether words may be about a family; ids often begin with its name.
-
-    Args:
-      name: of the family.
-      words: as for `groups`.
-      family: as for `groups`.
-    """
-    parts = [part.lower() for part in (*words, family) if part]
-    return not parts or any(part in name or name in part for part in parts)
-
-
 @click.command("list")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--family", help="Only this family.")
@@ -107,8 +73,10 @@ def command(
 
     A WORD may also be a part of the family's name.
     """
-    texts = missing()
-    told = {name for name in texts if may_mean(name, words, family)}
+    envpool.list_all_envs()  # which looks for families
+    texts = absent_families()
+    asked = [word for word in (*words, family) if word]
+    told = {name for name in texts if may_mean(name, asked)}
     if not words and not family:  # nobody asked for those
         told -= {row.name for rows in entry.missing_wheels().values() for row in rows}
     _tell(texts[name] for name in sorted(told))
@@ -136,7 +104,7 @@ def command(
                 click.echo(task_id)
     if not found:
         text = f"list: no id or family contains {' and '.join(map(repr, words))}"
-        near = "".join(did_you_mean(word, registry.specs) for word in words[:1])
+        near = "".join(near_id_text(word, registry.specs) for word in words[:1])
         click.echo(text + near, err=True)
         if not told:  # an id may be that of any family
             _tell(texts.values())

@@ -28,7 +28,9 @@ __all__ = [
     "as_int",
     "as_seed",
     "as_str",
+    "close_names",
     "did_you_mean",
+    "one_of_these",
     "show",
 ]
 
@@ -50,15 +52,26 @@ def show(value: Any, limit: int = 80) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Returns `; did you mean 'a', 'b'?`, or nothing if no name is near."""
-    names = list(known)
+    return one_of_these(close_names(word, known))
+
+
+def close_names(word: str, known: Iterable[str]) -> list[str]:
+    """Returns up to three names that are spelled like `word`, the closest first."""
+    names = list(dict.fromkeys(known))
     near = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
-    if not near:
-        lower = {name.lower(): name for name in names}
-        near = [
-            lower[name]
-            for name in difflib.get_close_matches(word.lower(), lower, n=3, cutoff=0.6)
-        ]
-    return f"; did you mean {', '.join(map(repr, near))}?" if near else ""
+    if near:
+        return near
+    lower = {name.lower(): name for name in names}
+    return [
+        lower[name]
+        for name in difflib.get_close_matches(word.lower(), lower, n=3, cutoff=0.6)
+    ]
+
+
+def one_of_these(names: Iterable[str]) -> str:
+    """Returns `; did you mean 'a', 'b'?`, or nothing without names."""
+    text = ", ".join(map(repr, names))
+    return f"; did you mean {text}?" if text else ""
 
 
 def _scalar(value: Any) -> Any:

@@ -28,7 +28,6 @@ from envpool.python.argument_checks import (
     as_int,
     as_seed,
     as_str,
-    did_you_mean,
     show,
 )
 from envpool.python.errors import (
@@ -37,6 +36,7 @@ from envpool.python.errors import (
     EnvPoolError,
     RegistrationError,
 )
+from envpool.python.near_names import near_key_text
 
 __all__ = [
     "COMMON_RULES",
@@ -72,6 +72,7 @@ class Rule(TypedDict, total=False):
     path: bool  # whether the string is a path of files
     none: Any  # the value that None stands for
     names: Mapping[str, Any]  # texts, and the values that they stand for
+    note: str  # what else to say of a wrong value
 
 
 class Rules(NamedTuple):
@@ -160,15 +161,15 @@ def check_config(
     given = dict(given)
     for key in given:
         if key not in defaults:
-            known = [*defaults, *also_known]
+            known = list(dict.fromkeys((*defaults, *also_known)))
             raise ConfigTypeError(
                 f"{key}: got an unexpected keyword argument {key!r}"
-                f"{did_you_mean(key, known)}; "
+                f"{near_key_text(key, known)}; "
                 f"known keywords: {', '.join(known)}"
             )
     seed = given.pop("seed") if "seed" in given else defaults.get("seed")
     for key, value in given.items():
-        config[key] = check_value(key, value, defaults[key], rules.keys.get(key, {}))
+        config[key] = _checked(key, value, defaults[key], rules.keys.get(key, {}))
     if config["batch_size"] > config["num_envs"]:
         raise ConfigError(
             f"batch_size: expected an integer in [0, num_envs], got "
@@ -208,6 +209,15 @@ def _run_hook(hook: Hook, config: Config) -> Config:
             f"keys as it got, {keys}, got {show(result)}"
         )
     return {key: result[key] for key in keys}
+
+
+def _checked(key: str, value: Any, default: Any, rule: Rule) -> Any:
+    try:
+        return check_value(key, value, default, rule)
+    except (ConfigError, ConfigTypeError) as error:
+        if "note" not in rule:
+            raise
+        raise type(error)(f"{error}; {rule['note']}") from None
 
 
 def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:

@@ -150,8 +150,15 @@ def test_refused_by_name(key, value, error):
 def test_unknown_key_proposes_the_near_one():
     with pytest.raises(ConfigTypeError, match=r"num_env: .*did you mean 'num_envs'"):
         check(num_env=3)
-    with pytest.raises(TypeError, match="'autoreset_mode'"):
-        check_config(DEFAULTS, {"autoreset": 1}, RULES, ["autoreset_mode"])
+    with pytest.raises(TypeError, match="'autoreset_mode'") as caught:
+        check_config(DEFAULTS, {"autoreset": 1}, RULES, ["autoreset_mode", "seed"])
+    assert str(caught.value).count(" seed") == 1
+
+
+def test_a_note_follows_what_is_wrong():
+    rules = Rules({"gravity": {"max": 20.0, "note": "'Jupiter-v0' has more"}}, None)
+    with pytest.raises(ConfigError, match=r"got 24 \(int\); 'Jupiter-v0' has more$"):
+        check_config(DEFAULTS, {"gravity": 24}, rules)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any
 
 import envpool
 from envpool import entry
-from envpool.python.argument_checks import did_you_mean
+from envpool.python.near_names import near_id_text
 from envpool.registration import registry
 from envpool.testing.kit_plugin import ids_of
 
@@ -135,7 +135,7 @@ def _text_of_missing(names: Sequence[str]) -> str:
     packages = {spec[0] for spec in registry.specs.values()}
     known = [*envpool.list_all_envs(), *sorted(packages)]
     lines = [
-        f"check: no id or package is named {name!r}{did_you_mean(name, known)}"
+        f"check: no id or package is named {name!r}{near_id_text(name, known)}"
         for name in names
     ]
     lines += [

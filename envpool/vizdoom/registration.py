@@ -72,6 +72,9 @@ _MAX_VALUES = 2**20
 _MAX_PLAYERS = 16
 # -1, or None: as the scenario's file says.
 _BUFFERS = ("depth", "labels", "automap", "audio", "notifications")
+_SEVERAL_PLAYERS = (
+    "'Deathmatch-v1', 'Cig-v1' and 'MultiDuel-v1' are games of several players"
+)
 _PATHS = ("cfg_path", "wad_path", "vzd_path", "iwad_path")
 
 
@@ -332,7 +335,7 @@ for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
             "frame_skip": {"min": 1, "max": 1000},
             "max_buttons_pressed": {"min": 0},
             "doom_skill": {"min": 0, "max": 5},
-            "max_num_players": {"min": 1, "max": 1},
+            "max_num_players": {"min": 1, "max": 1, "note": _SEVERAL_PLAYERS},
             "map_id": {"length": (0, 64)},
             **{key: {"min": -1, "max": 1, "none": -1} for key in _BUFFERS},
             **{key: {"path": True} for key in _PATHS},

@@ -14,8 +14,7 @@ MEANINGS: Mapping[str, str] = {
     "stack.",
     "post_constraint": "Compute contact forces after each step if anything uses them; "
     "without it they are 0, as in versions 2 and 3.",
-    "xml_file": "Model: the name of one in the package, or a path that begins with "
-    "`/`, `.` or `~`.",
+    "xml_file": "Model: the name of one in the package, or the path of a file.",
     "gymnasium_v5_render_camera": "Render with version 5's default camera, which "
     "differs in InvertedDoublePendulum only.",
     "legacy_info": "Return the infos of version 4 instead of those of version 5.",

@@ -81,6 +81,18 @@ def test_states_know_the_content_and_not_the_path(tmp_path):
         pools[2].load_state(states)
 
 
+def test_a_file_in_the_working_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=f"no .*assets/my.xml and no {tmp_path}/my"):
+        envpool.make_spec("Hopper-v5", xml_file="my.xml")
+    (tmp_path / "my.xml").write_text(model())
+    (tmp_path / "hopper.xml").write_text("not the package's")
+    spec = envpool.make_spec("Hopper-v5", xml_file="my.xml")
+    assert spec.config.xml_file == str(tmp_path / "my.xml")
+    spec = envpool.make_spec("Hopper-v5", xml_file="hopper.xml")
+    assert spec.config.xml_file.endswith("assets/hopper.xml")
+
+
 def test_files_that_are_none(tmp_path):
     fifo = tmp_path / "fifo.xml"
     os.mkfifo(fifo)

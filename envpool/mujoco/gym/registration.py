@@ -72,14 +72,19 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
 
 
 def _model_path(base_path: str, name: str) -> str:
-    """Returns a model's path: by Gymnasium's rules, or among the assets."""
+    """Returns a model's path: by Gymnasium's rules, or in the working folder.
+
+    What the working folder has does not change a model of the assets.
+    """
+    own = os.path.abspath(os.path.expanduser(name))
     if name.startswith((".", "/", "~")):
-        paths = [os.path.abspath(os.path.expanduser(name))]
+        paths = [own]
     else:
         paths = [
             os.path.join(folder, "mujoco", "assets", name)
             for folder in (base_path, package_base_path)
         ]
+        paths = list(dict.fromkeys((*paths, own)))
     for path in paths:
         if os.path.isfile(path):
             return path
@@ -88,7 +93,7 @@ def _model_path(base_path: str, name: str) -> str:
                 f"xml_file: expected a regular file, got {name!r}: {path} is a "
                 "folder, a pipe or a device"
             )
-    raise ValueError(f"xml_file: expected a model's file, got {name!r}: no {paths[-1]}")
+    raise ValueError(f"xml_file: expected a model's file, got {name!r}: no {' and no '.join(paths)}")
 
 
 def _check_cylinder(config: dict[str, Any]) -> None:

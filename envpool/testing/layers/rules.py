@@ -219,6 +219,7 @@ def _is_attribute(layers: Layers, name: str) -> bool:
 
 def _is_registry(name: str) -> bool:
     modules = (
+        "absent",
         "entry",
         "errors",
         "evaluation",

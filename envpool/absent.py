@@ -1,0 +1,48 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Families that are not installed, or cannot be registered, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from envpool import entry
+from envpool.families import FAMILIES, FamilyRow, install_hint
+
+__all__ = ["absent_families", "may_mean"]
+
+
+def absent_families() -> dict[str, str]:
+    """Returns what to say of each absent family, by its name.
+
+    All families must have been looked for: `envpool.entry.load_all`.
+    """
+    rows = {row.name: row for row in FAMILIES}
+    found = {
+        name: _why(name, rows.get(name), error)
+        for name, error in entry.failures.items()
+    }
+    for wheel, families in entry.missing_wheels().items():
+        for row in families:
+            found[row.name] = f"{row.title} needs another package: pip install {wheel}"
+    return found
+
+
+def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
+    for package in row.packages if row else ():
+        absent = isinstance(error, ModuleNotFoundError) and error.name == package.name
+        if row and absent and package.extra:
+            return f"{row.title} needs more packages: {install_hint(package.name)}"
+    cause = str(error).partition("\n")[0]
+    return f"the family {name!r} is missing: {type(error).__name__}: {cause}"
+
+
+def may_mean(name: str, words: Iterable[str]) -> bool:
+    """Tells whether words may be about a family; ids often contain its name.
+
+    Args:
+      name: of the family.
+      words: ids or parts of them; without any, every family may be meant.
+    """
+    parts = [word.lower() for word in words]
+    return not parts or any(part in name or name in part for part in parts)
