@@ -16,7 +16,12 @@ from __future__ import annotations
 
 import os as _os
 
+from envpool import interrupts as _interrupts
+
 __version__ = "2.0.0"
+
+if _interrupts.is_command_line():
+    _interrupts.end_at_once()
 
 from envpool import entry as _entry  # noqa: F401  registers the families
 from envpool import errors

@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from envpool.cli import main
+from envpool.cli import script
 
 if __name__ == "__main__":
-    sys.exit(main())
+    script("python -m envpool")

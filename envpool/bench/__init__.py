@@ -23,8 +23,8 @@ from typing import Any
 __all__ = ["main"]
 
 
-def main(*args: Any) -> int:
+def main(*args: Any, **kwargs: Any) -> int:
     """Runs the benchmark; see cli.main."""
     from envpool.bench import cli  # it imports families, which import this package
 
-    return cli.main(*args)
+    return cli.main(*args, **kwargs)

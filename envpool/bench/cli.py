@@ -20,6 +20,8 @@ from envpool.bench import machine, plot, report
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, measure
 from envpool.bench.systems import SYSTEMS, System
+from envpool.cli.output import print_json, print_table
+from envpool.cli.parser import Parser
 
 __all__ = ["main"]
 
@@ -40,10 +42,14 @@ def positive_float(text: str) -> float:
     return value
 
 
-def parser() -> argparse.ArgumentParser:
-    """Returns the parser of the command line."""
-    result = argparse.ArgumentParser(
-        prog="python -m envpool bench",
+def parser(prog: str) -> argparse.ArgumentParser:
+    """Returns the parser of the command line.
+
+    Args:
+      prog: the name of the program and its command.
+    """
+    result = Parser(
+        prog=prog,
         description="Compares steps per second with other libraries.",
     )
     result.add_argument(
@@ -99,7 +105,7 @@ def choose_pools(pools: Sequence[Pool], words: Sequence[str]) -> list[Pool]:
         chosen |= found
     if unknown:
         raise SystemExit(
-            f"bench: expected parts of pool names, or ids of envs, got "
+            f"expected parts of pool names, or ids of envs, got "
             f"{', '.join(map(repr, unknown))}; --list prints the names, "
             "`python -m envpool list` the ids"
         )
@@ -120,7 +126,7 @@ def choose_systems(
     unknown = [name for name in names.split(",") if name not in known]
     if unknown:
         raise SystemExit(
-            f"bench: --systems: expected one or more of {', '.join(known)}, "
+            f"--systems: expected one or more of {', '.join(known)}, "
             f"got {', '.join(map(repr, unknown))}"
         )
     return [known[name] for name in names.split(",")]
@@ -146,7 +152,7 @@ def make_folder(folder: pathlib.Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SystemExit(f"bench: --out: expected a folder: {error}") from error
+        raise SystemExit(f"--out: expected a folder: {error}") from error
 
 
 def write_results(folder: pathlib.Path, measured: dict[str, Any]) -> None:
@@ -183,11 +189,14 @@ def show_names(pools: Sequence[Pool], systems: Sequence[System], as_json: bool) 
             kind: [{"key": key, "title": title} for key, title in titles.items()]
             for kind, titles in keys.items()
         }
-        print(json.dumps(names, indent=1))
+        print_json(names)
         return
-    for titles in keys.values():
-        for key, title in titles.items():
-            print(f"{key:27} {title}")
+    rows = [
+        (kind.removesuffix("s"), key, title)
+        for kind, titles in keys.items()
+        for key, title in titles.items()
+    ]
+    print_table(("kind", "name", "title"), rows)
 
 
 def run(
@@ -201,7 +210,7 @@ def run(
         return 0
     if args.peers and shutil.which(args.peers) is None:
         raise SystemExit(
-            f"bench: --peers: expected a Python interpreter, got {args.peers!r}"
+            f"--peers: expected a Python interpreter, got {args.peers!r}"
         )
     folder = pathlib.Path(args.out) if args.out else None
     if folder:
@@ -225,7 +234,7 @@ def run(
             write_results(folder, measured)
     show("")
     if args.json:
-        print(json.dumps(measured, indent=1))
+        print_json(measured)
     else:
         show_results(results, where, args, time.monotonic() - start)
     if folder:
@@ -248,7 +257,7 @@ def show_results(
       args: the command line.
       seconds: how long it all took.
     """
-    print(report.table(results))
+    print_table(*report.table(results))
     if frames := report.frames_line(results):
         print(f"\n{frames}")
     print(f"\n{machine.one_line(where)}, after {where['load_after']}.")
@@ -262,6 +271,17 @@ def main(
     argv: Sequence[str] | None = None,
     pools: Sequence[Pool] = POOLS,
     systems: Sequence[System] = SYSTEMS,
+    prog: str = "python -m envpool bench",
 ) -> int:
-    """Runs the benchmark and returns the exit status."""
-    return run(parser().parse_args(argv), pools, systems)
+    """Runs the benchmark and returns the exit status.
+
+    Args:
+      argv: the words of the command line.
+      pools: that there are.
+      systems: that there are.
+      prog: the name of the program and its command.
+
+    Raises:
+      SystemExit: something is wrong with the words.
+    """
+    return run(parser(prog).parse_args(argv), pools, systems)

@@ -39,25 +39,23 @@ def spread(rates: Sequence[float]) -> float:
     return (max(rates) - min(rates)) / statistics.median(rates)
 
 
-def table(results: Iterable[PoolResult]) -> str:
-    """Returns a table in Markdown, which also reads well as it is."""
+def table(
+    results: Iterable[PoolResult],
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Returns the columns and the rows of a table.
+
+    Args:
+      results: what was measured.
+    """
     results = list(results)
     # Few pools have a limit: without one there is no column.
     limited = any(r.of_limit for one in results for r in one.results)
-    rows: list[tuple[str, ...]] = [_HEAD + limited * (_OF_LIMIT,)]
-    for pool_result in results:
-        for k, result in enumerate(pool_result.results):
-            title = "" if k else pool_result.pool.title
+    rows = []
+    for one in results:
+        for result in one.results:
             of_limit = "" if result.of_limit is None else f"{result.of_limit:.1%}"
-            cells = title, *_cells(result), *limited * (of_limit,)
-            rows.append(cells)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "| " + " | ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)) + " |"
-        for row in rows
-    ]
-    lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
-    return "\n".join(lines)
+            rows.append((one.pool.title, *_cells(result), *limited * (of_limit,)))
+    return _HEAD + limited * (_OF_LIMIT,), rows
 
 
 def frames_line(results: Iterable[PoolResult]) -> str:

@@ -13,9 +13,14 @@ so neither are click and rich.
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
+
+from envpool import interrupts
 
 __all__ = ["main", "script"]
 
@@ -42,6 +47,40 @@ def main(argv: Sequence[str] | None = None, name: str = "python -m envpool") -> 
     return run(sys.argv[1:] if argv is None else argv, name)
 
 
-def script() -> NoReturn:
-    """The console script `envpool`."""
-    sys.exit(main(name="envpool"))
+def script(name: str = "envpool") -> NoReturn:
+    """The whole process: the console script `envpool`.
+
+    Args:
+      name: of the program.
+    """
+    interrupts.end_at_once()
+    interrupts.let_nothing_swallow()
+    has_output = sys.stdout is not None
+    _open_closed_streams()
+    if not has_output:
+        print(f"{name}: standard output is closed", file=sys.stderr)
+        sys.exit(2)
+    try:
+        status = main(name=name)
+    except KeyboardInterrupt:
+        status = interrupts.STATUS
+    # There is nothing left to interrupt.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(status)
+
+
+def _open_closed_streams() -> None:
+    """Opens /dev/null in place of closed standard streams.
+
+    Otherwise some file would get their numbers, and what libraries print.
+    """
+    for number, (stream, mode) in enumerate(
+        (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+    ):
+        if getattr(sys, stream) is None:
+            with contextlib.suppress(OSError):
+                descriptor = os.open(os.devnull, os.O_RDWR)  # the lowest free number
+                file = open(descriptor, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
+                setattr(sys, stream, file)
+                if descriptor != number:
+                    os.dup2(descriptor, number)

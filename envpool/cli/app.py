@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import click
 
-from envpool import __version__
+from envpool import __version__, interrupts
 from envpool.python.argument_checks import did_you_mean
 from envpool.python.errors import EnvPoolError
 
@@ -57,7 +57,9 @@ class Commands(click.Group):
         if not is_known and not ctx.resilient_parsing:  # as while completing words
             near = did_you_mean(args[0], COMMANDS) or "; --help lists all commands"
             ctx.fail(f"No such command {args[0]!r}{near}")
-        return super().resolve_command(ctx, args)
+        found = super().resolve_command(ctx, args)
+        interrupts.raise_again()  # all is imported
+        return found
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -96,14 +98,23 @@ def run(argv: Sequence[str], name: str) -> int:
         click.echo(f"{name}: {_one_line(error)}", err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        return 130
+        return interrupts.STATUS
     except BrokenPipeError:  # as of `envpool list | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _drop_what_cannot_be_written()
         return 0
     except (EnvPoolError, OSError) as error:
         click.echo(f"{name} {argv[0]}: {error}", err=True)
+        _drop_what_cannot_be_written()
         return 2
     return status if isinstance(status, int) else 0
+
+
+def _drop_what_cannot_be_written() -> None:
+    """Otherwise Python would try again when it exits, and show that error, too."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _one_line(error: click.ClickException) -> str:

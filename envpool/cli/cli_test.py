@@ -97,7 +97,12 @@ def test_without_a_command(capsys):
         (["completion", "cmd"], "'cmd' is not one of"),
         (["completion"], "Choose from: bash, zsh, fish"),
         (["check", "CartPole-v9"], "no id or package is named 'CartPole-v9'"),
+        (["check", "../../etc/passwd"], "no id or package is named '../../etc/pass"),
+        (["check", "a..b"], "no id or package is named 'a..b'"),
+        (["check", "antigravity_of_mars.x"], "named 'antigravity_of_mars.x'"),
         (["bench", "CartPole-v9"], "expected parts of pool names"),
+        (["bench", "--rounds", "0"], "argument --rounds: expected at least 1, got 0"),
+        (["bench", "--nonsense"], "unrecognized arguments: --nonsense"),
     ],
 )
 def test_mistakes(capsys, tmp_path, monkeypatch, words, text):
@@ -106,7 +111,10 @@ def test_mistakes(capsys, tmp_path, monkeypatch, words, text):
     status, out, err = run(capsys, *(word.format(tmp=tmp_path) for word in words))
     assert (status, out) == (2, "")
     assert text in err
-    assert words[0] == "check" or err.count("\n") == 1, err
+    prefix = f"python -m envpool{'' if 'No such command' in err else ' ' + words[0]}: "
+    lines = err.splitlines()
+    assert all(line.startswith(prefix) for line in lines), err
+    assert len(lines) == 1 + (words[0] == "check"), err
 
 
 def test_an_env_without_pictures(capsys, tmp_path, monkeypatch):
@@ -159,9 +167,20 @@ def test_info(capsys):
     assert found["max_episode_steps"] == 200
     assert found["parity"]["largest_difference_of_observations"] == 0
     assert found["speed"]["steps_per_second"] > 0
-    _, out, _ = run(capsys, "info", "NChain-v0", "--no-speed")
+
+
+def test_info_ends_with_the_spaces_and_begins_with_what_few_ask_for(capsys):
+    words = ["info", "NChain-v0", "--no-speed"]
+    _, out, _ = run(capsys, *words)
     assert "parity\tnot measured" in out
-    assert "action\tDiscrete(2)" in out
+    assert out.splitlines()[-1] == "action\tDiscrete(2)"
+    assert out.splitlines()[-2].startswith("observation\tDiscrete(5")
+    assert "autoreset_mode" not in out
+    assert "num_threads" not in out
+    _, everything, _ = run(capsys, *words, "--all")
+    assert everything.endswith(out.partition("\n\n")[2])
+    assert "autoreset_mode\t" in everything
+    assert "num_threads\t" in everything
 
 
 def test_parity_in_words():
@@ -172,7 +191,7 @@ def test_parity_in_words():
         "largest_difference_of_rewards": 0.0,
     }
     text = "9,000 steps beside the official environment: "
-    assert info.parity_text(parity) == f"{text}everything is equal"
+    assert info.parity_text(parity) == f"{text}no difference"
     parity["largest_difference_of_rewards"] = 1e-7
     expected = "observations are equal and rewards differ by at most 1e-07"
     assert info.parity_text(parity) == f"{text}{expected}"
@@ -237,7 +256,8 @@ def test_profile_as_a_table(capsys):
     words = ["profile", "BabyAI-GoToLocal-v0", "--num-envs", "2", "--seconds", "0.01"]
     status, out, err = run(capsys, *words)
     assert (status, err) == (0, "")
-    title, *rows = out.splitlines()
+    title, head, *rows = out.splitlines()
+    assert head == "part\tµs per batch\tshare\t"
     assert title.startswith("BabyAI-GoToLocal-v0, 2 envs, batches of 2, ")
     cells = [row.split("\t") for row in rows]
     assert [row[0] for row in cells][:4] == list(profile.PARTS.values())
@@ -306,7 +326,8 @@ def test_replay(capsys, tmp_path):
     assert [each["length"] for each in found["episodes"]] == [3, 2]
     assert found["episodes"][0]["return"] == 3
     _, out, _ = run(capsys, "replay", str(file))
-    assert out.splitlines()[1:] == ["0\t0\t3\t3\ttruncated", "0\t1\t2\t-\t-"]
+    assert out.splitlines()[1] == "env\tepisode\tlength\treturn\tended"
+    assert out.splitlines()[2:] == ["0\t0\t3\t3\ttruncated", "0\t1\t2\t-\t-"]
     shown = as_json(capsys, "replay", str(file), "--env", "0", "--last", "1")
     assert shown["steps"][0]["observation"] == np.asarray(obs).tolist()
     assert shown["steps"][0]["action"] == 1
@@ -381,6 +402,24 @@ def test_check(capsys):
     checks = {(check["check"], check["id"]) for check in found["checks"]}
     assert checks == {("quick", "NChain-v0"), ("bad_ids", "NChain-v0")}
     assert "2 passed" in err
+    status, out, err = run(capsys, *words[:-1])
+    head, *rows = [line.split("\t") for line in out.splitlines()]
+    assert head == ["check", "id", "outcome", "seconds", "reason"]
+    assert sorted(row[:3] for row in rows) == [
+        ["bad_ids", "NChain-v0", "passed"],
+        ["quick", "NChain-v0", "passed"],
+    ]
+    assert "2 passed" in err
+
+
+def test_check_of_a_package_that_cannot_be_imported(capsys, tmp_path, monkeypatch):
+    (tmp_path / "broken_package.py").write_text("raise OSError('no disk\\nat all')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    status, _, err = run(capsys, "check", "broken_package")
+    assert status == 2
+    assert err.startswith(
+        "python -m envpool check: cannot import broken_package: OSError: no disk\n"
+    )
 
 
 def test_frames_as_text():
@@ -480,7 +519,7 @@ def test_new_env_refuses_ids_that_are_there(tmp_path, capsys):
 
 def test_command_of_a_missing_part_says_so():
     with pytest.raises(click.UsageError, match=r"no envpool\.no_such_part"):
-        passing.run_main("envpool.no_such_part", [])
+        passing.run_main("envpool.no_such_part", [], "envpool x")
 
 
 def test_check_without_an_id(capsys):
@@ -491,6 +530,6 @@ def test_check_without_an_id(capsys):
 
 def test_check_without_pytest(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "pytest", None)
-    expected = "check: the kit needs pytest, which is not installed: "
+    expected = "python -m envpool check: the kit needs pytest, which is not installed: "
     status, _, err = run(capsys, "check", "CartPole-v1")
     assert (status, err) == (2, f"{expected}python -m pip install pytest\n")

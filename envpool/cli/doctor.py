@@ -65,7 +65,7 @@ def show(findings: list[Finding]) -> None:
     """Prints findings, then what to do."""
     marks = {OK: "ok", NOTE: "!", PROBLEM: "X"}
     print_table(
-        ("", "", ""),
+        ("status", "what", "finding"),
         [(marks[each.status], each.name, each.text) for each in findings],
     )
     advice = [each for each in findings if each.advice]

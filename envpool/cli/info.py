@@ -35,9 +35,15 @@ NUM_ENVS = 16
 @task_id_argument
 @config_option
 @click.option("--speed/--no-speed", default=True, help="Measure it: about a second.")
+@click.option("--all", "everything", is_flag=True, help="Also what all pools have.")
 @json_option
-def command(task_id: str, config: tuple[str, ...], speed: bool, as_json: bool) -> None:
-    """Describe the environment ID: spaces, config, options, parity, speed."""
+def command(
+    task_id: str, config: tuple[str, ...], speed: bool, everything: bool, as_json: bool
+) -> None:
+    """Describe the environment ID: config, parity, speed, and last its spaces.
+
+    With --all also the config keys and options that all environments have.
+    """
     kwargs = parse_config(config)
     spec: Any = envpool.make_spec(task_id, **kwargs)
     found = describe(task_id, spec)
@@ -51,7 +57,7 @@ def command(task_id: str, config: tuple[str, ...], speed: bool, as_json: bool) -
     if as_json:
         print_json(found)
     else:
-        show(found)
+        show(found, everything)
 
 
 def describe(task_id: str, spec: Any) -> dict[str, Any]:
@@ -140,15 +146,33 @@ def _parity(package: str, task_id: str) -> dict[str, Any] | None:
     return None
 
 
-def show(found: dict[str, Any]) -> None:
-    """Prints a description."""
+def show(found: dict[str, Any], everything: bool = False) -> None:
+    """Prints a description, at the end what is wanted most often.
+
+    Args:
+      found: what `describe` returns.
+      everything: whether to print what all environments have, too.
+    """
+    titles = {True: "Config of this environment"}
+    if everything:
+        titles[False] = "Config of all environments"
+    for own, title in titles.items():
+        keys = [key for key in found["config"] if key["own"] == own]
+        if keys:
+            print_entries(map(_entry, keys), title)
+            click.echo()
+    if everything:
+        options = [
+            (option["name"], repr(option["default"]), "", option["meaning"])
+            for option in found["options"]
+        ]
+        print_entries(options, "Options of the pool")
+        click.echo()
     limit = found["max_episode_steps"]
     rows = [
         ("id", found["id"]),
         ("family", found["family"]),
         ("also", ", ".join(found["also"]) or "-"),
-        ("observation", found["observation_space"]),
-        ("action", found["action_space"]),
         ("steps of an episode", "no limit" if limit is None else limit),
         (
             "solved at",
@@ -161,19 +185,11 @@ def show(found: dict[str, Any]) -> None:
         speed = found["speed"]
         text = f"{speed['steps_per_second']:,} steps/s, {speed['num_envs']} envs"
         rows.append(("speed here", f"{text}, random actions"))
-    print_table(("", ""), rows)
-    titles = {True: "Config of this environment", False: "Config of all environments"}
-    for own, title in titles.items():
-        keys = [key for key in found["config"] if key["own"] == own]
-        if keys:
-            click.echo()
-            print_entries(map(_entry, keys), title)
-    click.echo()
-    options = [
-        (option["name"], repr(option["default"]), "", option["meaning"])
-        for option in found["options"]
+    rows += [
+        ("observation", found["observation_space"]),
+        ("action", found["action_space"]),
     ]
-    print_entries(options, "Options of the pool")
+    print_table(("", ""), rows)
 
 
 def _entry(key: dict[str, Any]) -> tuple[str, str, str, str]:
@@ -193,5 +209,5 @@ def parity_text(parity: dict[str, Any] | None) -> str:
         f"{kind} {f'differ by at most {most:g}' if most else 'are equal'}"
         for kind, most in off.items()
     ]
-    text = " and ".join(texts) if any(off.values()) else "everything is equal"
+    text = " and ".join(texts) if any(off.values()) else "no difference"
     return f"{parity['steps']:,} steps beside {parity['compared_with']}: {text}"

@@ -59,15 +59,15 @@ def _plain(value: Any) -> Any:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
 ) -> None:
-    """Prints a table; into a pipe a line for each row, with tabs.
+    """Prints a table; into a pipe a line for each row, with tabs, below the headings.
 
     Args:
-      columns: their headings.
+      columns: their headings; empty texts if it needs none.
       rows: of as many cells each.
       title: above the table.
     """
     if not sys.stdout.isatty():
-        _print_lines(rows, title)
+        _print_lines([columns, *rows] if any(columns) else rows, title)
         return
     table = Table(
         title=title or None,

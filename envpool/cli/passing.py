@@ -31,18 +31,20 @@ def passing_command(name: str, module: str, about: str) -> click.Command:
         context_settings={"ignore_unknown_options": True},
     )
     @click.argument("words", nargs=-1, type=click.UNPROCESSED)
-    def command(words: tuple[str, ...]) -> int:
-        return run_main(module, words)
+    @click.pass_context
+    def command(ctx: click.Context, words: tuple[str, ...]) -> int:
+        return run_main(module, words, ctx.command_path)
 
     return command
 
 
-def run_main(module: str, argv: Sequence[str]) -> int:
-    """Calls `main(argv)` of a module, and returns the exit status.
+def run_main(module: str, argv: Sequence[str], prog: str) -> int:
+    """Calls `main(argv, prog)` of a module, and returns the exit status.
 
     Args:
       module: its name.
       argv: its arguments.
+      prog: the name of the program and its command, with which errors begin.
 
     Raises:
       click.UsageError: this installation does not have it.
@@ -54,9 +56,10 @@ def run_main(module: str, argv: Sequence[str]) -> int:
             raise
         raise click.UsageError(f"this installation has no {module}") from error
     try:
-        return int(found.main(list(argv)) or 0)
-    except SystemExit as stop:  # argparse's
+        return int(found.main(list(argv), prog=prog) or 0)
+    except SystemExit as stop:  # argparse's, or what is wrong
         if isinstance(stop.code, str):
-            click.echo(stop.code, err=True)
+            for line in stop.code.splitlines():
+                click.echo(f"{prog}: {line}", err=True)
             return 2
         return int(stop.code or 0)

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 import envpool
-from envpool import entry
+from envpool.absent import absent_families, may_mean
+from envpool.cli.output import print_json, print_table
+from envpool.cli.parser import Parser
+from envpool.interrupts import STATUS
 from envpool.python.near_names import near_id_text
 from envpool.registration import registry
 from envpool.testing.kit_plugin import ids_of
@@ -21,10 +23,14 @@ from envpool.testing.kit_plugin import ids_of
 __all__ = ["main"]
 
 
-def parser() -> argparse.ArgumentParser:
-    """Returns the parser of the command line."""
-    top = argparse.ArgumentParser(
-        prog="python -m envpool check",
+def parser(prog: str) -> argparse.ArgumentParser:
+    """Returns the parser of the command line.
+
+    Args:
+      prog: the name of the program and its command.
+    """
+    top = Parser(
+        prog=prog,
         description=(
             "Run the test kit: spaces, autoreset, determinism, seeds, saved states, "
             "wrong arguments and rendering. It needs pytest. Of a package, every id "
@@ -80,6 +86,19 @@ class Results:
         else:
             found["reason"] = report.longreprtext
 
+    def show(self, as_json: bool) -> None:
+        """Prints the checks."""
+        if as_json:
+            print_json(self.as_json())
+            return
+        columns = ("check", "id", "outcome", "seconds", "reason")
+        rows = [
+            (*(check[key] for key in columns[:3]), f"{check['seconds']:.2f}", reason)
+            for check in self._checks.values()
+            for reason in [check["reason"].partition("\n")[0]]
+        ]
+        print_table(columns, rows)
+
     def as_json(self) -> dict[str, Any]:
         """Returns the checks, and how many had each outcome."""
         checks = list(self._checks.values())
@@ -90,27 +109,31 @@ class Results:
         return {**counts, "checks": checks}
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Returns pytest's exit status, or 2 if a name has no ids.
+def main(
+    argv: Sequence[str] | None = None, prog: str = "python -m envpool check"
+) -> int:
+    """Returns the exit status: pytest's, or 130 after Ctrl-C.
+
+    On a terminal pytest reports. Into a pipe go lines or JSON, and pytest's report
+    to standard error.
 
     Args:
       argv: ids and packages, then options for pytest.
+      prog: the name of the program and its command.
+
+    Raises:
+      SystemExit: a name has no ids, or pytest is missing.
     """
-    args, options = parser().parse_known_args(argv)
+    args, options = parser(prog).parse_known_args(argv)
     names = [*args.names, *(word for word in options if not word.startswith("-"))]
     options = [word for word in options if word.startswith("-")]
-    if missing := [name for name in names if not ids_of(name)]:
-        print(_text_of_missing(missing), file=sys.stderr)
-        return 2
+    _check_names(names)
     try:
         import pytest
-    except ImportError:
-        print(
-            "check: the kit needs pytest, which is not installed: "
-            "python -m pip install pytest",
-            file=sys.stderr,
-        )
-        return 2
+    except ImportError as error:
+        raise SystemExit(
+            "the kit needs pytest, which is not installed: python -m pip install pytest"
+        ) from error
     folder = os.path.dirname(os.path.abspath(__file__))
     tests = os.path.join(folder, "kit_tests.py")
     if args.k is not None:
@@ -122,27 +145,39 @@ def main(argv: Sequence[str] | None = None) -> int:
     # This module has imported the plugin already.
     plugins += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     words = ["-q", "-rs", *plugins, *options, tests]
-    if not args.json:
-        return int(pytest.main(words))
     results = Results()
-    with contextlib.redirect_stdout(sys.stderr):
-        status = int(pytest.main(words, plugins=[results]))
-    print(json.dumps(results.as_json(), indent=1))
-    return status
+    if sys.stdout.isatty() and not args.json:
+        status = pytest.main(words)
+    else:
+        with contextlib.redirect_stdout(sys.stderr):
+            status = pytest.main(words, plugins=[results])
+        results.show(args.json)
+    return STATUS if status == pytest.ExitCode.INTERRUPTED else int(status)
 
 
-def _text_of_missing(names: Sequence[str]) -> str:
+def _check_names(names: Sequence[str]) -> None:
+    """Raises SystemExit if some of the names have no ids."""
+    lines = []
+    for name in names:
+        try:
+            found = ids_of(name)
+        except Exception as error:  # whatever a package's code raises
+            cause = str(error).partition("\n")[0]
+            lines.append(f"cannot import {name}: {type(error).__name__}: {cause}")
+            continue
+        if not found:
+            lines.append(_text_of_missing(name))
+    if lines:
+        absent = absent_families()
+        likely = [text for key, text in absent.items() if may_mean(key, names)]
+        hint = "`python -m envpool list` prints all ids"
+        raise SystemExit("\n".join([*lines, *likely, hint]))
+
+
+def _text_of_missing(name: str) -> str:
     packages = {spec[0] for spec in registry.specs.values()}
     known = [*envpool.list_all_envs(), *sorted(packages)]
-    lines = [
-        f"check: no id or package is named {name!r}{near_id_text(name, known)}"
-        for name in names
-    ]
-    lines += [
-        f"check: the family {family!r} is missing: {type(error).__name__}: {error}"
-        for family, error in entry.failures.items()
-    ]
-    return "\n".join([*lines, "`python -m envpool list` prints all ids"])
+    return f"no id or package is named {name!r}{near_id_text(name, known)}"
 
 
 if __name__ == "__main__":

@@ -36,12 +36,16 @@ def ids_of(name: str) -> list[str]:
 
     Args:
       name: a package or an id.
+
+    Raises:
+      Exception: what a package raises that is imported.
     """
     task_ids = envpool.list_all_envs()
     if name in task_ids:
         return [name]
-    if not (found := _registered_by(name)):
-        with contextlib.suppress(ModuleNotFoundError, ValueError):
+    found = _registered_by(name)
+    if not found and all(part.isidentifier() for part in name.split(".")):
+        with contextlib.suppress(ModuleNotFoundError):
             importlib.import_module(name)
             found = _registered_by(name)
     return found

@@ -226,6 +226,7 @@ def _is_registry(name: str) -> bool:
         "evaluation_result",
         "families",
         "gymnasium_ids",
+        "interrupts",
         "making",
         "manifest",
         "registration",
