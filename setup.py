@@ -30,7 +30,7 @@ REQUIRED = [
     "numpy>=1.26",
     "rich>=13",
 ]
-# Its extras. Those of families come from the manifest, and `all` has everything.
+# Its extras. Those of families come from the manifest, and `all` has all but APART.
 EXTRAS = {
     # OpenAL Soft, for sound; neither has wheels for all versions.
     "audio": [
@@ -39,11 +39,14 @@ EXTRAS = {
     ],
     "gym": ["gym>=0.26,<0.27"],
     "jax": ["jax>=0.10"],
-    "render": ["pygame>=2.1"],  # windows
+    # Windows. vizdoom, minigrid and Gymnasium from 1.3 on require pygame-ce, too;
+    # pygame has its files in the same folder.
+    "render": ["pygame-ce>=2.1.3"],
     "sb3": ["stable-baselines3>=2"],
     "torch": ["torch>=2.0"],
     "video": ["imageio-ffmpeg>=0.5"],
 }
+APART = {"gym"}  # Gym does not support NumPy 2, which JAX needs
 NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}
 
 
@@ -150,7 +153,8 @@ def requirements():
         for wheel in {row.wheel for row in ROWS} - {MAIN_WHEEL}:
             name = wheel.removeprefix(f"{MAIN_WHEEL}-")
             extras[name] = {f"{wheel}=={version()}"}
-        extras["all"] = {each for group in extras.values() for each in group}
+        others = [extras[name] for name in extras if name not in APART]
+        extras["all"] = {each for group in others for each in group}
     return sorted(required), {name: sorted(extras[name]) for name in sorted(extras)}
 
 

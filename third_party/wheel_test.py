@@ -4,9 +4,11 @@
 
 import shutil
 import zipfile
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from envpool.families import FAMILIES, MAIN_WHEEL
 from third_party import make_wheels, split_wheels
@@ -53,6 +55,20 @@ def venv(tmp_path_factory):
 def test_there_is_a_wheel_for_each_name():
     assert set(WHEELS) == {row.wheel.replace("-", "_") for row in FAMILIES}
     assert WHEELS[MAIN_WHEEL].stat().st_size < make_wheels.MOST_BYTES
+
+
+def test_extras_are_one_consistent_set():
+    """Two of pygame, pygame-ce would overwrite each other's files."""
+    lines = metadata(WHEELS[MAIN_WHEEL]).get_all("Requires-Dist")
+    required = [each for each in map(Requirement, lines) if each.marker]
+    extras = {
+        extra: {each.name for each in required if each.marker.evaluate({"extra": extra})}
+        for extra in ("all", "gym", "render", "vizdoom")
+    }
+    theirs = {Requirement(line).name for line in requires("vizdoom")}
+    assert extras["render"] == {"pygame-ce"} <= theirs
+    assert extras["render"] | extras["vizdoom"] <= extras["all"]
+    assert not {"gym", "pygame"} & extras["all"]  # Gym does not support NumPy 2
 
 
 @pytest.mark.parametrize("row", FAMILIES, ids=lambda row: row.name)
