@@ -48,6 +48,7 @@ from typing import TYPE_CHECKING, Any
 from envpool.gymnasium_ids import add as add_to_gymnasium
 from envpool.making import make, make_dm, make_gym, make_gymnasium, make_spec
 from envpool.python.config import Hook, Prepare, Rule, set_rules
+from envpool.python.controls import Controls, set_controls
 from envpool.python.near_names import add_id_note
 from envpool.python.official import InfoKeys, Official, set_official
 from envpool.python.option_texts import set_meanings
@@ -160,6 +161,18 @@ class Family:
         official = Official(**stated)
         set_official(self._package, name, official)
         set_official(self._package, pixel_name(name), official._replace(choices=()))
+
+    def controls(self, env: str, **stated: Any) -> None:
+        """Says what actions are called, for people who play.
+
+        Args:
+          env: the env's name, as in `task`.
+          **stated: the attributes of `envpool.python.controls.Controls`.
+        """
+        controls = Controls(**stated)
+        name = f"{env}EnvSpec"
+        for spec_cls in (name, pixel_name(name)):
+            set_controls(self._package, spec_cls, controls)
 
     def task(
         self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any

@@ -62,7 +62,9 @@ def test_extras_are_one_consistent_set():
     lines = metadata(WHEELS[MAIN_WHEEL]).get_all("Requires-Dist")
     required = [each for each in map(Requirement, lines) if each.marker]
     extras = {
-        extra: {each.name for each in required if each.marker.evaluate({"extra": extra})}
+        extra: {
+            each.name for each in required if each.marker.evaluate({"extra": extra})
+        }
         for extra in ("all", "gym", "render", "vizdoom")
     }
     theirs = {Requirement(line).name for line in requires("vizdoom")}

@@ -53,6 +53,15 @@ def test_official_options_are_understood(key, ours):
         envpool.make_spec("Pong-v5", **{key: 0})
 
 
+@pytest.mark.parametrize("full", [False, True])
+def test_actions_have_their_official_names(full):
+    for game in ("Pong", "Breakout", "Seaquest", "Skiing"):
+        with envpool.make_gym(f"{game}-v5", full_action_space=full) as pool:
+            names = pool.get_action_meanings()
+        official = gymnasium.make(f"ALE/{game}-v5", full_action_space=full)
+        assert names == official.unwrapped.get_action_meanings()
+
+
 class Preprocessed(Adapter):
     """Gymnasium's wrappers; `case.official` is a game and arguments of `official`."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from envpool.families import install_hint
@@ -30,6 +31,12 @@ tetris tic_tac_toe_3d time_pilot trondead turmoil tutankham up_n_down
 venture video_checkers video_chess video_cube video_pinball wizard_of_wor
 word_zapper yars_revenge zaxxon
 """.split()  # noqa: SIM905 - a hundred lines less
+
+# By ALE's numbers.
+_ALE_ACTIONS = """
+NOOP FIRE UP RIGHT LEFT DOWN UPRIGHT UPLEFT DOWNRIGHT DOWNLEFT UPFIRE RIGHTFIRE
+LEFTFIRE DOWNFIRE UPRIGHTFIRE UPLEFTFIRE DOWNRIGHTFIRE DOWNLEFTFIRE
+""".split()  # noqa: SIM905
 
 # Larger images would only waste memory.
 _MAX_SIDE = 1024
@@ -137,6 +144,18 @@ family.note_ids(
     "gray_scale, stack_num, frame_skip, repeat_action_probability and obs_type "
     "change that",
 )
+
+
+def _action_names(config: Mapping[str, Any]) -> list[str]:
+    """Returns ALE's names of a game's actions."""
+    from envpool.python.api import load_native
+
+    native = load_native("envpool.atari", "atari_envpool")
+    numbers = native.actions_of(config["task"], config["full_action_space"])
+    return [_ALE_ACTIONS[number] for number in numbers]
+
+
+family.controls("Atari", names=_action_names)
 
 _INFOS = InfoKeys(
     absent=frozenset({"reward", "terminated", "ram"}),

@@ -209,9 +209,7 @@ def run(
         show_names(chosen, systems, args.json)
         return 0
     if args.peers and shutil.which(args.peers) is None:
-        raise SystemExit(
-            f"--peers: expected a Python interpreter, got {args.peers!r}"
-        )
+        raise SystemExit(f"--peers: expected a Python interpreter, got {args.peers!r}")
     folder = pathlib.Path(args.out) if args.out else None
     if folder:
         make_folder(folder)

@@ -60,6 +60,14 @@ for _is_continuous, _env in _LANDERS.items():
             continuous=_is_continuous,
         )
 
+family.controls(
+    "LunarLander", names=("nothing", "left engine", "main engine", "right engine")
+)
+family.controls(
+    "LunarLanderContinuous",
+    moves={"main engine": (1, 0), "left engine": (0, -1), "right engine": (0, 1)},
+)
+
 family.official("BipedalWalker", render_fps=50)
 family.task(
     "BipedalWalker-v3", "BipedalWalker", max_episode_steps=1600, reward_threshold=300.0
@@ -76,6 +84,16 @@ _CAR_INFOS = InfoKeys(terminal_only=frozenset({"lap_finished"}))
 for _env in ("CarRacing", "CarRacingDiscrete"):
     family.rules(_env, {"lap_complete_percent": {"min": 0.0, "max": 1.0}})
     family.official(_env, render_fps=50, infos=lambda config: _CAR_INFOS)
+family.controls("CarRacingDiscrete", names=("nothing", "right", "left", "gas", "brake"))
+family.controls(
+    "CarRacing",
+    moves={
+        "left": (-1, 0, 0),
+        "right": (1, 0, 0),
+        "gas": (0, 1, 0),
+        "brake": (0, 0, 0.8),
+    },
+)
 family.variants(
     "CarRacing", "continuous", {True: "CarRacing", False: "CarRacingDiscrete"}
 )

@@ -37,6 +37,12 @@ family.official("CartPole", render_fps=50)
 for _env in ("MountainCar", "MountainCarContinuous", "Pendulum"):
     family.official(_env)
 
+family.controls("Acrobot", names=("torque left", "none", "torque right"))
+family.controls("CartPole", names=("left", "right"))
+family.controls("MountainCar", names=("left", "none", "right"))
+family.controls("MountainCarContinuous", moves={"left": (-1,), "right": (1,)})
+family.controls("Pendulum", moves={"left": (2,), "right": (-2,)})
+
 family.task(
     "CartPole-v0",
     "CartPole",

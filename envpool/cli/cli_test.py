@@ -16,10 +16,8 @@ from envpool import cli, entry
 from envpool.cli import (
     doctor,
     doctor_machine,
-    half_blocks,
     info,
     passing,
-    play,
     profile,
     tune,
 )
@@ -266,36 +264,6 @@ def test_profile_as_a_table(capsys):
     assert sum(shares) == pytest.approx(100, abs=0.3)
 
 
-class FakeScreen:
-    """Presses keys, one after each frame, and keeps the texts below the frames."""
-
-    def __init__(self, keys):
-        self.keys = list(keys)
-        self.texts = []
-
-    def show(self, frame, text):
-        assert frame.ndim == 3
-        self.texts.append(text)
-
-    def key(self):
-        return self.keys.pop(0) if self.keys else ""
-
-
-def test_play(monkeypatch):
-    monkeypatch.setattr(play, "LAST_SECONDS", 0)
-    pool = envpool.make(
-        "CartPole-v1", "gymnasium", render_mode="rgb_array", autoreset_mode="disabled"
-    )
-    screen = FakeScreen(["", "x", "1", "", "q"])
-    assert not play.play(pool, screen, None, 2)
-    returns = [text.partition(";")[0] for text in screen.texts]
-    assert returns == [f"return {n}" for n in (0, 0, 0, 1, 2)]  # "1" starts
-    assert screen.texts[0] == "return 0; keys 0-1, q stops"
-    screen = FakeScreen([])
-    assert play.play(pool, screen, lambda obs: np.array([1]), 2)
-    assert len(screen.texts) > 5
-
-
 def test_record_and_replay(capsys, tmp_path):
     policy = tmp_path / "policy.py"
     policy.write_text("def policy(obs):\n    return (obs[:, 2] > 0).astype(int)\n")
@@ -420,20 +388,6 @@ def test_check_of_a_package_that_cannot_be_imported(capsys, tmp_path, monkeypatc
     assert err.startswith(
         "python -m envpool check: cannot import broken_package: OSError: no disk\n"
     )
-
-
-def test_frames_as_text():
-    frame = np.zeros((40, 60, 3), np.uint8)
-    frame[:20] = (255, 0, 0)
-    text = half_blocks.text_of(frame, rows=10, columns=30)
-    lines = text.split("\r\n")
-    assert len(lines) == 10
-    assert [line.count("▀") for line in lines] == [30] * 10
-    assert "38;2;255;0;0;48;2;255;0;0" in lines[0]
-    assert "38;2;0;0;0;48;2;0;0;0" in lines[-1]
-    small = half_blocks.text_of(frame[:3, :2], rows=100, columns=100)
-    assert small.count("▀") == 4
-    assert half_blocks.fit(1000, 1, rows=2, columns=1) == (4, 1)
 
 
 def test_completion(capsys, monkeypatch):

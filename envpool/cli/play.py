@@ -7,20 +7,22 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import click
 import numpy as np
 
 import envpool
 from envpool.cli.arguments import TaskId, config_option, parse_config
+from envpool.cli.controls import QUIT, Controls, action_of, controls_of
 from envpool.cli.policies import load_policy
 from envpool.cli.screens import Screen, open_screen
 from envpool.replays import Recording
 
 __all__ = ["command"]
 
-KEYS = "0123456789abcdefghijklmnoprstuvwxyz"  # without q, which stops
+KEYS_PER_SECOND = 30  # in games of turns, in which nothing else moves
 LAST_SECONDS = 1.0  # how long the end of an episode is shown
 
 
@@ -29,10 +31,14 @@ LAST_SECONDS = 1.0  # how long the end of an episode is shown
 @click.option(
     "--policy",
     metavar="random|FILE",
-    help="Who plays; by default you, where actions are choices.",
+    help="Who plays; by default you, where keys can stand for the actions.",
 )
 @click.option("--terminal", is_flag=True, help="In the terminal, not in a window.")
-@click.option("--fps", type=click.IntRange(1, 1000), help="Frames a second.")
+@click.option(
+    "--fps",
+    type=click.IntRange(1, 1000),
+    help="Frames a second; by default those of real time.",
+)
 @click.option("--episodes", default=1, show_default=True, type=click.IntRange(1))
 @click.option("--env", "env_id", default=0, type=int, help="Of a recording: the env.")
 @click.option("--episode", default=-1, type=int, help="Of a recording: which one.")
@@ -51,8 +57,9 @@ def command(
 ) -> None:
     """Play the environment ID, or watch an episode of a recording, FILE.
 
-    Keys 0, 1, ..., 9, a, b, ... choose an action; the first one starts the
-    episode, and each is repeated until the next. q stops.
+    The arrow keys and W, A, S, D are the actions that lead somewhere; the line below
+    the picture has the others. In games of turns each key is a step; other games
+    start with the first key, and keys are held. q or Esc stops.
     """
     if os.path.isfile(target):
         recording = envpool.replay(target, parse_config(config))
@@ -63,47 +70,103 @@ def command(
     pool = envpool.make(target, "gymnasium", **{**kwargs, **forced})
     try:
         pool.render()  # or says why not, before a window opens
-        count = int(getattr(pool.single_action_space, "n", 0))
-        by_keys = policy is None and 0 < count <= len(KEYS)
-        act = None if by_keys else load_policy(policy or "random", pool, seed or 0)
+        controls = controls_of(pool) if policy is None else None
+        player: Player = (
+            Policy(load_policy(policy or "random", pool, seed or 0))
+            if controls is None
+            else Person(controls, pool)
+        )
         speed = fps or int(pool.metadata["render_fps"])
+        if controls is not None and controls.turns:
+            speed = max(speed, KEYS_PER_SECOND)
         with open_screen(target, speed, terminal) as screen:
             for _ in range(episodes):
-                if not play(pool, screen, act, count):
+                if not play(pool, screen, player):
                     return
     finally:
         pool.close()
 
 
-def play(pool: Any, screen: Screen, act: Any, count: int) -> bool:
+class Player(Protocol):
+    """Who plays."""
+
+    help: str
+
+    def act(self, observation: Any, screen: Screen, pressed: list[str]) -> Any | None:
+        """Returns the action of a pool with one env; None to wait."""
+
+
+class Policy:
+    """A policy that plays.
+
+    Args:
+      function: gets the observation and returns an action, both with one row.
+    """
+
+    help = "q stops"
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self._function = function
+
+    def act(self, observation: Any, screen: Screen, pressed: list[str]) -> Any:
+        """Returns the policy's action."""
+        return self._function(observation)
+
+
+class Person:
+    """Somebody who presses keys.
+
+    Args:
+      controls: what they mean.
+      pool: whose env is played.
+    """
+
+    def __init__(self, controls: Controls, pool: Any) -> None:
+        self._controls = controls
+        self._pool = pool
+        self._has_started = controls.turns
+        self.help = f"{controls.help}; q stops"
+
+    def act(self, observation: Any, screen: Screen, pressed: list[str]) -> Any | None:
+        """Returns the action of the keys."""
+        held = screen.held()
+        self._has_started |= bool(pressed)
+        if not self._has_started:
+            return None
+        if self._controls.turns:
+            keys = pressed[-1:]  # what has piled up while the screen was slow is old
+        else:
+            # A key that was let go at once counts, too.
+            keys = [*(key for key in pressed if key not in held), *held]
+        value = (
+            self._controls.action(keys) if keys or not self._controls.turns else None
+        )
+        return None if value is None else action_of(self._pool, value)
+
+
+def play(pool: Any, screen: Screen, player: Player) -> bool:
     """Plays an episode; returns whether it went on to its end.
 
     Args:
       pool: of one env.
       screen: where to show it.
-      act: the policy; None for keys.
-      count: the number of actions, for keys.
+      player: who plays.
     """
     observation, _ = pool.reset()
-    total, action = 0.0, -1
-    names = KEYS[:count]
-    help_text = f"keys {names[0]}-{names[-1]}, q stops" if act is None else "q stops"
+    frame, total = pool.render()[0], 0.0
     while True:
-        screen.show(pool.render()[0], f"return {total:g}; {help_text}")
-        key = screen.key()
-        if key == "q":
+        screen.show(frame, f"return {total:g}; {player.help}")
+        pressed = screen.pressed()
+        if QUIT in pressed:
             return False
-        if act is None:
-            action = names.index(key) if key and key in names else action
-            if action < 0:
-                continue  # the first key starts
-            chosen: Any = np.array([action])
-        else:
-            chosen = act(observation)
-        observation, reward, terminated, truncated, _ = pool.step(chosen)
+        action = player.act(observation, screen, pressed)
+        if action is None:
+            continue
+        observation, reward, terminated, truncated, _ = pool.step(action)
         total += float(np.sum(reward))
+        frame = pool.render()[0]
         if terminated[0] or truncated[0]:
-            return hold(screen, pool.render()[0], f"return {total:g}")
+            return hold(screen, frame, f"return {total:g}")
 
 
 def hold(screen: Screen, frame: Any, text: str) -> bool:
@@ -111,7 +174,7 @@ def hold(screen: Screen, frame: Any, text: str) -> bool:
     end = time.monotonic() + LAST_SECONDS
     while time.monotonic() < end:
         screen.show(frame, text)
-        if screen.key() == "q":
+        if QUIT in screen.pressed():
             return False
     return True
 
@@ -131,6 +194,6 @@ def watch(
         text = f"env {env_id}, episode {episode.number}; q stops"
         for frame in itertools.chain([first], frames):
             screen.show(frame, text)
-            if screen.key() == "q":
+            if QUIT in screen.pressed():
                 return
         hold(screen, frame, text)

@@ -115,7 +115,7 @@ cli.script()
 @pytest.mark.parametrize("handler", ["default_int_handler", "SIG_IGN"])
 def test_processes_that_only_import_envpool_keep_their_handler(handler):
     code = (
-        f"import signal; signal.signal(signal.SIGINT, signal.{handler}); import envpool;"
+        f"import signal; signal.signal(signal.SIGINT, signal.{handler});import envpool;"
         f"print(signal.getsignal(signal.SIGINT) is signal.{handler})"
     )
     assert run([sys.executable, "-c", code]).stdout == "True\n"

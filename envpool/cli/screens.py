@@ -8,6 +8,7 @@ import contextlib
 import os
 import select
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -16,19 +17,34 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.cli.controls import QUIT
 from envpool.cli.half_blocks import HOME, text_of
+from envpool.cli.keys import HeldKeys, names_of
 
 __all__ = ["Screen", "open_screen"]
 
+# A window is at least half as large, in pixels; and its font.
+_WIDTH, _HEIGHT, _FONT = 960, 720, 20
+# Its font has no arrows.
+_ARROWS = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
+# What pygame calls some keys.
+_WINDOW_KEYS = {"escape": QUIT, "return": "enter"}
+
 
 class Screen(Protocol):
-    """Shows frames, and tells which key was pressed."""
+    """Shows frames, and tells which keys are pressed.
+
+    Keys have names: "left", "space", "1", ...; "q" also if the window is closed.
+    """
 
     def show(self, frame: NDArray[np.uint8], text: str) -> None:
-        """Shows a frame and a line of text, for as long as a frame lasts."""
+        """Shows a frame and a text, for as long as a frame lasts."""
 
-    def key(self) -> str:
-        """Returns the last key since the last call; "" for none, "q" to stop."""
+    def pressed(self) -> list[str]:
+        """Returns the keys that were pressed since the last call."""
+
+    def held(self) -> list[str]:
+        """Returns the keys that are held now, the latest last."""
 
 
 class Terminal:
@@ -41,27 +57,44 @@ class Terminal:
     def __init__(self, fps: int) -> None:
         self._pause = 1 / fps
         self._next = time.monotonic()
+        self._held = HeldKeys()
+        self._shown: tuple[Any, ...] = ()
 
     def show(self, frame: NDArray[np.uint8], text: str) -> None:
-        """Shows a frame above a line of text."""
+        """Shows a frame above a text."""
         size = os.get_terminal_size()
-        rows = max(1, size.lines - 1)
-        line = text[: max(0, size.columns - 1)]
-        picture = text_of(frame, rows, max(1, size.columns))
-        sys.stdout.write(f"{HOME}{picture}\r\n{line}\x1b[J")
-        sys.stdout.flush()
+        if self._shown != (id(frame), text, size):  # an id lasts as long as `_frame`
+            self._write(frame, text, size)
+            self._frame = frame
+            self._shown = (id(frame), text, size)
         self._next = max(self._next + self._pause, time.monotonic())
         time.sleep(max(0.0, self._next - time.monotonic()))
 
-    def key(self) -> str:
-        """Returns the last key."""
-        found = ""
+    def _write(
+        self, frame: NDArray[np.uint8], text: str, size: os.terminal_size
+    ) -> None:
+        columns = max(1, size.columns)
+        lines = textwrap.wrap(text, max(1, columns - 1))[: max(1, size.lines // 4)]
+        picture = text_of(frame, max(1, size.lines - len(lines)), columns)
+        below = "".join(f"\r\n{line}\x1b[K" for line in lines)
+        sys.stdout.write(f"{HOME}{picture}{below}\x1b[J")
+        sys.stdout.flush()
+
+    def pressed(self) -> list[str]:
+        """Returns the keys since the last call."""
+        keys: list[str] = []
         while select.select([sys.stdin], [], [], 0)[0]:
-            data = os.read(sys.stdin.fileno(), 64)
+            data = os.read(sys.stdin.fileno(), 4096)
             if not data:
-                return "q"
-            found = data.decode(errors="ignore")[-1:]
-        return found
+                return [QUIT]
+            keys += names_of(data.decode(errors="ignore"))
+        for key in keys:
+            self._held.press(key, time.monotonic())
+        return keys
+
+    def held(self) -> list[str]:
+        """Returns the keys that seem to be held."""
+        return self._held.at(time.monotonic())
 
 
 class WindowScreen:
@@ -76,22 +109,54 @@ class WindowScreen:
         from envpool.python.window import Window
 
         self._window = Window(title, fps)
+        self._held: list[str] = []
+        self._is_ready = False
 
     def show(self, frame: NDArray[np.uint8], text: str) -> None:
-        """Shows a frame, with the text in the title."""
-        self._window._title = text
-        self._window.show(frame)
+        """Shows a frame, larger if it is small, above a text."""
+        self._is_ready = True
+        scale = max(1, min(_HEIGHT // frame.shape[0], _WIDTH // frame.shape[1]))
+        large = np.repeat(np.repeat(frame, scale, axis=0), scale, axis=1)
+        lines = self._lines(text, large.shape[1])
+        self._window.show(np.concatenate([large, *lines]))
 
-    def key(self) -> str:
-        """Returns the last key."""
-        found = ""
+    def _lines(self, text: str, width: int) -> list[NDArray[np.uint8]]:
+        """Returns pictures of the lines of a text."""
+        pygame = self._window._pygame
+        pygame.font.init()
+        font = pygame.font.Font(None, _FONT)
+        strips = []
+        text = text.translate(_ARROWS)
+        for line in textwrap.wrap(text, max(8, width * 5 // (_FONT * 2))):
+            picture = font.render(line, True, (230, 230, 230), (30, 30, 30))
+            pixels = pygame.surfarray.array3d(picture).transpose(1, 0, 2)[:, :width]
+            strip = np.full((pixels.shape[0] + 4, width, 3), 30, np.uint8)
+            strip[2:-2, : pixels.shape[1]] = pixels
+            strips.append(strip)
+        return strips
+
+    def pressed(self) -> list[str]:
+        """Returns the keys since the last call."""
+        if not self._is_ready:
+            return []
         pygame: Any = self._window._pygame
+        keys = []
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
-                return "q"
-            if event.type == pygame.KEYDOWN:
-                found = event.unicode or found
-        return found
+                keys.append(QUIT)
+            if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+                name = _WINDOW_KEYS.get(name := pygame.key.name(event.key), name)
+                self._held = [key for key in self._held if key != name]
+                if event.type == pygame.KEYDOWN:
+                    self._held.append(name)
+                    keys.append(name)
+            if event.type == pygame.WINDOWFOCUSLOST:
+                self._held.clear()  # nothing tells that they are let go
+        return keys
+
+    def held(self) -> list[str]:
+        """Returns the keys that are held."""
+        return list(self._held)
 
     def close(self) -> None:
         """Closes the window."""

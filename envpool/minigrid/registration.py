@@ -33,6 +33,14 @@ family.official(
 )
 
 
+_ACTIONS = ("left", "right", "forward", "pickup", "drop", "toggle", "done")
+family.controls(
+    "MiniGrid",
+    names=lambda config: _ACTIONS[: config["action_max"] + 1],
+    turns=True,
+)
+
+
 def _task(name: str, env_name: str, max_steps: int, **config: Any) -> None:
     family.task(
         f"MiniGrid-{name}",

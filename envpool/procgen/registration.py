@@ -90,6 +90,14 @@ family.rules(
     },
 )
 
+family.controls(
+    "Procgen",
+    names=(
+        *("LEFT+DOWN", "LEFT", "LEFT+UP", "DOWN", "NOOP", "UP"),
+        *("RIGHT+DOWN", "RIGHT", "RIGHT+UP", "D", "A", "W", "S", "Q", "E"),
+    ),
+)
+
 for name, game in GAMES.items():
     for mode in ("easy", "hard", *game.modes):
         family.task(

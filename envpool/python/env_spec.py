@@ -23,6 +23,7 @@ from envpool.python.config import (
     native_config,
     seeds_beyond_int32,
 )
+from envpool.python.controls import Controls, find_controls
 from envpool.python.env_config import EnvConfig, config_class
 from envpool.python.errors import (
     ConfigError,
@@ -168,6 +169,12 @@ class EnvSpecMixin(_Base):
         if self._has_gym_spaces:
             return self.classic_gym_action_space
         return self.gymnasium_action_space
+
+    @lazy_attribute
+    def _controls(self) -> Controls:
+        """What the family calls the actions."""
+        cls = type(self)
+        return find_controls(cls.__module__, cls.__name__)
 
     @lazy_attribute
     def _official(self) -> Official:

@@ -33,6 +33,7 @@ from envpool.python.errors import (
     ConfigError,
     EnvCreationError,
     EnvPoolError,
+    NotSupportedError,
     ProtocolError,
 )
 from envpool.python.info_choice import choose_infos
@@ -407,6 +408,23 @@ class EnvPoolMixin(XlaMixin, _Base):
     def autoreset_mode(self) -> Any:
         """When a finished env starts its next episode."""
         return self._options.autoreset_mode
+
+    def get_action_meanings(self) -> list[str]:
+        """Returns what the actions are called, by their numbers.
+
+        If actions are arrays of buttons, as in ViZDoom, it is the name of each
+        button.
+
+        Raises:
+          NotSupportedError: they have no names.
+        """
+        names: list[str] = self._env_spec._controls.names_of(self.config)
+        if not names:
+            name = f"{type(self).__module__}.{type(self).__name__}"
+            raise NotSupportedError(
+                f"get_action_meanings: expected an env with named actions ({name})"
+            )
+        return names
 
     def close(self) -> None:
         """Stops the pool and frees its envs. Arrays that it returned stay valid."""

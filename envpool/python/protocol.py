@@ -225,6 +225,9 @@ class EnvPool(Protocol):
     def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
         """Copies states from env to env."""
 
+    def get_action_meanings(self) -> list[str]:
+        """Returns what the actions are called, by their numbers."""
+
     def close(self) -> None:
         """Stops the pool."""
 

@@ -73,6 +73,15 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         """
         return None if self._shows else self.pool.render()[0]
 
+    def get_action_meanings(self) -> list[str]:
+        """Returns what the actions are called, by their numbers.
+
+        Raises:
+          NotSupportedError: they have no names.
+        """
+        names: list[str] = self.pool.get_action_meanings()
+        return names
+
     def close(self) -> None:
         """Stops the pool."""
         self.pool.close()

@@ -110,6 +110,17 @@ family.official("Catch", render_fps=_FPS, exists=False)
 for env in ("CliffWalking", "FrozenLake", "NChain", "Taxi", "TaxiV4"):
     family.official(env, render_fps=_FPS)
 
+for env, names in {
+    "Blackjack": ("stick", "hit"),
+    "Catch": ("left", "stay", "right"),
+    "CliffWalking": ("up", "right", "down", "left"),
+    "FrozenLake": ("left", "down", "right", "up"),
+    "NChain": ("forward", "backward"),
+    "Taxi": ("south", "north", "east", "west", "pickup", "dropoff"),
+    "TaxiV4": ("south", "north", "east", "west", "pickup", "dropoff"),
+}.items():
+    family.controls(env, names=names, turns=True)
+
 family.task("Catch-v0", "Catch", height=10, width=5)
 family.task(
     "FrozenLake-v1",

@@ -12,7 +12,7 @@ import vizdoom.gymnasium_wrapper  # registers them
 from gymnasium.vector.utils import concatenate, create_empty_array, iterate
 
 import envpool
-from envpool.vizdoom import registration, sound
+from envpool.vizdoom import buttons, registration, sound
 
 SEED = 7
 IDS = [
@@ -210,3 +210,20 @@ def test_games_of_several_players_are_refused():
 def test_scenarios_with_other_buttons_are_refused():
     with pytest.raises(envpool.python.errors.ConfigError, match="none that turn"):
         envpool.make_spec("VizdoomBasic-v1", cfg_path="deathmatch.cfg")
+
+
+@pytest.mark.parametrize("task_id", ["VizdoomBasic-v1", "VizdoomDeathmatch-v1"])
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_actions_are_called_by_their_buttons(task_id, most):
+    """The official `button_map` says which buttons an action presses."""
+    config = envpool.make_spec(task_id, max_buttons_pressed=most).config
+    names = buttons.official_action_names(config._asdict())
+    made = gymnasium.make(task_id, max_buttons_pressed=most).unwrapped
+    available = [each.name for each in made.game.get_available_buttons()]
+    binary = [name for name in available if not name.endswith("_DELTA")]
+    pressed = made.button_map if most else np.eye(len(binary), dtype=int)
+    assert names == [
+        "+".join(name for name, on in zip(binary, each, strict=True) if on) or "NOOP"
+        for each in pressed
+    ]
+    made.close()

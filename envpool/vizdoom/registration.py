@@ -15,6 +15,7 @@ from typing import Any
 from envpool.families import install_hint
 from envpool.registration import Family
 from envpool.vizdoom import sound
+from envpool.vizdoom.buttons import action_names, official_action_names
 from envpool.vizdoom.meanings import MEANINGS, OF_OFFICIAL_ENVS
 
 # The engine's shared memory has another layout in every version.
@@ -327,7 +328,10 @@ def _render_fps(config: Mapping[str, Any]) -> float:
 
 
 family.official("Vizdoom", render_fps=_render_fps)
+family.controls("Vizdoom", names=action_names)
+
 for _env in ("VizdoomOfficial", "VizdoomOfficialDelta"):
+    family.controls(_env, names=official_action_names)
     family.meanings(OF_OFFICIAL_ENVS, _env)
     family.rules(
         _env,

@@ -93,7 +93,9 @@ def _model_path(base_path: str, name: str) -> str:
                 f"xml_file: expected a regular file, got {name!r}: {path} is a "
                 "folder, a pipe or a device"
             )
-    raise ValueError(f"xml_file: expected a model's file, got {name!r}: no {' and no '.join(paths)}")
+    raise ValueError(
+        f"xml_file: expected a model's file, got {name!r}: no {' and no '.join(paths)}"
+    )
 
 
 def _check_cylinder(config: dict[str, Any]) -> None:

@@ -1,0 +1,61 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the actions of scenarios are called: their buttons."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["action_names", "official_action_names"]
+
+_MOST = 1000  # further combinations have no names
+
+
+def _buttons(path: str) -> list[str]:
+    """Returns the buttons of a scenario's .cfg, in its order."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = re.sub(r"#.*", "", file.read())
+    except OSError:
+        return []
+    names: list[str] = []
+    pattern = r"available_buttons\s*(\+?)=\s*\{([^}]*)\}"
+    for more, found in re.findall(pattern, text, re.IGNORECASE):
+        names = [*(names if more else []), *found.upper().split()]
+    return list(dict.fromkeys(names))
+
+
+def action_names(config: Mapping[str, Any]) -> list[str]:
+    """Returns the name of each button of a scenario.
+
+    Args:
+      config: of the scenario.
+    """
+    return [] if config["use_combined_action"] else _buttons(config["cfg_path"])
+
+
+def official_action_names(config: Mapping[str, Any]) -> list[str]:
+    """Returns the names of an official env's actions, or of its buttons.
+
+    Args:
+      config: of the env. At most `max_buttons_pressed` are pressed at once; if
+        that is 0, actions are arrays of buttons.
+    """
+    buttons = _buttons(config["cfg_path"])
+    binary = [name for name in buttons if not name.endswith("_DELTA")]
+    most = config["max_buttons_pressed"]
+    if most == 0:
+        return binary
+    sizes = range(min(most, len(binary)) + 1)
+    if sum(math.comb(len(binary), size) for size in sizes) > _MOST:
+        return []
+    # As numbers of which the first button is the highest bit.
+    sets = [
+        set(each) for size in sizes for each in itertools.combinations(binary, size)
+    ]
+    sets.sort(key=lambda pressed: [name in pressed for name in binary])
+    return ["+".join(n for n in binary if n in pressed) or "NOOP" for pressed in sets]
