@@ -45,6 +45,7 @@ from envpool.registration import (
     make_spec,
     register,
     replay,
+    tune,
 )
 
 __all__ = [
@@ -69,6 +70,7 @@ __all__ = [
     "profile",
     "register",
     "replay",
+    "tune",
 ]
 
 _PACKAGE = _os.path.dirname(_os.path.abspath(__file__))

@@ -64,6 +64,7 @@ from envpool.registry import (
 
 if TYPE_CHECKING:
     from envpool.replays import Recording
+    from envpool.tuning import Progress, Tuning
 
 __all__ = [
     "EnvRegistry",
@@ -82,6 +83,7 @@ __all__ = [
     "register",
     "registry",
     "replay",
+    "tune",
 ]
 
 
@@ -228,3 +230,41 @@ def replay(
     from envpool.replays import Recording
 
     return Recording(path, config)
+
+
+def tune(
+    task_id: str,
+    num_envs: int = 64,
+    *,
+    seconds: float = 0.5,
+    rounds: int = 5,
+    sync: bool = False,
+    progress: Progress | None = None,
+    **config: Any,
+) -> Tuning:
+    """Finds the fastest `num_threads`, `batch_size` and `chunk` on this machine.
+
+    It steps pools with random actions. The settings take turns, and their medians are
+    compared; a default stays unless another setting is clearly faster. Pools that are
+    compared exist at the same time.
+
+    Args:
+      task_id: one of `list_all_envs()`.
+      num_envs: the number of envs.
+      seconds: how long each setting is measured, all rounds together.
+      rounds: how often the settings take turns.
+      sync: whether to leave out smaller batches, which need `send` and `recv`.
+      progress: called before each round with the name of the setting, the number of
+        the round from 0, and the number of rounds.
+      **config: of `make`; settings that are given here stay as they are.
+
+    Returns:
+      The settings: `found.kwargs` for `make`, `found.make()`, and
+      `print(found)`.
+
+    Raises:
+      The same as `make`.
+    """
+    from envpool.tuning import run
+
+    return run(task_id, num_envs, seconds, rounds, sync, progress, config)

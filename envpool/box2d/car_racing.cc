@@ -3,6 +3,7 @@
 
 #include "envpool/box2d/car_racing.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -298,6 +299,13 @@ bool CarRacing::is_over() const {
 }
 bool CarRacing::lap_finished() const { return world_->lap_finished(); }
 
-void CarRacing::Draw(unsigned char* rgb) const { world_->DrawFrame(rgb); }
+void CarRacing::Draw(unsigned char* rgb) const {
+  if (world_ == nullptr) {  // before the first reset there is no road
+    std::fill_n(rgb, std::size_t{3} * CarPainter::kFrameWidth * CarPainter::kFrameHeight,
+                0);
+    return;
+  }
+  world_->DrawFrame(rgb);
+}
 
 }  // namespace envpool::box2d

@@ -13,7 +13,6 @@ import envpool
 from envpool.cli.arguments import config_option, parse_config, task_id_argument
 from envpool.cli.list_ids import titles as titles_of_families
 from envpool.cli.output import json_option, print_entries, print_json, print_table
-from envpool.cli.speed import steps_per_second
 from envpool.python.argument_checks import INT32_MAX
 from envpool.python.config import find_rules
 from envpool.python.option_texts import (
@@ -24,6 +23,7 @@ from envpool.python.option_texts import (
 )
 from envpool.python.options import Options
 from envpool.registry import package_base_path, registry
+from envpool.speed import steps_per_second
 
 __all__ = ["command"]
 

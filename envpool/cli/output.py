@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -24,6 +25,7 @@ __all__ = [
     "print_json",
     "print_table",
     "progress",
+    "status_line",
 ]
 
 json_option: Callable[[Any], Any] = click.option(
@@ -113,6 +115,17 @@ def bar(share: float, width: int = 24) -> str:
     """Returns a bar of a chart; `share` of `width` characters."""
     whole, rest = divmod(round(max(0.0, min(1.0, share)) * width * 8), 8)
     return "█" * whole + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")
+
+
+@contextlib.contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """Yields a function that shows a text on standard error, if that is a terminal."""
+    error = Console(stderr=True)
+    if not error.is_terminal:
+        yield lambda text: None
+        return
+    with error.status("") as status:
+        yield status.update
 
 
 def progress(items: Sequence[Any], text: str) -> Iterable[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from envpool.cli.speed import Actions
+from envpool.speed import Actions
 
 __all__ = ["Policy", "load_policy"]
 

@@ -11,8 +11,8 @@ import click
 import envpool
 from envpool.cli.arguments import config_option, parse_config, task_id_argument
 from envpool.cli.output import bar, json_option, print_json, print_table
-from envpool.cli.speed import Loop
 from envpool.python.profiling import Profile
+from envpool.speed import Loop
 
 __all__ = ["command"]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+import envpool
 from envpool.cli.arguments import config_option, parse_config, task_id_argument
-from envpool.cli.output import bar, json_option, print_json, print_table, progress
-from envpool.cli.speed import steps_per_second
-from envpool.core._core import parallelism
+from envpool.cli.output import bar, json_option, print_json, print_table, status_line
+from envpool.tuning import Measurement, Tuning
 
 __all__ = ["command"]
 
@@ -24,7 +24,14 @@ __all__ = ["command"]
     default=0.5,
     show_default=True,
     type=click.FloatRange(0, 60, min_open=True),
-    help="How long each setting is measured.",
+    help="How long each setting is measured, all rounds together.",
+)
+@click.option(
+    "--rounds",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help="How often the settings take turns.",
 )
 @click.option("--sync", is_flag=True, help="Only batches of all envs, for step().")
 @config_option
@@ -33,77 +40,63 @@ def command(
     task_id: str,
     num_envs: int,
     seconds: float,
+    rounds: int,
     sync: bool,
     config: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Find the fastest threads, batches and chunks for the environment ID."""
-    kwargs = {**parse_config(config), "num_envs": num_envs}
-    given = {key for key in ("num_threads", "batch_size", "chunk") if key in kwargs}
-    tried: list[dict[str, Any]] = []
+    """Find the fastest threads, batches and chunks for the environment ID.
 
-    def measure(settings: dict[str, Any]) -> dict[str, Any]:
-        rate = steps_per_second(task_id, seconds, **{**kwargs, **settings})
-        tried.append({**settings, "steps_per_second": round(rate)})
-        return tried[-1]
-
-    # One after the other: chunks matter little, threads and batches more.
-    best: dict[str, Any] = {}
-    for key, values in choices(num_envs, sync).items():
-        if key in given:
-            continue
-        results = [
-            measure({**best, key: value}) for value in progress(values, f"{key}")
-        ]
-        fastest = max(results, key=lambda each: each["steps_per_second"])
-        best = {**best, key: fastest[key]}
-    if not tried:
-        measure({})
-    fastest = max(tried, key=lambda each: each["steps_per_second"])
-    settings = {key: fastest[key] for key in fastest if key != "steps_per_second"}
-    line = make_line(task_id, {**kwargs, **settings})
-    if as_json:
-        print_json({"make": line, "best": fastest, "tried": tried})
-        return
-    show(tried, fastest)
-    click.echo(f"\n{line}")
-
-
-def choices(num_envs: int, sync: bool) -> dict[str, list[int]]:
-    """Returns what is tried, in this order.
-
-    Args:
-      num_envs: the number of envs.
-      sync: whether a batch has all of them.
+    A default stays unless another setting is clearly faster. Pools that are compared
+    exist at the same time.
     """
-    cpus = parallelism()
-    threads = sorted({1, max(1, cpus // 2), cpus, 0})
-    batches = [] if sync else sorted({num_envs // 2, num_envs // 4} - {0})
+    kwargs = parse_config(config)
+    kwargs.setdefault("num_envs", num_envs)
+    with status_line() as show_status:
+        found = envpool.tune(
+            task_id,
+            seconds=seconds,
+            rounds=rounds,
+            sync=sync,
+            progress=lambda what, number, count: show_status(
+                f"{what}: round {number + 1} of {count}"
+            ),
+            **kwargs,
+        )
+    if as_json:
+        print_json(
+            {
+                "make": found.line,
+                "best": _plain(found.best),
+                "tried": [_plain(each) for each in found.tried],
+                "notes": found.notes,
+            }
+        )
+        return
+    show(found)
+
+
+def _plain(measured: Measurement) -> dict[str, Any]:
     return {
-        "num_threads": [n for n in threads if n <= max(1, num_envs)],
-        "batch_size": [0, *batches],
-        "chunk": [0, *(n for n in (1, 4, 16) if n < num_envs)],
+        **measured.settings,
+        "steps_per_second": round(measured.steps_per_second),
+        "spread": round(measured.spread, 3),
+        "rates": [round(rate) for rate in measured.rates],
     }
 
 
-def make_line(task_id: str, kwargs: dict[str, Any]) -> str:
-    """Returns the line of Python that makes this pool."""
-    words = [repr(task_id), 'env_type="gymnasium"']
-    words += [
-        f"{key}={value!r}"
-        for key, value in kwargs.items()
-        if key == "num_envs" or value != 0 or key not in choices(1, True)
-    ]
-    return f"env = envpool.make({', '.join(words)})"
-
-
-def show(tried: list[dict[str, Any]], fastest: dict[str, Any]) -> None:
-    """Prints a small chart."""
-    most = fastest["steps_per_second"] or 1
+def show(found: Tuning) -> None:
+    """Prints a small chart, and what it means."""
+    most = max(each.steps_per_second for each in found.tried) or 1
     rows = []
-    for each in tried:
-        rate = each["steps_per_second"]
-        names = (f"{k}={v}" for k, v in each.items() if k != "steps_per_second")
-        mark = "<" if each is fastest else ""
-        rows.append((" ".join(names), f"{rate:,}", f"{bar(rate / most)} {mark}"))
-    print_table(("settings", "steps/s", ""), rows)
+    for each in found.tried:
+        rate = each.steps_per_second
+        names = " ".join(f"{key}={value}" for key, value in each.settings.items())
+        mark = "<" if each is found.best else ""
+        chart = f"{bar(rate / most)} {mark}"
+        rows.append((names, f"{rate:,.0f}", f"{each.spread:.0%}", chart))
+    print_table(("settings", "steps/s", "spread", ""), rows)
+    click.echo()
+    for note in found.notes:
+        click.echo(note)
+    click.echo(found.line)

@@ -28,6 +28,7 @@ from envpool.python.argument_checks import (
     as_int,
     as_seed,
     as_str,
+    did_you_mean,
     show,
 )
 from envpool.python.errors import (
@@ -89,7 +90,7 @@ _RULE_KEYS = frozenset(Rule.__annotations__)
 COMMON_RULES: Mapping[str, Rule] = {
     "num_envs": {"min": 1},
     "batch_size": {"min": 0},
-    "num_threads": {"min": 0, "max": 4096},
+    "num_threads": {"min": 0, "max": 4096, "names": {"auto": 0}},
     "max_num_players": {"min": 1, "max": 2**15},
     "thread_affinity_offset": {"min": -1},
     "env_seed": {"item": "int", "max": MAX_SEED},
@@ -225,7 +226,7 @@ def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
     if value is None and "none" in rule:
         value = rule["none"]
     if isinstance(value, str) and "names" in rule:
-        value = _named(key, value, rule["names"])
+        value = _named(key, value, rule)
     if isinstance(default, bool):
         result: Any = as_bool(key, value)
     elif isinstance(default, int):
@@ -253,9 +254,16 @@ def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
     return result
 
 
-def _named(key: str, value: str, names: Mapping[str, Any]) -> Any:
-    as_choice(key, value, tuple(names))
-    return names[value]
+def _named(key: str, value: str, rule: Rule) -> Any:
+    names = rule["names"]
+    if value in names:
+        return names[value]
+    if "choices" in rule:  # those have names, all of them
+        as_choice(key, value, tuple(names))
+    raise ConfigError(
+        f"{key}: expected one of {', '.join(map(repr, names))} or a number, got "
+        f"{show(value)}{did_you_mean(value, names)}"
+    )
 
 
 _ITEMS: Mapping[str, Any] = {"int": 0, "float": 0.0, "bool": False, "str": ""}

@@ -173,7 +173,9 @@ def test_sequence_of_seeds(seed):
 def test_names_of_values():
     assert check(thread_affinity_offset="first")["thread_affinity_offset"] == 0
     assert check(thread_affinity_offset=3)["thread_affinity_offset"] == 3
-    with pytest.raises(ConfigError, match=r"'none', 'first', got 'fist'.*'first'\?"):
+    with pytest.raises(
+        ConfigError, match=r"'first' or a number, got 'fist'.*'first'\?"
+    ):
         check(thread_affinity_offset="fist")
 
 

@@ -38,8 +38,8 @@ COMMON_MEANINGS: Mapping[str, str] = {
     "num_envs": "Number of environments in the pool.",
     "batch_size": "Number of rows in a result; 0 means one for each env, and fewer "
     "than `num_envs` make the pool asynchronous.",
-    "num_threads": "Number of worker threads; 0 means as many as the CPUs and "
-    "`batch_size` can use.",
+    "num_threads": 'Number of worker threads; 0 or "auto" means as many as the CPUs '
+    "and `batch_size` can use.",
     "max_num_players": "Maximum number of players in an env.",
     "thread_affinity_offset": "Unless -1, worker thread i is pinned to CPU offset + i.",
     "base_path": "Folder in which the family looks for its data files.",

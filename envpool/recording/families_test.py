@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.cli.speed import Actions, owners_of
 from envpool.families import FAMILIES
 from envpool.python import trees
 from envpool.python.config import find_rules
 from envpool.python.errors import ReplayError
 from envpool.recording.forgery import change_header
 from envpool.registration import registry
+from envpool.speed import Actions, owners_of
 
 NUM_ENVS = 2
 NUM_STEPS = 8

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ SMALL = {"render_width": 96, "render_height": 72}
 def check_rendering(task_id: str) -> None:
     """Frames, or an error that names the env and its family."""
     env = _make(task_id, render_mode="rgb_array", **SMALL)
+    with contextlib.suppress(NotSupportedError):
+        assert len(env.render(EVERYONE)) == NUM_ENVS  # before the first reset, too
     info = env.reset()[1]
     try:
         env._render_size(0, 0)

@@ -233,6 +233,8 @@ def _is_registry(name: str) -> bool:
         "registry",
         "replay_config",
         "replays",
+        "speed",
+        "tuning",
     )
     return _is_under(name, {f"envpool.{each}" for each in modules})
 
