@@ -130,7 +130,10 @@ family.rules(
         "mode": {"min": -1},
         "difficulty": {"min": -1},
         "repeat_action_probability": {"min": 0.0, "max": 1.0},
-        "obs_type": {"choices": ("image", "ram")},
+        "obs_type": {
+            "choices": ("image", "ram"),
+            "note": "gray_scale=False observes colours",
+        },
         "preprocessing": {"choices": ("envpool", "gymnasium")},
         "task": {"choices": tuple(GAMES)},
         "rom_dir": {"path": True},
