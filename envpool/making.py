@@ -43,7 +43,8 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
 
         * `num_envs`: 1 by default.
         * `batch_size`: the rows of a result; 0, the default, for all envs.
-        * `num_threads`: 0, the default, for as many as CPUs and `batch_size` can use.
+        * `num_threads`: 0 or "auto", the default, for as many as CPUs and
+          `batch_size` can use.
         * `seed`: an int, 42 by default, so that env i gets seed + i; one int per
           env; or None for a random one.
         * `max_episode_steps`: the number of steps after which episodes are

@@ -21,6 +21,7 @@ AutoresetMode = Literal["next_step", "same_step", "disabled"] | enum.Enum
 GymApi = Literal["0.26", "0.21"]
 Infos = Literal["official", "all", "none"] | Collection[str]
 Integers = Sequence[int] | NDArray[Any]
+NumThreads = int | Literal["auto"]
 Numa = Literal["auto", "off"]
 Output = Literal["numpy", "torch", "jax"]
 PathLike = str | os.PathLike[str]
@@ -36,7 +37,7 @@ class MakeKeywords(TypedDict, total=False):
 
     num_envs: int
     batch_size: int
-    num_threads: int
+    num_threads: NumThreads
     max_num_players: int
     thread_affinity_offset: int
     base_path: PathLike

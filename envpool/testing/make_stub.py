@@ -51,7 +51,7 @@ def stub() -> str:
         for name, each in keywords.MakeKeywords.__annotations__.items()
     }
     words = set(re.findall(r"\w+", " ".join(types.values())))
-    aliases = sorted(words & vars(keywords).keys())
+    aliases = sorted(words & vars(keywords).keys(), key=str.lower)
     parts = [_HEADER.format(aliases="\n".join(f"    {name}," for name in aliases))]
     for literal, (_, result) in _POOLS.items():
         first = [f"env_type: Literal[{literal}]"]
