@@ -301,8 +301,9 @@ bool CarRacing::lap_finished() const { return world_->lap_finished(); }
 
 void CarRacing::Draw(unsigned char* rgb) const {
   if (world_ == nullptr) {  // before the first reset there is no road
-    std::fill_n(rgb, std::size_t{3} * CarPainter::kFrameWidth * CarPainter::kFrameHeight,
-                0);
+    std::fill_n(
+        rgb,
+        std::size_t{3} * CarPainter::kFrameWidth * CarPainter::kFrameHeight, 0);
     return;
   }
   world_->DrawFrame(rgb);
