@@ -61,9 +61,9 @@ _PYTHON = {
         "envpool.python.api",
         "envpool.registration",
     },
-    "bench": {"envpool.core", "envpool.python", "envpool.testing"},
+    "bench": {"envpool.cli", "envpool.core", "envpool.python", "envpool.testing"},
     "integrations": {"envpool.core", "envpool.python"},
-    "testing": {"envpool.core", "envpool.python"},
+    "testing": {"envpool.cli", "envpool.core", "envpool.python"},
 }
 _PACKAGE = {"envpool/__init__.py", "envpool/__main__.py"}
 _FOLDERS = {

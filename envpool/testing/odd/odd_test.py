@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.cli.speed import Actions
+from envpool.speed import Actions
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
