@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.speed import Actions
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -17,6 +16,7 @@ from envpool.python.errors import (
     EnvStepError,
 )
 from envpool.python.validate import ActionNormalizer
+from envpool.speed import Actions
 from envpool.testing import odd
 from envpool.testing.checks import CHECKS, expect
 
