@@ -69,7 +69,7 @@ FOLDER = Path(__file__).absolute().parent / "gallery"
 
 
 def pictures(package: str) -> dict[str, str]:
-    """Returns the envs of a family, of which each has a picture if one has.
+    """Returns the envs of a family: all have pictures, or none has.
 
     Args:
       package: the family's.

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Writes the lock files anew: lock.sh PIP_COMPILE [NAME]...
-# All options here keep host names out of them. What a NAME.no-deps.txt pins, with
-# its hash, is added as it is: packages of which some dependencies are not wanted,
+# All options here keep host names out of them. A NAME.no-deps.txt is added as
+# it is, with its hashes. It pins packages that need not have all their dependencies,
 # or that only some versions of Python have.
 set -euo pipefail
 cd "$(dirname "$0")/pip_requirements"

@@ -51,8 +51,8 @@ class FrameStack {
   }
   /// Pushes the frame that write(T*) writes, the first of an episode in place
   /// of all others, and copies all frames to `out`, converted to its type. A
-  /// stack of depth 0, which has no memory, must have `out` of type T: the frame
-  /// goes straight there.
+  /// stack of depth 0 has no memory: the frame goes straight to `out`, which
+  /// must be of type T.
   template <typename Out, typename Write>
   void PushTo(Out* out, bool is_first, const Write& write) {
     if constexpr (std::is_same_v<Out, T>) {

@@ -7,8 +7,8 @@
 
 PYBIND11_MODULE(_core_of_main, m) { envpool::BindCore(m); }
 
-// All that pybind11's own function does, it does with the GIL of the main
-// interpreter: in another one it would wait for it for ever.
+// pybind11's own function takes the GIL of the main interpreter first. In a
+// subinterpreter that would never return.
 extern "C" __attribute__((visibility("default"))) PyObject* PyInit__core() {
   if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
     PyErr_SetString(PyExc_ImportError,

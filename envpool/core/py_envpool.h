@@ -55,12 +55,12 @@ template <typename D>
 py::tuple SpecToTuple(const Spec<D>& spec) {
   py::dtype dtype = py::dtype::of<D>();
   if constexpr (std::is_same_v<D, double>) {
-    if (spec.is_float32()) {
+    if (IsFloat32(spec)) {
       dtype = py::dtype::of<float>();
     }
   }
-  return py::make_tuple(dtype, spec.shape, spec.bounds,
-                        spec.elementwise_bounds, spec.is_discrete);
+  return py::make_tuple(dtype, spec.shape, spec.bounds, spec.elementwise_bounds,
+                        spec.is_discrete);
 }
 /// A ragged entry has the pair (outer shape, inner shape).
 template <typename D>

@@ -22,7 +22,6 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -144,22 +143,6 @@ class Spec : public ShapeSpec {
     return Spec(ShapeSpec::Batch(batch_size).shape);
   }
 
-  /// The same entry, stored as float32. The env writes floats to its Data();
-  /// the entry's operators and Assign write doubles and must not be used.
-  [[nodiscard]] Spec AsFloat32() const
-    requires std::is_same_v<D, double>
-  {
-    Spec spec = *this;
-    spec.element_size = sizeof(float);
-    return spec;
-  }
-  /// Whether AsFloat32 made it.
-  [[nodiscard]] bool is_float32() const
-    requires std::is_same_v<D, double>
-  {
-    return element_size == sizeof(float);
-  }
-
  private:
   static void CheckOrder(D low, D high) {
     if (!(low <= high)) {
@@ -192,6 +175,17 @@ class Spec<Container<D>> : public ShapeSpec {
     return Spec(ShapeSpec::Batch(batch_size).shape, inner_spec);
   }
 };
+
+/// The same entry, stored as float32. The env writes floats to its Data(); the
+/// entry's operators and Assign write doubles and must not be used.
+inline Spec<double> AsFloat32(Spec<double> spec) {
+  spec.element_size = sizeof(float);
+  return spec;
+}
+/// Whether AsFloat32 made it.
+inline bool IsFloat32(const Spec<double>& spec) {
+  return spec.element_size == sizeof(float);
+}
 
 /// Marks an action of any numeric type as one of (high - low + 1) choices.
 template <typename D>

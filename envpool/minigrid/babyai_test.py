@@ -218,7 +218,7 @@ def test_levels_that_cannot_be(name: str, options: dict[str, Any], text: str) ->
 
 @pytest.mark.parametrize(("num_rows", "num_cols"), [(2, 5), (4, 3)])
 def test_find_obj_exchanges_rows_and_columns(num_rows: int, num_cols: int) -> None:
-    """As the official task does, whose assertion fails where there is no such room."""
+    """Fails on the resets on which the official task fails an assertion."""
     options = {"num_rows": num_rows, "num_cols": num_cols}
     task_id = "BabyAI-FindObjS6-v0"
     official = gymnasium.make(task_id, disable_env_checker=True, **options).unwrapped

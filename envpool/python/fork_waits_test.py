@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""fork() waits for threads that make pools, but not for ever."""
+"""fork() waits for threads that make pools, up to a limit."""
 
 import os
 import threading
@@ -12,7 +12,7 @@ from envpool.python.fork_waits import fork_waits
 
 
 def forked():
-    """Returns the exit status of a child in which nobody makes anything."""
+    """Returns the exit status of a child in which no thread makes anything."""
     pid = os.fork()
     if pid == 0:
         os._exit(len(module._makers))

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which actions are legal, and whose turn it is: infos with names that all envs share.
+"""Legal actions and the player to move: infos with names that all envs share.
 
     info:action_mask      int8 of shape (n,) for an env, or (-1, n) for each player:
                           1 where an action is legal now, 0 where it is not. The

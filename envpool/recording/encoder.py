@@ -197,7 +197,7 @@ def _wait_for_end(work: _Work) -> None:
 
 
 def _end_all() -> None:
-    """Waits for the threads of encoders that nobody has closed."""
+    """Waits for the threads of encoders that have not been closed."""
     works = [work for work in tuple(_running) if work.is_running]
     try:
         for work in works:

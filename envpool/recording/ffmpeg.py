@@ -111,7 +111,7 @@ class Writer:
             os.unlink(self._temporary)
 
     def kill(self) -> None:
-        """Ends ffmpeg; whoever waits for it goes on."""
+        """Ends ffmpeg, which wakes threads that wait for it."""
         self._process.kill()
 
     def cpu_time(self) -> list[bytes]:

@@ -68,7 +68,7 @@ def change_header(path: Path, change: Callable[[dict[str, Any]], Any]) -> None:
 
 
 def mutated(rng: random.Random, records: list[Record]) -> list[Record]:
-    """Returns records of which some are changed, missing or elsewhere."""
+    """Returns the records with some changed, left out or moved."""
     found = list(records)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         at = rng.randrange(len(found))

@@ -387,7 +387,7 @@ def check_rows(task_id: str) -> None:
 
 
 def _spoil(result: Any) -> None:
-    """Writes to the arrays of a result whose memory is to be used again."""
+    """Overwrites the arrays of a result before its memory is used again."""
     for path, array in leaves(result).items():
         if array.dtype != object and not path.endswith("env_id"):
             array.fill(True if array.dtype == np.bool_ else 77)

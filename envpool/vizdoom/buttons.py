@@ -53,7 +53,7 @@ def official_action_names(config: Mapping[str, Any]) -> list[str]:
     sizes = range(min(most, len(binary)) + 1)
     if sum(math.comb(len(binary), size) for size in sizes) > _MOST:
         return []
-    # As numbers of which the first button is the highest bit.
+    # Sorted as binary numbers; the first button is the highest bit.
     sets = [
         set(each) for size in sizes for each in itertools.combinations(binary, size)
     ]

@@ -87,8 +87,8 @@ Game::Game(const GameOptions& options)
         options.recordings, scratch_.path() + "/" + kRecordings);
   }
   CheckSpace(options.scenario);
-  // OpenAL's null driver: it would look for a sound server, whose client leaves
-  // folders behind. The samples of an audio buffer do not come from a driver.
+  // With its null driver, OpenAL does not look for a sound server; the server's
+  // client would leave folders behind. Audio buffers need no driver.
   std::vector<std::string> variables = {
       "HOME=" + scratch_.path(), "SDL_VIDEODRIVER=dummy",
       "SDL_AUDIODRIVER=dummy", "ALSOFT_DRIVERS=null"};

@@ -17,7 +17,7 @@ PROFILE = Profile(
         for suffix in ("", "-MultiBinary")
     ),
     constants=False,
-    # Perhaps nobody shoots or is hurt.
+    # There may be neither shots nor hits.
     constant_keys=frozenset({"gamevariables", "notifications"}),
     slow_rendering=True,
     costly_envs=True,  # each starts an engine, which takes a third of a second

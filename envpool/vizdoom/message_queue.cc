@@ -129,8 +129,8 @@ void MessageQueue::Initialize() {
   pthread_mutexattr_t mutex{};
   pthread_mutexattr_init(&mutex);
   pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
-  // Or who waits for a message would wait for ever if the other process were
-  // killed with the lock.
+  // A process may be killed while it holds the lock; the other must not wait
+  // for it then.
   pthread_mutexattr_setrobust(&mutex, PTHREAD_MUTEX_ROBUST);
   pthread_mutex_init(&header_->mutex, &mutex);
   pthread_mutexattr_destroy(&mutex);

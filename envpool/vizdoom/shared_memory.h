@@ -211,7 +211,7 @@ class SharedMemory {
   std::size_t size_{0};
 };
 
-/// Throws std::runtime_error if new memory cannot have so many bytes.
+/// Throws std::runtime_error if there is no space for `bytes` of new memory.
 void RequireSharedSpace(std::size_t bytes);
 
 /// Removes the name of shared memory, if it is there.

@@ -16,7 +16,7 @@
 namespace envpool::vizdoom {
 namespace {
 
-// The name by which an engine opens it.
+// Engines open the library by this name.
 constexpr const char* kFolder = "/sound";
 constexpr const char* kName = "/libopenal.so.1";
 

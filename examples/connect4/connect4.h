@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Connect4: two players drop stones into seven columns in turns; four in a line
-// win. Actions: the column. Rewards: 1 for the winner, -1 for the loser;
-// whoever chooses a full column loses.
+// win. Actions: the column. Rewards: 1 for the winner, -1 for the loser. A
+// player who chooses a full column loses.
 
 #ifndef CONNECT4_CONNECT4_H_
 #define CONNECT4_CONNECT4_H_

@@ -54,7 +54,7 @@ class ENVPOOL_EXPORT NativePool {
   /// Seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);
   PyRef LastColumns();
-  /// From now on the next three work; for pools whose envs have one player.
+  /// Must be called before the next three. Envs must have one player.
   void KeepObservations();
   PyRef LastObservations(PyObject* ids);
   std::vector<std::string> SaveObservations(const std::vector<int>& ids);

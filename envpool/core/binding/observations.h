@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Observations: the last observation of each env of a pool whose envs have one
-// player, for callers that need it again. The arrays that the user received
-// will not do: the user may have written to them.
+// Observations: the last observation of each env, for callers that need it
+// again. Envs must have one player. The arrays that the user received will not
+// do: the user may have written to them.
 //
 // Kernels that can write an observation again are asked to. For others, a copy
 // of every result is kept.

@@ -123,7 +123,7 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
   } else {
     column.dtype = DTypeOf<D>();
     if constexpr (std::is_same_v<D, double>) {
-      column.dtype = spec.is_float32() ? DType::kFloat32 : DType::kFloat64;
+      column.dtype = IsFloat32(spec) ? DType::kFloat32 : DType::kFloat64;
     }
     column.is_discrete = spec.is_discrete;
     column.low = static_cast<double>(std::get<0>(spec.bounds));

@@ -36,7 +36,7 @@ inline Spec<double> ObservationSpec(const std::vector<int>& shape,
                                     const std::string& obs_dtype) {
   const Spec<double> spec(shape);
   if (obs_dtype == "float32") {
-    return spec.AsFloat32();
+    return AsFloat32(spec);
   }
   if (obs_dtype == "float64") {
     return spec;
@@ -88,12 +88,12 @@ class PixelFns {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
-    return ConcatDict(MakeDict("obs:pixels"_.Bind(Spec<std::uint8_t>(
-                          {3 * conf["frame_stack"_], conf["render_height"_],
-                           conf["render_width"_]},
-                          {0, 255}))),
-                      SpecsBesidePixels(Fns::StateSpec(conf),
-                                        !conf["pixels_only"_]));
+    return ConcatDict(
+        MakeDict("obs:pixels"_.Bind(
+            Spec<std::uint8_t>({3 * conf["frame_stack"_],
+                                conf["render_height"_], conf["render_width"_]},
+                               {0, 255}))),
+        SpecsBesidePixels(Fns::StateSpec(conf), !conf["pixels_only"_]));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {

@@ -252,9 +252,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     std::size_t key = 0;
     std::size_t first = 0;
     std::apply(
-        [&](auto... each) {
-          (Write(key++, &first, (*state)[each]), ...);
-        },
+        [&](auto... each) { (Write(key++, &first, (*state)[each]), ...); },
         Observed::StaticKeys());
   }
 
@@ -262,9 +260,8 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
   void Write(std::size_t key, std::size_t* first,
              const TArray<double>& entry) const {
     const std::size_t size = sizes_[key];
-    WriteObservation(entry, [&](auto* out) {
-      frames_.CopyPart(*first, size, out);
-    });
+    WriteObservation(entry,
+                     [&](auto* out) { frames_.CopyPart(*first, size, out); });
     *first += size;
   }
 

@@ -279,7 +279,9 @@ def test_pixels_beside_the_state(frame_stack, obs_dtype):
     size = {"frame_stack": frame_stack, "render_width": 24, "render_height": 16}
     state = rendering("Hopper-v5", **numbers)
     pixels = rendering("Hopper-v5", from_pixels=True, **size)
-    both = rendering("Hopper-v5", from_pixels=True, pixels_only=False, **size, **numbers)
+    both = rendering(
+        "Hopper-v5", from_pixels=True, pixels_only=False, **size, **numbers
+    )
     assert set(both.single_observation_space) == {"pixels", "state"}
     for key, env in (("state", state), ("pixels", pixels)):
         assert both.observation_space[key] == env.observation_space
@@ -300,7 +302,7 @@ def test_pixels_beside_the_state(frame_stack, obs_dtype):
 
 
 def test_pixels_only_needs_pixels():
-    with pytest.raises(ConfigError, match="pixels_only: .* from_pixels=True"):
+    with pytest.raises(ConfigError, match=r"pixels_only: .* from_pixels=True"):
         envpool.make_gym("Hopper-v5", pixels_only=False)
 
 
@@ -325,9 +327,7 @@ def test_cameras_by_name():
     )
     obs = by_name.reset()[0]
     np.testing.assert_array_equal(obs, by_id.reset()[0])
-    np.testing.assert_array_equal(
-        by_name.render([0, 1]).transpose(0, 3, 1, 2), obs
-    )
+    np.testing.assert_array_equal(by_name.render([0, 1]).transpose(0, 3, 1, 2), obs)
 
 
 @pytest.mark.parametrize("from_pixels", [False, True])

@@ -172,7 +172,7 @@ TEXTS = {
         "Death.",
     ),
 }
-# The ids of the official package whose names are shorter.
+# Ids that are shorter in the official package.
 _OWN = {"DefendCenter": "DefendTheCenter", "DefendLine": "DefendTheLine"}
 
 
