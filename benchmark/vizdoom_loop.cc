@@ -5,6 +5,7 @@
 // tics a step, the screen read but not resized. Resets are steps.
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <random>
@@ -31,7 +32,8 @@ class Player {
         game_({.engine = engine,
                .scenario = scenario,
                .seed = static_cast<std::uint32_t>(seed),
-               .recordings = ""}) {}
+               .recordings = "",
+               .cancelled = &kNever}) {}
 
   /// The first step waits for the engine.
   void Step(std::mt19937* actions) {
@@ -50,6 +52,8 @@ class Player {
   }
 
  private:
+  static constexpr std::atomic<bool> kNever{false};
+
   const int buttons_;
   std::vector<char> screen_;
   Game game_;
