@@ -39,7 +39,7 @@ EXTRAS = {
     ],
     "gym": ["gym>=0.26,<0.27"],
     "jax": ["jax>=0.10"],
-    # Windows. vizdoom, minigrid and Gymnasium from 1.3 on require pygame-ce, too;
+    # Windows. Packages of families and Gymnasium from 1.3 on require pygame-ce, too;
     # pygame has its files in the same folder.
     "render": ["pygame-ce>=2.1.3"],
     "sb3": ["stable-baselines3>=2"],

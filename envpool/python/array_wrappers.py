@@ -10,6 +10,7 @@ wrapper calls.
 from __future__ import annotations
 
 import sys
+import types
 from collections.abc import Iterator
 from typing import Any
 
@@ -75,10 +76,15 @@ def _wrappers() -> Iterator[Any]:
 
     frame = sys._getframe(3)  # this one, the function above, the pool's `reset`
     last = None
-    while frame is not None:
+    # f_locals of any other function would keep its variables, and so the pool, alive.
+    while frame is not None and _is_reset(frame.f_code):
         wrapper = frame.f_locals.get("self")
         if not isinstance(wrapper, VectorWrapper):
             return
         if wrapper is not last:
             yield wrapper
         last, frame = wrapper, frame.f_back  # type: ignore[assignment]
+
+
+def _is_reset(code: types.CodeType) -> bool:
+    return code.co_name == "reset" and code.co_varnames[:1] == ("self",)

@@ -69,12 +69,12 @@ class Dog {
     if (task_ == kFetch) {
       ball_.emplace(physics);
     }
+    // Relative to the model's own posture.
+    physics_.Start();
+    heights_ = {torso_[2] * .9, pelvis_[2] * .9};
   }
 
   void Reset(RandomState* random) {
-    physics_.Start();
-    // Relative to the model's own posture.
-    heights_ = {torso_[2] * .9, pelvis_[2] * .9};
     mjData& data = physics_.data();
     const double azimuth = random->Uniform(0, 2 * std::numbers::pi);
     double* turn = physics_.JointPosition("root") + 3;

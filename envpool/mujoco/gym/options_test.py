@@ -412,7 +412,7 @@ def test_states_have_the_stack_of_float32():
     env.load_state(states)
     np.testing.assert_array_equal(env.step(action)[0], expected)
     wide = envpool.make_gymnasium("Hopper-v5", num_envs=2, frame_stack=3)
-    with pytest.raises(EnvPoolError, match="obs_dtype"):
+    with pytest.raises(EnvPoolError, match="different env or config"):
         wide.load_state(states)
 
 

@@ -120,6 +120,8 @@ def official(task_id):
 def test_ids_without_an_official_env(package):
     without = [task_id for task_id in ids_of(package) if not has_official(task_id)]
     for task_id in without:
+        if name_of(task_id) in gymnasium.registry and is_there(task_id):
+            continue  # the family's own tests compare it
         with pytest.raises((gymnasium.error.Error, ImportError)):
             gymnasium.make(task_id)
     assert (package in WITHOUT_ANY) == (len(without) == len(ids_of(package)))
