@@ -57,7 +57,7 @@ class MakeKeywords(TypedDict, total=False):
     render_env_id: int | None
     render_width: int
     render_height: int
-    render_camera_id: int
+    render_camera_id: int | str
     caller_helps: bool
     chunk: int
     shared_threads: bool
