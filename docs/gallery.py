@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,33 +33,6 @@ QUALITY = 82  # of WebP, in percent
 # How many random steps a task takes before its picture if it is played from pictures:
 # games have something to show then. Others are drawn as they begin.
 STEPS = 60
-
-# The picture on the first page: thumbnails of each family, in two rows, with where the
-# square begins that is cut from the longer side, from 0 to 1.
-HERO = (
-    {
-        "atari/MsPacman": 0,
-        "box2d/CarRacing": 0.5,
-        "classic_control/CartPole": 0.5,
-        "minigrid/MiniGrid-LavaCrossing": 0.5,
-        "mujoco_dmc/DogFetch": 0.6,
-        "mujoco_gym/HalfCheetah": 0.5,
-        "procgen/BossFight": 0.5,
-        "toy_text/FrozenLake": 0.5,
-        "vizdoom/DeadlyCorridor": 0.5,
-    },
-    {
-        "atari/Breakout": 1,
-        "box2d/LunarLander": 0.45,
-        "classic_control/Acrobot": 0.5,
-        "minigrid/BabyAI-BossLevel": 0.5,
-        "mujoco_dmc/HumanoidCMURun": 0.5,
-        "mujoco_gym/Humanoid": 0.5,
-        "procgen/Miner": 0.5,
-        "toy_text/Taxi": 0,
-        "vizdoom/DefendTheLine": 0.5,
-    },
-)
 
 # Films of the envs' pages.
 FILM_HEIGHT, FILM_QUALITY = 240, 60
@@ -182,13 +156,17 @@ def square(frame: NDArray[np.uint8], begin: float) -> NDArray[np.uint8]:
 
 def write_hero(folder: Path) -> None:
     """Writes the picture on the first page, from thumbnails in a folder."""
-    lines = []
-    for row in HERO:
-        files = [(str(folder / f"{name}.webp"), begin) for name, begin in row.items()]
-        frames = [square(cv2.imread(path), begin) for path, begin in files]
-        lines.append(np.hstack([small(frame, HEIGHT) for frame in frames]))
+    columns = []
+    for family in FAMILIES:
+        shown = importlib.import_module(f"{family.package}.docs.tasks").SHOWN_FIRST
+        files = [folder / family.page / f"{name}.webp" for name in shown]
+        frames = [
+            square(cv2.imread(str(path)), begin)
+            for path, begin in zip(files, shown.values(), strict=True)
+        ]
+        columns.append(np.vstack([small(frame, HEIGHT) for frame in frames]))
     path = folder / "hero.webp"
-    cv2.imwrite(str(path), np.vstack(lines), [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+    cv2.imwrite(str(path), np.hstack(columns), [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
 
 
 def main() -> None:

@@ -34,7 +34,8 @@ first three are optional:
 Four files in a family's folder are found by their names: bench.py, pools for
 `make bench`; oracle.py, what it is compared with (see testing/parity.py);
 parity.csv, how close it came, for its pages; and docs/tasks.py, what each of its
-envs is: a function `envs()`, see docs/env_text.py.
+envs is: a function `envs()`, see docs/env_text.py, and SHOWN_FIRST, two envs for the
+picture of all families, see docs/gallery.py.
 """
 
 FAMILIES = [

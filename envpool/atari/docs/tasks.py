@@ -13,6 +13,10 @@ import envpool
 from docs.env_text import Entries, Env
 from envpool.atari.docs import games
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"MsPacman": 0, "Breakout": 1}
+
 # By the ids, without their versions.
 TEXTS = {
     "Adventure": (

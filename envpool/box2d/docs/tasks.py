@@ -9,6 +9,10 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"CarRacing": 0.5, "LunarLander": 0.45}
+
 _SITE = "https://gymnasium.farama.org/environments/box2d"
 
 

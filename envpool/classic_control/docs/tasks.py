@@ -6,6 +6,10 @@ from __future__ import annotations
 
 from docs.env_text import Entries, Env, by_index, grouped
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"CartPole": 0.5, "Acrobot": 0.5}
+
 _SITE = "https://gymnasium.farama.org/environments/classic_control"
 
 

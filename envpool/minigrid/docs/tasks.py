@@ -13,6 +13,10 @@ from docs.env_text import Entries, Env, grouped
 from envpool.minigrid.babyai_tasks import PREFIX
 from envpool.minigrid.docs import babyai, worlds
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"MiniGrid-LavaCrossing": 0.5, "BabyAI-BossLevel": 0.5}
+
 _SITE = "https://minigrid.farama.org/environments"
 _KEYS = Entries(
     {"Key": 16, "Meaning": 84},

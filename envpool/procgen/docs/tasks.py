@@ -8,6 +8,10 @@ from typing import NamedTuple
 
 from docs.env_text import Entries, Env, grouped
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"BossFight": 0.5, "Miner": 0.5}
+
 
 class Text(NamedTuple):
     """What is said of a game; see docs.env_text.Env."""

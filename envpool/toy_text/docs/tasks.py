@@ -9,6 +9,10 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"FrozenLake": 0.5, "Taxi": 0}
+
 _SITE = "https://gymnasium.farama.org/environments/toy_text"
 _PAGES = ("Blackjack", "Catch", "CliffWalking", "FrozenLake", "NChain", "Taxi")
 

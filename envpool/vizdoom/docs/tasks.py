@@ -17,6 +17,10 @@ import vizdoom
 import envpool
 from docs.env_text import Entries, Env, grouped
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"DeadlyCorridor": 0.5, "DefendTheLine": 0.5}
+
 
 class Text(NamedTuple):
     """What is said of a scenario; see docs.env_text.Env. The reward is the official."""

@@ -22,6 +22,10 @@ from envpool.mujoco.dmc.docs import texts
 from envpool.mujoco.dmc.docs.domains import DOMAINS, Key
 from envpool.registration import registry
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"DogFetch": 0.6, "HumanoidCMURun": 0.5}
+
 
 def ids_of(domain: str) -> list[str]:
     """Returns the ids of a domain's tasks."""

@@ -21,6 +21,10 @@ import envpool
 from docs.env_text import Entries, Env, grouped
 from envpool.mujoco.gym.docs import texts
 
+# Thumbnails in the picture of all families, from the top. A square is cut from the
+# longer side, at this part of what is left over.
+SHOWN_FIRST = {"HalfCheetah": 0.5, "Humanoid": 0.5}
+
 # These do not observe how far they are, by default.
 _RUNNERS = (
     *("Ant", "HalfCheetah", "Hopper", "Humanoid", "HumanoidStandup"),
