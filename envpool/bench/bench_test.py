@@ -10,12 +10,12 @@ import types
 
 import pytest
 
-from envpool.__main__ import main
 from envpool.atari.bench import peers_env
 from envpool.bench import cli, machine, plot, report, worker
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, Result, _fill_ratios
 from envpool.bench.systems import SYSTEMS, Worker, WorkerError, _id_for
+from envpool.cli import main
 
 BY_KEY = {system.key: system for system in SYSTEMS}
 TINY = Pool(key="tiny", task_id="CartPole-v1", num_envs=2)

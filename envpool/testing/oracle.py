@@ -166,6 +166,14 @@ class Adapter:
         drawn = random.uniform(low, high, (self.num_envs, *space.shape))
         return np.asarray(drawn, space.dtype)
 
+    def stated(self, found: Found) -> Found:
+        """Returns what `parity.csv` says of a case that was compared here.
+
+        Observations that may differ may do so on another CPU: they are stated to be as
+        far from the official ones as `tolerance` allows.
+        """
+        return found._replace(obs=max(found.obs, self.tolerance("obs")))
+
     def tolerance(self, name: str) -> float:
         """Returns how far a column may be from the official one; 0: equal bits.
 
@@ -346,15 +354,11 @@ def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
 def measure(adapter: Adapter, case: Case) -> Found:
     """Compares, and returns what `parity.csv` says of a case.
 
-    Observations that an adapter allows to differ may do so on another CPU: they are
-    as far from the official ones as it allows.
-
     Args:
       adapter: says what official envs are like.
       case: what is played.
     """
-    found = compare(adapter, case)
-    return found._replace(obs=max(found.obs, adapter.tolerance("obs")))
+    return adapter.stated(compare(adapter, case))
 
 
 def comparisons(
