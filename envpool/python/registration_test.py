@@ -113,9 +113,10 @@ def test_unknown_id_proposes_near_ones():
 
 def test_unknown_id_names_what_it_probably_needs_first(monkeypatch):
     error = ModuleNotFoundError("no engine", name="vizdoom")
+    monkeypatch.setattr(entry, "load_own", lambda: None)
     monkeypatch.setattr(entry, "load_all", lambda: None)
     monkeypatch.setattr(entry, "missing_wheels", dict)
-    monkeypatch.setitem(entry.failures, "vizdoom", error)
+    monkeypatch.setattr(entry, "failures", {"vizdoom": error})
     needs = 'ViZDoom needs more packages: pip install "envpool[vizdoom]"'
     for name, expected in [
         ("VizdoomCartPole-v1", f"'VizdoomCartPole-v1'; {needs}; did you mean 'CartP"),
