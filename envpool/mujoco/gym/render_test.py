@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frames of the MuJoCo tasks against Gymnasium's by the same OpenGL."""
 
+import functools
 import os
 import subprocess
 import sys
@@ -275,13 +276,11 @@ def test_pixels_of_a_camera_there_is_not():
 @pytest.mark.parametrize("obs_dtype", ["float64", "float32"])
 @pytest.mark.parametrize("frame_stack", [1, 2])
 def test_pixels_beside_the_state(frame_stack, obs_dtype):
-    numbers = {"frame_stack": frame_stack, "obs_dtype": obs_dtype}
-    size = {"frame_stack": frame_stack, "render_width": 24, "render_height": 16}
-    state = rendering("Hopper-v5", **numbers)
-    pixels = rendering("Hopper-v5", from_pixels=True, **size)
-    both = rendering(
-        "Hopper-v5", from_pixels=True, pixels_only=False, **size, **numbers
-    )
+    size = {"render_width": 24, "render_height": 16}
+    make = functools.partial(rendering, "Hopper-v5", frame_stack=frame_stack)
+    state = make(obs_dtype=obs_dtype)
+    pixels = make(from_pixels=True, **size)
+    both = make(from_pixels=True, pixels_only=False, obs_dtype=obs_dtype, **size)
     assert set(both.single_observation_space) == {"pixels", "state"}
     for key, env in (("state", state), ("pixels", pixels)):
         assert both.observation_space[key] == env.observation_space
