@@ -74,6 +74,7 @@ forward pthread_mutex_timedlock, pthread_mutex_timedlock, GLIBC_2.2.5
 forward pthread_mutexattr_destroy, pthread_mutexattr_destroy, GLIBC_2.2.5
 forward pthread_mutexattr_init, pthread_mutexattr_init, GLIBC_2.2.5
 forward pthread_mutexattr_setpshared, pthread_mutexattr_setpshared, GLIBC_2.2.5
+forward pthread_mutexattr_setrobust, pthread_mutexattr_setrobust, GLIBC_2.12
 forward pthread_once, pthread_once, GLIBC_2.2.5
 forward pthread_setname_np, pthread_setname_np, GLIBC_2.12
 forward pthread_sigmask, pthread_sigmask, GLIBC_2.2.5
