@@ -163,6 +163,7 @@ def test_a_buffer_of_the_scenarios_can_be_left_out(tmp_path):
             assert env.reset()[0].keys() == every - missing
 
 
+@pytest.mark.filterwarnings("ignore:max_buttons_pressed=100")
 @pytest.mark.parametrize("most", [2, 100])
 def test_actions_of_several_buttons_are_numbered_as_official_ones(most):
     pressed = {"max_buttons_pressed": most}

@@ -378,10 +378,17 @@ try:
 except EnvCreationError as error:
     print(error)
 """
-# Memory of one's own: that of other processes is elsewhere.
+# Memory of one's own: that of other processes is elsewhere. Folders stay where they
+# are, as Bazel's sandbox may be one of them.
 IN_LITTLE_MEMORY = [
     *("unshare", "--user", "--map-root-user", "--mount", "sh", "-c"),
-    'mount -t tmpfs -o size=128k tmpfs /dev/shm && exec "$@"',
+    """
+    mount --rbind /dev/shm /mnt && mount -t tmpfs -o size=128k tmpfs /dev/shm || exit
+    for folder in /mnt/*/; do
+      mkdir "/dev/shm${folder#/mnt}" && mount --rbind "$folder" "/dev/shm${folder#/mnt}"
+    done
+    cd "$PWD" && exec "$@"
+    """,
     "sh",
 ]
 

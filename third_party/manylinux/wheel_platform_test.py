@@ -91,14 +91,15 @@ def test_extras():
             group.add(requirement.name)
     assert required == {"ale-py", "click", "dm-env", "gymnasium", "numpy", "rich"}
     everything = extras.pop("all")
-    assert everything == {name for group in extras.values() for name in group}
+    # Gym does not support NumPy 2, which JAX needs.
+    assert everything == set().union(*extras.values()) - {"gym"}
     assert extras == {
         "atari": {"ale-py"},
         "audio": {"cyal", "pyalsoft"},
         "gym": {"gym"},
         "jax": {"jax"},
         "procgen": {"envpool-procgen"},
-        "render": {"pygame"},
+        "render": {"pygame-ce"},
         "sb3": {"stable-baselines3"},
         "torch": {"torch"},
         "video": {"imageio-ffmpeg"},
