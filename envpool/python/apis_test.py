@@ -477,3 +477,10 @@ def test_config_of_the_wrapper_reaches_render():
     env = cartpole("gym")
     with pytest.raises(RuntimeError, match="render_mode"):
         env.render()
+
+
+def test_an_env_without_names_of_cameras():
+    with pytest.raises(ConfigError, match=r"render_camera_id: expected a number"):
+        envpool.make_gym(
+            "CartPole-v1", render_mode="rgb_array", render_camera_id="track"
+        )

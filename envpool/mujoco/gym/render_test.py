@@ -335,13 +335,6 @@ def test_there_is_no_camera_of_that_name(from_pixels):
         rendering("Hopper-v5", render_camera_id="side", from_pixels=from_pixels)
 
 
-def test_an_env_without_names_of_cameras():
-    with pytest.raises(ConfigError, match=r"render_camera_id: expected a number"):
-        envpool.make_gym(
-            "CartPole-v1", render_mode="rgb_array", render_camera_id="track"
-        )
-
-
 LIFE = """
 import atexit
 import envpool, gymnasium, numpy as np
