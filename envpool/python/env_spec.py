@@ -50,17 +50,15 @@ Transform = Callable[[Any, ArraySpec], Any]
 
 # The entries that every env has; the family's own ones follow.
 COMMON_ACTION_KEYS = ("env_id", "players.env_id")
-COMMON_STATE_KEYS = frozenset(
-    [
-        "info:env_id",
-        "info:players.env_id",
-        "elapsed_step",
-        "done",
-        "reward",
-        "discount",
-        "step_type",
-        "trunc",
-    ]
+COMMON_STATE_KEYS = (
+    "info:env_id",
+    "info:players.env_id",
+    "elapsed_step",
+    "done",
+    "reward",
+    "discount",
+    "step_type",
+    "trunc",
 )
 
 

@@ -7,18 +7,10 @@ import pickle
 import pytest
 
 from envpool.python import data, trees
+from envpool.python.env_spec import COMMON_STATE_KEYS
 from envpool.python.plans import Columns, dm_plans, gym_plans, gymnasium_plans
 
-STATE = [
-    "info:env_id",
-    "info:players.env_id",
-    "elapsed_step",
-    "done",
-    "reward",
-    "discount",
-    "step_type",
-    "trunc",
-]
+STATE = list(COMMON_STATE_KEYS)
 
 
 def columns(*own, engine=("terminated", "ones")):

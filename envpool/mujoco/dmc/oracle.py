@@ -122,7 +122,7 @@ class Suite(Adapter):
 
     env_type = "dm"
     seed = 7
-    last_bit = 0.0  # by which observations may differ
+    last_bit = 0.0  # observations may differ by this much on any CPU
 
     def __init__(self) -> None:
         self._space: Any = None
