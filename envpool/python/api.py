@@ -233,8 +233,9 @@ class _Exports:
         """Returns a class; it is the package's `__getattr__`."""
         if name == "__all__":
             return sorted(self.table)
-        private = name.startswith("__") or name == self._module
-        if private or name not in self.table:
+        # Imports ask for submodules, too, which need no native module.
+        is_class = name.endswith(("EnvSpec", "EnvPool"))
+        if not is_class or name not in self.table:
             raise AttributeError(
                 f"module {self._package!r} has no attribute {name!r}", name=name
             )
