@@ -18,7 +18,7 @@ DEV = $(call venv,dev)
 BENCH = $(call venv,bench)
 # Libraries that agree on versions share a lock: GROUP=TEST,TEST...
 INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
-  ray=ray,rllib unpinned=puffer,sample_factory
+  ray=ray,ray_restart,rllib unpinned=puffer,sample_factory
 LIBS := $(INTEGRATIONS)
 group_venv = $(call venv,integrations-$(firstword $(subst =, ,$(1))))
 BUILDIFIER = $(CACHE)/npm/node_modules/.bin/buildifier

@@ -13,8 +13,8 @@ from ray._private import ray_constants
 from ray.cluster_utils import Cluster
 
 import envpool
+from envpool.integrations.pool_actor import PoolActor
 from envpool.integrations.ray import ActorLostError, make_remote
-from envpool.integrations.ray_actor import PoolActor
 from envpool.python.errors import (
     ArgumentError,
     ClosedError,
@@ -87,7 +87,7 @@ def assert_equal(ours, theirs, rows=slice(None)):
 
 
 def pid_of(pool, number):
-    actor = pool._workers.all[number].actor
+    actor = pool._actors.all[number].handle
     return ray.get(actor.__ray_call__.remote(lambda self: os.getpid()))
 
 
@@ -121,7 +121,10 @@ def test_states_are_those_of_a_pool(remote):
     theirs.reset()
     theirs.load_state(ours.save_state())
     assert_equal(ours.step(ACTIONS), theirs.step(ACTIONS))
-    ours.load_state(theirs.save_state([2, 3]), [6, 1])
+    states = theirs.save_state([2, 3])
+    obs = ours.load_state(states, [6, 1])
+    np.testing.assert_array_equal(obs, theirs.load_state(states, [2, 3]))
+    assert obs.shape == (2, 4)
     assert ours.save_state([1, 6]) == theirs.save_state([3, 2])
 
 
@@ -152,7 +155,7 @@ def test_results_of_the_first_actors_to_finish(remote):
 def test_arrays_are_not_pickled(remote):
     """What is pickled does not grow with the arrays."""
     pool = remote(num_envs=4096)
-    call = pool._workers.all[0].actor.__ray_call__
+    call = pool._actors.all[0].handle.__ray_call__
 
     def pickled(self):
         ids = np.arange(len(self._pool), dtype=np.int32)
@@ -241,7 +244,7 @@ def test_several_calls_of_an_actor_that_dies(remote):
     pool.reset()
     pool.step(ACTIONS)
     pool.send([1, 0], [1, 0])
-    ray.wait([pool._requests.pending[0].ref])
+    ray.wait([pool._calls.pending[0].ref])
     victim = pid_of(pool, 0)
     os.kill(victim, signal.SIGSTOP)
     pool.send([1], [3])
@@ -289,8 +292,8 @@ def test_states_of_an_actor_that_died(remote):
     for rows in (slice(0, 2), slice(4, 8)):
         assert_equal(at, expected, rows)
     # One that cannot be replaced is an error of ours.
-    ours._workers._class = ray.remote(PoolActor).options(num_cpus=99)
-    ours._workers._timeout = 0.5
+    ours._actors._class = ray.remote(PoolActor).options(num_cpus=99)
+    ours._actors._timeout = 0.5
     os.kill(pid_of(ours, 1), signal.SIGKILL)
     with pytest.raises(ActorLostError, match=r"envs 4 to 7: .* cannot be replaced"):
         ours.save_state()
@@ -332,7 +335,7 @@ def test_an_actor_that_ray_ends_for_want_of_memory(remote, monkeypatch):
 
 
 def test_an_interrupted_replacement_begins_again(remote, monkeypatch):
-    def interrupted(*workers):
+    def interrupted(*actors):
         raise KeyboardInterrupt
 
     pool = remote(seed=5)
@@ -341,10 +344,10 @@ def test_an_interrupted_replacement_begins_again(remote, monkeypatch):
         pool.step(ACTIONS)
         os.kill(pid_of(pool, 1), signal.SIGKILL)
         with monkeypatch.context() as patch:
-            patch.setattr(pool._workers, "start", interrupted)
+            patch.setattr(pool._actors, "_start", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 call()
-        if pool._requests.pending:
+        if pool._calls.pending:
             assert pool.recv()[-1]["lost_steps"].tolist() == [2]
         *_, truncated, info = pool.step(ACTIONS)
         assert truncated.tolist()[5:] == [True] * 3
@@ -381,8 +384,8 @@ def test_an_actor_that_cannot_be_replaced(remote):
     ours.reset()
     theirs.reset()
     # As if its machine had gone, too: no other one has as much.
-    ours._workers._class = ray.remote(PoolActor).options(num_cpus=99)
-    ours._workers._timeout = 0.5
+    ours._actors._class = ray.remote(PoolActor).options(num_cpus=99)
+    ours._actors._timeout = 0.5
     victim = pid_of(ours, 0)
     os.kill(victim, signal.SIGSTOP)
     ours.send(ACTIONS)
@@ -404,7 +407,7 @@ def test_a_pool_that_cannot_be_made_again(remote):
     ours = remote()
     ours.reset()
     # As if the new actor's machine lacked what the envs need.
-    ours._workers._recipe = ours._workers._recipe._replace(task_id="NoSuchEnv-v0")
+    ours._actors._recipe = ours._actors._recipe._replace(task_id="NoSuchEnv-v0")
     os.kill(pid_of(ours, 0), signal.SIGKILL)
     with pytest.raises(ActorLostError, match=r"envs 0 to 3: .* cannot be replaced"):
         ours.step(ACTIONS)
@@ -414,7 +417,7 @@ def test_a_pool_that_cannot_be_made_again(remote):
 def test_a_call_that_is_pending_when_its_actor_is_lost(remote):
     ours = remote()
     ours.reset()
-    ours._workers._recipe = ours._workers._recipe._replace(task_id="NoSuchEnv-v0")
+    ours._actors._recipe = ours._actors._recipe._replace(task_id="NoSuchEnv-v0")
     victim = pid_of(ours, 0)
     os.kill(victim, signal.SIGSTOP)
     ours.send(ACTIONS[1:], np.arange(1, N))
@@ -448,7 +451,7 @@ def test_failing_envs(remote):
         whole, self._pool = self._pool, Failing()
         self._pool.step = step
 
-    ray.get(pool._workers.all[1].actor.__ray_call__.remote(fail))
+    ray.get(pool._actors.all[1].handle.__ray_call__.remote(fail))
     with pytest.raises(EnvStepError, match="tired") as caught:
         pool.step(ACTIONS)
     assert caught.value.env_ids == [5]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What runs in an actor, without Ray."""
+"""The pool in an actor, without Ray."""
 
 import os
 
@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.integrations import ray_cpus
-from envpool.integrations.ray_actor import PoolActor, PoolRecipe
-from envpool.integrations.ray_batches import copied
-from envpool.integrations.ray_cpus import cpu_share
+from envpool.integrations import pool_actor
+from envpool.integrations.pool_actor import PoolActor, PoolRecipe, cpu_share
 from envpool.python.errors import EnvStepError
 
 
@@ -19,7 +17,7 @@ from envpool.python.errors import EnvStepError
 def two_nodes(monkeypatch):
     """Eight CPUs, the even ones in one NUMA node and the odd ones in the other."""
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(8)))
-    monkeypatch.setattr(ray_cpus, "numa_node", lambda cpu: cpu % 2)
+    monkeypatch.setattr(pool_actor, "_numa_node", lambda cpu: cpu % 2)
 
 
 def test_shares_keep_to_numa_nodes(two_nodes):
@@ -85,7 +83,7 @@ def test_rows_of_a_checkpoint_are_in_the_order_of_its_states():
     action = {"action": np.array([1, 0], np.int32)}
     batch = actor.step(action, ids[::-1].copy())
     assert batch.result[-1]["env_id"].tolist() == [5, 4]
-    saved = copied(batch)
+    saved = batch.copy_by_env()
     assert saved.result[-1]["env_id"].tolist() == [4, 5]
     np.testing.assert_array_equal(saved.result[0], batch.result[0][::-1])
     assert saved.states == actor.save_state(ids)

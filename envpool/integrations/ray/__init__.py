@@ -19,9 +19,8 @@ import numpy as np
 
 import envpool
 from envpool.integrations.libraries import requires
+from envpool.integrations.pool_actor import PoolRecipe
 from envpool.integrations.pools import check_remote
-from envpool.integrations.ray_actor import PoolRecipe
-from envpool.integrations.ray_calls import ActorLostError, Loss, Worker
 from envpool.python.argument_checks import INT32_MAX, as_int
 from envpool.python.errors import ConfigError, NotSupportedError
 from envpool.python.protocol import Seed
@@ -31,8 +30,8 @@ from envpool.registry import registry
 with requires("ray", __name__):
     import ray
 
-    from envpool.integrations.ray_pool import RemotePool
-    from envpool.integrations.ray_workers import Workers
+    from envpool.integrations.ray.actors import Actor, ActorLostError, Actors, Loss
+    from envpool.integrations.ray.pool import RemotePool
 
 __all__ = ["ActorLostError", "Loss", "RemotePool", "make_remote"]
 
@@ -92,8 +91,8 @@ def make_remote(
     spec = _spec(task_id, num_envs, batch_size, seed, config)
     every = as_int("checkpoint_every", checkpoint_every, 0, INT32_MAX)
     recipe = PoolRecipe(task_id, registry.specs[task_id][0], dict(config), every)
-    workers = Workers(recipe, _actors(spec, each), actor_options or {}, start_timeout)
-    return RemotePool(spec, workers)
+    made = Actors(recipe, _actors(spec, each), actor_options or {}, start_timeout)
+    return RemotePool(spec, made)
 
 
 def _batch_size(value: Any, num_envs: int, each: int) -> int:
@@ -120,7 +119,7 @@ def _spec(
     return spec
 
 
-def _actors(spec: Any, each: int) -> list[Worker]:
+def _actors(spec: Any, each: int) -> list[Actor]:
     """Divides the envs among actors, which are not started yet."""
     num_envs = int(spec.config.num_envs)
     ids = np.arange(num_envs, dtype=np.int32)
@@ -128,7 +127,7 @@ def _actors(spec: Any, each: int) -> list[Worker]:
     seeds = seeds_of(given, ids, num_envs, by_env=True)
     assert seeds is not None
     return [
-        Worker(ids[first : first + each], seeds.values[first : first + each])
+        Actor(ids[first : first + each], seeds.values[first : first + each])
         for first in range(0, num_envs, each)
     ]
 

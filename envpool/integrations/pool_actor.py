@@ -1,6 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What runs in each actor of `envpool.integrations.ray`: one pool."""
+"""The pool in an actor of `envpool.integrations.ray`.
+
+Nothing here needs Ray, so that it is tested where Ray is not installed.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +18,23 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.core._core import parallelism
-from envpool.integrations.ray_cpus import cpu_share
+from envpool.python import trees
 from envpool.python.errors import EnvStepError
 
-__all__ = ["Batch", "PoolActor", "PoolRecipe"]
+__all__ = ["Batch", "PoolActor", "PoolRecipe", "cpu_share"]
 
 IntArray = NDArray[np.int32]
 
 
 class PoolRecipe(NamedTuple):
-    """What all pools have in common.
+    """What the pools of all actors have in common.
 
     Attributes:
-      task_id: of the envs.
-      package: the package whose import registers them.
+      task_id: the id of the envs.
+      package: the package that registers the envs when it is imported.
       config: as for `envpool.make_gym`, without seeds and the number of envs.
-      checkpoint_every: states are saved at the first step of all envs after so
-        many of them; 0 for never.
+      checkpoint_every: after this many steps, the next step of all envs saves
+        their states; 0 for never.
     """
 
     task_id: str
@@ -41,24 +44,33 @@ class PoolRecipe(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """One object of the object store.
+    """The result of one call; one object of the object store.
 
     Attributes:
-      result: of the pool, with env ids of all pools together.
-      states: those of all envs after it, if they were saved.
-      error: if envs failed, as `EnvStepError` tells: the message and the ids.
+      result: what the pool returned, with env ids that count through all actors.
+      states: the states of all envs after this step, if they were saved.
+      error: the message and the env ids of an `EnvStepError`, if envs failed.
     """
 
     result: Any
     states: list[bytes] | None = None
     error: tuple[str, list[int]] | None = None
 
+    def copy_by_env(self) -> Batch:
+        """Returns a copy with rows in the order of env ids, as states are.
+
+        The copy keeps no memory of the object store in use.
+        """
+        order = np.argsort(self.result[-1]["env_id"])
+        rows = trees.map_arrays(lambda array: np.asarray(array)[order], self.result)
+        return self._replace(result=rows)
+
 
 class PoolActor:
-    """A pool in a process of its own."""
+    """A pool in a process of its own. Its methods take env ids from 0."""
 
     def machine(self) -> str:
-        """Returns what the actors of one machine have in common."""
+        """Returns the same text in all actors of a machine, and in no other."""
         try:
             boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")
         except OSError:
@@ -76,14 +88,15 @@ class PoolActor:
         """Makes the pool.
 
         Args:
-          recipe: what it has in common with the others.
-          first_id: of its envs, whose ids follow one another.
-          seeds: of its envs.
-          place: the actor's number among those of its machine, and their number.
-          states: if not None, those that the envs continue from.
+          recipe: what it has in common with the other pools.
+          first_id: the id of its first env among the envs of all actors.
+          seeds: the seed of each env.
+          place: the actor's number on its machine, and the count of actors there.
+          states: the states from which the envs continue; None for new envs.
 
         Raises:
-          NotSupportedError: states are to be saved, and cannot be.
+          NotSupportedError: the recipe asks for checkpoints, and the envs cannot
+            be saved.
         """
         usable = parallelism()
         cpus = cpu_share(*place)
@@ -109,12 +122,12 @@ class PoolActor:
         seeds: NDArray[np.int64] | None = None,
         given: NDArray[np.bool_] | None = None,
     ) -> Batch:
-        """Resets some of the envs; ids count from 0 in each actor."""
+        """Resets some envs; `given` masks the seeds that count."""
         self._pool._reset_seeded(ids, seeds, False, given)
         return self._batch(self._pool.recv(), save=False)
 
     def step(self, arrays: dict[str, Any], ids: IntArray) -> Batch:
-        """Steps some of the envs; `arrays` are the action's, by key."""
+        """Steps some envs with the arrays of an action, by key."""
         self._steps += 1
         save = 0 < self._every <= self._steps and len(ids) == len(self._pool)
         action = arrays if len(arrays) > 1 else next(iter(arrays.values()))
@@ -125,13 +138,13 @@ class PoolActor:
             return self._batch(error.result, False)._replace(error=(str(error), failed))
 
     def save_state(self, ids: IntArray) -> list[bytes]:
-        """Returns the states of envs."""
+        """Returns the states of some envs."""
         states: list[bytes] = self._pool.save_state(ids)
         return states
 
-    def load_state(self, states: list[bytes], ids: IntArray) -> None:
-        """Restores them."""
-        self._pool.load_state(states, ids)
+    def load_state(self, states: list[bytes], ids: IntArray) -> Any:
+        """Restores states; returns observations as the pool's `load_state` does."""
+        return self._pool.load_state(states, ids)
 
     def _batch(self, result: Any, save: bool) -> Batch:
         result[-1]["env_id"] += self._first_id
@@ -140,3 +153,22 @@ class PoolActor:
             return Batch(result)
         self._steps = 0
         return Batch(result, self._pool.save_state())
+
+
+def cpu_share(number: int, count: int) -> list[int]:
+    """Returns the CPUs for actor `number` of the `count` actors on this machine.
+
+    CPUs are shared out in the order of NUMA nodes, so that an actor spans as few
+    nodes as possible. With more actors than CPUs the list is empty, and the
+    system chooses.
+    """
+    cpus = sorted(os.sched_getaffinity(0), key=lambda cpu: (_numa_node(cpu), cpu))
+    if count > len(cpus):
+        return []
+    return cpus[number * len(cpus) // count : (number + 1) * len(cpus) // count]
+
+
+def _numa_node(cpu: int) -> int:
+    """Returns the number of the CPU's NUMA node, 0 if the system has none."""
+    found = Path(f"/sys/devices/system/cpu/cpu{cpu}").glob("node[0-9]*")
+    return next((int(path.name.removeprefix("node")) for path in found), 0)
