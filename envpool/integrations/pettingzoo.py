@@ -13,15 +13,33 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Mapping
 from itertools import compress
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
 
+import envpool
 from envpool.integrations.libraries import requires
-from envpool.integrations.parallel_vector import ParallelVectorEnv
-from envpool.integrations.player_actions import check_agents
-from envpool.python.errors import EnvStepError
+from envpool.integrations.player_actions import PlayerActions, check_agents
+from envpool.integrations.player_results import (
+    PlayerResults,
+    PlayerRows,
+    one_or_dict,
+    state_of,
+    state_space,
+)
+from envpool.integrations.pools import check_plain
+from envpool.python.errors import (
+    ArgumentError,
+    EnvStepError,
+    NotSupportedError,
+    ProtocolError,
+)
+from envpool.python.protocol import Seed
 from envpool.python.trees import map_leaves
 
 with requires("pettingzoo", __name__):
@@ -148,3 +166,158 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
     def close(self) -> None:
         """Stops the pool."""
         self.vector_env.close()
+
+
+class ParallelVectorEnv:
+    """Like a `pettingzoo.ParallelEnv` whose values have a row for each env.
+
+    `step` takes a dict with an array (num_envs, ...) for each agent, and returns
+    dicts by agent of such arrays. All agents are in all of them, since one may
+    take part in some of the envs: `infos[agent]["active"]` tells in which.
+
+    Args:
+      task_id: one of `envpool.list_all_envs()`.
+      num_envs: the number of envs.
+      absent: what it means that a player has no row in a result. "waits": it
+        goes on with its last observation, reward 0, and an action that is not
+        used, as in games played in turns. "leaves": its game is over.
+      shared_action: the entries of the action that belong to the env and not to
+        a player, by key; the attribute may be set anew before each step.
+      **config: as for `envpool.make`.
+
+    Attributes:
+      possible_agents: "player_0", "player_1", ... A player's number is its
+        `info["players"]["id"]` if the env has such an info, else that of its row.
+      pool: the pool, of `env_type="gym"`.
+
+    Raises:
+      ConfigError: results would not be NumPy arrays with all infos, in the form
+        of `gym_api="0.26"`.
+      NotSupportedError: observations differ in shape from row to row.
+      The same as `envpool.make`.
+    """
+
+    def __init__(
+        self,
+        task_id: str,
+        num_envs: int = 1,
+        *,
+        absent: Literal["waits", "leaves"] = "waits",
+        shared_action: Mapping[str, Any] | None = None,
+        **config: Any,
+    ) -> None:
+        if absent not in ("waits", "leaves"):
+            raise ArgumentError(f"absent: expected 'waits' or 'leaves', got {absent!r}")
+        check_plain(config)
+        self.pool: Any = envpool.make_gym(task_id, num_envs=num_envs, **config)
+        if self.pool.is_async:
+            raise NotSupportedError("batch_size: expected num_envs")
+        self.shared_action = dict(shared_action or {})
+        self.num_envs = len(self.pool)
+        self._rows = PlayerRows(self.pool.spec)
+        self._results = PlayerResults(self._rows, absent == "leaves")
+        self._actions = PlayerActions(self.pool.spec)
+        self.possible_agents = self._results.agents
+        observation, action = (
+            spaces.Dict(found) if isinstance(found, dict) else found
+            for found in (
+                one_or_dict(self._rows.spaces(spaces)),
+                one_or_dict(self._actions.spaces(spaces)),
+            )
+        )
+        # An agent's spaces have their own random generators.
+        self._spaces = {
+            agent: (copy.deepcopy(observation), copy.deepcopy(action))
+            for agent in self.possible_agents
+        }
+        self.state_space = state_space(self._rows.observations, self._rows.shape[1])
+
+    def reset(
+        self, seed: Seed | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Starts an episode in each env.
+
+        Args:
+          seed: as in the pool's `reset`.
+          options: without effect.
+
+        Returns:
+          Observations and infos.
+        """
+        del options
+        obs, info = self.pool.reset(seed=seed)
+        over = np.zeros(self.num_envs, np.bool_)
+        reward = np.zeros(len(info["players"]["env_id"]), np.float32)
+        observations, *_, infos = self._results.by_agent(obs, reward, over, over, info)
+        return observations, infos
+
+    def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+        """Makes a step in each env.
+
+        Args:
+          actions: of each agent, (num_envs, ...), or a dict of such arrays. Of
+            one that is to act in no env it may be left out.
+
+        Returns:
+          Observations, rewards, terminations, truncations and infos.
+
+        Raises:
+          ArgumentError: an agent is unknown or missing, or a shape is wrong.
+          ProtocolError: `reset` was never called; or an episode is over, with
+            `autoreset_mode="disabled"`.
+          EnvStepError: an env failed; its `result` is what this would return.
+        """
+        if self._results.table is None:
+            raise ProtocolError("step: expected a call of reset before")
+        check_agents(actions)
+        for agent in actions:
+            if agent not in self._spaces:
+                raise ArgumentError(f"actions: expected no {agent!r}, which is unknown")
+        moves = np.any(self.alive & self._results.table.active, axis=0).tolist()
+        for agent, must_move in zip(self.possible_agents, moves, strict=True):
+            if must_move and agent not in actions:
+                raise ArgumentError(f"actions: expected one of {agent!r}, got none")
+        action = self._actions.join(
+            [actions.get(agent) for agent in self.possible_agents],
+            self._rows.place,
+            self.shared_action,
+        )
+        try:
+            result = self.pool.step(action)
+        except EnvStepError as error:
+            error.result = self._results.by_agent(*error.result)
+            self._results.end(error.env_ids)
+            raise
+        return self._results.by_agent(*result)
+
+    @property
+    def alive(self) -> NDArray[np.bool_]:
+        """Who takes part: bool (num_envs, players)."""
+        return self._results.alive
+
+    @property
+    def listed(self) -> NDArray[np.bool_]:
+        """The same, with those whose last row the last result had."""
+        return self._results.listed
+
+    def observation_space(self, agent: str) -> Any:
+        """Returns the space of this agent's observation in one env."""
+        return self._spaces[agent][0]
+
+    def action_space(self, agent: str) -> Any:
+        """Returns the space of this agent's action in one env."""
+        return self._spaces[agent][1]
+
+    def state(self) -> Any:
+        """Returns what all players see, (num_envs, ...).
+
+        That is the observation with an axis of players, if it is one array, else
+        all of them in one vector of float32. Before `reset` there is none.
+        """
+        if self._results.table is None:
+            raise ProtocolError("state: expected a call of reset before")
+        return state_of(self._rows.observations, self._results.table.observations)
+
+    def close(self) -> None:
+        """Stops the pool."""
+        self.pool.close()

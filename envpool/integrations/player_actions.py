@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.integrations.player_entries import Entry, make_entry
+from envpool.integrations.player_results import Entry, make_entry
 from envpool.python import trees
 from envpool.python.argument_checks import show
 from envpool.python.errors import ArgumentError, ArgumentTypeError
