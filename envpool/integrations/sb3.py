@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from envpool.integrations.info_rows import info_rows, split_final
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import env_indices, gymnasium_pool, has_info, receive
-from envpool.python.errors import NotSupportedError
+from envpool.python.errors import NotSupportedError, ProtocolError
 from envpool.python.moves import MASK_NAMES
 
 if TYPE_CHECKING:
@@ -79,8 +79,19 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
         return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        """Starts a step of all envs."""
-        self.pool.send(actions)
+        """Starts a step of all envs.
+
+        Raises:
+          ProtocolError: the last step is pending, as after Ctrl-C in `step_wait`.
+        """
+        try:
+            self.pool.send(actions)
+        except ProtocolError as error:
+            if not self.pool._outstanding:
+                raise
+            raise ProtocolError(
+                "step_async: a step is pending; call step_wait() first, or reset()"
+            ) from error
 
     def step_wait(self) -> tuple[Any, NDArray[Any], NDArray[Any], list[dict[str, Any]]]:
         """Returns observations, rewards, dones, and a dict of infos per env."""

@@ -180,6 +180,13 @@ def test_refuses_what_it_cannot_use():
     env.reset()
     with pytest.raises(ProtocolError, match="step_wait: expected a call of step_async"):
         env.step_wait()
+    env.step_async([0, 1])
+    with pytest.raises(ProtocolError, match=r"step_async: .* call step_wait\(\) first"):
+        env.step([0, 1])
+    assert env.step_wait()[0].shape == (2, 4)
+    env.step_async([0, 1])
+    assert env.reset().shape == (2, 4)
+    assert env.step([0, 1])[0].shape == (2, 4)
     for indices in (2, [-3], "1", 0.5, [True]):
         with pytest.raises(EnvPoolError, match="indices: expected"):
             env.get_attr("spec", indices)
