@@ -161,11 +161,12 @@ void CarPainter::DrawFrame(const CarScene& scene, std::uint8_t* out) {
   DrawRewardText(&panel_, scene.reward);
   frame_.Start(out);
   for (int y = 0; y < kHeight; ++y) {
-    RowPainter::Layers layers{.below = {}, .above = panel_.Row(y)};
+    std::fill(row_.begin(), row_.end(), 0);
     if (y < kPanelTop) {
-      layers.below = world_.Row(kHeight - 1 - y);
+      Paint(world_.Row(kHeight - 1 - y), row_.data());
     }
-    ShrinkRow(row_.Pixels(layers), frame_axis_, frame_row_.data());
+    Paint(panel_.Row(y), row_.data());
+    ShrinkRow(row_.data(), frame_axis_, frame_row_.data());
     frame_.Add(frame_row_.data());
   }
 }

@@ -16,7 +16,6 @@
 #include "envpool/box2d/cell_canvas.h"
 #include "envpool/box2d/raster.h"
 #include "envpool/box2d/reward_cells.h"
-#include "envpool/box2d/row_painter.h"
 #include "envpool/box2d/shrink.h"
 
 namespace envpool::box2d {
@@ -110,9 +109,9 @@ class CarPainter {
   RewardCells rewards_;
   GreyPicture reward_{};  // where others overlap with it
   // Of the frame.
-  Raster world_;  // upside down
-  Raster panel_;  // what is drawn over it
-  RowPainter row_;
+  Raster world_;            // upside down
+  Raster panel_;            // what is drawn over it
+  std::vector<Color> row_;  // its pixels, before they are shrunk
   ColumnShrink frame_;
   ShrinkAxis frame_axis_;
   std::vector<std::uint16_t> frame_row_;

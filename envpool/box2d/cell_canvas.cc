@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "envpool/box2d/cell_coverage.h"
+#include "envpool/box2d/lines.h"
 #include "envpool/box2d/raster.h"
 
 namespace envpool::box2d {

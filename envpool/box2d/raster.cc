@@ -4,12 +4,42 @@
 #include "envpool/box2d/raster.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
+#include "envpool/box2d/lines.h"
+
 namespace envpool::box2d {
+
+namespace {
+
+// under + (over - under) * alpha / 256 for each channel, rounded down.
+Color Mix(Color under, Color over, std::uint32_t alpha) {
+  constexpr std::uint32_t kRedBlue = 0xff00ff;
+  constexpr std::uint32_t kGreen = 0x00ff00;
+  const std::uint32_t rest = 256 - alpha;
+  const std::uint32_t red_blue =
+      ((under & kRedBlue) * rest + (over & kRedBlue) * alpha) >> 8;
+  const std::uint32_t green =
+      ((under & kGreen) * rest + (over & kGreen) * alpha) >> 8;
+  return (red_blue & kRedBlue) | (green & kGreen);
+}
+
+}  // namespace
+
+void Paint(std::span<const Stroke> strokes, Color* pixels) {
+  for (const Stroke& stroke : strokes) {
+    const std::uint32_t alpha = stroke.Alpha();
+    if (alpha == Stroke::kOpaque) {
+      std::fill(pixels + stroke.first, pixels + stroke.last + 1, stroke.Rgb());
+    } else {
+      Color& pixel = pixels[stroke.first];
+      pixel = Mix(pixel, stroke.Rgb(), alpha);
+    }
+  }
+}
 
 bool IsOutside(std::span<const Point> points, int width, int top, int bottom) {
   int sides = 15;
@@ -18,51 +48,6 @@ bool IsOutside(std::span<const Point> points, int width, int top, int bottom) {
              (point.y < top - 1 ? 4 : 0) | (point.y > bottom ? 8 : 0);
   }
   return sides != 0;
-}
-
-bool ClipSmoothLine(Point* a, Point* b, int width, int height) {
-  const int right = width - 1;
-  const int bottom = height - 1;
-  const auto side = [](int v, int high) {
-    return v < 0 ? -1 : v > high ? 1 : 0;
-  };
-  // The low 16 bits of a 32-bit conversion; what does not fit there is 0.
-  const auto short_of = [](float v) {
-    return std::abs(v) < 0x1p31F
-               ? static_cast<std::int16_t>(static_cast<std::int32_t>(v))
-               : std::int16_t{0};
-  };
-  while (true) {
-    int ax = side(a->x, right);
-    int ay = side(a->y, bottom);
-    const int bx = side(b->x, right);
-    const int by = side(b->y, bottom);
-    if (ax == 0 && ay == 0 && bx == 0 && by == 0) {
-      return true;
-    }
-    if ((ax != 0 && ax == bx) || (ay != 0 && ay == by)) {
-      return false;
-    }
-    if (ax == 0 && ay == 0) {
-      std::swap(*a, *b);
-      ax = bx;
-      ay = by;
-    }
-    const float slope = a->x == b->x ? 1.0F
-                                     : static_cast<float>(b->y - a->y) /
-                                           static_cast<float>(b->x - a->x);
-    if (ax != 0) {
-      const int edge = ax < 0 ? 0 : right;
-      a->y += short_of(static_cast<float>(edge - a->x) * slope);
-      a->x = edge;
-    } else {
-      const int edge = ay < 0 ? 0 : bottom;
-      if (a->x != b->x) {
-        a->x += short_of(static_cast<float>(edge - a->y) / slope);
-      }
-      a->y = edge;
-    }
-  }
 }
 
 Raster::Raster(int width, int height, int top, int bottom)
@@ -216,6 +201,38 @@ inline void Raster::Blend(int x, int y, std::uint32_t weight, Color color) {
 void Raster::Polygon(std::span<const Point> points, Color color) {
   polygon_.FindPlain(points);
   FillRows(color);
+}
+
+// A steep line has its second pixel to the right, a flat one below.
+void Raster::ThickLine(Point from, Point to, Color color) {
+  LineWalk walk(from, to);  // with the slope of the whole line
+  Point at = from;
+  Point end = to;
+  if (!ClipLine(&at, &end, width_, height_)) {
+    return;
+  }
+  const bool steep = walk.IsSteep();
+  const auto paint = [&] {
+    Span(at.y, at.x, at.x + (steep ? 1 : 0), color);
+    if (!steep) {
+      Span(at.y + 1, at.x, at.x, color);
+    }
+  };
+  const auto is_inside = [&](int x, int y) {
+    return 0 <= x && x < width_ && 0 <= y && y < height_;
+  };
+  while (walk.IsBefore(at, end)) {
+    paint();
+    walk.Advance(&at);
+  }
+  // Goes on past the clipped end, which is rounded, as far as it can be seen.
+  while ((steep ? at.y != to.y : at.x != to.x) &&
+         (is_inside(at.x, at.y) ||
+          is_inside(at.x + (steep ? 1 : 0), at.y + (steep ? 0 : 1)))) {
+    paint();
+    walk.Advance(&at);
+  }
+  paint();
 }
 
 }  // namespace envpool::box2d

@@ -1,9 +1,20 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The pixels that pygame would draw, without its 800,000 of them: shapes become
-// spans and single blended pixels, kept row by row in the order of drawing.
-// Coordinates are whole pixels, as pygame truncates them; y grows downwards.
+// Raster: the pixels that pygame 2.6.1 draws for a shape, as spans and single
+// blended pixels, row by row in the order of drawing. Coordinates are whole
+// pixels, as pygame truncates them; y grows downwards.
+//
+// Box2D's pictures equal the official ones byte for byte. Each needs another
+// form of the same shapes, so three classes draw them:
+//
+//   Surface     a picture in memory: frames of LunarLander and BipedalWalker
+//   Raster      rows of strokes: CarRacing's frame, shrunk row by row
+//   CellCanvas  no large pixels at all: CarRacing's observation at every step
+//
+// They share the rules of pygame: polygon_rows.h, lines.h and shrink.h. The
+// canvas in envpool/common cannot replace them, since it smooths edges by the
+// area that a shape covers, which pygame does not.
 
 #ifndef ENVPOOL_BOX2D_RASTER_H_
 #define ENVPOOL_BOX2D_RASTER_H_
@@ -30,14 +41,12 @@ struct Stroke {
   Color Rgb() const { return alpha_color & 0xffffff; }
 };
 
+// Draws the strokes of a row, in their order, into its pixels.
+void Paint(std::span<const Stroke> strokes, Color* pixels);
+
 // Whether nothing of a polygon, not even its outline, touches rows [top,
 // bottom) of a surface.
 bool IsOutside(std::span<const Point> points, int width, int top, int bottom);
-
-// Clips a smooth line to a surface as SDL_gfx does, by Cohen's and Sutherland's
-// method with its roundings. False if nothing is left. The ends may be swapped,
-// which decides where the line's first pixel is.
-bool ClipSmoothLine(Point* a, Point* b, int width, int height);
 
 class Raster {
  public:

@@ -18,7 +18,6 @@
 #include "envpool/box2d/cell_canvas.h"
 #include "envpool/box2d/raster.h"
 #include "envpool/box2d/reward_text.h"
-#include "envpool/box2d/row_painter.h"
 #include "envpool/box2d/shrink.h"
 
 namespace py = pybind11;
@@ -29,7 +28,6 @@ using envpool::box2d::ColumnShrink;
 using envpool::box2d::GreyPicture;
 using envpool::box2d::Point;
 using envpool::box2d::Raster;
-using envpool::box2d::RowPainter;
 using envpool::box2d::ShrinkAxis;
 
 namespace {
@@ -48,7 +46,7 @@ std::vector<Point> PointsOf(const std::vector<std::pair<int, int>>& corners) {
 // A surface of CarRacing's size.
 class Surface {
  public:
-  Surface() : raster_(kWidth, kHeight, 0, kHeight), painter_(kWidth) {}
+  Surface() : raster_(kWidth, kHeight, 0, kHeight), row_(kWidth) {}
 
   void Clear() { raster_.Clear(); }
 
@@ -74,8 +72,7 @@ class Surface {
   py::array_t<Color> Pixels() {
     py::array_t<Color> pixels({kHeight, kWidth});
     for (int y = 0; y < kHeight; ++y) {
-      std::copy_n(painter_.Pixels({raster_.Row(y), {}}), kWidth,
-                  pixels.mutable_data(y));
+      std::copy_n(PixelsOf(y), kWidth, pixels.mutable_data(y));
     }
     return pixels;
   }
@@ -87,15 +84,21 @@ class Surface {
     ColumnShrink columns(600, kHeight, 400);
     columns.Start(result.mutable_data());
     for (int y = 0; y < kHeight; ++y) {
-      ShrinkRow(painter_.Pixels({raster_.Row(y), {}}), axis, row.data());
+      ShrinkRow(PixelsOf(y), axis, row.data());
       columns.Add(row.data());
     }
     return result;
   }
 
  private:
+  const Color* PixelsOf(int y) {
+    std::fill(row_.begin(), row_.end(), 0);
+    envpool::box2d::Paint(raster_.Row(y), row_.data());
+    return row_.data();
+  }
+
   Raster raster_;
-  RowPainter painter_;
+  std::vector<Color> row_;
 };
 
 // The canvas of CarRacing's observations.

@@ -7,24 +7,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <utility>
 
+#include "envpool/box2d/lines.h"
+
 namespace envpool::box2d {
-namespace {
-
-// under + (over - under) * alpha / 256 for each channel, rounded down.
-Color MixColors(Color under, Color over, std::uint32_t alpha) {
-  Color mixed = 0;
-  for (const int shift : {0, 8, 16}) {
-    const std::uint32_t sum = (under >> shift & 0xff) * (256 - alpha) +
-                              (over >> shift & 0xff) * alpha;
-    mixed |= sum >> 8 << shift;
-  }
-  return mixed;
-}
-
-}  // namespace
 
 Surface::Surface(int width, int height, Color color)
     : width_(width),
@@ -52,15 +39,8 @@ void Surface::SmoothOutline(std::span<const Place> corners, Color color) {
 
 void Surface::Flush() {
   for (int y = 0; y < height_; ++y) {
-    Color* row = pixels_.data() + static_cast<std::size_t>(y) * width_;
-    for (const Stroke& stroke : raster_.Row(y)) {
-      if (stroke.Alpha() == Stroke::kOpaque) {
-        std::fill(row + stroke.first, row + stroke.last + 1, stroke.Rgb());
-      } else {
-        row[stroke.first] =
-            MixColors(row[stroke.first], stroke.Rgb(), stroke.Alpha());
-      }
-    }
+    Paint(raster_.Row(y),
+          pixels_.data() + static_cast<std::size_t>(y) * width_);
   }
   raster_.Clear();
 }
@@ -76,59 +56,13 @@ void Surface::Outline(std::span<const Place> corners, Color color) {
 void Surface::Line(Place from, Place to, Color color) {
   Point a{static_cast<int>(from.first), static_cast<int>(from.second)};
   Point b{static_cast<int>(to.first), static_cast<int>(to.second)};
-  if (!ClipLine(&a, &b)) {
+  if (!ClipLine(&a, &b, width_, height_)) {
     return;
   }
-  const int dx = std::abs(b.x - a.x);
-  const int dy = std::abs(b.y - a.y);
-  const int x_step = a.x < b.x ? 1 : -1;
-  const int y_step = a.y < b.y ? 1 : -1;
-  int error = (dx > dy ? dx : -dy) / 2;
-  while (a.x != b.x || a.y != b.y) {
+  for (LineWalk walk(a, b); a.x != b.x || a.y != b.y; walk.Advance(&a)) {
     Set(a.x, a.y, color);
-    const int before = error;
-    if (before > -dx) {
-      error -= dy;
-      a.x += x_step;
-    }
-    if (before < dy) {
-      error += dx;
-      a.y += y_step;
-    }
   }
   Set(b.x, b.y, color);
-}
-
-// Liang and Barsky's; the far edges are one pixel outside.
-bool Surface::ClipLine(Point* a, Point* b) const {
-  const Point from = *a;
-  const int dx = b->x - a->x;
-  const int dy = b->y - a->y;
-  double enter = 0;
-  double leave = 1;
-  const auto clip = [&](int direction, int before, int after) {
-    if (direction == 0) {
-      return before >= 0 && after >= 0;
-    }
-    double first = static_cast<double>(before) / -direction;
-    double second = static_cast<double>(after) / direction;
-    if (direction < 0) {
-      std::swap(first, second);
-    }
-    enter = std::max(enter, first);
-    leave = std::min(leave, second);
-    return true;
-  };
-  if (!clip(dx, from.x, width_ - from.x) ||
-      !clip(dy, from.y, height_ - from.y) || enter > leave) {
-    return false;
-  }
-  const auto at = [](int start, double way) {
-    return start + static_cast<int>(way < 0 ? way - 0.5 : way + 0.5);
-  };
-  *a = {at(from.x, dx * enter), at(from.y, dy * enter)};
-  *b = {at(from.x, dx * leave), at(from.y, dy * leave)};
-  return true;
 }
 
 void Surface::SmoothLines(std::span<const Place> corners, Color color) {

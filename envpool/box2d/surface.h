@@ -57,7 +57,6 @@ class Surface {
 
   std::span<const Point> Truncated(std::span<const Place> corners);
   void Flush();
-  [[nodiscard]] bool ClipLine(Point* a, Point* b) const;
   void Set(int x, int y, Color color);
   void Row(int y, int first, int last, Color color);
   void Mix(int x, int y, Color color, float brightness);
