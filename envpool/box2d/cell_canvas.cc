@@ -28,8 +28,9 @@ CellCanvas::Axis::Axis(int pixels, bool mirrored)
   reciprocal = axis.reciprocal;
   int rest = 0;  // of the pixel that the last cell shares
   for (const ShrinkAxis::Cell& from : axis.cells) {
-    // Where cells' borders are those of pixels but for rounding, even the
-    // brightest pixel that they share makes no difference to the second one.
+    // If two cells meet at a pixel's border but for rounding, the weight of the
+    // pixel that they share is so small that it adds nothing to the second
+    // cell.
     const bool is_shared = PartOf(255, static_cast<std::uint16_t>(rest)) > 0;
     Cell cell{from.first - (is_shared ? 1 : 0), from.last, {}};
     auto weight = cell.weights.begin();
@@ -48,7 +49,7 @@ CellCanvas::Axis::Axis(int pixels, bool mirrored)
     rest = ShrinkAxis::kOne - from.part;
   }
   if (mirrored) {
-    return;  // and needs no tables
+    return;  // the tables are for columns only
   }
   for (int pixel = 0; pixel < pixels; ++pixel) {
     Range& range = of_pixel[pixel];
@@ -86,7 +87,7 @@ CellCanvas::CellCanvas(int hidden)
 
 void CellCanvas::Clear() { Restart(0); }
 
-// Hides all that has been drawn.
+// Drops all layers, since an opaque background hides them.
 void CellCanvas::Restart(Color background) {
   background_ = background;
   layers_.clear();
@@ -119,8 +120,8 @@ void CellCanvas::AddLayer(const Layer& layer) {
   }
 }
 
-// Whether a polygon surely covers the whole surface: the surface is on the
-// inner side of all edges, with pixels to spare for what rounding moves.
+// Whether a polygon certainly covers the whole surface: the surface is on the
+// inner side of all edges, with a margin for rounding.
 bool CellCanvas::CoversAll(std::span<const Point> points) {
   constexpr std::int64_t kMargin = 4;
   constexpr std::int64_t kRight = kWidth + kMargin;
@@ -190,7 +191,7 @@ void CellCanvas::AddOneSpan(std::span<const Point> points, Color color) {
   AddOutline(points, &layer);
 }
 
-// The first span of each row makes one layer, the second another one.
+// Adds a polygon with several spans in a row: layer i has each row's span i.
 void CellCanvas::AddSpans(Side side, const PolygonRows& rows, Color color,
                           std::span<const Point> outline) {
   const bool turned = side == Side::kPanel;
@@ -218,8 +219,9 @@ void CellCanvas::AddSpans(Side side, const PolygonRows& rows, Color color,
   }
 }
 
-// Draws a layer with its outline. What is opaque of the outline may come last:
-// to blend a colour with itself does not change it.
+// Adds a layer with its outline. pygame draws the outline's opaque pixels
+// before the spans and between blended ones; they may come last, since blending
+// a colour with itself does not change it.
 void CellCanvas::AddOutline(std::span<const Point> points, Layer* layer) {
   blocks_.clear();
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -278,7 +280,7 @@ bool CellCanvas::HasAll(const Layer& layer, Range rows, Range columns) const {
   return missing == 0;
 }
 
-// Pixels of the outline that are opaque; as a rule the spans have them too.
+// Adds opaque pixels of the outline, unless the spans have them already.
 void CellCanvas::AddBlock(const Layer& layer, Range rows, Range columns) {
   rows = {std::max(rows.first, hidden_), std::min(rows.last, kHeight - 1)};
   if (rows.first > rows.last || HasAll(layer, rows, columns)) {

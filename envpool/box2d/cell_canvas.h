@@ -1,11 +1,54 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What pygame draws at 1000 x 800 and smoothscale shrinks to 96 x 96, byte for
-// byte, but without the large picture. Shapes are kept as layers, and looked at
-// from the last one to the first: each cell of the result collects what covers
-// parts of it, until something covers all of it. The pixels under a cell are
-// made only where there are such parts, which is in about a tenth of the cells.
+// CellCanvas: CarRacing's observation, byte for byte what pygame draws at 1000
+// x 800 and smoothscale shrinks to 96 x 96, without those 800,000 pixels.
+//
+// A cell is one pixel of the observation: the average of 10.4 x 8.3 pixels of
+// the large surface, which lie in 11 or 12 columns and 9 rows. Neighbouring
+// cells share the pixels at their border. Columns 1 to 9 and rows 1 to 7 always
+// count wholly, the others by a weight.
+//
+//      column  0  1  2  3  4  5  6  7  8  9 10 11
+//            +--+--------------------------+-----+
+//      row 8 | .| .  .  .  .  .  .  .  .  .| .  .|
+//            +--+--------------------------+-----+   .  layers below
+//          7 | .| .  .  .  .  .  .  .  .  a| a  a|
+//          6 | .| .  .  .  .  a  a  a  a  #| #  #|   a  blended pixels of the
+//          5 | .| .  a  a  a  a  #  #  #  #| #  #|      layer's smooth line
+//          4 | a| a  a  #  #  #  #  #  #  #| #  #|
+//          : | #| #  #  #  #  #  #  #  #  #| #  #|   #  opaque spans of the
+//            +--+--------------------------+-----+      layer, one in each row
+//          0 | #| #  #  #  #  #  #  #  #  #| #  #|
+//            +--+--------------------------+-----+
+//
+// Each shape becomes a layer: at most one span of columns in each row, and the
+// blended pixels of its edges (lines). Drawing only stores layers. Write()
+// makes the observation in two steps.
+//
+// 1. FindParts goes from the last layer to the first, which is from the top to
+//    the bottom, and keeps this invariant for every cell:
+//
+//      The layers visited so far that touch the cell are its parts, linked from
+//      the lowest to the highest. If the cell is finished, the pixels that its
+//      parts leave free have one known colour, its base, and layers not visited
+//      yet cannot be seen in it.
+//
+//    A layer does to an unfinished cell one of three things. It does not touch
+//    the cell. It covers some of the pixels: it becomes the lowest part. Its
+//    spans cover all of the pixels, alone or together with those of the lowest
+//    part: its colour is the base, and the cell is finished. The background
+//    finishes the remaining cells.
+//
+// 2. A finished cell without parts has one colour: WriteUniform averages it for
+//    a row of cells at once. About a tenth of the cells are mixed, which means
+//    that they have parts. Only their pixels are computed, as vectors with a
+//    lane for each row of the cell (cell_coverage.h), and only in the channels
+//    in which the colours differ (channel_plan.h). Cells of the same Kind are
+//    written together by code for that kind.
+//
+// Both steps round as pygame does: polygons by polygon_rows.h, lines by
+// lines.h, averages by shrink.h, first along rows and then along columns.
 
 #ifndef ENVPOOL_BOX2D_CELL_CANVAS_H_
 #define ENVPOOL_BOX2D_CELL_CANVAS_H_
@@ -25,8 +68,8 @@
 
 namespace envpool::box2d {
 
-// A grey picture: its columns from left to right, their pixels from the bottom
-// to the top, between kPad numbers that do not count.
+// A grey picture: its columns from left to right, each one from the bottom to
+// the top, with kPad unused numbers before and after it.
 struct GreyPicture {
   static constexpr int kPad = 16;
 
@@ -39,7 +82,7 @@ struct GreyPicture {
   std::vector<std::uint16_t> columns;
 };
 
-// Rows of pixels of a cell, and some more: the lanes of a vector.
+// The lanes of a vector: the nine rows of a cell, and spare ones.
 constexpr int kCellLanes = 16;
 
 // A smooth line's pixels between its ends.
@@ -65,10 +108,10 @@ class CellCanvas {
   // The world is drawn upside down, and turned over before the panel is drawn.
   enum class Side { kWorld, kPanel };
 
-  // Rows of the world before `hidden` are under the panel.
+  // The panel hides the first `hidden` rows of the world.
   explicit CellCanvas(int hidden);
 
-  // Makes it black.
+  // Makes the canvas black.
   void Clear();
 
   // pygame.gfxdraw.aapolygon, then filled_polygon; in the world.
@@ -85,31 +128,39 @@ class CellCanvas {
   static constexpr int kPad = kCellLanes;  // rows without spans around a layer
   static constexpr int kBytesOfRow = kCells * 3;
 
-  // How a mixed cell is written: as one layer without a line, with a steep one
-  // or a flat one, as two layers with at most one line each, or pixel by pixel.
-  enum Kind : std::uint8_t { kPlain, kSteep, kFlat, kTwo, kMany, kKinds };
+  // How a mixed cell is written: one part without a line, with a steep one or a
+  // flat one; two parts with at most one line each; anything else by pixels.
+  enum Kind : std::uint8_t {
+    kPlain,
+    kSteep,
+    kFlat,
+    kTwoParts,
+    kByPixels,
+    kKinds
+  };
 
-  // Smooth lines of one colour, and a span in each of some rows; or a picture.
+  // One shape: smooth lines of one colour, then a span in each of its rows; or
+  // a picture.
   struct Layer {
     Color color;
     int first_row;
     int end_row;
-    int spans;  // where row 0's would be
-    int lines;
+    int spans;  // row y's span is at spans + y in firsts_ and lasts_
+    int lines;  // the first one in lines_
     int line_count;
-    std::uint32_t steep_lines;  // a bit each
-    const GreyPicture* picture;
-    // The last base that this layer was alone above, and the plan for that.
+    std::uint32_t steep_lines;   // a bit for each line
+    const GreyPicture* picture;  // nullptr if the layer is a shape
+    // The plan of cells with this part alone over plan_base, kept for the next.
     Color plan_base;
     const ChannelPlan* plan;
   };
 
-  // A layer that covers a part of a cell, and which of its lines do.
+  // A layer in a mixed cell.
   struct Part {
     Layer* layer;
-    std::uint16_t lines;
-    Kind kind;           // without those above it
-    std::uint32_t next;  // the part above, as an index; 0 is none
+    std::uint16_t lines;  // a bit for each of the layer's lines that touch it
+    Kind kind;            // of a cell with this part alone
+    std::uint32_t next;   // the index of the part above; 0 for none
   };
 
   struct Range {
@@ -117,7 +168,7 @@ class CellCanvas {
     int last;
   };
 
-  // One axis: the pixels that a cell depends on, and how much.
+  // One axis: the pixels that each cell depends on, and their weights.
   struct Axis {
     Axis(int pixels, bool mirrored);
 
@@ -127,30 +178,31 @@ class CellCanvas {
       std::array<std::int16_t, kCellLanes> weights;  // of ShrinkAxis::kOne
     };
     std::vector<Cell> cells;
-    // By pixel: the cells that depend on it, the first one that has nothing
-    // before it, the last one that has nothing after it.
+    // For each pixel: the cells that depend on it, the first cell that starts
+    // at it or later, and the last cell that ends at it or earlier.
     std::vector<Range> of_pixel;
     std::vector<int> first_after;
     std::vector<int> last_before;
     std::uint16_t reciprocal;
   };
 
-  // A mixed cell.
-  struct Place {
+  // A cell that is finished and has parts. A band is a row of cells.
+  struct MixedCell {
     std::uint8_t band;
     std::uint8_t x;
     std::uint32_t part;  // the lowest
-    Color base;          // below it
+    Color base;          // the colour below it
     const ChannelPlan* plan;
   };
 
-  // A row of cells of one colour: the averages of the rows of their pixels.
+  // A row of cells of one colour after the first pass, along rows of pixels.
+  // Its bytes can differ from the colour by rounding.
   struct UniformRow {
     Color color;
     std::array<std::uint8_t, kBytesOfRow> averages;
   };
 
-  struct Mixed;
+  struct Target;
   template <int kCount>
   struct Pixels;
 
@@ -196,15 +248,15 @@ class CellCanvas {
   inline void WriteKind(Kind kind, const WriteCell& write,
                         std::uint8_t* out) const;
   template <int kCount, typename MakeCover>
-  inline void WriteOneLayer(const Mixed& cell,
+  inline void WriteOneLayer(const Target& cell,
                             const MakeCover& make_cover) const;
   template <int kCount>
-  inline void WriteTwoLayers(const Mixed& cell) const;
+  inline void WriteTwoLayers(const Target& cell) const;
   template <int kCount>
-  inline void WritePixels(const Mixed& cell) const;
+  inline void WritePixels(const Target& cell) const;
   template <int kCount, typename SumsOf>
-  inline void WriteSums(const Mixed& cell, const SumsOf& sums_of) const;
-  // The line of a part with one at most; nullptr if there is none.
+  inline void WriteSums(const Target& cell, const SumsOf& sums_of) const;
+  // The line of a part that has at most one; nullptr if it has none.
   const SmoothLine* OnlyLine(const Part& part) const {
     return part.lines == 0
                ? nullptr
@@ -223,23 +275,23 @@ class CellCanvas {
   Axis y_axis_;
   PolygonRows world_rows_;
   PolygonRows panel_rows_;
-  Color background_{0};  // hides all that was drawn before the layers
+  Color background_{0};  // below all layers
   std::vector<Layer> layers_;
-  std::vector<Layer> blocks_;
+  std::vector<Layer> blocks_;  // opaque pixels of the outline being drawn
   std::vector<SmoothLine> lines_;
   std::vector<std::int16_t> firsts_;  // of spans
   std::vector<std::int16_t> lasts_;
-  // Of a picture that is being written, by band: the cells that have parts, and
-  // those under which nothing can be seen any more.
-  CellMasks<kCells> mixed_;
+  // By band, while Write runs: the cells that have parts, and the finished
+  // ones.
+  CellMasks<kCells> with_parts_;
   CellMasks<kCells> finished_;
-  std::array<std::uint32_t, kCells * kCells> lowest_parts_{};  // if mixed
-  std::vector<Part> parts_;
-  // By kind and by how many channels must be computed.
-  std::array<std::array<std::vector<Place>, 4>, kKinds> places_;
+  std::array<std::uint32_t, kCells * kCells> lowest_parts_{};  // of with_parts_
+  std::vector<Part> parts_;  // the first one stands for none
+  // By kind and by the number of channels to compute.
+  std::array<std::array<std::vector<MixedCell>, 4>, kKinds> mixed_;
   std::vector<UniformRow> rows_;
-  // By byte of a row: how many whole pixels its cell has, the weights of its
-  // first and its last one.
+  // For each byte of a row of cells: the count of the cell's pixels between its
+  // first and its last one, and the weights of these two.
   alignas(64) std::array<std::uint16_t, kBytesOfRow> whole_{};
   alignas(64) std::array<std::uint16_t, kBytesOfRow> first_weights_{};
   alignas(64) std::array<std::uint16_t, kBytesOfRow> last_weights_{};

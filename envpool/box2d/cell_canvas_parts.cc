@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cells that a CellCanvas's layers cover, in part or as a whole: from the
-// last layer to the first, so that what is hidden is not looked at.
+// Step 1 of CellCanvas::Write: finds the parts and the base of each cell, layer
+// by layer from the top to the bottom. cell_canvas.h states the invariant.
 
 #include <algorithm>
 #include <array>
@@ -20,8 +20,8 @@ namespace envpool::box2d {
 
 namespace {
 
-// Numbers of eight rows. Every cell has nine rows or more, so that its first
-// and its last eight are all of them.
+// A value for each of eight rows. A cell has nine rows: its first eight and its
+// last eight are all of them.
 constexpr int kHalfLanes = 8;
 using HalfLanes [[gnu::vector_size(2 * kHalfLanes)]] = std::int16_t;
 
@@ -31,7 +31,7 @@ inline HalfLanes LoadHalf(const std::int16_t* from) {
   return lanes;
 }
 
-// The lines of a layer that touch a band, and the cells that they touch.
+// The lines of a layer that touch a band, each with the cells that it touches.
 class TouchingLines {
  public:
   void Add(int line, const CellMask& cells) {
@@ -49,7 +49,7 @@ class TouchingLines {
 
  private:
   int count_{0};
-  // Those that have not been added have no values, which takes no time.
+  // Not initialized, to save time: only the first count_ are read.
   std::uint32_t bits_[PolygonRows::kMaxVertices];
   CellMask cells_[PolygonRows::kMaxVertices];
 };
@@ -70,7 +70,7 @@ inline void CellCanvas::FindPartsOf(Layer* layer, std::uint8_t* out) {
   }
 }
 
-// The columns that a line may touch in some rows.
+// A range of columns that includes all that a line touches in these rows.
 inline CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
                                              Range rows) const {
   int from;
@@ -96,7 +96,8 @@ inline CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
   return {std::max(std::min(a, b), 0), std::min(std::max(a, b), kWidth - 1)};
 }
 
-// The columns that some spans of a layer's rows have, and those that all have.
+// The columns that at least one of the rows' spans has, and those that all
+// have.
 inline std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
     const Layer& layer, const Axis::Cell& rows) const {
   const int end = rows.last + 1 - kHalfLanes;
@@ -104,14 +105,14 @@ inline std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
   const HalfLanes end_first = LoadHalf(&firsts_[layer.spans + end]);
   const HalfLanes last = LoadHalf(&lasts_[layer.spans + rows.first]);
   const HalfLanes end_last = LoadHalf(&lasts_[layer.spans + end]);
-  HalfLanes least_first = first < end_first ? first : end_first;
-  HalfLanes most_first = first > end_first ? first : end_first;
-  HalfLanes least_last = last < end_last ? last : end_last;
-  HalfLanes most_last = last > end_last ? last : end_last;
-  const auto least = [](HalfLanes* a, const HalfLanes& b) {
+  HalfLanes min_first = first < end_first ? first : end_first;
+  HalfLanes max_first = first > end_first ? first : end_first;
+  HalfLanes min_last = last < end_last ? last : end_last;
+  HalfLanes max_last = last > end_last ? last : end_last;
+  const auto minimum = [](HalfLanes* a, const HalfLanes& b) {
     *a = *a < b ? *a : b;
   };
-  const auto most = [](HalfLanes* a, const HalfLanes& b) {
+  const auto maximum = [](HalfLanes* a, const HalfLanes& b) {
     *a = *a > b ? *a : b;
   };
   const auto reduce = [](const auto& take, HalfLanes* v) {
@@ -120,13 +121,14 @@ inline std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
     take(v, __builtin_shufflevector(*v, *v, 1, 0, 3, 2, 5, 4, 7, 6));
     return (*v)[0];
   };
-  const Range some{std::min<int>(reduce(least, &least_first), kWidth),
-                   reduce(most, &most_last)};
-  const Range all{reduce(most, &most_first), reduce(least, &least_last)};
+  const Range some{std::min<int>(reduce(minimum, &min_first), kWidth),
+                   reduce(maximum, &max_last)};
+  const Range all{reduce(maximum, &max_first), reduce(minimum, &min_last)};
   return {some, all};
 }
 
-// `row` is the layer's, as soon as it is needed.
+// Applies a layer to the cells of one band. `*row` is nullptr until the first
+// cell needs the uniform row of the layer's colour.
 inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
                                         UniformRow** row, std::uint8_t* out) {
   const Axis::Cell& rows = y_axis_.cells[band];
@@ -149,9 +151,9 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
     }
   }
   touched = touched & ~full & ~finished;
-  const CellMask mixed = mixed_[band];
+  const CellMask with_parts = with_parts_[band];
   CellMask seen = full & ~finished;
-  (touched & mixed).ForEach([&](int x) {
+  (touched & with_parts).ForEach([&](int x) {
     const std::uint32_t next = lowest_parts_[band * kCells + x];
     if (AreSpansEnough(*parts_[next].layer, *layer, band, x)) {
       seen.Add(x);
@@ -159,10 +161,10 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
       AddPart(layer, band, x, touching.At(x), next);
     }
   });
-  (touched & ~mixed).ForEach([&](int x) {
+  (touched & ~with_parts).ForEach([&](int x) {
     AddPart(layer, band, x, touching.At(x), 0);
   });
-  mixed_.Add(band, touched);
+  with_parts_.Add(band, touched);
   if (!seen.IsEmpty()) {
     *row = *row == nullptr ? RowOf(layer->color) : *row;
     Fill(band, seen, **row, out);
@@ -178,7 +180,7 @@ inline CellMask CellCanvas::CellsOf(Range columns) const {
                            x_axis_.of_pixel[columns.last].last);
 }
 
-// Copies a few bytes, in less time than the functions for many bytes take.
+// Copies whole pixels. For such short runs this is faster than memcpy.
 inline void CellCanvas::CopyRun(const std::uint8_t* from, std::size_t size,
                                 std::uint8_t* to) {
   constexpr std::size_t kStep = 16;
@@ -194,7 +196,7 @@ inline void CellCanvas::CopyRun(const std::uint8_t* from, std::size_t size,
   std::memcpy(to + size - kStep, from + size - kStep, kStep);
 }
 
-// Gives cells a colour below all that is known to cover them.
+// Finishes cells: `row` has their base's colour.
 inline void CellCanvas::Fill(int band, const CellMask& cells,
                              const UniformRow& row, std::uint8_t* out) {
   std::uint8_t* line = out + band * kBytesOfRow;
@@ -202,11 +204,13 @@ inline void CellCanvas::Fill(int band, const CellMask& cells,
     CopyRun(row.averages.data() + first * 3, count * 3, line + first * 3);
   });
   finished_.Add(band, cells);
-  (cells & mixed_[band]).ForEach([&](int x) { Finish(band, x, row.color); });
+  (cells & with_parts_[band]).ForEach([&](int x) {
+    Finish(band, x, row.color);
+  });
 }
 
-// Nothing can be seen any more below a mixed cell's parts but a base of one
-// colour. Parts of that colour right above it make no difference.
+// Notes a cell with parts over a base of one colour. The lowest parts are left
+// out while they have the base's colour: they change nothing.
 inline void CellCanvas::Finish(int band, int x, Color base) {
   std::uint32_t index = lowest_parts_[band * kCells + x];
   const Part* part = &parts_[index];
@@ -221,16 +225,16 @@ inline void CellCanvas::Finish(int band, int x, Color base) {
   Kind kind = part->kind;
   if (part->next != 0) {
     const Part& next = parts_[part->next];
-    const bool is_simple = (kind != kMany) & (next.kind != kMany);
-    kind = is_simple && next.next == 0 ? kTwo : kMany;
+    const bool is_simple = (kind != kByPixels) & (next.kind != kByPixels);
+    kind = is_simple && next.next == 0 ? kTwoParts : kByPixels;
   }
   const ChannelPlan& plan = PlanOfParts(*part, base);
-  places_[kind][plan.count].push_back({static_cast<std::uint8_t>(band),
-                                       static_cast<std::uint8_t>(x), index,
-                                       base, &plan});
+  mixed_[kind][plan.count].push_back({static_cast<std::uint8_t>(band),
+                                      static_cast<std::uint8_t>(x), index, base,
+                                      &plan});
 }
 
-// What must be computed of a cell that some parts cover.
+// Returns which channels of a cell differ between its parts and its base.
 inline const ChannelPlan& CellCanvas::PlanOfParts(const Part& lowest,
                                                   Color base) const {
   Layer& layer = *lowest.layer;
@@ -252,8 +256,8 @@ inline const ChannelPlan& CellCanvas::PlanOfParts(const Part& lowest,
   return plan;
 }
 
-// Whether two layers' spans have all pixels of a cell, as those of two pieces
-// of road do that share an edge. Nothing below them can be seen.
+// Whether the spans of two layers together cover a cell, as two pieces of road
+// with a common edge do.
 inline bool CellCanvas::AreSpansEnough(const Layer& a, const Layer& b, int band,
                                        int x) const {
   if (a.picture != nullptr || b.picture != nullptr) {
@@ -262,19 +266,19 @@ inline bool CellCanvas::AreSpansEnough(const Layer& a, const Layer& b, int band,
   const Axis::Cell& rows = y_axis_.cells[band];
   const auto left = static_cast<std::int16_t>(x_axis_.cells[x].first);
   const auto right = static_cast<std::int16_t>(x_axis_.cells[x].last);
-  // Zero in the rows whose pixels one layer has, or both have without a gap.
+  // Lanes are zero where one span covers the row, or both do without a gap.
   const auto missing = [&](int row) {
     const HalfLanes first_a = LoadHalf(&firsts_[a.spans + row]);
     const HalfLanes first_b = LoadHalf(&firsts_[b.spans + row]);
     const HalfLanes last_a = LoadHalf(&lasts_[a.spans + row]);
     const HalfLanes last_b = LoadHalf(&lasts_[b.spans + row]);
-    const HalfLanes most_first = first_a > first_b ? first_a : first_b;
-    const HalfLanes least_last = last_a < last_b ? last_a : last_b;
+    const HalfLanes max_first = first_a > first_b ? first_a : first_b;
+    const HalfLanes min_last = last_a < last_b ? last_a : last_b;
     const HalfLanes late_a = first_a > left;
     const HalfLanes late_b = first_b > left;
     const HalfLanes early_a = right > last_a;
     const HalfLanes early_b = right > last_b;
-    const HalfLanes gap = most_first > least_last + 1;
+    const HalfLanes gap = max_first > min_last + 1;
     return (late_a | early_a) & (late_b | early_b) &
            ((late_a & late_b) | (early_a & early_b) | gap);
   };
@@ -288,10 +292,10 @@ inline bool CellCanvas::AreSpansEnough(const Layer& a, const Layer& b, int band,
 inline CellCanvas::Kind CellCanvas::KindOf(const Layer& layer,
                                            std::uint32_t lines) {
   if (lines == 0) {
-    return layer.picture == nullptr ? kPlain : kMany;
+    return layer.picture == nullptr ? kPlain : kByPixels;
   }
   const Kind one_line = (lines & layer.steep_lines) != 0 ? kSteep : kFlat;
-  return (lines & (lines - 1)) == 0 ? one_line : kMany;
+  return (lines & (lines - 1)) == 0 ? one_line : kByPixels;
 }
 
 inline void CellCanvas::AddPart(Layer* layer, int band, int x,
@@ -301,7 +305,7 @@ inline void CellCanvas::AddPart(Layer* layer, int band, int x,
       {layer, static_cast<std::uint16_t>(lines), KindOf(*layer, lines), next});
 }
 
-// The averages of the rows of a colour's pixels.
+// Returns the uniform row of a colour, computed once.
 CellCanvas::UniformRow* CellCanvas::RowOf(Color color) {
   for (UniformRow& row : rows_) {
     if (row.color == color) {
@@ -333,8 +337,8 @@ inline void CellCanvas::FindAllParts(std::uint8_t* out) {
   }
 }
 
-// Finds the parts of mixed cells. `out` gets the averages of the rows of cells
-// as if they had one colour each.
+// Finds the parts of all cells. `out` gets each cell's base after the first
+// pass.
 void CellCanvas::FindParts(std::uint8_t* out) {
   struct Clones {
     static void Plain(CellCanvas* canvas, std::uint8_t* out) {
@@ -345,16 +349,16 @@ void CellCanvas::FindParts(std::uint8_t* out) {
       canvas->FindAllParts(out);
     }
   };
-  constexpr std::size_t kMostRows = 64;
-  if (rows_.size() > kMostRows) {
+  constexpr std::size_t kMaxRows = 64;
+  if (rows_.size() > kMaxRows) {
     rows_.clear();
   }
   parts_.assign(1, {});
-  mixed_.Clear();
+  with_parts_.Clear();
   finished_.Clear();
-  for (auto& kind : places_) {
-    for (std::vector<Place>& places : kind) {
-      places.clear();
+  for (auto& kind : mixed_) {
+    for (std::vector<MixedCell>& cells : kind) {
+      cells.clear();
     }
   }
   if (CurrentIsa() == Isa::kBaseline) {

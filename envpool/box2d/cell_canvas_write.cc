@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pixels of a CellCanvas.
+// Step 2 of CellCanvas::Write: averages the cells of one colour, then computes
+// the pixels of the mixed cells.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ std::int16_t ChannelOf(Color color, int channel) {
   return static_cast<std::int16_t>(color >> (8 * channel) & 255);
 }
 
-// A channel's value in a cell, of the sums of its rows.
+// Returns a channel's value in a cell, from the weighted sums of its rows.
 inline std::uint8_t ShrinkRows(const Lanes& sums, std::uint16_t x_reciprocal,
                                const std::int16_t* weights,
                                std::uint16_t y_reciprocal) {
@@ -34,7 +35,7 @@ inline std::uint8_t ShrinkRows(const Lanes& sums, std::uint16_t x_reciprocal,
 
 }  // namespace
 
-// The pixels of a cell, column by column, in the channels that are computed.
+// The pixels of a cell in the channels that are computed: a vector per column.
 template <int kCount>
 struct CellCanvas::Pixels {
   void Fill(Color color) {
@@ -70,15 +71,15 @@ struct CellCanvas::Pixels {
   Lanes values[kCount][kCellColumns];
 };
 
-// A mixed cell.
-struct CellCanvas::Mixed {
+// A mixed cell, and where its bytes go.
+struct CellCanvas::Target {
   int X() const { return column.first; }
   int Y() const { return row.first; }
 
   const Axis::Cell& column;
   const Axis::Cell& row;
   Color base;
-  const Part& part;  // the first
+  const Part& part;  // the lowest
   const ChannelPlan& plan;
   std::uint8_t* pixel;
 };
@@ -127,10 +128,11 @@ inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
   }
 }
 
-// Writes a cell: the weighted sums of its rows' pixels are sums_of(channel, i)
-// in the channel that is computed as number i. The others are there already.
+// Writes a cell. sums_of(channel, i) returns the weighted sums of its rows in
+// the channel that is number i of those computed. The plan gives the other
+// channels the base's bytes, which are there already, or a computed value.
 template <int kCount, typename SumsOf>
-inline void CellCanvas::WriteSums(const Mixed& cell,
+inline void CellCanvas::WriteSums(const Target& cell,
                                   const SumsOf& sums_of) const {
   std::uint32_t pixel = 0;
   std::memcpy(&pixel, cell.pixel, 3);
@@ -143,9 +145,9 @@ inline void CellCanvas::WriteSums(const Mixed& cell,
   std::memcpy(cell.pixel, &pixel, 3);
 }
 
-// Writes a cell by its pixels.
+// Writes a cell with any parts: paints its pixels from the base upwards.
 template <int kCount>
-inline void CellCanvas::WritePixels(const Mixed& cell) const {
+inline void CellCanvas::WritePixels(const Target& cell) const {
   Pixels<kCount> pixels;
   pixels.channels = cell.plan.channels;
   pixels.Fill(cell.base);
@@ -169,10 +171,10 @@ inline CellSpans CellCanvas::SpansOf(const Layer& layer, int x, int y) const {
   return {firsts_.data() + layer.spans + y, lasts_.data() + layer.spans + y, x};
 }
 
-// Writes a cell that one layer covers with at most one line: as
-// make_cover(cell, spans, line) does.
+// Writes a cell with one part and at most one line. make_cover(cell, spans,
+// line) returns the class of cell_coverage.h for its kind.
 template <int kCount, typename MakeCover>
-inline void CellCanvas::WriteOneLayer(const Mixed& cell,
+inline void CellCanvas::WriteOneLayer(const Target& cell,
                                       const MakeCover& make_cover) const {
   const Layer& layer = *cell.part.layer;
   const auto cover =
@@ -184,9 +186,9 @@ inline void CellCanvas::WriteOneLayer(const Mixed& cell,
   });
 }
 
-// Writes a cell that two layers cover, with at most one line each.
+// Writes a cell with two parts, each with at most one line.
 template <int kCount>
-inline void CellCanvas::WriteTwoLayers(const Mixed& cell) const {
+inline void CellCanvas::WriteTwoLayers(const Target& cell) const {
   const Part& next = parts_[cell.part.next];
   const Layer& lower = *cell.part.layer;
   const Layer& upper = *next.layer;
@@ -208,19 +210,18 @@ inline void CellCanvas::WriteTwoLayers(const Mixed& cell) const {
   }
 }
 
-// Writes the cells of a kind, each of which write(cell) writes. `out` has them
-// as if they had one colour each.
+// Calls write(cell) for each cell of a kind. `out` has the bases of all cells.
 template <int kCount, typename WriteCell>
 inline void CellCanvas::WriteKind(Kind kind, const WriteCell& write,
                                   std::uint8_t* out) const {
-  for (const Place& place : places_[kind][kCount]) {
-    write(Mixed{x_axis_.cells[place.x], y_axis_.cells[place.band], place.base,
-                parts_[place.part], *place.plan,
-                out + (place.band * kCells + place.x) * 3});
+  for (const MixedCell& from : mixed_[kind][kCount]) {
+    write(Target{x_axis_.cells[from.x], y_axis_.cells[from.band], from.base,
+                 parts_[from.part], *from.plan,
+                 out + (from.band * kCells + from.x) * 3});
   }
 }
 
-// Makes a row of cells of one colour each of the averages of their rows.
+// The second pass for a row of cells, in place, as if each had one colour.
 inline void CellCanvas::WriteUniform(int band, std::uint8_t* out) const {
   const Axis::Cell& rows = y_axis_.cells[band];
   const std::uint16_t first = rows.weights[0];
@@ -235,31 +236,33 @@ inline void CellCanvas::WriteUniform(int band, std::uint8_t* out) const {
   }
 }
 
-// Writes the cells of which as many channels must be computed. Those of one
-// kind come one after the other, which processors predict better.
+// Writes the mixed cells with kCount channels to compute, kind by kind, since
+// processors predict the branches of equal cells better.
 template <int kCount>
 inline void CellCanvas::WriteKinds(std::uint8_t* out) const {
   const auto write_one = [&](Kind kind, const auto& make_cover) {
     WriteKind<kCount>(
         kind,
-        [&](const Mixed& cell) { WriteOneLayer<kCount>(cell, make_cover); },
+        [&](const Target& cell) { WriteOneLayer<kCount>(cell, make_cover); },
         out);
   };
   write_one(kPlain,
-            [](const Mixed& /*cell*/, const CellSpans& spans,
+            [](const Target& /*cell*/, const CellSpans& spans,
                const SmoothLine* /*line*/) { return PlainLayer(spans); });
-  write_one(kSteep, [](const Mixed& cell, const CellSpans& spans,
+  write_one(kSteep, [](const Target& cell, const CellSpans& spans,
                        const SmoothLine* line) {
     return SteepLayer(spans, SteepPixels(*line, cell.X(), cell.Y()));
   });
-  write_one(kFlat, [](const Mixed& cell, const CellSpans& spans,
+  write_one(kFlat, [](const Target& cell, const CellSpans& spans,
                       const SmoothLine* line) {
     return FlatLayer(spans, FlatPixels(*line, cell.X(), cell.Y()));
   });
   WriteKind<kCount>(
-      kTwo, [this](const Mixed& cell) { WriteTwoLayers<kCount>(cell); }, out);
+      kTwoParts, [this](const Target& cell) { WriteTwoLayers<kCount>(cell); },
+      out);
   WriteKind<kCount>(
-      kMany, [this](const Mixed& cell) { WritePixels<kCount>(cell); }, out);
+      kByPixels, [this](const Target& cell) { WritePixels<kCount>(cell); },
+      out);
 }
 
 inline void CellCanvas::WriteCells(std::uint8_t* out) {
