@@ -40,8 +40,8 @@ class BipedalWalker {
   /// The tree's nodes in the order of their use, when the episode began; empty
   /// if there is none.
   [[nodiscard]] const std::vector<std::int32_t>& free_nodes() const;
-  /// Makes it one whose next episode begins with this order: a permutation of
-  /// 0, 1, ..., or empty for a new world.
+  /// Makes the next episode begin with this order: a permutation of 0, 1, ...,
+  /// or empty for a new world.
   void SetFreeNodes(const std::vector<std::int32_t>& nodes);
 
   /// 600 x 400 RGB pixels: the frame of an official env that renders after each

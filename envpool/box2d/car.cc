@@ -26,7 +26,7 @@ constexpr double kWheelRadius = 27;
 constexpr double kWheelWidth = 14;
 constexpr std::pair<double, double> kWheelPositions[] = {
     {-55, 80}, {55, 80}, {-55, -82}, {55, -82}};
-constexpr std::size_t kMostMarks = 30;
+constexpr std::size_t kMaxMarks = 30;
 constexpr int kMarkLength = 30;
 
 constexpr Color kRed = 0xcc0000;
@@ -242,7 +242,7 @@ void Car::LeaveMark(Wheel* wheel, bool skids, bool grass) {
 
 void Car::StartMark(Wheel* wheel, bool grass) {
   SkidMark mark;
-  if (marks_.size() == kMostMarks) {  // take the first one's memory
+  if (marks_.size() == kMaxMarks) {  // take the first one's memory
     mark = std::move(marks_.front());
     marks_.erase(marks_.begin());
     ++first_mark_;

@@ -109,8 +109,8 @@ inline Vector CarPainter::Camera::Rotate(const Vector& v) const {
   }
 }
 
-// Whether a shape may be seen with a corner so far away from the car, along an
-// axis of the world. Nothing is near a car that is nowhere.
+// Whether a shape with a corner at this distance from the car, along an axis of
+// the world, may be visible. False for NaN: the car has no position.
 inline bool CarPainter::Camera::IsNear(double distance) const {
   return std::abs(distance) <= reach;
 }

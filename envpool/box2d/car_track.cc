@@ -23,7 +23,7 @@ constexpr double kWidth = 40 / kScale;
 constexpr double kBorder = 8 / kScale;
 constexpr int kBorderRun = 4;
 constexpr int kCheckpoints = 12;
-constexpr int kMostPoints = 2500;
+constexpr int kMaxPoints = 2500;
 constexpr double kStartAlpha = 2 * kPi * -0.5 / kCheckpoints;
 
 double Sign(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
@@ -80,7 +80,7 @@ std::vector<TrackPoint> DriveLaps(const Checkpoints& checkpoints) {
   int dest = 0;
   int laps = 0;
   bool was_below = false;
-  for (int left = kMostPoints; left > 0; --left) {
+  for (int left = kMaxPoints; left > 0; --left) {
     double alpha = std::atan2(y, x);
     if (was_below && alpha > 0) {
       ++laps;

@@ -34,14 +34,14 @@ inline std::int16_t WholeSum(std::int16_t value) {
   return static_cast<std::int16_t>(value * kWholeColumns);
 }
 
-// Numbers for the rows of a cell, such as the values of a column's pixels.
+// A value for each row of a cell, such as the pixels of one column.
 using Lanes [[gnu::vector_size(2 * kCellLanes)]] = std::int16_t;
 
 inline constexpr Lanes kLaneIndex = {0, 1, 2,  3,  4,  5,  6,  7,
                                      8, 9, 10, 11, 12, 13, 14, 15};
 
-// The number of each column, in all lanes. They are defined elsewhere, so that
-// compilers read them instead of making them anew, which takes longer.
+// The number of each column, in all lanes. The definition is in a .cc file, so
+// that compilers read the vectors instead of building them, which takes longer.
 extern const std::array<Lanes, kCellColumns> kColumnLanes;
 
 // The high halves of the products, rounded down. Compilers make one instruction
@@ -77,11 +77,11 @@ inline std::uint16_t SumOfLanes(const Lanes& values) {
   return static_cast<std::uint16_t>(sum * 0x0001000100010001ULL >> 48);
 }
 
-// How much a colour covers a pixel is an alpha, in 1 / 512: twice what pygame
-// has, whose alphas are even here.
+// An alpha is a colour's share of a pixel, in 1 / 512. pygame counts in 1 /
+// 256: alphas here are twice pygame's.
 inline constexpr std::int16_t kOpaqueAlpha = 512;
 
-// What a change of values is multiplied by an alpha as, in MulHighLanes.
+// Scales a change of values, so that MulHighLanes by an alpha gives its share.
 template <typename T>
 inline T ScaledChange(const T& change) {
   return static_cast<T>(change << 7);
@@ -99,8 +99,8 @@ inline Lanes ClampLanes(const Lanes& values, std::int16_t low,
   return raised > high ? Lanes() + high : raised;
 }
 
-// What pygame makes of a line's weights w of 255: 255 * w / 256, rounded down.
-// That is one less, but not below 0.
+// A pixel's alpha for a weight w of 255, as pygame rounds it: 255 * w / 256,
+// rounded down. That is w - 1, but not below 0.
 inline Lanes AlphaOf(const Lanes& weights) {
   return ((weights > 1 ? weights : Lanes() + 1) - 1) * 2;
 }

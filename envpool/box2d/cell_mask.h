@@ -14,9 +14,9 @@ namespace envpool::box2d {
 
 class CellMask {
  public:
-  static constexpr int kMost = 128;
+  static constexpr int kSize = 128;
 
-  CellMask() = default;  // with any cells
+  CellMask() = default;  // not initialized, to save time
   constexpr CellMask(std::uint64_t low, std::uint64_t high)
       : low_(low), high_(high) {}
 
@@ -53,7 +53,7 @@ class CellMask {
     }
   }
 
-  // Calls visit(first, count) for runs of cells that are all of them.
+  // Calls visit(first, count) for runs that together are all cells of the mask.
   template <typename Visit>
   void ForEachRun(const Visit& visit) const {
     const auto visit_half = [&](std::uint64_t left, int offset) {
@@ -75,10 +75,10 @@ class CellMask {
 
   // By cell: those of the second half that are before it, and from kHalf on
   // those of the first half.
-  static constexpr std::array<std::uint64_t, kMost + kHalf + 1> kBelow = [] {
-    std::array<std::uint64_t, kMost + kHalf + 1> below{};
-    for (int x = 0; x <= kMost + kHalf; ++x) {
-      below[x] = x <= kHalf ? 0 : x < kMost ? (1ULL << (x - kHalf)) - 1 : ~0ULL;
+  static constexpr std::array<std::uint64_t, kSize + kHalf + 1> kBelow = [] {
+    std::array<std::uint64_t, kSize + kHalf + 1> below{};
+    for (int x = 0; x <= kSize + kHalf; ++x) {
+      below[x] = x <= kHalf ? 0 : x < kSize ? (1ULL << (x - kHalf)) - 1 : ~0ULL;
     }
     return below;
   }();

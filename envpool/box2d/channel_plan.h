@@ -17,8 +17,8 @@ namespace envpool::box2d {
 struct ChannelPlan {
   int count;
   std::array<std::uint8_t, 3> channels;  // 0 is blue, 2 red
-  // Bits of a pixel, whose first byte is red, that stay what they are; and by
-  // channel that is computed, what its value is multiplied by to be added.
+  // A pixel's first byte is red. `kept` masks the bits that stay the base's.
+  // The value of computed channel i is multiplied by places[i] and added.
   std::uint32_t kept;
   std::array<std::uint32_t, 3> places;
 };
@@ -38,8 +38,8 @@ struct ColorTraits {
             unlike_green | other.unlike_green};
   }
 
-  // A byte is not 0 if the channel differs from the base's, from its own
-  // colour's blue and from its own colour's green.
+  // A byte is not 0 if the channel differs from the base's, from the blue of
+  // its own colour, and from the green of its own colour.
   Color changed;
   Color unlike_blue;
   Color unlike_green;

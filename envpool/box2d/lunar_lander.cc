@@ -38,7 +38,7 @@ constexpr int kFarthestIndex = 9999;
 constexpr Color kBlack = 0x000000;
 constexpr Color kWhite = 0xffffff;
 
-/// Wind, of which the index counts steps.
+/// Wind; the index counts steps.
 double Gust(std::int64_t index, double power) {
   const auto at = static_cast<double>(index);
   return std::tanh(std::sin(0.02 * at) +

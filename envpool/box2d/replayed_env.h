@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ReplayedEnv<Fns, Task>: an env whose world cannot be written to bytes, as
-// Box2D's cannot. Its state is the start of the episode and the actions since
-// then: to load it is to play them again. That takes the time of as many steps;
+// ReplayedEnv<Fns, Task>: an env with a world that cannot be written to bytes,
+// such as Box2D's. Its state is the start of the episode and the actions since
+// then. Loading plays them again, which takes as long as the original steps;
 // saving and stepping cost next to nothing.
 //
 // A task has:
@@ -25,7 +25,7 @@
 //                                         to be seen only; it costs nothing
 //                                         before the first frame
 //
-// Where a step throws, the episode is lost, and Reset begins another one.
+// If a step throws, the episode is lost, and Reset begins another one.
 //
 // Threads: as Env. Errors: as the task's.
 

@@ -45,7 +45,7 @@ inline std::uint16_t PartOf(std::uint16_t value, std::uint16_t part) {
   return MulHigh(static_cast<std::uint16_t>(value << 2), part);
 }
 
-// The second pass: takes rows whose channels were averaged along x and writes
+// The second pass: takes rows that the first pass averaged along x, and writes
 // a row of the result as soon as it is complete.
 class ColumnShrink {
  public:

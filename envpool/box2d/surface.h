@@ -5,7 +5,7 @@
 // for pixel. Coordinates are pygame's own: y points downwards, what is drawn
 // without smoothing is truncated to whole pixels first.
 //
-// Threads: one at a time. Errors: none; what is outside is left out.
+// Threads: one at a time. Errors: none; pixels outside are not drawn.
 
 #ifndef ENVPOOL_BOX2D_SURFACE_H_
 #define ENVPOOL_BOX2D_SURFACE_H_

@@ -55,7 +55,8 @@ class AcrobotEnvFns {
   }
   template <typename Options>
   static void CheckResetOptions(const Options& options) {
-    // Speeds start there, too: much faster, and a step of Runge-Kutta diverges.
+    // The bound of initial speeds, too: Runge-Kutta diverges at much higher
+    // ones.
     CheckResetBounds(options, 50);
   }
 };

@@ -1,10 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Units are Gymnasium's pixels. It draws pixel by pixel: its shapes reach half
-// a pixel further than the coordinates say, and what it has at a whole number n
-// is the pixel from n to n + 1. Lengths and fixed coordinates here contain
-// that.
+// Units are Gymnasium's pixels. Gymnasium draws whole pixels: coordinate n
+// means the pixel from n to n + 1, and shapes reach half a pixel further than
+// their coordinates say. Lengths and fixed coordinates here include that.
 
 #include "envpool/classic_control/frames.h"
 
@@ -84,7 +83,7 @@ void DrawPendulum(double theta, double torque, const Frame& frame) {
     return Point{250.5 + (torque > 0 ? -x : x) * size, 250.5 + y * size};
   };
   constexpr int kChords = 36;
-  constexpr double kOverlap = 0.1;  // of a chord, lest there be gaps
+  constexpr double kOverlap = 0.1;  // of a chord, to avoid gaps
   const auto arc = [&](double chord) {
     double sine, cosine;
     lane_math::SinCos(kHalfPi - 1.5 * kPi * chord / kChords, &sine, &cosine);

@@ -71,7 +71,7 @@ void Canvas::Polygon(std::span<const Point> corners, Color color) {
 }
 
 void Canvas::Disc(Point centre, double radius, Color color) {
-  // So many corners that the chords stay within a fiftieth of a pixel.
+  // Enough corners to keep the chords within 1/50 of a pixel of the circle.
   const double pixels = radius * std::max(x_scale_, y_scale_);
   const int count =
       std::isfinite(pixels) && pixels > 0
@@ -106,7 +106,7 @@ void Canvas::Line(Point from, Point to, double width, Color color) {
   FillConvex(corners, color);
 }
 
-/// None of a polygon without an area, or with one that is no number.
+/// Returns no edges if the polygon's area is 0 or not finite.
 std::vector<Canvas::Edge> Canvas::EdgesOf(std::span<const Point> corners) {
   std::vector<Edge> edges;
   const std::size_t count = corners.size();
@@ -168,7 +168,7 @@ void Canvas::FillConvex(std::span<const Point> corners, Color color) {
   }
 }
 
-/// The pixels of a row whose centre is at most so far outside of every edge.
+/// The pixels of a row with a centre at most `distance` outside of every edge.
 Canvas::Span Canvas::RowSpan(std::span<const Edge> edges, double y,
                              double distance) const {
   double left = 0.5;

@@ -4,9 +4,9 @@
 // Canvas: draws plain shapes with smooth edges into the memory of an image.
 //
 // Coordinates are the author's own: SetView says how many units the image is
-// wide and high, (0, 0) is its lower left corner and y points upwards. A shape
-// may reach beyond the image, and one with a coordinate that is not finite is
-// left out. The same shapes give the same bytes on every machine.
+// wide and high, (0, 0) is its lower left corner and y points upwards. Shapes
+// may reach beyond the image. A shape with a coordinate that is not finite is
+// not drawn. The same shapes give the same bytes on every machine.
 //
 // Threads: one canvas, one thread. Ownership: the memory is the caller's and
 // outlives the canvas. Errors: none.

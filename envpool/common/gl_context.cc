@@ -38,7 +38,7 @@ constexpr const char* kNeeds =
 std::atomic<pid_t> user{0};  // the process that has contexts
 std::atomic<bool> exiting{false};
 std::atomic<int> uses{0};
-std::atomic<pid_t> counted{0};  // the process whose uses these are
+std::atomic<pid_t> counted{0};  // the process that `uses` counts
 
 bool IsFork() {
   const pid_t owner = user.load();

@@ -24,7 +24,7 @@ bool IsWhole(double scale) {
   return std::abs(scale - std::nearbyint(scale)) < 2.220446049250313e-16;
 }
 
-/// Half to even, as OpenCV rounds. Of 2^23 and more, floats are whole numbers.
+/// Rounds half to even, as OpenCV does. Floats from 2^23 on are whole numbers.
 /// (A call of lrintf takes as long as all else that makes a pixel.)
 constexpr float kWhole = 8388608.0f;
 
@@ -33,7 +33,7 @@ std::uint8_t Round(float value) {
                                    kWhole);
 }
 
-/// The same for means of bytes, which are not far beyond 0 to 255.
+/// The same for means of bytes, which are hardly outside of 0 to 255.
 void RoundMeans(const float* means, int count, std::uint8_t* out) {
   for (int i = 0; i < count; ++i) {
     out[i] =
@@ -51,8 +51,8 @@ void Halve(const std::uint8_t* upper, const std::uint8_t* lower, int count,
   }
 }
 
-// So many rows of an image are shrunk at a time, one in each lane, by vectors
-// that all processors have.
+// The number of rows shrunk at a time, one in each lane of a vector that all
+// processors have.
 constexpr int kLanes = 16;
 constexpr int kFloats = 4;
 using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
@@ -325,7 +325,7 @@ void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
   buffer.resize(static_cast<std::size_t>(kLanes + 1) * stride);
   float* const means = buffer.data();
   float* const sum = means + kLanes * stride;
-  int known = -kLanes;  // the first of the rows whose means are there
+  int known = -kLanes;  // the first row of the block with known means
   // The order of additions is OpenCV's: columns first, then rows.
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const Share& share = rows_[r];

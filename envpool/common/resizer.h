@@ -4,10 +4,10 @@
 // Resizer: OpenCV 4.13's `resize` of 8-bit images, bit for bit, with
 // INTER_AREA or INTER_LINEAR, for any sizes.
 //
-// OpenCV takes one of three ways, and so does this: means over whole pixels
-// where the image shrinks by whole factors, weighted means (in floats) where
-// it shrinks otherwise, and linear interpolation (in fixed point) where a side
-// grows, or for INTER_LINEAR.
+// Like OpenCV, it uses one of three methods: means over whole pixels where the
+// image shrinks by whole factors, weighted means (in floats) where it shrinks
+// otherwise, and linear interpolation (in fixed point) where a side grows, or
+// for INTER_LINEAR.
 //
 // Threads: Run may be called by many at once. Errors: none.
 

@@ -45,8 +45,8 @@ def split_final(
       rows: the number of envs.
 
     Returns:
-      The last observations, None for envs whose episode goes on; and a new dict
-      of infos for each env.
+      The last observations, None for envs in the middle of an episode; and a
+      new dict of infos for each env.
     """
     info.pop("_final_info", None)
     last = info.pop("final_obs", None)

@@ -169,7 +169,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
 
 
 class ParallelVectorEnv:
-    """Like a `pettingzoo.ParallelEnv` whose values have a row for each env.
+    """A `pettingzoo.ParallelEnv` of many envs: values have a row for each env.
 
     `step` takes a dict with an array (num_envs, ...) for each agent, and returns
     dicts by agent of such arrays. All agents are in all of them, since one may
@@ -292,12 +292,12 @@ class ParallelVectorEnv:
 
     @property
     def alive(self) -> NDArray[np.bool_]:
-        """Who takes part: bool (num_envs, players)."""
+        """Who takes part from now on: bool (num_envs, players)."""
         return self._results.alive
 
     @property
     def listed(self) -> NDArray[np.bool_]:
-        """The same, with those whose last row the last result had."""
+        """Who is in the last result, also with a last row: bool (num_envs, players)."""
         return self._results.listed
 
     def observation_space(self, agent: str) -> Any:

@@ -58,7 +58,7 @@ class Entry(NamedTuple):
 
 
 def make_entry(spec: Any, key: str, array: ArraySpec, skipped: int) -> Entry:
-    """Describes the entry `key`, whose first levels the pool leaves out."""
+    """Describes the entry `key`; results lack its first `skipped` levels."""
     path = trees.gym_path(key)[skipped:]
     levels = [level for level in path if level != "players"]
     name = ".".join(levels) or "observation"
@@ -206,7 +206,8 @@ class PlayerResults:
     Attributes:
       agents: their names; a player's number is its place.
       alive: bool (num_envs, players): who takes part.
-      listed: the same, with those whose last row the last result had.
+      listed: bool (num_envs, players): who is in the last result, also with a
+        last row.
       table: the last result; None before the first one.
     """
 

@@ -78,7 +78,7 @@ class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
             static_cast<int>(spec.config["natural"_] && sab_ == 0)),
         rounds_(num_envs) {}
 
-  // Flattened, so that the sizes of the draws are known where they are made.
+  // Flattened, so that the compiler knows the range of each draw.
   [[gnu::flatten]] void ResetLane(int lane) {
     Generator& gen = rng(lane);
     Round round;

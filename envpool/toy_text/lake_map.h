@@ -14,7 +14,7 @@
 
 namespace envpool::toy_text {
 
-/// The lake as one string, row after row.  Throws on a map that is no map.
+/// The lake as one string, row after row.  Throws if the map is not valid.
 struct LakeMap {
   int rows = 0;
   int cols = 0;

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What FrozenLake, Taxi and CliffWalking share: a finite Markov chain given by
-// a table.  Each (state, action) pair has one branch, or three branches whose
-// probabilities are the same all over the table.
+// a table.  Each (state, action) pair has one branch, or three branches with
+// probabilities that are the same all over the table.
 //
 // Random numbers are spent exactly as Gymnasium spends them: one `random()` at
 // reset for the start state, one per step for the branch -- also when there is
 // only one branch, so that the stream stays in line -- and the chosen index is
-// the first one whose cumulative probability exceeds the draw, or 0 if
-// rounding leaves none.
+// the first one with a cumulative probability above the draw, or 0 if rounding
+// leaves none.
 
 #ifndef ENVPOOL_TOY_TEXT_TABULAR_H_
 #define ENVPOOL_TOY_TEXT_TABULAR_H_

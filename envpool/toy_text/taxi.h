@@ -182,7 +182,7 @@ class TaxiRules {
     return to;
   }
 
-  /// Whoever cannot go ahead does not drift to the sides either.
+  /// A taxi that cannot go ahead does not drift to the sides either.
   static Moves MovesOfV4(const Position& at, int action) {
     constexpr std::array<std::array<int, 2>, 4> kLeftAndRight{
         {{2, 3}, {3, 2}, {1, 0}, {0, 1}}};

@@ -49,12 +49,12 @@ def make_remote(
     actor_options: Mapping[str, Any] | None = None,
     **config: Any,
 ) -> RemotePool:
-    """Makes a pool whose envs are in actors of Ray.
+    """Makes a pool with its envs in actors of Ray.
 
     Results are those of `envpool.make_gym(task_id, num_envs=num_envs, ...)`, the
     same seed given, and have one info more: `lost_steps`, int32 of shape (rows,),
     is how many steps an env was set back because its actor died, 0 as a rule.
-    An actor's rows come as one object, whose arrays are read-only views of the
+    An actor's rows come as one object. Its arrays are read-only views of the
     object store; rows of several actors are copied into arrays of their own.
 
     An actor that dies, with its machine or alone, is replaced when its results

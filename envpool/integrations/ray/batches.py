@@ -37,7 +37,7 @@ def _concatenate(parts: Sequence[Any]) -> Any:
 
 
 def rows_of_lost(result: Any, places: NDArray[np.intp]) -> Any:
-    """Returns the result of a step whose actor died: it truncates episodes.
+    """Returns the result of a step after its actor died: it truncates episodes.
 
     Args:
       result: the result of the pool from which the envs go on.
