@@ -13,11 +13,8 @@ from docs import env_pages, generate
 from docs.env_text import Entries, envs_of, indices
 from envpool.families import FAMILIES
 from envpool.python.api import load_package
-from envpool.python.option_texts import (
-    COMMON_MEANINGS,
-    family_meanings,
-    find_meanings,
-)
+from envpool.python.keywords import COMMON_KEYS
+from envpool.python.option_texts import family_meanings, find_meanings
 
 DOCS = Path(__file__).absolute().parent
 
@@ -141,6 +138,6 @@ def test_meanings_are_sentences(family):
 
 
 def test_keys_that_all_families_have(family):
-    common = tuple(COMMON_MEANINGS)
+    common = tuple(COMMON_KEYS)
     for task in generate.tasks_of(family.package):
         assert task.spec.config._fields[: len(common)] == common

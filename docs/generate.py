@@ -28,11 +28,12 @@ from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.argument_checks import INT32_MAX
-from envpool.python.config import COMMON_RULES, find_rules
+from envpool.python.config import common_rules, find_rules
+from envpool.python.keywords import COMMON_KEYS, OPTIONS
 from envpool.python.option_texts import (
-    COMMON_MEANINGS,
     find_meanings,
     is_own,
+    option_values,
     values_text,
 )
 from envpool.registration import registry
@@ -333,16 +334,29 @@ def common_page() -> str:
     """Returns the table of the config keys that all tasks have."""
     defaults = type(envpool.make_spec("CartPole-v1")).gen_config()._asdict()
     rows = [["Keyword", "Default", "Values", "Meaning"]]
-    for key, meaning in COMMON_MEANINGS.items():
+    for key, row in COMMON_KEYS.items():
         if key == "base_path":
             default = "the package's folder"
         elif key == "max_episode_steps":
             default = "the task's"
         else:
             default = code(defaults[key])
-        values = values_text(defaults[key], COMMON_RULES.get(key, {}), code)
-        rows.append([f"``{key}``", default, values, meaning_text(meaning)])
+        values = values_text(defaults[key], common_rules()[key], code)
+        rows.append([f"``{key}``", default, values, meaning_text(row.meaning)])
     return "\n".join([HEADER, table("Config of all tasks", (25, 15, 20, 40), rows)])
+
+
+def options_page() -> str:
+    """Returns the table of the options of pools."""
+    rows = [["Option", "Default", "Values", "Meaning"]]
+    for name, row in OPTIONS.items():
+        meaning = meaning_text(row.meaning)
+        if row.see:
+            role = "doc" if row.see.startswith("/") else "ref"
+            meaning += f" See :{role}:`{row.see}`."
+        values = option_values(name, code)
+        rows.append([f"``{name}``", code(row.default), values, meaning])
+    return "\n".join([HEADER, table("Options of pools", (25, 15, 20, 40), rows)])
 
 
 def pages() -> dict[str, Callable[[], str]]:
@@ -361,6 +375,7 @@ def pages() -> dict[str, Callable[[], str]]:
     found["env/_generated/toctree.rst"] = toctree
     found["env/_generated/gallery.rst"] = gallery_page
     found["env/_generated/common.rst"] = common_page
+    found["content/_generated/options.rst"] = options_page
     return found
 
 

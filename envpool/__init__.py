@@ -27,7 +27,7 @@ from envpool import entry as _entry  # noqa: F401  registers the families
 from envpool import errors
 from envpool.evaluation import evaluate
 from envpool.evaluation_result import Evaluation
-from envpool.python.keywords import MakeKeywords
+from envpool.making import MakeKeywords
 from envpool.python.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,

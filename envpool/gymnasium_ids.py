@@ -105,7 +105,7 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
       ConfigError: `num_envs` or `autoreset_mode` make no sense for one env.
       NotSupportedError: the env has several players.
     """
-    from envpool.python.options import autoreset_mode
+    from envpool.python.keywords import OPTIONS
     from envpool.python.single_env import SingleEnv
 
     num_envs = kwargs.pop("num_envs", 1)
@@ -114,7 +114,9 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
             f"num_envs: expected 1, got {show(num_envs)}: gymnasium.make creates a "
             "single env; use gymnasium.make_vec or envpool.make for several"
         )
-    mode = autoreset_mode(kwargs.pop("autoreset_mode", "disabled"))
+    mode = OPTIONS["autoreset_mode"].checked(
+        "autoreset_mode", kwargs.pop("autoreset_mode", "disabled")
+    )
     if mode != "disabled":
         raise ConfigError(
             f'autoreset_mode: expected "disabled", got "{mode}": a gymnasium.Env '

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from envpool.python.keywords import MakeKeywords
 from envpool.python.protocol import (
     DMEnvPool,
     EnvSpec,
@@ -18,7 +19,7 @@ from envpool.python.protocol import (
 )
 from envpool.registry import registry
 
-__all__ = ["make", "make_dm", "make_gym", "make_gymnasium", "make_spec"]
+__all__ = ["MakeKeywords", "make", "make_dm", "make_gym", "make_gymnasium", "make_spec"]
 
 
 def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
@@ -49,9 +50,8 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
           env; or None for a random one.
         * `max_episode_steps`: the number of steps after which episodes are
           truncated; None for the task's, 0 for no limit but the env's own.
-        * `thread_affinity_offset`: unless -1, thread i runs on CPU offset + i.
 
-        Options, of which `envpool.python.options.Options` has all:
+        Options, of which `envpool info --all` lists all, as it does of the config:
 
         * `autoreset_mode`: what resets an env after an episode: "next_step", the
           default, a step whose action is ignored; "same_step", the last step, with

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Written by `bazel run //envpool/testing:make_stub`."""
 
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, overload
 
 from envpool.python.keywords import (
     AutoresetMode,
@@ -23,7 +23,49 @@ from envpool.python.protocol import (
     GymnasiumEnvPool,
 )
 
-__all__ = ["make", "make_dm", "make_gym", "make_gymnasium", "make_spec"]
+__all__ = [
+    "MakeKeywords",
+    "make",
+    "make_dm",
+    "make_gym",
+    "make_gymnasium",
+    "make_spec",
+]
+
+class MakeKeywords(TypedDict, total=False):
+    num_envs: int
+    batch_size: int
+    num_threads: NumThreads
+    max_num_players: int
+    thread_affinity_offset: int
+    base_path: PathLike
+    seed: int | Integers | None
+    env_seed: Integers
+    gym_reset_return_info: bool
+    max_episode_steps: int | None
+    from_pixels: bool
+    autoreset_mode: AutoresetMode
+    episode_stats: bool
+    infos: Infos | None
+    gym_api: GymApi
+    gym_spaces: bool | None
+    output: Output
+    static_output: bool
+    render_mode: RenderMode | None
+    render_env_id: int | None
+    render_width: int
+    render_height: int
+    render_camera_id: int | str
+    caller_helps: bool
+    chunk: int
+    shared_threads: bool
+    numa: Numa
+    record: PathLike | None
+    record_every: int
+    record_envs: Integers
+    record_format: RecordFormat
+    record_actions: PathLike | None
+
 
 @overload
 def make(

@@ -47,13 +47,14 @@ from typing import TYPE_CHECKING, Any
 
 from envpool.gymnasium_ids import add as add_to_gymnasium
 from envpool.making import make, make_dm, make_gym, make_gymnasium, make_spec
-from envpool.python.config import Hook, Prepare, Rule, set_rules
+from envpool.python.config import Hook, Prepare, set_rules
 from envpool.python.controls import Controls, set_controls
+from envpool.python.keywords import PIXEL_RULES
 from envpool.python.near_names import add_id_note
 from envpool.python.official import InfoKeys, Official, set_official
 from envpool.python.option_texts import set_meanings
-from envpool.python.options import PIXEL_RULES
 from envpool.python.task_names import pixel_name, set_variants
+from envpool.python.value_rules import Rule
 from envpool.registry import (
     EnvRegistry,
     asset_base_path,

@@ -21,9 +21,10 @@ from envpool.python.errors import (
     UnknownEnvError,
 )
 from envpool.python.fork_waits import fork_waits
+from envpool.python.keywords import OPTIONS, Options
 from envpool.python.missing import missing_library
 from envpool.python.near_names import near_id_text
-from envpool.python.options import OPTION_NAMES, Options, split_options
+from envpool.python.options import split_options
 from envpool.python.task_names import (
     are_equal,
     check_names,
@@ -222,7 +223,7 @@ class EnvRegistry:
         if given.get("max_episode_steps", 0) is None:  # the task's own limit
             given = {k: v for k, v in given.items() if k != "max_episode_steps"}
         config = {**registered, **given}
-        spec = cls(config, (*OPTION_NAMES, "from_pixels"))
+        spec = cls(config, (*OPTIONS, "from_pixels"))
         spec._id, spec._registered = task_id, dict(registered)
         return spec
 

@@ -16,22 +16,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from envpool.families import FAMILIES, FamilyRow
-from envpool.python.config import Rule, find_rules
+from envpool.python.config import find_rules
 from envpool.python.errors import (
     ConfigError,
     EnvPoolError,
     FamilyImportError,
     ReplayError,
 )
-from envpool.python.options import OPTION_NAMES, PIXEL_RULES
-from envpool.recording.header import OF_THE_POOL, Header
+from envpool.python.keywords import OF_THE_POOL, OPTIONS, PIXEL_RULES
+from envpool.python.value_rules import Rule
+from envpool.recording.header import Header
 from envpool.registry import registry
 
 __all__ = ["callers_part", "family_of", "refusals", "trusted_config"]
 
 _ROWS = {row.package: row for row in FAMILIES}
 # Keywords of `make` that are not config.
-_OPTIONS = frozenset({"env_type", "task_id", *OPTION_NAMES}) - PIXEL_RULES.keys()
+_OPTIONS = frozenset({"env_type", "task_id", *OPTIONS}) - PIXEL_RULES.keys()
 
 
 @contextlib.contextmanager

@@ -150,7 +150,7 @@ def test_info_of_one_id_of_each_class(capsys):
             for option in found["options"]
             for key, value in option.items()
             if option["name"] == "chunk" and key != "meaning"
-        } == {"name": "chunk", "default": 0}
+        } == {"name": "chunk", "default": 0, "values": "an integer, at least 0"}
         assert all(each["meaning"] for each in found["options"] + found["config"])
 
 

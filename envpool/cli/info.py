@@ -15,13 +15,13 @@ from envpool.cli.list_ids import titles as titles_of_families
 from envpool.cli.output import json_option, print_entries, print_json, print_table
 from envpool.python.argument_checks import INT32_MAX
 from envpool.python.config import find_rules
+from envpool.python.keywords import OPTIONS
 from envpool.python.option_texts import (
     find_meanings,
     is_own,
-    option_meanings,
+    option_values,
     values_text,
 )
-from envpool.python.options import Options
 from envpool.registry import package_base_path, registry
 from envpool.speed import steps_per_second
 
@@ -85,8 +85,13 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
         "infos": [key[5:] for key in spec.state_array_spec if key.startswith("info:")],
         "config": _config(spec, classes),
         "options": [
-            {"name": name, "default": getattr(Options(), name), "meaning": meaning}
-            for name, meaning in option_meanings().items()
+            {
+                "name": name,
+                "default": row.default,
+                "values": option_values(name),
+                "meaning": row.meaning,
+            }
+            for name, row in OPTIONS.items()
         ],
         "parity": _parity(package, task_id),
     }
@@ -163,7 +168,12 @@ def show(found: dict[str, Any], everything: bool = False) -> None:
             click.echo()
     if everything:
         options = [
-            (option["name"], repr(option["default"]), "", option["meaning"])
+            (
+                option["name"],
+                repr(option["default"]),
+                option["values"],
+                option["meaning"],
+            )
             for option in found["options"]
         ]
         print_entries(options, "Options of the pool")

@@ -16,9 +16,9 @@
 // throws std::invalid_argument for values that an env cannot start from; it
 // runs before anything is reset.
 //
-// Threads: immutable after construction. Errors: std::invalid_argument for
-// impossible num_envs, batch_size, max_num_players, num_threads or env_seed,
-// and for entries with a low bound above the high one.
+// Threads: immutable after construction. Errors: std::invalid_argument for a
+// common key that is out of its range, and for entries with a low bound above
+// the high one.
 
 #ifndef ENVPOOL_CORE_ENV_SPEC_H_
 #define ENVPOOL_CORE_ENV_SPEC_H_
@@ -36,13 +36,37 @@
 
 namespace envpool {
 
+/// A config key that all envs have: its default and, of an integer, its range.
+template <typename T>
+struct CommonKey {
+  T usual;
+  int min = std::numeric_limits<int>::min();
+  int max = std::numeric_limits<int>::max();
+};
+
+/// A row for each. The rows for Python, with what the keys mean, are in
+/// envpool/python/keywords.py.
+inline const auto common_keys =  // NOLINT(readability-identifier-naming)
+    MakeDict("num_envs"_.Bind(CommonKey<int>{1, 1}),
+             "batch_size"_.Bind(CommonKey<int>{0, 0}),
+             "num_threads"_.Bind(CommonKey<int>{0, 0, 4096}),
+             "max_num_players"_.Bind(CommonKey<int>{1, 1, 32768}),
+             "thread_affinity_offset"_.Bind(CommonKey<int>{-1, -1}),
+             "base_path"_.Bind(CommonKey<std::string>{"envpool"}),
+             "seed"_.Bind(CommonKey<int>{42}),
+             "env_seed"_.Bind(CommonKey<std::vector<int>>{}),
+             "gym_reset_return_info"_.Bind(CommonKey<bool>{true}),
+             "max_episode_steps"_.Bind(
+                 CommonKey<int>{std::numeric_limits<int>::max(), 0}));
+
+template <typename... K, typename... T>
+auto DefaultsOf(
+    const Dict<std::tuple<K...>, std::tuple<CommonKey<T>...>>& keys) {
+  return MakeDict(Value<K, T>{keys[K()].usual}...);
+}
+
 inline const auto common_config =  // NOLINT(readability-identifier-naming)
-    MakeDict("num_envs"_.Bind(1), "batch_size"_.Bind(0), "num_threads"_.Bind(0),
-             "max_num_players"_.Bind(1), "thread_affinity_offset"_.Bind(-1),
-             "base_path"_.Bind(std::string("envpool")), "seed"_.Bind(42),
-             "env_seed"_.Bind(std::vector<int>()),
-             "gym_reset_return_info"_.Bind(true),
-             "max_episode_steps"_.Bind(std::numeric_limits<int>::max()));
+    DefaultsOf(common_keys);
 
 inline const auto common_state_spec =  // NOLINT(readability-identifier-naming)
     MakeDict("info:env_id"_.Bind(Spec<int>({})),
@@ -55,6 +79,16 @@ inline const auto common_state_spec =  // NOLINT(readability-identifier-naming)
 inline const auto common_action_spec =  // NOLINT(readability-identifier-naming)
     MakeDict("env_id"_.Bind(Spec<int>({})),
              "players.env_id"_.Bind(Spec<int>({-1})));
+
+/// Throws std::invalid_argument unless the value of a config key is as
+/// expected.
+inline void RequireConfig(bool holds, const std::string& key,
+                          const std::string& expected, int got) {
+  if (!holds) {
+    throw std::invalid_argument(key + ": expected " + expected + ", got " +
+                                std::to_string(got));
+  }
+}
 
 /// The defaults of EnvFns::ResetOptions, or an empty Dict.
 template <typename EnvFns, typename Config>
@@ -105,18 +139,23 @@ class EnvSpec {
 
  private:
   static Config Checked(Config config) {
+    common_keys.Apply([&config]<typename T>(auto key, const CommonKey<T>& row) {
+      if constexpr (std::is_same_v<T, int>) {
+        RequireConfig(config[key] >= row.min && config[key] <= row.max,
+                      key.Str(),
+                      "an integer in [" + std::to_string(row.min) + ", " +
+                          std::to_string(row.max) + "]",
+                      config[key]);
+      }
+    });
     const int num_envs = config["num_envs"_];
-    const std::size_t num_seeds = config["env_seed"_].size();
-    Require(num_envs >= 1, "num_envs >= 1", num_envs);
-    Require(config["batch_size"_] >= 0 && config["batch_size"_] <= num_envs,
-            "0 <= batch_size <= num_envs", config["batch_size"_]);
-    Require(config["max_num_players"_] >= 1, "max_num_players >= 1",
-            config["max_num_players"_]);
-    Require(config["num_threads"_] >= 0, "num_threads >= 0",
-            config["num_threads"_]);
-    Require(num_seeds == 0 || num_seeds == static_cast<std::size_t>(num_envs),
-            "env_seed empty or one seed for each env",
-            static_cast<int>(num_seeds));
+    const int num_seeds = static_cast<int>(config["env_seed"_].size());
+    RequireConfig(config["batch_size"_] <= num_envs, "batch_size",
+                  "at most num_envs=" + std::to_string(num_envs),
+                  config["batch_size"_]);
+    RequireConfig(num_seeds == 0 || num_seeds == num_envs, "env_seed",
+                  "none or one seed for each env, " + std::to_string(num_envs),
+                  num_seeds);
     return config;
   }
   /// An entry without elements is one that the config does not want.
@@ -132,12 +171,6 @@ class EnvSpec {
                                     "': " + error.what());
       }
     });
-  }
-  static void Require(bool holds, const char* expected, int got) {
-    if (!holds) {
-      throw std::invalid_argument(std::string("EnvSpec: expected ") + expected +
-                                  ", got " + std::to_string(got));
-    }
   }
 };
 

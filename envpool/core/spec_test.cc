@@ -205,17 +205,31 @@ TEST(EnvSpecTest, FollowsTheConfig) {
 }
 
 TEST(EnvSpecTest, RefusesImpossibleConfigs) {
-  const auto refused = [](auto change) {
+  const auto refused = [](auto change, const std::string& text) {
     auto config = CountSpec::kDefaultConfig;
     change(&config);
-    EXPECT_THROW(CountSpec{config}, std::invalid_argument);
+    try {
+      const CountSpec spec(config);
+      ADD_FAILURE() << text;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_EQ(error.what(), text);
+    }
   };
-  refused([](auto* config) { (*config)["num_envs"_] = 0; });
-  refused([](auto* config) { (*config)["batch_size"_] = 2; });
-  refused([](auto* config) { (*config)["batch_size"_] = -1; });
-  refused([](auto* config) { (*config)["max_num_players"_] = 0; });
-  refused([](auto* config) { (*config)["num_threads"_] = -1; });
-  refused([](auto* config) { (*config)["env_seed"_] = {1, 2}; });
+  refused([](auto* config) { (*config)["num_envs"_] = 0; },
+          "num_envs: expected an integer in [1, 2147483647], got 0");
+  refused([](auto* config) { (*config)["batch_size"_] = 2; },
+          "batch_size: expected at most num_envs=1, got 2");
+  refused([](auto* config) { (*config)["batch_size"_] = -1; },
+          "batch_size: expected an integer in [0, 2147483647], got -1");
+  refused([](auto* config) { (*config)["max_num_players"_] = 0; },
+          "max_num_players: expected an integer in [1, 32768], got 0");
+  refused([](auto* config) { (*config)["num_threads"_] = 4097; },
+          "num_threads: expected an integer in [0, 4096], got 4097");
+  refused([](auto* config) { (*config)["thread_affinity_offset"_] = -2; },
+          "thread_affinity_offset: expected an integer in [-1, 2147483647], "
+          "got -2");
+  refused([](auto* config) { (*config)["env_seed"_] = {1, 2}; },
+          "env_seed: expected none or one seed for each env, 1, got 2");
 }
 
 TEST(EnvSpecTest, NamesTheEntryWithWrongBounds) {

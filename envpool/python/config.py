@@ -3,18 +3,17 @@
 """Checks of config values, key by key: type, range, what a family adds to it.
 
 A key's type is that of its default value. A family states ranges with rules,
-see `Rule`; it may also name a function that checks, or rewrites, the whole
+see `value_rules.Rule`; it may also name a function that checks, or rewrites, the whole
 config (`set_rules`).
 """
 
 from __future__ import annotations
 
 import copy
-import itertools
-import math
+import functools
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypedDict, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -22,13 +21,7 @@ from envpool.python.argument_checks import (
     INT32_MAX,
     INT32_MIN,
     MAX_SEED,
-    as_bool,
-    as_choice,
-    as_float,
-    as_int,
     as_seed,
-    as_str,
-    did_you_mean,
     show,
 )
 from envpool.python.errors import (
@@ -37,17 +30,18 @@ from envpool.python.errors import (
     EnvPoolError,
     RegistrationError,
 )
+from envpool.python.keywords import COMMON_KEYS
 from envpool.python.near_names import near_key_text
+from envpool.python.value_rules import Rule, check_value
 
 __all__ = [
-    "COMMON_RULES",
     "Config",
     "Hook",
     "Prepare",
-    "Rule",
     "Rules",
     "check_config",
     "check_seeds",
+    "common_rules",
     "find_rules",
     "set_rules",
     "translated",
@@ -56,24 +50,6 @@ __all__ = [
 Config = dict[str, Any]
 Hook = Callable[[Config], Config]
 Prepare = Callable[[Config], None]
-
-
-class Rule(TypedDict, total=False):
-    """What the values of one config key must be.
-
-    Of a list or tuple, `min`, `max` and `choices` are about each item. Without
-    `min` and `max` an integer must fit into 32 bits.
-    """
-
-    min: float
-    max: float
-    choices: Sequence[Any]
-    item: Literal["int", "float", "bool", "str"]  # of a list that is empty by default
-    length: int | tuple[int, int]  # of a list or string: exact, or (from, to)
-    path: bool  # whether the string is a path of files
-    none: Any  # the value that None stands for
-    names: Mapping[str, Any]  # texts, and the values that they stand for
-    note: str  # what else to say of a wrong value
 
 
 class Rules(NamedTuple):
@@ -86,18 +62,6 @@ class Rules(NamedTuple):
 
 
 _RULE_KEYS = frozenset(Rule.__annotations__)
-
-COMMON_RULES: Mapping[str, Rule] = {
-    "num_envs": {"min": 1},
-    "batch_size": {"min": 0},
-    "num_threads": {"min": 0, "max": 4096, "names": {"auto": 0}},
-    "max_num_players": {"min": 1, "max": 2**15},
-    "thread_affinity_offset": {"min": -1},
-    "env_seed": {"item": "int", "max": MAX_SEED},
-    "max_episode_steps": {"min": 0},  # 0: none but the env's own
-    "base_path": {"path": True},
-}
-
 _rules: dict[tuple[str, str], Rules] = {}
 
 
@@ -131,13 +95,27 @@ def set_rules(
                 f"{sorted(_RULE_KEYS)}, got {sorted(unknown)}"
             )
     own = cast("Mapping[str, Rule]", keys)
-    every = {**COMMON_RULES, **own}
-    _rules[package, spec_cls] = Rules(every, hook, translate, prepare)
+    _rules[package, spec_cls] = Rules(own, hook, translate, prepare)
 
 
 def find_rules(package: str, spec_cls: str) -> Rules:
     """Returns the rules of a spec class, at least the common ones."""
-    return _rules.get((package, spec_cls)) or Rules(COMMON_RULES, None)
+    own = _rules.get((package, spec_cls), Rules({}, None))
+    return own._replace(keys={**common_rules(), **own.keys})
+
+
+@functools.cache
+def common_rules() -> Mapping[str, Rule]:
+    """Returns the rules of the keys that all tasks have, with their native ranges."""
+    from envpool.core import _core
+
+    ranges = _core.config_ranges()
+    rules: dict[str, Rule] = {}
+    for key, row in COMMON_KEYS.items():
+        rules[key] = row.rule.copy()
+        if key in ranges and key != "seed":  # which may be larger; see `_place_seeds`
+            rules[key]["min"], rules[key]["max"] = ranges[key]
+    return rules
 
 
 def check_config(
@@ -171,12 +149,6 @@ def check_config(
     seed = given.pop("seed") if "seed" in given else defaults.get("seed")
     for key, value in given.items():
         config[key] = _checked(key, value, defaults[key], rules.keys.get(key, {}))
-    if config["batch_size"] > config["num_envs"]:
-        raise ConfigError(
-            f"batch_size: expected an integer in [0, num_envs], got "
-            f"batch_size={config['batch_size']} with "
-            f"num_envs={config['num_envs']}"
-        )
     _place_seeds(config, seed)
     return config if rules.hook is None else _run_hook(rules.hook, config)
 
@@ -219,101 +191,6 @@ def _checked(key: str, value: Any, default: Any, rule: Rule) -> Any:
         if "note" not in rule:
             raise
         raise type(error)(f"{error}; {rule['note']}") from None
-
-
-def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
-    """Returns one value, checked; its type is that of `default`."""
-    if value is None and "none" in rule:
-        value = rule["none"]
-    if isinstance(value, str) and "names" in rule:
-        value = _named(key, value, rule)
-    if isinstance(default, bool):
-        result: Any = as_bool(key, value)
-    elif isinstance(default, int):
-        result = as_int(
-            key,
-            value,
-            int(rule.get("min", INT32_MIN)),
-            int(rule.get("max", INT32_MAX)),
-        )
-    elif isinstance(default, float):
-        result = as_float(
-            key, value, rule.get("min", -math.inf), rule.get("max", math.inf)
-        )
-    elif isinstance(default, str):
-        result = as_str(key, value)
-        _check_length(key, result, rule)
-    elif isinstance(default, (list, tuple)):
-        return _check_sequence(key, value, default, rule)
-    elif isinstance(default, dict):
-        return _check_dict(key, value)
-    else:
-        return value
-    if "choices" in rule:
-        as_choice(key, result, rule["choices"])
-    return result
-
-
-def _named(key: str, value: str, rule: Rule) -> Any:
-    names = rule["names"]
-    if value in names:
-        return names[value]
-    if "choices" in rule:  # those have names, all of them
-        as_choice(key, value, tuple(names))
-    raise ConfigError(
-        f"{key}: expected one of {', '.join(map(repr, names))} or a number, got "
-        f"{show(value)}{did_you_mean(value, names)}"
-    )
-
-
-_ITEMS: Mapping[str, Any] = {"int": 0, "float": 0.0, "bool": False, "str": ""}
-
-
-def _check_sequence(
-    key: str, value: Any, default: list[Any] | tuple[Any, ...], rule: Rule
-) -> Any:
-    if value is None and default == []:
-        return []  # Gymnasium's `desc=None`
-    if isinstance(value, np.ndarray) and value.ndim > 0:
-        value = value.tolist()
-    if not isinstance(value, (list, tuple, range)):
-        raise ConfigTypeError(
-            f"{key}: expected a {type(default).__name__}, got {show(value)}"
-        )
-    fixed = isinstance(default, tuple)
-    if fixed and len(value) != len(default):
-        raise ConfigError(f"{key}: expected {len(default)} values, got {show(value)}")
-    _check_length(key, value, rule)
-    whole = ("length", "none")
-    item_rule: Rule = {k: v for k, v in rule.items() if k not in whole}  # type: ignore[assignment]
-    kinds: Sequence[Any] = default
-    if not fixed:
-        item = _ITEMS[rule["item"]] if "item" in rule else None
-        kinds = [item if item is not None else next(iter(default), None)]
-    items = [
-        check_value(f"{key}[{i}]", element, kind, item_rule)
-        for i, (element, kind) in enumerate(
-            zip(value, itertools.cycle(kinds), strict=False)
-        )
-    ]
-    return tuple(items) if fixed else items
-
-
-def _check_length(key: str, value: Sequence[Any], rule: Rule) -> None:
-    if "length" not in rule:
-        return
-    limits = rule["length"]
-    low, high = limits if isinstance(limits, tuple) else (limits, limits)
-    if not low <= len(value) <= high:
-        raise ConfigError(
-            f"{key}: expected a length in [{low}, {high}], got {len(value)}"
-        )
-
-
-def _check_dict(key: str, value: Any) -> dict[Any, Any]:
-    if not isinstance(value, Mapping):
-        raise ConfigTypeError(f"{key}: expected a dict, got {show(value)}")
-    return dict(value)
 
 
 def _place_seeds(config: Config, seed: Any) -> None:

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+import envpool
 from envpool.python.config import (
-    COMMON_RULES,
     Rules,
     check_config,
+    common_rules,
     native_config,
     seeds_beyond_int32,
 )
@@ -21,7 +22,8 @@ from envpool.python.errors import (
     RegistrationError,
     UnknownEnvError,
 )
-from envpool.python.options import Options, check_options, split_options
+from envpool.python.keywords import Options
+from envpool.python.options import check_options, split_options
 
 DEFAULTS = {
     "num_envs": 1,
@@ -43,7 +45,7 @@ DEFAULTS = {
 }
 RULES = Rules(
     {
-        **COMMON_RULES,
+        **common_rules(),
         "gravity": {"min": 0.0, "max": 20.0},
         "map_name": {"choices": ("4x4", "8x8")},
         "desc": {"item": "str", "length": (0, 4)},
@@ -101,7 +103,6 @@ def test_accepted(key, value, result):
         ("num_envs", "4", ConfigTypeError),
         ("num_envs", None, ConfigTypeError),
         ("num_envs", [], ConfigTypeError),
-        ("batch_size", 2, ConfigError),
         ("batch_size", -1, ConfigError),
         ("num_threads", -1, ConfigError),
         ("num_threads", 100_000, ConfigError),
@@ -238,6 +239,12 @@ def test_defaults_are_not_shared():
     assert DEFAULTS["desc"] == []
 
 
+def test_more_rows_than_envs():
+    text = r"^batch_size: expected at most num_envs=3, got 5$"
+    with pytest.raises(ConfigError, match=text):
+        envpool.make_spec("CartPole-v1", num_envs=3, batch_size=5)
+
+
 def test_options_are_split_off():
     options, pixels, config = split_options(
         {"num_envs": 3, "autoreset_mode": AutoresetMode.SAME_STEP, "chunk": 2}
@@ -245,7 +252,7 @@ def test_options_are_split_off():
     assert options == Options(autoreset_mode="same_step", chunk=2)
     assert config == {"num_envs": 3}
     assert not pixels
-    assert options.native()["autoreset_mode"] == "same_step"
+    assert options.native()["autoreset"] == "same_step"
 
 
 @pytest.mark.parametrize("mode", ["same_step", "SameStep", "SAME_STEP"])

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from envpool.python import spaces, trees
 from envpool.python.argument_checks import did_you_mean, show
 from envpool.python.config import (
-    COMMON_RULES,
     Config,
     check_config,
     find_rules,
@@ -31,6 +30,7 @@ from envpool.python.errors import (
     EnvPoolError,
     RegistrationError,
 )
+from envpool.python.keywords import COMMON_KEYS
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.official import Official, find_official
 from envpool.python.option_texts import family_meanings
@@ -394,9 +394,7 @@ def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excep
             return kind(f"{key}: got {show(config[key])}: {text}")
     defaults = cls.gen_config()._asdict()
     own = [
-        key
-        for key in config
-        if config[key] != defaults[key] and key not in COMMON_RULES
+        key for key in config if config[key] != defaults[key] and key not in COMMON_KEYS
     ]
     if not own:
         return RegistrationError(f"{cls.__module__}.{cls.__name__}: {text}")
@@ -415,7 +413,7 @@ def _check_stated(native: Any, module: str, name: str) -> None:
             )
     known = [field_of(key) for key in native._config_keys]
     stated = {
-        "rules": find_rules(module, name).keys.keys() - COMMON_RULES.keys(),
+        "rules": find_rules(module, name).keys.keys() - COMMON_KEYS.keys(),
         "meanings": family_meanings(module).get(name, {}),
     }
     for what, keys in stated.items():

@@ -37,9 +37,10 @@ from envpool.python.errors import (
     ProtocolError,
 )
 from envpool.python.info_choice import choose_infos
+from envpool.python.keywords import Options
 from envpool.python.lax import XlaMixin
 from envpool.python.lazy_attribute import lazy_attribute
-from envpool.python.options import Options, check_options, only_options
+from envpool.python.options import check_options, only_options
 from envpool.python.plans import ApiPlans, Columns
 from envpool.python.players import LastRows
 from envpool.python.protocol import EnvIds, Seed

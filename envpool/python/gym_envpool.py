@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from envpool.python.errors import NotSupportedError
+from envpool.python.keywords import Options
 from envpool.python.lazy_space import LazySpace
-from envpool.python.options import Options
 from envpool.python.plans import ApiPlans, Columns, gym_plans
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.spaces import gym_module

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from envpool.python import masked_reset
 from envpool.python.array_wrappers import refuse_numpy_wrappers
 from envpool.python.infos import EpisodeEnds
+from envpool.python.keywords import Options
 from envpool.python.lazy_space import LazySpace
-from envpool.python.options import Options
 from envpool.python.plans import ApiPlans, Columns, gymnasium_plans
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.spaces import gymnasium_leaf

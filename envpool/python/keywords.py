@@ -1,25 +1,54 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The types of the keywords of `make` that all tasks have.
+"""The keywords of `make` that all tasks have: a row for each.
 
-`envpool.MakeKeywords` is for annotations of one's own: `**kwargs: Unpack[...]`. The
-signatures of `make` and the like, in `envpool/making.pyi`, are generated from it.
+Types, checks, `envpool info`, tables of the documentation and the signatures in
+`envpool/making.pyi` come from these rows. Where C++ has a part, it has a row of the
+same name with the default and the range: config keys in core/env_spec.h, options in
+core/engine/options.h.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import os
-from collections.abc import Collection, Sequence
-from typing import Any, Literal, TypedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypedDict, get_args
 
+import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MakeKeywords"]
+from envpool.python.argument_checks import (
+    MAX_SEED,
+    as_camera,
+    as_choice,
+    as_int,
+    as_str,
+    show,
+)
+from envpool.python.errors import ConfigError, ConfigTypeError
+from envpool.python.value_rules import Rule, check_value
 
-AutoresetMode = Literal["next_step", "same_step", "disabled"] | enum.Enum
+__all__ = [
+    "AUTORESET_MODES",
+    "COMMON_KEYS",
+    "MAX_PIXELS",
+    "OF_THE_POOL",
+    "OPTIONS",
+    "PIXEL_RULES",
+    "CommonKey",
+    "MakeKeywords",
+    "Option",
+    "Options",
+]
+
+# The types that users may give, for annotations.
+AutoresetName = Literal["next_step", "same_step", "disabled"]
+AutoresetMode = AutoresetName | enum.Enum
 GymApi = Literal["0.26", "0.21"]
-Infos = Literal["official", "all", "none"] | Collection[str]
+InfosName = Literal["official", "all", "none"]
+Infos = InfosName | Collection[str]
 Integers = Sequence[int] | NDArray[Any]
 NumThreads = int | Literal["auto"]
 Numa = Literal["auto", "off"]
@@ -28,42 +57,355 @@ PathLike = str | os.PathLike[str]
 RecordFormat = Literal["mp4", "gif"]
 RenderMode = Literal["rgb_array", "human", "ansi"]
 
+_ANY: Rule = {}
 
-class MakeKeywords(TypedDict, total=False):
-    """The config and the options that all tasks have; families add more config.
 
-    `envpool.make` says what they mean.
+class CommonKey(NamedTuple):
+    """A config key that all tasks have; default and range are native.
+
+    Attributes:
+      type: the annotation, in terms of this module.
+      meaning: a sentence; backticks are for code.
+      rule: what else its values must be.
+      of_the_pool: whether it says how envs are run, and not what they compute.
     """
 
-    num_envs: int
-    batch_size: int
-    num_threads: NumThreads
-    max_num_players: int
-    thread_affinity_offset: int
-    base_path: PathLike
-    seed: int | Integers | None
-    env_seed: Integers
-    gym_reset_return_info: bool
-    max_episode_steps: int | None
-    from_pixels: bool
-    autoreset_mode: AutoresetMode
-    episode_stats: bool
-    infos: Infos | None
-    gym_api: GymApi
-    gym_spaces: bool | None
-    output: Output
-    static_output: bool
-    render_mode: RenderMode | None
-    render_env_id: int | None
-    render_width: int
-    render_height: int
-    render_camera_id: int | str
-    caller_helps: bool
-    chunk: int
-    shared_threads: bool
-    numa: Numa
-    record: PathLike | None
-    record_every: int
-    record_envs: Integers
-    record_format: RecordFormat
-    record_actions: PathLike | None
+    type: str
+    meaning: str
+    rule: Rule = _ANY
+    of_the_pool: bool = True
+
+
+COMMON_KEYS: Mapping[str, CommonKey] = {
+    "num_envs": CommonKey("int", "Number of environments in the pool."),
+    "batch_size": CommonKey(
+        "int",
+        "Number of rows in a result; 0 means one for each env, and fewer than "
+        "`num_envs` make the pool asynchronous.",
+    ),
+    "num_threads": CommonKey(
+        "NumThreads",
+        'Number of worker threads; 0 or "auto" means as many as the CPUs and '
+        "`batch_size` can use.",
+        {"names": {"auto": 0}},
+    ),
+    "max_num_players": CommonKey(
+        "int", "Maximum number of players in an env.", of_the_pool=False
+    ),
+    "thread_affinity_offset": CommonKey(
+        "int",
+        "Unless -1, worker thread i is pinned to CPU offset + i, modulo their number, "
+        "of those that the process may use.",
+    ),
+    "base_path": CommonKey(
+        "PathLike",
+        "Folder in which the family looks for its data files.",
+        {"path": True},
+        of_the_pool=False,
+    ),
+    "seed": CommonKey(
+        "int | Integers | None",
+        "Env i gets seed + i; may also be a list with a seed for each env, or None "
+        "for a random seed.",
+    ),
+    "env_seed": CommonKey(
+        "Integers",
+        "One seed for each env; a list given as `seed` ends up here.",
+        {"item": "int", "max": MAX_SEED},
+    ),
+    "gym_reset_return_info": CommonKey(
+        "bool", "Kept for programs written for EnvPool 1.x; must be True."
+    ),
+    "max_episode_steps": CommonKey(
+        "int | None",
+        "Number of steps after which an episode is truncated; None means the task's "
+        "own limit, 0 none but the env's own.",
+        of_the_pool=False,
+    ),
+}
+
+OF_THE_POOL = frozenset(name for name, key in COMMON_KEYS.items() if key.of_the_pool)
+
+
+class Option(NamedTuple):
+    """What is stated of an option, besides its default.
+
+    Attributes:
+      type: the annotation, in terms of this module.
+      meaning: a sentence; backticks are for code.
+      rule: what its values must be.
+      like: a value of its type, if the default is None.
+      check: returns the value that is meant by name and value, in place of the rule.
+      values: what `check` takes, in words.
+      engine: the field of C++'s `EngineOptions`, if the engine has the option.
+      see: the label of a section of the documentation.
+      default: the default.
+    """
+
+    type: str
+    meaning: str
+    rule: Rule = _ANY
+    like: Any = None
+    check: Callable[[str, Any], Any] | None = None
+    values: str = ""
+    engine: str = ""
+    see: str = ""
+    default: Any = None
+
+    def checked(self, name: str, value: Any) -> Any:
+        """Returns a user's value, checked and of its plain type."""
+        if value is None and self.default is None:
+            return None
+        if self.check is not None:
+            return self.check(name, value)
+        sample = self.default if self.like is None else self.like
+        return check_value(name, value, sample, self.rule)
+
+
+def _row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
+    row = Option(type_, meaning, default=default, **stated)
+    return dataclasses.field(default=default, metadata={"row": row})
+
+
+AUTORESET_MODES = get_args(AutoresetName)
+INFOS = get_args(InfosName)
+MAX_PIXELS = 16384
+# Rules of the config keys of envs whose observations are frames.
+PIXEL_RULES: Mapping[str, Rule] = {
+    "render_width": {"min": 1, "max": MAX_PIXELS},
+    "render_height": {"min": 1, "max": MAX_PIXELS},
+    "render_camera_id": {"min": -1},
+}
+_SIZE: Rule = {"min": 0, "max": MAX_PIXELS}
+
+
+def _autoreset_mode(name: str, value: Any) -> str:
+    if isinstance(value, enum.Enum):  # Gymnasium's AutoresetMode
+        value = value.name.lower()
+    text = as_str(name, value)
+    snake = {"NextStep": "next_step", "SameStep": "same_step"}
+    return str(as_choice(name, snake.get(text, text).lower(), AUTORESET_MODES))
+
+
+def _infos(name: str, value: Any) -> str | tuple[str, ...]:
+    if isinstance(value, str):
+        return str(as_choice(name, value, INFOS))
+    if not isinstance(value, (list, tuple, set, frozenset)):
+        raise ConfigTypeError(
+            f"{name}: expected one of {', '.join(map(repr, INFOS))}, or a list of "
+            f"keys, got {show(value)}"
+        )
+    return tuple(as_str(name, key) for key in value)
+
+
+def _path(name: str, value: Any) -> str:
+    text = as_str(name, value)
+    if not text:
+        raise ConfigError(f"{name}: expected a path, got an empty string")
+    return text
+
+
+def _ids(name: str, value: Any) -> tuple[int, ...]:
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if not isinstance(value, (list, tuple, range)):
+        raise ConfigTypeError(f"{name}: expected a list of ids, got {show(value)}")
+    ids = tuple(as_int(name, env_id, 0) for env_id in value)
+    if not ids or len(set(ids)) < len(ids):
+        raise ConfigError(
+            f"{name}: expected at least one env, and none twice, got {show(value)}"
+        )
+    return ids
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a pool behaves; a row for each. No option changes what an env computes."""
+
+    autoreset_mode: str = _row(
+        "next_step",
+        "AutoresetMode",
+        'When a finished env starts its next episode: "next_step", "same_step", or '
+        '"disabled" (only by `reset`).',
+        rule={"choices": AUTORESET_MODES},
+        check=_autoreset_mode,
+        engine="autoreset",
+        see="autoreset",
+    )
+    episode_stats: bool = _row(
+        False,
+        "bool",
+        'Whether `info["episode"]` has return, length and duration of finished '
+        "episodes.",
+        engine="episode_stats",
+        see="stats",
+    )
+    infos: str | tuple[str, ...] | None = _row(
+        None,
+        "Infos | None",
+        '"official" (the keys of the official env), "all", "none", or a list of keys. '
+        'None means "official" with `env_type="gymnasium"` if there is an official '
+        'env, and "all" otherwise.',
+        check=_infos,
+        values=f"one of {', '.join(map(repr, INFOS))}, or a list of keys",
+        see="infos",
+    )
+    gym_api: str = _row(
+        "0.26",
+        "GymApi",
+        'With "0.21", `reset` returns only the observation, and `step` returns four '
+        'values, as in old Gym. Only for `env_type="gym"`.',
+        rule={"choices": get_args(GymApi)},
+    )
+    gym_spaces: bool | None = _row(
+        None,
+        "bool | None",
+        "Whether spaces and base class come from the package `gym` instead of "
+        'Gymnasium. None means: with `gym_api="0.21"`, if that package is installed. '
+        'Only for `env_type="gym"`.',
+        like=False,
+    )
+    output: str = _row(
+        "numpy",
+        "Output",
+        'What results are made of: "numpy" arrays, "torch" tensors or "jax" arrays. '
+        "They share the pool's memory.",
+        rule={"choices": get_args(Output)},
+        see="output",
+    )
+    static_output: bool = _row(
+        False,
+        "bool",
+        "Whether results come in the same few arrays again and again, each valid "
+        "until the result after the next is asked for.",
+        see="static_output",
+    )
+    render_mode: str | None = _row(
+        None,
+        "RenderMode | None",
+        '"rgb_array", "human" or "ansi" enables `render`.',
+        rule={"choices": get_args(RenderMode)},
+        like="",
+        see="render",
+    )
+    render_env_id: int | None = _row(
+        None,
+        "int | None",
+        "The env that `render` shows by default. None means all envs with "
+        '`env_type="gymnasium"`, and env 0 otherwise.',
+        rule={"min": 0},
+        like=0,
+    )
+    render_width: int = _row(
+        0, "int", "Width of a frame; 0 is the env's default.", rule=_SIZE
+    )
+    render_height: int = _row(
+        0, "int", "Height of a frame; 0 is the env's default.", rule=_SIZE
+    )
+    render_camera_id: int | str = _row(
+        -1,
+        "int | str",
+        "The camera's number, or its name in the model; -1 is the env's default.",
+        check=as_camera,
+        values="an integer, at least -1, or a name",
+    )
+    caller_helps: bool = _row(
+        True,
+        "bool",
+        "Whether the calling thread steps envs instead of sleeping.",
+        engine="caller_helps",
+    )
+    chunk: int = _row(
+        0,
+        "int",
+        "How many envs a thread takes at once; 0 adapts to their cost.",
+        rule={"min": 0},
+        engine="chunk",
+    )
+    shared_threads: bool = _row(
+        False,
+        "bool",
+        "Whether to share threads with all pools of the process that set this.",
+        engine="shared_threads",
+    )
+    numa: str = _row(
+        "auto",
+        "Numa",
+        '"auto" keeps the work of an env on one NUMA node; "off" ignores nodes.',
+        rule={"choices": get_args(Numa)},
+        engine="numa",
+    )
+    record: str | None = _row(
+        None,
+        "PathLike | None",
+        "The folder for videos of whole episodes; None for none.",
+        check=_path,
+        values="a path",
+        see="/content/recording",
+    )
+    record_every: int = _row(
+        1,
+        "int",
+        "Of each env in `record_envs`, every how many episodes one is recorded, "
+        "beginning with the first.",
+        rule={"min": 1},
+    )
+    record_envs: tuple[int, ...] = _row(
+        (0,),
+        "Integers",
+        "The envs of which videos are made.",
+        check=_ids,
+        values="a list of ids",
+    )
+    record_format: str = _row(
+        "mp4",
+        "RecordFormat",
+        "The format of videos.",
+        rule={"choices": get_args(RecordFormat)},
+    )
+    record_actions: str | None = _row(
+        None,
+        "PathLike | None",
+        "A new file for seeds and actions, from which `envpool.replay` plays episodes "
+        "again; None for none.",
+        check=_path,
+        values="a path",
+        see="/content/recording",
+    )
+
+    @property
+    def records(self) -> bool:
+        """Whether anything is recorded."""
+        return self.record is not None or self.record_actions is not None
+
+    def native(self) -> dict[str, Any]:
+        """Returns the fields of C++'s `EngineOptions`."""
+        return {
+            row.engine: getattr(self, name)
+            for name, row in OPTIONS.items()
+            if row.engine
+        }
+
+    def changed(self) -> dict[str, Any]:
+        """Returns those that differ from the defaults."""
+        return {
+            name: getattr(self, name)
+            for name, row in OPTIONS.items()
+            if getattr(self, name) != row.default
+        }
+
+
+OPTIONS: Mapping[str, Option] = {
+    field.name: field.metadata["row"] for field in dataclasses.fields(Options)
+}
+
+# Type checkers read it in `envpool/making.pyi`, which is written from the rows.
+MakeKeywords: Any = TypedDict(
+    "MakeKeywords",
+    {  # type: ignore[misc]
+        **{name: key.type for name, key in COMMON_KEYS.items()},
+        "from_pixels": "bool",
+        **{name: option.type for name, option in OPTIONS.items()},
+    },
+    total=False,
+)

@@ -10,7 +10,7 @@ from envpool.python.errors import NotSupportedError
 
 if TYPE_CHECKING:
     from envpool.python.jax_arrays import JaxPool
-    from envpool.python.options import Options
+    from envpool.python.keywords import Options
 
 __all__ = ["XlaMixin"]
 

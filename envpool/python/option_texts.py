@@ -1,55 +1,30 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What config keys and options mean and which values they take, in words.
+"""What config keys mean, and which values they and options take, in words.
 
 `envpool info` and the tables of the documentation show these texts. They are
-plain text, with backticks around code. A family states those of its own keys
-with `envpool.registration.Family.meanings`.
+plain text, with backticks around code. `keywords` has those that all tasks have; a
+family states those of its own keys with `envpool.registration.Family.meanings`.
 """
 
 from __future__ import annotations
 
-import ast
-import dataclasses
-import functools
-import inspect
 import math
-import re
-import sys
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from envpool.python.argument_checks import INT32_MAX, INT32_MIN, MAX_SEED
-from envpool.python.options import Options
+from envpool.python.keywords import COMMON_KEYS, OPTIONS
 from envpool.python.task_names import pixel_name
 
 __all__ = [
-    "COMMON_MEANINGS",
     "family_meanings",
     "find_meanings",
     "is_own",
-    "option_meanings",
+    "option_values",
     "set_meanings",
     "values_text",
 ]
-
-# The config keys that all tasks have, in their order.
-COMMON_MEANINGS: Mapping[str, str] = {
-    "num_envs": "Number of environments in the pool.",
-    "batch_size": "Number of rows in a result; 0 means one for each env, and fewer "
-    "than `num_envs` make the pool asynchronous.",
-    "num_threads": 'Number of worker threads; 0 or "auto" means as many as the CPUs '
-    "and `batch_size` can use.",
-    "max_num_players": "Maximum number of players in an env.",
-    "thread_affinity_offset": "Unless -1, worker thread i is pinned to CPU offset + i.",
-    "base_path": "Folder in which the family looks for its data files.",
-    "seed": "Env i gets seed + i; may also be a list with a seed for each env, or None "
-    "for a random seed.",
-    "env_seed": "One seed for each env; a list given as `seed` ends up here.",
-    "gym_reset_return_info": "Kept for programs written for EnvPool 1.x; must be True.",
-    "max_episode_steps": "Number of steps after which an episode is truncated; None "
-    "means the task's own limit, 0 none but the env's own.",
-}
 
 # Those of several families.
 _SHARED = {
@@ -95,40 +70,26 @@ def find_meanings(package: str, spec_cls: str) -> Mapping[str, str]:
       spec_cls: the class's name.
     """
     stated = family_meanings(package)
-    pixels = {key: text for key, text in option_meanings().items() if "render_" in key}
+    meanings = {name: row.meaning for name, row in OPTIONS.items()}
+    meanings |= {key: row.meaning for key, row in COMMON_KEYS.items()}
     own: dict[str, str] = {}
     for name, keys in sorted(stated.items()):  # those of all classes first
         if name in ("", spec_cls) or pixel_name(name) == spec_cls:
             own.update(keys)
-    return {**pixels, **COMMON_MEANINGS, **_SHARED, **own}
+    return {**meanings, **_SHARED, **own}
 
 
 def is_own(key: str) -> bool:
     """Tells whether a config key is an env's own, rather than one of all tasks."""
-    return key not in COMMON_MEANINGS and key != "reward_threshold"
+    return key not in COMMON_KEYS and key != "reward_threshold"
 
 
-def _docstring_in_source(cls: type) -> str:
-    """Returns what `python -OO` has dropped."""
-    (node,) = ast.parse(inspect.getsource(cls)).body
-    return ast.get_docstring(cast(ast.ClassDef, node)) or ""
-
-
-@functools.cache
-def option_meanings() -> Mapping[str, str]:
-    """Returns the meaning of each option of a pool, from their class's docstring."""
-    # Dataclasses without docstrings have another text there.
-    dropped = sys.flags.optimize >= 2
-    doc = _docstring_in_source(Options) if dropped else Options.__doc__
-    text = inspect.cleandoc(doc or "")
-    found = re.findall(
-        r"^  (\w+): (.*?)(?=^  \w+: |\Z)", text, re.DOTALL | re.MULTILINE
-    )
-    meanings = {name: " ".join(meaning.split()) for name, meaning in found}
-    return {
-        field.name: meanings[field.name][0].upper() + meanings[field.name][1:]
-        for field in dataclasses.fields(Options)
-    }
+def option_values(name: str, literal: Callable[[Any], str] = repr) -> str:
+    """Returns which values an option takes; see `values_text`."""
+    row = OPTIONS[name]
+    sample = row.default if row.like is None else row.like
+    text = row.values or values_text(sample, row.rule, literal)
+    return text if row.default is not None else f"{text}, or {literal(None)}"
 
 
 def values_text(

@@ -16,7 +16,7 @@ from envpool.python.errors import (
     EnvPoolError,
     NotSupportedError,
 )
-from envpool.python.options import Options
+from envpool.python.keywords import Options
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin

@@ -21,6 +21,7 @@ import envpool
 from envpool.python.argument_checks import show
 from envpool.python.config import find_rules
 from envpool.python.errors import ArgumentError, ArgumentTypeError
+from envpool.python.keywords import OF_THE_POOL
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
@@ -30,19 +31,9 @@ __all__ = ["State", "fingerprint", "pack", "unpack"]
 _MARK = b"EPS3"
 _HEADER = struct.Struct("<4s32s8sII")
 
-# These keys are not part of a state: the number of envs, how they are run, and
-# when the pool truncates episodes.
-_OF_THE_POOL = (
-    "num_envs",
-    "batch_size",
-    "num_threads",
-    "thread_affinity_offset",
-    "seed",
-    "env_seed",
-    "gym_reset_return_info",
-    "max_episode_steps",
-    "reward_threshold",
-)
+# These keys are not part of a state: how envs are run, and when the pool truncates
+# episodes.
+_OF_THE_POOL = {*OF_THE_POOL, "max_episode_steps", "reward_threshold"}
 
 
 def fingerprint(spec: EnvSpecMixin) -> bytes:

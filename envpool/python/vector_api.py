@@ -13,7 +13,7 @@ from envpool.python import rendering
 from envpool.python.config import is_sequence
 from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import ArgumentError, NotSupportedError
-from envpool.python.options import Options
+from envpool.python.keywords import Options
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin

@@ -30,7 +30,7 @@ from envpool.recording.header import header_text
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.options import Options
+    from envpool.python.keywords import Options
     from envpool.python.reset_options import OptionValues
     from envpool.recording.episodes import Rows
 

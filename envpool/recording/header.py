@@ -17,30 +17,17 @@ import envpool
 from envpool.families import FAMILIES
 from envpool.python.argument_checks import INT32_MAX, show
 from envpool.python.errors import ConfigError, ReplayError
-from envpool.python.options import AUTORESET_MODES
+from envpool.python.keywords import AUTORESET_MODES, OF_THE_POOL
 from envpool.recording import log_format as fmt
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.options import Options
+    from envpool.python.keywords import Options
 
-__all__ = ["MAX_ENVS", "OF_THE_POOL", "Header", "header_text", "read_header"]
+__all__ = ["MAX_ENVS", "Header", "header_text", "read_header"]
 
 # A file of a few bytes may reset all envs. Its readers need memory for each.
 MAX_ENVS = 2**20
-
-# How envs are run, which changes nothing that they compute.
-OF_THE_POOL = frozenset(
-    {
-        "batch_size",
-        "env_seed",
-        "gym_reset_return_info",
-        "num_envs",
-        "num_threads",
-        "seed",
-        "thread_affinity_offset",
-    }
-)
 
 _MOST_NESTED = 4
 _PAIRS = "pairs"  # the only key of what stands for a dict in the config

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from envpool.core._core import first_row
 from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import EnvStepError, NotSupportedError
-from envpool.python.options import Options
+from envpool.python.keywords import Options
 from envpool.python.protocol import EnvIds
 from envpool.recording.action_log import ActionLog
 from envpool.recording.episodes import Episodes

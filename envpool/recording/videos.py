@@ -21,7 +21,7 @@ from envpool.recording.encoder import Encoder
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin
-    from envpool.python.options import Options
+    from envpool.python.keywords import Options
     from envpool.recording.episodes import Rows
 
 __all__ = ["VideoRecorder", "video_name"]

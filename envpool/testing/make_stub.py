@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes envpool/making.pyi: `bazel run //envpool/testing:make_stub`.
 
-A signature cannot have both the keys of a TypedDict and any other keyword, which a
-family may have. So each signature lists them.
+It is made of the table in `envpool.python.keywords`. A signature cannot have both the
+keys of a TypedDict and any other keyword, which a family may have. So each signature
+lists them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _HEADER = '''\
 # SPDX-License-Identifier: Apache-2.0
 """Written by `bazel run //envpool/testing:make_stub`."""
 
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, overload
 
 from envpool.python.keywords import (
 {aliases}
@@ -40,7 +41,18 @@ from envpool.python.protocol import (
     GymnasiumEnvPool,
 )
 
-__all__ = ["make", "make_dm", "make_gym", "make_gymnasium", "make_spec"]
+__all__ = [
+    "MakeKeywords",
+    "make",
+    "make_dm",
+    "make_gym",
+    "make_gymnasium",
+    "make_spec",
+]
+
+class MakeKeywords(TypedDict, total=False):
+{keys}
+
 '''
 
 
@@ -52,7 +64,12 @@ def stub() -> str:
     }
     words = set(re.findall(r"\w+", " ".join(types.values())))
     aliases = sorted(words & vars(keywords).keys(), key=str.lower)
-    parts = [_HEADER.format(aliases="\n".join(f"    {name}," for name in aliases))]
+    parts = [
+        _HEADER.format(
+            aliases="\n".join(f"    {name}," for name in aliases),
+            keys="\n".join(f"    {key}: {text}" for key, text in types.items()),
+        )
+    ]
     for literal, (_, result) in _POOLS.items():
         first = [f"env_type: Literal[{literal}]"]
         parts.append("@overload\n" + _function("make", first, types, result))

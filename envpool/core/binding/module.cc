@@ -16,6 +16,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -26,6 +27,7 @@
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/topology.h"
+#include "envpool/core/env_spec.h"
 #include "envpool/core/isa.h"
 #include "envpool/core/run_meter.h"
 
@@ -52,6 +54,18 @@ py::list ToBytes(const std::vector<std::string>& texts) {
     list.append(py::bytes(text));
   }
   return list;
+}
+
+/// The least and the largest value of each common config key that is an
+/// integer.
+py::dict ConfigRanges() {
+  py::dict ranges;
+  common_keys.Apply([&ranges]<typename T>(auto key, const CommonKey<T>& row) {
+    if constexpr (std::is_same_v<T, int>) {
+      ranges[key.Str().c_str()] = py::make_tuple(row.min, row.max);
+    }
+  });
+  return ranges;
 }
 
 double TimeoutOf(const py::object& timeout) {
@@ -240,6 +254,9 @@ void BindCore(py::module_ module) {
       "parallelism", [] { return Topology::Detect().Parallelism(); },
       "How many threads the machine gives this process: affinity mask "
       "and cgroup quota.");
+  module.def("config_ranges", &ConfigRanges,
+             "The least and the largest value of each common config key that "
+             "is an integer.");
   module.def(
       "count_runs", [](bool on) { on ? RunMeter::Start() : RunMeter::Stop(); },
       py::arg("on"),

@@ -3,7 +3,11 @@
 
 #include "envpool/core/binding/pool_options.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "envpool/core/engine/errors.h"
 
@@ -12,51 +16,50 @@ namespace {
 
 namespace py = pybind11;
 
-AutoresetMode ParseAutoreset(const std::string& mode) {
-  if (mode == "next_step") {
-    return AutoresetMode::kNextStep;
-  }
-  if (mode == "same_step") {
-    return AutoresetMode::kSameStep;
-  }
-  if (mode == "disabled") {
-    return AutoresetMode::kDisabled;
-  }
+[[noreturn]] void Refuse(const std::string& name, py::handle value) {
   throw Error(ErrorKind::kArgument,
-              "autoreset_mode: expected 'next_step', 'same_step' or "
-              "'disabled', got '" +
-                  mode + "'");
+              name + ": got " + std::string(py::repr(value)) +
+                  ", expected options and values of EngineOptions");
 }
 
-bool ParseNuma(const std::string& numa) {
-  if (numa != "auto" && numa != "off") {
-    throw Error(ErrorKind::kArgument,
-                "numa: expected 'auto' or 'off', got '" + numa + "'");
+template <typename E, std::size_t N>
+E Named(const std::array<std::string_view, N>& names, const char* name,
+        py::handle value) {
+  const auto found =
+      std::find(names.begin(), names.end(), value.cast<std::string>());
+  if (found == names.end()) {
+    Refuse(name, value);
   }
-  return numa == "auto";
+  return static_cast<E>(found - names.begin());
+}
+
+template <typename T>
+T Read(const char* /*name*/, py::handle value) {
+  return value.cast<T>();
+}
+template <>
+AutoresetMode Read(const char* name, py::handle value) {
+  return Named<AutoresetMode>(kAutoresetNames, name, value);
+}
+template <>
+Numa Read(const char* name, py::handle value) {
+  return Named<Numa>(kNumaNames, name, value);
 }
 
 }  // namespace
 
-EngineOptions ParseOptions(const pybind11::dict& options) {
+EngineOptions ParseOptions(const py::dict& options) {
   EngineOptions parsed;
-  for (const auto& [key_object, value] : options) {
-    const auto key = key_object.cast<std::string>();
-    if (key == "autoreset_mode") {
-      parsed.autoreset = ParseAutoreset(value.cast<std::string>());
-    } else if (key == "episode_stats") {
-      parsed.episode_stats = value.cast<bool>();
-    } else if (key == "caller_helps") {
-      parsed.caller_helps = value.cast<bool>();
-    } else if (key == "chunk") {
-      parsed.chunk = value.cast<int>();
-    } else if (key == "shared_threads") {
-      parsed.shared_threads = value.cast<bool>();
-    } else if (key == "numa") {
-      parsed.numa = ParseNuma(value.cast<std::string>());
-    } else {
-      throw Error(ErrorKind::kArgument, "options: unknown key '" + key + "'");
-    }
+  for (const auto& [key, value] : options) {
+    const auto name = key.cast<std::string>();
+#define ENVPOOL_READ(type, option, usual)       \
+  if (name == #option) {                        \
+    parsed.option = Read<type>(#option, value); \
+    continue;                                   \
+  }
+    ENVPOOL_ENGINE_OPTIONS(ENVPOOL_READ)
+#undef ENVPOOL_READ
+    Refuse("options", key);
   }
   return parsed;
 }

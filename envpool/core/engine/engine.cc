@@ -39,8 +39,9 @@ bool HasOwnWorkers(const EngineConfig& config) {
 
 std::shared_ptr<WorkerPool> MakeWorkers(const EngineConfig& config) {
   if (HasOwnWorkers(config)) {
-    return std::make_shared<WorkerPool>(
-        ResolveThreads(config), config.affinity_offset, config.options.numa);
+    return std::make_shared<WorkerPool>(ResolveThreads(config),
+                                        config.affinity_offset,
+                                        config.options.numa == Numa::kAuto);
   }
   return config.workers != nullptr ? config.workers : WorkerPool::Shared();
 }

@@ -7,17 +7,33 @@
 #ifndef ENVPOOL_CORE_ENGINE_OPTIONS_H_
 #define ENVPOOL_CORE_ENGINE_OPTIONS_H_
 
+#include <array>
+#include <string_view>
+
 namespace envpool {
 
 enum class AutoresetMode { kNextStep, kSameStep, kDisabled };
+enum class Numa { kAuto, kOff };  // kAuto keeps envs and workers on one node
+
+/// The names of the values of an option, in their order.
+inline constexpr std::array<std::string_view, 3> kAutoresetNames = {
+    "next_step", "same_step", "disabled"};
+inline constexpr std::array<std::string_view, 2> kNumaNames = {"auto", "off"};
+
+/// A row for each option: its type, name and default. The rows for Python, with
+/// what the options mean, are in envpool/python/keywords.py.
+#define ENVPOOL_ENGINE_OPTIONS(OPTION)                       \
+  OPTION(AutoresetMode, autoreset, AutoresetMode::kNextStep) \
+  OPTION(bool, episode_stats, false)                         \
+  OPTION(bool, caller_helps, true)                           \
+  OPTION(bool, shared_threads, false)                        \
+  OPTION(Numa, numa, Numa::kAuto)                            \
+  OPTION(int, chunk, 0)
 
 struct EngineOptions {
-  AutoresetMode autoreset = AutoresetMode::kNextStep;
-  bool episode_stats = false;   // fill the episode:* columns
-  bool caller_helps = true;     // the calling thread runs envs while it waits
-  bool shared_threads = false;  // use the process-wide worker threads
-  bool numa = true;             // keep envs and workers on one node
-  int chunk = 0;                // envs a worker claims at once; 0: by cost
+#define ENVPOOL_FIELD(type, name, value) type name = value;
+  ENVPOOL_ENGINE_OPTIONS(ENVPOOL_FIELD)
+#undef ENVPOOL_FIELD
 };
 
 }  // namespace envpool
