@@ -34,9 +34,11 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   using Action = typename EnvT::Action;
   using State = typename EnvT::State;
 
-  explicit AsyncEnvPool(const Spec& spec_in,
-                        const EngineOptions& options = OptionsScope::Current(),
-                        WaitHooks* hooks = nullptr)
+  /// As classes of EnvPool 1.x call it; the options are those of the scope.
+  explicit AsyncEnvPool(const Spec& spec_in)
+      : AsyncEnvPool(spec_in, OptionsScope::Current()) {}
+  AsyncEnvPool(const Spec& spec_in, const EngineOptions& options,
+               WaitHooks* hooks = nullptr)
       : EnvPool<Spec>(spec_in),
         PoolBase(EngineConfigOf(this->spec, options),
                  MakeColumns(this->spec.state_spec),

@@ -29,9 +29,11 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   using Action = typename SpecToTArray<typename Spec::ActionSpec>::Type;
   using State = typename SpecToTArray<typename Spec::StateSpec>::Type;
 
-  explicit BatchEnvPool(const Spec& spec_in,
-                        const EngineOptions& options = OptionsScope::Current(),
-                        WaitHooks* /*hooks*/ = nullptr)
+  /// As classes with a constructor that takes only a spec call it.
+  explicit BatchEnvPool(const Spec& spec_in)
+      : BatchEnvPool(spec_in, OptionsScope::Current()) {}
+  BatchEnvPool(const Spec& spec_in, const EngineOptions& options,
+               WaitHooks* /*hooks*/ = nullptr)
       : EnvPool<Spec>(spec_in),
         PoolBase(EngineConfigOf(this->spec, options),
                  MakeColumns(this->spec.state_spec),

@@ -142,6 +142,12 @@ class PyEnvSpec : public EnvSpecT {
   }
 };
 
+/// A pool of EnvPool 1.x has a constructor that takes only a spec.
+template <typename Pool>
+concept TakesOptions =
+    std::is_constructible_v<Pool, const typename Pool::Spec&,
+                            const EngineOptions&, WaitHooks*>;
+
 template <typename Pool>
 class PyEnvPool : public NativePool, public Pool {
  public:
@@ -160,6 +166,16 @@ class PyEnvPool : public NativePool, public Pool {
 
   explicit PyEnvPool(const PySpec& spec)
       : PyEnvPool(spec, OptionsScope::Current()) {}
+  // Envs are constructed without the GIL; Ctrl-C is polled meanwhile.
+  PyEnvPool(const PySpec& spec, const EngineOptions& options)
+    requires TakesOptions<Pool>
+      : Pool(spec, options, Hooks(GilWait(true))), py_spec(spec) {
+    Attach(Pool::engine());
+  }
+  PyEnvPool(const PySpec& spec, const EngineOptions& options)
+      : Pool(InScope(spec, OptionsScope(options))), py_spec(spec) {
+    Attach(Pool::engine());
+  }
   ~PyEnvPool() override { Retire(); }
 
   void PySend(const std::vector<py::array>& actions) {
@@ -205,18 +221,11 @@ class PyEnvPool : public NativePool, public Pool {
   }
 
  private:
-  // Envs are constructed without the GIL; Ctrl-C is polled meanwhile.
-  PyEnvPool(const PySpec& spec, const EngineOptions& options)
-    requires std::is_constructible_v<Pool, const typename Pool::Spec&,
-                                     const EngineOptions&, WaitHooks*>
-      : Pool(spec, options, Hooks(GilWait(true))), py_spec(spec) {
-    Attach(Pool::engine());
-  }
-  PyEnvPool(const PySpec& spec, const EngineOptions& /*options*/)
-      : Pool(spec), py_spec(spec) {
-    Attach(Pool::engine());
-  }
+  // Temporaries in the base's initializer live until the base is constructed.
   static WaitHooks* Hooks(GilWait&& wait) { return &wait; }
+  static const PySpec& InScope(const PySpec& spec, const OptionsScope&) {
+    return spec;
+  }
 };
 
 /// Loads the module that defines NativePool, and checks its version.
@@ -228,6 +237,19 @@ inline void RequireCore() {
         "this module and envpool do not share classes: build it with GCC, or "
         "with Clang and libstdc++, and with no PYBIND11_INTERNALS_VERSION or "
         "PYBIND11_COMPILER_TYPE of its own");
+  }
+}
+
+/// Makes a pool of a class that may take only a spec.
+template <typename T>
+std::unique_ptr<T> MakePool(const typename T::PySpec& spec,
+                            const EngineOptions& options) {
+  if constexpr (std::is_constructible_v<T, const typename T::PySpec&,
+                                        const EngineOptions&>) {
+    return std::make_unique<T>(spec, options);
+  } else {
+    const OptionsScope scope(options);
+    return std::make_unique<T>(spec);
   }
 }
 
@@ -248,8 +270,8 @@ class pybind11::class_<T, Options...>
       : class_<T, envpool::NativePool, Options...>(
             (envpool::RequireCore(), scope), name, extra...) {
     this->def(init([](const typename T::PySpec& spec, const dict& options) {
-                const envpool::OptionsScope in(envpool::ParseOptions(options));
-                return std::make_unique<T>(spec);
+                return envpool::MakePool<T>(spec,
+                                            envpool::ParseOptions(options));
               }),
               arg("spec"), arg("options") = dict());
   }
