@@ -23,11 +23,9 @@ __version__ = "2.0.0"
 if _interrupts.is_command_line():
     _interrupts.end_at_once()
 
-from envpool import entry as _entry  # noqa: F401  registers the families
 from envpool import errors
 from envpool.evaluation import evaluate
 from envpool.evaluation_result import Evaluation
-from envpool.making import MakeKeywords
 from envpool.python.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,
@@ -47,6 +45,10 @@ from envpool.registration import (
     replay,
     tune,
 )
+from envpool.registration.entry import load_families as _load_families
+from envpool.registration.making import MakeKeywords
+
+_load_families()
 
 __all__ = [
     "DMEnvPool",

@@ -29,7 +29,7 @@ from envpool.python.errors import (
     ConfigError,
     NotSupportedError,
 )
-from envpool.registry import registry
+from envpool.registration.env_registry import registry
 
 if TYPE_CHECKING:
     from envpool.recording.episodes import Rows

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import envpool
-from envpool.entry import ENTRY_POINT_GROUP
 from envpool.families import FAMILIES, MAIN_WHEEL, Package, install_hint, rows
 from envpool.python.config import find_rules
 from envpool.registration import registry
+from envpool.registration.entry import ENTRY_POINT_GROUP
 
 ROOT = Path(envpool.__file__).absolute().parent.parent
 # The sources that the runfiles link to.

@@ -14,7 +14,7 @@ from envpool.testing import make_stub, user_types
 
 def test_stub_is_up_to_date():
     """If not: bazel run //envpool/testing:make_stub."""
-    path = Path(envpool.__file__).parent / "making.pyi"
+    path = Path(envpool.__file__).parent / "registration/making.pyi"
     assert path.read_text("utf-8") == make_stub.stub()
 
 

@@ -26,7 +26,7 @@ from envpool.python.errors import (
 from envpool.python.keywords import OF_THE_POOL, OPTIONS, PIXEL_RULES
 from envpool.python.value_rules import Rule
 from envpool.recording.header import Header
-from envpool.registry import registry
+from envpool.registration.env_registry import registry
 
 __all__ = ["callers_part", "family_of", "refusals", "trusted_config"]
 

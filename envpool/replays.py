@@ -35,7 +35,7 @@ from envpool.recording.ffmpeg import write_video
 from envpool.recording.header import actions_of
 from envpool.recording.log_reader import Act, End, LogReader, Reset
 from envpool.recording.views import episode_html, recording_html
-from envpool.registry import registry
+from envpool.registration.env_registry import registry
 from envpool.replay_config import family_of, refusals, trusted_config
 
 __all__ = ["Episode", "Recording", "Step"]

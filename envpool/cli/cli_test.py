@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool import cli, entry
+from envpool import cli
 from envpool.cli import (
     doctor,
     doctor_machine,
@@ -22,6 +22,7 @@ from envpool.cli import (
 )
 from envpool.cli.app import COMMANDS
 from envpool.python.errors import NotSupportedError
+from envpool.registration import entry
 from envpool.templates import write_project
 
 

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Iterator
 
 import envpool
-from envpool import entry
 from envpool.cli.doctor import NOTE, OK, PROBLEM, Finding
 from envpool.families import FAMILIES, install_hint
 from envpool.python.api import load_native
-from envpool.registry import registry
+from envpool.registration import entry
+from envpool.registration.env_registry import registry
 
 __all__ = ["CHECKS"]
 

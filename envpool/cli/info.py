@@ -22,7 +22,7 @@ from envpool.python.option_texts import (
     option_values,
     values_text,
 )
-from envpool.registry import package_base_path, registry
+from envpool.registration import package_base_path, registry
 from envpool.speed import steps_per_second
 
 __all__ = ["command"]

@@ -11,12 +11,12 @@ import click
 from rich.columns import Columns
 
 import envpool
-from envpool import entry
-from envpool.absent import absent_families, may_mean
 from envpool.cli.output import console, json_option, print_json
 from envpool.families import FAMILIES
 from envpool.python.near_names import near_id_text
-from envpool.registry import registry
+from envpool.registration import entry
+from envpool.registration.absent import absent_families, may_mean
+from envpool.registration.env_registry import registry
 
 __all__ = ["command"]
 

@@ -5,7 +5,8 @@
 import json
 
 import envpool
-from envpool import cli, entry, families
+from envpool import cli, families
+from envpool.registration import entry
 
 
 def run(capsys, *words):

@@ -153,7 +153,7 @@ import envpool
 assert not beside  # it has waited for the other thread
 importer.join()
 import gymnasium
-assert not {"classic_control", "toy_text"} & set(envpool.entry.failures)
+assert not {"classic_control", "toy_text"} & set(envpool.registration.entry.failures)
 print(gymnasium.make("envpool/CartPole-v1").reset()[0].shape)
 """
     assert python(code) == "(4,)"
@@ -164,11 +164,11 @@ def test_a_family_that_failed_is_tried_again():
 import sys
 sys.modules["envpool.toy_text.registration"] = None
 import envpool
-assert "toy_text" in envpool.entry.failures
+assert "toy_text" in envpool.registration.entry.failures
 assert "Taxi-v3" not in envpool.list_all_envs()
 del sys.modules["envpool.toy_text.registration"]
 print(envpool.make_gym("Taxi-v3").reset()[0].shape)
-assert "toy_text" not in envpool.entry.failures
+assert "toy_text" not in envpool.registration.entry.failures
 """
     assert python(code) == "(1,)"
 
@@ -203,7 +203,7 @@ for thread in threads:
     thread.join()
 import envpool
 assert not bad, bad
-assert not {"classic_control", "toy_text"} & set(envpool.entry.failures)
+assert not {"classic_control", "toy_text"} & set(envpool.registration.entry.failures)
 """
     for _ in range(3):
         python(code)

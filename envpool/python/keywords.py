@@ -3,8 +3,8 @@
 """The keywords of `make` that all tasks have: a row for each.
 
 Types, checks, `envpool info`, tables of the documentation and the signatures in
-`envpool/making.pyi` come from these rows. Where C++ has a part, it has a row of the
-same name with the default and the range: config keys in core/env_spec.h, options in
+`making.pyi` come from these rows. Where C++ has a part, it has a row of the same name
+with the default and the range: config keys in core/env_spec.h, options in
 core/engine/options.h.
 """
 
@@ -399,7 +399,7 @@ OPTIONS: Mapping[str, Option] = {
     field.name: field.metadata["row"] for field in dataclasses.fields(Options)
 }
 
-# Type checkers read it in `envpool/making.pyi`, which is written from the rows.
+# Type checkers read it in `making.pyi`, which is written from the rows.
 MakeKeywords: Any = TypedDict(
     "MakeKeywords",
     {  # type: ignore[misc]

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import envpool
-from envpool.absent import absent_families, may_mean
 from envpool.cli.output import print_json, print_table
 from envpool.cli.parser import Parser
 from envpool.interrupts import STATUS
 from envpool.python.near_names import near_id_text
 from envpool.registration import registry
+from envpool.registration.absent import absent_families, may_mean
 from envpool.testing.kit_plugin import ids_of
 
 __all__ = ["main"]

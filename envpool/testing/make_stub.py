@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes envpool/making.pyi: `bazel run //envpool/testing:make_stub`.
+"""Writes envpool/registration/making.pyi: `bazel run //envpool/testing:make_stub`.
 
 It is made of the table in `envpool.python.keywords`. A signature cannot have both the
 keys of a TypedDict and any other keyword, which a family may have. So each signature
@@ -17,7 +17,7 @@ from envpool.python import keywords
 
 __all__ = ["NAME", "stub"]
 
-NAME = "envpool/making.pyi"
+NAME = "envpool/registration/making.pyi"
 
 _POOLS = {
     '"gym"': ("make_gym", "GymEnvPool"),
@@ -52,7 +52,6 @@ __all__ = [
 
 class MakeKeywords(TypedDict, total=False):
 {keys}
-
 '''
 
 

@@ -25,7 +25,7 @@ from envpool.python.argument_checks import INT32_MAX, as_int
 from envpool.python.errors import ConfigError, NotSupportedError
 from envpool.python.protocol import Seed
 from envpool.python.resets import seeds_of
-from envpool.registry import registry
+from envpool.registration.env_registry import registry
 
 with requires("ray", __name__):
     import ray

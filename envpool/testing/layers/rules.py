@@ -128,11 +128,12 @@ class Layers:
         if path in _PACKAGE:
             return "package"
         folder = path.split("/")[1]
-        return "registry" if folder.endswith(".py") else folder
+        is_above = folder.endswith(".py") or folder == "registration"
+        return "registry" if is_above else folder
 
 
 def _registers(path: str) -> bool:
-    return path.endswith("/registration.py") and path != "envpool/registration.py"
+    return path.endswith("/registration.py")
 
 
 def violations(layers: Layers, path: str, text: str) -> list[str]:
@@ -219,18 +220,14 @@ def _is_attribute(layers: Layers, name: str) -> bool:
 
 def _is_registry(name: str) -> bool:
     modules = (
-        "absent",
         "entry",
         "errors",
         "evaluation",
         "evaluation_result",
         "families",
-        "gymnasium_ids",
         "interrupts",
-        "making",
         "manifest",
         "registration",
-        "registry",
         "replay_config",
         "replays",
         "speed",

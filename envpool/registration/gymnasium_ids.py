@@ -21,7 +21,7 @@ from typing import Any
 from envpool.python.after_import import after_import
 from envpool.python.argument_checks import INT32_MAX, show
 from envpool.python.errors import ConfigError, NotSupportedError
-from envpool.registry import registry
+from envpool.registration.env_registry import registry
 
 __all__ = ["NAMESPACE", "add", "make_single", "make_vector"]
 

@@ -17,7 +17,7 @@ from envpool.python.protocol import (
     GymEnvPool,
     GymnasiumEnvPool,
 )
-from envpool.registry import registry
+from envpool.registration.env_registry import registry
 
 __all__ = ["MakeKeywords", "make", "make_dm", "make_gym", "make_gymnasium", "make_spec"]
 

@@ -66,7 +66,6 @@ class MakeKeywords(TypedDict, total=False):
     record_format: RecordFormat
     record_actions: PathLike | None
 
-
 @overload
 def make(
     task_id: str,

@@ -42,26 +42,22 @@ the documentation show it beside the key's default and values.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from envpool.gymnasium_ids import add as add_to_gymnasium
-from envpool.making import make, make_dm, make_gym, make_gymnasium, make_spec
-from envpool.python.config import Hook, Prepare, set_rules
-from envpool.python.controls import Controls, set_controls
-from envpool.python.keywords import PIXEL_RULES
-from envpool.python.near_names import add_id_note
-from envpool.python.official import InfoKeys, Official, set_official
-from envpool.python.option_texts import set_meanings
-from envpool.python.task_names import pixel_name, set_variants
+from envpool.python.official import InfoKeys
 from envpool.python.value_rules import Rule
-from envpool.registry import (
-    EnvRegistry,
-    asset_base_path,
-    base_path,
-    package_base_path,
-    registry,
+from envpool.registration.env_registry import EnvRegistry, registry
+from envpool.registration.family import Family
+from envpool.registration.gymnasium_ids import add as _add_to_gymnasium
+from envpool.registration.making import (
+    make,
+    make_dm,
+    make_gym,
+    make_gymnasium,
+    make_spec,
 )
+from envpool.registration.tasks import asset_base_path, base_path, package_base_path
 
 if TYPE_CHECKING:
     from envpool.replays import Recording
@@ -87,120 +83,8 @@ __all__ = [
     "tune",
 ]
 
-
-class Family:
-    """Registers the tasks of one family; see this module's text.
-
-    Args:
-      package: the package that exports the family's classes.
-    """
-
-    def __init__(self, package: str) -> None:
-        self._package = package
-
-    def rules(
-        self,
-        env: str,
-        keys: Mapping[str, Mapping[str, Any]],
-        validate_config: Hook | None = None,
-        translate: Hook | None = None,
-        prepare: Prepare | None = None,
-    ) -> None:
-        """Restricts the config values of an env.
-
-        Args:
-          env: the env's name, as in `task`.
-          keys: a rule for each key that needs one.
-          validate_config: checks the complete config and returns it.
-          translate: returns a user's keywords in the names of the config, if
-            there are others that users know.
-          prepare: does with the config of a pool what must be done before its envs
-            are made. It raises ValueError if the config is wrong, or else
-            RuntimeError.
-        """
-        name = f"{env}EnvSpec"
-        pixels = {**keys, **PIXEL_RULES}
-        for cls, own in ((name, keys), (pixel_name(name), pixels)):
-            set_rules(self._package, cls, own, validate_config, translate, prepare)
-
-    def meanings(self, keys: Mapping[str, str], env: str = "") -> None:
-        """Says what config keys mean, for `envpool info` and the documentation.
-
-        Args:
-          keys: a sentence for each key, with the unit if there is one; backticks
-            are for code.
-          env: the env's name, as in `task`; by default it is said of all envs of
-            the family that have such a key.
-        """
-        set_meanings(self._package, f"{env}EnvSpec" if env else "", keys)
-
-    def note_ids(self, pattern: str, note: str) -> None:
-        """Says how ids of another package differ, for the error that proposes ours.
-
-        Args:
-          pattern: a regular expression for the whole id.
-          note: what sets those envs apart.
-        """
-        add_id_note(pattern, note)
-
-    def variants(self, env: str, key: str, envs: Mapping[bool, str]) -> None:
-        """Lets a config key choose the env, where it changes the spaces.
-
-        Args:
-          env: the name of the env that tasks are registered with.
-          key: the key, a bool that all the envs have.
-          envs: the env's name for each value.
-        """
-        set_variants(self._package, env, key, envs)
-
-    def official(self, env: str, **stated: Any) -> None:
-        """Describes the official env of Gymnasium.
-
-        Args:
-          env: the env's name, as in `task`.
-          **stated: the attributes of `envpool.python.official.Official`.
-        """
-        name = f"{env}EnvSpec"
-        official = Official(**stated)
-        set_official(self._package, name, official)
-        set_official(self._package, pixel_name(name), official._replace(choices=()))
-
-    def controls(self, env: str, **stated: Any) -> None:
-        """Says what actions are called, for people who play.
-
-        Args:
-          env: the env's name, as in `task`.
-          **stated: the attributes of `envpool.python.controls.Controls`.
-        """
-        controls = Controls(**stated)
-        name = f"{env}EnvSpec"
-        for spec_cls in (name, pixel_name(name)):
-            set_controls(self._package, spec_cls, controls)
-
-    def task(
-        self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any
-    ) -> None:
-        """Registers a task.
-
-        Args:
-          task_id: the id.
-          env: the env's name, X of the classes `XEnvSpec`, ...
-          aliases: further ids of the same task.
-          **config: the config where it differs from the defaults.
-        """
-        registry.register(
-            task_id,
-            self._package,
-            f"{env}EnvSpec",
-            f"{env}DMEnvPool",
-            f"{env}GymnasiumEnvPool",
-            aliases,
-            **config,
-        )
-
-
+registry.subscribe(_add_to_gymnasium)
 register = registry.register
-registry.subscribe(add_to_gymnasium)
 
 
 def list_all_envs() -> list[str]:

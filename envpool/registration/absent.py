@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from envpool import entry
 from envpool.families import FAMILIES, FamilyRow, install_hint
+from envpool.registration import entry
 
 __all__ = ["absent_families", "may_mean"]
 
@@ -15,7 +15,7 @@ __all__ = ["absent_families", "may_mean"]
 def absent_families() -> dict[str, str]:
     """Returns what to say of each absent family, by its name.
 
-    All families must have been looked for: `envpool.entry.load_all`.
+    All families must have been looked for: `envpool.registration.entry.load_all`.
     """
     rows = {row.name: row for row in FAMILIES}
     found = {

@@ -1,13 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The registry of tasks: their ids, and what makes specs and pools of them."""
+"""Makes specs and pools of tasks, by their ids."""
 
 from __future__ import annotations
 
 import copy
-import os
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from envpool.python.api import load_package
@@ -25,123 +23,22 @@ from envpool.python.keywords import OPTIONS, Options
 from envpool.python.missing import missing_library
 from envpool.python.near_names import near_id_text
 from envpool.python.options import split_options
-from envpool.python.task_names import (
-    are_equal,
-    check_names,
-    pixel_name,
-    variant_name,
-)
+from envpool.python.task_names import pixel_name, variant_name
+from envpool.registration import entry
+from envpool.registration.absent import absent_families, may_mean
+from envpool.registration.tasks import Tasks
 
-__all__ = [
-    "EnvRegistry",
-    "asset_base_path",
-    "base_path",
-    "package_base_path",
-    "registry",
-]
+__all__ = ["EnvRegistry", "registry"]
 
 ENV_TYPES = ("gym", "gymnasium", "dm")
 
-package_base_path: str = os.path.dirname(os.path.abspath(__file__))
 
+class EnvRegistry(Tasks):
+    """Makes specs and pools of tasks.
 
-def asset_base_path() -> str:
-    """Returns the folder of ROMs, maps and the like.
-
-    It is `ENVPOOL_ASSETS_PATH` if that is set, else the package's folder.
+    It looks up an id, loading families if need be, then imports the classes, checks the
+    config and makes the pool, in this order.
     """
-    return os.environ.get("ENVPOOL_ASSETS_PATH") or package_base_path
-
-
-base_path: str = asset_base_path()
-
-
-class EnvRegistry:
-    """The tasks, by their ids.
-
-    Attributes:
-      specs: the package, the spec class's name and the config of each id.
-      envpools: for each id and API, the package and the class's name.
-    """
-
-    def __init__(self) -> None:
-        self.specs: dict[str, tuple[str, str, dict[str, Any]]] = {}
-        self.envpools: dict[str, dict[str, tuple[str, str]]] = {}
-        self._lock = threading.RLock()  # never held during an import
-        self._listeners: list[Callable[[str, Mapping[str, Any]], None]] = []
-
-    def subscribe(self, listener: Callable[[str, Mapping[str, Any]], None]) -> None:
-        """Calls a function with the id and config of every task to come.
-
-        Args:
-          listener: called after an id has been registered; must not raise.
-        """
-        self._listeners.append(listener)
-
-    def register(
-        self,
-        /,
-        task_id: str,
-        import_path: str,
-        spec_cls: str,
-        dm_cls: str,
-        gymnasium_cls: str,
-        aliases: Sequence[str] = (),
-        **kwargs: Any,
-    ) -> None:
-        """Registers a task; nothing is imported until it is made.
-
-        Registering the same task again with the same arguments does nothing.
-
-        Args:
-          task_id: the id.
-          import_path: the package that exports the classes.
-          spec_cls: the spec class's name.
-          dm_cls: the name of the pool class of `env_type="dm"`.
-          gymnasium_cls: the name of the pool class of `env_type="gymnasium"`.
-          aliases: further ids of the same task.
-          **kwargs: the config of this task, where it differs from the
-            defaults. `gym_cls`, from old releases, has no effect.
-
-        Raises:
-          RegistrationError: an id is taken.
-        """
-        kwargs.pop("gym_cls", None)
-        kwargs.setdefault("base_path", base_path)
-        names = {
-            "task_id": task_id,
-            "import_path": import_path,
-            "spec_cls": spec_cls,
-            "dm_cls": dm_cls,
-            "gymnasium_cls": gymnasium_cls,
-        }
-        check_names(names, aliases)
-        ids = [task_id, *aliases]
-        entry = (import_path, spec_cls, kwargs)
-        pools = {
-            "dm": (import_path, dm_cls),
-            "gymnasium": (import_path, gymnasium_cls),
-        }
-        with self._lock:
-            for one in ids:
-                if not self._is_free(one, entry, pools) or ids.count(one) > 1:
-                    owner = self.specs.get(one, entry)[0]
-                    raise RegistrationError(
-                        f"task_id: {one!r} is already registered by {owner}"
-                    )
-            new = [one for one in ids if one not in self.specs]
-            for one in new:
-                self.envpools[one] = dict(pools)
-                self.specs[one] = (import_path, spec_cls, dict(kwargs))
-        for one in new:
-            for listener in self._listeners:
-                listener(one, kwargs)
-
-    def _is_free(self, task_id: str, entry: Any, pools: Any) -> bool:
-        """Tells whether an id is free, or taken by the very same task."""
-        if task_id not in self.specs:
-            return True
-        return are_equal((self.specs[task_id], self.envpools[task_id]), (entry, pools))
 
     @fork_waits()
     def make(self, /, task_id: str, env_type: str, **kwargs: Any) -> Any:
@@ -181,8 +78,6 @@ class EnvRegistry:
 
     def list_all_envs(self) -> list[str]:
         """Returns all ids, aliases included."""
-        from envpool import entry
-
         entry.load_all()
         return list(self.specs)
 
@@ -200,8 +95,6 @@ class EnvRegistry:
             raise UnknownEnvError(f"task_id: expected a string, got {show(task_id)}")
         if task_id in self.specs:
             return
-        from envpool import entry
-
         for load in (entry.load_own, entry.load_all):
             load()
             if task_id in self.specs:
@@ -279,8 +172,6 @@ class EnvRegistry:
 
 def _unknown_text(task_id: str, ids: Iterable[str]) -> str:
     """Returns what to say of an unknown id: first what it probably needs."""
-    from envpool.absent import absent_families, may_mean
-
     near = near_id_text(task_id, ids)
     absent = absent_families()
     likely = [
