@@ -402,8 +402,8 @@ OPTIONS: Mapping[str, Option] = {
 # Type checkers read it in `making.pyi`, which is written from the rows.
 MakeKeywords: Any = TypedDict(
     "MakeKeywords",
-    {  # type: ignore[misc]
-        **{name: key.type for name, key in COMMON_KEYS.items()},
+    {
+        **{k: row.type for k, row in COMMON_KEYS.items()},  # type: ignore[misc]
         "from_pixels": "bool",
         **{name: option.type for name, option in OPTIONS.items()},
     },
