@@ -63,6 +63,14 @@ class Array {
     a.SetView(data, ndim, first, rest, element_size);
     return a;
   }
+  /// Such a view, with a share of `owner`, which keeps the data and the
+  /// extents.
+  static Array Shared(std::shared_ptr<void> owner, void* data, std::size_t ndim,
+                      int first, const int* rest, std::size_t element_size) {
+    Array a = View(data, ndim, first, rest, element_size);
+    a.owner_ = std::move(owner);
+    return a;
+  }
   /// Turns this array, which owns nothing, into such a view.
   void SetView(void* data, std::size_t axes, int first, const int* rest,
                std::size_t bytes) {

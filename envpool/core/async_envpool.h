@@ -10,6 +10,8 @@
 #ifndef ENVPOOL_CORE_ASYNC_ENVPOOL_H_
 #define ENVPOOL_CORE_ASYNC_ENVPOOL_H_
 
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <string>
@@ -45,6 +47,8 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
                  MakeColumns(this->spec.action_spec)),
         views_(ViewsOf(this->spec.state_spec, 1)),
         envs_(this->spec.config["num_envs"_]) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
     engine()->InParallel(
         static_cast<int>(envs_.size()), [this](int env_id) { MakeEnv(env_id); },
         hooks);
@@ -54,7 +58,9 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     }
     kernel_ = std::make_unique<PerEnvKernel>(std::move(envs), options.autoreset,
                                              options.episode_stats);
-    engine()->SetKernel(kernel_.get());
+    const std::chrono::nanoseconds taken = Clock::now() - start;
+    engine()->SetKernel(
+        kernel_.get(), taken.count() / static_cast<std::int64_t>(envs_.size()));
   }
 
   ~AsyncEnvPool() override {
@@ -74,6 +80,10 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   }
   void Send(std::vector<Array>&& actions) override { PoolBase::Send(actions); }
   std::vector<Array> Recv() override { return PoolBase::Recv(); }
+  using PoolBase::Step;
+  std::vector<Array> Step(const Action& action) {
+    return PoolBase::Step(action.template AllValues<Array>());
+  }
   void Reset(const Array& env_ids) override { PoolBase::Reset(env_ids); }
   Array Render(const Array& env_ids, int width, int height,
                int camera_id) override {

@@ -59,6 +59,10 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
   }
   void Send(std::vector<Array>&& actions) override { PoolBase::Send(actions); }
   std::vector<Array> Recv() override { return PoolBase::Recv(); }
+  using PoolBase::Step;
+  std::vector<Array> Step(const Action& action) {
+    return PoolBase::Step(action.template AllValues<Array>());
+  }
   void Reset(const Array& env_ids) override { PoolBase::Reset(env_ids); }
   Array Render(const Array& env_ids, int width, int height,
                int camera_id) override {

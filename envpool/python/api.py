@@ -104,6 +104,8 @@ class ApiClasses:
 
     def _pool(self, api: str, mixin: type[Any], *contracts: type[Any]) -> Any:
         name = self._native_pool.__name__.lstrip("_")
+        # The native __del__ comes before VectorEnv's, which runs Python: a Ctrl-C
+        # that fell into it would be lost.
         bases = (mixin, self._native_pool, *contracts)
         cls = common_metaclass(bases)(
             name.replace("EnvPool", f"{api}EnvPool"),

@@ -428,7 +428,11 @@ class EnvPoolMixin(XlaMixin, _Base):
         return names
 
     def close(self) -> None:
-        """Stops the pool and frees its envs. Arrays that it returned stay valid."""
+        """Stops the pool and frees its envs. Arrays that it returned stay valid.
+
+        It waits for envs that are in a step or reset, 10 s at most. What runs even
+        then is left to its thread, with a `RuntimeWarning` that names the envs.
+        """
         self._close()
         if self._window is not None:
             self._window.close()

@@ -312,7 +312,8 @@ class Options:
     caller_helps: bool = _row(
         True,
         "bool",
-        "Whether the calling thread steps envs instead of sleeping.",
+        "Whether a thread that waits for a result without a time limit steps envs "
+        "meanwhile, if their steps take less than a millisecond.",
         engine="caller_helps",
     )
     chunk: int = _row(

@@ -145,7 +145,3 @@ class VectorApiMixin(EnvPoolMixin):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Does nothing; see `close`."""
-
-    # Closing is left to the native pool, which needs no telling. A Ctrl-C that falls
-    # into a `__del__` is lost, so it is some function of C's that does nothing.
-    __del__ = object.__hash__

@@ -55,8 +55,9 @@ class Gate {
 
 /// Gates that a config can name by a number from 0 to 7.
 inline Gate& GateAt(int index) {
-  static std::array<Gate, 8> gates;
-  return gates.at(index);
+  // Never destroyed: a thread may be waiting when the process ends.
+  static auto* const gates = new std::array<Gate, 8>();
+  return gates->at(index);
 }
 
 }  // namespace envpool::testing

@@ -79,19 +79,10 @@ class PyEnginePool : public PyEnvPool<EnginePool<EngineEnv>> {
   using PyEnvPool<EnginePool<EngineEnv>>::PyEnvPool;
   ~PyEnginePool() override { this->CancelEnvs(); }
 
-  void CloseAndEndEngines() {
-    this->CancelEnvs();
-    this->Close();
-    const py::gil_scoped_release released;
-    this->EndEngines();
-  }
+ protected:
+  void Cancel() override { this->CancelEnvs(); }
+  void Release() override { this->EndEngines(); }
 };
-
-template <typename Pool>
-void CloseEnginesOf(const py::object& pool) {
-  pool.attr("_close") =
-      py::cpp_function(&Pool::CloseAndEndEngines, py::is_method(pool));
-}
 
 using VizdoomEnvSpec = PyEnvSpec<vizdoom::VizdoomEnvSpec>;
 using VizdoomEnvPool = PyEnginePool<vizdoom::VizdoomEnv>;
@@ -108,8 +99,4 @@ PYBIND11_MODULE(vizdoom_envpool, m) {
   REGISTER(m, VizdoomEnvSpec, VizdoomEnvPool)
   REGISTER(m, VizdoomOfficialEnvSpec, VizdoomOfficialEnvPool)
   REGISTER(m, VizdoomOfficialDeltaEnvSpec, VizdoomOfficialDeltaEnvPool)
-  CloseEnginesOf<VizdoomEnvPool>(m.attr("_VizdoomEnvPool"));
-  CloseEnginesOf<VizdoomOfficialEnvPool>(m.attr("_VizdoomOfficialEnvPool"));
-  CloseEnginesOf<VizdoomOfficialDeltaEnvPool>(
-      m.attr("_VizdoomOfficialDeltaEnvPool"));
 }

@@ -18,7 +18,7 @@
 namespace envpool {
 
 /// Raised with every release whose headers differ in layout or meaning.
-inline constexpr std::uint64_t kAbiVersion = 2;
+inline constexpr std::uint64_t kAbiVersion = 3;
 
 /// The version, and the sizes of what crosses the boundary: a change of layout
 /// that somebody forgot to announce mostly shows in one of them.

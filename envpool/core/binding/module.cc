@@ -203,7 +203,17 @@ void BindState(py::class_<NativePool>* pool) {
             })
       .def("_load", &NativePool::LoadStates)
       .def("_done_mask", &NativePool::DoneMask)
-      .def("_close", &NativePool::Close)
+      .def("_close",
+           [](const py::object& self) {
+             self.cast<NativePool&>().Close(self.ptr(), true);
+           })
+      // A Ctrl-C that falls into a `__del__` is lost, so this runs no Python
+      // and leaves signals alone.
+      .def("__del__",
+           [](const py::object& self) {
+             self.cast<NativePool&>().Close(self.ptr(), false);
+           })
+      .def_readwrite("_close_limit", &NativePool::close_limit)
       .def_property_readonly(
           "_closed", [](NativePool& self) { return self.Usable()->closed(); })
       .def_property_readonly(

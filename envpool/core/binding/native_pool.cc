@@ -129,10 +129,33 @@ Engine* NativePool::Usable() const {
   return engine_;
 }
 
-void NativePool::Close() {
-  if (engine_ != nullptr && !engine_->forked()) {
+void NativePool::Close(PyObject* self, bool interruptible) {
+  if (engine_ == nullptr || engine_->forked()) {
+    return;
+  }
+  bool stopped;
+  {
     GilWait wait(true);
-    engine_->Close(&wait);
+    Cancel();
+    stopped = engine_->Close(interruptible ? &wait : nullptr, close_limit);
+    if (stopped) {
+      Release();
+    }
+  }
+  if (stopped || std::exchange(abandoned_, true)) {
+    return;
+  }
+  Py_INCREF(self);
+  std::string envs = "some envs";
+  if (const std::vector<int> ids = engine_->kernel()->Running(); !ids.empty()) {
+    envs = ListOfIds(ids);
+  }
+  const std::string text =
+      "close: " + envs + " did not return from reset or step within " +
+      InSeconds(close_limit) +
+      "; they keep their threads, and the pool's memory is never freed";
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) < 0) {
+    throw PythonError();
   }
 }
 
@@ -160,7 +183,7 @@ bool NativePool::IsAlone() const {
 
 StateBlock* NativePool::RecvBlock(double timeout) {
   Engine* engine = Usable();
-  GilWait wait(!engine->RecvIsCheap(), OthersMaySend(timeout));
+  GilWait wait(timeout >= 0 || !engine->RecvIsCheap(), OthersMaySend(timeout));
   return engine->Recv(&wait, timeout);
 }
 

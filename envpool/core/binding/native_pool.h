@@ -87,9 +87,12 @@ class ENVPOOL_EXPORT NativePool {
 
   /// How results are put together; not before construction.
   [[nodiscard]] Outputs* outputs() const;
-  /// Ctrl-C ends the wait for envs that are running; even then the pool is
+  /// Stops the pool and waits for the envs that are running. If they still run
+  /// after `close_limit`, this warns, and the pool's object, `self`, is never
+  /// freed. With `interruptible`, Ctrl-C ends the wait; even then the pool is
   /// closed.
-  void Close();
+  void Close(PyObject* self, bool interruptible);
+  double close_limit{10};  // seconds
   [[nodiscard]] std::vector<std::string> ColumnKeys() const;
   /// The engine; throws Error(kProtocol) before construction and after Retire.
   [[nodiscard]] Engine* Usable() const;
@@ -100,6 +103,11 @@ class ENVPOOL_EXPORT NativePool {
   /// The options of a reset, from a tuple. Throws Error(kArgument).
   [[nodiscard]] virtual AnyResetOptions MakeResetOptions(
       PyObject* values) const;
+  // Close calls these without the GIL; they may be called again.
+  /// Makes envs that are running return soon, if they can be told.
+  virtual void Cancel() {}
+  /// Frees what idle envs hold and arrays of results do not need.
+  virtual void Release() {}
   /// Called first by the destructor: nobody can reach the pool from now on.
   void Retire();
 
@@ -138,6 +146,7 @@ class ENVPOOL_EXPORT NativePool {
                 const Store& store);
 
   Engine* engine_{nullptr};
+  bool abandoned_{false};  // envs were still running when Close gave up
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;

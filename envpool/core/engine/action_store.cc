@@ -10,11 +10,13 @@
 #include <iomanip>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/id_runs.h"
 #include "envpool/core/engine/with_type.h"
 
 namespace envpool {
@@ -34,9 +36,25 @@ std::string TextOf(double number) {
   return text.str();
 }
 
+/// Without branches: actions are checked at each step.
+template <typename T>
+bool AreWithin(double low, double high, const T* values, std::size_t count) {
+  bool within = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = static_cast<double>(values[i]);
+    within &= value >= low;
+    within &= value <= high;
+  }
+  return within;
+}
+
 template <typename T>
 void CheckRange(const Column& column, const Array& array) {
   const auto* values = static_cast<const T*>(array.Data());
+  if (std::is_integral_v<T> && column.has_scalar_bounds &&
+      AreWithin(column.low, column.high, values, array.size)) {
+    return;
+  }
   for (std::size_t i = 0; i < array.size; ++i) {
     const bool scalar = column.has_scalar_bounds;
     const double low =
@@ -205,6 +223,13 @@ void ActionStore::CopyRows(std::size_t column, const Array& array,
   const Column& kind = layout_.columns()[column];
   const std::size_t bytes = kind.ItemBytes();
   const char* from = static_cast<const char*>(array.Data());
+  if (kind.copy == nullptr && layout_.stride(column) == bytes) {
+    ForRuns(ids, count, [&](int index, int first_env, int length) {
+      std::memcpy(Item(column, first_env), from + index * bytes,
+                  length * bytes);
+    });
+    return;
+  }
   for (int i = 0; i < count; ++i) {
     CopyItem(kind, from + i * bytes, Item(column, ids[i]));
   }

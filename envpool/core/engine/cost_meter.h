@@ -25,10 +25,17 @@ class CostMeter {
   /// No claim should take longer: a waiting thread must see Ctrl-C, a closing
   /// pool its end.
   static constexpr std::int64_t kLongestNanos = 10'000'000;
+  /// A thread that waits for results leaves dearer steps to the workers:
+  /// nothing can end its wait while it is in one.
+  static constexpr std::int64_t kHelpNanos = 1'000'000;
 
   void Guess(std::int64_t nanos_per_step) { nanos_.store(nanos_per_step); }
   [[nodiscard]] std::int64_t nanos_per_step() const {
     return nanos_.load(std::memory_order_relaxed);
+  }
+  /// Whether steps are so cheap that a waiting thread may run them.
+  [[nodiscard]] bool WorthHelping() const {
+    return nanos_per_step() < kHelpNanos;
   }
   /// Whether a run of so many steps should be timed; cheap ones only sometimes.
   bool WorthTiming(int steps) {

@@ -87,9 +87,12 @@ Engine::Engine(const EngineConfig& config, std::vector<Column> state,
 
 Engine::~Engine() { Close(); }
 
-void Engine::SetKernel(StepKernel* kernel) {
+void Engine::SetKernel(StepKernel* kernel, std::int64_t nanos_per_env) {
   kernel_ = kernel;
-  cost_.Guess(kernel->InitialNanosPerStep());
+  // The first reset of an env that took long to make may take long as well.
+  cost_.Guess(nanos_per_env >= CostMeter::kHelpNanos
+                  ? CostMeter::kHelpNanos
+                  : kernel->InitialNanosPerStep());
   workers_->Add(this);
   added_to_workers_ = true;
 }
@@ -120,9 +123,9 @@ void Engine::NotifyLocked() {
   }
 }
 
-void Engine::Close(WaitHooks* hooks) {
+bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   if (forked()) {
-    return;
+    return true;
   }
   // First, so that threads that go on calling leave the mutex alone.
   closed_.store(true);
@@ -135,13 +138,20 @@ void Engine::Close(WaitHooks* hooks) {
   }
   queued_rows_.store(0);
   progress_.notify_all();
-  AwaitIdle(&lock, hooks);
+  const bool idle = AwaitIdle(&lock, hooks, limit_seconds);
   std::shared_ptr<WorkerPool> workers = std::move(workers_);
   if (workers == nullptr) {  // another thread closes, or has closed
     progress_.wait(lock, [this] { return stopped_; });
-    return;
+    return !abandoned_;
   }
   lock.unlock();
+  if (!idle) {
+    WorkerPool::Abandon(std::move(workers), this, HasOwnWorkers(config_));
+    lock.lock();
+    abandoned_ = stopped_ = true;
+    progress_.notify_all();
+    return false;
+  }
   if (added_to_workers_) {
     workers->Remove(this);
   }
@@ -156,25 +166,28 @@ void Engine::Close(WaitHooks* hooks) {
   }
   stopped_ = true;
   progress_.notify_all();
+  return true;
 }
 
-/// Of a closed engine: waits until no env is running any more.
-void Engine::AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks) {
-  const auto idle = [this] { return active_.load() == 0; };
-  while (!idle()) {
+/// Of a closed engine: waits until no env is running any more. False if one is
+/// when the time is up.
+bool Engine::AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
+                       double limit_seconds) {
+  const auto settled = [this] { return active_.load() == 0 || stopped_; };
+  WaitClock clock(limit_seconds, hooks == nullptr
+                                     ? WaitClock::Clock::duration::zero()
+                                     : hooks->PollInterval());
+  while (!settled() && !clock.Expired()) {
     waiters_.fetch_add(1);
-    if (hooks == nullptr) {
-      progress_.wait(*lock, idle);
-    } else {
-      progress_.wait_for(*lock, hooks->PollInterval(), idle);
-    }
+    clock.Sleep(&progress_, lock);
     waiters_.fetch_sub(1);
-    if (hooks != nullptr && !idle()) {
+    if (clock.PollIsDue() && !settled()) {
       lock->unlock();
       hooks->Poll();
       lock->lock();
     }
   }
+  return settled();
 }
 
 void Engine::InParallel(int count, const std::function<void(int)>& f,

@@ -100,8 +100,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  /// Completes the construction; called once, before anything else.
-  void SetKernel(StepKernel* kernel);
+  /// Completes the construction; called once, before anything else. An env has
+  /// been made in so many nanoseconds.
+  void SetKernel(StepKernel* kernel, std::int64_t nanos_per_env = 0);
 
   // --- requests -------------------------------------------------------------
   // `ids` null means all envs, or none if `count` is 0. `caller_waits`: Recv
@@ -138,14 +139,16 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// The next batch: in a synchronous pool all outstanding rows (maybe none),
   /// in an asynchronous one exactly batch_size rows. The caller gives the block
   /// back with blocks()->Release. timeout_seconds < 0: no limit.
-  /// Throws Error(kProtocol) when the batch can never come, Error(kTimeout).
+  /// With one, no env runs on this thread. Throws Error(kProtocol) when the
+  /// batch can never come, Error(kTimeout).
   StateBlock* Recv(WaitHooks* hooks, double timeout_seconds = -1);
   /// Waits for everything outstanding and discards it.
   void Drain(WaitHooks* hooks);
   /// Stops: drops what is queued, waits for the envs that are running. If
   /// hooks->Poll() ends that wait, the engine is closed, but has to be closed
-  /// again before it can go.
-  void Close(WaitHooks* hooks = nullptr);
+  /// again before it can go. False if envs are still running when the limit is
+  /// over (< 0: none): then the engine and all that they use must never go.
+  bool Close(WaitHooks* hooks = nullptr, double limit_seconds = -1);
 
   /// Runs f() while the envs are idle and nobody else can touch them.
   template <typename F>
@@ -227,7 +230,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void CheckOpen() const;
   [[nodiscard]] std::shared_ptr<WorkerPool> LiveWorkers() const;
   void NotifyLocked();
-  void AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks);
+  bool AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
+                 double limit_seconds);
 
   void RequireThreads();
   void StoreOptions(const int* ids, int count,
@@ -250,7 +254,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
             double timeout_seconds, Ready&& ready);
   template <typename Ready>
-  void Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
+  void Park(std::unique_lock<std::mutex>* lock, WaitClock* clock, bool limited,
             Ready&& ready);
   void GiveUpLocked(const WaitClock& clock, double timeout_seconds) const;
 
@@ -261,14 +265,21 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Whether a worker should come for what is queued, or leave it to whoever
   /// receives.
   [[nodiscard]] bool IsWorthAWorker() const {
-    return !config_.options.caller_helps ||
-           SharedNanos() >= CostMeter::kHandOverNanos;
+    return !ReceiversHelp() || SharedNanos() >= CostMeter::kHandOverNanos;
   }
+  /// Whether a thread that waits runs envs meanwhile. Nothing can end its wait
+  /// while it is in one, so it must be free to, and the steps cheap. Without
+  /// workers there is no choice.
+  [[nodiscard]] bool Helps(bool limited) const {
+    return config_.options.caller_helps &&
+           ((!limited && cost_.WorthHelping()) || !has_threads_.load());
+  }
+  [[nodiscard]] bool ReceiversHelp() const { return Helps(limited_.load()); }
   /// About how long what is queued and worth sharing takes.
   [[nodiscard]] std::int64_t SharedNanos() const {
     return cost_.SharedNanos(queued_rows_.load(), config_.batch_size);
   }
-  [[nodiscard]] bool MayHelpLocked() const;
+  [[nodiscard]] bool MayHelpLocked(bool limited) const;
   bool PopLocked(int node, bool receives, Chunk* chunk);
   void LeaveLocked();
   std::int64_t RunChunk(const Chunk& chunk);
@@ -300,12 +311,15 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::int64_t sent_rows_{0};        // of an async pool, since Restart
   std::atomic<int> published_{0};    // queued and not received
   bool added_to_workers_{false};
-  bool stopped_{false};  // Close is through
+  bool stopped_{false};    // Close is through ...
+  bool abandoned_{false};  // ... but envs were still running
   std::atomic<bool> closed_{false};
 
   alignas(64) std::atomic<int> queued_rows_{0};
-  std::atomic<int> active_{0};      // threads that run chunks
-  std::atomic<int> waiters_{0};     // threads parked on progress_
+  std::atomic<int> active_{0};           // threads that run chunks
+  std::atomic<int> waiters_{0};          // threads parked on progress_
+  std::atomic<bool> limited_{false};     // the latest Recv had a time limit
+  std::atomic<bool> has_threads_{true};  // as far as has been tried
   std::atomic<unsigned> epoch_{0};  // grows whenever a block becomes complete
   CostMeter cost_;
 };

@@ -140,6 +140,37 @@ TEST(EngineClose, WaitsForOneStepOnly) {
   EXPECT_EQ(FaultEnvStats::calls, 1);
 }
 
+TEST(EngineClose, LeavesEnvsThatDoNotReturn) {
+  static std::vector<FaultEnvPool*> kept;  // since envs may still run
+  for (const bool shared : {false, true}) {
+    const int threads = CountThreads();
+    GateAt(3).Close();
+    Shape shape{.num_envs = 3, .num_threads = 2};
+    shape.options.caller_helps = false;
+    shape.options.shared_threads = shared;
+    kept.push_back(
+        MakeFaultPool(
+            shape,
+            {.fault = "gate", .place = "reset", .fault_env = 1, .gate = 3})
+            .release());
+    Engine* engine = kept.back()->engine();
+    ResetEnvs(engine, Range(3));
+    GateAt(3).AwaitArrivals(1);
+    EXPECT_FALSE(engine->Close(nullptr, 0.01));
+    EXPECT_TRUE(engine->closed());
+    EXPECT_EQ(engine->kernel()->Running(), std::vector<int>({1}));
+    EXPECT_FALSE(engine->Close());  // at once
+    EXPECT_EQ(KindOf([&] { RecvBatch(engine); }), ErrorKind::kClosed);
+    GateAt(3).Open();
+    while (!engine->kernel()->Running().empty()) {
+      std::this_thread::yield();
+    }
+    while (!shared && CountThreads() > threads) {  // its own end all the same
+      std::this_thread::yield();
+    }
+  }
+}
+
 TEST(EngineClose, WaitingThreadsAreTold) {
   for (const bool helps : {true, false}) {
     GateAt(2).Close();

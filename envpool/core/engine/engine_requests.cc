@@ -127,7 +127,7 @@ void Engine::QueueRangeLocked(int first_env, int count, Request request,
 }
 
 void Engine::WakeWorkers(bool caller_waits) noexcept {
-  const bool helps = config_.options.caller_helps;
+  const bool helps = ReceiversHelp();
   const std::int64_t rows = queued_rows_.load();
   const std::int64_t nanos = SharedNanos();
   if (rows == 0 || (helps && nanos < CostMeter::kHandOverNanos)) {
@@ -143,6 +143,7 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   }
   if (const std::shared_ptr<WorkerPool> workers = LiveWorkers()) {
     workers->Wake(static_cast<int>(wanted));
+    has_threads_.store(workers->started() > 0);
   }
 }
 

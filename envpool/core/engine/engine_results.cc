@@ -65,8 +65,8 @@ bool Engine::AllDoneLocked() const {
   return completed == published_.load();
 }
 
-bool Engine::MayHelpLocked() const {
-  return config_.options.caller_helps && active_.load() < max_workers_;
+bool Engine::MayHelpLocked(bool limited) const {
+  return Helps(limited) && active_.load() < max_workers_;
 }
 
 /// Runs envs, spins or sleeps until ready(), which is called with the mutex
@@ -77,6 +77,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
   WaitClock clock(timeout_seconds, hooks == nullptr
                                        ? WaitClock::Clock::duration::zero()
                                        : hooks->PollInterval());
+  const bool limited = timeout_seconds >= 0;
   bool runs = false;  // has a place among the workers
   const auto leave_locked = [&] {
     if (std::exchange(runs, false)) {
@@ -86,14 +87,20 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
   try {
     while (!ready()) {
       Chunk chunk;
-      if ((runs || MayHelpLocked()) && PopLocked(0, true, &chunk)) {
+      if ((runs ? Helps(limited) : MayHelpLocked(limited)) &&
+          PopLocked(0, true, &chunk)) {
         active_.fetch_add(runs ? 0 : 1);
         runs = true;
         lock->unlock();
         clock.Spend(RunChunk(chunk));
       } else {
         leave_locked();
-        Park(lock, &clock, ready);
+        if (config_.options.caller_helps && !Helps(limited) && HasRoom()) {
+          lock->unlock();  // it was left to receivers, but not to this one
+          WakeWorkers(false);
+          lock->lock();
+        }
+        Park(lock, &clock, limited, ready);
         lock->unlock();
       }
       if (clock.PollIsDue()) {
@@ -127,18 +134,17 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
 
 template <typename Ready>
 void Engine::Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
-                  Ready&& ready) {
-  const bool helps = config_.options.caller_helps;
+                  bool limited, Ready&& ready) {
   const unsigned epoch = epoch_.load();
   lock->unlock();
   clock->Start();
   SpinUntil(kSpin, [&] {
-    return epoch_.load() != epoch || (helps && HasRoom()) || closed();
+    return epoch_.load() != epoch || (Helps(limited) && HasRoom()) || closed();
   });
   lock->lock();
   // Whoever makes one of these true looks for waiters afterwards.
   const Counted waiting(&waiters_);
-  if (!ready() && !closed() && !(MayHelpLocked() && HasRoom())) {
+  if (!ready() && !closed() && !(MayHelpLocked(limited) && HasRoom())) {
     clock->Sleep(&progress_, lock);
   }
 }
@@ -146,16 +152,17 @@ void Engine::Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
 /// The time is up, unless there is a little left to help with.
 void Engine::GiveUpLocked(const WaitClock& clock,
                           double timeout_seconds) const {
-  if (MayHelpLocked() && HasRoom() && !clock.Expired(kHelpGrace)) {
+  if (MayHelpLocked(true) && HasRoom() && !clock.Expired(kHelpGrace)) {
     return;
   }
-  throw Error(ErrorKind::kTimeout, "recv: no batch within timeout=" +
-                                       std::to_string(timeout_seconds) + " s");
+  throw Error(ErrorKind::kTimeout,
+              "recv: no batch within timeout=" + InSeconds(timeout_seconds));
 }
 
 StateBlock* Engine::Recv(WaitHooks* hooks, double timeout_seconds) {
   std::unique_lock lock = Lock();
   CheckOpen();
+  limited_.store(timeout_seconds >= 0);
   Wait(&lock, hooks, timeout_seconds, [this, hooks] {
     if (ReadyLocked()) {
       return true;
@@ -230,7 +237,7 @@ bool Engine::RecvIsCheap() const {
   constexpr std::int64_t kCheapNanos = 5'000;
   const bool can_complete =
       is_sync() || published_.load() >= config_.batch_size;
-  return config_.options.caller_helps && can_complete && active_.load() == 0 &&
+  return Helps(false) && can_complete && active_.load() == 0 &&
          queued_rows_.load() * cost_.nanos_per_step() < kCheapNanos;
 }
 

@@ -9,13 +9,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "envpool/testing/gate.h"
 #include "envpool/testing/pool_driver.h"
+#include "envpool/testing/test_kernel.h"
+#include "envpool/testing/thread_limit.h"
 
 namespace envpool::testing {
 namespace {
@@ -240,18 +247,71 @@ TEST(EngineWait, TimesOutWhileHelping) {
   EXPECT_EQ(IdsOf(RecvBatch(engine)), Range(200));
 }
 
-// Polling with timeout 0 must get somewhere even if nobody else works.
+// Polling with timeout 0 must get somewhere even if there are no workers.
 TEST(EngineWait, ZeroTimeoutsMakeProgress) {
-  auto pool = MakeFaultPool({.num_envs = kManyEnvs});
-  Engine* engine = pool->engine();
-  engine->Reset(nullptr, kManyEnvs, nullptr);
-  std::optional<Batch> batch;
-  for (int i = 0; i <= kManyEnvs && !batch; ++i) {
-    EXPECT_NE(KindOf([&] { batch = RecvBatch(engine, nullptr, 0); }),
-              ErrorKind::kProtocol);
+  for (const bool alone : {false, true}) {
+    auto pool = MakeFaultPool({.num_envs = kManyEnvs});
+    Engine* engine = pool->engine();
+    std::optional<ThreadLimit> limit;
+    if (alone) {
+      limit.emplace(0);
+    }
+    engine->Reset(nullptr, kManyEnvs, nullptr);
+    std::optional<Batch> batch;
+    while (!batch) {
+      EXPECT_NE(KindOf([&] { batch = RecvBatch(engine, nullptr, 0); }),
+                ErrorKind::kProtocol);
+    }
+    EXPECT_EQ(IdsOf(*batch), Range(kManyEnvs));
+    EXPECT_EQ(engine->started_threads(), alone ? 0 : 1);
   }
-  ASSERT_TRUE(batch);
-  EXPECT_EQ(IdsOf(*batch), Range(kManyEnvs));
+}
+
+TEST(EngineWait, ATimeLimitHoldsWhileAnEnvHangs) {
+  GateAt(1).Close();
+  auto pool = MakeFaultPool(
+      {.num_envs = 2}, {.fault = "gate", .nth = 2, .fault_env = 1, .gate = 1});
+  Engine* engine = pool->engine();
+  ResetEnvs(engine, Range(2));
+  RecvBatch(engine);
+  SendActions(engine, Range(2));
+  RecvBatch(engine);
+  SendActions(engine, Range(2));
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(KindOf([&] { engine->Recv(nullptr, 0.01); }),
+              ErrorKind::kTimeout);
+  }
+  GateAt(1).Open();
+  EXPECT_EQ(IdsOf(RecvBatch(engine)), Range(2));
+}
+
+// Else Ctrl-C would not get through.
+TEST(EngineWait, DearStepsAreLeftToWorkers) {
+  EngineConfig config;
+  config.num_envs = 2;
+  config.batch_size = 2;
+  std::atomic<std::thread::id> ran_by;
+  std::atomic<bool> hangs{false};
+  Gate gate;
+  TestEngine test(config, [&](int) {
+    ran_by = std::this_thread::get_id();
+    if (hangs) {
+      gate.Pass();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+  });
+  const auto send = [&] { test.engine.Reset(nullptr, 2, nullptr); };
+  for (int i = 0; i < 32; ++i) {  // a measured cost is believed by and by
+    send();
+    test.engine.blocks()->Release(test.engine.Recv(nullptr));
+  }
+  EXPECT_NE(ran_by.load(), std::this_thread::get_id());
+  hangs = true;
+  send();
+  ThrowingHooks hooks(2);
+  EXPECT_THROW(test.engine.Recv(&hooks), std::runtime_error);
+  gate.Open();
+  test.engine.blocks()->Release(test.engine.Recv(nullptr));
 }
 
 // Ctrl-C is seen while the caller runs envs that are slower than expected.

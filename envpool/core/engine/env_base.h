@@ -10,6 +10,7 @@
 #ifndef ENVPOOL_CORE_ENGINE_ENV_BASE_H_
 #define ENVPOOL_CORE_ENGINE_ENV_BASE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -76,7 +77,8 @@ class ENVPOOL_EXPORT EnvBase {
   friend class PerEnvKernel;
   std::int64_t seed64_;
   EnvRecord record_;
-  RowLease* lease_{nullptr};
+  // Others only look whether there is one.
+  std::atomic<RowLease*> lease_{nullptr};
   const void* given_reset_options_{nullptr};
 };
 

@@ -43,6 +43,9 @@ class ENVPOOL_EXPORT Error : public std::runtime_error {
   std::vector<int> env_ids;  // the envs concerned, if any
 };
 
+/// "0.5 s"
+ENVPOOL_EXPORT std::string InSeconds(double seconds);
+
 }  // namespace envpool
 
 #endif  // ENVPOOL_CORE_ENGINE_ERRORS_H_

@@ -90,6 +90,8 @@ auto Call(int env_id, const char* what, const F& f) {
 
 StepKernel::~StepKernel() = default;
 
+std::vector<int> StepKernel::Running() const { return {}; }
+
 bool StepKernel::CanObserve() const { return false; }
 
 bool StepKernel::Observe(int /*env_id*/, StateBlock* /*block*/, int /*row*/) {
@@ -147,11 +149,12 @@ void EnvBase::Reseed(std::int64_t seed) {
 }
 
 RowLease* EnvBase::OpenRow(int players) {
-  if (lease_ == nullptr) {
+  RowLease* const lease = lease_.load(std::memory_order_relaxed);
+  if (lease == nullptr) {
     throw std::logic_error("Allocate was called outside Reset and Step");
   }
-  lease_->Open(players, IsDone(), CurrentMaxEpisodeSteps());
-  return lease_;
+  lease->Open(players, IsDone(), CurrentMaxEpisodeSteps());
+  return lease;
 }
 
 // --- PerEnvKernel -----------------------------------------------------------
@@ -207,7 +210,7 @@ void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
                           Engine* engine) noexcept {
   EnvBase* env = envs_[chunk.first_env + offset];
   RowLease lease(engine, chunk, offset, env->record_);
-  env->lease_ = &lease;
+  env->lease_.store(&lease, std::memory_order_relaxed);
   try {
     RunEnv(env, chunk, &lease, *engine);
   } catch (const std::exception& error) {
@@ -217,7 +220,7 @@ void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
     env->record_.needs_reset = true;
     lease.Fail("an exception that is not a std::exception");
   }
-  env->lease_ = nullptr;
+  env->lease_.store(nullptr, std::memory_order_relaxed);
   env->force_reset_ = false;
   env->given_reset_options_ = nullptr;
 }
@@ -321,6 +324,16 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
 
 bool PerEnvKernel::IsDone(int env_id) {
   return envs_[env_id]->record_.needs_reset;
+}
+
+std::vector<int> PerEnvKernel::Running() const {
+  std::vector<int> ids;
+  for (const EnvBase* env : envs_) {
+    if (env->lease_.load(std::memory_order_relaxed) != nullptr) {
+      ids.push_back(env->env_id_);
+    }
+  }
+  return ids;
 }
 
 bool PerEnvKernel::CanObserve() const { return envs_[0]->CanObserve(); }

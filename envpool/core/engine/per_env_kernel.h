@@ -29,6 +29,7 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   void Save(int env_id, StateWriter* writer) override;
   void Load(int env_id, StateReader* reader) override;
   [[nodiscard]] bool IsDone(int env_id) override;
+  [[nodiscard]] std::vector<int> Running() const override;
   [[nodiscard]] bool CanObserve() const override;
   bool Observe(int env_id, StateBlock* block, int row) override;
   std::pair<int, int> RenderSize(int env_id, int width, int height) override;

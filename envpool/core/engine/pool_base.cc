@@ -34,21 +34,27 @@ void CheckIds(const Array& env_ids) {
 
 }  // namespace
 
-std::string FaultText(const StateBlock& block) {
+std::string ListOfIds(const std::vector<int>& ids) {
   constexpr std::size_t kMostNamed = 16;
-  const std::vector<Fault>& faults = block.faults;
-  if (faults.empty()) {
+  std::string text = "env ids [";
+  for (std::size_t i = 0; i < std::min(ids.size(), kMostNamed); ++i) {
+    text += (i > 0 ? ", " : "") + std::to_string(ids[i]);
+  }
+  return text + (ids.size() > kMostNamed ? ", ...]" : "]");
+}
+
+std::string FaultText(const StateBlock& block) {
+  if (block.faults.empty()) {
     return "envs failed, and memory did not suffice to say how";
   }
-  std::string text = "env ids [";
-  for (std::size_t i = 0; i < std::min(faults.size(), kMostNamed); ++i) {
-    text += (i > 0 ? ", " : "") + std::to_string(faults[i].env_id);
+  std::vector<int> ids;
+  for (const Fault& fault : block.faults) {
+    ids.push_back(fault.env_id);
   }
-  const Fault& first = faults[0];
-  return text + (faults.size() > kMostNamed ? ", ..." : "") + "] failed; env " +
-         std::to_string(first.env_id) + " (seed " + std::to_string(first.seed) +
-         ", episode step " + std::to_string(first.elapsed_step) +
-         "): " + first.text;
+  const Fault& first = block.faults[0];
+  return ListOfIds(ids) + " failed; env " + std::to_string(first.env_id) +
+         " (seed " + std::to_string(first.seed) + ", episode step " +
+         std::to_string(first.elapsed_step) + "): " + first.text;
 }
 
 PoolBase::PoolBase(const EngineConfig& config, std::vector<Column> state,
@@ -72,6 +78,11 @@ void PoolBase::Send(const std::vector<Array>& actions) {
   engine_->Send(actions);
 }
 
+std::vector<Array> PoolBase::Step(const std::vector<Array>& actions) {
+  engine_->Send(actions, true);
+  return Recv();
+}
+
 void PoolBase::Reset(const Array& env_ids) {
   CheckIds(env_ids);
   engine_->Reset(static_cast<const int*>(env_ids.Data()),
@@ -91,15 +102,15 @@ std::vector<Array> PoolBase::Recv() {
     throw Error(ErrorKind::kEnvStep, FaultText(*block), std::move(ids));
   }
   std::vector<Array> arrays;
+  arrays.reserve(engine_->result_columns().num_state);
   const Layout& layout = block->layout();
   for (int c = 0; c < engine_->result_columns().num_state; ++c) {
     const Column& column = layout.columns()[c];
-    std::vector<int> shape = {column.per_player ? block->total_players
-                                                : block->rows};
-    shape.insert(shape.end(), column.shape.begin(), column.shape.end());
-    arrays.emplace_back(
-        ShapeSpec(static_cast<int>(column.element_size), std::move(shape)),
-        block->Item(c, 0), [block](char* /*data*/) {});
+    // The block owns its layout, which has the extents.
+    arrays.push_back(Array::Shared(
+        block, block->Item(c, 0), column.shape.size() + 1,
+        column.per_player ? block->total_players : block->rows,
+        column.shape.data(), static_cast<std::size_t>(column.element_size)));
   }
   return arrays;
 }

@@ -21,6 +21,9 @@
 
 namespace envpool {
 
+/// "env ids [0, 1, ...]", of the first ones if there are many.
+ENVPOOL_EXPORT std::string ListOfIds(const std::vector<int>& ids);
+
 /// One line that names the envs of a batch that failed, and the first reason.
 ENVPOOL_EXPORT std::string FaultText(const StateBlock& block);
 
@@ -31,6 +34,8 @@ class ENVPOOL_EXPORT PoolBase {
 
   /// One array for each action key.
   void Send(const std::vector<Array>& actions);
+  /// Send and Recv at once, which leaves more of the work to this thread.
+  std::vector<Array> Step(const std::vector<Array>& actions);
   /// One array for each state key, sharing ownership of the batch's memory.
   std::vector<Array> Recv();
   /// Resets these envs (int32 ids), even within an episode.

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/row_allocator.h"
@@ -50,6 +51,8 @@ class ENVPOOL_EXPORT StepKernel {
   virtual void Save(int env_id, StateWriter* writer) = 0;
   virtual void Load(int env_id, StateReader* reader) = 0;
   [[nodiscard]] virtual bool IsDone(int env_id) = 0;
+  /// The envs that are in Reset or Step just now, as far as is known; whenever.
+  [[nodiscard]] virtual std::vector<int> Running() const;
   /// Whether Observe works.
   [[nodiscard]] virtual bool CanObserve() const;
   /// Writes the observation of the env's last row once more, into row `row`,

@@ -81,16 +81,21 @@ void WorkerPool::Add(WorkSource* source) {
   version_.fetch_add(1);
 }
 
-void WorkerPool::Remove(WorkSource* source) noexcept {
-  std::unique_lock lock(mutex_);
-  auto found = std::find_if(
+std::shared_ptr<WorkerPool::Entry> WorkerPool::FindLocked(
+    const WorkSource* source) const {
+  const auto found = std::find_if(
       entries_->begin(), entries_->end(), [source](const auto& entry) {
         return entry->source == source && !entry->removed.load();
       });
-  if (found == entries_->end()) {
+  return found == entries_->end() ? nullptr : *found;
+}
+
+void WorkerPool::Remove(WorkSource* source) noexcept {
+  std::unique_lock lock(mutex_);
+  const std::shared_ptr<Entry> entry = FindLocked(source);
+  if (entry == nullptr) {
     return;
   }
-  const std::shared_ptr<Entry> entry = *found;
   // Order: `removed` is set before `inside` is read here; a worker raises
   // `inside` before it reads `removed`. One of the two sees the other.
   entry->removed.store(true);
@@ -100,6 +105,38 @@ void WorkerPool::Remove(WorkSource* source) noexcept {
     version_.fetch_add(1);
   } catch (const std::bad_alloc&) {
     // The next Add clears it away.
+  }
+}
+
+void WorkerPool::Abandon(std::shared_ptr<WorkerPool> workers,
+                         WorkSource* source, bool own) noexcept {
+  WorkerPool* const pool = workers.get();
+  const std::lock_guard lock(pool->mutex_);
+  if (const std::shared_ptr<Entry> entry = pool->FindLocked(source)) {
+    entry->removed.store(true);
+  }
+  if (pool->threads_.empty()) {
+    return;
+  }
+  if (own) {
+    pool->stop_ = true;
+    pool->wake_.notify_all();
+    for (std::thread& thread : pool->threads_) {
+      thread.detach();
+    }
+    pool->threads_.clear();
+  }
+  pool->self_ = std::move(workers);  // until the last of them has ended
+}
+
+/// Of a thread, as the last that it does here.
+void WorkerPool::EndThread() {
+  std::shared_ptr<WorkerPool> abandoned;  // goes when the mutex is free
+  {
+    const std::lock_guard lock(mutex_);
+    if (--alive_ == 0) {
+      abandoned = std::move(self_);
+    }
   }
 }
 
@@ -137,11 +174,15 @@ void WorkerPool::StartLocked() noexcept {
   try {
     threads_.reserve(num_threads_);
     for (int i = 0; i < num_threads_; ++i) {
-      threads_.emplace_back([this, i] { Work(i); });
+      threads_.emplace_back([this, i] {
+        Work(i);
+        EndThread();
+      });
     }
   } catch (...) {
     // Fewer threads than asked for still do all the work.
   }
+  alive_ = static_cast<int>(threads_.size());
   started_.store(static_cast<int>(threads_.size()));
 }
 

@@ -9,8 +9,9 @@
 // parks; Wake unparks only as many as there is work for.
 //
 // Ownership: a worker pool is shared by its engines; a source must be removed
-// before it dies. A worker pool is never destroyed in a forked child. Errors:
-// Start says; Add may throw std::bad_alloc.
+// before it dies. Abandoned workers own their pool. A worker pool is never
+// destroyed in a forked child. Errors: Start says; Add may throw
+// std::bad_alloc.
 
 #ifndef ENVPOOL_CORE_ENGINE_WORKER_POOL_H_
 #define ENVPOOL_CORE_ENGINE_WORKER_POOL_H_
@@ -53,6 +54,11 @@ class ENVPOOL_EXPORT WorkerPool {
   void Add(WorkSource* source);
   /// Returns when no worker is inside the source any more. Never throws.
   void Remove(WorkSource* source) noexcept;
+  /// As Remove, while a worker may be inside and never leave. The workers go on
+  /// with other sources, unless they are this one's `own`: then they end,
+  /// except for those who cannot. Never throws.
+  static void Abandon(std::shared_ptr<WorkerPool> workers, WorkSource* source,
+                      bool own) noexcept;
   /// Starts the threads, unless there are some. Throws Error(kProtocol) if the
   /// system gives not even one.
   void Start();
@@ -74,6 +80,8 @@ class ENVPOOL_EXPORT WorkerPool {
   };
   using Entries = std::vector<std::shared_ptr<Entry>>;
 
+  std::shared_ptr<Entry> FindLocked(const WorkSource* source) const;
+  void EndThread();
   void StartLocked() noexcept;
   void Work(int index);
   void Place(int index) const;
@@ -99,6 +107,8 @@ class ENVPOOL_EXPORT WorkerPool {
   std::atomic<int> spinning_{0};
   std::atomic<int> started_{0};
   std::vector<std::thread> threads_;
+  int alive_{0};                      // threads that have not ended
+  std::shared_ptr<WorkerPool> self_;  // once it is abandoned
 };
 
 }  // namespace envpool

@@ -4,6 +4,8 @@
 
 import gc
 import itertools
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -12,10 +14,12 @@ import pytest
 import envpool
 from envpool.python.errors import (
     ArgumentError,
+    ClosedError,
     EnvCreationError,
     EnvPoolError,
     EnvStepError,
     NotSupportedError,
+    RecvTimeoutError,
 )
 from envpool.testing.fault import fault_envpool as native
 
@@ -279,6 +283,61 @@ def test_a_spec_is_computed_without_the_gil():
         pass
     native.open_gate(5)  # with the GIL held there, nobody would come here
     thread.join()
+
+
+def test_a_time_limit_holds_while_an_env_hangs():
+    native.open_gate(6)
+    env = make(fault="gate", gate=6, nth=2)
+    env.reset()
+    env.step(np.zeros(NUM_ENVS))
+    native.close_gate(6)
+    env.send(np.zeros(NUM_ENVS))
+    for _ in range(2):
+        with pytest.raises(RecvTimeoutError):
+            env.recv(timeout=0.01)
+    native.open_gate(6)
+    assert env.recv()[0].shape[0] == NUM_ENVS
+
+
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_an_env_that_hangs_is_left_behind(env_type):
+    native.close_gate(6)
+    env = make(env_type, fault="gate", gate=6, caller_helps=False)
+    env.async_reset()
+    env.recv()
+    env.send(np.zeros(NUM_ENVS))
+    while not native.arrived(6):
+        pass
+    env._close_limit = 0.01
+    with pytest.warns(RuntimeWarning, match=rf"close: env ids \[{CULPRIT}\] did not"):
+        env.close()
+    assert env.closed
+    env.close()  # says nothing more
+    with pytest.raises(ClosedError):
+        env.recv()
+    del env
+    native.open_gate(6)
+
+
+def test_the_interpreter_ends_while_an_env_hangs():
+    code = """
+import envpool, numpy
+from envpool.testing.fault import fault_envpool as native
+env = envpool.make_gym("Fault-v0", fault="gate", place="reset", caller_helps=False)
+env._close_limit = 0.01
+env.async_reset()
+while not native.arrived(0):
+    pass
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": ":".join(sys.path)},
+    )
+    assert done.returncode == 0
+    assert "RuntimeWarning: close: env ids [0] did not return" in done.stderr
 
 
 def test_whose_a_row_is_does_not_depend_on_what_users_write():
