@@ -16,7 +16,7 @@ __all__ = ["command"]
 NEXT_STEPS = """
 Next:
   cd {folder}
-  python -m pip install "pybind11>=3.1,<3.2" "setuptools>=70.1" pytest
+  python -m pip install "setuptools>=70.1" pytest
   python -m pip install --no-build-isolation .
   python -m pytest tests
   python -m envpool check {env}-v0

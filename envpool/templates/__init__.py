@@ -19,7 +19,7 @@ __all__ = ["write_project"]
 
 # What a package cannot be called besides the modules of Python's standard library:
 # what it needs itself, and what is no name of a namespace in C++.
-_NEEDED = {"envpool", "gymnasium", "numpy", "pybind11", "pytest", "setuptools"}
+_NEEDED = {"envpool", "gymnasium", "numpy", "pytest", "setuptools"}
 _OF_CPP = set(
     re.findall(
         r"\w+",

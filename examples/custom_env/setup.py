@@ -5,8 +5,6 @@
 import glob
 
 import envpool
-import numpy
-import pybind11
 from setuptools import Extension, setup
 
 # A change in any of these, or another EnvPool, builds the module again.
@@ -20,12 +18,9 @@ setup(
             SOURCES,
             depends=[*HEADERS, envpool.__file__],
             language="c++",
-            include_dirs=[
-                "src",
-                envpool.get_include(),
-                pybind11.get_include(),
-                numpy.get_include(),
-            ],
+            # Without it, a pybind11 among Python's headers would be compiled, too.
+            define_macros=[("ENVPOOL_WITHOUT_PYBIND11", None)],
+            include_dirs=["src", envpool.get_include()],
             library_dirs=[envpool.get_library_dir()],
             extra_compile_args=[
                 "-std=c++20",

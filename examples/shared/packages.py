@@ -3,11 +3,8 @@
 """For tests: runs programs in packages of envs, and installs these."""
 
 import os
-import pathlib
 import subprocess
 import sys
-
-PYBIND11 = pathlib.Path(__file__).parents[3] / "pybind11"
 
 
 def run_program(command, folder, *path, text=None, **env):
@@ -45,4 +42,4 @@ def install(source, target):
     options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet"]
     options += ["--disable-pip-version-check", "--root-user-action=ignore"]
     command = ["-m", "pip", "install", *options, f"--target={target}", source]
-    run(command, source.parent, PYBIND11)
+    run(command, source.parent)

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "envpool/core/array.h"
-#include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/binding/py_ref.h"
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/export.h"
@@ -135,7 +134,7 @@ class ENVPOOL_EXPORT NativePool {
   /// An integer, for the only env.
   bool ReadChoice(PyObject* action) const;
   /// Copies the ids; null stands for all of them.
-  bool ReadIds(PyObject* env_id, npy_intp count, const int** ids);
+  bool ReadIds(PyObject* env_id, Py_ssize_t count, const int** ids);
   void StoreAction(const int* ids) const;
   bool SendFast(PyObject* action, PyObject* env_id, bool caller_waits);
   bool SendDict(PyObject* action, PyObject* env_id, int leading,

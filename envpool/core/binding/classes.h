@@ -1,0 +1,106 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// BindSpecClass and BindPoolClass: the Python classes of a family's specs and
+// pools, made from tables of functions, so that only libenvpool_core.so
+// compiles pybind11. To pybind11 they are as if py::class_ had bound them.
+//
+// Threads: with the GIL. Errors: std::exceptions, which the init function of a
+// module made with pybind11 expects; FillModule sets the Python error instead.
+
+#ifndef ENVPOOL_CORE_BINDING_CLASSES_H_
+#define ENVPOOL_CORE_BINDING_CLASSES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <typeinfo>
+#include <vector>
+
+#include "envpool/core/binding/py_ref.h"
+#include "envpool/core/engine/options.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+enum class DType : std::uint8_t;
+
+/// A C++ class for Python: its name there, and what its memory needs.
+struct NativeClass {
+  const char* name;
+  const std::type_info* type;
+  std::size_t size;
+  std::size_t alignment;
+  void (*destroy)(void* object);
+  const std::vector<std::string>* state_keys;
+  const std::vector<std::string>* action_keys;
+};
+
+/// The functions take a pointer to an object of the class; it may be filled
+/// with zeros instead of constructed.
+struct SpecClass {
+  NativeClass base;
+  const std::vector<std::string>* config_keys;
+  PyRef defaults;
+  void* (*make)(PyObject* values);
+  PyRef (*config_values)(const void* spec);
+  PyRef (*state_spec)(const void* spec);
+  PyRef (*action_spec)(const void* spec);
+  PyRef (*reset_options)(const void* spec);
+  std::string (*state_fingerprint)(const void* spec);
+};
+
+struct PoolClass {
+  NativeClass base;
+  const std::type_info* spec_type;
+  void* (*make)(const void* spec, const EngineOptions& options);
+  void* (*to_native_pool)(void* pool);
+  const void* (*spec)(const void* pool);
+};
+
+ENVPOOL_EXPORT void BindSpecClass(PyObject* module, const SpecClass& table);
+ENVPOOL_EXPORT void BindPoolClass(PyObject* module, const PoolClass& table);
+
+/// Loads envpool.core._core, and raises ImportError if the module was compiled
+/// against other headers.
+ENVPOOL_EXPORT void RequireCore(std::uint64_t abi_tag);
+
+/// NumPy's object for a dtype.
+ENVPOOL_EXPORT PyRef NumpyDType(DType dtype);
+
+/// Throws for a config value that no Python object can stand for.
+[[noreturn]] ENVPOOL_EXPORT void RefuseConfigType(const std::string& spec,
+                                                  const std::string& key,
+                                                  const std::type_info& type);
+/// Throws what `_xla` of a native pool does.
+[[noreturn]] ENVPOOL_EXPORT void RefuseXla();
+/// Throws TypeError for an object that does not convert to the type of a value
+/// of a config, or of an option of reset.
+[[noreturn]] ENVPOOL_EXPORT void RefuseValue(const std::string& key,
+                                             const std::type_info& type,
+                                             PyObject* object);
+/// Throws TypeError unless `values` is a sequence of this length.
+ENVPOOL_EXPORT PyRef ConfigSequence(PyObject* values, std::size_t size);
+
+// --- modules without pybind11 -----------------------------------------------
+
+/// What PYBIND11_MODULE gives its block in a module without pybind11.
+class ModuleHandle {
+ public:
+  explicit ModuleHandle(PyObject* module) : module_(module) {}
+  [[nodiscard]] PyObject* ptr() const { return module_; }
+
+ private:
+  PyObject* module_;
+};
+
+/// What an init function returns; null with a Python error set.
+ENVPOOL_EXPORT PyObject* MakeModule(const char* name,
+                                    int (*execute)(PyObject*)) noexcept;
+/// Executes a module's block. Returns 0, or -1 with ImportError set.
+ENVPOOL_EXPORT int FillModule(PyObject* module,
+                              void (*fill)(ModuleHandle)) noexcept;
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_CLASSES_H_
