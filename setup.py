@@ -24,11 +24,9 @@ LICENCE = "Apache-2.0"
 # What the main wheel requires, whatever the families. `import envpool` needs NumPy
 # alone: each other package is imported when it is used.
 REQUIRED = [
-    "click>=8.1",  # it and rich: for the command line alone
     "dm-env>=1.6",
     "gymnasium>=1.0",
     "numpy>=1.26",
-    "rich>=13",
 ]
 # Its extras. Those of families come from the manifest, and `all` has all but APART.
 EXTRAS = {
@@ -37,6 +35,7 @@ EXTRAS = {
         'cyal==0.4.5; python_version < "3.13"',
         'pyalsoft==1.8.0; python_version >= "3.13"',
     ],
+    "cli": ["click>=8.1", "rich>=13"],  # the command line
     "gym": ["gym>=0.26,<0.27"],
     "jax": ["jax>=0.10"],
     # Windows. Packages of families and Gymnasium from 1.3 on require pygame-ce, too;

@@ -44,5 +44,5 @@ def test_kit(venv, package):
     profile = Path("envpool", row.name, "kit_profile.py")
     if profile.exists():
         shutil.copy(profile, venv.site / profile)
-    venv.link(["pytest"])
+    venv.link(["click", "pytest", "rich"])
     assert "\tpassed\t" in venv.run("-m", "envpool", "check", ids[-1])

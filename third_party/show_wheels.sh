@@ -7,4 +7,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' envpool/__init__.py)
 ls -l dist
-echo "pip install --find-links dist \"envpool[procgen]==$version\""
+echo "pip install --find-links dist \"envpool[cli,procgen]==$version\""

@@ -137,6 +137,7 @@ def test_every_file_is_in_one_of_the_parts(name):
 
 
 def test_script(venv):
+    venv.link(["click", "rich"])
     assert "CartPole-v1" in venv.run("bin/envpool", "list", "cartpole").split()
 
 

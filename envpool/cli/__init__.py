@@ -7,8 +7,8 @@
     arguments.py   what several commands ask for
     policies.py    who plays, for `record` and `play`
 
-Every other module is one command. None of them is imported by the library, and
-so neither are click and rich.
+Every other module is one command. They need click and rich, the extra `cli`,
+which the library never imports.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None, name: str = "python -m envpool") -> 
     except ImportError as error:
         print(
             f"{name}: the command line needs {error.name}, which is not installed: "
-            "pip install click rich",
+            'pip install "envpool[cli]"',
             file=sys.stderr,
         )
         return 2

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 else:
     _ParamType = click.ParamType  # which has no arguments in older releases
 
-__all__ = ["TaskId", "config_option", "parse_config", "task_id_argument"]
+__all__ = [
+    "TaskId",
+    "config_option",
+    "json_option",
+    "parse_config",
+    "task_id_argument",
+]
 
 
 class TaskId(_ParamType):
@@ -36,6 +42,9 @@ class TaskId(_ParamType):
 
 task_id_argument: Callable[[Any], Any] = click.argument(
     "task_id", metavar="ID", type=TaskId()
+)
+json_option: Callable[[Any], Any] = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON."
 )
 config_option: Callable[[Any], Any] = click.option(
     "-c",

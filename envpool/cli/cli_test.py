@@ -131,11 +131,15 @@ def test_an_env_without_pictures(capsys, tmp_path, monkeypatch):
         assert text in err
 
 
-def test_without_click_or_rich(capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "rich", None)
+@pytest.mark.parametrize("name", ["click", "rich"])
+def test_without_click_or_rich(capsys, monkeypatch, name):
+    monkeypatch.setitem(sys.modules, name, None)
     status, out, err = run(capsys, "list")
     assert (status, out) == (2, "")
-    assert err.endswith("needs rich, which is not installed: pip install click rich\n")
+    assert err == (
+        f"python -m envpool: the command line needs {name}, which is not installed: "
+        'pip install "envpool[cli]"\n'
+    )
 
 
 def test_info_of_one_id_of_each_class(capsys):

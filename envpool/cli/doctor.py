@@ -6,32 +6,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import click
 
-from envpool.cli.output import console, json_option, print_json, print_table
+from envpool.cli import doctor_machine, doctor_packages
+from envpool.cli.arguments import json_option
+from envpool.cli.findings import NOTE, OK, PROBLEM, Finding
+from envpool.cli.output import console, print_json, print_table
 
-__all__ = ["Finding", "command"]
-
-OK, NOTE, PROBLEM = "ok", "note", "problem"
-
-
-class Finding(NamedTuple):
-    """One thing that was looked at.
-
-    Attributes:
-      name: what it is.
-      status: "ok", "note" for what may slow down or limit, "problem" for what
-        does not work.
-      text: what was found.
-      advice: what to do about it.
-    """
-
-    name: str
-    status: str
-    text: str
-    advice: str = ""
+__all__ = ["command"]
 
 
 @click.command("doctor")
@@ -41,8 +24,6 @@ def command(as_json: bool) -> int:
 
     The exit status is 1 if something does not work.
     """
-    from envpool.cli import doctor_machine, doctor_packages
-
     checks = [*doctor_packages.CHECKS, *doctor_machine.CHECKS]
     findings = [finding for check in checks for finding in safely(check)]
     if as_json:

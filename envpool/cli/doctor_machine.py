@@ -11,7 +11,7 @@ import resource
 from collections.abc import Iterator
 
 from envpool.bench import machine
-from envpool.cli.doctor import NOTE, OK, PROBLEM, Finding
+from envpool.cli.findings import NOTE, OK, PROBLEM, Finding
 from envpool.core._core import parallelism
 
 __all__ = ["CHECKS"]

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 
 import envpool
-from envpool.cli.doctor import NOTE, OK, PROBLEM, Finding
+from envpool.cli.findings import NOTE, OK, PROBLEM, Finding
 from envpool.families import FAMILIES, install_hint
 from envpool.python.api import load_native
 from envpool.registration import entry

@@ -10,9 +10,14 @@ from typing import Any
 import click
 
 import envpool
-from envpool.cli.arguments import config_option, parse_config, task_id_argument
+from envpool.cli.arguments import (
+    config_option,
+    json_option,
+    parse_config,
+    task_id_argument,
+)
 from envpool.cli.list_ids import titles as titles_of_families
-from envpool.cli.output import json_option, print_entries, print_json, print_table
+from envpool.cli.output import print_entries, print_json, print_table
 from envpool.python.argument_checks import INT32_MAX
 from envpool.python.config import find_rules
 from envpool.python.keywords import OPTIONS

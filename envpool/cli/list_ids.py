@@ -11,7 +11,8 @@ import click
 from rich.columns import Columns
 
 import envpool
-from envpool.cli.output import console, json_option, print_json
+from envpool.cli.arguments import json_option
+from envpool.cli.output import console, print_json
 from envpool.families import FAMILIES
 from envpool.python.near_names import near_id_text
 from envpool.registration import entry

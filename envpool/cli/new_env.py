@@ -7,7 +7,8 @@ from __future__ import annotations
 import click
 
 import envpool
-from envpool.cli.output import json_option, print_json
+from envpool.cli.arguments import json_option
+from envpool.cli.output import print_json
 from envpool.python.errors import ArgumentError
 from envpool.templates import write_project
 

@@ -1,46 +1,44 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What commands print: tables for people, lines for pipes, JSON for programs."""
+"""What commands print: tables for people, lines for pipes, JSON for programs.
+
+The benchmark and the test kit print with it, too. Tables need rich; lines do not.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import click
 import numpy as np
-from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = [
     "bar",
     "console",
-    "json_option",
     "print_entries",
     "print_json",
     "print_table",
-    "progress",
     "status_line",
 ]
-
-json_option: Callable[[Any], Any] = click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON."
-)
 
 
 def console() -> Console:
     """Returns the console of standard output."""
+    from rich.console import Console
+
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
 def print_json(value: Any) -> None:
     """Prints a value as JSON."""
-    click.echo(json.dumps(_plain(value), indent=1))
+    print(json.dumps(_plain(value), indent=1))
 
 
 def _plain(value: Any) -> Any:
@@ -68,9 +66,12 @@ def print_table(
       rows: of as many cells each.
       title: above the table.
     """
-    if not sys.stdout.isatty():
+    if not _has_tables():
         _print_lines([columns, *rows] if any(columns) else rows, title)
         return
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(
         title=title or None,
         title_justify="left",
@@ -93,9 +94,12 @@ def print_entries(entries: Iterable[tuple[str, str, str, str]], title: str) -> N
         and its meaning.
       title: above them.
     """
-    if not sys.stdout.isatty():
+    if not _has_tables():
         _print_lines(entries, title)
         return
+    from rich.padding import Padding
+    from rich.text import Text
+
     out = console()
     out.print(Text(title, "bold underline"))
     for name, value, values, meaning in entries:
@@ -104,11 +108,15 @@ def print_entries(entries: Iterable[tuple[str, str, str, str]], title: str) -> N
         out.print(Padding(Text(meaning), (0, 0, 0, 4)))
 
 
+def _has_tables() -> bool:
+    return sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
+
+
 def _print_lines(rows: Iterable[Sequence[Any]], title: str) -> None:
     if title:
-        click.echo(f"{title}:")
+        print(f"{title}:")
     for row in rows:
-        click.echo("\t".join(" ".join(str(cell).split()) for cell in row))
+        print("\t".join(" ".join(str(cell).split()) for cell in row))
 
 
 def bar(share: float, width: int = 24) -> str:
@@ -120,24 +128,11 @@ def bar(share: float, width: int = 24) -> str:
 @contextlib.contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
     """Yields a function that shows a text on standard error, if that is a terminal."""
+    from rich.console import Console
+
     error = Console(stderr=True)
     if not error.is_terminal:
         yield lambda text: None
         return
     with error.status("") as status:
         yield status.update
-
-
-def progress(items: Sequence[Any], text: str) -> Iterable[Any]:
-    """Yields items, and shows on standard error how far it is, if that is a terminal.
-
-    Args:
-      items: what to yield.
-      text: what is done with them.
-    """
-    from rich.progress import track
-
-    error = Console(stderr=True)
-    return track(
-        items, text, console=error, transient=True, disable=not error.is_terminal
-    )

@@ -128,3 +128,32 @@ def test_ctrl_c_stays_ignored_in_the_background(tmp_path):
     done = envpool("list", "--count", path=[str(tmp_path)], AT_IMPORT_OF="numpy")
     assert (done.returncode, done.stderr) == (0, "")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_library_needs_neither_click_nor_rich():
+    code = """
+import sys
+sys.modules["click"] = sys.modules["rich"] = None
+import envpool
+import numpy as np
+from envpool.bench import cli as bench
+from envpool.cli import doctor_machine, doctor_packages
+from envpool.cli.output import print_entries, print_table
+from envpool.testing import kit
+
+assert [found for check in doctor_machine.CHECKS for found in check()]
+assert [found for found in doctor_packages.versions()]
+pool = envpool.make_gymnasium("CartPole-v1", num_envs=2)
+with envpool.profile(pool) as profile:
+    pool.reset()
+    pool.step(pool.action_space.sample())
+assert "<table" in profile._repr_html_()
+assert "<table" in pool._repr_html_()
+assert envpool.evaluate(lambda obs: np.zeros(len(obs), int), "CartPole-v1", episodes=2)
+sys.stdout.isatty = lambda: True
+print_table(["a", "b"], [[1, 2]])
+print_entries([("key", "value", "", "meaning")], "title")
+"""
+    done = run([sys.executable, "-c", code])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "a\tb\n1\t2\ntitle:\nkey\tvalue\t\tmeaning\n"

@@ -14,8 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 import envpool
-from envpool.cli.arguments import config_option, parse_config, task_id_argument
-from envpool.cli.output import json_option, print_json
+from envpool.cli.arguments import (
+    config_option,
+    json_option,
+    parse_config,
+    task_id_argument,
+)
+from envpool.cli.output import print_json
 from envpool.cli.policies import load_policy
 
 __all__ = ["command"]

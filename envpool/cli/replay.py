@@ -11,8 +11,8 @@ import click
 import numpy as np
 
 import envpool
-from envpool.cli.arguments import config_option, parse_config
-from envpool.cli.output import json_option, print_json, print_table
+from envpool.cli.arguments import config_option, json_option, parse_config
+from envpool.cli.output import print_json, print_table
 from envpool.replays import Episode, Recording, Step
 
 __all__ = ["command"]

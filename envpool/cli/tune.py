@@ -9,8 +9,13 @@ from typing import Any
 import click
 
 import envpool
-from envpool.cli.arguments import config_option, parse_config, task_id_argument
-from envpool.cli.output import bar, json_option, print_json, print_table, status_line
+from envpool.cli.arguments import (
+    config_option,
+    json_option,
+    parse_config,
+    task_id_argument,
+)
+from envpool.cli.output import bar, print_json, print_table, status_line
 from envpool.tuning import Measurement, Tuning
 
 __all__ = ["command"]

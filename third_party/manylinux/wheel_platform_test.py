@@ -89,13 +89,14 @@ def test_extras():
         names = [n for n in extras if f'"{n}"' in str(requirement.marker)]
         for group in [extras[name] for name in names] or [required]:
             group.add(requirement.name)
-    assert required == {"ale-py", "click", "dm-env", "gymnasium", "numpy", "rich"}
+    assert required == {"ale-py", "dm-env", "gymnasium", "numpy"}
     everything = extras.pop("all")
     # Gym does not support NumPy 2, which JAX needs.
     assert everything == set().union(*extras.values()) - {"gym"}
     assert extras == {
         "atari": {"ale-py"},
         "audio": {"cyal", "pyalsoft"},
+        "cli": {"click", "rich"},
         "gym": {"gym"},
         "jax": {"jax"},
         "procgen": {"envpool-procgen"},
