@@ -1,6 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Does something when another package is imported, without importing it."""
+"""Does something when another package is imported, without importing it.
+
+Gymnasium reads no entry points, and to import it takes longer than to import this
+package. So a finder waits for the import, and goes once it has happened.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +29,6 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
       callback: must not raise.
     """
     finder = _Finder(name, callback)
-    # It stays there, since other threads may be iterating over this list and
-    # would skip an entry if one were removed.
     sys.meta_path.insert(0, finder)
     root = name.partition(".")[0]
     if sys.modules.get(root) is None:
@@ -70,9 +72,11 @@ class _Finder(importlib.abc.MetaPathFinder):
         return None
 
     def module_is_imported(self) -> None:
-        """Calls back, once."""
+        """Calls back, once, and removes this finder."""
         if not self._done:
             self._done = True
+            # A new list: threads that iterate over the old one would skip an entry.
+            sys.meta_path = [each for each in sys.meta_path if each is not self]
             self._callback()
 
 

@@ -113,14 +113,33 @@ import gymnasium
 assert "envpool/CartPole-v1" in gymnasium.registry
 assert type(gymnasium.__loader__).__module__ != "envpool.python.after_import"
 assert gymnasium.__spec__.loader is gymnasium.__loader__
-assert all(f.find_spec("gymnasium.envs", None) is None for f in sys.meta_path
-           if "envpool" in type(f).__module__)
+assert not any("envpool" in type(f).__module__ for f in sys.meta_path)
 importlib.reload(gymnasium)
 envpool.register("New-v0", "envpool.classic_control", "CartPoleEnvSpec",
                  "CartPoleDMEnvPool", "CartPoleGymnasiumEnvPool")
 print(gymnasium.make("envpool/New-v0").reset()[0].shape)
 """
     assert python(code.replace("FOLDER", repr(str(tmp_path)))) == "(4,)"
+
+
+@pytest.mark.parametrize("order", ["envpool, gymnasium", "gymnasium, envpool"])
+@pytest.mark.parametrize("task_id", ["envpool/CartPole-v1", "envpool:envpool/Acrobot-v1"])
+def test_gymnasium_makes_envs_in_both_orders(order, task_id):
+    code = f"""
+import sys
+import {order}
+print(gymnasium.make({task_id!r}).unwrapped.spec is not None)
+assert not any("envpool" in type(f).__module__ for f in sys.meta_path)
+"""
+    assert python(code) == "True"
+
+
+def test_gymnasium_imports_envpool():
+    code = """
+import gymnasium
+print(gymnasium.make("envpool:envpool/CartPole-v1").reset()[0].shape)
+"""
+    assert python(code) == "(4,)"
 
 
 def test_beside_a_thread_that_imports_gymnasium():

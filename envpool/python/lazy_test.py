@@ -119,9 +119,10 @@ def test_after_an_import_that_has_begun(package):
     assert done == [True]
 
 
-def test_other_finders_stay_in_place(monkeypatch):
-    """Threads iterate over sys.meta_path: nothing is ever removed from it."""
-    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
+def test_the_finder_goes_and_other_finders_stay_in_place(monkeypatch):
+    """Threads iterate over sys.meta_path: nothing is removed from that list."""
+    without = [*sys.meta_path]
+    monkeypatch.setattr(sys, "meta_path", [*without])
     monkeypatch.delitem(sys.modules, "this", raising=False)
     seen = []
 
@@ -134,9 +135,10 @@ def test_other_finders_stay_in_place(monkeypatch):
     sys.meta_path.insert(0, Watch)
     after_import("colorsys", lambda: done.append(True))
     monkeypatch.delitem(sys.modules, "colorsys", raising=False)
-    before = list(sys.meta_path)
+    old, before = sys.meta_path, list(sys.meta_path)
     __import__("colorsys")
     assert seen == [before] * len(seen)
     assert seen
-    assert sys.meta_path == before
+    assert old == before
+    assert sys.meta_path == [Watch, *without]
     assert len(done) == 1
