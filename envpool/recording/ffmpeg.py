@@ -1,6 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a video through the program ffmpeg, which `imageio-ffmpeg` contains."""
+"""Writes a video through the program ffmpeg, which `imageio-ffmpeg` contains.
+
+The package's own `write_frames` is not used, because it hides the process: callers
+could neither end one that stands still, nor learn that it failed, nor close its pipe
+in a forked child, and its messages would go to the terminal.
+"""
 
 from __future__ import annotations
 
