@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from docs import chart, gallery, speed_tables
+from docs import gallery, speed_tables
 from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
 from envpool.families import FAMILIES, FamilyRow
@@ -382,7 +382,7 @@ def pages() -> dict[str, Callable[[], str]]:
 def main() -> None:
     """Writes the files into the workspace."""
     root = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"])
-    makers = {**pages(), **chart.charts()}
+    makers = {**pages(), **speed_tables.charts()}
     files = {root / "docs" / name: make() for name, make in makers.items()}
     readme = root / "README.md"
     files[readme] = with_tables(readme.read_text("utf-8"))

@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 
 import envpool
-from docs import chart, gallery, generate, speed_tables
+from docs import gallery, generate, speed_tables
+from envpool.bench import plot
 from envpool.families import FAMILIES
 from envpool.python import errors
 from envpool.python.keywords import COMMON_KEYS, OPTIONS
 
 DOCS = Path(__file__).absolute().parent
 PAGES = generate.pages()
-CHARTS = chart.charts()
+CHARTS = speed_tables.charts()
 # What the families' own tests look at: see family_page_test.py.
 OF_FAMILIES = {name for family in FAMILIES for name in generate.pages_of(family)}
+TIMES = "\N{MULTIPLICATION SIGN}"
 INCLUDE = re.compile(r"^\.\. include:: (\S+)$", re.MULTILINE)
 
 
@@ -103,14 +105,32 @@ def test_families_without_pictures_cannot_be_rendered():
                 gallery.draw(task_id)
 
 
+def bars(svg):
+    """Returns the bars of a chart: where each begins and ends, and its colour."""
+    path = r'<path d="M ([\d.]+) [\d.]+ L ([\d.]+) [^"]*" [^>]*style="fill: (#\w+)"'
+    return [(float(x), float(to), fill) for x, to, fill in re.findall(path, svg)]
+
+
 def test_chart_of_ratios_below_1():
-    svg = chart.ratios_chart([("A", 4), ("B", 0.5)])
-    bars = re.findall(r"<rect x='([\d.]+)' y='\d+' width='([\d.]+)'", svg)
-    (x, width), (left, shorter) = [map(float, bar) for bar in bars]
-    assert (left, x) == (chart.LEFT, pytest.approx(left + shorter, abs=0.1))
-    assert width == pytest.approx(2 * shorter, abs=0.2)
-    for ratio in (1, 0.5):  # of all rows
-        assert f"{ratio}&#215;" in chart.ratios_chart([("A", ratio)])
+    (x, end, _), (other, less, _) = bars(
+        speed_tables.ratios_chart([("A", "4"), ("B", "0.5")])
+    )
+    assert (other, end > x > less) == (x, True)
+    assert end - x == pytest.approx(2 * (x - less), abs=0.1)
+    for ratio in ("1", "0.5"):  # of all rows
+        assert f">{ratio}{TIMES}<" in speed_tables.ratios_chart([("A", ratio)])
+
+
+def test_charts_suit_dark_and_narrow_pages():
+    for make in CHARTS.values():
+        svg = make()
+        assert svg.startswith("<svg ")
+        assert 'width="315pt"' in svg  # as wide as a phone
+        assert set(re.findall(r"fill: (\S+?)[;\"]", svg)) <= {
+            "none",
+            plot.INK,
+            *plot.COLORS.values(),
+        }
 
 
 def results(*systems, baseline="envpool-1.2.5"):
@@ -130,9 +150,11 @@ def test_tables_of_rates():
     assert speed_tables.headings([row]) == ["envpool", "envpool-1.2.5"]
     cells = ["CartPole-v1 x 64", "12.3 M", "50.0 k", "246"]
     assert speed_tables.cells(row, ["envpool", "envpool-1.2.5"], False) == cells
-    svg = chart.rates_chart([row])
-    assert svg.count("<rect") == 4  # two of them explain the colours
-    assert "246&#215;" in svg
+    svg = speed_tables.rates_chart([row])
+    ours, released = (plot.COLORS[key] for key in ("envpool", "envpool-1.2.5"))
+    # The last two explain the colours.
+    assert [fill for *_, fill in bars(svg)] == [ours, released] * 2
+    assert f">246{TIMES}<" in svg
 
 
 def test_a_pool_that_the_release_does_not_play():
@@ -142,9 +164,9 @@ def test_a_pool_that_the_release_does_not_play():
     [row] = found["Classic control"]
     cells = speed_tables.cells(row, ["envpool", "envpool-1.2.5", "sync"], True)
     assert cells == ["CartPole-v1 x 64", "200", "", "66", "", "99%"]
-    svg = chart.rates_chart([row])
-    assert svg.count("<rect") == 3
-    assert "&#215;" not in svg
+    svg = speed_tables.rates_chart([row])
+    assert len(bars(svg)) == 3
+    assert TIMES not in svg
 
 
 def test_readme_without_a_table():

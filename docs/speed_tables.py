@@ -3,7 +3,7 @@
 """Tables of speed, made of what `make bench` measured.
 
 `benchmark/results.json` is one run of all pools. generate.py puts its numbers into
-README.md and into the page of the benchmark; chart.py draws them. `limits.json` is a
+README.md and into the page of the benchmark, with charts. `limits.json` is a
 later run, of EnvPool, EnvPool 1.2.5 and the bare loops.
 """
 
@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import envpool
 from docs.rst import HEADER, cell, table
+from envpool.bench.plot import COLORS, bars_svg
 from envpool.bench.report import count
 from envpool.families import FAMILIES, FamilyRow
 from envpool.registration import registry
@@ -25,11 +26,14 @@ __all__ = [
     "COLUMNS",
     "Rates",
     "cells",
+    "charts",
     "groups",
     "headings",
     "machine_text",
     "page",
+    "rates_chart",
     "rates_of",
+    "ratios_chart",
     "read",
     "readme_rows",
 ]
@@ -37,6 +41,7 @@ __all__ = [
 FOLDER = Path(__file__).absolute().parent / "benchmark"
 OURS, RELEASED = "envpool", "envpool-1.2.5"
 LIMIT = "bare"
+TIMES = "\N{MULTIPLICATION SIGN}"
 # What a table's columns are called, in this order. The loop over single envs is
 # about as fast as SyncVectorEnv, which stands for both.
 COLUMNS = {
@@ -209,6 +214,46 @@ def readme_rows(results: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
         )
         for title, name in README.items()
     ]
+
+
+def ratios_chart(rows: Sequence[tuple[str, str]]) -> str:
+    """Returns a chart of ratios.
+
+    Args:
+      rows: names with their ratios.
+    """
+    bars = [(name, [float(ratio)], ratio + TIMES) for name, ratio in rows]
+    title = "Speed relative to EnvPool 1.2.5 (logarithmic)"
+    return bars_svg(title, bars, {"ratio": COLORS[OURS]}, 1)
+
+
+def rates_chart(rows: Sequence[Rates]) -> str:
+    """Returns a chart of the rates of EnvPool and of EnvPool 1.2.5."""
+    bars = [
+        (
+            row.name,
+            [row.ours, row.released],
+            row.ratio_text and row.ratio_text + TIMES,
+        )
+        for row in rows
+    ]
+    legend = {COLUMNS[key]: COLORS[key] for key in (OURS, RELEASED)}
+    return bars_svg("Steps per second (logarithmic)", bars, legend)
+
+
+def charts() -> dict[str, Callable[[], str]]:
+    """Returns what draws each chart, by the files' paths under docs/."""
+    rates = groups(read())
+    ratios = [(name.replace("`", ""), ratio) for name, *_, ratio in readme_rows(read())]
+    return {
+        "speed.svg": functools.partial(ratios_chart, ratios),
+        **{
+            f"content/_generated/speed_{family.page}.svg": functools.partial(
+                rates_chart, rates[family.title]
+            )
+            for family in FAMILIES
+        },
+    }
 
 
 def machine_text(results: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ from typing import Any
 
 from benchmark import peers
 from benchmark.training.tasks import TASKS, Task
-from envpool.bench import machine
+from envpool.bench import machine, plot
 
 __all__ = ["main"]
 
@@ -263,7 +263,7 @@ def describe(task: Task, system: str, runs: Sequence[dict[str, Any]]) -> str:
 
 def draw(folder: pathlib.Path, python: str | None) -> str:
     """Draws the curves; returns a message about them."""
-    script, source = FOLDER / "curves.py", folder / "results.json"
+    script, source = plot.__file__, folder / "results.json"
     message = "there is no matplotlib"
     for each in filter(None, [sys.executable, python]):
         done = subprocess.run(

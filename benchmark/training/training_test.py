@@ -12,8 +12,9 @@ import time
 
 import pytest
 
-from benchmark.training import compare, curves
+from benchmark.training import compare
 from benchmark.training.tasks import TASKS
+from envpool.bench import plot
 
 BY_KEY = {task.key: task for task in TASKS}
 
@@ -144,7 +145,7 @@ def test_all_systems_have_the_same_threads(monkeypatch):
 
 def test_picture(found, tmp_path):
     plt = pytest.importorskip("matplotlib.pyplot")
-    assert curves.draw(found, tmp_path / "curve.png")
+    assert plot.draw_curves(found, tmp_path / "curve.png")
     picture = plt.imread(tmp_path / "curve.png")
     assert not picture[0, 0, 3]  # the ground is the page's
     assert picture.shape[0] > picture.shape[1]  # for narrow pages
@@ -152,14 +153,14 @@ def test_picture(found, tmp_path):
 
 def test_no_picture_without_curves(found, tmp_path):
     runs = {"envpool": [{"curve": []}]}
-    assert not curves.draw({**found, "runs": runs}, tmp_path / "curve.png")
+    assert not plot.draw_curves({**found, "runs": runs}, tmp_path / "curve.png")
     assert not (tmp_path / "curve.png").exists()
 
 
 def test_late_curves_have_a_common_place():
     """Runs whose first points lie after the end of another one."""
     runs = [{"curve": [(0.0, 0, 1.0), (1.0, 10, 2.0)]}, {"curve": [(9.0, 90, 5.0)]}]
-    places, low, middle, high = curves.bands(runs, 0)
+    places, low, middle, high = plot.bands(runs, 0)
     assert places.tolist() == [9.0]
     assert (low[0], middle[0], high[0]) == (2.0, 3.5, 5.0)
 
@@ -168,7 +169,7 @@ def test_bands():
     curve = [(0.0, 0, 0.0), (10.0, 100, 10.0)]
     above = [(seconds, steps, mean + 4) for seconds, steps, mean in curve]
     runs = [{"curve": each} for each in (curve, above, [])]
-    places, low, middle, high = curves.bands(runs, 1)
+    places, low, middle, high = plot.bands(runs, 1)
     assert (places[0], places[-1]) == (0, 100)
     assert (low[-1], middle[-1], high[-1]) == (10, 12, 14)
 

@@ -388,11 +388,11 @@ def test_picture(tmp_path):
     assert plot._label(ours, "envpool-1.2.5") == " 40 M, 400\xd7"
     assert plot._label(theirs, "envpool-1.2.5") == " 100 k"
     path = tmp_path / "picture.png"
-    plot.draw(found, str(path))
+    plot.draw_pools(found, str(path))
     assert path.read_bytes()[:4] == b"\x89PNG"
     assert plot._choose(found["pools"], ["tin"]) == found["pools"][:1]
     with pytest.raises(ValueError, match="expected parts of tiny, a, got pong"):
-        plot.draw(found, str(path), ["pong"])
+        plot.draw_pools(found, str(path), ["pong"])
 
 
 @pytest.mark.parametrize(

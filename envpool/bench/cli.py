@@ -166,7 +166,7 @@ def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
     """Draws results.png; returns a message about it."""
     source, picture = folder / "results.json", folder / "results.png"
     try:
-        plot.draw(json.loads(source.read_text("utf-8")), str(picture))
+        plot.draw_pools(json.loads(source.read_text("utf-8")), str(picture))
         return str(picture)
     except ImportError:
         if peers is None:

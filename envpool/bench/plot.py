@@ -1,38 +1,77 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The plot of a benchmark: `python plot.py results.json plot.png [WORD]...`.
+"""Every chart of speed: of the benchmark, of training, and of the documentation.
 
-Words are parts of the names of pools; without any, all pools are drawn.
+`python plot.py results.json plot.png [WORD]...` draws what `make bench` measured; words
+are parts of the names of pools. `python plot.py results.json FOLDER` draws the learning
+curves of `make training`.
 
 This file is self-contained, since the Python with matplotlib may not have this
-package.
+package. Pictures have no ground, and their ink is a middle gray: so they are readable
+on light and on dark pages.
 """
 
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import pathlib
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-_COLORS = {
+import numpy as np
+
+__all__ = ["COLORS", "INK", "bands", "bars_svg", "draw_curves", "draw_pools"]
+
+COLORS = {
     "envpool": "#d1495b",
-    "envpool-1.2.5": "#30638e",
+    "envpool-1.2.5": "#3f86c4",
     "ale": "#7b4b94",
     "bare": "#1b998b",
     "rollout": "#9c6644",
     "loop": "#8d99ae",
     "sync": "#6c757d",
     "async": "#adb5bd",
+    "gymnasium-async": "#8a94a0",
     "numpy": "#edae49",
     "sb3": "#66a182",
 }
+INK = "#7a8594"
+_STYLE = {
+    **dict.fromkeys(("figure.facecolor", "axes.facecolor", "legend.facecolor"), "none"),
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor"), INK),
+    **dict.fromkeys(("xtick.color", "ytick.color", "grid.color"), INK),
+    "legend.edgecolor": "none",
+    "font.size": 11,
+    # SVG has texts as such, and equal charts have equal files.
+    "font.sans-serif": ["DejaVu Sans"],
+    "svg.fonttype": "none",
+    "svg.hashsalt": "envpool",
+}
+_POINTS = 200  # of a learning curve
+# Of a chart for pages, in pixels. Labels are above the bars, so that they are readable
+# where a chart is no wider than a phone.
+_WIDTH, _LEFT, _RIGHT, _ROW = 420, 8, 64, 42
+
+
+def _figure(width: float, height: float, **kwargs: Any) -> Any:
+    """Returns a figure of a size in inches; raises ImportError without matplotlib."""
+    figure = importlib.import_module("matplotlib.figure").Figure
+    return figure((width, height), **kwargs)
+
+
+def _style() -> Any:
+    return importlib.import_module("matplotlib").rc_context(_STYLE)
 
 
 def _count(rate: float) -> str:
-    return f"{rate / 1e6:.3g} M" if rate >= 1e6 else f"{rate / 1e3:.3g} k"
+    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if rate >= unit:
+            return f"{rate / unit:.3g}{name}"
+    return f"{rate:.3g}"
 
 
 def _label(system: dict[str, Any], baseline: str) -> str:
@@ -68,7 +107,7 @@ def _draw_panel(
         for system in bars:
             label = None if system["key"] in named else system["title"]
             named.add(system["key"])
-            color = _COLORS.get(system["key"], "#444444")
+            color = COLORS.get(system["key"], INK)
             rate = system["median"]
             axes.barh(y, rate, height=0.9, color=color, label=label)
             text = _label(system, pool["baseline"])
@@ -96,8 +135,8 @@ def _choose(pools: list[dict[str, Any]], words: Sequence[str]) -> list[dict[str,
     return chosen
 
 
-def draw(results: dict[str, Any], path: str, words: Sequence[str] = ()) -> None:
-    """Draws the medians as bars.
+def draw_pools(results: dict[str, Any], path: str, words: Sequence[str] = ()) -> None:
+    """Draws the medians of a benchmark as bars.
 
     Args:
       results: what report.as_json returned.
@@ -109,22 +148,8 @@ def draw(results: dict[str, Any], path: str, words: Sequence[str] = ()) -> None:
       ValueError: no pool has such a name.
     """
     chosen = _choose(results["pools"], words)
-    importlib.import_module("matplotlib").use("Agg")
-    pyplot = importlib.import_module("matplotlib.pyplot")
-
     panels = _panels(chosen)
     heights = [sum(len(b) + 1 for b in _bars(pools)) for _, pools in panels]
-    figure, column = pyplot.subplots(
-        len(panels),
-        layout="constrained",
-        figsize=(9, 1.2 + 0.22 * sum(heights)),
-        height_ratios=heights,
-        squeeze=False,
-    )
-    named: set[str] = set()
-    for axes, (unit, pools) in zip(column[:, 0], panels, strict=True):
-        _draw_panel(axes, unit, pools, named)
-    figure.legend(fontsize=8, loc="outside upper left", ncols=3)
     machine = results["machine"]
     where = f"{machine['cpu']}, {machine['cpus_allowed']} CPUs"
     titles = {
@@ -134,13 +159,193 @@ def draw(results: dict[str, Any], path: str, words: Sequence[str] = ()) -> None:
     baselines = [titles[key] for key in used if key]
     if baselines:
         where += f"\nn\N{MULTIPLICATION SIGN}: relative to {' or '.join(baselines)}"
-    figure.supxlabel(where, x=0.99, ha="right", fontsize=8)
-    figure.savefig(path, dpi=120, bbox_inches="tight")
-    pyplot.close(figure)
+    named: set[str] = set()
+    with _style():
+        figure = _figure(9, 1.2 + 0.22 * sum(heights), layout="constrained")
+        column = figure.subplots(len(panels), height_ratios=heights, squeeze=False)
+        for axes, (unit, pools) in zip(column[:, 0], panels, strict=True):
+            _draw_panel(axes, unit, pools, named)
+        figure.legend(fontsize=8, loc="outside upper left", ncols=3)
+        figure.supxlabel(where, x=0.99, ha="right", fontsize=8)
+        figure.savefig(path, dpi=120, bbox_inches="tight")
+
+
+def bands(runs: list[dict[str, Any]], column: int) -> Any:
+    """Returns where the runs are at equal distances.
+
+    Args:
+      runs: of one system.
+      column: 0 for seconds, 1 for steps.
+
+    Returns:
+      The places, and the least, median and greatest return of all runs there. A
+      run that is over stays where it was.
+    """
+    curves = [np.array(run["curve"], float) for run in runs if run["curve"]]
+    end = max(curve[-1, column] for curve in curves)
+    places = np.linspace(0, end, _POINTS)
+    values = [
+        np.interp(places, curve[:, column], curve[:, 2], left=np.nan)
+        for curve in curves
+    ]
+    begun = ~np.isnan(values).any(axis=0)
+    rows = np.array(values)[:, begun]
+    return places[begun], rows.min(0), np.median(rows, axis=0), rows.max(0)
+
+
+def draw_curves(found: dict[str, Any], path: pathlib.Path) -> bool:
+    """Draws the learning curves of one task, over time and over steps.
+
+    Args:
+      found: what was measured.
+      path: of the picture.
+
+    Returns:
+      Whether there is a picture: without a curve there is none.
+    """
+    systems = {
+        system: runs
+        for system, runs in found["runs"].items()
+        if any(run["curve"] for run in runs)
+    }
+    if not systems:
+        return False
+    with _style():
+        figure = _figure(5.2, 6.4)  # one panel above the other, for narrow pages
+        panels = figure.subplots(2, 1, sharey=True)
+        for column, unit in enumerate(("seconds", "steps")):
+            _draw_bands(panels[column], systems, column)
+            panels[column].axhline(found["goal"], color=INK, lw=0.7, ls=":")
+            panels[column].set(xlabel=unit, ylabel="mean return of 100 episodes")
+        panels[1].legend(loc="lower right")
+        machine = found["machine"]
+        figure.suptitle(
+            f"PPO on {found['task']}: median and range of the seeds\n"
+            f"{machine['cpu']}, {machine['cpus_allowed']} CPUs",
+            fontsize=10,
+        )
+        figure.tight_layout()
+        figure.savefig(path, dpi=120)
+    return True
+
+
+def _draw_bands(axes: Any, systems: dict[str, Any], column: int) -> None:
+    for system, runs in systems.items():
+        places, low, middle, high = bands(runs, column)
+        color = COLORS.get(system)
+        # A line of one point would not be seen.
+        marker = "o" if len(places) == 1 else ""
+        label = f"{system} ({len(runs)})"
+        axes.plot(places, middle, marker=marker, color=color, label=label)
+        axes.fill_between(places, low, high, color=color, alpha=0.2, lw=0)
+    axes.locator_params(axis="x", nbins=5)
+    axes.grid(alpha=0.3)
+
+
+def bars_svg(
+    title: str,
+    rows: Sequence[tuple[str, Sequence[float | None], str]],
+    legend: Mapping[str, str],
+    base: float | None = None,
+) -> str:
+    """Returns a chart for a page: bars on a logarithmic axis.
+
+    Args:
+      title: the headline.
+      rows: the name of each, its values (None for one that is missing), and the text
+        at the end of its bars.
+      legend: the names of the values with their colours.
+      base: where bars begin; those of values below it point to the left. By default
+        below the least value, and the axis has a grid.
+    """
+    values = [value for _, row, _ in rows for value in row if value]
+    least = 10 ** np.floor(np.log10(min(values)) - 0.3) if base is None else base
+    limits = min(least, *values), max(least, *values)
+    top = 30 if base is not None else 50
+    height = top + _ROW * len(rows) + (30 if base is None else 8)
+    pixel = 1 / 96  # an inch's part
+    with _style():
+        figure = _figure(_WIDTH * pixel, height * pixel)
+        width = (_WIDTH - _LEFT - _RIGHT) / _WIDTH
+        axes = figure.add_axes((_LEFT / _WIDTH, 0, width, 1))
+        axes.set(xscale="log", xlim=limits, ylim=(height, 0))
+        axes.set_axis_off()
+        beside = axes.get_yaxis_transform()
+        size = {"fontsize": 13 * 0.75, "va": "center"}
+        axes.text(0, 13, title, transform=beside, weight="bold", **size)
+        for number, (name, row, text) in enumerate(rows):
+            y = top + _ROW * number
+            axes.text(0, y + 9, name, transform=beside, **size)
+            shown = [
+                (value, color)
+                for value, color in zip(row, legend.values(), strict=True)
+                if value
+            ]
+            thickness = 14 if len(legend) == 1 else 9
+            for k, (value, color) in enumerate(shown):
+                middle = y + 19 + thickness / 2 + 10 * k
+                axes.barh(middle, value - least, thickness, least, color=color)
+            end = max(least, *(value for value, _ in shown))
+            axes.annotate(
+                text, (end, y + 28), (5, 0), textcoords="offset points", **size
+            )
+        if base is None:
+            _draw_scale(axes, legend, limits, (top, height - 24), size)
+        else:
+            axes.vlines(base, top, height, INK, lw=0.8)
+        return _svg(figure, title)
+
+
+def _draw_scale(
+    axes: Any,
+    legend: Mapping[str, str],
+    limits: tuple[float, float],
+    ends: tuple[float, float],
+    size: Mapping[str, Any],
+) -> None:
+    """Draws a line for each power of ten, and says what the colours stand for."""
+    first, last = np.log10(limits)
+    for power in 10.0 ** np.arange(np.ceil(first), last):
+        axes.vlines(power, *ends, INK, lw=0.8, alpha=0.4, zorder=0)
+        axes.text(power, ends[1] + 14, _count(power), clip_on=False, **size)
+    patch = importlib.import_module("matplotlib.patches").Patch
+    axes.legend(
+        handles=[patch(color=color, label=name) for name, color in legend.items()],
+        loc="center left",
+        bbox_to_anchor=(0, 35),
+        bbox_transform=axes.get_yaxis_transform(),
+        ncols=len(legend),
+        fontsize=size["fontsize"],
+        handlelength=1,
+        borderpad=0,
+        borderaxespad=0,
+    )
+
+
+def _svg(figure: Any, title: str) -> str:
+    """Returns a figure as SVG, a line for each group."""
+    file = io.StringIO()
+    unknown = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    figure.savefig(file, format="svg", metadata={"Title": title, **unknown})
+    text = " ".join(file.getvalue().split())
+    text = re.sub(r"^.*?(?=<svg )|<!--.*?-->|<metadata>.*?</metadata>", "", text)
+    text = re.sub("> <(?!g id)", "><", text).replace("> <", ">\n<")
+    return text.replace("'DejaVu Sans'", "Helvetica, Arial") + "\n"
+
+
+def main() -> None:
+    """Draws results of either benchmark."""
+    source, target, *words = sys.argv[1:]
+    results = json.loads(pathlib.Path(source).read_text("utf-8"))
+    if "pools" in results:
+        draw_pools(results, target, words)
+        return
+    for key, found in results.items():
+        path = pathlib.Path(target, f"{key}.png")
+        print(path if draw_curves(found, path) else f"{key}: no run has a curve")
 
 
 if __name__ == "__main__":
     # Python puts this file's folder first, whose files are no modules to import.
     del sys.path[0]
-    source, picture, *words = sys.argv[1:]
-    draw(json.loads(pathlib.Path(source).read_text("utf-8")), picture, words)
+    main()

@@ -123,7 +123,7 @@ print(gymnasium.make("envpool/New-v0").reset()[0].shape)
 
 
 @pytest.mark.parametrize("order", ["envpool, gymnasium", "gymnasium, envpool"])
-@pytest.mark.parametrize("task_id", ["envpool/CartPole-v1", "envpool:envpool/Acrobot-v1"])
+@pytest.mark.parametrize("task_id", ["envpool/NChain-v0", "envpool:envpool/Acrobot-v1"])
 def test_gymnasium_makes_envs_in_both_orders(order, task_id):
     code = f"""
 import sys
