@@ -107,7 +107,7 @@ def test_families_without_pictures_cannot_be_rendered():
 
 def bars(svg):
     """Returns the bars of a chart: where each begins and ends, and its colour."""
-    path = r'<path d="M ([\d.]+) [\d.]+ L ([\d.]+) [^"]*" [^>]*style="fill: (#\w+)"'
+    path = r'<path d="M ([\d.]+) [\d.]+ L ([\d.]+) [^"]*" [^>]*style="fill: (#\w+)'
     return [(float(x), float(to), fill) for x, to, fill in re.findall(path, svg)]
 
 

@@ -260,7 +260,7 @@ def bars_svg(
     """
     values = [value for _, row, _ in rows for value in row if value]
     least = 10 ** np.floor(np.log10(min(values)) - 0.3) if base is None else base
-    limits = min(least, *values), max(least, *values)
+    limits = min(least, *values), max(least * 1.01, *values)
     top = 30 if base is not None else 50
     height = top + _ROW * len(rows) + (30 if base is None else 8)
     pixel = 1 / 96  # an inch's part
