@@ -8,15 +8,31 @@
   one newline.
 * Library code in C++ never ends the process and never prints: it throws.
 * Nothing names a package registry's host, or a folder of one machine.
+* Outside of families' folders, only manifest.bzl names a family: not in code, though
+  in texts for people, in tests and in the benchmark's own programs.
+* No function in Python is longer than 60 lines, without its docstring; those in
+  docs/tasks.py are texts.
 """
 
+import ast
 import re
 import sys
 from pathlib import Path
 
 MAX_LINES = 500
-# The last folder of this table that a file is in has its licence.
-LICENCES = {"": "Apache-2.0", "envpool/atari/vcs/": "GPL-2.0-only"}
+MAX_FUNCTION = 60
+NOT_CODE = {"tasks.py"}
+# By the title of a folder's file LICENSE, which is for all below it.
+LICENCES = {
+    "Apache License": "Apache-2.0",
+    "GNU GENERAL PUBLIC LICENSE": "GPL-2.0-only",
+}
+# Where families may be named: their folders, tests, programs, and what is given away.
+MANIFEST = Path("envpool/manifest.bzl")
+MAY_NAME_FAMILIES = re.compile(
+    r".*_test\.py|(benchmark|examples|docs/tutorials)/.*|third_party/.*/.*"
+    r"|third_party/(deps\.bzl|new_env\.py)|envpool/manifest\.bzl"
+)
 COMMENT = {
     ".BUILD": "#",
     ".bzl": "#",
@@ -51,8 +67,9 @@ def kind(path):
 
 def licence(path):
     """Returns the two lines that the file has to open with."""
-    names = [name for folder, name in LICENCES.items() if str(path).startswith(folder)]
-    return "Copyright 2026 The EnvPool Authors", f"SPDX-License-Identifier: {names[-1]}"
+    (file, *_) = (f for f in (p / "LICENSE" for p in path.parents) if f.exists())
+    name = LICENCES[file.read_text("utf-8").strip().partition("\n")[0]]
+    return "Copyright 2026 The EnvPool Authors", f"SPDX-License-Identifier: {name}"
 
 
 def with_licence(text, comment, licence_lines):
@@ -73,6 +90,60 @@ def strip_comments(line):
     return re.sub(r'"(?:[^"\\]|\\.)*"', '""', line).split("//")[0]
 
 
+def family_names():
+    """Returns an expression for folders and titles of families, and their folders."""
+    rows = {}
+    exec(MANIFEST.read_text("utf-8"), rows)
+    folders = [row["name"] for row in rows["FAMILIES"]]
+    names = {part for name in folders for part in (name, name.partition("/")[0])}
+    names |= {row["title"] for row in rows["FAMILIES"]}
+    # Not ids, such as MiniGrid-Empty-5x5-v0.
+    pattern = rf"(?<![\w-])({'|'.join(map(re.escape, sorted(names)))})(?![\w-])"
+    return re.compile(pattern), tuple(
+        f"envpool/{name.partition('/')[0]}/" for name in folders
+    )
+
+
+def python_problems(path, text):
+    """Yields (line number, what is wrong) of a file in Python or Starlark."""
+    tree = ast.parse(text)
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    texts = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            texts.add(node.value)
+        if isinstance(node, functions):
+            first = node.body[0]
+            count = node.end_lineno - node.lineno + 1
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                count -= first.end_lineno - first.lineno + 1
+            if (
+                count > MAX_FUNCTION
+                and path.name not in NOT_CODE
+                and path.suffix == ".py"
+            ):
+                yield (
+                    node.lineno,
+                    f"a function of {count} lines, at most {MAX_FUNCTION}",
+                )
+    names, folders = family_names()
+    if MAY_NAME_FAMILIES.fullmatch(str(path)) or str(path).startswith(folders):
+        return
+    for node in ast.walk(tree):
+        said = ()
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            said = (node.value,) if node not in texts else ()
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            said = [
+                getattr(node, "module", "") or "",
+                *(each.name for each in node.names),
+            ]
+        elif isinstance(node, ast.Name):
+            said = (node.id,)
+        if any(names.search(each) for each in said):
+            yield node.lineno, "only manifest.bzl and its folder name a family"
+
+
 def problems(path, text):
     """Yields (line number, what is wrong)."""
     lines = text.splitlines()
@@ -85,6 +156,8 @@ def problems(path, text):
             yield MAX_LINES, f"{len(lines)} lines, the limit is {MAX_LINES}"
     if text and (not text.endswith("\n") or text.endswith("\n\n")):
         yield len(lines), "the file must end with one newline"
+    if path.suffix in {".py", ".bzl"}:
+        yield from python_problems(path, text)
     library = LIBRARY.fullmatch(str(path)) is not None
     for number, line in enumerate(lines, 1):
         # An empty line of a patch's context is a space.

@@ -268,6 +268,18 @@ def toctree() -> str:
     return "\n".join([HEADER, ".. toctree::", "   :maxdepth: 1", "", *pages, ""])
 
 
+def meta() -> str:
+    """Returns what search engines show of the first page."""
+    titles = ", ".join(family.title for family in FAMILIES)
+    text = (
+        "EnvPool runs batches of reinforcement-learning environments in C++ threads: "
+        f"{titles} and more, with the API of Gymnasium, Gym or dm_env."
+    )
+    lines = textwrap.wrap(f":description: {text}", 110)
+    body = textwrap.indent("\n  ".join(lines), "   ")
+    return f"{HEADER}\n.. meta::\n{body}\n"
+
+
 def with_part(text: str, part: str, lines: Iterable[str]) -> str:
     """Returns README.md with other lines between those that enclose a part.
 
@@ -373,6 +385,7 @@ def pages() -> dict[str, Callable[[], str]]:
             found[f"{name}_parity.rst"] = functools.partial(parity_page, file)
     found["env/_generated/families.rst"] = families_page
     found["env/_generated/toctree.rst"] = toctree
+    found["env/_generated/meta.rst"] = meta
     found["env/_generated/gallery.rst"] = gallery_page
     found["env/_generated/common.rst"] = common_page
     found["content/_generated/options.rst"] = options_page

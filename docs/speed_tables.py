@@ -48,7 +48,7 @@ COLUMNS = {
     OURS: "EnvPool 2.0",
     RELEASED: "EnvPool 1.2.5",
     "ale": "ale-py",
-    "rollout": "MuJoCo rollout",
+    "rollout": "Rollout",
     "numpy": "NumPy",
     "sync": "Gymn. sync",
     "async": "Gymn. async",

@@ -217,7 +217,7 @@ def envpool_family(
       srcs: C++ sources other than the module's.
       module_srcs: the module's sources, by default `<name>.cc`.
       py_srcs: by default `__init__.py`, `registration.py` and, if they are there,
-        `bench.py` and `meanings.py`.
+        `bench.py`, `doctor.py` and `meanings.py`.
       deps: of the C++ library: third-party ones; //envpool/core is added.
       module_deps: of the module alone.
       py_deps: of the Python package.
@@ -254,6 +254,7 @@ def envpool_family(
         srcs = py_srcs or native.glob([
             "__init__.py",
             "bench.py",
+            "doctor.py",
             "meanings.py",
             "registration.py",
         ]),
@@ -334,7 +335,7 @@ def envpool_family(
                 for part in ["damage", "fork", "mallocs", "official", "xla"]
             ],
             args = _ids_of_this_package(),
-            deps = deps + ["//envpool/testing/system"],
+            deps = deps + [":oracle", "//envpool/testing/system"],
         )
         envpool_py_test(
             name = name + "_wheel_test",

@@ -8,13 +8,23 @@ copies it to `envpool/manifest.py`.
 
 from __future__ import annotations
 
+import importlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from envpool.manifest import FAMILIES as _ROWS
 
-__all__ = ["FAMILIES", "MAIN_WHEEL", "FamilyRow", "Package", "install_hint", "rows"]
+__all__ = [
+    "FAMILIES",
+    "MAIN_WHEEL",
+    "FamilyRow",
+    "Package",
+    "install_hint",
+    "modules",
+    "rows",
+]
 
 MAIN_WHEEL = "envpool"
 
@@ -111,6 +121,21 @@ def _row(fields: dict[str, Any]) -> FamilyRow:
 
 
 FAMILIES: tuple[FamilyRow, ...] = rows(_ROWS)
+
+
+def modules(name: str) -> Iterator[ModuleType]:
+    """Yields the modules of this name that families have in their folders.
+
+    Args:
+      name: such as "bench". Families without one, or not installed, are left out.
+    """
+    for row in FAMILIES:
+        full = f"{row.package}.{name}"
+        try:
+            yield importlib.import_module(full)
+        except ModuleNotFoundError as error:
+            if error.name is None or not full.startswith(error.name):
+                raise
 
 
 def install_hint(name: str) -> str:

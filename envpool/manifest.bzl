@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The manifest: every family of environments, a row each.
 
-This is the only place outside a family's folder that names the family. Bazel
+This is the only place outside a family's folder where code names the family, beside
+tests and the programs of benchmark/: `make lint` looks for others. Bazel
 loads it (families.bzl) and so does Python (families.py, which imports a copy of
 it as `envpool.manifest`): it holds nothing but literals. All fields but the
 first three are optional:
@@ -31,11 +32,13 @@ first three are optional:
                        in another one, such as "envpool-procgen", is found by its
                        entry point
 
-Four files in a family's folder are found by their names: bench.py, pools for
-`make bench`; oracle.py, what it is compared with (see testing/parity.py);
-parity.csv, how close it came, for its pages; and docs/tasks.py, what each of its
-envs is: a function `envs()`, see docs/env_text.py, and SHOWN_FIRST, two envs for the
-picture of all families, see docs/gallery.py.
+Some files in a family's folder are found by their names: bench.py, pools for
+`make bench`; oracle.py, what it is compared with (see testing/parity.py), and
+gymnasium_oracle.py, Gymnasium's own envs (see testing/system/official_test.py);
+parity.csv, how close it came, for its pages; doctor.py, CHECKS of `envpool doctor`;
+and docs/tasks.py, what each of its envs is: a function `envs()`, see
+docs/env_text.py, and SHOWN_FIRST, two envs for the picture of all families, see
+docs/gallery.py.
 """
 
 FAMILIES = [

@@ -23,15 +23,18 @@ ROWS = [{"numpy": n, "gymnasium": g} for n in NUMPYS for g in GYMNASIUMS]
 if HAS_NUMPY_1:  # gym 0.26 uses names that NumPy 2 no longer has
     ROWS.append({"numpy": "1.26", "gymnasium": "1.0", "gym": "0.26"})
 PACKAGES = ("numpy", "gymnasium", "gym")
-TASKS = {
-    "toy text": "FrozenLake-v1",
-    "classic": "CartPole-v1",
-    "Box2D": "LunarLander-v3",
-    "MuJoCo": "HalfCheetah-v4",
-    "dmc": "CheetahRun-v1",
-    "Atari": "Pong-v5",
-    "MiniGrid": "MiniGrid-Empty-5x5-v0",
-}
+# Runs in the virtual environment: prints an id of each family that needs no extra.
+TASKS = """
+import envpool
+from envpool.families import FAMILIES, MAIN_WHEEL
+from envpool.registration import registry
+
+envpool.list_all_envs()
+for row in FAMILIES:
+    if row.wheel == MAIN_WHEEL and not any(each.extra for each in row.packages):
+        ids = [each for each, spec in registry.specs.items() if spec[0] == row.package]
+        print(row.title, ids[-1], sep="\\t")
+"""
 # Runs in the virtual environment: prints whether Gymnasium films a pool.
 FILM = """
 import sys
@@ -142,16 +145,22 @@ class Venv:
         command = [self.python, "-c", code, *PACKAGES]
         return subprocess.check_output(command, text=True).split()
 
+    def tasks(self):
+        """Returns an id of each family, by the family's title."""
+        command = [self.python, "-c", TASKS]
+        text = subprocess.check_output(command, text=True, cwd=self.path)
+        return dict(line.split("\t") for line in text.splitlines())
+
 
 def try_row(folder, pins, wheels):
-    """Returns a row of the table, and the errors."""
+    """Returns a row of the table, its headings, and the errors."""
     place = Venv(folder, pins)
     error = place.install(wheels)
     if error:
-        return [*map(pins.get, PACKAGES), "cannot be installed"], [error]
+        return [*map(pins.get, PACKAGES), "cannot be installed"], [*PACKAGES], [error]
     flags = ["gym"] if "gym" in pins else []
-    cells, errors = place.versions(), []
-    for task in TASKS.values():
+    cells, errors, tasks = place.versions(), [], place.tasks()
+    for task in tasks.values():
         error = place.run("-W", "ignore", "-c", TRY, task, *flags)
         cells.append("failed" if error else "ok")
         errors += [f"{pins}, {task}:\n{error}"] if error else []
@@ -159,7 +168,7 @@ def try_row(folder, pins, wheels):
     is_failure = error not in (None, "-\n")  # the wrapper came with Gymnasium 1.2
     cells.append("failed" if is_failure else (error or "ok").strip())
     errors += [f"{pins}, RecordVideo:\n{error}"] if is_failure else []
-    return cells, errors
+    return cells, [*PACKAGES, *tasks, "RecordVideo"], errors
 
 
 def main(dist, folder):
@@ -168,12 +177,14 @@ def main(dist, folder):
     wheels = [path for path in found if tag in path.name]
     if len(wheels) != 1:
         sys.exit(f"{dist}: expected one wheel of envpool{tag}, found {len(wheels)}")
-    rows, errors = [[*PACKAGES, *TASKS, "RecordVideo"]], []
+    rows, errors, headings = [], [], []
     for pins in ROWS:
-        row, failed = try_row(Path(folder).absolute(), pins, wheels)
+        row, found, failed = try_row(Path(folder).absolute(), pins, wheels)
+        headings = max(headings, found, key=len)
         print("  ".join(str(cell or "-") for cell in row), flush=True)
         rows.append([str(cell or "-") for cell in row])
         errors += failed
+    rows.insert(0, headings)
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     print("\n".join(errors) + "\n")
     for row in rows:

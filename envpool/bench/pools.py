@@ -4,25 +4,12 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator
-
 from envpool.bench.pool import Pool
-from envpool.families import FAMILIES
+from envpool.families import modules
 
 __all__ = ["POOLS", "Pool"]
 
 
-def _pools() -> Iterator[Pool]:
-    for family in FAMILIES:
-        name = f"{family.package}.bench"
-        try:
-            module = importlib.import_module(name)
-        except ModuleNotFoundError as error:
-            if error.name is None or not name.startswith(error.name):
-                raise
-            continue  # nothing to measure, or a family that is not installed
-        yield from module.POOLS
-
-
-POOLS: tuple[Pool, ...] = tuple(_pools())
+POOLS: tuple[Pool, ...] = tuple(
+    pool for module in modules("bench") for pool in module.POOLS
+)

@@ -9,6 +9,12 @@ Needs pygame 2.6.1.
 
 import pygame
 
+HEADER = """\
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by write_reward_glyphs.py: pictures of characters of FreeSans Bold 0.4,
+// copyright (c) 2002 Free Software Foundation, under the GNU General Public License."""
 CHARACTERS = "0123456789-"
 SIZE = 42
 # The first and the last row that is not black in any character.
@@ -37,9 +43,7 @@ def main() -> None:
     """Prints the tables."""
     pygame.font.init()
     font = pygame.font.Font(pygame.font.get_default_font(), SIZE)
-    print("// Copyright 2026 The EnvPool Authors")
-    print("// SPDX-License-Identifier: Apache-2.0")
-    print("\n// Written by write_reward_glyphs.py.")
+    print(HEADER)
     print("\n// How bright the pixels are, in hexadecimal, row by row.")
     print("constexpr const char* kGlyphs[] = {")
     for character in CHARACTERS:

@@ -15,12 +15,12 @@ import envpool
 from envpool import cli
 from envpool.cli import (
     doctor,
-    doctor_machine,
     info,
     passing,
     profile,
 )
 from envpool.cli.app import COMMANDS
+from envpool.mujoco.gym.doctor import opengl
 from envpool.python.errors import NotSupportedError
 from envpool.registration import entry
 from envpool.templates import write_project
@@ -346,7 +346,7 @@ def test_doctor(capsys, monkeypatch):
 )
 def test_doctor_knows_both_libraries_of_opengl(monkeypatch, libraries, status, text):
     monkeypatch.setattr("ctypes.util.find_library", lambda name: name in libraries)
-    (finding,) = doctor_machine.opengl()
+    (finding,) = opengl()
     assert finding.status == status
     assert finding.text.startswith(text)
 

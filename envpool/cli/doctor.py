@@ -13,6 +13,7 @@ from envpool.cli import doctor_machine, doctor_packages
 from envpool.cli.arguments import json_option
 from envpool.cli.findings import NOTE, OK, PROBLEM, Finding
 from envpool.cli.output import console, print_json, print_table
+from envpool.families import modules
 
 __all__ = ["command"]
 
@@ -25,6 +26,7 @@ def command(as_json: bool) -> int:
     The exit status is 1 if something does not work.
     """
     checks = [*doctor_packages.CHECKS, *doctor_machine.CHECKS]
+    checks += [check for module in modules("doctor") for check in module.CHECKS]
     findings = [finding for check in checks for finding in safely(check)]
     if as_json:
         print_json([finding._asdict() for finding in findings])

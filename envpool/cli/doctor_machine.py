@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import ctypes.util
 import os
 import pathlib
 import resource
 from collections.abc import Iterator
 
 from envpool.bench import machine
-from envpool.cli.findings import NOTE, OK, PROBLEM, Finding
+from envpool.cli.findings import NOTE, OK, Finding
 from envpool.core._core import parallelism
 
 __all__ = ["CHECKS"]
@@ -76,32 +75,4 @@ def display() -> Iterator[Finding]:
         yield Finding("display", OK, f'{text}; render_mode="rgb_array" can')
 
 
-def opengl() -> Iterator[Finding]:
-    """The libraries with which MuJoCo draws: one of them is enough."""
-    found = [name for name in ("EGL", "OSMesa") if ctypes.util.find_library(name)]
-    if found:
-        yield Finding("OpenGL", OK, ", ".join(found))
-    else:
-        yield Finding(
-            "OpenGL",
-            NOTE,
-            "neither libEGL nor libOSMesa: MuJoCo's environments cannot be drawn",
-            "apt-get install libegl1 libgl1-mesa-dri",
-        )
-
-
-def shared_memory() -> Iterator[Finding]:
-    """Where ViZDoom's processes put their frames."""
-    path = pathlib.Path("/dev/shm")
-    if not path.is_dir() or not os.access(path, os.W_OK):
-        advice = "mount a tmpfs at /dev/shm"
-        yield Finding("/dev/shm", PROBLEM, "cannot be written", advice)
-        return
-    free = os.statvfs(path)
-    size = free.f_bavail * free.f_frsize
-    status = OK if size > 2**26 else NOTE
-    advice = "" if status == OK else "--shm-size=1g of Docker, if you use ViZDoom"
-    yield Finding("/dev/shm", status, f"{size / 2**20:,.0f} MiB free", advice)
-
-
-CHECKS = (cpus, numa, limits, display, opengl, shared_memory)
+CHECKS = (cpus, numa, limits, display)

@@ -100,17 +100,6 @@ def families() -> Iterator[Finding]:
             yield Finding(name, OK, f"{counts.get(row.package, 0)} ids")
 
 
-def roms() -> Iterator[Finding]:
-    """The ROMs of Atari, which ale-py has."""
-    if version_of("ale-py") is None:
-        yield Finding(
-            "Atari's ROMs", PROBLEM, "ale-py is not installed", "pip install ale-py"
-        )
-        return
-    envpool.make_spec("Pong-v5")
-    yield Finding("Atari's ROMs", OK, f"ale-py {version_of('ale-py')}")
-
-
 def optional() -> Iterator[Finding]:
     """What is used if it is there."""
     for name, (purpose, command) in OPTIONAL.items():
@@ -143,4 +132,4 @@ def conflicts() -> Iterator[Finding]:
         )
 
 
-CHECKS = (versions, families, roms, optional, conflicts)
+CHECKS = (versions, families, optional, conflicts)

@@ -15,6 +15,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.gnuversions import GNUVerNeedSection
 from packaging.requirements import Requirement
 
+from envpool.families import FAMILIES
 from third_party.make_wheels import PLATFORM
 
 # The highest versions that it has.
@@ -89,20 +90,27 @@ def test_extras():
         names = [n for n in extras if f'"{n}"' in str(requirement.marker)]
         for group in [extras[name] for name in names] or [required]:
             group.add(requirement.name)
-    assert required == {"ale-py", "dm-env", "gymnasium", "numpy"}
+    of_families = [package for row in FAMILIES for package in row.packages]
+    assert required == {"dm-env", "gymnasium", "numpy"} | {
+        package.name for package in of_families if not package.extra
+    }
     everything = extras.pop("all")
     # Gym does not support NumPy 2, which JAX needs.
     assert everything == set().union(*extras.values()) - {"gym"}
+    wheels = {row.wheel.removeprefix("envpool-") for row in FAMILIES} - {"envpool"}
+    assert {name: extras.pop(name) for name in wheels} == {
+        name: {f"envpool-{name}"} for name in wheels
+    }
+    for package in of_families:  # also by the family's name, as any package of its own
+        for name in [name for name in extras if package.name in extras[name]]:
+            del extras[name]
     assert extras == {
-        "atari": {"ale-py"},
         "audio": {"cyal", "pyalsoft"},
         "cli": {"click", "rich"},
         "gym": {"gym"},
         "jax": {"jax"},
-        "procgen": {"envpool-procgen"},
         "render": {"pygame-ce"},
         "sb3": {"stable-baselines3"},
         "torch": {"torch"},
         "video": {"imageio-ffmpeg"},
-        "vizdoom": {"vizdoom"},
     }

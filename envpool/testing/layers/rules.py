@@ -57,6 +57,7 @@ _PYTHON = {
     "templates": {"envpool.python"},
     "family": {
         "envpool.bench.pool",
+        "envpool.cli.findings",
         "envpool.families",
         "envpool.python.api",
         "envpool.registration",

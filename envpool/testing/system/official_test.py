@@ -1,54 +1,37 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Spaces and results of `env_type="gymnasium"`, against the official envs."""
+"""Spaces and results of `env_type="gymnasium"`, against the official envs.
+
+The family's gymnasium_oracle.py says which they are. All of it is optional:
+
+    WITHOUT             patterns of the ids without an official env, with the reason
+    HAS_REMAINS         True if Gymnasium registers some of these, but makes none
+    register()          registers the official envs with Gymnasium
+    name_of(id)         the official id
+    make(name)          the official env, without Gymnasium's wrappers
+    IS_PLAIN            False if that is not what gymnasium.make_vec makes
+    RENDER_FPS          frames a second of its videos
+    max_episode_steps   of the keywords of the official registration
+"""
 
 import dataclasses
 import functools
 import importlib
 import re
-import warnings
 
-import ale_py
 import gymnasium
-import minigrid
 import numpy as np
 import pytest
 from gymnasium.envs.registration import EnvSpec
-from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 
 import envpool
 from envpool.registration import registry
 from envpool.testing.kit_plugin import ids_of
 from envpool.testing.selection import one_of_each_class
 
-with warnings.catch_warnings():
-    # Where the warning about SWIG's types is an error, the interpreter crashes.
-    warnings.simplefilter("ignore")
-    import Box2D  # noqa: F401
-
 gymnasium.logger.min_level = gymnasium.logger.ERROR
-for _package in (ale_py, minigrid):
-    gymnasium.register_envs(_package)
 N = 3
-ATARI = "envpool.atari"
 
-# Packages without any official env that can be made, and why.
-WITHOUT_ANY = {
-    "envpool.mujoco.dmc": "Gymnasium has no tasks of the Control suite",
-    **dict.fromkeys(
-        ("envpool.minigrid", "envpool.procgen", "envpool.vizdoom"),
-        "the family's own tests compare them",
-    ),
-}
-# Ids without one: of which package, and why.
-WITHOUT = {
-    r"(phys2d|tabular)/.*": ("", "another name of a plain task; theirs needs JAX"),
-    r".*-v2": ("envpool.box2d", "Gymnasium has their third version only"),
-    r".*-v[23]": ("envpool.mujoco.gym", "they need mujoco-py and are gone"),
-    r"Pusher-v4": ("envpool.mujoco.gym", "it needs MuJoCo 2"),
-    r"(Catch|NChain|CliffWalking|Pendulum)-v0": ("", "Gymnasium has none"),
-    r"Taxi-v4": ("", "it came with Gymnasium 1.3; the family has a record of it"),
-}
 # What a registration says beside how the env is made.
 FIELDS = {each.name for each in dataclasses.fields(EnvSpec)} - {
     *("id", "namespace", "name", "version", "kwargs"),
@@ -58,24 +41,25 @@ NO_LIMIT = 2**31 - 1  # and 0 stands for a limit of the env's own
 MODES = {"human", "rgb_array", "ansi"}  # the others have arrays of other kinds
 
 
-def package_of(task_id):
-    return registry.specs[task_id][0]
+@functools.cache
+def oracle_of(package):
+    oracle = importlib.import_module(f"{package}.gymnasium_oracle")
+    getattr(oracle, "register", lambda: None)()
+    return oracle
+
+
+def own(task_id, name, default=None):
+    """Returns what the family's oracle says."""
+    return getattr(oracle_of(registry.specs[task_id][0]), name, default)
 
 
 def has_official(task_id):
-    package = package_of(task_id)
-    return package not in WITHOUT_ANY and not any(
-        re.fullmatch(pattern, task_id) and package == (owner or package)
-        for pattern, (owner, _) in WITHOUT.items()
-    )
+    return not any(re.fullmatch(each, task_id) for each in own(task_id, "WITHOUT", ()))
 
 
 def is_there(task_id):
     """Whether Gymnasium's registration is of an env, and not of its remains."""
-    return has_official(task_id) or package_of(task_id) not in (
-        "envpool.mujoco.gym",
-        "envpool.box2d",
-    )
+    return has_official(task_id) or not own(task_id, "HAS_REMAINS")
 
 
 def pytest_generate_tests(metafunc):
@@ -84,8 +68,6 @@ def pytest_generate_tests(metafunc):
     if "official_id" in metafunc.fixturenames:
         metafunc.parametrize("official_id", official_ids)
     if "registered_id" in metafunc.fixturenames:
-        if package == "envpool.vizdoom":
-            importlib.import_module("vizdoom.gymnasium_wrapper")  # registers them
         registered = [
             each
             for each in ids_of(package)
@@ -93,28 +75,19 @@ def pytest_generate_tests(metafunc):
         ]
         metafunc.parametrize("registered_id", registered)
     if "plain_id" in metafunc.fixturenames:
-        plain = [] if package == ATARI else official_ids
+        plain = [each for each in official_ids if own(each, "IS_PLAIN", True)]
         metafunc.parametrize("plain_id", plain)
 
 
 def name_of(task_id):
-    if package_of(task_id) == ATARI:
-        return f"ALE/{task_id.replace('3d', '3D')}"
-    return task_id
-
-
-def preprocessed(env):
-    # A few games lack the action that the wrapper begins an episode with.
-    noop_max = 30 if env.get_action_meanings()[0] == "NOOP" else 0
-    return FrameStackObservation(AtariPreprocessing(env, noop_max=noop_max), 4)
+    return own(task_id, "name_of", str)(task_id)
 
 
 @functools.cache
 def official(task_id):
     """Returns Gymnasium's env, without its wrappers."""
-    if package_of(task_id) != ATARI:
-        return gymnasium.make(name_of(task_id)).unwrapped
-    return preprocessed(gymnasium.make(name_of(task_id), frameskip=1).unwrapped)
+    make = own(task_id, "make", lambda name: gymnasium.make(name).unwrapped)
+    return make(name_of(task_id))
 
 
 def test_ids_without_an_official_env(package):
@@ -124,14 +97,14 @@ def test_ids_without_an_official_env(package):
             continue  # the family's own tests compare it
         with pytest.raises((gymnasium.error.Error, ImportError)):
             gymnasium.make(task_id)
-    assert (package in WITHOUT_ANY) == (len(without) == len(ids_of(package)))
+    is_none = ".*" in getattr(oracle_of(package), "WITHOUT", ())
+    assert is_none == (len(without) == len(ids_of(package)))
 
 
 def test_registration(registered_id):
     theirs = dataclasses.asdict(gymnasium.spec(name_of(registered_id)))
-    if package_of(registered_id) == ATARI:  # it counts frames
-        frames = theirs["kwargs"]["max_num_frames_per_episode"]
-        theirs["max_episode_steps"] = frames // theirs["kwargs"]["frameskip"]
+    if steps := own(registered_id, "max_episode_steps"):
+        theirs["max_episode_steps"] = steps(theirs["kwargs"])
     own_id = "envpool/" + registered_id.replace("/", ".")
     ours = dataclasses.asdict(gymnasium.spec(own_id))
     if theirs["max_episode_steps"] is None and ours["max_episode_steps"]:
@@ -148,8 +121,7 @@ def test_metadata(official_id):
     ours = envpool.make_gymnasium(official_id).metadata
     theirs = official(official_id).unwrapped.metadata
     assert set(ours["render_modes"]) == set(theirs["render_modes"]) & MODES
-    # Theirs says 30 whatever frames are skipped, which is twice as fast as life.
-    fps = 15 if package_of(official_id) == ATARI else theirs["render_fps"]
+    fps = own(official_id, "RENDER_FPS", theirs["render_fps"])
     assert ours["render_fps"] == fps
 
 

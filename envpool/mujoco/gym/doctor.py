@@ -1,0 +1,29 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What `envpool doctor` looks at for MuJoCo and DeepMind Control."""
+
+from __future__ import annotations
+
+import ctypes.util
+from collections.abc import Iterator
+
+from envpool.cli.findings import NOTE, OK, Finding
+
+__all__ = ["CHECKS"]
+
+
+def opengl() -> Iterator[Finding]:
+    """The libraries with which MuJoCo draws: one of them is enough."""
+    found = [name for name in ("EGL", "OSMesa") if ctypes.util.find_library(name)]
+    if found:
+        yield Finding("OpenGL", OK, ", ".join(found))
+    else:
+        yield Finding(
+            "OpenGL",
+            NOTE,
+            "neither libEGL nor libOSMesa: MuJoCo's environments cannot be drawn",
+            "apt-get install libegl1 libgl1-mesa-dri",
+        )
+
+
+CHECKS = (opengl,)
