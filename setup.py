@@ -107,7 +107,7 @@ def patchelf(*args):
 
 def version():
     text = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
-    return re.search(r'^__version__ = "([^"]+)"', text, re.MULTILINE)[1]
+    return re.findall(r'^__version__ = "([^"]+)"', text, re.MULTILINE)[0]
 
 
 def long_description():
@@ -167,7 +167,7 @@ def entry_points():
 
 def data_files(packages):
     """Returns, for each package, what lies in its folders but is not source."""
-    data = {name: [] for name in packages}
+    data: dict[str, list[str]] = {name: [] for name in packages}
     # A folder that a rule makes as a whole is a link here.
     walk = os.walk(PACKAGE, followlinks=True)
     paths = (Path(folder, name) for folder, _, names in walk for name in names)

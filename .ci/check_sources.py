@@ -15,9 +15,11 @@
 """
 
 import ast
+import functools
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 MAX_LINES = 500
 MAX_FUNCTION = 60
@@ -90,58 +92,57 @@ def strip_comments(line):
     return re.sub(r'"(?:[^"\\]|\\.)*"', '""', line).split("//")[0]
 
 
+@functools.cache
 def family_names():
     """Returns an expression for folders and titles of families, and their folders."""
-    rows = {}
+    rows: dict[str, Any] = {}
     exec(MANIFEST.read_text("utf-8"), rows)
     folders = [row["name"] for row in rows["FAMILIES"]]
-    names = {part for name in folders for part in (name, name.partition("/")[0])}
-    names |= {row["title"] for row in rows["FAMILIES"]}
+    tops = {name.partition("/")[0] for name in folders}
+    names = {*folders, *tops, *(row["title"] for row in rows["FAMILIES"])}
     # Not ids, such as MiniGrid-Empty-5x5-v0.
     pattern = rf"(?<![\w-])({'|'.join(map(re.escape, sorted(names)))})(?![\w-])"
-    return re.compile(pattern), tuple(
-        f"envpool/{name.partition('/')[0]}/" for name in folders
-    )
+    return re.compile(pattern), tuple(f"envpool/{top}/" for top in tops)
 
 
-def python_problems(path, text):
-    """Yields (line number, what is wrong) of a file in Python or Starlark."""
-    tree = ast.parse(text)
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    texts = set()
+def is_text(node: Any):
+    """Tells whether a statement is a docstring, or another text that does nothing."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def function_problems(tree):
+    """Yields (line number, what is wrong) of functions."""
+    node: Any
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            texts.add(node.value)
-        if isinstance(node, functions):
-            first = node.body[0]
-            count = node.end_lineno - node.lineno + 1
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                count -= first.end_lineno - first.lineno + 1
-            if (
-                count > MAX_FUNCTION
-                and path.name not in NOT_CODE
-                and path.suffix == ".py"
-            ):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first: Any = node.body[0]
+            text = first.end_lineno - first.lineno + 1 if is_text(first) else 0
+            count = node.end_lineno - node.lineno + 1 - text
+            if count > MAX_FUNCTION:
                 yield (
                     node.lineno,
                     f"a function of {count} lines, at most {MAX_FUNCTION}",
                 )
+
+
+def family_problems(path, tree):
+    """Yields (line number, what is wrong) where code names a family."""
     names, folders = family_names()
     if MAY_NAME_FAMILIES.fullmatch(str(path)) or str(path).startswith(folders):
         return
-    for node in ast.walk(tree):
-        said = ()
+    nodes: list[Any] = list(ast.walk(tree))
+    texts = {node.value for node in nodes if is_text(node)}
+    for node in nodes:
+        said: list[str] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            said = (node.value,) if node not in texts else ()
+            said = [node.value] if node not in texts else []
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            said = [
-                getattr(node, "module", "") or "",
-                *(each.name for each in node.names),
-            ]
+            module = getattr(node, "module", None) or ""
+            said = [module, *(each.name for each in node.names)]
         elif isinstance(node, ast.Name):
-            said = (node.id,)
-        if any(names.search(each) for each in said):
-            yield node.lineno, "only manifest.bzl and its folder name a family"
+            said = [node.id]
+        if any(map(names.search, said)):
+            yield node.lineno, "outside of its folder, only manifest.bzl names a family"
 
 
 def problems(path, text):
@@ -157,7 +158,10 @@ def problems(path, text):
     if text and (not text.endswith("\n") or text.endswith("\n\n")):
         yield len(lines), "the file must end with one newline"
     if path.suffix in {".py", ".bzl"}:
-        yield from python_problems(path, text)
+        tree = ast.parse(text)
+        yield from family_problems(path, tree)
+        if path.suffix == ".py" and path.name not in NOT_CODE:
+            yield from function_problems(tree)
     library = LIBRARY.fullmatch(str(path)) is not None
     for number, line in enumerate(lines, 1):
         # An empty line of a patch's context is a space.

@@ -10,6 +10,7 @@ import argparse
 import pickle
 import statistics
 import time
+from typing import Any
 
 import numpy as np
 import ray
@@ -25,7 +26,7 @@ def size_of(result: object) -> tuple[int, int]:
     return sum(buffer.raw().nbytes for buffer in buffers), len(text)
 
 
-def measure(pool: object, action: np.ndarray, seconds: float) -> list[float]:
+def measure(pool: Any, action: np.ndarray, seconds: float) -> list[float]:
     """Returns how long each step took."""
     pool.reset()
     for _ in range(5):
@@ -58,6 +59,7 @@ def main() -> None:
             rng = np.random.default_rng(0)
             action = rng.integers(2, size=num_envs).astype(np.int32)
             for actors in (0, 1, 2):
+                pool: Any
                 if actors:
                     pool = make_remote(task, num_envs=num_envs, actors=actors)
                 else:

@@ -71,7 +71,8 @@ def measure(task: str, num_envs: int, steps: int, rounds: int) -> dict[str, floa
         env = envpool.make_gymnasium(task, num_envs=num_envs, seed=0, **options)
         env.reset()
         runs[way] = stepper(way, env, make_buffer(env, steps))
-    high = int(env.single_action_space.n)
+    space: Any = env.single_action_space
+    high = int(space.n)
     actions = torch.randint(high, (steps, num_envs), generator=torch.manual_seed(0))
     times: dict[str, list[float]] = {way: [] for way in WAYS}
     for number in range(rounds + 1):

@@ -21,7 +21,7 @@ CODE_ICON = (
 project = "EnvPool"
 author = "The EnvPool Authors"
 copyright = "2026, The EnvPool Authors"
-release = re.search(r'^__version__ = "([^"]+)"', _INIT, re.MULTILINE)[1]
+release = re.findall(r'^__version__ = "([^"]+)"', _INIT, re.MULTILINE)[0]
 version = release
 
 # Nothing of the package is imported here: the reference is read from its source,

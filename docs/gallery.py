@@ -123,7 +123,7 @@ def write_film(path: Path, task_id: str) -> None:
     film = cv2.Animation()
     film.frames = [small(frame, FILM_HEIGHT)[:, :, ::-1].copy() for frame in played]
     duration = max(round(1000 * every / frames.per_second), 1000 // FILM_RATE)
-    film.durations = np.full(len(played), duration, np.int32)
+    film.durations = [duration] * len(played)
     cv2.imwriteanimation(str(path), film, [cv2.IMWRITE_WEBP_QUALITY, FILM_QUALITY])
 
 
@@ -161,7 +161,7 @@ def write_hero(folder: Path) -> None:
         shown = importlib.import_module(f"{family.package}.docs.tasks").SHOWN_FIRST
         files = [folder / family.page / f"{name}.webp" for name in shown]
         frames = [
-            square(cv2.imread(str(path)), begin)
+            square(np.asarray(cv2.imread(str(path))), begin)
             for path, begin in zip(files, shown.values(), strict=True)
         ]
         columns.append(np.vstack([small(frame, HEIGHT) for frame in frames]))

@@ -20,7 +20,7 @@ import envpool
 Array = NDArray[np.float32]
 
 TASK = "MultiDuel-v1"
-OPTIONS = {
+OPTIONS: dict[str, Any] = {
     "max_num_players": 2,
     "use_combined_action": True,
     "stack_num": 1,

@@ -177,7 +177,9 @@ def main(dist, folder):
     wheels = [path for path in found if tag in path.name]
     if len(wheels) != 1:
         sys.exit(f"{dist}: expected one wheel of envpool{tag}, found {len(wheels)}")
-    rows, errors, headings = [], [], []
+    rows: list[list[str]] = []
+    errors: list[str] = []
+    headings: list[str] = []
     for pins in ROWS:
         row, found, failed = try_row(Path(folder).absolute(), pins, wheels)
         headings = max(headings, found, key=len)

@@ -53,7 +53,7 @@ class Venv:
                 continue
             found = importlib.metadata.distribution(name)
             assert requirement.specifier.contains(found.version), name
-            parts = {file.parts[0] for file in found.files}
+            parts = {file.parts[0] for file in found.files or ()}
             for part in parts - {"..", "__pycache__"}:
                 target = self.site / part
                 if not target.exists():

@@ -6,6 +6,7 @@ import atexit
 import builtins
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,11 @@ def in_a_daemon(function):
 
     threading.Thread(target=run, daemon=True).start()
     running.wait()
+
+
+# They live until the process ends.
+env: Any
+slow: Any
 
 
 def with_work_pending():

@@ -6,6 +6,7 @@ import gc
 import itertools
 import os
 import weakref
+from typing import Any
 
 import pytest
 
@@ -189,6 +190,9 @@ def test_lifetime(function):
 def test_exit_status_is_that_of_the_program():
     child.run(exits, 3, timeout=30, returncode=3)
     child.run(exits_at_once, 4, timeout=30, returncode=4)
+
+
+left: Any  # lives until the process ends
 
 
 def exits(status):
