@@ -21,8 +21,8 @@ INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
   ray=ray,ray_restart,rllib unpinned=puffer,sample_factory
 LIBS := $(INTEGRATIONS)
 group_venv = $(call venv,integrations-$(firstword $(subst =, ,$(1))))
-BUILDIFIER = $(CACHE)/npm/node_modules/.bin/buildifier
-BUILDIFIER_VERSION := 8.2.1
+NPM = $(CACHE)/npm-$(shell sha256sum third_party/npm/package-lock.json | head -c 12)
+BUILDIFIER = $(NPM)/node_modules/.bin/buildifier
 
 BAZEL ?= bazel
 TARGETS ?= //...
@@ -119,5 +119,6 @@ $(CACHE)/venv/%:
 
 $(BUILDIFIER):
 	@third_party/setup.sh lint
-	npm install --silent --no-save --no-package-lock --no-fund --no-audit \
-	  --prefix $(CACHE)/npm @bazel/buildifier@$(BUILDIFIER_VERSION)
+	mkdir -p $(NPM)
+	cp third_party/npm/*.json $(NPM)
+	npm ci --silent --no-fund --no-audit --prefix $(NPM)

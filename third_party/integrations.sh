@@ -6,8 +6,6 @@
 # as users have them: with the wheel in dist. integrations.sh VENV=TEST,TEST...
 set -euo pipefail
 cd "$(dirname "$0")/.."
-torch=$(grep -ho '^torch==[0-9.]*' third_party/pip_requirements/integrations-*.in |
-  sort -u)
 wheel=$(echo "$PWD"/dist/envpool-*.whl)
 
 # Away from the sources, which must not hide the wheel: `python -m` looks for
@@ -18,8 +16,13 @@ status=0
 for each in "$@"; do
   venv=${each%=*}
   python=$venv/bin/python3
-  # Which PyTorch it is, for CPUs or with CUDA, is the business of pip's settings.
-  "$python" -m pip install --quiet --disable-pip-version-check "$torch"
+  # Which PyTorch it is, for CPUs or with CUDA, is the business of pip's settings. The
+  # lock has what that for CPUs needs; the other one needs NVIDIA's packages, too.
+  torch=third_party/pip_requirements/torch.txt
+  "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
+    --require-hashes --requirement "$torch"
+  "$python" -m pip install --quiet --disable-pip-version-check \
+    "$(grep -o '^torch==[0-9.]*' "$torch")"
   "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
     --force-reinstall "$wheel"
   # Nothing is done if it is there.

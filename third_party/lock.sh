@@ -22,7 +22,7 @@ for name in "$@"; do
     cat "$name.no-deps.txt" >>"$name.txt"
   fi
   # PyTorch is left out: indexes differ in which one they have, with CUDA or for
-  # CPUs alone, and so in hashes and dependencies. See integrations.sh.
+  # CPUs alone, and so in hashes and dependencies: torch.txt has those of both.
   awk '/^[^ ]/ { other = !/^torch==/ } other' "$name.txt" >"$name.tmp"
   mv "$name.tmp" "$name.txt"
 done
