@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Makes a Debian 12 machine ready to build: installs what is missing (as root, or
-# with sudo) and does nothing, quickly, where nothing is. `setup.sh test` adds
+# with sudo) and does nothing, quickly, where nothing is. Without either, and on other
+# systems, it says what is missing and what to install. `setup.sh test` adds
 # what only the tests and the benchmark need, `setup.sh lint` what only the
 # linters do. `setup.sh user` adds programs that many users have, and that bring
 # libraries which tests must not depend on.
@@ -16,7 +17,18 @@ need() { # need COMMAND-THAT-SUCCEEDS-IF-THERE PACKAGE...
 }
 
 python=${PYTHON_BIN_PATH:-python3}
-need 'command -v bazel' bazel-bootstrap
+bazel=${BAZEL:-bazel}
+need "command -v $bazel" bazel-bootstrap
+if command -v "$bazel" >/dev/null; then
+  version=$("$bazel" --version 2>/dev/null | grep -o '[0-9][0-9]*\.[0-9][0-9.]*' | head -n 1 || true)
+  case $version in
+    "" | 4.[2-9]* | [5-7].*) ;; # Debian's says none
+    *)
+      echo "$bazel: expected a version from 4.2 to 7, got $version" >&2
+      exit 1
+      ;;
+  esac
+fi
 need 'command -v g++' g++
 need "$python -c '
 import ensurepip, os, pip, sys, sysconfig, venv
@@ -43,9 +55,54 @@ if [ "${1:-}" = lint ]; then
   need 'command -v npm' npm
 fi
 
+# shellcheck source=/dev/null
+system=$(. "${OS_RELEASE:-/etc/os-release}" && echo "$ID ${VERSION_ID:-}")
+name_here() { # name_here DEBIAN-PACKAGE: what it is called on this system
+  case $system:$1 in
+    "debian "*) echo "$1" ;;
+    "ubuntu 22.04:python3" | "ubuntu 22.04:python3-"[dv]*) echo "python3.11${1#python3}" ;;
+    ubuntu*:bazel-bootstrap | fedora*:bazel-bootstrap) echo bazelisk ;;
+    ubuntu*) echo "$1" ;;
+    fedora*:g++) echo gcc-c++ ;;
+    fedora*:python3-dev) echo python3-devel ;;
+    fedora*:python3-venv) ;; # python3 has it
+    fedora*:libopenblas0-pthread) echo openblas-threads ;;
+    fedora*:libegl1) echo mesa-libEGL ;;
+    fedora*:libgl1-mesa-dri) echo mesa-dri-drivers ;;
+    fedora*:libosmesa6) echo mesa-libOSMesa ;;
+    fedora*:ffmpeg) echo ffmpeg-free ;;
+    *) echo "$1" ;;
+  esac
+}
+say_what_is_missing() { # and ends the script
+  local packages=() package
+  for package in $(for each in "${missing[@]}"; do name_here "$each"; done); do
+    if [ "$package" = bazelisk ]; then
+      echo "missing: Bazel, 4.2 to 7: npm install --global @bazel/bazelisk" >&2
+    else
+      packages+=("$package")
+    fi
+  done
+  if [ ${#packages[@]} -gt 0 ]; then
+    case $system in
+      debian* | ubuntu*) echo "missing: sudo apt-get install ${packages[*]}" >&2 ;;
+      fedora*) echo "missing: sudo dnf install ${packages[*]}" >&2 ;;
+      *) echo "missing, by Debian's names: ${packages[*]}" >&2 ;;
+    esac
+  fi
+  exit 1
+}
+
+sudo=()
+if [ "$(id -u)" != 0 ]; then
+  sudo=(sudo)
+  sudo -n true 2>/dev/null || { [ -t 0 ] && command -v sudo >/dev/null; } || sudo=(none)
+fi
+if [ ${#missing[@]} -gt 0 ] && { [ "$system" != "debian 12" ] || [ "${sudo[*]}" = none ]; }; then
+  say_what_is_missing
+fi
+
 apt() {
-  local sudo=()
-  [ "$(id -u)" = 0 ] || sudo=(sudo)
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@"
 }
 
@@ -59,7 +116,14 @@ lists_are_fresh() {
   found=$(apt-cache show ${pinned//%3a/:} 2>/dev/null | grep -c '^Package:')
   [ "$found" -ge "$(wc -w <<<"$pinned")" ]
 }
-if [ ${#missing[@]} -gt 0 ] || ! lists_are_fresh; then
+if ! lists_are_fresh && [ "$system" != "debian 12" ]; then
+  echo "The build takes libraries from Debian 12's packages, which this system does not" \
+    "list. Build in a container: docker run -v \"\$PWD:/envpool\" -w /envpool -it debian:12" >&2
+  exit 1
+elif ! lists_are_fresh && [ "${sudo[*]}" = none ]; then
+  echo "outdated lists of packages: sudo apt-get update" >&2
+  exit 1
+elif [ ${#missing[@]} -gt 0 ] || ! lists_are_fresh; then
   apt update
 fi
 if [ ${#missing[@]} -gt 0 ]; then

@@ -13,8 +13,9 @@ HEADER = """\
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Written by write_reward_glyphs.py: pictures of characters of FreeSans Bold 0.4,
-// copyright (c) 2002 Free Software Foundation, under the GNU General Public License."""
+// Written by write_reward_glyphs.py: pictures of characters of FreeSans Bold
+// 0.4, copyright (c) 2002 Free Software Foundation, under the GNU General
+// Public License."""
 CHARACTERS = "0123456789-"
 SIZE = 42
 # The first and the last row that is not black in any character.
