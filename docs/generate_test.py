@@ -183,5 +183,6 @@ def test_every_keyword_and_every_error_is_explained():
     text = page("content/python_interface.rst")
     for key in (*COMMON_KEYS, *OPTIONS):
         assert f"``{key}``" in text
+    text = page("content/errors.rst")
     for name in errors.__all__:
         assert f"``{name}``" in text

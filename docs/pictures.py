@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 import envpool
 
-__all__ = ["main", "picture"]
+__all__ = ["main", "opaque", "picture"]
 
-GAP = ((2, 2), (2, 2), (0, 0))  # white, around each frame
+GAP = ((2, 2), (2, 2), (0, 0))  # transparent, around each frame
 
 
 def picture(task_id: str, seed: int, actions: Iterable[Any] = ()) -> NDArray[np.uint8]:
@@ -38,6 +38,11 @@ def picture(task_id: str, seed: int, actions: Iterable[Any] = ()) -> NDArray[np.
         env.close()
 
 
+def opaque(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Returns an RGB frame as RGBA."""
+    return np.pad(frame, ((0, 0), (0, 0), (0, 1)), constant_values=255)
+
+
 def main(
     about: str | None,
     name: str,
@@ -50,7 +55,7 @@ def main(
     Args:
       about: what the program does, for its help.
       name: the picture's file in docs/env, unless `--out` names another.
-      frames: RGB, of any size.
+      frames: RGB or RGBA, of any size.
       size: width and height of each in the picture.
       columns: how many stand side by side.
     """
@@ -58,9 +63,10 @@ def main(
     root = os.environ.get("BUILD_WORKSPACE_DIRECTORY", ".")
     parser.add_argument("--out", default=os.path.join(root, "docs", "env", name))
     out = parser.parse_args().out
-    cells = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in frames]
-    cells = [np.pad(one, GAP, constant_values=255) for one in cells]
-    cells += [np.full_like(cells[0], 255)] * (-len(cells) % columns)
+    whole = [opaque(one) if one.shape[-1] == 3 else one for one in frames]
+    cells = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in whole]
+    cells = [np.pad(one, GAP) for one in cells]
+    cells += [np.zeros_like(cells[0])] * (-len(cells) % columns)
     rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
-    picture = np.vstack(rows)[:, :, ::-1]
+    picture = cv2.cvtColor(np.vstack(rows), cv2.COLOR_RGBA2BGRA)
     cv2.imwrite(out, picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])

@@ -39,7 +39,11 @@ def execute(source: pathlib.Path, target: pathlib.Path) -> None:
     # Without the licence, which would be a cell of code.
     notebook = jupytext.reads(text[text.index("# %%") :], fmt="py:percent")
     notebook.metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    environment = {**os.environ, "PYTHONPATH": os.environ[KERNEL_PATH]}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.environ[KERNEL_PATH],
+        "MATPLOTLIBRC": str(source.with_name("matplotlibrc")),
+    }
     with tempfile.TemporaryDirectory() as folder:
         NotebookClient(
             notebook,

@@ -25,6 +25,7 @@ import envpool
 TASK, ROM = "Asteroids-v5", "asteroids"
 STEPS, SKIP, DEPTH = 40, 4, 4
 RIGHT = 3  # ALE's number of the action
+GREY = "#808890"  # legible on light and dark pages
 
 Picture = NDArray[np.uint8]
 
@@ -83,6 +84,7 @@ def stages() -> Stages:
 def draw(found: Stages, path: str) -> None:
     """Draws the stages from left to right."""
     mpl.use("Agg")
+    mpl.rcParams["text.color"] = GREY
     from matplotlib import pyplot as plt
 
     inches = (11.0, 4.3)
@@ -115,7 +117,7 @@ def draw(found: Stages, path: str) -> None:
     for i, picture in enumerate(found.stack):
         show(0.81 + 0.025 * i, 0.55 - 0.12 * i, 0.28, picture, "" if i else "oldest")
     figure.text(0.94, 0.13, "newest", fontsize=8, ha="center")
-    figure.savefig(path)
+    figure.savefig(path, transparent=True)
     plt.close(figure)
 
 

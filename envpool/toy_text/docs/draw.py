@@ -22,14 +22,14 @@ COLUMNS, SIZE = 3, (300, 200)
 
 
 def page(task: str, seed: int, action: int, steps: int) -> NDArray[np.uint8]:
-    """Returns a task's picture after some steps, amid white of the same shape."""
+    """Returns a task's picture after some steps, on transparent ground of the same shape."""
     frame = pictures.picture(task, seed, [action] * steps)
     height, width = frame.shape[:2]
     scale = max(width / SIZE[0], height / SIZE[1])
     rows, columns = (round(side * scale) for side in reversed(SIZE))
-    whole = np.full((rows, columns, 3), 255, np.uint8)
+    whole = np.zeros((rows, columns, 4), np.uint8)
     top, left = (rows - height) // 2, (columns - width) // 2
-    whole[top : top + height, left : left + width] = frame
+    whole[top : top + height, left : left + width] = pictures.opaque(frame)
     return whole
 
 
