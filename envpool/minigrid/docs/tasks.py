@@ -8,6 +8,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import gymnasium
+import minigrid
+
 import envpool
 from docs.env_text import Entries, Env, grouped
 from envpool.minigrid.babyai_tasks import PREFIX
@@ -16,6 +19,8 @@ from envpool.minigrid.docs import babyai, worlds
 # Thumbnails in the picture of all families, from the top. A square is cut from the
 # longer side, at this part of what is left over.
 SHOWN_FIRST = {"MiniGrid-LavaCrossing": 0.5, "BabyAI-BossLevel": 0.5}
+
+gymnasium.register_envs(minigrid)
 
 _SITE = "https://minigrid.farama.org/environments"
 _KEYS = Entries(
@@ -110,6 +115,11 @@ def _world(name: str, ids: tuple[str, ...]) -> Env:
     )
 
 
+def _official_class(task_id: str) -> str:
+    """Returns the name of the official class of an id, which its page has, too."""
+    return str(gymnasium.spec(task_id).entry_point).partition(":")[2]
+
+
 def _level(kind: str, ids: tuple[str, ...]) -> tuple[str, Env]:
     """Returns the name and the text of the page of a kind of level of BabyAI."""
     name = re.sub(r"(S\d+)?(N\d+)?(R\d+)?-v0$", "", ids[0])
@@ -123,7 +133,7 @@ def _level(kind: str, ids: tuple[str, ...]) -> tuple[str, Env]:
         "times the number of rooms, times the square of a room's side, unless the "
         "level has a limit of its own.",
         "All is done.",
-        f"{_SITE}/babyai/",
+        f"{_SITE}/babyai/{_official_class(ids[0])}/",
         notes=_LEVELS,
     )
 

@@ -9,6 +9,7 @@ files of the scenarios.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -187,6 +188,14 @@ def _page(task_id: str, config: Mapping[str, Any]) -> str:
     return _OWN.get(name, name)
 
 
+def _official_page(name: str) -> str:
+    """Returns the address of a scenario in the official page of all of them."""
+    section = "-".join(re.findall("[A-Z][a-z]+", name)).lower()
+    if name.startswith("HealthGathering"):  # one for both
+        section = "health-gathering-and-health-gathering-supreme"
+    return f"https://vizdoom.farama.org/environments/default/#{section}"
+
+
 @functools.cache
 def game(task_id: str) -> vizdoom.DoomGame:
     """Returns a game that has read the file of an id's scenario."""
@@ -315,7 +324,7 @@ def envs() -> dict[str, Env]:
             _action(own, official),
             _reward(text, own, official),
             text.end,
-            "https://vizdoom.farama.org/environments/default/" if official else "",
+            _official_page(name) if official else "",
             notes=_notes(own, official),
             names=(name,),
         )
