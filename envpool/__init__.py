@@ -16,6 +16,12 @@ from __future__ import annotations
 
 import os as _os
 
+if not _os.path.isdir(__path__[0]):
+    raise ImportError(
+        f"envpool: expected a folder, got {__path__[0]}: native modules cannot be "
+        "imported from a zip file"
+    )
+
 from envpool import interrupts as _interrupts
 
 __version__ = "2.0.0"

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
-from envpool.families import FAMILIES, FamilyRow, install_hint
+from envpool.families import FAMILIES, MAIN_WHEEL, FamilyRow, install_hint
 from envpool.registration import entry
 
 __all__ = ["absent_families", "may_mean"]
@@ -29,9 +30,14 @@ def absent_families() -> dict[str, str]:
 
 
 def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    if row and missing == row.package and row.wheel != MAIN_WHEEL:
+        return (
+            f"{row.title} is not in {os.path.dirname(__file__)}, although {row.wheel} "
+            "is installed: install both into the same folder"
+        )
     for package in row.packages if row else ():
-        absent = isinstance(error, ModuleNotFoundError) and error.name == package.name
-        if row and absent and package.extra:
+        if row and missing == package.name and package.extra:
             return f"{row.title} needs more packages: {install_hint(package.name)}"
     cause = str(error).partition("\n")[0]
     return f"the family {name!r} is missing: {type(error).__name__}: {cause}"

@@ -22,7 +22,7 @@ COLUMNS, SIZE = 3, (300, 200)
 
 
 def page(task: str, seed: int, action: int, steps: int) -> NDArray[np.uint8]:
-    """Returns a task's picture after some steps, on transparent ground of the same shape."""
+    """Returns a picture after some steps, on transparent ground of the same shape."""
     frame = pictures.picture(task, seed, [action] * steps)
     height, width = frame.shape[:2]
     scale = max(width / SIZE[0], height / SIZE[1])
