@@ -21,6 +21,7 @@ Next:
   python -m pip install --no-build-isolation .
   python -m pytest tests
   python -m envpool check {env}-v0
+  python -m envpool check --checked {env}-v0
 
 Without Python, in seconds: make run, make play, make asan."""
 

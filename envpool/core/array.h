@@ -7,9 +7,11 @@
 // A view is a pointer plus a pointer to its extents, so indexing allocates
 // nothing and `state["obs"_][i] = x` compiles to one store. Copies are shallow.
 // Sub-views never own: they are valid as long as the array they come from.
-// Indexing is not bounds-checked (Slice and Truncate are).
+// Indexing is not bounds-checked (Slice and Truncate are), but in a checked
+// build a TArray checks everything.
 //
-// Threads: like a pointer. Errors: std::out_of_range from Slice and Truncate.
+// Threads: like a pointer. Errors: std::out_of_range from Slice and Truncate;
+// in a checked build, those of EntryWatch.
 
 #ifndef ENVPOOL_CORE_ARRAY_H_
 #define ENVPOOL_CORE_ARRAY_H_
@@ -24,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/checked/entry_watch.h"
 #include "envpool/core/export.h"
 #include "envpool/core/spec.h"
 
@@ -220,8 +223,10 @@ class Array {
   std::shared_ptr<void> owner_;  // empty for a view
 };
 
+ENVPOOL_BEGIN_CHECKED
+
 template <typename D>
-class TArray : public Array {
+class TArray : public Array, public EntryWatch {
  public:
   using dtype = D;
 
@@ -232,13 +237,16 @@ class TArray : public Array {
 
   template <typename... Index>
   TArray operator()(Index... index) const {
+    CheckIndex(*this, index...);
     TArray view;
+    view.WatchLike(*this);
     IndexInto(&view, index...);
     return view;
   }
   TArray operator[](int index) const { return operator()(index); }
   [[nodiscard]] TArray Slice(std::size_t start, std::size_t end) const {
     TArray view;
+    view.WatchLike(*this);
     SliceInto(&view, start, end);
     return view;
   }
@@ -251,14 +259,29 @@ class TArray : public Array {
   }
   template <typename T>
   void Fill(const T& value) const {
+    CheckUse();
+    CheckElement(*this, sizeof(D));
     Array::Fill(static_cast<D>(value));
   }
+  void Zero() const {
+    CheckUse();
+    Array::Zero();
+  }
+  [[nodiscard]] void* Data() const {
+    CheckUse();
+    return Array::Data();
+  }
   // Bytes are copied, so the elements must be of this type.
-  void Assign(const Array& other) const { Array::Assign(other); }
+  void Assign(const Array& other) const {
+    CheckCopy(*this, other);
+    Array::Assign(other);
+  }
   template <typename T>
     requires(!std::is_same_v<T, D>)
   void Assign(const TArray<T>& other) const = delete;
   void Assign(const D* data, std::size_t count) const {
+    CheckElement(*this, sizeof(D));
+    CheckAssign(*this, count);
     Array::Assign(data, count);
   }
 
@@ -273,8 +296,15 @@ class TArray : public Array {
   }
 
  private:
-  D& First() const { return *reinterpret_cast<D*>(ptr_); }
+  D& First() const {
+    CheckFirst(*this, sizeof(D));
+    return *reinterpret_cast<D*>(ptr_);
+  }
 };
+
+ENVPOOL_END_CHECKED
+
+static_assert(sizeof(EntryWatch) > 1 || sizeof(TArray<int>) == sizeof(Array));
 
 }  // namespace envpool
 

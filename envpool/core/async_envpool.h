@@ -19,15 +19,16 @@
 #include <vector>
 
 #include "envpool/core/array.h"
+#include "envpool/core/checked/env_checks.h"
 #include "envpool/core/engine/fp_scope.h"
 #include "envpool/core/engine/options_scope.h"
-#include "envpool/core/engine/per_env_kernel.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/env.h"
 #include "envpool/core/envpool.h"
 #include "envpool/core/spec.h"
 
 namespace envpool {
+ENVPOOL_BEGIN_CHECKED
 
 template <typename EnvT>
 class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
@@ -56,8 +57,8 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     for (const std::unique_ptr<EnvT>& env : envs_) {
       envs.push_back(env.get());
     }
-    kernel_ = std::make_unique<PerEnvKernel>(std::move(envs), options.autoreset,
-                                             options.episode_stats);
+    kernel_ = std::make_unique<EnvKernel<EnvT>>(
+        std::move(envs), options.autoreset, options.episode_stats);
     const std::chrono::nanoseconds taken = Clock::now() - start;
     engine()->SetKernel(
         kernel_.get(), taken.count() / static_cast<std::int64_t>(envs_.size()));
@@ -99,6 +100,7 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
  private:
   void MakeEnv(int env_id) {
     const FpScope fp;  // whatever the calling thread has set
+    const EnvScope scope = EnvScope::Of<EnvT>(env_id, 1, "its constructor");
     try {
       envs_[env_id] = std::make_unique<EnvT>(this->spec, env_id);
       envs_[env_id]->UseViews(&views_);
@@ -116,8 +118,10 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
                 {env_id});
   }
 
-  std::unique_ptr<PerEnvKernel> kernel_;
+  std::unique_ptr<EnvKernel<EnvT>> kernel_;
 };
+
+ENVPOOL_END_CHECKED
 
 }  // namespace envpool
 

@@ -126,6 +126,8 @@ class BatchEnv {
   }
   [[nodiscard]] const Generator& rng(int lane) const { return rngs_[lane]; }
   Generator& rng(int lane) { return rngs_[lane]; }
+  /// What the config says, in 32 bits.
+  [[nodiscard]] int first_seed(int lane) const { return SeedOf(spec_, lane); }
   [[nodiscard]] const ResetOptions& default_reset_options() const {
     return spec_.reset_options;
   }

@@ -21,6 +21,7 @@
 #include "envpool/core/envpool.h"
 
 namespace envpool {
+ENVPOOL_BEGIN_CHECKED
 
 template <typename EnvT>
 class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
@@ -75,6 +76,8 @@ class BatchEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
  private:
   std::unique_ptr<BatchKernel<EnvT>> kernel_;
 };
+
+ENVPOOL_END_CHECKED
 
 }  // namespace envpool
 

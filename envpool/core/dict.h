@@ -96,11 +96,11 @@ class Dict<std::tuple<K...>, std::tuple<V...>> : public std::tuple<V...> {
 
   template <FixedString S>
   constexpr auto& operator[](Key<S> /*key*/) {
-    return std::get<kIndexOf<Key<S>>>(static_cast<Values&>(*this));
+    return Named(std::get<kIndexOf<Key<S>>>(static_cast<Values&>(*this)));
   }
   template <FixedString S>
   constexpr const auto& operator[](Key<S> /*key*/) const {
-    return std::get<kIndexOf<Key<S>>>(static_cast<const Values&>(*this));
+    return Named(std::get<kIndexOf<Key<S>>>(static_cast<const Values&>(*this)));
   }
 
   static std::vector<std::string> AllKeys() { return {K::Str()...}; }
@@ -129,6 +129,15 @@ class Dict<std::tuple<K...>, std::tuple<V...>> : public std::tuple<V...> {
   // Duplicate keys are legal; the first one wins.
   template <typename Wanted>
   static constexpr std::size_t kIndexOf = FirstIndexOf<Wanted, K...>();
+
+  /// In a checked build, an array keeps that the env has asked for it.
+  template <typename T>
+  static constexpr T& Named(T& element) {
+    if constexpr (requires { element.MarkNamed(); }) {
+      element.MarkNamed();
+    }
+    return element;
+  }
 
   template <typename X, std::size_t... I>
   Dict(const std::vector<X>& values, std::index_sequence<I...> /*seq*/)

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "envpool/core/array.h"
+#include "envpool/core/checked/env_checks.h"
 #include "envpool/core/dict.h"
 #include "envpool/core/engine/env_base.h"
 #include "envpool/core/env_spec.h"
@@ -59,6 +60,8 @@ typename SpecToTArray<Specs>::Type ViewsOf(const Specs& specs, int players) {
   return views;
 }
 
+ENVPOOL_BEGIN_CHECKED
+
 template <typename EnvSpecT>
 class Env : public EnvBase {
  public:
@@ -85,8 +88,10 @@ class Env : public EnvBase {
   /// Opens this call's row, with the common fields filled in.
   State Allocate(int player_num = 1) {
     RowLease* row = OpenRow(player_num);
-    return Shown(player_num == 1 ? *views_ : ViewsOfPlayers(player_num),
-                 [row](int key) { return row->Item(key); });
+    State state = Shown(player_num == 1 ? *views_ : ViewsOfPlayers(player_num),
+                        [row](int key) { return row->Item(key); });
+    checks_.Show(&state);
+    return state;
   }
 
   /// The row, with one player, that Observe is to write.
@@ -146,8 +151,16 @@ class Env : public EnvBase {
     if constexpr (kHasDoubles<typename Action::Values>) {
       action_is_float32_ = actions.is_float32(env_id_);
     }
-    Step(action_);
+    checks_.Run(*this, env_id_, "Step", [this] {
+      checks_.Show(&action_);
+      Step(action_);
+    });
   }
+#ifdef ENVPOOL_CHECKED
+  void StartEpisode() final {
+    checks_.Run(*this, env_id_, "Reset", [this] { this->Reset(); });
+  }
+#endif
 
   const State* views_{nullptr};
   // Of the latest row that has not one player.
@@ -155,7 +168,10 @@ class Env : public EnvBase {
   Action action_;  // of so many players:
   int action_players_{-1};
   bool action_is_float32_{false};
+  [[no_unique_address]] EnvChecks<Spec, State, Action> checks_;
 };
+
+ENVPOOL_END_CHECKED
 
 }  // namespace envpool
 

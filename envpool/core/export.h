@@ -14,4 +14,13 @@
 
 #define ENVPOOL_EXPORT __attribute__((visibility("default")))
 
+// Around classes that are different ones in a checked build.
+#ifdef ENVPOOL_CHECKED
+#define ENVPOOL_BEGIN_CHECKED inline namespace checked {
+#define ENVPOOL_END_CHECKED }
+#else
+#define ENVPOOL_BEGIN_CHECKED
+#define ENVPOOL_END_CHECKED
+#endif
+
 #endif  // ENVPOOL_CORE_EXPORT_H_

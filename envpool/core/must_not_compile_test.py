@@ -276,7 +276,7 @@ CASES = [
 ]
 
 
-def compiled(texts):
+def compiled(texts, *flags):
     """Returns what the compiler says of all snippets at once."""
     code = PRELUDE
     for case, text in zip(CASES, texts, strict=True):
@@ -284,7 +284,7 @@ def compiled(texts):
         code += f'#line 1 "{case.name}"\n'
         code += f"namespace {case.name} {{ {snippet} }}\n"
     done = subprocess.run(
-        ["g++", *FLAGS],
+        ["g++", *FLAGS, *flags],
         input=code,
         capture_output=True,
         text=True,
@@ -317,8 +317,9 @@ def errors():
     }
 
 
-def test_right_snippets_compile():
-    assert compiled([case.right for case in CASES]) == ""
+@pytest.mark.parametrize("flags", [(), ("-DENVPOOL_CHECKED",)])
+def test_right_snippets_compile(flags):
+    assert compiled([case.right for case in CASES], *flags) == ""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

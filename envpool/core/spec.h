@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/export.h"
 #include "envpool/core/logging.h"
 
 #ifndef M_PI
@@ -33,8 +34,10 @@
 
 namespace envpool {
 
+ENVPOOL_BEGIN_CHECKED
 template <typename D>
 class TArray;
+ENVPOOL_END_CHECKED
 
 /// A ragged entry: the env gives each row an array of its own shape.
 template <typename D>

@@ -18,6 +18,7 @@ from envpool.interrupts import STATUS
 from envpool.python.near_names import near_id_text
 from envpool.registration import registry
 from envpool.registration.absent import absent_families, may_mean
+from envpool.testing import checked
 from envpool.testing.kit_plugin import ids_of
 
 __all__ = ["main"]
@@ -49,6 +50,15 @@ def parser(prog: str) -> argparse.ArgumentParser:
     )
     top.add_argument(
         "--every-id", action="store_true", help="run all checks on all ids"
+    )
+    top.add_argument(
+        "--checked",
+        action="store_true",
+        help=(
+            "first build the package in the current folder, or in the folder NAME, "
+            "with ENVPOOL_CHECKED, which finds wrong indices, values that are not "
+            "written and crashes"
+        ),
     )
     top.add_argument(
         "--json",
@@ -127,6 +137,10 @@ def main(
     args, options = parser(prog).parse_known_args(argv)
     names = [*args.names, *(word for word in options if not word.startswith("-"))]
     options = [word for word in options if word.startswith("-")]
+    if args.checked:
+        own = ["-k", args.k] if args.k is not None else []
+        own += ["--every-id"] * args.every_id + ["--json"] * args.json
+        return checked.check(names, [*own, *options])
     _check_names(names)
     try:
         import pytest

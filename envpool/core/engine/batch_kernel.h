@@ -11,22 +11,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/batch_env.h"
+#include "envpool/core/checked/lane_checks.h"
 #include "envpool/core/engine/batch_rows.h"
 #include "envpool/core/engine/engine.h"
-#include "envpool/core/isa.h"
-#include "envpool/core/type_list.h"
 
 namespace envpool {
+ENVPOOL_BEGIN_CHECKED
 
 template <typename EnvT>
 class BatchKernel final : public StepKernel {
  public:
-  using Rows = typename EnvT::Rows;
   using Actions = typename EnvT::Actions;
 
   BatchKernel(EnvT* env, Engine* engine, int max_episode_steps)
@@ -37,8 +35,7 @@ class BatchKernel final : public StepKernel {
         actions_(engine->actions()),
         same_step_(engine->config().options.autoreset ==
                    AutoresetMode::kSameStep),
-        step_(PickStep(CurrentIsa())),
-        write_(PickWrite(CurrentIsa())) {}
+        calls_(env, engine->config().num_envs) {}
 
   int Run(const Chunk& chunk, Engine* engine) noexcept override {
     RowAllocator* allocator = engine->row_allocator();
@@ -64,6 +61,7 @@ class BatchKernel final : public StepKernel {
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override { return 50; }
   void Reseed(int env_id, std::int64_t seed) override {
     env_->SeedLane(env_id, seed);
+    calls_.Reseed(env_id, seed);
   }
   void Save(int env_id, StateWriter* writer) override {
     writer->Write(env_->rng(env_id));
@@ -100,7 +98,7 @@ class BatchKernel final : public StepKernel {
       block->ZeroColumns(ResultColumns::kFirstFamily, columns_.num_state, row,
                          1);
     }
-    write_(env_, {env_id, 1}, RowsAt(*block, row));
+    calls_.Write(env_, {env_id, 1}, *block, row);
     return true;
   }
   std::pair<int, int> RenderSize(int env_id, int width, int height) override {
@@ -115,8 +113,9 @@ class BatchKernel final : public StepKernel {
   void Render(int env_id, int width, int height, int camera_id,
               unsigned char* rgb) override {
     const Frame frame{width, height, camera_id, rgb};
+    const EnvScope scope = EnvScope::Of<EnvT>(env_id, 1, "RenderLane");
     if constexpr (kDrawsAction) {
-      const Actions action = ActionsAt(*actions_, env_id);
+      const Actions action = ActionsAt<Actions>(*actions_, env_id);
       std::as_const(*env_).RenderLane(env_id, frame,
                                       LastAction(env_id, &action));
     } else if constexpr (kDraws) {
@@ -130,7 +129,7 @@ class BatchKernel final : public StepKernel {
   }
   std::string RenderText(int env_id) override {
     if constexpr (kWritesTextOfAction) {
-      const Actions action = ActionsAt(*actions_, env_id);
+      const Actions action = ActionsAt<Actions>(*actions_, env_id);
       return std::as_const(*env_).RenderLaneText(env_id,
                                                  LastAction(env_id, &action));
     } else if constexpr (kWritesText) {
@@ -158,65 +157,6 @@ class BatchKernel final : public StepKernel {
       };
   static constexpr bool kShowsAction = kDrawsAction || kWritesTextOfAction;
 
-  using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
-  using WriteFn = void (*)(const EnvT*, const Lanes&, const Rows&);
-
-  static void Step(EnvT* env, const Lanes& lanes, const Actions& actions,
-                   float* reward, bool* terminated) {
-    env->StepLanes(lanes, actions, reward, terminated);
-  }
-  ENVPOOL_TARGET_AVX2 static void StepAvx2(EnvT* env, const Lanes& lanes,
-                                           const Actions& actions,
-                                           float* reward, bool* terminated) {
-    env->StepLanes(lanes, actions, reward, terminated);
-  }
-  ENVPOOL_TARGET_AVX512 static void StepAvx512(EnvT* env, const Lanes& lanes,
-                                               const Actions& actions,
-                                               float* reward,
-                                               bool* terminated) {
-    env->StepLanes(lanes, actions, reward, terminated);
-  }
-  static StepFn PickStep(Isa isa) {
-    return isa == Isa::kAvx512 ? StepAvx512
-                               : (isa == Isa::kAvx2 ? StepAvx2 : Step);
-  }
-
-  static void Write(const EnvT* env, const Lanes& lanes, const Rows& rows) {
-    env->WriteLanes(lanes, rows);
-  }
-  ENVPOOL_TARGET_AVX2 static void WriteAvx2(const EnvT* env, const Lanes& lanes,
-                                            const Rows& rows) {
-    env->WriteLanes(lanes, rows);
-  }
-  ENVPOOL_TARGET_AVX512 static void WriteAvx512(const EnvT* env,
-                                                const Lanes& lanes,
-                                                const Rows& rows) {
-    env->WriteLanes(lanes, rows);
-  }
-  static WriteFn PickWrite(Isa isa) {
-    return isa == Isa::kAvx512 ? WriteAvx512
-                               : (isa == Isa::kAvx2 ? WriteAvx2 : Write);
-  }
-
-  static Rows RowsAt(const StateBlock& block, int row) {
-    Rows rows;
-    ForIndex<Rows::kSize>([&](auto index) {
-      auto& pointer = std::get<index>(rows.AllValues());
-      pointer = reinterpret_cast<std::remove_cvref_t<decltype(pointer)>>(
-          block.Item(index, row));
-    });
-    return rows;
-  }
-  static Actions ActionsAt(const ActionStore& store, int lane) {
-    Actions actions;
-    ForIndex<Actions::kSize>([&](auto index) {
-      auto& pointer = std::get<index>(actions.AllValues());
-      pointer = reinterpret_cast<std::remove_cvref_t<decltype(pointer)>>(
-          store.Item(index, lane));
-    });
-    return actions;
-  }
-
   [[nodiscard]] std::pair<int, int> FrameSize(int lane) const {
     if constexpr (kSizesFrames) {
       return std::as_const(*env_).FrameSize(lane);
@@ -232,6 +172,7 @@ class BatchKernel final : public StepKernel {
   /// `options` of the env's type; null for the defaults.
   void ResetLane(int lane, const void* options = nullptr) {
     using Options = typename EnvT::ResetOptions;
+    const EnvScope scope = EnvScope::Of<EnvT>(lane, 1, "ResetLane");
     if constexpr (requires(const Options& all) { env_->ResetLane(0, all); }) {
       env_->ResetLane(lane, options == nullptr
                                 ? env_->default_reset_options()
@@ -267,12 +208,13 @@ class BatchKernel final : public StepKernel {
         rows_.Restart(*block, row + reset[k], lanes.first + reset[k]);
       }
     }
-    write_(env_, lanes, RowsAt(*block, row));
+    calls_.Write(env_, lanes, *block, row);
     rows_.CountEpisodes(*block, row, lanes.first, lanes.count, reset,
                         num_reset);
     if (same_step_) {
       ResetEnded(lanes, block, row);
     }
+    calls_.Report(columns_, lanes, block, row);
   }
 
   /// Steps all lanes, or only those whose episode has not ended.
@@ -282,15 +224,14 @@ class BatchKernel final : public StepKernel {
     float* reward = block.Rows<float>(ResultColumns::kReward, row);
     bool* terminated = block.Rows<bool>(columns_.terminated, row);
     if constexpr (!EnvT::kStepDraws) {
-      step_(env_, lanes, ActionsAt(store, lanes.first), reward, terminated);
+      calls_.Step(env_, rows_, lanes, store, reward, terminated);
     } else {
       int from = 0;
       for (int k = 0; k <= num_reset; ++k) {
         const int to = k < num_reset ? reset[k] : lanes.count;
         if (to > from) {
-          step_(env_, {lanes.first + from, to - from},
-                ActionsAt(store, lanes.first + from), reward + from,
-                terminated + from);
+          calls_.Step(env_, rows_, {lanes.first + from, to - from}, store,
+                      reward + from, terminated + from);
         }
         if (k < num_reset) {
           terminated[to] = false;
@@ -313,7 +254,7 @@ class BatchKernel final : public StepKernel {
         block->ZeroColumns(ResultColumns::kFirstFamily, columns_.num_state, at,
                            1);
       }
-      write_(env_, {lane, 1}, RowsAt(*block, at));
+      calls_.Write(env_, {lane, 1}, *block, at);
     }
   }
 
@@ -322,10 +263,10 @@ class BatchKernel final : public StepKernel {
   const ResultColumns& columns_;
   ActionStore* const actions_;
   const bool same_step_;
-  const StepFn step_;
-  const WriteFn write_;
+  CallsOf<EnvT> calls_;
 };
 
+ENVPOOL_END_CHECKED
 }  // namespace envpool
 
 #endif  // ENVPOOL_CORE_ENGINE_BATCH_KERNEL_H_

@@ -65,6 +65,8 @@ class ENVPOOL_EXPORT EnvBase {
   }
   [[nodiscard]] virtual int CurrentMaxEpisodeSteps() const = 0;
   virtual void StepFrom(const ActionStore& actions) = 0;
+  /// Calls Reset; a checked build does more.
+  virtual void StartEpisode();
   /// Opens the row of the current Reset or Step.
   RowLease* OpenRow(int players);
 

@@ -137,6 +137,8 @@ EnvBase::EnvBase(int env_id, int seed)
 
 EnvBase::~EnvBase() = default;
 
+void EnvBase::StartEpisode() { Reset(); }
+
 void EnvBase::Save(StateWriter* /*writer*/) { RefuseState(); }
 void EnvBase::Load(StateReader* /*reader*/) { RefuseState(); }
 
@@ -259,7 +261,7 @@ void PerEnvKernel::ResetEnv(EnvBase* env) {
   if (episode_stats_) {
     record.episode_start = SteadySeconds();
   }
-  env->Reset();
+  env->StartEpisode();
 }
 
 void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {

@@ -1,0 +1,268 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// EnvScope: in a checked build, names the env that a signal ends. Nothing
+// otherwise.
+//
+// The handler of SIGSEGV and its like writes the env's class, its id, the call
+// and a backtrace to standard error. Then the process ends as it would have
+// without: the handler that was there before, such as that of Python's
+// faulthandler, gets the signal. Crashes of threads that run no env are left
+// alone.
+//
+// Threads: a scope belongs to its thread. Errors: none; without memory or slots
+// a crash is not reported.
+
+#ifndef ENVPOOL_CORE_CHECKED_CRASH_REPORT_H_
+#define ENVPOOL_CORE_CHECKED_CRASH_REPORT_H_
+
+#include "envpool/core/export.h"
+
+#ifdef ENVPOOL_CHECKED
+
+#include <cxxabi.h>
+#include <execinfo.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+
+#include "envpool/core/checked/entry_watch.h"
+
+#endif  // ENVPOOL_CHECKED
+
+namespace envpool {
+ENVPOOL_BEGIN_CHECKED
+
+#ifdef ENVPOOL_CHECKED
+
+/// By this, tools recognise a checked module.
+__attribute__((used)) inline const char checked_mark[] =
+    "envpool: a checked build";
+
+/// What a thread is doing. The handler reads it, so it must not be in
+/// thread-local memory, which a handler may not touch first.
+struct CrashSlot {
+  std::atomic<pid_t> thread{0};  // 0: free
+  std::atomic<const char*> env{nullptr};
+  std::atomic<const char*> call{nullptr};
+  std::atomic<int> first{0}, count{0};  // ids
+};
+inline CrashSlot crash_slots[4096];
+
+struct CrashSignal {
+  int number;
+  const char* text;
+  struct sigaction before;
+};
+inline CrashSignal crash_signals[] = {
+    {SIGSEGV, "Segmentation fault", {}},
+    {SIGBUS, "Bus error", {}},
+    {SIGFPE, "Arithmetic error", {}},
+    {SIGILL, "Illegal instruction", {}},
+    {SIGABRT, "Abort", {}},
+};
+
+inline pid_t ThisThread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
+
+/// A line that a handler may write.
+class CrashLine {
+ public:
+  CrashLine& operator<<(std::string_view text) {
+    const std::size_t count = std::min(text.size(), sizeof(text_) - size_);
+    std::memcpy(text_ + size_, text.data(), count);
+    size_ += count;
+    return *this;
+  }
+  CrashLine& operator<<(int number) {
+    char digits[12];
+    char* first = digits + sizeof(digits);
+    do {
+      *--first = static_cast<char>('0' + number % 10);
+      number /= 10;
+    } while (number > 0);
+    return *this << std::string_view(first, digits + sizeof(digits) - first);
+  }
+  ~CrashLine() { static_cast<void>(!write(STDERR_FILENO, text_, size_)); }
+
+ private:
+  char text_[512];
+  std::size_t size_{0};
+};
+
+__attribute__((noinline)) inline void ReportCrash(const CrashSignal& signal,
+                                                  const CrashSlot& slot) {
+  {
+    CrashLine line;
+    line << "\n" << signal.text << " in " << slot.env.load();
+    const int first = slot.first;
+    const int last = first + slot.count - 1;
+    line << (last > first ? ", envs " : ", env ") << first;
+    if (last > first) {
+      line << " to " << last;
+    }
+    line << ", in " << slot.call.load() << ". Backtrace:\n";
+  }
+  void* frames[64];
+  const int count = backtrace(frames, 64);
+  // Without this function, the handler and what called it.
+  const int own = count > 3 ? 3 : 0;
+  backtrace_symbols_fd(frames + own, count - own, STDERR_FILENO);
+}
+
+inline void OnCrash(int number, siginfo_t* info, void* /*context*/) {
+  const pid_t thread = ThisThread();
+  for (CrashSignal& signal : crash_signals) {
+    if (signal.number != number) {
+      continue;
+    }
+    for (const CrashSlot& slot : crash_slots) {
+      if (slot.thread == thread && slot.call != nullptr) {
+        ReportCrash(signal, slot);
+        break;
+      }
+    }
+    sigaction(number, &signal.before, nullptr);
+  }
+  // An instruction that failed is run again; a signal that was sent is not.
+  if (info->si_code <= 0) {
+    raise(number);
+  }
+}
+
+/// Once in a process, for each module.
+inline bool CatchCrashes() {
+  void* frame[1];
+  backtrace(frame, 1);  // its first call loads a library
+  for (CrashSignal& signal : crash_signals) {
+    struct sigaction action = {};
+    action.sa_sigaction = OnCrash;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal.number, &action, &signal.before);
+  }
+  return true;
+}
+
+/// A thread's slot, and a stack for the handler in case the thread's is full.
+class CrashThread {
+ public:
+  CrashThread() {
+    [[maybe_unused]] static const bool kCatches = CatchCrashes();
+    for (CrashSlot& slot : crash_slots) {
+      pid_t free = 0;
+      if (slot.thread.compare_exchange_strong(free, ThisThread())) {
+        slot_ = &slot;
+        break;
+      }
+    }
+    stack_t before;
+    if (sigaltstack(nullptr, &before) == 0 && (before.ss_flags & SS_DISABLE)) {
+      memory_ = std::make_unique<char[]>(kStackBytes);
+      const stack_t stack = {memory_.get(), 0, kStackBytes};
+      sigaltstack(&stack, nullptr);
+    }
+  }
+  ~CrashThread() {
+    if (memory_ != nullptr) {
+      const stack_t none = {nullptr, SS_DISABLE, 0};
+      sigaltstack(&none, nullptr);
+    }
+    if (slot_ != nullptr) {
+      slot_->thread = 0;
+    }
+  }
+  CrashThread(const CrashThread&) = delete;
+  CrashThread& operator=(const CrashThread&) = delete;
+  [[nodiscard]] CrashSlot* slot() const { return slot_; }
+
+ private:
+  static constexpr std::size_t kStackBytes = 1 << 16;
+  CrashSlot* slot_{nullptr};
+  std::unique_ptr<char[]> memory_;
+};
+
+inline CrashSlot* SlotOfThisThread() {
+  thread_local const CrashThread thread;
+  return thread.slot();
+}
+
+/// A class as its source calls it.
+inline std::string NameOf(const std::type_info& type) {
+  int status = 0;
+  char* name = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
+  std::string text = name == nullptr ? type.name() : name;
+  std::free(name);
+  return text;
+}
+
+/// During it, this thread runs a call of these envs.
+class EnvScope {
+ public:
+  /// `env` and `call` stay where they are.
+  EnvScope(const char* env, int first, int count, const char* call)
+      : slot_(SlotOfThisThread()), running_(running_env) {
+    running_env = count == 1 ? first : -1;
+    if (slot_ != nullptr) {
+      env_ = slot_->env;
+      call_ = slot_->call;
+      first_ = slot_->first;
+      count_ = slot_->count;
+      slot_->thread = ThisThread();  // another one after a fork
+      Set(env, first, count, call);
+    }
+  }
+  template <typename EnvT>
+  static EnvScope Of(int first, int count, const char* call) {
+    static const std::string kName = NameOf(typeid(EnvT));
+    return {kName.c_str(), first, count, call};
+  }
+  ~EnvScope() {
+    running_env = running_;
+    if (slot_ != nullptr) {
+      Set(env_, first_, count_, call_);
+    }
+  }
+  EnvScope(const EnvScope&) = delete;
+  EnvScope& operator=(const EnvScope&) = delete;
+
+ private:
+  void Set(const char* env, int first, int count, const char* call) {
+    slot_->env = env;
+    slot_->first = first;
+    slot_->count = count;
+    slot_->call = call;
+  }
+  CrashSlot* const slot_;
+  const int running_;
+  // What was running before, such as an env that steps a pool of its own.
+  const char* env_{nullptr};
+  const char* call_{nullptr};
+  int first_{0}, count_{0};
+};
+
+#else
+
+class EnvScope {
+ public:
+  template <typename EnvT>
+  static EnvScope Of(int /*first*/, int /*count*/, const char* /*call*/) {
+    return {};
+  }
+  ~EnvScope() {}  // so that a scope is not an unused variable
+};
+
+#endif  // ENVPOOL_CHECKED
+
+ENVPOOL_END_CHECKED
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_CHECKED_CRASH_REPORT_H_

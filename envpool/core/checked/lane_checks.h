@@ -1,0 +1,273 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// LaneChecks: LaneCalls of a checked build.
+//
+// The functions of a BatchEnv get memory between guards, and what they wrote is
+// checked and copied. What is wrong with a lane is kept until the kernel calls
+// Report, which makes it a fault of the lane's row.
+//
+// Threads: as LaneCalls. Errors: faults; exceptions of the env become faults,
+// too.
+
+#ifndef ENVPOOL_CORE_CHECKED_LANE_CHECKS_H_
+#define ENVPOOL_CORE_CHECKED_LANE_CHECKS_H_
+
+#include "envpool/core/checked/crash_report.h"
+#include "envpool/core/engine/lane_calls.h"
+
+#ifdef ENVPOOL_CHECKED
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <string>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/checked/row_checks.h"
+#include "envpool/core/engine/result_columns.h"
+
+#endif  // ENVPOOL_CHECKED
+
+namespace envpool {
+ENVPOOL_BEGIN_CHECKED
+
+#ifdef ENVPOOL_CHECKED
+
+/// What is wrong with lanes that this thread runs.
+inline thread_local std::vector<std::pair<int, std::string>> lane_findings;
+
+template <typename EnvT>
+class LaneChecks {
+ public:
+  using Rows = typename EnvT::Rows;
+  using Actions = typename EnvT::Actions;
+
+  LaneChecks(const EnvT* env, int num_envs) : seeds_(num_envs) {
+    for (int lane = 0; lane < num_envs; ++lane) {
+      seeds_[lane] = env->first_seed(lane);
+    }
+  }
+  void Reseed(int lane, std::int64_t seed) { seeds_[lane] = seed; }
+
+  void Step(EnvT* env, const BatchRows& rows, const Lanes& lanes,
+            const ActionStore& store, float* reward, bool* terminated) const {
+    GuardedMemory memory;
+    const std::size_t count = lanes.count;
+    memory.Add(count * sizeof(float));
+    memory.Add(count);
+    memory.Open();
+    auto* rewards = reinterpret_cast<float*>(memory.Data(0));
+    std::fill_n(rewards, count, std::numeric_limits<float>::quiet_NaN());
+    std::memset(memory.Data(1), kFill, count);
+    Guarded("StepLanes", lanes, [&] {
+      env->StepLanes(lanes, ActionsAt<Actions>(store, lanes.first), rewards,
+                     reinterpret_cast<bool*>(memory.Data(1)));
+    });
+    CheckGuards(memory, 0, lanes, "StepLanes", "reward");
+    CheckGuards(memory, 1, lanes, "StepLanes", "terminated");
+    for (int i = 0; i < lanes.count; ++i) {
+      const char ended = memory.Data(1)[i];
+      const bool is_bool = ended == 0 || ended == 1;
+      // What it writes for a lane that waits for its reset does not matter.
+      if (!rows.ended(lanes.first + i)) {
+        if (std::isnan(rewards[i])) {
+          Find(lanes.first + i, "StepLanes wrote NaN or nothing to reward");
+        }
+        if (!is_bool) {
+          Find(lanes.first + i, "StepLanes did not write terminated");
+        }
+      }
+      reward[i] = rewards[i];
+      terminated[i] = is_bool && ended == 1;
+    }
+  }
+
+  void Write(const EnvT* env, const Lanes& lanes, const StateBlock& block,
+             int row) const {
+    // With other memory, what it does not write differs.
+    Columns first = ColumnsOf(block, row, lanes.count);
+    Columns second = ColumnsOf(block, row, lanes.count);
+    for (std::size_t c = ResultColumns::kFirstFamily; c < Rows::kSize; ++c) {
+      if constexpr (EnvT::kWritesAllFields) {
+        std::memset(first.Data(c), ~kFill, first.bytes[c] * lanes.count);
+      }
+      std::memset(second.Data(c), kFill, second.bytes[c] * lanes.count);
+    }
+    for (Columns* columns : {&first, &second}) {
+      Guarded("WriteLanes", lanes, [&] {
+        env->WriteLanes(lanes, PointersTo<Rows>([columns](std::size_t c) {
+                          return columns->Data(c);
+                        }));
+      });
+    }
+    for (std::size_t c = 0; c < Rows::kSize; ++c) {
+      const Column& column = block.layout().columns()[c];
+      CheckGuards(first.memory, c, lanes, "WriteLanes", NameOfRows(column));
+      if (c >= ResultColumns::kFirstFamily) {
+        CheckItems(&first, &second, c, column, lanes);
+      }
+      std::memcpy(block.Item(c, row), first.Data(c),
+                  first.bytes[c] * lanes.count);
+    }
+  }
+
+  /// Makes faults of what was found since the last call.
+  void Report(const ResultColumns& columns, const Lanes& lanes,
+              StateBlock* block, int row) const {
+    const auto findings = std::exchange(lane_findings, {});
+    std::vector<bool> has_fault(lanes.count);
+    for (const auto& [lane, text] : findings) {
+      const int i = lane - lanes.first;
+      if (i < 0 || i >= lanes.count || has_fault[i]) {
+        continue;
+      }
+      has_fault[i] = true;
+      const int elapsed =
+          *block->Rows<int>(ResultColumns::kElapsedStep, row + i);
+      block->ZeroRows(row + i, 1);
+      *block->Rows<int>(ResultColumns::kEnvId, row + i) = lane;
+      *block->Rows<int>(ResultColumns::kPlayersEnvId, row + i) = lane;
+      *block->Rows<bool>(columns.ones, row + i) = true;
+      block->AddFault({lane, row + i, seeds_[lane], elapsed, text});
+    }
+  }
+
+ private:
+  static constexpr unsigned char kFill = 0xA5;  // neither true nor false
+
+  struct Columns {
+    GuardedMemory memory;
+    std::vector<std::size_t> bytes;  // of a lane
+    char* Data(std::size_t column) { return memory.Data(column); }
+  };
+
+  static std::string NameOfEnv() { return NameOf(typeid(EnvT)); }
+  static std::string NameOfRows(const Column& column) {
+    return "rows[\"" + column.key + "\"_]";
+  }
+  static void Find(int lane, const std::string& text) {
+    lane_findings.emplace_back(lane, NameOfEnv() + ": " + text);
+  }
+  static void FindAll(const Lanes& lanes, const std::string& text) {
+    for (int i = 0; i < lanes.count; ++i) {
+      Find(lanes.first + i, text);
+    }
+  }
+  template <typename F>
+  static void Guarded(const char* call, const Lanes& lanes, const F& f) {
+    const EnvScope scope = EnvScope::Of<EnvT>(lanes.first, lanes.count, call);
+    const auto find = [&](const std::string& text) {
+      FindAll(lanes,
+              std::string(call) + ": expected no exception, got " + text);
+    };
+    try {
+      f();
+    } catch (const std::exception& error) {
+      find(error.what());
+    } catch (...) {
+      find("one that is not a std::exception");
+    }
+  }
+  static void CheckGuards(const GuardedMemory& memory, std::size_t part,
+                          const Lanes& lanes, const std::string& call,
+                          const std::string& name) {
+    const GuardedMemory::Overrun overrun = memory.FindOverrun(part);
+    if (overrun != GuardedMemory::Overrun::kNone) {
+      const bool is_after = overrun == GuardedMemory::Overrun::kAfter;
+      FindAll(lanes, call + " wrote " +
+                         (is_after ? "past the end" : "before the beginning") +
+                         " of " + name + " of lanes " +
+                         std::to_string(lanes.first) + " to " +
+                         std::to_string(lanes.first + lanes.count - 1));
+    }
+  }
+
+  /// Copies of the columns of a run of rows.
+  static Columns ColumnsOf(const StateBlock& block, int row, int count) {
+    Columns columns;
+    for (std::size_t c = 0; c < Rows::kSize; ++c) {
+      columns.bytes.push_back(block.layout().stride(c));
+      columns.memory.Add(columns.bytes[c] * count);
+    }
+    columns.memory.Open();
+    for (std::size_t c = 0; c < Rows::kSize; ++c) {
+      std::memcpy(columns.Data(c), block.Item(c, row),
+                  columns.bytes[c] * count);
+    }
+    return columns;
+  }
+
+  /// Checks a column of each lane: written, and no NaN.
+  static void CheckItems(Columns* first, Columns* second, std::size_t c,
+                         const Column& column, const Lanes& lanes) {
+    const std::size_t bytes = column.ItemBytes();
+    const bool is_float =
+        column.dtype == DType::kFloat32 || column.dtype == DType::kFloat64;
+    for (int i = 0; i < lanes.count && bytes > 0; ++i) {
+      const char* one = first->Data(c) + i * first->bytes[c];
+      const char* two = second->Data(c) + i * second->bytes[c];
+      const std::ptrdiff_t missing = FindUnwritten(one, two, bytes);
+      if (missing >= 0 &&
+          (EnvT::kWritesAllFields || column.key.starts_with("obs"))) {
+        Find(lanes.first + i,
+             "WriteLanes did not write " + NameOfRows(column) +
+                 (EnvT::kWritesAllFields
+                      ? At(missing / column.element_size, column) +
+                            ", though kWritesAllFields is true"
+                      : ""));
+        continue;
+      }
+      const std::ptrdiff_t nan =
+          FindNan(one, bytes, is_float ? column.element_size : 0);
+      if (nan >= 0) {
+        Find(lanes.first + i,
+             "WriteLanes wrote NaN to " + NameOfRows(column) + At(nan, column));
+      }
+    }
+  }
+  static std::string At(std::size_t element, const Column& column) {
+    return column.shape.empty() ? ""
+                                : " at " + IndexText(element, column.shape);
+  }
+  /// The first byte that was not written or, if lanes are cleared before, 0 if
+  /// none was, else -1.
+  static std::ptrdiff_t FindUnwritten(const char* one, const char* two,
+                                      std::size_t bytes) {
+    const auto fill = static_cast<char>(kFill);
+    if constexpr (EnvT::kWritesAllFields) {
+      const auto other = static_cast<char>(~kFill);
+      for (std::size_t i = 0; i < bytes; ++i) {
+        if (one[i] == other && two[i] == fill) {
+          return static_cast<std::ptrdiff_t>(i);
+        }
+      }
+      return -1;
+    } else {
+      static_cast<void>(one);
+      const bool is_untouched =
+          std::all_of(two, two + bytes, [&](char c) { return c == fill; });
+      return is_untouched ? 0 : -1;
+    }
+  }
+
+  std::vector<std::int64_t> seeds_;
+};
+
+template <typename EnvT>
+using CallsOf = LaneChecks<EnvT>;
+
+#else
+
+template <typename EnvT>
+using CallsOf = LaneCalls<EnvT>;
+
+#endif  // ENVPOOL_CHECKED
+
+ENVPOOL_END_CHECKED
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_CHECKED_LANE_CHECKS_H_
