@@ -18,15 +18,13 @@ from envpool.integrations.ray import ActorLostError, make_remote
 from envpool.python.errors import (
     ArgumentError,
     ClosedError,
-    ConfigError,
     EnvPoolError,
     EnvStepError,
     ProtocolError,
     RecvTimeoutError,
 )
 
-TASK = "CartPole-v1"
-N = 8
+TASK, N = "CartPole-v1", 8
 ACTIONS = np.arange(N) % 2
 
 
@@ -472,7 +470,7 @@ def test_refused(remote):
         {"start_timeout": -1},
         {"actor_options": 5},
     ):
-        with pytest.raises((ConfigError, EnvPoolError)):
+        with pytest.raises(EnvPoolError):
             remote(**wrong)
     pool = remote()
     pool.reset()
@@ -497,7 +495,6 @@ def test_refused(remote):
     pool.recv()
     with pytest.raises(ProtocolError):
         pool.recv()
-    pool.close()
     pool.close()
     with pytest.raises(ClosedError):
         pool.step(ACTIONS)

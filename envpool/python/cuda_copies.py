@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results as tensors of PyTorch on a device of CUDA.
+"""Results as tensors of PyTorch on a device of CUDA (experimental).
 
 The device copies in a stream of the pool's own, which waits for none of the work that
 the caller has queued; only what the caller queues from then on, in its current stream,

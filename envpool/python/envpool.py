@@ -355,8 +355,9 @@ class EnvPoolMixin(XlaMixin, _Base):
 
         On the CPU, the default, they share the pool's memory. A device of CUDA copies
         them in a stream of the pool's own, for which the caller's current stream
-        waits; the pool's memory is page-locked from then on. For any other device they
-        are copied before `step` or `recv` returns.
+        waits; the pool's memory is page-locked from then on. CUDA is experimental: it
+        has not been run on a GPU yet. For any other device they are copied before
+        `step` or `recv` returns.
 
         Args:
           device: a `torch.device`, or what makes one: "cpu", "cuda:0".

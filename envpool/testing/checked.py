@@ -21,7 +21,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from typing import IO
 
-from envpool.entry import ENTRY_POINT_GROUP
+from envpool.registration.entry import ENTRY_POINT_GROUP
 
 __all__ = ["check"]
 
