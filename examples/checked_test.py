@@ -9,7 +9,6 @@ import subprocess
 import sys
 
 import pytest
-from packages import PYBIND11
 
 EXAMPLE = pathlib.Path(__file__).parent / "custom_env"
 LINE = 'state["obs"_][0] = static_cast<float>(place_) / last_;'
@@ -32,7 +31,7 @@ def source(tmp_path):
 
 def check(folder, *words):
     """Returns the exit status of `envpool check --checked`, and what it printed."""
-    paths = [PYBIND11, *filter(None, sys.path)]
+    paths = filter(None, sys.path)
     done = subprocess.run(
         [sys.executable, "-P", "-m", "envpool", "check", "--checked", *words],
         cwd=folder,

@@ -99,7 +99,7 @@ def test_found_by_its_entry_point(installed):
 
 SHOW_DEPENDS = """
 import runpy, setuptools
-setuptools.setup = lambda ext_modules: print(*ext_modules[0].depends, sep="\\n")
+setuptools.setup = lambda ext_modules, **_: print(*ext_modules[0].depends, sep="\\n")
 runpy.run_path("setup.py")
 """
 

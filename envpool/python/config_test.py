@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-import envpool
 from envpool.python.config import (
     Rules,
     check_config,
@@ -237,12 +236,6 @@ def test_defaults_are_not_shared():
     first = check_config(DEFAULTS, {}, RULES)
     first["desc"].append("x")
     assert DEFAULTS["desc"] == []
-
-
-def test_more_rows_than_envs():
-    text = r"^batch_size: expected at most num_envs=3, got 5$"
-    with pytest.raises(ConfigError, match=text):
-        envpool.make_spec("CartPole-v1", num_envs=3, batch_size=5)
 
 
 def test_options_are_split_off():

@@ -97,3 +97,9 @@ def test_errors_are_public():
     assert type(error) is private.ConfigError
     with pytest.raises(envpool.errors.UnknownEnvError):
         envpool.make_gym("CartPole-v99")
+
+
+def test_more_rows_than_envs():
+    text = r"^batch_size: expected at most num_envs=3, got 5$"
+    with pytest.raises(private.ConfigError, match=text):
+        envpool.make_spec("CartPole-v1", num_envs=3, batch_size=5)

@@ -32,9 +32,10 @@ def absent_families() -> dict[str, str]:
 def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
     missing = error.name if isinstance(error, ModuleNotFoundError) else None
     if row and missing == row.package and row.wheel != MAIN_WHEEL:
+        folder = os.path.dirname(os.path.dirname(__file__))
         return (
-            f"{row.title} is not in {os.path.dirname(__file__)}, although {row.wheel} "
-            "is installed: install both into the same folder"
+            f"{row.title} is not in {folder}, although {row.wheel} is installed: "
+            "install both into the same folder"
         )
     for package in row.packages if row else ():
         if row and missing == package.name and package.extra:

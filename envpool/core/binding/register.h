@@ -213,21 +213,20 @@ std::unique_ptr<PyPool> MakePool(const typename PyPool::PySpec& spec,
 template <typename PyPool, typename Module>
 void BindPool(const Module& module, const char* name) {
   using PySpec = typename PyPool::PySpec;
-  BindPoolClass(module.ptr(),
-                {NativeClassOf<PyPool>(name), &typeid(PySpec),
-                 [](const void* spec, const EngineOptions& options) -> void* {
-                   return MakePool<PyPool>(*static_cast<const PySpec*>(spec),
-                                           options)
-                       .release();
-                 },
-                 [](void* pool) -> void* {
-                   return static_cast<NativePool*>(static_cast<PyPool*>(pool));
-                 },
-                 [](const void* pool) -> const void* {
-                   const PySpec& spec =
-                       static_cast<const PyPool*>(pool)->py_spec;
-                   return &spec;
-                 }});
+  BindPoolClass(
+      module.ptr(),
+      {NativeClassOf<PyPool>(name), &typeid(PySpec),
+       [](const void* spec, const EngineOptions& options) -> void* {
+         return MakePool<PyPool>(*static_cast<const PySpec*>(spec), options)
+             .release();
+       },
+       [](void* pool) -> void* {
+         return static_cast<NativePool*>(static_cast<PyPool*>(pool));
+       },
+       [](const void* pool) -> const void* {
+         const PySpec& spec = static_cast<const PyPool*>(pool)->py_spec;
+         return &spec;
+       }});
 }
 
 }  // namespace envpool
