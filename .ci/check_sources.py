@@ -117,7 +117,7 @@ def function_problems(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             first: Any = node.body[0]
             text = first.end_lineno - first.lineno + 1 if is_text(first) else 0
-            count = node.end_lineno - node.lineno + 1 - text
+            count = (node.end_lineno or 0) - node.lineno + 1 - text
             if count > MAX_FUNCTION:
                 yield (
                     node.lineno,

@@ -164,10 +164,9 @@ def test_objects_that_were_never_constructed(module):
 
 @pytest.mark.parametrize("module", [full, light])
 def test_a_spec_keeps_its_pool(module):
-    class Pool(module._TypesEnvPool):
-        pass
-
-    pool = Pool(module._TypesEnvSpec(DEFAULTS))
+    # A subclass, as those of the Python API are.
+    cls = type("Pool", (module._TypesEnvPool,), {})
+    pool = cls(module._TypesEnvSpec(DEFAULTS))
     alive = weakref.ref(pool)
     spec = pool._spec
     del pool
