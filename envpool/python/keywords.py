@@ -170,7 +170,7 @@ def _row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
 AUTORESET_MODES = get_args(AutoresetName)
 INFOS = get_args(InfosName)
 MAX_PIXELS = 16384
-# Rules of the config keys of envs whose observations are frames.
+# Rules of the config keys of envs that observe frames.
 PIXEL_RULES: Mapping[str, Rule] = {
     "render_width": {"min": 1, "max": MAX_PIXELS},
     "render_height": {"min": 1, "max": MAX_PIXELS},

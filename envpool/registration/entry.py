@@ -86,7 +86,7 @@ def _load_points(wanted: Callable[[Any], bool]) -> None:
 
 
 def missing_wheels() -> dict[str, list[FamilyRow]]:
-    """Returns the families whose wheel is not installed, by the wheel's name."""
+    """Returns the families of wheels that are not installed, by the wheel's name."""
     found = {point.name for point in _find_plugins()}
     missing: dict[str, list[FamilyRow]] = {}
     for family in FAMILIES:

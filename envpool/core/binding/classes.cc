@@ -54,8 +54,8 @@ py::object Made(const Make& make) {
 // pybind11 keeps a std::unique_ptr<T> beside each object. Its layout is that of
 // the pointer which these functions read and write, for they do not know T.
 
-/// As ::operator new, filled with zeros: pybind11 hands out memory for an
-/// object whose __init__ never ran.
+/// As ::operator new, filled with zeros: pybind11 hands out an
+/// object even if its __init__ never runs.
 void* ZeroedMemory(std::size_t size) {
   return std::memset(::operator new(size), 0, size);
 }

@@ -55,7 +55,7 @@ struct Convert {
 template <std::derived_from<py::handle> T>
 inline constexpr bool kIsPythonObject<T> = true;
 
-/// pybind11 hands out memory for an object whose __init__ never ran.
+/// pybind11 hands out an object even if its __init__ never runs.
 class Zeroed {
  public:
   static void* operator new(std::size_t size) {

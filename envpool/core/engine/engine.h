@@ -100,8 +100,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  /// Completes the construction; called once, before anything else. An env has
-  /// been made in so many nanoseconds.
+  /// Completes the construction; called once, before anything else.
+  /// `nanos_per_env`: how long the construction of one env took.
   void SetKernel(StepKernel* kernel, std::int64_t nanos_per_env = 0);
 
   // --- requests -------------------------------------------------------------
