@@ -13,8 +13,8 @@ from docs import env_pages, generate
 from docs.env_text import Entries, envs_of, indices
 from envpool.families import FAMILIES
 from envpool.python.api import load_package
-from envpool.python.keywords import COMMON_KEYS
-from envpool.python.option_texts import family_meanings, find_meanings
+from envpool.python.config.keywords import COMMON_KEYS
+from envpool.python.config.texts import family_meanings, find_meanings
 
 DOCS = Path(__file__).absolute().parent
 

@@ -27,10 +27,10 @@ from docs import gallery, speed_tables
 from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
 from envpool.families import FAMILIES, FamilyRow
-from envpool.python.argument_checks import INT32_MAX
-from envpool.python.config import common_rules, find_rules
-from envpool.python.keywords import COMMON_KEYS, OPTIONS
-from envpool.python.option_texts import (
+from envpool.python.config.argument_checks import INT32_MAX
+from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
+from envpool.python.config.rules import common_rules, find_rules
+from envpool.python.config.texts import (
     find_meanings,
     is_own,
     option_values,

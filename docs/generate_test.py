@@ -13,7 +13,7 @@ from docs import gallery, generate, speed_tables
 from envpool.bench import plot
 from envpool.families import FAMILIES
 from envpool.python import errors
-from envpool.python.keywords import COMMON_KEYS, OPTIONS
+from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
 
 DOCS = Path(__file__).absolute().parent
 PAGES = generate.pages()

@@ -32,7 +32,7 @@ if _interrupts.is_command_line():
 from envpool import errors
 from envpool.evaluation import evaluate
 from envpool.evaluation_result import Evaluation
-from envpool.python.profiling import Profile, profile
+from envpool.python.apis.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,
     EnvPool,

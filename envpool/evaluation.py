@@ -21,14 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.evaluation_result import Evaluation
-from envpool.python import trees
-from envpool.python.argument_checks import as_choice, as_int, as_seed, show
-from envpool.python.config import check_seeds, is_sequence
+from envpool.python.config.argument_checks import as_choice, as_int, as_seed, show
+from envpool.python.config.rules import check_seeds, is_sequence
 from envpool.python.errors import (
     ArgumentTypeError,
     ConfigError,
     NotSupportedError,
 )
+from envpool.python.results import trees
 from envpool.registration.env_registry import registry
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import notebook
-from envpool.python.argument_checks import as_float
+from envpool.python.apis import notebook
+from envpool.python.config.argument_checks import as_float
 
 if TYPE_CHECKING:
     from envpool.replays import Episode

@@ -14,7 +14,7 @@ import pytest
 
 import envpool
 from envpool.families import FAMILIES, MAIN_WHEEL, Package, install_hint, rows
-from envpool.python.config import find_rules
+from envpool.python.config.rules import find_rules
 from envpool.registration import registry
 from envpool.registration.entry import ENTRY_POINT_GROUP
 

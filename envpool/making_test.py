@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 import envpool
-from envpool.python import keywords
+from envpool.python.config import keywords
 from envpool.testing import make_stub, user_types
 
 

@@ -16,15 +16,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from envpool.families import FAMILIES, FamilyRow
-from envpool.python.config import find_rules
+from envpool.python.config.keywords import OF_THE_POOL, OPTIONS, PIXEL_RULES
+from envpool.python.config.rules import find_rules
+from envpool.python.config.values import Rule
 from envpool.python.errors import (
     ConfigError,
     EnvPoolError,
     FamilyImportError,
     ReplayError,
 )
-from envpool.python.keywords import OF_THE_POOL, OPTIONS, PIXEL_RULES
-from envpool.python.value_rules import Rule
 from envpool.recording.header import Header
 from envpool.registration.env_registry import registry
 

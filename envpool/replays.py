@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.argument_checks import show
+from envpool.python.actions.reset_options import option_values
+from envpool.python.config.argument_checks import show
+from envpool.python.config.options import split_options
 from envpool.python.errors import (
     ArgumentError,
     ConfigTypeError,
@@ -28,8 +30,6 @@ from envpool.python.errors import (
     EnvStepError,
     ReplayError,
 )
-from envpool.python.options import split_options
-from envpool.python.reset_options import option_values
 from envpool.recording import log_format as fmt
 from envpool.recording.ffmpeg import write_video
 from envpool.recording.header import actions_of

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
+from envpool.python.actions.moves import Moves, pick_legal
 from envpool.python.errors import EnvStepError
-from envpool.python.moves import Moves, pick_legal
 
 __all__ = ["Actions", "Loop", "owners_of", "steps_per_second"]
 

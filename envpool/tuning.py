@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import envpool
-from envpool.python.argument_checks import as_bool, as_float, as_int
+from envpool.python.config.argument_checks import as_bool, as_float, as_int
 from envpool.python.errors import ConfigError
 from envpool.speed import Loop
 

@@ -61,7 +61,7 @@ def test_import_and_list(run):
             "installed: pip install gymnasium",
         ),
         (
-            "python.spaces.gym_module()",
+            "python.results.spaces.gym_module()",
             "NotSupportedError: gym_spaces: the package gym cannot be imported (No "
             "module named 'gym'); install it with: pip install \"envpool[gym]\"",
         ),
@@ -69,8 +69,8 @@ def test_import_and_list(run):
     ],
 )
 def test_error_tells_what_to_install(run, code, error):
-    last = run(f"import envpool, envpool.python.spaces; envpool.{code}").splitlines()[
-        -1
-    ]
+    last = run(
+        f"import envpool, envpool.python.results.spaces; envpool.{code}"
+    ).splitlines()[-1]
     assert last.startswith("envpool.errors.")
     assert last.endswith(error)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from envpool import __version__, interrupts
-from envpool.python.argument_checks import did_you_mean
+from envpool.python.config.argument_checks import did_you_mean
 from envpool.python.errors import EnvPoolError
 
 __all__ = ["app", "run"]

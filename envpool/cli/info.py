@@ -18,10 +18,10 @@ from envpool.cli.arguments import (
 )
 from envpool.cli.list_ids import titles as titles_of_families
 from envpool.cli.output import print_entries, print_json, print_table
-from envpool.python.argument_checks import INT32_MAX
-from envpool.python.config import find_rules
-from envpool.python.keywords import OPTIONS
-from envpool.python.option_texts import (
+from envpool.python.config.argument_checks import INT32_MAX
+from envpool.python.config.keywords import OPTIONS
+from envpool.python.config.rules import find_rules
+from envpool.python.config.texts import (
     find_meanings,
     is_own,
     option_values,

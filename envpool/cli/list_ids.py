@@ -14,7 +14,7 @@ import envpool
 from envpool.cli.arguments import json_option
 from envpool.cli.output import console, print_json
 from envpool.families import FAMILIES
-from envpool.python.near_names import near_id_text
+from envpool.python.config.near_names import near_id_text
 from envpool.registration import entry
 from envpool.registration.absent import absent_families, may_mean
 from envpool.registration.env_registry import registry

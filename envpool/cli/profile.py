@@ -16,7 +16,7 @@ from envpool.cli.arguments import (
     task_id_argument,
 )
 from envpool.cli.output import bar, print_json, print_table
-from envpool.python.profiling import Profile
+from envpool.python.apis.profiling import Profile
 from envpool.speed import Loop
 
 __all__ = ["command"]

@@ -106,7 +106,7 @@ class WindowScreen:
     """
 
     def __init__(self, title: str, fps: int) -> None:
-        from envpool.python.window import Window
+        from envpool.python.apis.window import Window
 
         self._window = Window(title, fps)
         self._held: list[str] = []

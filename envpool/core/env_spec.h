@@ -45,7 +45,7 @@ struct CommonKey {
 };
 
 /// A row for each. The rows for Python, with what the keys mean, are in
-/// envpool/python/keywords.py.
+/// envpool/python/config/keywords.py.
 inline const auto common_keys =  // NOLINT(readability-identifier-naming)
     MakeDict("num_envs"_.Bind(CommonKey<int>{1, 1}),
              "batch_size"_.Bind(CommonKey<int>{0, 0}),

@@ -16,9 +16,9 @@ import dm_env
 import numpy as np
 
 import envpool
-from envpool.python import spaces, trees
-from envpool.python.argument_checks import show
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError
+from envpool.python.results import spaces, trees
 
 __all__ = ["SingleEnv"]
 

@@ -40,7 +40,7 @@ from envpool.python.errors import (
     ProtocolError,
 )
 from envpool.python.protocol import Seed
-from envpool.python.trees import map_leaves
+from envpool.python.results.trees import map_leaves
 
 with requires("pettingzoo", __name__):
     import pettingzoo

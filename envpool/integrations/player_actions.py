@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.integrations.player_results import Entry, make_entry
-from envpool.python import trees
-from envpool.python.argument_checks import show
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError, ArgumentTypeError
-from envpool.python.spaces import bounds, make_space
+from envpool.python.results import trees
+from envpool.python.results.spaces import bounds, make_space
 
 __all__ = ["PlayerActions", "check_agents"]
 

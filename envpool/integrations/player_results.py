@@ -16,10 +16,10 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from envpool.python import spaces, trees
+from envpool.python.actions.moves import MASK_NAMES
 from envpool.python.errors import NotSupportedError
-from envpool.python.moves import MASK_NAMES
 from envpool.python.protocol import ArraySpec
+from envpool.python.results import spaces, trees
 
 __all__ = [
     "Entry",

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.core._core import parallelism
-from envpool.python import trees
 from envpool.python.errors import EnvStepError
+from envpool.python.results import trees
 
 __all__ = ["Batch", "PoolActor", "PoolRecipe", "cpu_share"]
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 import envpool
-from envpool.python.argument_checks import show
+from envpool.python.actions.validate import as_array, check_env_ids
+from envpool.python.config.argument_checks import show
+from envpool.python.config.options import split_options
 from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import ArgumentTypeError, ConfigError, ProtocolError
-from envpool.python.info_choice import info_name
-from envpool.python.options import split_options
-from envpool.python.validate import as_array, check_env_ids
+from envpool.python.results.info_choice import info_name
 
 __all__ = [
     "check_plain",

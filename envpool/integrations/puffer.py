@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import first_frame, gymnasium_pool
-from envpool.python.argument_checks import show
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import ConfigError
 
 if TYPE_CHECKING:

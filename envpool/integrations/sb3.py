@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from envpool.integrations.info_rows import info_rows, split_final
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import env_indices, gymnasium_pool, has_info, receive
+from envpool.python.actions.moves import MASK_NAMES
 from envpool.python.errors import NotSupportedError, ProtocolError
-from envpool.python.moves import MASK_NAMES
 
 if TYPE_CHECKING:
     _VecEnv = Any

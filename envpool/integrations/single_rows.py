@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.integrations.info_rows import info_rows
-from envpool.python import resets
+from envpool.python.actions import resets
 from envpool.python.errors import EnvStepError, ProtocolError
 
 __all__ = [

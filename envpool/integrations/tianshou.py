@@ -19,9 +19,9 @@ from envpool.integrations import single_rows
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import gymnasium_pool
 from envpool.integrations.single_rows import AsyncRows, Row
-from envpool.python.argument_checks import as_int, show
+from envpool.python.actions.validate import check_env_ids
+from envpool.python.config.argument_checks import as_int, show
 from envpool.python.errors import ArgumentError, ConfigError
-from envpool.python.validate import check_env_ids
 
 if TYPE_CHECKING:
     _Base = Any

@@ -20,10 +20,10 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from envpool.python.argument_checks import did_you_mean
+from envpool.python.config.argument_checks import did_you_mean
+from envpool.python.config.texts import family_meanings
 from envpool.python.errors import FamilyImportError, RegistrationError
 from envpool.python.lazy_attribute import lazy_attribute
-from envpool.python.option_texts import family_meanings
 
 __all__ = ["ApiClasses", "export_family", "load_core", "load_package", "py_env"]
 
@@ -81,15 +81,15 @@ class ApiClasses:
         from gymnasium import Env
         from gymnasium.vector import VectorEnv
 
-        from envpool.python.gym_envpool import GymEnvPoolMixin
+        from envpool.python.apis.gym_envpool import GymEnvPoolMixin
 
         return self._pool("Gym", GymEnvPoolMixin, VectorEnv, Env)
 
     @lazy_attribute
     def classic_gym(self) -> Any:
         """`XClassicGymEnvPool`, a `gym.Env` of the package `gym`."""
-        from envpool.python.gym_envpool import ClassicGymEnvPoolMixin
-        from envpool.python.spaces import gym_module
+        from envpool.python.apis.gym_envpool import ClassicGymEnvPoolMixin
+        from envpool.python.results.spaces import gym_module
 
         return self._pool("ClassicGym", ClassicGymEnvPoolMixin, gym_module().Env)
 

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python import trees
 from envpool.python.errors import (
     ArgumentTypeError,
     ClosedError,
@@ -22,7 +21,8 @@ from envpool.python.errors import (
     NotSupportedError,
     ProtocolError,
 )
-from envpool.python.spaces import gym_module
+from envpool.python.results import trees
+from envpool.python.results.spaces import gym_module
 
 N = 6
 ENV_TYPES = ["gym", "gymnasium", "dm"]

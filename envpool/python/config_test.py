@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from envpool.python.config import (
+from envpool.python.config.keywords import Options
+from envpool.python.config.options import check_options, split_options
+from envpool.python.config.rules import (
     Rules,
     check_config,
     common_rules,
@@ -21,8 +23,6 @@ from envpool.python.errors import (
     RegistrationError,
     UnknownEnvError,
 )
-from envpool.python.keywords import Options
-from envpool.python.options import check_options, split_options
 
 DEFAULTS = {
     "num_envs": 1,

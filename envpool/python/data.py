@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from envpool.python import spaces, trees
 from envpool.python.protocol import ArraySpec
+from envpool.python.results import spaces, trees
 
 __all__ = [
     "dm_spec_transform",

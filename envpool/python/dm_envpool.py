@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from envpool.python.envpool import EnvPoolMixin
-from envpool.python.plans import ApiPlans, Columns, dm_plans
 from envpool.python.protocol import EnvIds, Seed
+from envpool.python.results.plans import ApiPlans, Columns, dm_plans
 
 __all__ = ["DMEnvPoolMixin"]
 

@@ -13,28 +13,28 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from envpool.python import spaces, trees
-from envpool.python.argument_checks import did_you_mean, show
-from envpool.python.config import (
+from envpool.python.config.argument_checks import did_you_mean, show
+from envpool.python.config.controls import Controls, find_controls
+from envpool.python.config.env_config import EnvConfig, config_class
+from envpool.python.config.keywords import COMMON_KEYS
+from envpool.python.config.official import Official, find_official
+from envpool.python.config.rules import (
     Config,
     check_config,
     find_rules,
     native_config,
     seeds_beyond_int32,
 )
-from envpool.python.controls import Controls, find_controls
-from envpool.python.env_config import EnvConfig, config_class
+from envpool.python.config.texts import family_meanings
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
     EnvPoolError,
     RegistrationError,
 )
-from envpool.python.keywords import COMMON_KEYS
 from envpool.python.lazy_attribute import lazy_attribute
-from envpool.python.official import Official, find_official
-from envpool.python.option_texts import family_meanings
 from envpool.python.protocol import ArraySpec
+from envpool.python.results import spaces, trees
 
 if TYPE_CHECKING:
     from envpool.core._core import NativeSpec
@@ -356,7 +356,7 @@ class EnvSpecMixin(_Base):
         return f"{type(self).__name__}({self._summary()})"
 
     def _repr_html_(self) -> str:
-        from envpool.python.pool_views import spec_html
+        from envpool.python.apis.pool_views import spec_html
 
         return spec_html(self)
 

@@ -21,11 +21,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import outputs, pool_views, rendering, saving
-from envpool.python import states as states_of
-from envpool.python.argument_checks import INT32_MAX, show
-from envpool.python.config import find_rules
-from envpool.python.env_config import EnvConfig
+from envpool.python.actions.players import LastRows
+from envpool.python.actions.reset_options import MASK, OptionValues, option_values
+from envpool.python.actions.resets import reset_all, reset_some, seeds_of
+from envpool.python.actions.validate import (
+    ActionNormalizer,
+    check_env_ids,
+    check_mask,
+)
+from envpool.python.apis import pool_views, rendering, saving
+from envpool.python.apis import states as states_of
+from envpool.python.config.argument_checks import INT32_MAX, show
+from envpool.python.config.env_config import EnvConfig
+from envpool.python.config.keywords import Options
+from envpool.python.config.options import check_options, only_options
+from envpool.python.config.rules import find_rules
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.errors import (
     ArgumentError,
@@ -36,22 +46,13 @@ from envpool.python.errors import (
     NotSupportedError,
     ProtocolError,
 )
-from envpool.python.info_choice import choose_infos
-from envpool.python.keywords import Options
 from envpool.python.lax import XlaMixin
 from envpool.python.lazy_attribute import lazy_attribute
-from envpool.python.options import check_options, only_options
-from envpool.python.plans import ApiPlans, Columns
-from envpool.python.players import LastRows
 from envpool.python.protocol import EnvIds, Seed
-from envpool.python.reset_options import MASK, OptionValues, option_values
-from envpool.python.resets import reset_all, reset_some, seeds_of
-from envpool.python.trees import Plan
-from envpool.python.validate import (
-    ActionNormalizer,
-    check_env_ids,
-    check_mask,
-)
+from envpool.python.results import outputs
+from envpool.python.results.info_choice import choose_infos
+from envpool.python.results.plans import ApiPlans, Columns
+from envpool.python.results.trees import Plan
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool

@@ -8,16 +8,16 @@ import enum
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from envpool.python import masked_reset
-from envpool.python.array_wrappers import refuse_numpy_wrappers
-from envpool.python.infos import EpisodeEnds
-from envpool.python.keywords import Options
-from envpool.python.lazy_space import LazySpace
-from envpool.python.plans import ApiPlans, Columns, gymnasium_plans
+from envpool.python.actions import masked_reset
+from envpool.python.apis.vector_api import VectorApiMixin
+from envpool.python.config.keywords import Options
 from envpool.python.protocol import EnvIds, Seed
-from envpool.python.spaces import gymnasium_leaf
-from envpool.python.trees import Plan
-from envpool.python.vector_api import VectorApiMixin
+from envpool.python.results.array_wrappers import refuse_numpy_wrappers
+from envpool.python.results.infos import EpisodeEnds
+from envpool.python.results.lazy_space import LazySpace
+from envpool.python.results.plans import ApiPlans, Columns, gymnasium_plans
+from envpool.python.results.spaces import gymnasium_leaf
+from envpool.python.results.trees import Plan
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin

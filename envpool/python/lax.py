@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from envpool.python.errors import NotSupportedError
 
 if TYPE_CHECKING:
-    from envpool.python.jax_arrays import JaxPool
-    from envpool.python.keywords import Options
+    from envpool.python.config.keywords import Options
+    from envpool.python.results.jax_arrays import JaxPool
 
 __all__ = ["XlaMixin"]
 
@@ -68,7 +68,7 @@ class XlaMixin:
                 "arrays of JAX never change"
             )
         _import_jax("as_jax")
-        from envpool.python.jax_arrays import JaxPool
+        from envpool.python.results.jax_arrays import JaxPool
 
         return JaxPool(self)
 

@@ -9,10 +9,11 @@ import types
 
 import pytest
 
-from envpool.python import api, trees
+from envpool.python import api
 from envpool.python.after_import import after_import
 from envpool.python.env_spec import make_spec_class
 from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.results import trees
 
 LIMIT = 20  # seconds that nobody waits for, unless something is wrong
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.moves import Moves, pick_legal
+from envpool.python.actions.moves import Moves, pick_legal
 from envpool.python.protocol import ArraySpec
 
 INT = (-(2**31), 2**31 - 1)

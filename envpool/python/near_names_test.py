@@ -4,7 +4,7 @@
 
 import pytest
 
-from envpool.python.near_names import (
+from envpool.python.config.near_names import (
     add_id_note,
     near_id_text,
     near_ids,

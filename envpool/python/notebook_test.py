@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python import notebook
-from envpool.python.profiling import Profile
+from envpool.python.apis import notebook
+from envpool.python.apis.profiling import Profile
 
 N = 5
 

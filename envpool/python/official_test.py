@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.python.config.official import find_official
 from envpool.python.errors import ConfigError, ConfigTypeError
-from envpool.python.official import find_official
 from envpool.registration import registry
 
 with warnings.catch_warnings():

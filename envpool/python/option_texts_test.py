@@ -3,9 +3,9 @@
 
 import pytest
 
-from envpool.python import option_texts
-from envpool.python.keywords import OPTIONS
-from envpool.python.option_texts import find_meanings, option_values, values_text
+from envpool.python.config import texts as option_texts
+from envpool.python.config.keywords import OPTIONS
+from envpool.python.config.texts import find_meanings, option_values, values_text
 from envpool.registration import Family
 
 

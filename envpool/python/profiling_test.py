@@ -11,8 +11,8 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import envpool
 from envpool.integrations.dm import SingleEnv
+from envpool.python.apis.profiling import Clocks, watch
 from envpool.python.errors import ArgumentError, ArgumentTypeError, EnvIdError
-from envpool.python.profiling import Clocks, watch
 
 N = 4
 MS = 1_000_000

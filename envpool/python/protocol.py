@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import dm_env
     import gymnasium
 
-    from envpool.python.env_config import EnvConfig
+    from envpool.python.config.env_config import EnvConfig
 
 __all__ = [
     "ArraySpec",

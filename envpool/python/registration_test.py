@@ -18,8 +18,9 @@ import pytest
 import envpool
 from envpool import families, registration
 from envpool.families import FAMILIES
-from envpool.python import config, option_texts
 from envpool.python.api import export_family
+from envpool.python.config import rules as config
+from envpool.python.config import texts as option_texts
 from envpool.python.env_spec import make_spec_class
 from envpool.python.errors import (
     ConfigError,

@@ -8,7 +8,7 @@ import pytest
 
 import envpool
 from envpool.errors import ArgumentError
-from envpool.python import states as states_of
+from envpool.python.apis import states as states_of
 from envpool.testing import odd  # noqa: F401  registers Crowd-v0, Echo-v0
 
 N = 4

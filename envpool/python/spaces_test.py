@@ -12,11 +12,11 @@ import pytest
 from dm_env import specs
 from gymnasium.spaces import Box, Discrete, MultiBinary
 
-from envpool.python import trees
 from envpool.python.data import dm_spec_transform, gymnasium_spec_transform
 from envpool.python.errors import NotSupportedError
 from envpool.python.protocol import ArraySpec
-from envpool.python.spaces import (
+from envpool.python.results import trees
+from envpool.python.results.spaces import (
     classic_observation,
     gym_module,
     gymnasium_leaf,
@@ -196,7 +196,8 @@ def test_array_specs_compare_and_show():
 
 def test_gym_is_imported_in_silence():
     code = (
-        "import sys, envpool.python.spaces as s; assert 'gym' not in sys.modules;"
+        "import sys; from envpool.python.results import spaces as s;"
+        "assert 'gym' not in sys.modules;"
         "gym = s.gym_module(); assert gym.__name__ == 'gym', gym;"
         "import gym_notices.notices as n; assert n.notices"
     )

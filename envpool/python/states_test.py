@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python import states as states_of
-from envpool.python.config import Rules
+from envpool.python.apis import states as states_of
+from envpool.python.config.rules import Rules
 from envpool.python.errors import ArgumentError, ConfigError
 
 

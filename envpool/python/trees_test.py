@@ -6,9 +6,10 @@ import pickle
 
 import pytest
 
-from envpool.python import data, trees
+from envpool.python import data
 from envpool.python.env_spec import COMMON_STATE_KEYS
-from envpool.python.plans import Columns, dm_plans, gym_plans, gymnasium_plans
+from envpool.python.results import trees
+from envpool.python.results.plans import Columns, dm_plans, gym_plans, gymnasium_plans
 
 STATE = list(COMMON_STATE_KEYS)
 

@@ -4,19 +4,19 @@
 import numpy as np
 import pytest
 
+from envpool.python.actions.players import LastRows
+from envpool.python.actions.validate import (
+    ActionNormalizer,
+    check_env_ids,
+    check_mask,
+)
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
     ArgumentTypeError,
     EnvIdError,
 )
-from envpool.python.players import LastRows
 from envpool.python.protocol import ArraySpec
-from envpool.python.validate import (
-    ActionNormalizer,
-    check_env_ids,
-    check_mask,
-)
 
 INF = np.inf
 INT = (-(2**31), 2**31 - 1)

@@ -21,17 +21,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.core import _xla
-from envpool.python import trees
-from envpool.python.argument_checks import show
+from envpool.python.actions.players import is_one_per_env
+from envpool.python.actions.validate import ActionEntry, check_env_ids
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
     ClosedError,
     NotSupportedError,
 )
-from envpool.python.players import is_one_per_env
-from envpool.python.trees import Plan
-from envpool.python.validate import ActionEntry, check_env_ids
+from envpool.python.results import trees
+from envpool.python.results.trees import Plan
 
 __all__ = ["make_xla"]
 

@@ -20,6 +20,7 @@ from jax import lax
 from jax.errors import JaxRuntimeError
 
 import envpool
+from envpool.python.actions.validate import ActionEntry
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
@@ -29,7 +30,6 @@ from envpool.python.errors import (
     NotSupportedError,
 )
 from envpool.python.protocol import ArraySpec
-from envpool.python.validate import ActionEntry
 from envpool.python.xla_template import _limits
 from envpool.testing.jax_pools import APIS, STEPS, N, actions, assert_equal, cartpole
 

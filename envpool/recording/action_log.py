@@ -29,9 +29,9 @@ from envpool.recording import log_format as fmt
 from envpool.recording.header import header_text
 
 if TYPE_CHECKING:
+    from envpool.python.actions.reset_options import OptionValues
+    from envpool.python.config.keywords import Options
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.keywords import Options
-    from envpool.python.reset_options import OptionValues
     from envpool.recording.episodes import Rows
 
 __all__ = ["ActionLog"]

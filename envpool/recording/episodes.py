@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from envpool.python.plans import Columns
+    from envpool.python.results.plans import Columns
 
 __all__ = ["Episodes", "Rows"]
 

@@ -12,9 +12,9 @@ import pytest
 
 import envpool
 from envpool.families import FAMILIES
-from envpool.python import trees
-from envpool.python.config import find_rules
+from envpool.python.config.rules import find_rules
 from envpool.python.errors import ReplayError
+from envpool.python.results import trees
 from envpool.recording.forgery import change_header
 from envpool.registration import registry
 from envpool.speed import Actions, owners_of

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import envpool
 from envpool.families import FAMILIES
-from envpool.python.argument_checks import INT32_MAX, show
+from envpool.python.config.argument_checks import INT32_MAX, show
+from envpool.python.config.keywords import AUTORESET_MODES, OF_THE_POOL
 from envpool.python.errors import ConfigError, ReplayError
-from envpool.python.keywords import AUTORESET_MODES, OF_THE_POOL
 from envpool.recording import log_format as fmt
 
 if TYPE_CHECKING:
+    from envpool.python.config.keywords import Options
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.keywords import Options
 
 __all__ = ["MAX_ENVS", "Header", "header_text", "read_header"]
 

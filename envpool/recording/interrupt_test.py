@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.keywords import Options
+from envpool.python.config.keywords import Options
 from envpool.recording import action_log, encoder, ffmpeg
 from envpool.recording.episodes import Rows
 from envpool.recording.videos import VideoRecorder

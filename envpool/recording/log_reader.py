@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.argument_checks import show
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import ReplayError
 from envpool.recording import log_format as fmt
 from envpool.recording.header import read_header

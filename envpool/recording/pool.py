@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.core._core import first_row
+from envpool.python.config.keywords import Options
 from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import EnvStepError, NotSupportedError
-from envpool.python.keywords import Options
 from envpool.python.protocol import EnvIds
 from envpool.recording.action_log import ActionLog
 from envpool.recording.episodes import Episodes
 from envpool.recording.videos import VideoRecorder
 
 if TYPE_CHECKING:
+    from envpool.python.actions.reset_options import OptionValues
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.reset_options import OptionValues
 
 __all__ = ["RecordingMixin"]
 

@@ -20,8 +20,8 @@ from envpool.python.errors import ConfigError, EnvPoolError, NotSupportedError
 from envpool.recording.encoder import Encoder
 
 if TYPE_CHECKING:
+    from envpool.python.config.keywords import Options
     from envpool.python.envpool import EnvPoolMixin
-    from envpool.python.keywords import Options
     from envpool.recording.episodes import Rows
 
 __all__ = ["VideoRecorder", "video_name"]

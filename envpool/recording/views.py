@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from typing import Any
 
-from envpool.python import notebook
+from envpool.python.apis import notebook
 from envpool.python.errors import EnvPoolError
 from envpool.recording.ffmpeg import write_video
 

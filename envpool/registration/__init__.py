@@ -45,8 +45,8 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from envpool.python.official import InfoKeys
-from envpool.python.value_rules import Rule
+from envpool.python.config.official import InfoKeys
+from envpool.python.config.values import Rule
 from envpool.registration.env_registry import EnvRegistry, registry
 from envpool.registration.family import Family
 from envpool.registration.gymnasium_ids import add as _add_to_gymnasium

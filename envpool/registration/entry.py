@@ -36,7 +36,7 @@ from typing import Any
 
 from envpool.families import FAMILIES, MAIN_WHEEL, FamilyRow
 from envpool.python.api import load_core
-from envpool.python.argument_checks import show
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import RegistrationError
 
 __all__ = [

@@ -9,8 +9,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from envpool.python.api import load_package
-from envpool.python.argument_checks import as_choice, show
-from envpool.python.config import find_rules, translated
+from envpool.python.config.argument_checks import as_choice, show
+from envpool.python.config.keywords import OPTIONS, Options
+from envpool.python.config.near_names import near_id_text
+from envpool.python.config.options import split_options
+from envpool.python.config.rules import find_rules, translated
+from envpool.python.config.task_names import pixel_name, variant_name
 from envpool.python.errors import (
     ConfigError,
     EnvPoolError,
@@ -19,11 +23,7 @@ from envpool.python.errors import (
     UnknownEnvError,
 )
 from envpool.python.fork_waits import fork_waits
-from envpool.python.keywords import OPTIONS, Options
 from envpool.python.missing import missing_library
-from envpool.python.near_names import near_id_text
-from envpool.python.options import split_options
-from envpool.python.task_names import pixel_name, variant_name
 from envpool.registration import entry
 from envpool.registration.absent import absent_families, may_mean
 from envpool.registration.tasks import Tasks
@@ -134,7 +134,7 @@ class EnvRegistry(Tasks):
         cls = self._class(task_id, import_path, name, from_pixels)
         if env_type != "gym":
             return cls
-        from envpool.python.gym_envpool import classic_spaces
+        from envpool.python.apis.gym_envpool import classic_spaces
 
         classes = cls._api_classes
         return classes.classic_gym if classic_spaces(options) else classes.gym

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from envpool.python.config import Hook, Prepare, set_rules
-from envpool.python.controls import Controls, set_controls
-from envpool.python.keywords import PIXEL_RULES
-from envpool.python.near_names import add_id_note
-from envpool.python.official import Official, set_official
-from envpool.python.option_texts import set_meanings
-from envpool.python.task_names import pixel_name, set_variants
+from envpool.python.config.controls import Controls, set_controls
+from envpool.python.config.keywords import PIXEL_RULES
+from envpool.python.config.near_names import add_id_note
+from envpool.python.config.official import Official, set_official
+from envpool.python.config.rules import Hook, Prepare, set_rules
+from envpool.python.config.task_names import pixel_name, set_variants
+from envpool.python.config.texts import set_meanings
 from envpool.registration.env_registry import registry
 
 __all__ = ["Family"]
@@ -89,7 +89,7 @@ class Family:
 
         Args:
           env: the env's name, as in `task`.
-          **stated: the attributes of `envpool.python.official.Official`.
+          **stated: the attributes of `envpool.python.config.official.Official`.
         """
         name = f"{env}EnvSpec"
         official = Official(**stated)
@@ -101,7 +101,7 @@ class Family:
 
         Args:
           env: the env's name, as in `task`.
-          **stated: the attributes of `envpool.python.controls.Controls`.
+          **stated: the attributes of `envpool.python.config.controls.Controls`.
         """
         controls = Controls(**stated)
         name = f"{env}EnvSpec"

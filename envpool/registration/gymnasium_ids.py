@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from envpool.python.after_import import after_import
-from envpool.python.argument_checks import INT32_MAX, show
+from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.errors import ConfigError, NotSupportedError
 from envpool.registration.env_registry import registry
 
@@ -88,7 +88,7 @@ def make_vector(
     )
     if not as_list:
         return pool
-    from envpool.python.frame_lists import FrameLists
+    from envpool.python.results.frame_lists import FrameLists
 
     return FrameLists(pool)
 
@@ -105,8 +105,8 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
       ConfigError: `num_envs` or `autoreset_mode` make no sense for one env.
       NotSupportedError: the env has several players.
     """
-    from envpool.python.keywords import OPTIONS
-    from envpool.python.single_env import SingleEnv
+    from envpool.python.apis.single_env import SingleEnv
+    from envpool.python.config.keywords import OPTIONS
 
     num_envs = kwargs.pop("num_envs", 1)
     if num_envs != 1:

@@ -3,14 +3,14 @@
 """Makes pools and specs.
 
 Type checkers and editors read making.pyi. It is generated from
-`envpool.python.keywords`: `bazel run //envpool/testing:make_stub`.
+`envpool.python.config.keywords`: `bazel run //envpool/testing:make_stub`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from envpool.python.keywords import MakeKeywords
+from envpool.python.config.keywords import MakeKeywords
 from envpool.python.protocol import (
     DMEnvPool,
     EnvSpec,

@@ -4,7 +4,7 @@
 
 from typing import Any, Literal, TypedDict, overload
 
-from envpool.python.keywords import (
+from envpool.python.config.keywords import (
     AutoresetMode,
     GymApi,
     Infos,

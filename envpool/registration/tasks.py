@@ -9,8 +9,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from envpool.python.config.task_names import are_equal, check_names
 from envpool.python.errors import RegistrationError
-from envpool.python.task_names import are_equal, check_names
 
 __all__ = ["Tasks", "asset_base_path", "base_path", "package_base_path"]
 

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 import envpool
-from envpool.python import trees
 from envpool.python.errors import (
     ClosedError,
     EnvPoolError,
     ProtocolError,
 )
+from envpool.python.results import trees
 from envpool.testing.determinism import saved
 from envpool.testing.rollout import Script, assert_same, leaves, owners_of
 

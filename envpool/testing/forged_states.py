@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from envpool.python import states as states_of
+from envpool.python.apis import states as states_of
 from envpool.python.errors import ArgumentError, EnvStepError, NotSupportedError
 from envpool.registration import registry
 from envpool.testing.determinism import saved

@@ -15,7 +15,7 @@ import envpool
 from envpool.cli.output import print_json, print_table
 from envpool.cli.parser import Parser
 from envpool.interrupts import STATUS
-from envpool.python.near_names import near_id_text
+from envpool.python.config.near_names import near_id_text
 from envpool.registration import registry
 from envpool.registration.absent import absent_families, may_mean
 from envpool.testing import checked

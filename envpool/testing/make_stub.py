@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes envpool/registration/making.pyi: `bazel run //envpool/testing:make_stub`.
 
-It is made of the table in `envpool.python.keywords`. A signature cannot have both the
-keys of a TypedDict and any other keyword, which a family may have. So each signature
-lists them.
+It is made of the table in `envpool.python.config.keywords`. A signature cannot have
+both the keys of a TypedDict and any other keyword, which a family may have. So each
+signature lists them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import re
 from pathlib import Path
 
-from envpool.python import keywords
+from envpool.python.config import keywords
 
 __all__ = ["NAME", "stub"]
 
@@ -31,7 +31,7 @@ _HEADER = '''\
 
 from typing import Any, Literal, TypedDict, overload
 
-from envpool.python.keywords import (
+from envpool.python.config.keywords import (
 {aliases}
 )
 from envpool.python.protocol import (

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
-from envpool.python import trees
-from envpool.python.moves import Moves, pick_legal
+from envpool.python.actions.moves import Moves, pick_legal
+from envpool.python.results import trees
 
 __all__ = [
     "NotApplicable",

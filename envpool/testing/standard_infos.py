@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Infos with names that all envs share: envpool/python/moves.py says what they mean."""
+"""Infos with names that all envs share, with the meanings of actions/moves.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from envpool.python.moves import CURRENT_PLAYER
+from envpool.python.actions.moves import CURRENT_PLAYER
 from envpool.testing.rollout import Script, column_of, env_ids_of, owners_of
 
 __all__ = ["StandardInfos"]

@@ -3,7 +3,7 @@
 //
 // ActionArray: a plain array of a user's that goes into one action column as it
 // is, or after a cheap conversion. Whatever else a user may pass is left to
-// envpool/python/validate.py, which also says what is wrong with it.
+// envpool/python/actions/validate.py, which also says what is wrong with it.
 //
 // Numbers that have to be checked are copied first, see read_once.h; floats
 // need no check, and are read from the user's memory when they are stored.

@@ -6,7 +6,7 @@
 // be checked is copied first, see read_once.h.
 //
 // Threads: with the GIL. Errors: PythonError. What is wrong with a dict is not
-// said here but by envpool/python/validate.py, to which such dicts are left.
+// said here but by envpool/python/actions/validate.py, to which such dicts are left.
 
 #ifndef ENVPOOL_CORE_BINDING_ACTION_DICT_H_
 #define ENVPOOL_CORE_BINDING_ACTION_DICT_H_

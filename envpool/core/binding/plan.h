@@ -30,7 +30,7 @@ class Plan {
   /// ("call", function, leaf) or ("call", function, leaf, again). Inner nodes:
   /// ("tuple", [...]), ("tuple", [...], names), ("dict", {...}), ("named",
   /// class, [...]).
-  /// envpool/python/trees.py says what they mean.
+  /// envpool/python/results/trees.py says what they mean.
   Plan(PyObject* tree, const std::vector<Column>& columns);
 
   /// `out`: what the user wants in arrays of their own; null for nothing.

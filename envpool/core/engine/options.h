@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 3> kAutoresetNames = {
 inline constexpr std::array<std::string_view, 2> kNumaNames = {"auto", "off"};
 
 /// A row for each option: its type, name and default. The rows for Python, with
-/// what the options mean, are in envpool/python/keywords.py.
+/// what the options mean, are in envpool/python/config/keywords.py.
 #define ENVPOOL_ENGINE_OPTIONS(OPTION)                       \
   OPTION(AutoresetMode, autoreset, AutoresetMode::kNextStep) \
   OPTION(bool, episode_stats, false)                         \

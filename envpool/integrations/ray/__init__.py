@@ -21,10 +21,10 @@ import envpool
 from envpool.integrations.libraries import requires
 from envpool.integrations.pool_actor import PoolRecipe
 from envpool.integrations.pools import check_remote
-from envpool.python.argument_checks import INT32_MAX, as_int
+from envpool.python.actions.resets import seeds_of
+from envpool.python.config.argument_checks import INT32_MAX, as_int
 from envpool.python.errors import ConfigError, NotSupportedError
 from envpool.python.protocol import Seed
-from envpool.python.resets import seeds_of
 from envpool.registration.env_registry import registry
 
 with requires("ray", __name__):

@@ -17,7 +17,7 @@ from ray import exceptions
 
 from envpool.integrations.pool_actor import Batch, PoolActor, PoolRecipe
 from envpool.integrations.ray.ledger import Ledger
-from envpool.python.argument_checks import as_float, show
+from envpool.python.config.argument_checks import as_float, show
 from envpool.python.errors import ConfigTypeError, EnvPoolError, RecvTimeoutError
 
 __all__ = ["GONE", "MAX_SECONDS", "Actor", "ActorLostError", "Actors", "Loss"]

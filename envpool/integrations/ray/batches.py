@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import trees
+from envpool.python.results import trees
 
 __all__ = ["join", "rows_of_lost"]
 

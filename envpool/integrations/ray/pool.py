@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from envpool.integrations.ray.actors import MAX_SECONDS, Actor, Actors, Loss
 from envpool.integrations.ray.batches import join
 from envpool.integrations.ray.calls import Calls
-from envpool.python.argument_checks import as_float, show
+from envpool.python.actions.resets import seeds_of
+from envpool.python.actions.validate import ActionNormalizer, check_env_ids
+from envpool.python.config.argument_checks import as_float, show
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -25,8 +27,6 @@ from envpool.python.errors import (
     RecvTimeoutError,
 )
 from envpool.python.protocol import EnvIds, Seed
-from envpool.python.resets import seeds_of
-from envpool.python.validate import ActionNormalizer, check_env_ids
 
 __all__ = ["RemotePool"]
 

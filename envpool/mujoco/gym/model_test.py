@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.python.apis.states import _HEADER
 from envpool.python.errors import ArgumentError, ConfigError, EnvPoolError
-from envpool.python.states import _HEADER
 from envpool.registration import package_base_path
 
 

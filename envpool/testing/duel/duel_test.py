@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
@@ -17,7 +18,6 @@ from envpool.python.errors import (
     EnvStepError,
     NotSupportedError,
 )
-from envpool.python.validate import ActionNormalizer
 from envpool.testing import duel
 
 N = 3

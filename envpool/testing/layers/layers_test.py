@@ -83,7 +83,7 @@ def include(name):
         ("registration/making.py", "import envpool.robots.arm\n"),
         ("registration/making.py", "from envpool import bench\n"),
         ("testing/kit.py", "import envpool.alpha.registration\n"),
-        ("alpha/registration.py", "from envpool.python.config import Rule\n"),
+        ("alpha/registration.py", "from envpool.python.config.rules import Rule\n"),
         ("alpha/registration.py", "from envpool.python import config\n"),
         ("alpha/registration.py", "from envpool.robots.arm import x\n"),
         ("alpha/registration.py", "import envpool.core._core\n"),

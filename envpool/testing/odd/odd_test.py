@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
     EnvIdError,
     EnvStepError,
 )
-from envpool.python.validate import ActionNormalizer
 from envpool.speed import Actions
 from envpool.testing import odd
 from envpool.testing.checks import CHECKS, expect

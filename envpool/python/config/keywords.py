@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.argument_checks import (
+from envpool.python.config.argument_checks import (
     MAX_SEED,
     as_camera,
     as_choice,
@@ -27,8 +27,8 @@ from envpool.python.argument_checks import (
     as_str,
     show,
 )
+from envpool.python.config.values import Rule, check_value
 from envpool.python.errors import ConfigError, ConfigTypeError
-from envpool.python.value_rules import Rule, check_value
 
 __all__ = [
     "AUTORESET_MODES",

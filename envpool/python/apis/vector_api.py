@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from envpool.python import rendering
-from envpool.python.config import is_sequence
+from envpool.python.apis import rendering
+from envpool.python.config.keywords import Options
+from envpool.python.config.rules import is_sequence
 from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import ArgumentError, NotSupportedError
-from envpool.python.keywords import Options
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin

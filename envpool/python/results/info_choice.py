@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from envpool.python.argument_checks import did_you_mean
+from envpool.python.config.argument_checks import did_you_mean
 from envpool.python.errors import ConfigError
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.argument_checks import as_seed
-from envpool.python.config import check_seed_range, is_sequence
+from envpool.python.actions.reset_options import OptionValues
+from envpool.python.config.argument_checks import as_seed
+from envpool.python.config.rules import check_seed_range, is_sequence
 from envpool.python.errors import ArgumentError, ProtocolError
-from envpool.python.reset_options import OptionValues
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from envpool.python.argument_checks import close_names, one_of_these
+from envpool.python.config.argument_checks import close_names, one_of_these
 
 __all__ = ["add_id_note", "near_id_text", "near_ids", "near_key_text"]
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from envpool.python.apis.vector_api import VectorApiMixin
+from envpool.python.config.keywords import Options
 from envpool.python.errors import NotSupportedError
-from envpool.python.keywords import Options
-from envpool.python.lazy_space import LazySpace
-from envpool.python.plans import ApiPlans, Columns, gym_plans
 from envpool.python.protocol import EnvIds, Seed
-from envpool.python.spaces import gym_module
-from envpool.python.vector_api import VectorApiMixin
+from envpool.python.results.lazy_space import LazySpace
+from envpool.python.results.plans import ApiPlans, Columns, gym_plans
+from envpool.python.results.spaces import gym_module
 
 __all__ = ["ClassicGymEnvPoolMixin", "GymEnvPoolMixin", "classic_spaces"]
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import trees
+from envpool.python.actions.reset_options import OptionValues
+from envpool.python.actions.resets import refuse_mixture, reset_columns
 from envpool.python.errors import NotSupportedError, ProtocolError
-from envpool.python.reset_options import OptionValues
-from envpool.python.resets import refuse_mixture, reset_columns
+from envpool.python.results import trees
 
 if TYPE_CHECKING:
     from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import states as states_of
-from envpool.python import trees
+from envpool.python.apis import states as states_of
 from envpool.python.errors import ArgumentError, ProtocolError
+from envpool.python.results import trees
 
 if TYPE_CHECKING:
     from envpool.python.envpool import EnvPoolMixin

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import trees
-from envpool.python.plans import Columns
+from envpool.python.results import trees
+from envpool.python.results.plans import Columns
 
 __all__ = ["EpisodeEnds"]
 

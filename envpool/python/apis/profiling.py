@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from envpool.python import notebook
-from envpool.python.argument_checks import show
+from envpool.python.apis import notebook
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError, ArgumentTypeError
 
 __all__ = ["Calls", "Clocks", "Profile", "profile", "watch"]

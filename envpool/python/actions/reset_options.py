@@ -11,7 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from envpool.python.argument_checks import as_bool, as_int, as_str, did_you_mean, show
+from envpool.python.config.argument_checks import (
+    as_bool,
+    as_int,
+    as_str,
+    did_you_mean,
+    show,
+)
 from envpool.python.errors import ArgumentError
 
 if TYPE_CHECKING:

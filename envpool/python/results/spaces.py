@@ -20,7 +20,7 @@ import numpy as np
 from envpool.python.errors import NotSupportedError
 from envpool.python.missing import missing_library
 from envpool.python.protocol import ArraySpec
-from envpool.python.trees import Plan
+from envpool.python.results.trees import Plan
 
 __all__ = [
     "bounds",

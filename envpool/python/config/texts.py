@@ -13,9 +13,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from envpool.python.argument_checks import INT32_MAX, INT32_MIN, MAX_SEED
-from envpool.python.keywords import COMMON_KEYS, OPTIONS
-from envpool.python.task_names import pixel_name
+from envpool.python.config.argument_checks import INT32_MAX, INT32_MIN, MAX_SEED
+from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
+from envpool.python.config.task_names import pixel_name
 
 __all__ = [
     "family_meanings",
@@ -99,7 +99,7 @@ def values_text(
 
     Args:
       default: its default, which has its type.
-      rule: an `envpool.python.config.Rule`.
+      rule: an `envpool.python.config.rules.Rule`.
       literal: how to write a value.
     """
     names = rule.get("names", {})

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python import trees
-from envpool.python.argument_checks import show
-from envpool.python.cuda_copies import CudaCopies, StaticCudaCopies, lock_pages
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError, ClosedError, NotSupportedError
-from envpool.python.plans import ApiPlans, Columns, Hook
+from envpool.python.results import trees
+from envpool.python.results.cuda_copies import CudaCopies, StaticCudaCopies, lock_pages
+from envpool.python.results.plans import ApiPlans, Columns, Hook
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from envpool.python.argument_checks import as_bool, as_int, did_you_mean, show
+from envpool.python.config.argument_checks import as_bool, as_int, did_you_mean, show
+from envpool.python.config.keywords import MAX_PIXELS, OPTIONS, Options
 from envpool.python.errors import ConfigError, ConfigTypeError
-from envpool.python.keywords import MAX_PIXELS, OPTIONS, Options
 
 __all__ = ["check_options", "only_options", "split_options"]
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.argument_checks import as_camera
+from envpool.python.config.argument_checks import as_camera
+from envpool.python.config.keywords import Options
 from envpool.python.errors import (
     ArgumentError,
     ConfigError,
     EnvPoolError,
     NotSupportedError,
 )
-from envpool.python.keywords import Options
 
 if TYPE_CHECKING:
+    from envpool.python.apis.window import Window
     from envpool.python.envpool import EnvPoolMixin
-    from envpool.python.window import Window
 
 __all__ = ["Frames", "camera_number", "metadata", "render"]
 
@@ -110,7 +110,7 @@ def render(
 
 
 def _open_window(pool: EnvPoolMixin, env_id: int) -> Window:
-    from envpool.python.window import Window
+    from envpool.python.apis.window import Window
 
     title = f"{type(pool).__name__} env {env_id}"
     return Window(title, metadata(pool)["render_fps"])

@@ -17,22 +17,22 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from envpool.python.argument_checks import (
+from envpool.python.config.argument_checks import (
     INT32_MAX,
     INT32_MIN,
     MAX_SEED,
     as_seed,
     show,
 )
+from envpool.python.config.keywords import COMMON_KEYS
+from envpool.python.config.near_names import near_key_text
+from envpool.python.config.values import Rule, check_value
 from envpool.python.errors import (
     ConfigError,
     ConfigTypeError,
     EnvPoolError,
     RegistrationError,
 )
-from envpool.python.keywords import COMMON_KEYS
-from envpool.python.near_names import near_key_text
-from envpool.python.value_rules import Rule, check_value
 
 __all__ = [
     "Config",

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from envpool.python.argument_checks import (
+from envpool.python.config.argument_checks import (
     INT32_MAX,
     INT32_MIN,
     as_bool,

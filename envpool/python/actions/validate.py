@@ -23,15 +23,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.core._core import check_ids
-from envpool.python.argument_checks import did_you_mean, show
+from envpool.python.actions.players import LastRows, Players, find_players
+from envpool.python.config.argument_checks import did_you_mean, show
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
     ArgumentTypeError,
 )
-from envpool.python.players import LastRows, Players, find_players
 from envpool.python.protocol import ArraySpec
-from envpool.python.spaces import int_bounds
+from envpool.python.results.spaces import int_bounds
 
 __all__ = ["ActionEntry", "ActionNormalizer", "as_array", "check_env_ids", "check_mask"]
 

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.players import is_one_per_env
-from envpool.python.spaces import int_bounds
+from envpool.python.actions.players import is_one_per_env
+from envpool.python.results.spaces import int_bounds
 
 __all__ = ["CURRENT_PLAYER", "MASK_NAMES", "Moves", "pick_legal"]
 

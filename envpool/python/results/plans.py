@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from envpool.python import trees
-from envpool.python.info_choice import Infos
-from envpool.python.trees import Plan
+from envpool.python.results import trees
+from envpool.python.results.info_choice import Infos
+from envpool.python.results.trees import Plan
 
 __all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
 

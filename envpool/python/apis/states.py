@@ -18,10 +18,10 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import envpool
-from envpool.python.argument_checks import show
-from envpool.python.config import find_rules
+from envpool.python.config.argument_checks import show
+from envpool.python.config.keywords import OF_THE_POOL
+from envpool.python.config.rules import find_rules
 from envpool.python.errors import ArgumentError, ArgumentTypeError
-from envpool.python.keywords import OF_THE_POOL
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin

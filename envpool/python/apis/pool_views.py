@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from envpool.python import notebook
+from envpool.python.apis import notebook
 from envpool.python.errors import EnvPoolError
 
 if TYPE_CHECKING:

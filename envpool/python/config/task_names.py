@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from envpool.python.argument_checks import show
+from envpool.python.config.argument_checks import show
 from envpool.python.errors import RegistrationError
 
 __all__ = ["are_equal", "check_names", "pixel_name", "set_variants", "variant_name"]
