@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.evaluation_players import Players
 from envpool.evaluation_result import Evaluation
 from envpool.python.config.argument_checks import as_choice, as_int, as_seed, show
 from envpool.python.config.rules import check_seeds, is_sequence
@@ -45,7 +46,7 @@ _FIXED = ("autoreset_mode", "batch_size", "env_seed", "env_type", "static_output
 
 
 def evaluate(
-    policy: Callable[[Any], Any],
+    policy: Callable[..., Any],
     task_id: str,
     episodes: int = 100,
     *,
@@ -68,12 +69,15 @@ def evaluate(
         the action has several entries. With `output="torch"` or `"jax"` it gets
         tensors and may return tensors. A `torch.nn.Module` gets tensors on its
         parameters' device; it is in evaluation mode meanwhile. Gradients are not
-        recorded.
+        recorded. In envs with several players it gets the infos as a second
+        argument, and its action has a row for each player of the observations,
+        or one for each env in games where one player moves at a time.
       task_id: one of `list_all_envs()`.
       episodes: how many.
       seed: episode k has seed + k; or a sequence of one seed for each episode.
       film: "best" or "worst": `film` of the result is the episode with the highest
-        or the lowest return, to be drawn or saved as a video.
+        or the lowest return of all players together, to be drawn or saved as a
+        video.
       num_envs: how many are played at a time, by default 32 or as many as there
         are episodes.
       device: where tensors are, for `output="torch"`; see the pool's `to`.
@@ -82,7 +86,7 @@ def evaluate(
     Raises:
       ArgumentError, ArgumentTypeError: an argument is wrong.
       ConfigError: a keyword is wrong, or is one that `evaluate` decides.
-      NotSupportedError: the envs have several players, or cannot be drawn.
+      NotSupportedError: the envs cannot be drawn.
     """
     seeds = _seeds(seed, as_int("episodes", episodes, 1))
     if not callable(policy):
@@ -116,7 +120,7 @@ def evaluate(
                 pool.to(device)
             run = _Run(pool, seeds)
             run.play(policy)
-        found = Evaluation(task_id, seeds, run.returns, run.lengths, run.terminated)
+        found = run.result(task_id)
         if film is not None:
             from envpool.replay_config import callers_part
             from envpool.replays import Recording
@@ -131,24 +135,18 @@ class _Run:
     """Plays the episodes of an evaluation.
 
     Attributes:
-      returns: of each episode.
-      lengths: likewise.
-      terminated: whether it ended by itself.
-      played: the env that played it, and which one of its episodes it was.
+      played: the env that played each episode, and which one of its episodes it was.
     """
 
     def __init__(self, pool: Any, seeds: IntArray) -> None:
-        if pool.config.max_num_players > 1:
-            raise NotSupportedError(
-                "evaluate: expected envs with one player, got "
-                f"max_num_players={pool.config.max_num_players}"
-            )
         from envpool.recording.episodes import Episodes
 
-        count = len(seeds)
-        self.returns = np.zeros(count)
-        self.lengths = np.zeros(count, np.int64)
-        self.terminated = np.zeros(count, np.bool_)
+        count, players = len(seeds), int(pool.config.max_num_players)
+        self._players = Players(pool) if players > 1 else None
+        self._returns = np.zeros(count)
+        self._player_returns = np.zeros((count, players))
+        self._lengths = np.zeros(count, np.int64)
+        self._terminated = np.zeros(count, np.bool_)
         self.played: list[tuple[int, int]] = [(-1, -1)] * count
         self._pool = pool
         self._seeds = seeds
@@ -156,21 +154,37 @@ class _Run:
         self._current = np.full(len(pool), -1)  # the episode, by env
         self._ends = Episodes(len(pool), same_step=False)
 
-    def play(self, policy: Callable[[Any], Any]) -> None:
+    def play(self, policy: Callable[..., Any]) -> None:
         """Plays all of them."""
         self._start(self._pool.all_env_ids)
         while self._pool._outstanding:
-            obs = self._pool.recv()[0]
+            result = self._pool.recv()
             rows = self._ends.update(self._pool._last_columns(), self._pool._columns)
-            ends, ids = rows.ends, rows.ids
-            if not ends.any():
-                self._pool.send(policy(obs), ids)
-                continue
+            if self._players is not None:
+                self._players.update(rows)
             self._finish(rows)
-            going = np.flatnonzero(~ends)
-            if len(going):
-                self._pool.send(policy(_take(obs, going)), ids[going])
-            self._start(ids[ends])
+            going = ~rows.ends
+            if going.any():
+                action = policy(*self._seen(result, going))
+                self._pool.send(action, rows.ids[going])
+            self._start(rows.ids[rows.ends])
+
+    def result(self, task_id: str) -> Evaluation:
+        """Returns what has been played."""
+        more = self._lengths, self._terminated
+        each = self._player_returns.T if self._players is not None else ()
+        players = tuple(Evaluation(task_id, self._seeds, r, *more) for r in each)
+        return Evaluation(task_id, self._seeds, self._returns, *more, players)
+
+    def _seen(self, result: Any, going: NDArray[np.bool_]) -> tuple[Any, ...]:
+        """Returns the policy's arguments: of the envs of a result that go on."""
+        if self._players is not None:
+            if going.all():
+                return result[0], result[-1]
+            return self._players.some(going)
+        if going.all():
+            return (result[0],)
+        return (_take(result[0], np.flatnonzero(going)),)
 
     def _start(self, ids: NDArray[np.int32]) -> None:
         """Lets envs start the episodes that are next, while there are any."""
@@ -186,9 +200,11 @@ class _Run:
         for row in np.flatnonzero(rows.ends):
             env_id = int(rows.ids[row])
             number = self._current[env_id]
-            self.returns[number] = rows.returns[row]
-            self.lengths[number] = rows.lengths[row]
-            self.terminated[number] = rows.terminated[row]
+            self._returns[number] = rows.returns[row]
+            self._lengths[number] = rows.lengths[row]
+            self._terminated[number] = rows.terminated[row]
+            if self._players is not None:
+                self._player_returns[number] = self._players.returns[env_id]
             self.played[number] = env_id, int(rows.episodes[row])
 
 

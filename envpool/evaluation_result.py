@@ -25,9 +25,11 @@ class Evaluation:
     Attributes:
       task_id: the id of the envs.
       seeds: of each episode, int64 of shape (episodes,).
-      returns: the sum of its rewards, float64.
+      returns: the sum of its rewards, and of all its players, float64.
       lengths: its number of steps, int64.
       terminated: whether it ended by itself, bool; if not, it was truncated.
+      players: an `Evaluation` of each player, with its own returns; a player that
+        had no row in an episode has the return 0. Empty for envs with one player.
       film: the best or the worst episode, if `evaluate` was asked for it:
         `film.save("best.mp4")` writes a video, and a notebook shows one.
     """
@@ -39,12 +41,14 @@ class Evaluation:
         returns: NDArray[np.float64],
         lengths: NDArray[np.int64],
         terminated: NDArray[np.bool_],
+        players: tuple[Evaluation, ...] = (),
     ) -> None:
         self.task_id = task_id
         self.seeds = seeds
         self.returns = returns
         self.lengths = lengths
         self.terminated = terminated
+        self.players = players
         self.film: Episode | None = None
 
     @property
@@ -96,9 +100,11 @@ class Evaluation:
 
     def __repr__(self) -> str:
         low, high = self.interval()
+        means = ", ".join(f"{player.mean:.6g}" for player in self.players)
         return (
             f"Evaluation({self.task_id!r}, {len(self)} episodes, mean return "
-            f"{self.mean:.6g}, 95% interval [{low:.6g}, {high:.6g}])"
+            f"{self.mean:.6g}, 95% interval [{low:.6g}, {high:.6g}]"
+            + (f", of its players: {means})" if means else ")")
         )
 
     def _repr_html_(self) -> str:
@@ -106,6 +112,10 @@ class Evaluation:
         rows = [
             ("mean return", f"{self.mean:.6g}"),
             ("95% interval", f"{low:.6g} to {high:.6g}"),
+            *(
+                (f"mean return of player {i}", f"{player.mean:.6g}")
+                for i, player in enumerate(self.players)
+            ),
             ("standard deviation", f"{self.std:.6g}"),
             ("worst and best", f"{self.returns.min():g}, {self.returns.max():g}"),
             ("mean length", f"{self.lengths.mean():.6g}"),

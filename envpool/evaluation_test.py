@@ -18,7 +18,7 @@ from envpool.errors import (
     NotSupportedError,
 )
 from envpool.evaluation_result import Evaluation, student_quantile
-from envpool.testing import duel, fault, odd  # noqa: F401  registers their ids
+from envpool.testing import duel, fault, odd, relay  # noqa: F401  registers their ids
 
 
 def balance(obs):
@@ -208,6 +208,89 @@ def test_student_quantile(degrees, confidence, expected):
     assert student_quantile(confidence, degrees) == pytest.approx(expected, abs=3e-3)
 
 
+def by_players(act, task_id, seed, **kwargs):
+    """Returns the players' returns in an episode of a pool with one env."""
+    with envpool.make_gymnasium(
+        task_id, num_envs=1, autoreset_mode="disabled", **kwargs
+    ) as env:
+        totals = np.zeros(env.config.max_num_players)
+        obs, info = env.reset(seed=seed)
+        ended = [False]
+        while not ended[0]:
+            obs, reward, terminated, truncated, info = env.step(act(obs, info))
+            rows = info["players"]
+            seats = rows["id"] if "id" in rows else np.arange(len(rows["env_id"]))
+            np.add.at(totals, seats, reward)
+            ended = terminated | truncated
+    return totals.tolist()
+
+
+def play_nim(obs, info):
+    """Player 0 plays well, player 1 takes one stone; a row for each env."""
+    assert len(obs) == 2 * len(info["env_id"])
+    rows = np.arange(len(info["env_id"]))
+    np.testing.assert_array_equal(info["players"]["env_id"][::2], info["env_id"])
+    mover = info["current_player"]
+    np.testing.assert_array_equal(obs[2 * rows + mover, 1], 1)
+    best = obs[::2, 0] % 4
+    taken = np.where((mover == 0) & (best > 0), best, 1)
+    assert info["action_mask"][rows, taken - 1].all()
+    return taken
+
+
+def play_relay(obs, info):
+    """A row for each player, whom the other rows do not change."""
+    view = obs["players"]["view"]
+    clock = dict(zip(info["env_id"].tolist(), obs["clock"].tolist(), strict=True))
+    clocks = np.array([clock[owner] for owner in info["players"]["env_id"].tolist()])
+    return {"players": {"move": (view[:, 0] + clocks // 2) % 3}}
+
+
+def play_duel(obs, info):
+    """The number of an env's players changes in each step."""
+    owners, ids = info["players"]["env_id"], info["env_id"]
+    np.testing.assert_array_equal(obs["players"]["hand"][:, 0], owners)
+    return {"players": {"move": owners % 10}, "bet": np.zeros((len(ids), 2))}
+
+
+@pytest.mark.parametrize(
+    ("act", "task_id", "kwargs"),
+    [
+        (play_nim, "Nim-v0", {}),
+        (play_relay, "Relay-v0", {}),
+        (play_relay, "Relay-v0", {"in_turns": True}),
+        (play_duel, "Duel-v0", {"num_players": 2}),
+    ],
+)
+def test_several_players(act, task_id, kwargs):
+    found = envpool.evaluate(act, task_id, 12, seed=4, num_envs=5, **kwargs)
+    expected = [by_players(act, task_id, 4 + k, **kwargs) for k in range(12)]
+    each = np.array([player.returns for player in found.players])
+    assert each.T.tolist() == expected
+    np.testing.assert_allclose(found.returns, each.sum(axis=0))
+    assert found.players[1].lengths.tolist() == found.lengths.tolist()
+
+
+def test_players_come_and_go():
+    found = envpool.evaluate(play_duel, "Duel-v0", 4, num_envs=2, output="jax")
+    assert [len(found.players), found.lengths.tolist()] == [2, [5] * 4]
+    assert set(found.players[1].returns) == {2.0, 3.0}
+    assert found.players[0].returns.tolist() == [0.0] * 4
+
+
+def test_result_of_several_players():
+    take_one = lambda obs, info: np.ones(len(info["env_id"]), int)  # noqa: E731
+    found = envpool.evaluate(take_one, "Nim-v0", 50)
+    assert found.mean == 0 and found.players[0].mean == -found.players[1].mean
+    assert repr(found).endswith(
+        f", of its players: {found.players[0].mean:g}, {found.players[1].mean:g})"
+    )
+    low, high = found.players[1].interval()
+    assert -1 < low < found.players[1].mean < high < 1
+    assert "mean return of player 1" in found._repr_html_()
+    assert envpool.evaluate(balance, "CartPole-v1", 1).players == ()
+
+
 def test_mistakes():
     run = envpool.evaluate
     for args, kwargs, error, text in (
@@ -220,7 +303,6 @@ def test_mistakes():
         ((balance, "CartPole-v1", 3), {"film": "bests"}, ConfigError, "film: .*'best'"),
         ((balance, "CartPole-v1", 3), {"batch_size": 2}, ConfigError, "batch_size"),
         ((balance, "CartPole-v9", 3), {}, envpool.errors.UnknownEnvError, "CartPole"),
-        ((balance, "Duel-v0", 3), {"max_num_players": 2}, NotSupportedError, "player"),
         ((balance, "Echo-v0", 3), {"film": "best"}, NotSupportedError, "film: .*Echo"),
         ((lambda obs: obs, "CartPole-v1", 3), {}, ArgumentError, "action"),
     ):

@@ -224,6 +224,7 @@ def _is_registry(name: str) -> bool:
         "entry",
         "errors",
         "evaluation",
+        "evaluation_players",
         "evaluation_result",
         "families",
         "interrupts",
