@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws a thumbnail of each env that has a page: `bazel run //docs:gallery`.
+"""Draws a thumbnail of each env that has a page: `bazel run //docs:draw_gallery`.
 
 The pictures are in docs/gallery/<family's page>/. Those that exist are kept, unless
 `--all` is given.

@@ -87,7 +87,7 @@ def test_every_task_has_a_picture():
     }
     found = {path.relative_to(folder) for path in folder.rglob("*.webp")}
     expected.add(Path("hero.webp"))
-    assert found == expected, "run `bazel run //docs:gallery`, remove unknown ones"
+    assert found == expected, "run `bazel run //docs:draw_gallery`, remove unknown ones"
 
 
 def test_readme_is_up_to_date():
