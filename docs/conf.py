@@ -72,7 +72,9 @@ maximum_signature_line_length = 72
 viewcode_line_numbers = True
 # Types of other packages, whose pages are not there when this is built, and our own
 # short names for types.
-nitpick_ignore_regex = [("py:.*", r"(?!envpool\.).*|.*\.(Seed|EnvIds|Info|RemotePool)")]
+nitpick_ignore_regex = [
+    ("py:.*", r"(?!envpool\.).*|.*\.(Seed|EnvIds|Info|Progress|RemotePool)")
+]
 
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
