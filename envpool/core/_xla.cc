@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/main_interpreter.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/xla/cuda_handlers.h"
 #include "envpool/core/xla/handlers.h"

@@ -17,6 +17,7 @@
 
 #include "envpool/core/binding/abi.h"
 #include "envpool/core/binding/convert.h"
+#include "envpool/core/binding/main_interpreter.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/binding/pool_options.h"
@@ -271,6 +272,9 @@ PyRef ConfigSequence(PyObject* values, std::size_t size) {
 // --- modules without pybind11 -----------------------------------------------
 
 PyObject* MakeModule(const char* name, int (*execute)(PyObject*)) noexcept {
+  if (!RequireMainInterpreter(name)) {
+    return nullptr;
+  }
   // They last as long as the process, like the module's code.
   auto* const slots = new (std::nothrow) std::array<PyModuleDef_Slot, 3>();
   auto* const definition = new (std::nothrow) PyModuleDef();

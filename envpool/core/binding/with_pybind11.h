@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "envpool/core/binding/abi.h"
+#include "envpool/core/binding/main_interpreter.h"
 #include "envpool/core/binding/pool_options.h"
 #include "envpool/core/binding/register.h"
 

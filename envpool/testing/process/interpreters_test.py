@@ -10,6 +10,8 @@ import pytest
 STATEMENTS = {
     "core": "from envpool.core import _core",
     "family": "from envpool.toy_text import CatchEnvSpec",
+    "native": "from envpool.toy_text import toy_text_envpool",
+    "xla": "from envpool.core import _xla",
     "make": "import envpool; envpool.make_gym('Catch-v0')",
 }
 # The module is _interpreters from Python 3.13 on.

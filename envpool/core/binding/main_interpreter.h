@@ -1,0 +1,40 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// PYBIND11_MODULE for modules that only the main interpreter can import: in a
+// subinterpreter they raise ImportError.
+
+#ifndef ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
+#define ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
+
+#include <pybind11/pybind11.h>
+
+namespace envpool {
+
+/// Whether this is the main interpreter; if not, ImportError is set.
+inline bool RequireMainInterpreter(const char* module) {
+  if (PyInterpreterState_Get() == PyInterpreterState_Main()) {
+    return true;
+  }
+  PyErr_Format(PyExc_ImportError,
+               "%s: expected the main interpreter, got a subinterpreter; "
+               "import envpool in a process of its own",
+               module);
+  return false;
+}
+
+}  // namespace envpool
+
+// pybind11's own PyInit function takes the GIL of the main interpreter first.
+// In a subinterpreter of Python 3.11 that would never return.
+#undef PYBIND11_MODULE
+#define PYBIND11_MODULE(name, ...) ENVPOOL_MAIN_MODULE(name, __VA_ARGS__)
+#define ENVPOOL_MAIN_MODULE(name, variable, ...)                              \
+  PYBIND11_MODULE_PYINIT(name##_of_main, ##__VA_ARGS__)                       \
+  PYBIND11_PLUGIN_IMPL(name) {                                                \
+    return envpool::RequireMainInterpreter(#name) ? PyInit_##name##_of_main() \
+                                                  : nullptr;                  \
+  }                                                                           \
+  PYBIND11_MODULE_EXEC(name##_of_main, variable)
+
+#endif  // ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
