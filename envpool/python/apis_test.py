@@ -359,6 +359,7 @@ def test_a_pool_that_was_never_constructed():
         "_reset": (ZEROS,),
         "_reset_seeded": (ZEROS, None, False),
         "_last_columns": (),
+        "_last_faulty": (),
         "_render": (ZEROS, 0, 0, -1),
         "_render_size": (0, 0),
         "_render_texts": (ZEROS,),
@@ -374,7 +375,8 @@ def test_a_pool_that_was_never_constructed():
         with pytest.raises(ProtocolError, match="not been constructed"):
             getattr(env, name)(*args)
     properties = ["_column_keys", "_closed", "_outstanding", "_num_threads"]
-    for name in [*properties, "_can_render_text", "_block_sizes"]:
+    properties += ["_num_sent", "_num_received", "_can_render_text", "_block_sizes"]
+    for name in properties:
         with pytest.raises(ProtocolError, match="not been constructed"):
             getattr(env, name)
     env.close()

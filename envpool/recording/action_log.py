@@ -29,7 +29,7 @@ from envpool.recording import log_format as fmt
 from envpool.recording.header import header_text
 
 if TYPE_CHECKING:
-    from envpool.python.actions.reset_options import OptionValues
+    from envpool.python.actions.resets import OptionValues
     from envpool.python.config.keywords import Options
     from envpool.python.env_spec import EnvSpecMixin
     from envpool.recording.episodes import Rows
@@ -67,6 +67,7 @@ class ActionLog:
         self._several_players = int(spec.config.max_num_players) > 1
         self._sent = np.zeros(self._num_envs, np.int64)
         self._received = np.zeros(self._num_envs, np.int64)
+        self._number = 0  # of the last result
         self._last: NDArray[np.int32] | None = None
         self._last_at = 0  # where its record begins
         self._lock = threading.Lock()
@@ -158,11 +159,19 @@ class ActionLog:
         """Notes that pending results were discarded."""
         np.copyto(self._received, self._sent)
 
-    def received(self, rows: Rows, faulty: Sequence[int]) -> None:
-        """Writes the ends of episodes in a result."""
+    def received(self, number: int, rows: Rows, faulty: Sequence[int]) -> None:
+        """Writes the ends of episodes in a result; Ctrl-C may make it a second time.
+
+        Args:
+          number: of the result, from 1.
+          rows: of the envs that did not fail.
+          faulty: the envs that failed.
+        """
         failed = np.array(faulty, np.int32)
-        self._received[rows.ids] += 1
-        self._received[failed] += 1
+        ids = np.concatenate([rows.ids, failed])
+        if number != self._number:
+            counts = self._received[ids] + 1
+            self._received[ids], self._number = counts, number  # no Ctrl-C between them
         over = np.flatnonzero(rows.ends)
         if not len(over) and not len(failed):
             return

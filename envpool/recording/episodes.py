@@ -66,7 +66,18 @@ class Episodes:
         names: Columns,
         faulty: Collection[int] = (),
     ) -> Rows:
-        """Takes in a result.
+        """Takes in a result, and returns its `rows`."""
+        rows = self.rows(columns, names, faulty)
+        self.take(rows)
+        return rows
+
+    def rows(
+        self,
+        columns: Sequence[NDArray[Any]],
+        names: Columns,
+        faulty: Collection[int] = (),
+    ) -> Rows:
+        """Returns what the rows of the next result mean.
 
         Args:
           columns: all native columns.
@@ -79,37 +90,30 @@ class Episodes:
         reward = self._rewards(columns, number, ids)
         terminated = columns[number["terminated"]]
         truncated = columns[number["trunc"]]
+        first = columns[number["elapsed_step"]] == 0
         if faulty:
             keep = ~np.isin(ids, list(faulty))
-            ids, done, reward = ids[keep], done[keep], reward[keep]
+            ids, done, reward, first = ids[keep], done[keep], reward[keep], first[keep]
             terminated, truncated = terminated[keep], truncated[keep]
-            first = columns[number["elapsed_step"]][keep] == 0
-        else:
-            first = columns[number["elapsed_step"]] == 0
         ends = done.astype(np.bool_)
-        starts = first & ~ends  # of same-step autoreset, below
-        fresh = ids[starts]
-        self._start(fresh)
-        self._returns[ids] += np.where(starts, 0.0, reward)
-        self._lengths[ids] += ~starts
-        rows = Rows(
+        starts = first & ~ends  # of same-step autoreset: see `take`
+        return Rows(
             ids,
             starts,
             ends,
-            self._episodes[ids],
-            self._returns[ids],
-            self._lengths[ids],
+            self._episodes[ids] + starts,
+            np.where(starts, 0.0, self._returns[ids] + reward),
+            np.where(starts, 0, self._lengths[ids] + 1),
             terminated,
             truncated,
         )
-        if self._same_step and ends.any():
-            self._start(ids[ends])
-        return rows
 
-    def _start(self, ids: NDArray[np.int32]) -> None:
-        self._episodes[ids] += 1
-        self._returns[ids] = 0.0
-        self._lengths[ids] = 0
+    def take(self, rows: Rows) -> None:
+        """Takes in a result; to do so again changes nothing."""
+        next_starts = rows.ends & self._same_step
+        self._episodes[rows.ids] = rows.episodes + next_starts
+        self._returns[rows.ids] = np.where(next_starts, 0.0, rows.returns)
+        self._lengths[rows.ids] = np.where(next_starts, 0, rows.lengths)
 
     def _rewards(
         self,

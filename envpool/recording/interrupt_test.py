@@ -143,6 +143,40 @@ def test_ctrl_c_while_actions_are_recorded(tmp_path):
     np.testing.assert_array_equal(found, seen)
 
 
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+def test_ctrl_c_during_steps_leaves_returns_right(tmp_path, autoreset):
+    path = tmp_path / "actions"
+    env = envpool.make(
+        "Pendulum-v1",
+        "gymnasium",
+        num_envs=2,
+        max_episode_steps=3,
+        autoreset_mode=autoreset,
+        record_actions=path,
+    )
+    env.reset()
+    rng = np.random.default_rng(0)
+    actions = (rng.uniform(-2, 2, (2, 1)).astype("f4") for _ in itertools.count())
+    for number in itertools.count(1):
+        with interrupt_at(number) as hits:
+            env.step(next(actions))
+        for _ in range(2):  # the episode goes on, or the next one begins
+            last = env.step(next(actions))
+        if not hits:
+            break
+    env.close()
+    for env_id in range(2):
+        episodes = envpool.replay(path).episodes_of(env_id)
+        assert len(episodes) > number // 2 > 30
+        for episode in episodes[:-1]:
+            played = list(episode.steps())
+            rewards = [step.reward for step in played[1:]]
+            assert episode.total_reward == pytest.approx(sum(rewards))
+            assert episode.length == len(rewards)
+        played = [step for episode in episodes for step in episode.steps()]
+        np.testing.assert_array_equal(played[-1].observation[0], last[0][env_id])
+
+
 def test_a_writer_that_comes_after_the_end_does_not_wait(monkeypatch):
     """It took too long to start."""
     made = []

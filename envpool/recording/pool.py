@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -18,11 +17,11 @@ from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import EnvStepError, NotSupportedError
 from envpool.python.protocol import EnvIds
 from envpool.recording.action_log import ActionLog
-from envpool.recording.episodes import Episodes
+from envpool.recording.episodes import Episodes, Rows
 from envpool.recording.videos import VideoRecorder
 
 if TYPE_CHECKING:
-    from envpool.python.actions.reset_options import OptionValues
+    from envpool.python.actions.resets import OptionValues
     from envpool.python.env_spec import EnvSpecMixin
 
 __all__ = ["RecordingMixin"]
@@ -43,6 +42,9 @@ class RecordingMixin(EnvPoolMixin):
 
     _log: ActionLog | None = None
     _videos: VideoRecorder | None = None
+    _seen = 0  # the number of results that have been looked at
+    # Of the last one and the envs that failed in it, until it is taken in.
+    _rows: tuple[Rows, list[int]] | None = None
 
     def __init__(
         self,
@@ -62,14 +64,20 @@ class RecordingMixin(EnvPoolMixin):
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
         """Calls `send`, then `recv`, and takes their arguments."""
-        # What goes wrong after the step, in `_receiving`, does not undo it.
-        with self._receiving(), self._sending(self._normalize(action, env_id)):
-            return super().step(action, env_id, out)
+        arrays = self._normalize(action, env_id)
+        return self._receiving(
+            self._sending,
+            lambda log: log.actions(arrays),
+            super().step,
+            action,
+            env_id,
+            out,
+        )
 
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
         """Sends actions to envs without waiting; see the pool's `send`."""
-        with self._sending(self._normalize(action, env_id)):
-            super().send(action, env_id)
+        arrays = self._normalize(action, env_id)
+        self._sending(lambda log: log.actions(arrays), super().send, action, env_id)
 
     def recv(
         self,
@@ -79,8 +87,7 @@ class RecordingMixin(EnvPoolMixin):
         out: Any = None,
     ) -> Any:
         """Waits for results and returns them; see the pool's `recv`."""
-        with self._receiving():
-            return super().recv(reset, return_info, timeout, out)
+        return self._receiving(super().recv, reset, return_info, timeout, out)
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
         """Raises: functions of JAX are not recorded.
@@ -96,6 +103,7 @@ class RecordingMixin(EnvPoolMixin):
     def close(self, **kwargs: Any) -> None:
         """Stops the pool, and finishes its recordings."""
         super().close(**kwargs)
+        self._look()
         if self._videos is not None:
             self._videos.close()
         if self._log is not None:
@@ -117,16 +125,15 @@ class RecordingMixin(EnvPoolMixin):
         return first_row(self.step(batch))
 
     def _send(self, arrays: list[NDArray[Any]]) -> None:
-        with self._sending(arrays):
-            super()._send(arrays)
+        self._sending(lambda log: log.actions(arrays), super()._send, arrays)
 
     def _recv(self, timeout: float | None = None) -> list[NDArray[Any]]:
-        with self._receiving():
-            return super()._recv(timeout)
+        columns: list[NDArray[Any]] = self._receiving(super()._recv, timeout)
+        return columns
 
     def _reset(self, ids: NDArray[np.int32]) -> None:
-        with self._ahead(lambda log: log.reset(np.asarray(ids, np.int32))):
-            super()._reset(ids)
+        rows = np.asarray(ids, np.int32)
+        self._sending(lambda log: log.reset(rows), super()._reset, ids)
 
     def _reset_seeded(
         self,
@@ -136,58 +143,69 @@ class RecordingMixin(EnvPoolMixin):
         given: NDArray[np.bool_] | None = None,
         options: OptionValues = None,
     ) -> None:
+        self._look()
         if drain and self._log is not None:
             self._log.discard()
-        with self._ahead(lambda log: log.reset(ids, seeds, given, options)):
-            super()._reset_seeded(ids, seeds, drain, given, options)
+        self._sending(
+            lambda log: log.reset(ids, seeds, given, options),
+            super()._reset_seeded,
+            ids,
+            seeds,
+            drain,
+            given,
+            options,
+        )
 
     def _load(self, ids: NDArray[np.int32], states: list[bytes]) -> None:
         super()._load(ids, states)
         if self._log is not None:
             self._log.states(ids, states)
 
-    @contextmanager
-    def _ahead(self, write: Any) -> Iterator[None]:
-        """Writes to the log what is about to be sent, or not to be."""
+    def _sending(
+        self, write: Callable[[ActionLog], None], call: Any, *args: Any
+    ) -> Any:
+        """Calls what sends, and before it writes to the log what that will be."""
         if self._log is None:
-            yield
-            return
-        mark = self._log.mark
+            return call(*args)
+        mark, sent = self._log.mark, self._num_sent
         try:
             write(self._log)
-            yield
-        except EnvStepError:
-            raise  # it was sent
-        except Exception:
-            self._log.undo(mark)
-            raise
-        except BaseException:  # interrupted, maybe while it waited for results
-            if not self._outstanding:
+            return call(*args)
+        except BaseException:
+            if self._num_sent == sent:  # what went wrong later does not undo it
                 self._log.undo(mark)
             raise
 
-    def _sending(self, arrays: Sequence[NDArray[Any]]) -> Any:
-        return self._ahead(lambda log: log.actions(arrays))
-
-    @contextmanager
-    def _receiving(self) -> Iterator[None]:
-        """Looks at a result before the caller does."""
+    def _receiving(self, call: Any, *args: Any) -> Any:
+        """Calls what receives, and looks at the result before the caller does."""
+        self._look()
         try:
-            yield
+            return call(*args)
         except EnvStepError as error:
-            self._look(error.env_ids)
             if self._log is not None and self._log.is_open and error.env_ids:
                 self._name_file(error)
             raise
-        self._look(())
+        finally:
+            self._look()
 
-    def _look(self, faulty: Sequence[int]) -> None:
-        columns = self._last_columns()
-        if columns is None:
-            return
-        rows = self._episodes.update(columns, self._columns, faulty)
+    def _look(self) -> None:
+        """Takes in the last result, unless that is done.
+
+        Ctrl-C may end it at any line. The next call then does the rest.
+        """
+        if self._rows is None:
+            number = self._num_received
+            columns = self._last_columns()
+            if number == self._seen or columns is None:
+                return
+            faulty = self._last_faulty()
+            rows = self._episodes.rows(columns, self._columns, faulty)
+            self._rows, self._seen = (rows, faulty), number  # no Ctrl-C between them
+        rows, faulty = self._rows
+        self._episodes.take(rows)
         if self._log is not None:
-            self._log.received(rows, faulty)
+            self._log.received(self._seen, rows, faulty)
+        self._rows = None
         if self._videos is not None:
             self._videos.take(self, rows)
 

@@ -299,7 +299,8 @@ def test_an_interrupt_after_a_step(tmp_path, monkeypatch):
     env.reset()
     actions = np.zeros(NUM_ENVS, int)
     with monkeypatch.context() as patch:
-        patch.setattr(env, "_look", lambda faulty: signal.raise_signal(signal.SIGINT))
+        episodes = env._episodes
+        patch.setattr(episodes, "take", lambda _: signal.raise_signal(signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):
             env.step(actions)
     expected = env.step(actions)[0]

@@ -149,6 +149,7 @@ void NativePool::SendWith(const int* ids, int count, bool caller_waits,
     engine_->Withdraw(ids, count);
     throw;
   }
+  ++num_sent_;
 }
 
 void NativePool::SendAction(PyObject* action, PyObject* env_id,

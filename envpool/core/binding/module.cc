@@ -111,6 +111,9 @@ void BindRawLayer(py::class_<NativePool>* pool) {
               const py::object& seeds) { self.Reseed(ids.ptr(), seeds.ptr()); })
       .def("_last_columns",
            [](NativePool& self) { return ToObject(self.LastColumns()); })
+      .def("_last_faulty", &NativePool::LastFaulty)
+      .def_property_readonly("_num_sent", &NativePool::num_sent)
+      .def_property_readonly("_num_received", &NativePool::num_received)
       .def("_keep_observations", &NativePool::KeepObservations)
       .def("_last_observations",
            [](NativePool& self, const py::object& ids) {

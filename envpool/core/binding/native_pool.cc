@@ -193,6 +193,7 @@ Result* NativePool::Receive(double timeout) {
   StateBlock* block = RecvBlock(timeout);
   outputs_->Settle(block);
   Result* result = outputs_->cache()->Wrap(block);
+  ++num_received_;
   if (observations_ != nullptr) {
     observations_->Store(*result->block());
   }
@@ -204,12 +205,8 @@ void NativePool::RaiseIfFaulty(Result* result, bool reset) {
   if (block.faults.empty() && block.lost_faults.load() == 0) {
     return;
   }
-  std::vector<int> ids;
-  for (const Fault& fault : block.faults) {
-    ids.push_back(fault.env_id);
-  }
   const PyRef error = MakePythonError(
-      Error(ErrorKind::kEnvStep, FaultText(block), std::move(ids)));
+      Error(ErrorKind::kEnvStep, FaultText(block), LastFaulty()));
   // Nothing is lost: the other envs' rows come with the exception.
   const PyRef built = outputs_->Build(*result, reset);
   if (PyObject_SetAttrString(error.get(), "result", built.get()) == 0) {
@@ -242,6 +239,27 @@ PyRef NativePool::LastColumns() {
     return PyRef::Borrow(Py_None);
   }
   return ColumnsOf(*last);
+}
+
+std::vector<int> NativePool::LastFaulty() const {
+  static_cast<void>(Usable());
+  std::vector<int> ids;
+  if (const Result* last = outputs_->cache()->last()) {
+    for (const Fault& fault : last->block()->faults) {
+      ids.push_back(fault.env_id);
+    }
+  }
+  return ids;
+}
+
+std::uint64_t NativePool::num_sent() const {
+  static_cast<void>(Usable());
+  return num_sent_;
+}
+
+std::uint64_t NativePool::num_received() const {
+  static_cast<void>(Usable());
+  return num_received_;
 }
 
 void NativePool::KeepObservations() {
@@ -325,6 +343,7 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
     arrays.push_back(AsView(converted[i], columns[i].element_size));
   }
   engine->Send(arrays, caller_waits, caller_waits && IsAlone(), float32);
+  ++num_sent_;
 }
 
 void NativePool::ResetIds(PyObject* ids) {
@@ -333,6 +352,7 @@ void NativePool::ResetIds(PyObject* ids) {
   const std::vector<int> env_ids = ReadInts(ids);
   outputs_->Prepare(static_cast<int>(env_ids.size()));
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()), nullptr);
+  ++num_sent_;
 }
 
 AnyResetOptions NativePool::MakeResetOptions(PyObject* /*values*/) const {
@@ -354,6 +374,7 @@ void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given,
   outputs_->Prepare(static_cast<int>(env_ids.size()));
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()),
                 arrays.seeds(), true, IsAlone(), reset_options);
+  ++num_sent_;
 }
 
 void NativePool::Reseed(PyObject* ids, PyObject* seeds) {

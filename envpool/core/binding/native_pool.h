@@ -53,6 +53,12 @@ class ENVPOOL_EXPORT NativePool {
   /// Seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);
   PyRef LastColumns();
+  /// The envs that failed in the last result.
+  [[nodiscard]] std::vector<int> LastFaulty() const;
+  /// How many requests have been sent, and results received, so far: what tells
+  /// whether a call that Ctrl-C interrupted has done its work.
+  [[nodiscard]] std::uint64_t num_sent() const;
+  [[nodiscard]] std::uint64_t num_received() const;
   /// Must be called before the next three. Envs must have one player.
   void KeepObservations();
   PyRef LastObservations(PyObject* ids);
@@ -155,7 +161,9 @@ class ENVPOOL_EXPORT NativePool {
   PyObject* object_{nullptr};  // borrowed
   unsigned long maker_{0};     // NOLINT(runtime/int): the thread that made it
   bool others_sent_{false};    // other threads than that one
-  std::vector<int> ids_;       // as ReadIds copied them; one for each env
+  std::uint64_t num_sent_{0};
+  std::uint64_t num_received_{0};
+  std::vector<int> ids_;  // as ReadIds copied them; one for each env
 };
 
 }  // namespace envpool
