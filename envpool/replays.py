@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.actions.reset_options import option_values
+from envpool.python.actions.resets import option_values
 from envpool.python.config.argument_checks import show
 from envpool.python.config.options import split_options
 from envpool.python.errors import (

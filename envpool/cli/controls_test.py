@@ -92,7 +92,7 @@ def stated(space, **controls):
         if isinstance(space, spaces.Dict)
         else {}
     )
-    found = envpool.python.config.controls.Controls(**controls)
+    found = envpool.python.config.stated.Controls(**controls)
     return types.SimpleNamespace(
         single_action_space=space,
         action_space=batched,

@@ -15,7 +15,7 @@ from envpool.python.config.argument_checks import show
 from envpool.python.config.options import split_options
 from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import ArgumentTypeError, ConfigError, ProtocolError
-from envpool.python.results.info_choice import info_name
+from envpool.python.results.infos import info_name
 
 __all__ = [
     "check_plain",

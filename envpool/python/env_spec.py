@@ -14,16 +14,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python.config.argument_checks import did_you_mean, show
-from envpool.python.config.controls import Controls, find_controls
 from envpool.python.config.env_config import EnvConfig, config_class
 from envpool.python.config.keywords import COMMON_KEYS
-from envpool.python.config.official import Official, find_official
 from envpool.python.config.rules import (
     Config,
     check_config,
     find_rules,
     native_config,
     seeds_beyond_int32,
+)
+from envpool.python.config.stated import (
+    Controls,
+    Official,
+    find_controls,
+    find_official,
 )
 from envpool.python.config.texts import family_meanings
 from envpool.python.errors import (

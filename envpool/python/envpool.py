@@ -22,8 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.python.actions.players import LastRows
-from envpool.python.actions.reset_options import MASK, OptionValues, option_values
-from envpool.python.actions.resets import reset_all, reset_some, seeds_of
+from envpool.python.actions.resets import (
+    MASK,
+    OptionValues,
+    option_values,
+    reset_all,
+    reset_some,
+    seeds_of,
+)
 from envpool.python.actions.validate import (
     ActionNormalizer,
     check_env_ids,
@@ -50,7 +56,7 @@ from envpool.python.lax import XlaMixin
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.results import outputs
-from envpool.python.results.info_choice import choose_infos
+from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
 

@@ -8,12 +8,11 @@ import enum
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from envpool.python.actions import masked_reset
+from envpool.python.actions import resets
 from envpool.python.apis.vector_api import VectorApiMixin
 from envpool.python.config.keywords import Options
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.results.array_wrappers import refuse_numpy_wrappers
-from envpool.python.results.infos import EpisodeEnds
 from envpool.python.results.lazy_space import LazySpace
 from envpool.python.results.plans import ApiPlans, Columns, gymnasium_plans
 from envpool.python.results.spaces import gymnasium_leaf
@@ -46,7 +45,7 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
         options: Options | Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(spec, options)
-        masked_reset.prepare(self)
+        resets.keep_for_masks(self)
 
     @property
     def autoreset_mode(self) -> Any:
@@ -61,7 +60,7 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
         return gymnasium_leaf(entry, spec._official.choices, column)
 
     def _make_plans(self, columns: Columns) -> ApiPlans:
-        return gymnasium_plans(columns, EpisodeEnds(columns))
+        return gymnasium_plans(columns)
 
     def reset(
         self,
@@ -95,7 +94,7 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
             refuse_numpy_wrappers(self._options.output)
         ids, by_mask, values = self._reset_ids(env_id, options)
         if ids is not None and by_mask and not self.is_async:
-            return masked_reset.reset(self, ids, seed, values)
+            return resets.reset_masked(self, ids, seed, values)
         result: tuple[Any, dict[str, Any]]
         result = self._reset_envs(ids, seed, by_mask, values)
         if ids is None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.config.official import find_official
+from envpool.python.config.stated import find_official
 from envpool.python.errors import ConfigError, ConfigTypeError
 from envpool.registration import registry
 

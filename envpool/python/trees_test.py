@@ -89,7 +89,7 @@ def test_observation_of_one_key_is_an_array_even_if_nested():
 
 
 def test_gymnasium_infos_have_masks():
-    plans = gymnasium_plans(columns("obs", "info:state"), None)
+    plans = gymnasium_plans(columns("obs", "info:state"))
     obs, reward, terminated, truncated, info = plans.step[1]
     ones = 11
     assert (obs, reward, terminated, truncated) == (8, 4, 10, 7)

@@ -45,7 +45,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from envpool.python.config.official import InfoKeys
+from envpool.python.config.stated import InfoKeys
 from envpool.python.config.values import Rule
 from envpool.registration.env_registry import EnvRegistry, registry
 from envpool.registration.family import Family

@@ -7,11 +7,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from envpool.python.config.controls import Controls, set_controls
 from envpool.python.config.keywords import PIXEL_RULES
 from envpool.python.config.near_names import add_id_note
-from envpool.python.config.official import Official, set_official
 from envpool.python.config.rules import Hook, Prepare, set_rules
+from envpool.python.config.stated import (
+    Controls,
+    Official,
+    set_controls,
+    set_official,
+)
 from envpool.python.config.task_names import pixel_name, set_variants
 from envpool.python.config.texts import set_meanings
 from envpool.registration.env_registry import registry
@@ -89,7 +93,7 @@ class Family:
 
         Args:
           env: the env's name, as in `task`.
-          **stated: the attributes of `envpool.python.config.official.Official`.
+          **stated: the attributes of `envpool.python.config.stated.Official`.
         """
         name = f"{env}EnvSpec"
         official = Official(**stated)
@@ -101,7 +105,7 @@ class Family:
 
         Args:
           env: the env's name, as in `task`.
-          **stated: the attributes of `envpool.python.config.controls.Controls`.
+          **stated: the attributes of `envpool.python.config.stated.Controls`.
         """
         controls = Controls(**stated)
         name = f"{env}EnvSpec"

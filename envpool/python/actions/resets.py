@@ -1,27 +1,55 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Resets of all or some envs, with or without seeds.
+"""Resets of all or some envs, with or without seeds, a mask and options.
 
-As in Gymnasium, a None in a sequence of seeds continues the env's random stream.
+As in Gymnasium, a None in a sequence of seeds continues the env's random stream,
+and a `reset_mask` among the options selects envs; the result has rows of all. Those
+of the others are their last observations. These come from the native pool, since the
+user may have modified the arrays of earlier results.
+
+An env's spec has the names of its own options, `reset(options={"low": -0.1})`, and
+their defaults, whose types are theirs. They hold for the envs of that call, and only
+for the episode that it starts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.actions.reset_options import OptionValues
-from envpool.python.config.argument_checks import as_seed
+from envpool.python.config.argument_checks import (
+    as_bool,
+    as_int,
+    as_seed,
+    as_str,
+    did_you_mean,
+    show,
+)
 from envpool.python.config.rules import check_seed_range, is_sequence
-from envpool.python.errors import ArgumentError, ProtocolError
+from envpool.python.errors import ArgumentError, NotSupportedError, ProtocolError
+from envpool.python.results import trees
 
 if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
     from envpool.python.envpool import EnvPoolMixin
 
-__all__ = ["refuse_mixture", "reset_all", "reset_some", "seeds_of", "send_reset"]
+__all__ = [
+    "MASK",
+    "OptionValues",
+    "keep_for_masks",
+    "option_values",
+    "reset_all",
+    "reset_masked",
+    "reset_some",
+    "seeds_of",
+    "send_reset",
+]
 
+MASK = "reset_mask"
+OptionValues = tuple[Any, ...] | None
 IntArray = NDArray[np.int32]
 Columns = list[NDArray[Any]]
 
@@ -111,20 +139,6 @@ def refuse_mixture(pool: EnvPoolMixin) -> None:
         )
 
 
-def reset_columns(
-    pool: EnvPoolMixin,
-    ids: IntArray,
-    seed: Any,
-    by_mask: bool,
-    options: OptionValues = None,
-) -> Columns:
-    """Resets the envs `ids` of a sync pool and returns all columns."""
-    refuse_mixture(pool)
-    seeds = seeds_of(seed, ids, len(pool), by_mask)
-    send_reset(pool, ids, seeds, False, options)
-    return complete(pool, pool._recv())
-
-
 def send_reset(
     pool: EnvPoolMixin,
     ids: IntArray,
@@ -154,3 +168,101 @@ def complete(pool: EnvPoolMixin, state: Columns) -> Columns:
         else:
             columns.append(np.zeros(rows, np.bool_))
     return columns
+
+
+def keep_for_masks(pool: EnvPoolMixin) -> None:
+    """Makes the pool keep last observations, if `reset_masked` may need them."""
+    one_player = pool._env_spec.config.max_num_players == 1
+    if one_player and len(pool) > 1 and not pool.is_async:
+        pool._keep_observations()
+        pool._keeps_observations = True
+
+
+def reset_masked(
+    pool: EnvPoolMixin,
+    ids: IntArray,
+    seed: Any,
+    options: OptionValues = None,
+) -> tuple[Any, dict[str, Any]]:
+    """Resets the envs `ids` of a sync pool, and returns rows of all.
+
+    Raises:
+      NotSupportedError: an env may have several players, or observations that
+        differ in shape.
+      ProtocolError: another env has never been reset, or another thread has used
+        the pool meanwhile.
+    """
+    if pool._env_spec.config.max_num_players > 1:
+        raise NotSupportedError(
+            "options['reset_mask']: expected one player per env; use env_id instead"
+        )
+    mask = np.zeros(len(pool), np.bool_)
+    mask[ids] = True
+    others = np.flatnonzero(~mask).astype(np.int32)
+    refuse_mixture(pool)
+    before = pool._last_observations(others) if len(others) else []
+    seeds = seeds_of(seed, ids, len(pool), True)
+    send_reset(pool, ids, seeds, False, options)
+    fresh = complete(pool, pool._recv())
+    if not np.array_equal(fresh[pool._columns.number["info:env_id"]], ids):
+        raise ProtocolError(
+            "reset: got results of other envs; no other thread may use the pool "
+            "meanwhile"
+        )
+    wide = []
+    for key, column in zip(pool._columns.keys, fresh, strict=True):
+        # Infos of the others are zero, and masked.
+        rows = np.zeros((len(pool), *column.shape[1:]), column.dtype)
+        rows[ids] = column
+        if key in ("info:env_id", "info:players.env_id"):
+            rows[others] = others
+        wide.append(rows)
+    for number, observations in enumerate(before):
+        if observations is not None:
+            wide[number][others] = observations
+    wide[pool._columns.number["ones"]] = mask
+    result: tuple[Any, dict[str, Any]] = trees.build(pool._output_plans.reset, wide)
+    return result
+
+
+def option_values(spec: EnvSpecMixin, options: Mapping[Any, Any]) -> OptionValues:
+    """Returns a value for each option of the env, or None for the defaults.
+
+    Args:
+      spec: the envs.
+      options: of a reset; `reset_mask` is none of the env's.
+
+    Raises:
+      ArgumentError: an option is unknown, or its value has a wrong type.
+    """
+    # A class that an author has bound by hand may lack the attribute.
+    defaults: dict[str, Any] = getattr(spec, "_reset_options", {})
+    for key in options:
+        if key != MASK and key not in defaults:
+            known = [MASK, *defaults]
+            raise ArgumentError(
+                f"options: expected no keys but {', '.join(map(repr, known))}, got "
+                f"{key!r}{did_you_mean(key, known) if isinstance(key, str) else ''}"
+            )
+    if not any(key in options for key in defaults):
+        return None
+    return tuple(
+        _value(f"options[{key!r}]", options[key], default)
+        if key in options
+        else default
+        for key, default in defaults.items()
+    )
+
+
+def _value(name: str, value: Any, default: Any) -> Any:
+    """Returns `value` as one of the default's type."""
+    if isinstance(default, bool):
+        return as_bool(name, value)
+    if isinstance(default, int):
+        return as_int(name, value)
+    if isinstance(default, str):
+        return as_str(name, value)
+    try:
+        return float(value)  # as Gymnasium's envs do
+    except (TypeError, ValueError, OverflowError, RuntimeError):  # of tensors, too
+        raise ArgumentError(f"{name}: expected a number, got {show(value)}") from None

@@ -1,89 +1,99 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The infos of finished episodes in the `gymnasium` API.
-
-The layout is that of Gymnasium's vector envs: keys are present only if a row
-has them, and each has a mask.
-"""
+"""Which infos a pool returns: the option `infos` of `make`."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from envpool.python.config.argument_checks import did_you_mean
+from envpool.python.errors import ConfigError
 
-from envpool.python.results import trees
-from envpool.python.results.plans import Columns
+if TYPE_CHECKING:
+    from envpool.python.env_spec import EnvSpecMixin
 
-__all__ = ["EpisodeEnds"]
+__all__ = ["Infos", "choose_infos", "info_name"]
+
+# What the pool itself tells of each row.
+_POOL_KEYS = ("info:env_id", "info:players.env_id", "elapsed_step")
 
 
-class EpisodeEnds:
-    """The hook that adds what only rows have which end an episode.
+class Infos(NamedTuple):
+    """The native keys of the infos, in the order of the state entries.
 
-    That is `final_obs`, `final_info`, `episode`, and infos of terminations.
-
-    Args:
-      columns: of the pool.
+    Attributes:
+      keys: those that are returned at all.
+      step_only: those of them that `reset` does not return, and that rows of a
+        reset do not have.
+      reset_only: those of them that `step` does not return.
+      terminal_only: those of them, all step-only, that only rows have which
+        terminate an episode.
     """
 
-    def __init__(self, columns: Columns) -> None:
-        number = columns.number
-        self._terminated = number["terminated"]
-        self._final = number.get("_final")
-        if self._final is not None:
-            self._final_obs = trees.dict_plan(columns.observation("final:"))
-            self._final_info = columns.final_info(terminal=False)
-            self._terminal_info = columns.terminal_info("final:")
-        else:
-            self._terminal_info = columns.terminal_info()
-        self._episode = number.get("_episode")
-        if self._episode is not None:
-            self._stats = trees.dict_plan(columns.episode())
-
-    def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
-        """Adds them to the infos of `result`, the last of its values."""
-        info = result[-1]
-        if self._final is None:
-            info.update(self._terminal(columns))
-        elif columns[self._final].any():
-            mask = columns[self._final]
-            info["final_obs"] = split_rows(trees.build(self._final_obs, columns), mask)
-            info["_final_obs"] = mask
-            final_info = masked(self._final_info, columns, mask)
-            info["final_info"] = final_info | self._terminal(columns)
-            info["_final_info"] = mask.copy()
-        if self._episode is not None and columns[self._episode].any():
-            info["episode"] = trees.build(self._stats, columns)
-            info["_episode"] = columns[self._episode]
-        return result
-
-    def _terminal(self, columns: list[NDArray[Any]]) -> dict[str, Any]:
-        """Returns the infos of terminations, if there are any."""
-        mask = columns[self._terminated]
-        return masked(self._terminal_info, columns, mask) if mask.any() else {}
+    keys: tuple[str, ...]
+    step_only: frozenset[str] = frozenset()
+    reset_only: frozenset[str] = frozenset()
+    terminal_only: frozenset[str] = frozenset()
 
 
-def split_rows(tree: Any, mask: NDArray[np.bool_]) -> NDArray[np.object_]:
-    """Returns an array of objects: the observation of each masked row."""
-    rows = np.full(len(mask), None, dtype=object)
-    for i in np.flatnonzero(mask):
-        rows[i] = trees.map_arrays(lambda array: array[i], tree)  # noqa: B023
-    return rows
+def info_name(key: str) -> str:
+    """Returns the name that users know: `players.id` of `info:players.id`."""
+    return key.removeprefix("info:").replace(":", ".")
 
 
-def masked(
-    tree: Any, columns: list[NDArray[Any]], mask: NDArray[np.bool_]
-) -> dict[str, Any]:
-    """Returns nested dicts of columns: zero where not masked, with masks."""
-    result: dict[str, Any] = {}
-    for key, value in tree.items():
-        if isinstance(value, dict):
-            result[key] = masked(value, columns, mask)
-        else:
-            column = np.zeros_like(columns[value])
-            column[mask] = columns[value][mask]
-            result[key] = column
-        result[f"_{key}"] = mask.copy()
-    return result
+def choose_infos(
+    choice: str | tuple[str, ...], spec: EnvSpecMixin, is_async: bool
+) -> Infos:
+    """Returns what a value of the option `infos` means for a pool.
+
+    Args:
+      choice: "official", "all", "none", or keys; "official" may be among them.
+      spec: the pool's.
+      is_async: whether `recv` returns some of the envs only.
+
+    Raises:
+      ConfigError: there is no such key.
+    """
+    known = [key for key in spec.state_array_spec if key.startswith("info:")]
+    known.append("elapsed_step")
+    words = (choice,) if isinstance(choice, str) else choice
+    official: set[str] = set()
+    others: set[str] = set()
+    stated = spec._official.info_keys(spec.config._asdict())
+    for word in words:
+        if word == "official":
+            own = {key for key in known if key not in _POOL_KEYS}
+            official = {key for key in own if info_name(key) not in stated.absent}
+        elif word == "all":
+            others |= set(known)
+        elif choice != "none":
+            others |= _named(word, known)
+    # Without these, rows cannot be attributed to envs.
+    if is_async:
+        others.add("info:env_id")
+    if spec.config.max_num_players > 1:
+        others.add("info:players.env_id")
+    ordered = tuple(key for key in known if key in official | others)
+    # What is requested by name is always included.
+    step_only, reset_only, terminal_only = (
+        frozenset(key for key in official - others if info_name(key) in names)
+        for names in (stated.step_only, stated.reset_only, stated.terminal_only)
+    )
+    return Infos(ordered, step_only | terminal_only, reset_only, terminal_only)
+
+
+def _named(word: str, known: Iterable[str]) -> set[str]:
+    """Returns the keys of a name, which may be that of a level of others."""
+    names = {info_name(key): key for key in known}
+    found = {
+        key
+        for name, key in names.items()
+        if name == word or name.startswith(f"{word}.")
+    }
+    if not found:
+        raise ConfigError(
+            f"infos: unknown key {word!r}{did_you_mean(word, names)}; known keys: "
+            f"{', '.join(map(repr, names))}"
+        )
+    return found

@@ -20,8 +20,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from envpool.python.results import trees
-from envpool.python.results.info_choice import Infos
+from envpool.python.results.infos import Infos
 from envpool.python.results.trees import Plan
 
 __all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
@@ -183,13 +186,80 @@ def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
     return result
 
 
-def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
-    """The plans of `env_type="gymnasium"`.
+class EpisodeEnds:
+    """The hook that adds what only rows have which end an episode.
+
+    That is `final_obs`, `final_info`, `episode`, and infos of terminations. The
+    layout is that of Gymnasium's vector envs: keys are present only if a row has them,
+    and each has a mask.
 
     Args:
       columns: of the pool.
-      hook: adds what a finished episode leaves behind, see `infos.py`.
     """
+
+    def __init__(self, columns: Columns) -> None:
+        number = columns.number
+        self._terminated = number["terminated"]
+        self._final = number.get("_final")
+        if self._final is not None:
+            self._final_obs = trees.dict_plan(columns.observation("final:"))
+            self._final_info = columns.final_info(terminal=False)
+            self._terminal_info = columns.terminal_info("final:")
+        else:
+            self._terminal_info = columns.terminal_info()
+        self._episode = number.get("_episode")
+        if self._episode is not None:
+            self._stats = trees.dict_plan(columns.episode())
+
+    def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
+        """Adds them to the infos of `result`, the last of its values."""
+        info = result[-1]
+        if self._final is None:
+            info.update(self._terminal(columns))
+        elif columns[self._final].any():
+            mask = columns[self._final]
+            info["final_obs"] = split_rows(trees.build(self._final_obs, columns), mask)
+            info["_final_obs"] = mask
+            final_info = masked(self._final_info, columns, mask)
+            info["final_info"] = final_info | self._terminal(columns)
+            info["_final_info"] = mask.copy()
+        if self._episode is not None and columns[self._episode].any():
+            info["episode"] = trees.build(self._stats, columns)
+            info["_episode"] = columns[self._episode]
+        return result
+
+    def _terminal(self, columns: list[NDArray[Any]]) -> dict[str, Any]:
+        """Returns the infos of terminations, if there are any."""
+        mask = columns[self._terminated]
+        return masked(self._terminal_info, columns, mask) if mask.any() else {}
+
+
+def split_rows(tree: Any, mask: NDArray[np.bool_]) -> NDArray[np.object_]:
+    """Returns an array of objects: the observation of each masked row."""
+    rows = np.full(len(mask), None, dtype=object)
+    for i in np.flatnonzero(mask):
+        rows[i] = trees.map_arrays(lambda array: array[i], tree)  # noqa: B023
+    return rows
+
+
+def masked(
+    tree: Any, columns: list[NDArray[Any]], mask: NDArray[np.bool_]
+) -> dict[str, Any]:
+    """Returns nested dicts of columns: zero where not masked, with masks."""
+    result: dict[str, Any] = {}
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            result[key] = masked(value, columns, mask)
+        else:
+            column = np.zeros_like(columns[value])
+            column[mask] = columns[value][mask]
+            result[key] = column
+        result[f"_{key}"] = mask.copy()
+    return result
+
+
+def gymnasium_plans(columns: Columns) -> ApiPlans:
+    """The plans of `env_type="gymnasium"`, for the columns of a pool."""
     number = columns.number
     rare_keys = ["_final", "_episode"]
     if columns.terminal_info():
@@ -210,15 +280,15 @@ def gymnasium_plans(columns: Columns, hook: Hook | None) -> ApiPlans:
     return ApiPlans(
         step=("tuple", [obs, *flags, info], _STEP),
         reset=("tuple", [obs, reset_info], _RESET),
-        hook=hook if rare else None,
-        hook_columns=rare if hook else (),
+        hook=EpisodeEnds(columns) if rare else None,
+        hook_columns=rare,
         steady=("tuple", [obs, *flags, whole]),
         observation=obs,
     )
 
 
 def _with_final_masks(tree: dict[str, Any], columns: Columns) -> dict[str, Any]:
-    """Adds the masks that `infos.EpisodeEnds` gives the final infos."""
+    """Adds the masks that `EpisodeEnds` gives the final infos."""
     result: dict[str, Any] = {}
     for key, value in tree.items():
         mask = columns.number["_final"]

@@ -1,18 +1,28 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the official env of Gymnasium has that native specs do not tell.
+"""What a family states of its envs that native specs do not tell.
 
-A family states it in its registration (`Family.official`); it is used by
-`env_type="gymnasium"` alone.
+Its registration says what the official env of Gymnasium has (`Family.official`), which
+`env_type="gymnasium"` alone uses, and what actions are called (`Family.controls`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-__all__ = ["InfoKeys", "Official", "find_official", "set_official"]
+__all__ = [
+    "Controls",
+    "InfoKeys",
+    "Official",
+    "find_controls",
+    "find_official",
+    "set_controls",
+    "set_official",
+]
+
+Names = Sequence[str] | Callable[[Mapping[str, Any]], Sequence[str]]
 
 
 class InfoKeys(NamedTuple):
@@ -32,7 +42,7 @@ class InfoKeys(NamedTuple):
 
 
 class Official(NamedTuple):
-    """What is stated of one spec class.
+    """What the official env of one spec class has.
 
     Attributes:
       choices: if not empty, the observation is a `Tuple` of `Discrete` spaces
@@ -64,14 +74,49 @@ class Official(NamedTuple):
         return max(1, round(fps(config) if callable(fps) else fps))
 
 
-_stated: dict[tuple[str, str], Official] = {}
+class Controls(NamedTuple):
+    """What the actions of one spec class are called, for people.
+
+    `get_action_meanings` returns the names, and `envpool play` finds keys for them:
+    "left" is the left arrow. A name may combine several, as "LEFT+FIRE" or Atari's
+    "LEFTFIRE".
+
+    Attributes:
+      names: of each action; if actions are arrays of buttons, of each of these. Or
+        a function that returns them, for a config.
+      moves: for actions that are numbers, names of some of them that people play
+        with; those that are chosen together are added.
+      turns: whether nothing happens between two actions, as in a board game.
+    """
+
+    names: Names = ()
+    moves: Mapping[str, Sequence[float]] = MappingProxyType({})
+    turns: bool = False
+
+    def names_of(self, config: Mapping[str, Any]) -> list[str]:
+        """Returns the names of the actions, for a config; none if unknown."""
+        return list(self.names(config) if callable(self.names) else self.names)
+
+
+_official: dict[tuple[str, str], Official] = {}
+_controls: dict[tuple[str, str], Controls] = {}
 
 
 def set_official(package: str, spec_cls: str, official: Official) -> None:
     """States it of the spec class `package.spec_cls`."""
-    _stated[package, spec_cls] = official
+    _official[package, spec_cls] = official
 
 
 def find_official(package: str, spec_cls: str) -> Official:
     """Returns what is stated of a spec class; if nothing, no official env exists."""
-    return _stated.get((package, spec_cls), Official(exists=False))
+    return _official.get((package, spec_cls), Official(exists=False))
+
+
+def set_controls(package: str, spec_cls: str, controls: Controls) -> None:
+    """States them of the spec class `package.spec_cls`."""
+    _controls[package, spec_cls] = controls
+
+
+def find_controls(package: str, spec_cls: str) -> Controls:
+    """Returns what is stated of a spec class, or no names."""
+    return _controls.get((package, spec_cls), Controls())
