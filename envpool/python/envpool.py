@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,7 @@ from envpool.python.actions.validate import (
     check_mask,
 )
 from envpool.python.apis import pool_views, rendering, saving
-from envpool.python.apis import states as states_of
 from envpool.python.config.argument_checks import INT32_MAX, show
-from envpool.python.config.env_config import EnvConfig
 from envpool.python.config.keywords import Options
 from envpool.python.config.options import check_options, only_options
 from envpool.python.config.rules import find_rules
@@ -53,19 +51,12 @@ from envpool.python.errors import (
     ProtocolError,
 )
 from envpool.python.lax import XlaMixin
-from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import EnvIds, Seed
 from envpool.python.results import outputs
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
-
-if TYPE_CHECKING:
-    from envpool.core._core import NativePool
-
-    _Base = NativePool
-else:
-    _Base = object
 
 __all__ = ["EnvPoolMixin"]
 
@@ -82,23 +73,17 @@ def _normalize_render_env_ids(
     return check_env_ids("env_ids", ids, INT32_MAX, repeats=True)
 
 
-class EnvPoolMixin(XlaMixin, _Base):
+class EnvPoolMixin(XlaMixin, PoolBase):
     """The base of all APIs, which define `env_type` and `_make_plans`.
 
     `step`, `send` and `recv` are methods of the native pool.
     """
 
-    env_type: ClassVar[str]
     _infos: ClassVar[str] = "all"  # the default of the option
     _native: ClassVar[type[Any]]
     _api_classes: ClassVar[Any]
 
-    spec: Any
     _can_record: ClassVar[bool] = False  # see envpool.recording
-    _window: Any = None
-    _device: Any = None  # of the tensors of results, where `to` has set it
-    _has_locked_pages = False
-    _keeps_observations = False  # see saving.py
 
     def __init__(
         self,
@@ -325,15 +310,6 @@ class EnvPoolMixin(XlaMixin, _Base):
             )
         saving.clone(self, sources, to)
 
-    @functools.cached_property
-    def _fingerprint(self) -> bytes:
-        return states_of.fingerprint(self._env_spec)
-
-    def _some_ids(self, name: str, value: Any) -> NDArray[np.int32]:
-        if value is None:
-            return self._all_env_ids
-        return check_env_ids(name, value, len(self))
-
     def render(
         self,
         env_ids: EnvIds | None = None,
@@ -379,7 +355,7 @@ class EnvPoolMixin(XlaMixin, _Base):
             made with `static_output` and the device is neither the CPU nor CUDA.
           ProtocolError: the result of an interrupted `step` with `out` is pending.
         """
-        outputs.move(self, device)
+        outputs.move(self, device, self._use_plans)
         return self
 
     def _render_config(self) -> tuple[str | None, int, int, int, int]:
@@ -395,23 +371,6 @@ class EnvPoolMixin(XlaMixin, _Base):
             options.render_height,
             rendering.camera_number(self),
         )
-
-    @property
-    def config(self) -> EnvConfig:
-        """The config, that of `spec`."""
-        config: EnvConfig = self._env_spec.config
-        return config
-
-    @property
-    def all_env_ids(self) -> NDArray[np.int32]:
-        """0, 1, ..., num_envs - 1; read-only."""
-        return self._all_env_ids.view()
-
-    @lazy_attribute
-    def is_async(self) -> bool:
-        """Whether `recv` returns fewer rows than there are envs."""
-        config = self._env_spec.config
-        return bool(0 < config.batch_size != config.num_envs)
 
     @property
     def autoreset_mode(self) -> Any:
@@ -445,14 +404,6 @@ class EnvPoolMixin(XlaMixin, _Base):
         if self._window is not None:
             self._window.close()
             self._window = None
-
-    @property
-    def closed(self) -> bool:
-        """Whether `close` was called."""
-        return self._closed
-
-    def __len__(self) -> int:
-        return len(self._all_env_ids)
 
     def __enter__(self) -> Self:
         return self

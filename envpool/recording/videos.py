@@ -21,7 +21,7 @@ from envpool.recording.encoder import Encoder
 
 if TYPE_CHECKING:
     from envpool.python.config.keywords import Options
-    from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.pool_base import PoolBase
     from envpool.recording.episodes import Rows
 
 __all__ = ["VideoRecorder", "video_name"]
@@ -45,7 +45,7 @@ class VideoRecorder:
       NotSupportedError: the envs cannot be drawn, or imageio-ffmpeg is missing.
     """
 
-    def __init__(self, pool: EnvPoolMixin, options: Options) -> None:
+    def __init__(self, pool: PoolBase, options: Options) -> None:
         assert options.record is not None
         try:
             pool._render_size(0, 0)
@@ -70,7 +70,7 @@ class VideoRecorder:
         self._fps = pool._env_spec._official.fps(pool.config)
         self._open: dict[int, int] = {}  # the episode, by env
 
-    def take(self, pool: EnvPoolMixin, rows: Rows) -> None:
+    def take(self, pool: PoolBase, rows: Rows) -> None:
         """Draws those envs of a result that are filmed now."""
         encoder = self._encoder
         if encoder is None:

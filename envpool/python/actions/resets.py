@@ -34,7 +34,7 @@ from envpool.python.results import trees
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.pool_base import PoolBase
 
 __all__ = [
     "MASK",
@@ -104,7 +104,7 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
     return Seeds(array, None if given.all() else given)
 
 
-def reset_all(pool: EnvPoolMixin, seed: Any, options: OptionValues = None) -> Any:
+def reset_all(pool: PoolBase, seed: Any, options: OptionValues = None) -> Any:
     """Resets all envs; pending results are received and discarded."""
     ids = pool.all_env_ids
     seeds = seeds_of(seed, ids, len(ids), True)
@@ -113,7 +113,7 @@ def reset_all(pool: EnvPoolMixin, seed: Any, options: OptionValues = None) -> An
 
 
 def reset_some(
-    pool: EnvPoolMixin,
+    pool: PoolBase,
     ids: IntArray,
     seed: Any,
     by_mask: bool,
@@ -126,7 +126,7 @@ def reset_some(
     return pool.recv(True)
 
 
-def refuse_mixture(pool: EnvPoolMixin) -> None:
+def refuse_mixture(pool: PoolBase) -> None:
     """Raises if the result would include rows of earlier steps (sync mode).
 
     Raises:
@@ -140,7 +140,7 @@ def refuse_mixture(pool: EnvPoolMixin) -> None:
 
 
 def send_reset(
-    pool: EnvPoolMixin,
+    pool: PoolBase,
     ids: IntArray,
     seeds: Seeds | None,
     drain: bool,
@@ -152,7 +152,7 @@ def send_reset(
         pool._reset_seeded(ids, values, drain, given, options)
 
 
-def complete(pool: EnvPoolMixin, state: Columns) -> Columns:
+def complete(pool: PoolBase, state: Columns) -> Columns:
     """Adds to state columns of a reset what the engine adds to them."""
     rows = len(state[pool._columns.number["info:env_id"]])
     columns = list(state)
@@ -170,7 +170,7 @@ def complete(pool: EnvPoolMixin, state: Columns) -> Columns:
     return columns
 
 
-def keep_for_masks(pool: EnvPoolMixin) -> None:
+def keep_for_masks(pool: PoolBase) -> None:
     """Makes the pool keep last observations, if `reset_masked` may need them."""
     one_player = pool._env_spec.config.max_num_players == 1
     if one_player and len(pool) > 1 and not pool.is_async:
@@ -179,7 +179,7 @@ def keep_for_masks(pool: EnvPoolMixin) -> None:
 
 
 def reset_masked(
-    pool: EnvPoolMixin,
+    pool: PoolBase,
     ids: IntArray,
     seed: Any,
     options: OptionValues = None,

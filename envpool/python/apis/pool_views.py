@@ -11,7 +11,7 @@ from envpool.python.errors import EnvPoolError
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.pool_base import PoolBase
 
 __all__ = ["pool_html", "pool_png", "spec_html"]
 
@@ -20,12 +20,12 @@ _MAX_WIDTH = 800  # of the picture, in pixels
 _MAX_TEXT = 300  # characters of a value
 
 
-def pool_html(pool: EnvPoolMixin) -> str:
+def pool_html(pool: PoolBase) -> str:
     """Returns a picture of the envs, if they can be drawn now, and a table."""
     return _picture(pool) + notebook.table(("", ""), _rows(pool), _title(pool))
 
 
-def pool_png(pool: EnvPoolMixin) -> bytes | None:
+def pool_png(pool: PoolBase) -> bytes | None:
     """Returns the PNG file of a mosaic of the first envs' frames.
 
     It is None if there are no frames: the env has none, the pool is closed, or
@@ -59,13 +59,13 @@ def spec_html(spec: EnvSpecMixin) -> str:
     )
 
 
-def _title(pool: EnvPoolMixin) -> str:
+def _title(pool: PoolBase) -> str:
     spec = pool._env_spec
     title = f"{spec.id or type(spec).__name__}, {len(pool)} envs"
     return f"{title}, closed" if pool.closed else title
 
 
-def _rows(pool: EnvPoolMixin) -> list[tuple[str, Any]]:
+def _rows(pool: PoolBase) -> list[tuple[str, Any]]:
     spec = pool._env_spec
     spaces = spec.gymnasium_observation_space, spec.gymnasium_action_space
     names = "observations of an env", "actions of an env"
@@ -73,7 +73,7 @@ def _rows(pool: EnvPoolMixin) -> list[tuple[str, Any]]:
     return [("env_type", pool.env_type), *spec._shown(pool._shown).items(), *shown]
 
 
-def _picture(pool: EnvPoolMixin) -> str:
+def _picture(pool: PoolBase) -> str:
     data = pool_png(pool)
     if data is not None:
         return notebook.image(data)

@@ -20,7 +20,7 @@ from envpool.python.errors import (
 
 if TYPE_CHECKING:
     from envpool.python.apis.window import Window
-    from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.pool_base import PoolBase
 
 __all__ = ["Frames", "camera_number", "metadata", "render"]
 
@@ -33,7 +33,7 @@ Frames = (
 )
 
 
-def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
+def metadata(pool: PoolBase) -> dict[str, Any]:
     """Returns `render_modes` and `render_fps`, as Gymnasium calls them."""
     try:
         pool._render_size(0, 0)
@@ -46,7 +46,7 @@ def metadata(pool: EnvPoolMixin) -> dict[str, Any]:
     return {"render_modes": modes, "render_fps": fps}
 
 
-def camera_number(pool: EnvPoolMixin) -> int:
+def camera_number(pool: PoolBase) -> int:
     """Returns the number of the camera that `render_camera_id` selects.
 
     Raises:
@@ -63,9 +63,7 @@ def camera_number(pool: EnvPoolMixin) -> int:
         raise ConfigError(f"render_camera_id: expected{reason}") from None
 
 
-def render(
-    pool: EnvPoolMixin, options: Options, env_ids: Any, camera_id: Any
-) -> Frames:
+def render(pool: PoolBase, options: Options, env_ids: Any, camera_id: Any) -> Frames:
     """Renders as `render_mode` says; see `EnvPoolMixin.render`."""
     if options.render_mode is None:
         raise NotSupportedError(
@@ -109,7 +107,7 @@ def render(
     return None
 
 
-def _open_window(pool: EnvPoolMixin, env_id: int) -> Window:
+def _open_window(pool: PoolBase, env_id: int) -> Window:
     from envpool.python.apis.window import Window
 
     title = f"{type(pool).__name__} env {env_id}"

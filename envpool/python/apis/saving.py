@@ -20,21 +20,21 @@ from envpool.python.errors import ArgumentError, ProtocolError
 from envpool.python.results import trees
 
 if TYPE_CHECKING:
-    from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.pool_base import PoolBase
 
 __all__ = ["clone", "keep_observations", "load", "save"]
 
 Ids = NDArray[np.int32]
 
 
-def save(pool: EnvPoolMixin, ids: Ids) -> list[bytes]:
+def save(pool: PoolBase, ids: Ids) -> list[bytes]:
     """Returns the states of envs; see `EnvPoolMixin.save_state`."""
     states = pool._save(ids)
     seen = pool._save_observations(ids) if keep_observations(pool, ids) else ()
     return states_of.pack(states, pool._fingerprint, seen)
 
 
-def load(pool: EnvPoolMixin, states: Any, ids: Ids) -> Any:
+def load(pool: PoolBase, states: Any, ids: Ids) -> Any:
     """Restores states; see `EnvPoolMixin.load_state`."""
     found = states_of.unpack(states, len(ids), pool._fingerprint)
     size = _observation_size(pool)
@@ -55,7 +55,7 @@ def load(pool: EnvPoolMixin, states: Any, ids: Ids) -> Any:
     return trees.build(pool._output_plans.observation, columns)
 
 
-def clone(pool: EnvPoolMixin, sources: Ids, to: Ids) -> None:
+def clone(pool: PoolBase, sources: Ids, to: Ids) -> None:
     """Copies the state of each of the sources to another env."""
     ids = np.unique(sources)
     order = np.broadcast_to(sources, to.shape)
@@ -68,7 +68,7 @@ def clone(pool: EnvPoolMixin, sources: Ids, to: Ids) -> None:
         pool._load_observations(to, [seen[i] for i in place])
 
 
-def keep_observations(pool: EnvPoolMixin, ids: Ids) -> bool:
+def keep_observations(pool: PoolBase, ids: Ids) -> bool:
     """Lets the native pool keep observations from now on, if it can.
 
     Args:
@@ -100,12 +100,12 @@ def keep_observations(pool: EnvPoolMixin, ids: Ids) -> bool:
     return True
 
 
-def _observations(pool: EnvPoolMixin) -> list[str]:
+def _observations(pool: PoolBase) -> list[str]:
     keys = pool._env_spec.state_array_spec
     return [key for key in keys if key.startswith("obs")]
 
 
-def _observation_size(pool: EnvPoolMixin) -> int | None:
+def _observation_size(pool: PoolBase) -> int | None:
     """Returns the bytes of an observation; None if it is not kept."""
     spec = pool._env_spec
     entries = [spec.state_array_spec[key] for key in _observations(pool)]

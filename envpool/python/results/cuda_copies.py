@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from envpool.python.envpool import EnvPoolMixin
+    from envpool.core._core import NativePool
 
 __all__ = ["CudaCopies", "StaticCudaCopies", "lock_pages"]
 
 
-def lock_pages(torch: Any, pool: EnvPoolMixin) -> None:
+def lock_pages(torch: Any, pool: NativePool) -> None:
     """Lets the pool write to page-locked memory, which a device reads by itself.
 
     A pool that needs more memory than is usual, since many results are kept, has the

@@ -24,7 +24,7 @@ from envpool.python.results.plans import ApiPlans, Columns, Hook
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
-    from envpool.python.envpool import EnvPoolMixin
+    from envpool.python.pool_base import PoolBase
 
 __all__ = ["Convert", "converted", "converter", "move", "prepare"]
 
@@ -133,7 +133,7 @@ def _converted_hook(hook: Hook, convert: Convert) -> Hook:
     return call
 
 
-def prepare(pool: EnvPoolMixin) -> None:
+def prepare(pool: PoolBase) -> None:
     """Tells the native pool what results and actions are made of."""
     options = pool._options
     if options.output == "torch":
@@ -142,8 +142,8 @@ def prepare(pool: EnvPoolMixin) -> None:
         pool._make_static()
 
 
-def move(pool: EnvPoolMixin, device: Any) -> None:
-    """Lets results be tensors of this device; see `EnvPoolMixin.to`."""
+def move(pool: PoolBase, device: Any, use: Callable[[Convert], None]) -> None:
+    """Lets `use` make results tensors of this device; see `EnvPoolMixin.to`."""
     options = pool._options
     if options.output != "torch":
         raise NotSupportedError(
@@ -161,11 +161,11 @@ def move(pool: EnvPoolMixin, device: Any) -> None:
         ) from error
     if found == pool._device:
         return
-    pool._use_plans(_mover(pool, torch, found))
+    use(_mover(pool, torch, found))
     pool._device = found
 
 
-def _mover(pool: EnvPoolMixin, torch: Any, device: Any) -> Convert:
+def _mover(pool: PoolBase, torch: Any, device: Any) -> Convert:
     """Returns what makes tensors of a device."""
     if device.type == "cpu":
         convert: Convert = torch.from_numpy

@@ -1,0 +1,79 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a pool holds, for `EnvPoolMixin` and the modules that it consists of."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python.actions.validate import check_env_ids
+from envpool.python.apis import states as states_of
+from envpool.python.config.env_config import EnvConfig
+from envpool.python.config.keywords import Options
+from envpool.python.env_spec import EnvSpecMixin
+from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.results.plans import ApiPlans, Columns
+
+if TYPE_CHECKING:
+    from envpool.core._core import NativePool
+
+    _Base = NativePool
+else:
+    _Base = object
+
+__all__ = ["PoolBase"]
+
+
+class PoolBase(_Base):
+    """The state of a pool, which `EnvPoolMixin` sets."""
+
+    env_type: ClassVar[str]
+    spec: Any
+    _env_spec: EnvSpecMixin
+    _options: Options
+    _shown: dict[str, Any]
+    _all_env_ids: NDArray[np.int32]
+    _columns: Columns
+    _output_plans: ApiPlans
+    _window: Any = None
+    _device: Any = None  # of the tensors of results, where `to` has set it
+    _has_locked_pages = False
+    _keeps_observations = False  # see saving.py
+
+    @functools.cached_property
+    def _fingerprint(self) -> bytes:
+        return states_of.fingerprint(self._env_spec)
+
+    def _some_ids(self, name: str, value: Any) -> NDArray[np.int32]:
+        if value is None:
+            return self._all_env_ids
+        return check_env_ids(name, value, len(self))
+
+    @property
+    def config(self) -> EnvConfig:
+        """The config, that of `spec`."""
+        config: EnvConfig = self._env_spec.config
+        return config
+
+    @property
+    def all_env_ids(self) -> NDArray[np.int32]:
+        """0, 1, ..., num_envs - 1; read-only."""
+        return self._all_env_ids.view()
+
+    @lazy_attribute
+    def is_async(self) -> bool:
+        """Whether `recv` returns fewer rows than there are envs."""
+        config = self._env_spec.config
+        return bool(0 < config.batch_size != config.num_envs)
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._closed
+
+    def __len__(self) -> int:
+        return len(self._all_env_ids)
