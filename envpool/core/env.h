@@ -87,9 +87,9 @@ class Env : public EnvBase {
  protected:
   /// Opens this call's row, with the common fields filled in.
   State Allocate(int player_num = 1) {
-    RowLease* row = OpenRow(player_num);
+    const RowRef row = OpenRow(player_num);
     State state = Shown(player_num == 1 ? *views_ : ViewsOfPlayers(player_num),
-                        [row](int key) { return row->Item(key); });
+                        [row](int key) { return row.Item(key); });
     checks_.Show(&state);
     return state;
   }

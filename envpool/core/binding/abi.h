@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kAbiVersion = 3;
 constexpr std::uint64_t AbiTag() {
   std::uint64_t tag = kAbiVersion;
   for (const std::size_t size :
-       {sizeof(Engine), sizeof(NativePool), sizeof(EnvBase), sizeof(RowLease),
+       {sizeof(Engine), sizeof(NativePool), sizeof(EnvBase), sizeof(EnvRecord),
         sizeof(StateBlock), sizeof(Column), sizeof(Chunk), sizeof(Array),
         sizeof(EngineConfig), sizeof(ResultColumns)}) {
     tag = tag * 1'000'003 + size;

@@ -52,11 +52,12 @@ void BatchRows::WriteIds(const StateBlock& block, int row, int lane,
                          int count) const {
   int* __restrict env_id = block.Rows<int>(Columns::kEnvId, row);
   int* __restrict players = block.Rows<int>(Columns::kPlayersEnvId, row);
+  auto* __restrict ones = block.Rows<std::uint8_t>(columns_.ones, row);
   for (int i = 0; i < count; ++i) {
     env_id[i] = lane + i;
     players[i] = lane + i;
   }
-  std::memset(block.Item(columns_.ones, row), 1, count);
+  std::fill_n(ones, count, std::uint8_t{1});
 }
 
 void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {

@@ -239,6 +239,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void ReseedAdmitted(const int* ids, int count, Seeds seeds);
   void RefreshEnded(const std::vector<int>& ids);
   void PrepareBlocksLocked(int count);
+  [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
   void QueueLocked(const int* ids, int count, Request request);
   void QueueRangeLocked(int first_env, int count, Request request, int row);
   void WakeWorkers(bool caller_waits) noexcept;

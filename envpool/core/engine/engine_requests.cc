@@ -147,6 +147,13 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   }
 }
 
+/// Looks at the ids of all envs, in order, once instead of at each use.
+const int* Engine::NullIfAll(const int* ids, int count) const {
+  const bool all = ids != nullptr && count == config_.num_envs && ids[0] == 0 &&
+                   RunEnd(ids, 0, count) == count;
+  return all ? nullptr : ids;
+}
+
 void Engine::Send(const std::vector<Array>& arrays, bool caller_waits,
                   bool alone, bool float32) {
   if (arrays.empty() || arrays[0].ndim != 1 ||
@@ -157,6 +164,7 @@ void Engine::Send(const std::vector<Array>& arrays, bool caller_waits,
   const int* ids = static_cast<const int*>(arrays[0].Data());
   const int count = static_cast<int>(arrays[0].size);
   actions_.Check(arrays, ids, count);
+  ids = NullIfAll(ids, count);
   Admit(ids, count, Request::kStep, alone);
   try {
     actions_.Copy(arrays, ids, count);
@@ -170,6 +178,7 @@ void Engine::Send(const std::vector<Array>& arrays, bool caller_waits,
 
 void Engine::Reset(const int* ids, int count, Seeds seeds, bool caller_waits,
                    bool alone, const AnyResetOptions& options) {
+  ids = NullIfAll(ids, count);
   Admit(ids, count, Request::kReset, alone);
   try {
     ReseedAdmitted(ids, count, seeds);

@@ -18,11 +18,23 @@
 #include <utility>
 
 #include "envpool/core/engine/action_store.h"
-#include "envpool/core/engine/row_lease.h"
+#include "envpool/core/engine/state_block.h"
 #include "envpool/core/engine/state_io.h"
 #include "envpool/core/export.h"
 
 namespace envpool {
+
+class RowLease;
+
+/// What the engine knows of one env object.
+struct EnvRecord {
+  int env_id = 0;
+  std::int64_t seed = 0;
+  int elapsed_step = 0;
+  bool needs_reset = true;
+  double episode_return = 0;
+  double episode_start = 0;  // by SteadySeconds(), with statistics only
+};
 
 class ENVPOOL_EXPORT EnvBase {
  public:
@@ -68,7 +80,7 @@ class ENVPOOL_EXPORT EnvBase {
   /// Calls Reset; a checked build does more.
   virtual void StartEpisode();
   /// Opens the row of the current Reset or Step.
-  RowLease* OpenRow(int players);
+  RowRef OpenRow(int players);
 
   int env_id_;
   int seed_;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/engine/row_lease.h"
 #include "envpool/core/engine/steady_seconds.h"
 
 namespace envpool {
@@ -150,16 +151,34 @@ void EnvBase::Reseed(std::int64_t seed) {
   gen_.seed(seed_);
 }
 
-RowLease* EnvBase::OpenRow(int players) {
+RowRef EnvBase::OpenRow(int players) {
   RowLease* const lease = lease_.load(std::memory_order_relaxed);
   if (lease == nullptr) {
     throw std::logic_error("Allocate was called outside Reset and Step");
   }
   lease->Open(players, IsDone(), CurrentMaxEpisodeSteps());
-  return lease;
+  return lease->row();
 }
 
 // --- PerEnvKernel -----------------------------------------------------------
+
+/// While an env runs a reset that the user has asked for.
+class PerEnvKernel::ForcedReset {
+ public:
+  ForcedReset(EnvBase* env, const void* options) : env_(env) {
+    env_->force_reset_ = true;
+    env_->given_reset_options_ = options;
+  }
+  ~ForcedReset() {
+    env_->force_reset_ = false;
+    env_->given_reset_options_ = nullptr;
+  }
+  ForcedReset(const ForcedReset&) = delete;
+  ForcedReset& operator=(const ForcedReset&) = delete;
+
+ private:
+  EnvBase* const env_;
+};
 
 PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
                            bool episode_stats)
@@ -168,6 +187,65 @@ PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
       episode_stats_(episode_stats) {}
 
 std::int64_t PerEnvKernel::InitialNanosPerStep() const { return 20'000; }
+
+inline void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
+  if (!lease->opened()) {
+    throw std::logic_error("Reset or Step returned without calling Allocate");
+  }
+  EnvRecord& record = env->record_;
+  const bool at_limit = lease->At<bool>(ResultColumns::kTrunc);
+  record.needs_reset = lease->Finish(at_limit && env->TerminatedAtLimit());
+  record.episode_return += lease->Reward();
+  if (episode_stats_ && record.needs_reset) {
+    lease->WriteEpisode();
+  }
+}
+
+inline void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk,
+                                 RowLease* lease, const Engine& engine) {
+  EnvRecord& record = env->record_;
+  if (chunk.request == Request::kReset) {
+    const ForcedReset forced(env, engine.reset_options(env->env_id_));
+    ResetEnv(env);
+  } else if (record.needs_reset || env->IsDone()) {
+    ResetEnv(env);
+  } else {
+    ++record.elapsed_step;
+    env->StepFrom(engine.actions());
+  }
+  FinishEnv(env, lease);
+  if (autoreset_ == AutoresetMode::kSameStep && record.needs_reset &&
+      record.elapsed_step > 0) {
+    ResetAtOnce(env, lease);
+  }
+}
+
+/// Autoreset same_step: the reset in the row of the episode's last step.
+void PerEnvKernel::ResetAtOnce(EnvBase* env, RowLease* lease) {
+  lease->BeginAutoreset();
+  ResetEnv(env);
+  if (!lease->opened()) {
+    throw std::logic_error("Reset returned without calling Allocate");
+  }
+  lease->EndSecond();
+}
+
+inline void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
+                                 Engine* engine) noexcept {
+  EnvBase* env = envs_[chunk.first_env + offset];
+  RowLease lease(engine, chunk, offset, env->record_);
+  env->lease_.store(&lease, std::memory_order_relaxed);
+  try {
+    RunEnv(env, chunk, &lease, *engine);
+  } catch (const std::exception& error) {
+    env->record_.needs_reset = true;
+    lease.Fail(error.what());
+  } catch (...) {
+    env->record_.needs_reset = true;
+    lease.Fail("an exception that is not a std::exception");
+  }
+  env->lease_.store(nullptr, std::memory_order_relaxed);
+}
 
 /// Rows are cleared column by column, a few at a time so that they stay in the
 /// first-level cache, and those of a synchronous pool are published together:
@@ -208,50 +286,6 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   }
 }
 
-void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
-                          Engine* engine) noexcept {
-  EnvBase* env = envs_[chunk.first_env + offset];
-  RowLease lease(engine, chunk, offset, env->record_);
-  env->lease_.store(&lease, std::memory_order_relaxed);
-  try {
-    RunEnv(env, chunk, &lease, *engine);
-  } catch (const std::exception& error) {
-    env->record_.needs_reset = true;
-    lease.Fail(error.what());
-  } catch (...) {
-    env->record_.needs_reset = true;
-    lease.Fail("an exception that is not a std::exception");
-  }
-  env->lease_.store(nullptr, std::memory_order_relaxed);
-  env->force_reset_ = false;
-  env->given_reset_options_ = nullptr;
-}
-
-void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk, RowLease* lease,
-                          const Engine& engine) {
-  EnvRecord& record = env->record_;
-  const bool forced = chunk.request == Request::kReset;
-  if (forced || record.needs_reset || env->IsDone()) {
-    env->force_reset_ = forced;
-    env->given_reset_options_ =
-        forced ? engine.reset_options(env->env_id_) : nullptr;
-    ResetEnv(env);
-  } else {
-    ++record.elapsed_step;
-    env->StepFrom(engine.actions());
-  }
-  FinishEnv(env, lease);
-  if (autoreset_ == AutoresetMode::kSameStep && record.needs_reset &&
-      record.elapsed_step > 0) {
-    lease->BeginAutoreset();
-    ResetEnv(env);
-    if (!lease->opened()) {
-      throw std::logic_error("Reset returned without calling Allocate");
-    }
-    lease->EndSecond();
-  }
-}
-
 void PerEnvKernel::ResetEnv(EnvBase* env) {
   EnvRecord& record = env->record_;
   record.seed = env->seed64_;
@@ -262,19 +296,6 @@ void PerEnvKernel::ResetEnv(EnvBase* env) {
     record.episode_start = SteadySeconds();
   }
   env->StartEpisode();
-}
-
-void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
-  if (!lease->opened()) {
-    throw std::logic_error("Reset or Step returned without calling Allocate");
-  }
-  EnvRecord& record = env->record_;
-  const bool at_limit = lease->At<bool>(ResultColumns::kTrunc);
-  record.needs_reset = lease->Finish(at_limit && env->TerminatedAtLimit());
-  record.episode_return += lease->Reward();
-  if (episode_stats_ && record.needs_reset) {
-    lease->WriteEpisode();
-  }
 }
 
 std::int64_t PerEnvKernel::MaxSeed(int env_id) {

@@ -37,7 +37,7 @@ StateBlock::StateBlock(const Layout& layout, Arena arena, bool is_lent)
       layout_(layout),
       arena_(std::move(arena)),
       is_lent_(is_lent),
-      bases_(layout.columns().size()),
+      places_(layout.columns().size()),
       env_ids_(reinterpret_cast<int*>(arena_.data() + layout.bytes())),
       ended_(reinterpret_cast<std::uint8_t*>(env_ids_ + layout.rows())),
       rows_to_clear_(RowsIn(kClearedBytes, layout)) {
@@ -56,8 +56,8 @@ void StateBlock::RestoreColumns() {
     return;
   }
   placed_ = false;
-  for (std::size_t c = 0; c < bases_.size(); ++c) {
-    bases_[c] = OwnRows(c);
+  for (std::size_t c = 0; c < places_.size(); ++c) {
+    places_[c] = {OwnRows(c), layout_.stride(c)};
   }
   if (restored_ != nullptr) {
     restored_->store(true, std::memory_order_release);
@@ -89,7 +89,7 @@ void StateBlock::ZeroItem(std::size_t index, int row) {
 }
 
 void StateBlock::ZeroRows(int row, int count) {
-  const int num_columns = static_cast<int>(bases_.size());
+  const int num_columns = static_cast<int>(places_.size());
   if (!layout_.has_containers()) {
     ZeroColumns(0, num_columns, row, count);
     return;
@@ -147,7 +147,7 @@ void StateBlock::Clear() {
   RestoreColumns();
   // All else stays until the rows are used again: the call that gives a static
   // result back may be about to read it.
-  for (std::size_t c = 0; layout_.has_containers() && c < bases_.size(); ++c) {
+  for (std::size_t c = 0; layout_.has_containers() && c < places_.size(); ++c) {
     if (layout_.columns()[c].destroy != nullptr) {
       for (int row = 0; row < layout_.rows(); ++row) {
         ZeroItem(c, row);

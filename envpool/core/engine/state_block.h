@@ -11,8 +11,8 @@
 // as pages that a GPU may read.
 //
 // The user can write to all columns, even while they are written: static
-// results are rewritten in the user's hands. So the engine never reads from
-// them whose a row is; that is beside them, where no array shows it.
+// results are rewritten in the user's hands. So the owners of the rows are kept
+// in private arrays.
 //
 // Threads: BlockPool is thread-safe. Rows of a block are written by one thread
 // each; `completed` publishes them (release) to the receiver (acquire).
@@ -55,8 +55,13 @@ class ENVPOOL_EXPORT StateBlock {
   StateBlock& operator=(const StateBlock&) = delete;
 
   [[nodiscard]] char* Item(std::size_t column, int row) const {
-    return bases_[column] +
-           static_cast<std::size_t>(row) * layout_.stride(column);
+    const Place& place = places_[column];
+    return place.rows + static_cast<std::size_t>(row) * place.stride;
+  }
+  /// The column's rows: of one that has one T per row.
+  template <typename T>
+  [[nodiscard]] T* Scalars(std::size_t column) const {
+    return reinterpret_cast<T*>(places_[column].rows);
   }
   template <typename T>
   [[nodiscard]] T* Rows(std::size_t column, int row) const {
@@ -72,7 +77,7 @@ class ENVPOOL_EXPORT StateBlock {
   }
   /// Puts the column's rows elsewhere until RestoreColumns. Not of containers.
   void PlaceColumn(std::size_t column, char* rows) {
-    bases_[column] = rows;
+    places_[column].rows = rows;
     placed_ = true;
   }
   void RestoreColumns();
@@ -116,16 +121,31 @@ class ENVPOOL_EXPORT StateBlock {
  private:
   StateBlock(const Layout& layout, Arena arena, bool is_lent);
 
+  struct Place {
+    char* rows;
+    std::size_t stride;
+  };
+
   const Layout& layout_;
   const Arena arena_;
   const bool is_lent_;
-  std::vector<char*> bases_;   // of the columns
+  std::vector<Place> places_;  // of the columns
   int* const env_ids_;         // behind the columns
   std::uint8_t* const ended_;  // behind those
   int rows_to_clear_;
   bool in_order_{true};  // row i is env i's, as far as SetEnvIds knows
   bool placed_{true};    // some columns elsewhere
   std::shared_ptr<std::atomic<bool>> restored_;
+};
+
+/// One row of a block.
+struct RowRef {
+  StateBlock* block;
+  int row;
+
+  [[nodiscard]] char* Item(int column) const {
+    return block->Item(column, row);
+  }
 };
 
 class ENVPOOL_EXPORT BlockPool {
