@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loops in C++ over envs, without pools of them."""
 
-def loop_library(family, env_library):
-    """Defines `lib<family>_loop.so`, made from `<family>_loop.cc`; see loop.h.
+def loop_library(name, env_library):
+    """Defines `lib<name>_loop.so`, made from `<name>_loop.cc`; see loop.h.
 
     Args:
-      family: the name of the loop.
+      name: the name of the loop, without `_loop`.
       env_library: the C++ library of the envs.
     """
     native.cc_binary(
-        name = "lib%s_loop.so" % family,
+        name = "lib%s_loop.so" % name,
         srcs = [
-            "%s_loop.cc" % family,
+            "%s_loop.cc" % name,
             "//benchmark:loop",
         ],
         linkopts = [

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "envpool/core/array.h"
-#include "envpool/core/engine/ticket_queue.h"
+#include "envpool/core/engine/schedule/ticket_queue.h"
 #include "envpool/core/lane_math.h"
 #include "envpool/core/random/random_state.h"
 #include "envpool/core/random/rng.h"

@@ -20,7 +20,7 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/checked/env_checks.h"
-#include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/engine/kernel/fp_scope.h"
 #include "envpool/core/engine/options_scope.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/env.h"

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "envpool/core/batch_env.h"
-#include "envpool/core/engine/batch_kernel.h"
-#include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/batch_kernel.h"
+#include "envpool/core/engine/kernel/fp_scope.h"
 #include "envpool/core/engine/options_scope.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/env_spec.h"

@@ -31,7 +31,7 @@
 #include "envpool/core/array.h"
 #include "envpool/core/checked/env_checks.h"
 #include "envpool/core/dict.h"
-#include "envpool/core/engine/env_base.h"
+#include "envpool/core/engine/kernel/env_base.h"
 #include "envpool/core/env_spec.h"
 
 namespace envpool {

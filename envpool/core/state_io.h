@@ -9,6 +9,6 @@
 #ifndef ENVPOOL_CORE_STATE_IO_H_
 #define ENVPOOL_CORE_STATE_IO_H_
 
-#include "envpool/core/engine/state_io.h"  // IWYU pragma: export
+#include "envpool/core/engine/kernel/state_io.h"  // IWYU pragma: export
 
 #endif  // ENVPOOL_CORE_STATE_IO_H_

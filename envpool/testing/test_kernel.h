@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 #include "envpool/core/env_spec.h"
 
 namespace envpool::testing {

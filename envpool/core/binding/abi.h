@@ -12,7 +12,7 @@
 
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/engine/engine.h"
-#include "envpool/core/engine/env_base.h"
+#include "envpool/core/engine/kernel/env_base.h"
 #include "envpool/core/export.h"
 
 namespace envpool {

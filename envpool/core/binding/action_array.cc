@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "envpool/core/engine/read_once.h"
+#include "envpool/core/engine/memory/read_once.h"
 
 namespace envpool {
 namespace {

@@ -20,7 +20,7 @@
 #include <memory>
 
 #include "envpool/core/binding/numpy_api.h"
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 
 namespace envpool {
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/engine/id_runs.h"
-#include "envpool/core/engine/read_once.h"
-#include "envpool/core/engine/result_columns.h"
+#include "envpool/core/engine/memory/read_once.h"
+#include "envpool/core/engine/memory/result_columns.h"
+#include "envpool/core/engine/schedule/id_runs.h"
 
 namespace envpool {
 namespace {

@@ -5,8 +5,8 @@
 // plain arrays. Reading allocates nothing, but for the first time. What has to
 // be checked is copied first, see read_once.h.
 //
-// Threads: with the GIL. Errors: PythonError. What is wrong with a dict is not
-// said here but by envpool/python/actions/validate.py, to which such dicts are left.
+// Threads: with the GIL. Errors: PythonError. A dict that does not fit is left
+// to envpool/python/actions/validate.py, which raises the error.
 
 #ifndef ENVPOOL_CORE_BINDING_ACTION_DICT_H_
 #define ENVPOOL_CORE_BINDING_ACTION_DICT_H_
@@ -18,8 +18,8 @@
 
 #include "envpool/core/binding/action_array.h"
 #include "envpool/core/binding/py_ref.h"
-#include "envpool/core/engine/action_store.h"
-#include "envpool/core/engine/state_block.h"
+#include "envpool/core/engine/memory/action_store.h"
+#include "envpool/core/engine/memory/state_block.h"
 
 namespace envpool {
 

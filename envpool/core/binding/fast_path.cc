@@ -13,9 +13,9 @@
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
-#include "envpool/core/engine/fp_scope.h"
-#include "envpool/core/engine/id_runs.h"
-#include "envpool/core/engine/read_once.h"
+#include "envpool/core/engine/kernel/fp_scope.h"
+#include "envpool/core/engine/memory/read_once.h"
+#include "envpool/core/engine/schedule/id_runs.h"
 
 namespace envpool {
 namespace {

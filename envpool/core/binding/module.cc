@@ -26,7 +26,7 @@
 #include "envpool/core/binding/pool_methods.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/id_errors.h"
-#include "envpool/core/engine/topology.h"
+#include "envpool/core/engine/schedule/topology.h"
 #include "envpool/core/env_spec.h"
 #include "envpool/core/isa.h"
 #include "envpool/core/run_meter.h"

@@ -17,7 +17,7 @@
 #endif
 #include <numpy/arrayobject.h>
 
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 #include "envpool/core/export.h"
 
 namespace envpool {

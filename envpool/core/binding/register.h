@@ -25,7 +25,7 @@
 #include "envpool/core/binding/convert.h"
 #include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/native_pool.h"
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 #include "envpool/core/engine/options.h"
 #include "envpool/core/engine/options_scope.h"
 #include "envpool/core/spec.h"

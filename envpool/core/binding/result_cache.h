@@ -23,7 +23,7 @@
 
 #include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/binding/py_ref.h"
-#include "envpool/core/engine/state_block.h"
+#include "envpool/core/engine/memory/state_block.h"
 
 namespace envpool {
 

@@ -11,7 +11,7 @@
 #define ENVPOOL_CORE_CHECKED_ENV_CHECKS_H_
 
 #include "envpool/core/checked/crash_report.h"
-#include "envpool/core/engine/per_env_kernel.h"
+#include "envpool/core/engine/kernel/per_env_kernel.h"
 
 #ifdef ENVPOOL_CHECKED
 
@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "envpool/core/checked/row_checks.h"
-#include "envpool/core/engine/result_columns.h"
+#include "envpool/core/engine/memory/result_columns.h"
 #include "envpool/core/type_list.h"
 
 #endif  // ENVPOOL_CHECKED

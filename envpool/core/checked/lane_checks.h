@@ -14,7 +14,7 @@
 #define ENVPOOL_CORE_CHECKED_LANE_CHECKS_H_
 
 #include "envpool/core/checked/crash_report.h"
-#include "envpool/core/engine/lane_calls.h"
+#include "envpool/core/lane_calls.h"
 
 #ifdef ENVPOOL_CHECKED
 
@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "envpool/core/checked/row_checks.h"
-#include "envpool/core/engine/result_columns.h"
+#include "envpool/core/engine/memory/result_columns.h"
 
 #endif  // ENVPOOL_CHECKED
 

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/engine/fp_scope.h"
-#include "envpool/core/engine/parallel_for.h"
+#include "envpool/core/engine/kernel/fp_scope.h"
+#include "envpool/core/engine/schedule/parallel_for.h"
 #include "envpool/core/run_meter.h"
 
 namespace envpool {

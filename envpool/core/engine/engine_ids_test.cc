@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/engine/batch_rows.h"
+#include "envpool/core/engine/kernel/batch_rows.h"
 #include "envpool/testing/light_env.h"
 #include "envpool/testing/pool_driver.h"
 

@@ -10,7 +10,7 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/engine/id_runs.h"
+#include "envpool/core/engine/schedule/id_runs.h"
 
 namespace envpool {
 

@@ -10,7 +10,7 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/engine/spin.h"
+#include "envpool/core/engine/schedule/spin.h"
 
 namespace envpool {
 namespace {

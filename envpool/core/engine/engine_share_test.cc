@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "envpool/core/batch_envpool.h"
-#include "envpool/core/engine/cost_meter.h"
 #include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/schedule/cost_meter.h"
 #include "envpool/testing/light_env.h"
 #include "envpool/testing/pool_driver.h"
 #include "envpool/testing/scale.h"

@@ -12,7 +12,7 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/engine/state_io.h"
+#include "envpool/core/engine/kernel/state_io.h"
 
 namespace envpool {
 namespace {

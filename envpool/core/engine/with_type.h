@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 
 namespace envpool {
 

@@ -13,7 +13,7 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 #include "envpool/core/engine/with_type.h"
 #include "envpool/core/xla/transfer.h"
 

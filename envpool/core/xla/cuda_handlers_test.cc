@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
-#include "envpool/core/engine/result_columns.h"
+#include "envpool/core/engine/memory/result_columns.h"
 #include "envpool/core/env_spec.h"
 #include "envpool/core/xla/call_frame.h"
 #include "envpool/core/xla/fake_cuda.h"

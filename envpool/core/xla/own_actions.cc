@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/engine/read_once.h"
+#include "envpool/core/engine/memory/read_once.h"
 #include "envpool/core/xla/conversion.h"
 
 namespace envpool {

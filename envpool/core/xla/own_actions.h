@@ -17,7 +17,7 @@
 #include <memory>
 #include <vector>
 
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 #include "envpool/core/xla/transfer.h"
 
 namespace envpool {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/engine/fp_scope.h"
+#include "envpool/core/engine/kernel/fp_scope.h"
+#include "envpool/core/engine/memory/result_columns.h"
 #include "envpool/core/engine/pool_base.h"
-#include "envpool/core/engine/result_columns.h"
 #include "envpool/core/xla/conversion.h"
 #include "envpool/core/xla/transfer.h"
 

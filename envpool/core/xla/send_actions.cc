@@ -7,8 +7,8 @@
 #include <numeric>
 #include <vector>
 
-#include "envpool/core/engine/fp_scope.h"
-#include "envpool/core/engine/id_runs.h"
+#include "envpool/core/engine/kernel/fp_scope.h"
+#include "envpool/core/engine/schedule/id_runs.h"
 #include "envpool/core/xla/conversion.h"
 #include "envpool/core/xla/own_actions.h"
 #include "envpool/core/xla/transfer.h"

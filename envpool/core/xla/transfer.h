@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
-#include "envpool/core/engine/layout.h"
+#include "envpool/core/engine/memory/layout.h"
 #include "envpool/core/xla/pool_lease.h"
 
 namespace envpool {

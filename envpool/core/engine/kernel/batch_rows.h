@@ -1,0 +1,74 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// BatchRows: the common columns of the rows of a batch kernel, and what all
+// envs have in common: elapsed steps, time limit, flags.
+//
+// Threads: lanes are disjoint between threads. Errors: none.
+
+#ifndef ENVPOOL_CORE_ENGINE_KERNEL_BATCH_ROWS_H_
+#define ENVPOOL_CORE_ENGINE_KERNEL_BATCH_ROWS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "envpool/core/engine/kernel/state_io.h"
+#include "envpool/core/engine/memory/result_columns.h"
+#include "envpool/core/engine/memory/state_block.h"
+#include "envpool/core/engine/options.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class ENVPOOL_EXPORT BatchRows {
+ public:
+  /// Lanes handled at once; their rows and state fit the first-level cache.
+  static constexpr int kLanes = 128;
+
+  BatchRows(const ResultColumns& columns, int num_envs, int max_episode_steps,
+            bool episode_stats);
+
+  /// Indices (0 .. count-1) of the lanes whose episode has ended; returns how
+  /// many.
+  int FindEnded(int lane, int count, int* found) const;
+  /// After StepLanes: advances the counters, writes all common columns.
+  void Finish(const StateBlock& block, int row, int lane, int count);
+  /// The row of a lane that has been reset instead of stepped.
+  void Restart(const StateBlock& block, int row, int lane);
+  /// The rows of an explicit reset: ids, and a restart of each lane.
+  void RestartAll(const StateBlock& block, int row, int lane, int count);
+  /// Episode statistics of stepped rows (a no-op without episode_stats).
+  void CountEpisodes(const StateBlock& block, int row, int lane, int count,
+                     const int* reset, int num_reset);
+  /// Autoreset same_step: keeps the row's final observation and infos.
+  void KeepFinal(const StateBlock& block, int row) const;
+  void ClearFinals(StateBlock* block, int row, int count) const;
+  /// Then restarts the lane; the row keeps the flags of the finished episode.
+  void RestartSameStep(const StateBlock& block, int row, int lane);
+
+  /// Whether the lane's episode has had a step.
+  [[nodiscard]] bool stepped(int lane) const { return elapsed_[lane] != 0; }
+  /// Whether the lane has ever been reset: from then on, it only ends by a
+  /// step.
+  [[nodiscard]] bool started(int lane) const {
+    return !ended(lane) || stepped(lane);
+  }
+  [[nodiscard]] bool ended(int lane) const { return ended_[lane] != 0; }
+  void Save(int lane, StateWriter* writer) const;
+  void Load(int lane, StateReader* reader);
+
+ private:
+  void WriteIds(const StateBlock& block, int row, int lane, int count) const;
+  void StartLane(int lane);
+
+  const ResultColumns& columns_;
+  const int max_episode_steps_;
+  std::vector<std::int32_t> elapsed_;
+  std::vector<std::uint8_t> ended_;  // also of a lane never reset
+  std::vector<double> returns_;      // with episode_stats only
+  std::vector<double> starts_;       // seconds; with episode_stats only
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_KERNEL_BATCH_ROWS_H_

@@ -1,0 +1,402 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/kernel/per_env_kernel.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/kernel/row_lease.h"
+#include "envpool/core/engine/steady_seconds.h"
+
+namespace envpool {
+namespace {
+
+[[noreturn]] void RefuseRender() {
+  throw Error(ErrorKind::kNotSupported, "render: this env cannot be rendered");
+}
+
+[[noreturn]] void RefuseText() {
+  throw Error(ErrorKind::kNotSupported,
+              "render: this env cannot be rendered as text");
+}
+
+[[noreturn]] void RefuseCamera(const std::string& name) {
+  throw Error(ErrorKind::kArgument,
+              "camera: expected a number, since cameras of this env have no "
+              "names, got \"" +
+                  name + "\"");
+}
+
+RenderableEnv* Renderable(EnvBase* env) {
+  auto* renderable = dynamic_cast<RenderableEnv*>(env);
+  if (renderable == nullptr) {
+    RefuseRender();
+  }
+  return renderable;
+}
+
+[[noreturn]] void RefuseState() {
+  throw Error(ErrorKind::kNotSupported,
+              "this env does not support saving and loading its state");
+}
+
+/// Makes what an env has thrown outside of its steps an Error that names it.
+/// Lack of memory stays what it is, and so do Errors that say what is wrong
+/// with an argument or that the env cannot do this.
+[[noreturn]] void RethrowOf(int env_id, const std::string& what) {
+  const auto error = [&](ErrorKind kind, const std::string& reason) {
+    return Error(kind, what + ": env " + std::to_string(env_id) + ": " + reason,
+                 {env_id});
+  };
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const Error& from) {
+    if (from.kind == ErrorKind::kArgument ||
+        from.kind == ErrorKind::kNotSupported) {
+      throw;
+    }
+    throw error(ErrorKind::kEnvStep, from.what());
+  } catch (const std::invalid_argument& from) {
+    throw error(ErrorKind::kArgument, from.what());
+  } catch (const std::exception& from) {
+    throw error(ErrorKind::kEnvStep, from.what());
+  } catch (...) {
+    throw error(ErrorKind::kEnvStep,
+                "an exception that is not a std::exception");
+  }
+}
+
+template <typename F>
+auto Call(int env_id, const char* what, const F& f) {
+  try {
+    return f();
+  } catch (...) {
+    RethrowOf(env_id, what);
+  }
+}
+
+}  // namespace
+
+// --- StepKernel -------------------------------------------------------------
+
+StepKernel::~StepKernel() = default;
+
+std::vector<int> StepKernel::Running() const { return {}; }
+
+bool StepKernel::CanObserve() const { return false; }
+
+bool StepKernel::Observe(int /*env_id*/, StateBlock* /*block*/, int /*row*/) {
+  return false;
+}
+
+std::int64_t StepKernel::MaxSeed(int /*env_id*/) {
+  return std::numeric_limits<std::int64_t>::max();
+}
+
+std::pair<int, int> StepKernel::RenderSize(int /*env_id*/, int /*width*/,
+                                           int /*height*/) {
+  RefuseRender();
+}
+
+void StepKernel::Render(int /*env_id*/, int /*width*/, int /*height*/,
+                        int /*camera_id*/, unsigned char* /*rgb*/) {
+  RefuseRender();
+}
+
+int StepKernel::CameraId(int /*env_id*/, const std::string& name) {
+  RefuseCamera(name);
+}
+
+bool StepKernel::CanRenderText() const { return false; }
+
+std::string StepKernel::RenderText(int /*env_id*/) { RefuseText(); }
+
+// --- EnvBase ----------------------------------------------------------------
+
+RenderableEnv::~RenderableEnv() = default;
+int RenderableEnv::CameraId(const std::string& name) const {
+  RefuseCamera(name);
+}
+
+TextRenderableEnv::~TextRenderableEnv() = default;
+
+EnvBase::EnvBase(int env_id, int seed)
+    : env_id_(env_id), seed_(seed), gen_(seed), seed64_(seed) {
+  record_.env_id = env_id;
+  record_.seed = seed;
+}
+
+EnvBase::~EnvBase() = default;
+
+void EnvBase::StartEpisode() { Reset(); }
+
+void EnvBase::Save(StateWriter* /*writer*/) { RefuseState(); }
+void EnvBase::Load(StateReader* /*reader*/) { RefuseState(); }
+
+void EnvBase::Observe(StateBlock* /*block*/, int /*row*/) {}
+
+void EnvBase::Reseed(std::int64_t seed) {
+  seed64_ = seed;
+  seed_ = static_cast<int>(seed);
+  gen_.seed(seed_);
+}
+
+RowRef EnvBase::OpenRow(int players) {
+  RowLease* const lease = lease_.load(std::memory_order_relaxed);
+  if (lease == nullptr) {
+    throw std::logic_error("Allocate was called outside Reset and Step");
+  }
+  lease->Open(players, IsDone(), CurrentMaxEpisodeSteps());
+  return lease->row();
+}
+
+// --- PerEnvKernel -----------------------------------------------------------
+
+/// While an env runs a reset that the user has asked for.
+class PerEnvKernel::ForcedReset {
+ public:
+  ForcedReset(EnvBase* env, const void* options) : env_(env) {
+    env_->force_reset_ = true;
+    env_->given_reset_options_ = options;
+  }
+  ~ForcedReset() {
+    env_->force_reset_ = false;
+    env_->given_reset_options_ = nullptr;
+  }
+  ForcedReset(const ForcedReset&) = delete;
+  ForcedReset& operator=(const ForcedReset&) = delete;
+
+ private:
+  EnvBase* const env_;
+};
+
+PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
+                           bool episode_stats)
+    : envs_(std::move(envs)),
+      autoreset_(autoreset),
+      episode_stats_(episode_stats) {}
+
+std::int64_t PerEnvKernel::InitialNanosPerStep() const { return 20'000; }
+
+inline void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
+  if (!lease->opened()) {
+    throw std::logic_error("Reset or Step returned without calling Allocate");
+  }
+  EnvRecord& record = env->record_;
+  const bool at_limit = lease->At<bool>(ResultColumns::kTrunc);
+  record.needs_reset = lease->Finish(at_limit && env->TerminatedAtLimit());
+  record.episode_return += lease->Reward();
+  if (episode_stats_ && record.needs_reset) {
+    lease->WriteEpisode();
+  }
+}
+
+inline void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk,
+                                 RowLease* lease, const Engine& engine) {
+  EnvRecord& record = env->record_;
+  if (chunk.request == Request::kReset) {
+    const ForcedReset forced(env, engine.reset_options(env->env_id_));
+    ResetEnv(env);
+  } else if (record.needs_reset || env->IsDone()) {
+    ResetEnv(env);
+  } else {
+    ++record.elapsed_step;
+    env->StepFrom(engine.actions());
+  }
+  FinishEnv(env, lease);
+  if (autoreset_ == AutoresetMode::kSameStep && record.needs_reset &&
+      record.elapsed_step > 0) {
+    ResetAtOnce(env, lease);
+  }
+}
+
+/// Autoreset same_step: the reset in the row of the episode's last step.
+void PerEnvKernel::ResetAtOnce(EnvBase* env, RowLease* lease) {
+  lease->BeginAutoreset();
+  ResetEnv(env);
+  if (!lease->opened()) {
+    throw std::logic_error("Reset returned without calling Allocate");
+  }
+  lease->EndSecond();
+}
+
+inline void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
+                                 Engine* engine) noexcept {
+  EnvBase* env = envs_[chunk.first_env + offset];
+  RowLease lease(engine, chunk, offset, env->record_);
+  env->lease_.store(&lease, std::memory_order_relaxed);
+  try {
+    RunEnv(env, chunk, &lease, *engine);
+  } catch (const std::exception& error) {
+    env->record_.needs_reset = true;
+    lease.Fail(error.what());
+  } catch (...) {
+    env->record_.needs_reset = true;
+    lease.Fail("an exception that is not a std::exception");
+  }
+  env->lease_.store(nullptr, std::memory_order_relaxed);
+}
+
+/// Rows are cleared column by column, a few at a time so that they stay in the
+/// first-level cache, and those of a synchronous pool are published together:
+/// each of the two costs as much as a cheap step if it is done row by row.
+int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
+  const int done = RunRows(chunk, engine);
+  if (chunk.block != nullptr) {
+    engine->Complete(chunk.block, done);
+  }
+  return done;
+}
+
+int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::nanoseconds kLongest{CostMeter::kLongestNanos};
+  const Clock::time_point start =
+      chunk.count > 1 ? Clock::now() : Clock::time_point();
+  int next_look = 1;  // at the clock: after 1, 2, 4, ... envs
+  int cleared = 0;
+  for (int done = 0;;) {
+    if (chunk.block != nullptr && done == cleared) {
+      const int count =
+          std::min(chunk.count - done, chunk.block->RowsToClearAtOnce());
+      chunk.block->ZeroRows(chunk.first_row + done, count);
+      cleared += count;
+    }
+    RunRow(chunk, done, engine);
+    ++done;
+    if (done == chunk.count || engine->closed()) {
+      return done;
+    }
+    if (done == next_look) {
+      if (Clock::now() - start >= kLongest) {
+        return done;
+      }
+      next_look *= 2;
+    }
+  }
+}
+
+void PerEnvKernel::ResetEnv(EnvBase* env) {
+  EnvRecord& record = env->record_;
+  record.seed = env->seed64_;
+  record.elapsed_step = 0;
+  record.episode_return = 0;
+  record.needs_reset = false;
+  if (episode_stats_) {
+    record.episode_start = SteadySeconds();
+  }
+  env->StartEpisode();
+}
+
+std::int64_t PerEnvKernel::MaxSeed(int env_id) {
+  return envs_[env_id]->MaxSeed();
+}
+
+void PerEnvKernel::Reseed(int env_id, std::int64_t seed) {
+  Call(env_id, "seed", [&] { envs_[env_id]->Reseed(seed); });
+}
+
+void PerEnvKernel::Save(int env_id, StateWriter* writer) {
+  EnvBase* env = envs_[env_id];
+  // Neither the env's id nor padding is part of its state.
+  const EnvRecord& record = env->record_;
+  writer->Write(record.seed);
+  writer->Write(record.elapsed_step);
+  writer->Write(record.needs_reset);
+  writer->Write(record.episode_return);
+  writer->Write(episode_stats_ ? SteadySeconds() - record.episode_start : 0.0);
+  writer->Write(env->seed64_);
+  writer->Write(env->seed_);
+  writer->WriteText(env->gen_);
+  Call(env_id, "save", [&] { env->Save(writer); });
+}
+
+void PerEnvKernel::Load(int env_id, StateReader* reader) {
+  EnvBase* env = envs_[env_id];
+  EnvRecord record;
+  std::int64_t seed64;
+  int seed;
+  std::mt19937 gen;
+  reader->Read(&record.seed);
+  reader->Read(&record.elapsed_step, 0, StateReader::kMaxElapsedStep);
+  reader->Read(&record.needs_reset);
+  double age;
+  reader->Read(&record.episode_return);
+  reader->Read(&age, 0, StateReader::kMaxSeconds);
+  record.episode_start = SteadySeconds() - age;
+  reader->Read(&seed64);
+  reader->Read(&seed);
+  reader->ReadText(&gen);
+  Call(env_id, "load", [&] { env->Load(reader); });
+  record.env_id = env_id;
+  env->record_ = record;
+  env->seed64_ = seed64;
+  env->seed_ = seed;
+  env->gen_ = gen;
+}
+
+bool PerEnvKernel::IsDone(int env_id) {
+  return envs_[env_id]->record_.needs_reset;
+}
+
+std::vector<int> PerEnvKernel::Running() const {
+  std::vector<int> ids;
+  for (const EnvBase* env : envs_) {
+    if (env->lease_.load(std::memory_order_relaxed) != nullptr) {
+      ids.push_back(env->env_id_);
+    }
+  }
+  return ids;
+}
+
+bool PerEnvKernel::CanObserve() const { return envs_[0]->CanObserve(); }
+
+bool PerEnvKernel::Observe(int env_id, StateBlock* block, int row) {
+  const EnvRecord& record = envs_[env_id]->record_;
+  if (record.needs_reset && record.elapsed_step == 0) {
+    return false;
+  }
+  Call(env_id, "observe", [&] { envs_[env_id]->Observe(block, row); });
+  return true;
+}
+
+std::pair<int, int> PerEnvKernel::RenderSize(int env_id, int width,
+                                             int height) {
+  const RenderableEnv* env = Renderable(envs_[env_id]);
+  return Call(env_id, "render", [&] { return env->RenderSize(width, height); });
+}
+
+void PerEnvKernel::Render(int env_id, int width, int height, int camera_id,
+                          unsigned char* rgb) {
+  RenderableEnv* env = Renderable(envs_[env_id]);
+  Call(env_id, "render", [&] { env->Render(width, height, camera_id, rgb); });
+}
+
+int PerEnvKernel::CameraId(int env_id, const std::string& name) {
+  const RenderableEnv* env = Renderable(envs_[env_id]);
+  return Call(env_id, "render", [&] { return env->CameraId(name); });
+}
+
+bool PerEnvKernel::CanRenderText() const {
+  return dynamic_cast<const TextRenderableEnv*>(envs_[0]) != nullptr;
+}
+
+std::string PerEnvKernel::RenderText(int env_id) {
+  auto* env = dynamic_cast<TextRenderableEnv*>(envs_[env_id]);
+  if (env == nullptr) {
+    RefuseText();
+  }
+  return Call(env_id, "render", [&] { return env->RenderText(); });
+}
+
+}  // namespace envpool

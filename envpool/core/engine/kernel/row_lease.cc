@@ -1,0 +1,112 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/kernel/row_lease.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "envpool/core/engine/steady_seconds.h"
+
+namespace envpool {
+
+using Columns = ResultColumns;
+
+void RowLease::RefuseSecondOpen() {
+  throw std::logic_error("Allocate was called twice in one Reset or Step");
+}
+
+void RowLease::RefusePlayers(int players) const {
+  throw std::length_error("Allocate: expected at most max_num_players=" +
+                          std::to_string(engine_->config().max_players) +
+                          " players, got " + std::to_string(players));
+}
+
+void RowLease::ClaimNext() {
+  RowAllocator* rows = engine_->row_allocator();
+  const RowSpan span = rows->Locate(rows->Claim(1), 1, record_.env_id);
+  row_ = {span.block, span.row};
+  // Also for a row that will hold nothing but a fault.
+  row_.block->ZeroRows(row_.row, 1);
+}
+
+void RowLease::OpenPlayers(float discount) {
+  row_.block->players[row_.row] = players_;
+  std::fill_n(OfPlayers<int>(Columns::kPlayersEnvId), players_, record_.env_id);
+  SetDiscount(discount);
+}
+
+void RowLease::SetDiscount(float discount) {
+  std::fill_n(OfPlayers<float>(Columns::kDiscount), players_, discount);
+}
+
+double RowLease::SumOfRewards() const {
+  const float* reward = OfPlayers<float>(Columns::kReward);
+  double sum = 0;
+  for (int i = 0; i < players_; ++i) {
+    sum += static_cast<double>(reward[i]);
+  }
+  return sum;
+}
+
+void RowLease::WriteEpisode() {
+  At<bool>(columns_.episode_mask) = true;
+  At<float>(columns_.episode_return) =
+      static_cast<float>(record_.episode_return);
+  At<int>(columns_.episode_length) = record_.elapsed_step;
+  At<float>(columns_.episode_time) =
+      static_cast<float>(SteadySeconds() - record_.episode_start);
+}
+
+void RowLease::BeginAutoreset() {
+  for (const auto& [from, to] : columns_.finals) {
+    std::memcpy(row_.Item(to), row_.Item(from),
+                row_.block->layout().stride(from));
+  }
+  At<bool>(columns_.final_mask) = true;
+  outcome_ = {*OfPlayers<float>(Columns::kReward),
+              *OfPlayers<float>(Columns::kDiscount),
+              At<int>(Columns::kStepType), At<bool>(Columns::kDone),
+              At<bool>(Columns::kTrunc)};
+  second_ = true;
+  opened_ = false;
+}
+
+void RowLease::ZeroSecond() {
+  for (int c = Columns::kFirstFamily; c < columns_.num_state; ++c) {
+    row_.block->ZeroItem(c, row_.row);
+  }
+}
+
+void RowLease::EndSecond() {
+  *OfPlayers<float>(Columns::kReward) = outcome_.reward;
+  *OfPlayers<float>(Columns::kDiscount) = outcome_.discount;
+  At<int>(Columns::kStepType) = outcome_.step_type;
+  At<bool>(Columns::kDone) = outcome_.done;
+  At<bool>(Columns::kTrunc) = outcome_.trunc;
+}
+
+void RowLease::Fail(const char* text) noexcept {
+  failed_ = true;
+  if (row_.block == nullptr) {
+    Claim();
+  }
+  StateBlock* block = row_.block;
+  block->ZeroRows(row_.row, 1);
+  At<int>(Columns::kEnvId) = record_.env_id;
+  *OfPlayers<int>(Columns::kPlayersEnvId) = record_.env_id;
+  At<bool>(columns_.ones) = true;
+  if (!block->players.empty()) {
+    block->players[row_.row] = 1;
+  }
+  try {
+    block->AddFault(
+        {record_.env_id, row_.row, record_.seed, record_.elapsed_step, text});
+  } catch (...) {
+    block->lost_faults.fetch_add(1);  // no memory even for the text
+  }
+}
+
+}  // namespace envpool

@@ -1,0 +1,77 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// StepKernel: how the engine reaches the envs. PerEnvKernel runs one object per
+// env, BatchKernel one object for all of them.
+//
+// Threads: Run is called from several threads at once, never twice for one env;
+// the other functions only for envs that are idle, Render and RenderText for
+// several of them at once. Errors: Run never throws; a row whose env failed
+// completes with a fault.
+
+#ifndef ENVPOOL_CORE_ENGINE_KERNEL_STEP_KERNEL_H_
+#define ENVPOOL_CORE_ENGINE_KERNEL_STEP_KERNEL_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/kernel/state_io.h"
+#include "envpool/core/engine/memory/row_allocator.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+enum class Request : std::uint8_t { kStep, kReset };
+
+/// Envs first_env .. first_env + count - 1, to be run with one request.
+struct Chunk {
+  int first_env;
+  int count;
+  Request request;
+  StateBlock* block;  // synchronous pools: where the rows go ...
+  int first_row;      // ... the first of them; block is null in async pools
+};
+
+class Engine;
+
+class ENVPOOL_EXPORT StepKernel {
+ public:
+  virtual ~StepKernel();
+  /// Completes the rows of the chunk's first envs: of all of them, unless that
+  /// takes long or the engine is closed. Returns how many, at least 1.
+  virtual int Run(const Chunk& chunk, Engine* engine) noexcept = 0;
+  /// A first guess, before anything has been measured.
+  [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
+  /// The largest seed that the env takes.
+  [[nodiscard]] virtual std::int64_t MaxSeed(int env_id);
+  virtual void Reseed(int env_id, std::int64_t seed) = 0;
+  virtual void Save(int env_id, StateWriter* writer) = 0;
+  virtual void Load(int env_id, StateReader* reader) = 0;
+  [[nodiscard]] virtual bool IsDone(int env_id) = 0;
+  /// The envs that are in Reset or Step just now, as far as is known; whenever.
+  [[nodiscard]] virtual std::vector<int> Running() const;
+  /// Whether Observe works.
+  [[nodiscard]] virtual bool CanObserve() const;
+  /// Writes the observation of the env's last row once more, into row `row`,
+  /// of which it may overwrite other state columns. Returns false if the env
+  /// has never been reset.
+  virtual bool Observe(int env_id, StateBlock* block, int row);
+  /// Size of a frame; a non-positive argument asks for the env's default.
+  virtual std::pair<int, int> RenderSize(int env_id, int width, int height);
+  /// Renders HWC RGB bytes of exactly that size.
+  virtual void Render(int env_id, int width, int height, int camera_id,
+                      unsigned char* rgb);
+  /// The number of the camera that has this name.
+  virtual int CameraId(int env_id, const std::string& name);
+  /// Whether RenderText works.
+  [[nodiscard]] virtual bool CanRenderText() const;
+  /// Renders UTF-8.
+  virtual std::string RenderText(int env_id);
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_KERNEL_STEP_KERNEL_H_

@@ -1,0 +1,265 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/memory/action_store.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <iomanip>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/schedule/id_runs.h"
+#include "envpool/core/engine/with_type.h"
+
+namespace envpool {
+namespace {
+
+std::string ShapeText(const std::vector<std::size_t>& shape) {
+  std::string text = "(";
+  for (const std::size_t extent : shape) {
+    text += std::to_string(extent) + ",";
+  }
+  return text + ")";
+}
+
+std::string TextOf(double number) {
+  std::ostringstream text;
+  text << std::setprecision(17) << number;
+  return text.str();
+}
+
+/// Without branches: actions are checked at each step.
+template <typename T>
+bool AreWithin(double low, double high, const T* values, std::size_t count) {
+  bool within = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = static_cast<double>(values[i]);
+    within &= value >= low;
+    within &= value <= high;
+  }
+  return within;
+}
+
+template <typename T>
+void CheckRange(const Column& column, const Array& array) {
+  const auto* values = static_cast<const T*>(array.Data());
+  if (std::is_integral_v<T> && column.has_scalar_bounds &&
+      AreWithin(column.low, column.high, values, array.size)) {
+    return;
+  }
+  for (std::size_t i = 0; i < array.size; ++i) {
+    const bool scalar = column.has_scalar_bounds;
+    const double low =
+        scalar ? column.low : column.lows[i % column.lows.size()];
+    const double high =
+        scalar ? column.high : column.highs[i % column.highs.size()];
+    const auto value = static_cast<double>(values[i]);
+    if (!(value >= low && value <= high && value == std::floor(value))) {
+      throw Error(ErrorKind::kArgument,
+                  "action '" + column.key + "': expected whole numbers in [" +
+                      TextOf(low) + ", " + TextOf(high) + "], got " +
+                      TextOf(value) + " in row " +
+                      std::to_string(i / column.ItemSize()));
+    }
+  }
+}
+
+/// Of a column that has a range.
+void CheckValues(const Column& column, const Array& array) {
+  WithType(column.dtype,
+           [&](auto zero) { CheckRange<decltype(zero)>(column, array); });
+}
+
+/// Copies one item of a column.
+void CopyItem(const Column& column, const char* from, char* to) {
+  if (column.copy == nullptr) {
+    std::memcpy(to, from, column.ItemBytes());
+    return;
+  }
+  for (std::size_t i = 0; i < column.ItemSize(); ++i) {
+    column.copy(from + i * column.element_size, to + i * column.element_size);
+  }
+}
+
+bool HasDoubles(const Layout& layout) {
+  return std::ranges::any_of(layout.columns(), [](const Column& column) {
+    return column.dtype == DType::kFloat64;
+  });
+}
+
+}  // namespace
+
+ActionStore::ActionStore(Layout layout)
+    : layout_(std::move(layout)),
+      arena_(layout_),
+      players_(layout_.max_players() > 1 ? layout_.rows() : 0),
+      float32_(HasDoubles(layout_) ? layout_.rows() : 0) {
+  WriteIds();
+}
+
+ActionStore::~ActionStore() {
+  for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
+    const Column& column = layout_.columns()[c];
+    const std::size_t bytes = layout_.rows() * layout_.stride(c);
+    for (std::size_t at = 0; column.destroy != nullptr && at < bytes;
+         at += column.element_size) {
+      column.destroy(Item(c, 0) + at);
+    }
+  }
+}
+
+void ActionStore::Check(const std::vector<Array>& arrays, const int* ids,
+                        int count) const {
+  const std::vector<Column>& columns = layout_.columns();
+  if (arrays.size() != columns.size()) {
+    throw Error(ErrorKind::kArgument, "action: expected " +
+                                          std::to_string(columns.size()) +
+                                          " arrays, one for each key, got " +
+                                          std::to_string(arrays.size()));
+  }
+  const bool single = players_.empty();
+  const std::size_t player_rows =
+      single
+          ? count
+          : (arrays[kPlayersColumn].ndim == 1 ? arrays[kPlayersColumn].Shape(0)
+                                              : 0);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const Column& column = columns[c];
+    const Array& array = arrays[c];
+    std::vector<std::size_t> expected = {
+        column.per_player ? player_rows : static_cast<std::size_t>(count)};
+    expected.insert(expected.end(), column.shape.begin(), column.shape.end());
+    if (array.Shape() != expected) {
+      throw Error(ErrorKind::kArgument, "action '" + column.key +
+                                            "': expected shape " +
+                                            ShapeText(expected) + ", got " +
+                                            ShapeText(array.Shape()));
+    }
+    if (array.element_size != column.element_size) {
+      throw Error(ErrorKind::kArgument,
+                  "action '" + column.key + "': expected elements of " +
+                      std::to_string(column.element_size) + " bytes, got " +
+                      std::to_string(array.element_size));
+    }
+    if (c >= kFirstColumn && column.HasRange()) {
+      CheckValues(column, array);
+    }
+  }
+  if (!single) {
+    CheckPlayers(arrays[kPlayersColumn], ids, count);
+  }
+}
+
+void ActionStore::CheckPlayers(const Array& owners, const int* ids,
+                               int count) const {
+  std::unordered_map<int, int> rows;
+  for (int i = 0; i < count; ++i) {
+    rows[ids[i]] = 0;
+  }
+  const int* owner = static_cast<const int*>(owners.Data());
+  for (std::size_t i = 0; i < owners.size; ++i) {
+    auto found = rows.find(owner[i]);
+    if (found == rows.end()) {
+      throw Error(ErrorKind::kEnvId,
+                  "action 'players.env_id': env " + std::to_string(owner[i]) +
+                      " is not among the env ids of this call",
+                  {owner[i]});
+    }
+    if (++found->second > layout_.max_players()) {
+      throw Error(ErrorKind::kArgument,
+                  "action 'players.env_id': expected at most max_num_players=" +
+                      std::to_string(layout_.max_players()) +
+                      " rows for one env, got more for env " +
+                      std::to_string(owner[i]));
+    }
+  }
+}
+
+void ActionStore::WriteIds() {
+  for (int env_id = 0; env_id < layout_.rows(); ++env_id) {
+    *reinterpret_cast<int*>(Item(kEnvIdColumn, env_id)) = env_id;
+    std::fill_n(reinterpret_cast<int*>(Item(kPlayersColumn, env_id)),
+                layout_.max_players(), env_id);
+  }
+}
+
+void ActionStore::Copy(const std::vector<Array>& arrays, const int* ids,
+                       int count) {
+  const bool several = !players_.empty();
+  const std::vector<Column>& columns = layout_.columns();
+  for (std::size_t c = kFirstColumn; c < arrays.size(); ++c) {
+    if (!several || !columns[c].per_player) {
+      CopyRows(c, arrays[c], ids, count);
+    }
+  }
+  if (!several) {
+    return;
+  }
+  const Array& owners = arrays[kPlayersColumn];
+  CopyPlayers(
+      ids, count, static_cast<const int*>(owners.Data()), owners.size,
+      [&](std::size_t row, int env_id, int slot) {
+        for (std::size_t c = kFirstColumn; c < arrays.size(); ++c) {
+          if (columns[c].per_player) {
+            const std::size_t bytes = columns[c].ItemBytes();
+            CopyItem(columns[c],
+                     static_cast<const char*>(arrays[c].Data()) + row * bytes,
+                     Item(c, env_id) + slot * bytes);
+          }
+        }
+      });
+}
+
+void ActionStore::CopyRows(std::size_t column, const Array& array,
+                           const int* ids, int count) const {
+  const Column& kind = layout_.columns()[column];
+  const std::size_t bytes = kind.ItemBytes();
+  const char* from = static_cast<const char*>(array.Data());
+  if (kind.copy == nullptr && layout_.stride(column) == bytes) {
+    ForRuns(ids, count, [&](int index, int first_env, int length) {
+      std::memcpy(Item(column, first_env), from + index * bytes,
+                  length * bytes);
+    });
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    CopyItem(kind, from + i * bytes, Item(column, ids[i]));
+  }
+}
+
+void ActionStore::MarkFloat32(const int* ids, int count, bool float32) {
+  if (float32_.empty()) {
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    float32_[ids == nullptr ? i : ids[i]] = static_cast<std::uint8_t>(float32);
+  }
+}
+
+void ActionStore::Save(int env_id, bool blank, StateWriter* writer) const {
+  for (std::size_t c = kFirstColumn; c < layout_.columns().size(); ++c) {
+    const char* item = Item(c, env_id);
+    for (std::size_t i = 0; i < layout_.stride(c); ++i) {
+      writer->Write(blank ? '\0' : item[i]);
+    }
+  }
+}
+
+void ActionStore::Load(int env_id, StateReader* reader) {
+  for (std::size_t c = kFirstColumn; c < layout_.columns().size(); ++c) {
+    char* item = Item(c, env_id);
+    for (std::size_t i = 0; i < layout_.stride(c); ++i) {
+      reader->Read(item + i);
+    }
+  }
+}
+
+}  // namespace envpool

@@ -1,0 +1,59 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/memory/result_columns.h"
+
+#include <string>
+#include <vector>
+
+namespace envpool {
+namespace {
+
+template <typename T>
+int Add(const char* key, std::vector<Column>* columns) {
+  Column column;
+  column.key = key;
+  column.dtype = DTypeOf<T>();
+  column.element_size = sizeof(T);
+  columns->push_back(column);
+  return static_cast<int>(columns->size()) - 1;
+}
+
+/// Observations and infos have a final value; who the row belongs to has not.
+bool HasFinal(const Column& column) {
+  const std::string& key = column.key;
+  return column.destroy == nullptr && key != "info:env_id" &&
+         key != "info:players.env_id" &&
+         (key.starts_with("obs") || key.starts_with("info:") ||
+          key == "elapsed_step");
+}
+
+}  // namespace
+
+ResultColumns ResultColumns::Append(const EngineOptions& options,
+                                    std::vector<Column>* columns) {
+  ResultColumns result;
+  result.num_state = static_cast<int>(columns->size());
+  result.terminated = Add<bool>("terminated", columns);
+  result.ones = Add<bool>("ones", columns);
+  if (options.autoreset == AutoresetMode::kSameStep) {
+    result.final_mask = Add<bool>("_final", columns);
+    for (int c = 0; c < result.num_state; ++c) {
+      if (HasFinal((*columns)[c])) {
+        Column copy = (*columns)[c];
+        copy.key = "final:" + copy.key;
+        result.finals.emplace_back(c, static_cast<int>(columns->size()));
+        columns->push_back(copy);
+      }
+    }
+  }
+  if (options.episode_stats) {
+    result.episode_mask = Add<bool>("_episode", columns);
+    result.episode_return = Add<float>("episode:r", columns);
+    result.episode_length = Add<int>("episode:l", columns);
+    result.episode_time = Add<float>("episode:t", columns);
+  }
+  return result;
+}
+
+}  // namespace envpool

@@ -1,0 +1,182 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// StateBlock: the memory of one batch of results. BlockPool recycles blocks.
+//
+// Ownership: the engine owns a block from Acquire until Recv hands it out;
+// whoever received it gives it back with Release. A block is never rewritten
+// before that. The pool is shared, so blocks outlive the engine. The rows of a
+// column may lie in memory of the user's for the length of one batch; and some
+// blocks may lie in memory that was lent for as long as there is a pool, such
+// as pages that a GPU may read.
+//
+// The user can write to all columns, even while they are written: static
+// results are rewritten in the user's hands. So the owners of the rows are kept
+// in private arrays.
+//
+// Threads: BlockPool is thread-safe. Rows of a block are written by one thread
+// each; `completed` publishes them (release) to the receiver (acquire).
+
+#ifndef ENVPOOL_CORE_ENGINE_MEMORY_STATE_BLOCK_H_
+#define ENVPOOL_CORE_ENGINE_MEMORY_STATE_BLOCK_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/fork_guard.h"
+#include "envpool/core/engine/memory/layout.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// Why a row has no result.
+struct Fault {
+  int env_id;
+  int row;
+  std::int64_t seed;
+  int elapsed_step;
+  std::string text;
+};
+
+class ENVPOOL_EXPORT StateBlock {
+ public:
+  explicit StateBlock(const Layout& layout);
+  /// In memory of BytesOf zeros, aligned like that, which stays the caller's.
+  static constexpr std::size_t kAlignment = 64;
+  StateBlock(const Layout& layout, char* memory);
+  static std::size_t BytesOf(const Layout& layout);
+  ~StateBlock();
+  StateBlock(const StateBlock&) = delete;
+  StateBlock& operator=(const StateBlock&) = delete;
+
+  [[nodiscard]] char* Item(std::size_t column, int row) const {
+    const Place& place = places_[column];
+    return place.rows + static_cast<std::size_t>(row) * place.stride;
+  }
+  /// The column's rows: of one that has one T per row.
+  template <typename T>
+  [[nodiscard]] T* Scalars(std::size_t column) const {
+    return reinterpret_cast<T*>(places_[column].rows);
+  }
+  template <typename T>
+  [[nodiscard]] T* Rows(std::size_t column, int row) const {
+    return reinterpret_cast<T*>(Item(column, row));
+  }
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  /// Whether it lies in memory that was lent.
+  [[nodiscard]] bool is_lent() const { return is_lent_; }
+
+  /// The column's rows in the block's own memory.
+  [[nodiscard]] char* OwnRows(std::size_t column) const {
+    return arena_.data() + layout_.offset(column);
+  }
+  /// Puts the column's rows elsewhere until RestoreColumns. Not of containers.
+  void PlaceColumn(std::size_t column, char* rows) {
+    places_[column].rows = rows;
+    placed_ = true;
+  }
+  void RestoreColumns();
+  /// The next RestoreColumns sets `flag`, on whichever thread that is: from
+  /// then on nobody uses the memory elsewhere.
+  void TellWhenRestored(std::shared_ptr<std::atomic<bool>> flag) {
+    restored_ = std::move(flag);
+    placed_ = true;
+  }
+
+  /// By row: whose it is.
+  [[nodiscard]] int* env_ids() const { return env_ids_; }
+  /// By row: whether the env waits for a reset, where those are explicit.
+  [[nodiscard]] std::uint8_t* ended() const { return ended_; }
+  /// Sets env_ids of the rows from `row` on. `ids` null: of all envs.
+  void SetEnvIds(int row, const int* ids, int count);
+
+  /// Fills an item, or rows of items, with zeros (and empties containers).
+  void ZeroItem(std::size_t column, int row);
+  void ZeroRows(int row, int count);
+  /// How many rows fit into a small part of the first-level cache.
+  [[nodiscard]] int RowsToClearAtOnce() const { return rows_to_clear_; }
+  /// Clears columns [first, last) of `count` rows; none holds containers.
+  void ZeroColumns(int first, int last, int row, int count);
+  void AddFault(Fault fault);
+  /// Makes the rows of per-player columns adjacent; sets total_players.
+  void CompactPlayers();
+  /// Ready for the next batch.
+  void Clear();
+
+  std::atomic<int> completed{0};    // rows written
+  std::atomic<int> target{0};       // rows expected; completed == target: ready
+  int rows{0};                      // rows handed out
+  int total_players{0};             // sum over those rows
+  std::vector<int> players;         // per row; empty in single-player pools
+  std::vector<Fault> faults;        // guarded by fault_mutex while running
+  std::atomic<int> lost_faults{0};  // faults for which memory ran out
+  std::mutex fault_mutex;
+  void* user{nullptr};  // the binding's cached arrays
+
+ private:
+  StateBlock(const Layout& layout, Arena arena, bool is_lent);
+
+  struct Place {
+    char* rows;
+    std::size_t stride;
+  };
+
+  const Layout& layout_;
+  const Arena arena_;
+  const bool is_lent_;
+  std::vector<Place> places_;  // of the columns
+  int* const env_ids_;         // behind the columns
+  std::uint8_t* const ended_;  // behind those
+  int rows_to_clear_;
+  bool in_order_{true};  // row i is env i's, as far as SetEnvIds knows
+  bool placed_{true};    // some columns elsewhere
+  std::shared_ptr<std::atomic<bool>> restored_;
+};
+
+/// One row of a block.
+struct RowRef {
+  StateBlock* block;
+  int row;
+
+  [[nodiscard]] char* Item(int column) const {
+    return block->Item(column, row);
+  }
+};
+
+class ENVPOOL_EXPORT BlockPool {
+ public:
+  /// Keeps at most `keep` free blocks.
+  BlockPool(Layout layout, int keep);
+  ~BlockPool();
+  BlockPool(const BlockPool&) = delete;
+  BlockPool& operator=(const BlockPool&) = delete;
+
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  /// How many free blocks it keeps.
+  [[nodiscard]] std::size_t keep() const { return keep_; }
+  /// Makes as many blocks as there is room for in this memory, which is zeros
+  /// and may need to be aligned first, and prefers them from now on. `owner`
+  /// keeps the memory alive. Once only.
+  void Lend(char* memory, std::size_t bytes, std::shared_ptr<void> owner);
+  StateBlock* Acquire();
+  /// Frees the block or keeps it for the next Acquire. Never throws.
+  void Release(StateBlock* block) noexcept;
+
+ private:
+  const Layout layout_;
+  const std::size_t keep_;
+  ForkGuard fork_guard_;
+  std::mutex mutex_;
+  std::shared_ptr<void> owner_;    // of memory that was lent
+  std::size_t alive_{0};           // blocks made and not deleted
+  std::vector<StateBlock*> free_;  // with room for all; the last is next
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_MEMORY_STATE_BLOCK_H_

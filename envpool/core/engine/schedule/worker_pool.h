@@ -1,0 +1,116 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// WorkerPool: the worker threads. A pool has workers of its own,
+// or shares those of the process.
+//
+// Threads start on the first Wake, so a pool of light envs, whose batches run
+// on the calling thread, never has any. An idle worker spins briefly, then
+// parks; Wake unparks only as many as there is work for.
+//
+// Ownership: a worker pool is shared by its engines; a source must be removed
+// before it dies. Abandoned workers own their pool. A worker pool is never
+// destroyed in a forked child. Errors: Start says; Add may throw
+// std::bad_alloc.
+
+#ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_WORKER_POOL_H_
+#define ENVPOOL_CORE_ENGINE_SCHEDULE_WORKER_POOL_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "envpool/core/engine/schedule/topology.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// Where workers find work.
+class ENVPOOL_EXPORT WorkSource {
+ public:
+  virtual ~WorkSource();
+  /// Runs one chunk, preferring the NUMA node's own; false if there is none.
+  /// Never throws.
+  virtual bool RunOne(int node) = 0;
+  [[nodiscard]] virtual bool HasWork() const = 0;
+};
+
+class ENVPOOL_EXPORT WorkerPool {
+ public:
+  /// affinity_offset >= 0 pins worker i to the (offset + i)-th allowed CPU;
+  /// else, on a machine of several NUMA nodes and with `numa`, to a node.
+  WorkerPool(int num_threads, int affinity_offset, bool numa,
+             Topology topology = Topology::Detect());
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  /// The workers of all pools made with shared_threads.
+  static std::shared_ptr<WorkerPool> Shared();
+
+  void Add(WorkSource* source);
+  /// Returns when no worker is inside the source any more. Never throws.
+  void Remove(WorkSource* source) noexcept;
+  /// As Remove, while a worker may be inside and never leave. The workers go on
+  /// with other sources, unless they are this one's `own`: then they end,
+  /// except for those who cannot. Never throws.
+  static void Abandon(std::shared_ptr<WorkerPool> workers, WorkSource* source,
+                      bool own) noexcept;
+  /// Starts the threads, unless there are some. Throws Error(kProtocol) if the
+  /// system gives not even one.
+  void Start();
+  /// Gets `count` workers going; starts the threads if there are none. Without
+  /// any, nobody works; those who wait for results must then.
+  void Wake(int count) noexcept;
+
+  [[nodiscard]] int size() const { return num_threads_; }
+  /// How many threads there are.
+  [[nodiscard]] int started() const { return started_.load(); }
+  [[nodiscard]] int num_nodes() const { return num_nodes_; }
+
+ private:
+  struct Entry {
+    explicit Entry(WorkSource* source_in) : source(source_in) {}
+    WorkSource* source;
+    std::atomic<int> inside{0};
+    std::atomic<bool> removed{false};
+  };
+  using Entries = std::vector<std::shared_ptr<Entry>>;
+
+  std::shared_ptr<Entry> FindLocked(const WorkSource* source) const;
+  void EndThread();
+  void StartLocked() noexcept;
+  void Work(int index);
+  void Place(int index) const;
+  bool RunSources(const Entries& entries, int node);
+  void Leave(Entry* entry);
+  bool AnyWork(const Entries& entries);
+  static bool AnyWorkLocked(const Entries& entries);
+  static std::shared_ptr<Entries> Present(const Entries& entries);
+
+  const int num_threads_;
+  const int affinity_offset_;
+  const Topology topology_;
+  const int num_nodes_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable left_;      // a worker left a removed source
+  std::shared_ptr<Entries> entries_;  // copy on write, guarded by mutex_
+  std::atomic<int> version_{0};       // of entries_
+  int sleepers_{0};
+  int tokens_{0};  // wake-ups not yet taken
+  bool stop_{false};
+  std::atomic<int> spinning_{0};
+  std::atomic<int> started_{0};
+  std::vector<std::thread> threads_;
+  int alive_{0};                      // threads that have not ended
+  std::shared_ptr<WorkerPool> self_;  // once it is abandoned
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_SCHEDULE_WORKER_POOL_H_

@@ -1,0 +1,119 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// LaneCalls: how BatchKernel calls the functions of a BatchEnv that are
+// compiled for several instruction sets.
+//
+// Threads: const functions, on disjoint lanes. Errors: none.
+
+#ifndef ENVPOOL_CORE_LANE_CALLS_H_
+#define ENVPOOL_CORE_LANE_CALLS_H_
+
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "envpool/core/batch_env.h"
+#include "envpool/core/engine/kernel/batch_rows.h"
+#include "envpool/core/engine/memory/action_store.h"
+#include "envpool/core/isa.h"
+#include "envpool/core/type_list.h"
+
+namespace envpool {
+
+/// The pointers to one row's columns, or to those of one env's action.
+template <typename Pointers, typename ItemFn>
+Pointers PointersTo(const ItemFn& item) {
+  Pointers pointers;
+  ForIndex<Pointers::kSize>([&](auto index) {
+    auto& pointer = std::get<index>(pointers.AllValues());
+    pointer = reinterpret_cast<std::remove_cvref_t<decltype(pointer)>>(
+        item(std::size_t{index}));
+  });
+  return pointers;
+}
+template <typename Actions>
+Actions ActionsAt(const ActionStore& store, int lane) {
+  return PointersTo<Actions>(
+      [&](std::size_t key) { return store.Item(key, lane); });
+}
+template <typename Rows>
+Rows RowsAt(const StateBlock& block, int row) {
+  return PointersTo<Rows>(
+      [&](std::size_t key) { return block.Item(key, row); });
+}
+
+template <typename EnvT>
+class LaneCalls {
+ public:
+  using Rows = typename EnvT::Rows;
+  using Actions = typename EnvT::Actions;
+
+  LaneCalls(const EnvT* /*env*/, int /*num_envs*/)
+      : step_(PickStep(CurrentIsa())), write_(PickWrite(CurrentIsa())) {}
+
+  void Step(EnvT* env, const BatchRows& /*rows*/, const Lanes& lanes,
+            const ActionStore& store, float* reward, bool* terminated) const {
+    step_(env, lanes, ActionsAt<Actions>(store, lanes.first), reward,
+          terminated);
+  }
+  void Write(const EnvT* env, const Lanes& lanes, const StateBlock& block,
+             int row) const {
+    write_(env, lanes, RowsAt<Rows>(block, row));
+  }
+  /// For a checked build.
+  void Reseed(int /*lane*/, std::int64_t /*seed*/) {}
+  void Report(const ResultColumns& /*columns*/, const Lanes& /*lanes*/,
+              StateBlock* /*block*/, int /*row*/) const {}
+
+ private:
+  using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
+  using WriteFn = void (*)(const EnvT*, const Lanes&, const Rows&);
+
+  static void StepBaseline(EnvT* env, const Lanes& lanes,
+                           const Actions& actions, float* reward,
+                           bool* terminated) {
+    env->StepLanes(lanes, actions, reward, terminated);
+  }
+  ENVPOOL_TARGET_AVX2 static void StepAvx2(EnvT* env, const Lanes& lanes,
+                                           const Actions& actions,
+                                           float* reward, bool* terminated) {
+    env->StepLanes(lanes, actions, reward, terminated);
+  }
+  ENVPOOL_TARGET_AVX512 static void StepAvx512(EnvT* env, const Lanes& lanes,
+                                               const Actions& actions,
+                                               float* reward,
+                                               bool* terminated) {
+    env->StepLanes(lanes, actions, reward, terminated);
+  }
+  static StepFn PickStep(Isa isa) {
+    return isa == Isa::kAvx512 ? StepAvx512
+                               : (isa == Isa::kAvx2 ? StepAvx2 : StepBaseline);
+  }
+
+  static void WriteBaseline(const EnvT* env, const Lanes& lanes,
+                            const Rows& rows) {
+    env->WriteLanes(lanes, rows);
+  }
+  ENVPOOL_TARGET_AVX2 static void WriteAvx2(const EnvT* env, const Lanes& lanes,
+                                            const Rows& rows) {
+    env->WriteLanes(lanes, rows);
+  }
+  ENVPOOL_TARGET_AVX512 static void WriteAvx512(const EnvT* env,
+                                                const Lanes& lanes,
+                                                const Rows& rows) {
+    env->WriteLanes(lanes, rows);
+  }
+  static WriteFn PickWrite(Isa isa) {
+    return isa == Isa::kAvx512
+               ? WriteAvx512
+               : (isa == Isa::kAvx2 ? WriteAvx2 : WriteBaseline);
+  }
+
+  const StepFn step_;
+  const WriteFn write_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_LANE_CALLS_H_
