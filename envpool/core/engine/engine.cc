@@ -16,7 +16,9 @@
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/kernel/fp_scope.h"
+#include "envpool/core/engine/schedule/async_scheduler.h"
 #include "envpool/core/engine/schedule/parallel_for.h"
+#include "envpool/core/engine/schedule/sync_scheduler.h"
 #include "envpool/core/run_meter.h"
 
 namespace envpool {
@@ -52,6 +54,17 @@ Layout StateLayout(const EngineConfig& config, std::vector<Column> columns,
   return {std::move(columns), config.batch_size, config.max_players};
 }
 
+std::unique_ptr<Scheduler> MakeScheduler(const EngineConfig& config,
+                                         int num_nodes, int max_workers,
+                                         BlockPool* blocks) {
+  const NodeMap nodes(config.num_envs, num_nodes);
+  if (config.batch_size == config.num_envs) {
+    return std::make_unique<SyncScheduler>(nodes, max_workers, blocks);
+  }
+  return std::make_unique<AsyncScheduler>(nodes, config.num_envs,
+                                          config.batch_size, blocks);
+}
+
 /// A range without its first `done` envs.
 Chunk Rest(Chunk chunk, int done) {
   chunk.first_env += done;
@@ -75,15 +88,11 @@ Engine::Engine(const EngineConfig& config, std::vector<Column> state,
       max_workers_(HasOwnWorkers(config)
                        ? num_threads_
                        : std::min(ResolveThreads(config), num_threads_)),
-      nodes_(config.num_envs, workers_->num_nodes()),
-      row_allocator_(config.num_envs, config.batch_size),
-      tickets_(is_sync() ? workers_->num_nodes() : 0),
+      scheduler_(MakeScheduler(config, workers_->num_nodes(), max_workers_,
+                               blocks_.get())),
+      row_allocator_(scheduler_->rows()),
       admission_(config.num_envs,
-                 config.options.autoreset == AutoresetMode::kDisabled) {
-  for (int node = 0; !is_sync() && node < workers_->num_nodes(); ++node) {
-    sweeps_.emplace_back(nodes_.FirstOf(node), nodes_.EndOf(node));
-  }
-}
+                 config.options.autoreset == AutoresetMode::kDisabled) {}
 
 Engine::~Engine() { Close(); }
 
@@ -130,12 +139,7 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   // First, so that threads that go on calling leave the mutex alone.
   closed_.store(true);
   std::unique_lock lock(mutex_);
-  for (TicketQueue& queue : tickets_) {
-    queue.clear();
-  }
-  for (SweepQueue& queue : sweeps_) {
-    queue.clear();
-  }
+  scheduler_->ClearQueue();
   queued_rows_.store(0);
   progress_.notify_all();
   const bool idle = AwaitIdle(&lock, hooks, limit_seconds);
@@ -157,12 +161,8 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   }
   workers.reset();
   lock.lock();
-  if (sync_block_ != nullptr) {
-    blocks_->Release(std::exchange(sync_block_, nullptr));
-  }
-  while (StateBlock* block = row_allocator_.front()) {
+  while (StateBlock* block = scheduler_->TakeAny().block) {
     blocks_->Release(block);
-    row_allocator_.PopFront();
   }
   stopped_ = true;
   progress_.notify_all();
@@ -208,36 +208,14 @@ int Engine::outstanding() const {
 
 // --- running ----------------------------------------------------------------
 
-/// `receives`: for the thread that waits for the results. In a synchronous pool
-/// it takes envs from the other end than the workers do, so that an env mostly
-/// stays with one processor's caches.
 bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
-  const auto size_of = [this](int available) {
-    return config_.options.chunk > 0
-               ? std::min(config_.options.chunk, available)
-               : cost_.ChunkSize(available, queued_rows_.load(), max_workers_);
-  };
-  const std::size_t num_nodes = std::max(tickets_.size(), sweeps_.size());
-  for (std::size_t i = 0; i < num_nodes; ++i) {
-    const std::size_t at = (node + i) % num_nodes;
-    if (!is_sync()) {
-      SweepQueue& queue = sweeps_[at];
-      if (queue.empty()) {
-        continue;
-      }
-      *chunk = queue.Pop(size_of(queue.Find()));
-    } else {
-      TicketQueue& queue = tickets_[at];
-      if (queue.empty()) {
-        continue;
-      }
-      *chunk = receives ? queue.PopBack(size_of(queue.back_count()))
-                        : queue.Pop(size_of(queue.front_count()));
-    }
-    queued_rows_.fetch_sub(chunk->count);
-    return true;
+  const ChunkSize size{cost_, config_.options.chunk, queued_rows_.load(),
+                       max_workers_};
+  if (!scheduler_->Pop(node, receives, size, chunk)) {
+    return false;
   }
-  return false;
+  queued_rows_.fetch_sub(chunk->count);
+  return true;
 }
 
 /// A thread keeps its place among the workers from one chunk to the next: if it
@@ -309,10 +287,7 @@ bool Engine::GiveBack(const Chunk& rest) {
   if (closed()) {
     return true;  // nobody wants it any more
   }
-  const int node = nodes_.NodeOf(rest.first_env);
-  if (!is_sync()) {
-    sweeps_[node].Push(rest.first_env, rest.count, rest.request);
-  } else if (!tickets_[node].PushFront(rest)) {
+  if (!scheduler_->GiveBack(rest)) {
     return false;
   }
   queued_rows_.fetch_add(rest.count);

@@ -8,10 +8,9 @@
 // outstanding, so that nobody else touches these envs; the caller then copies
 // actions into actions(); Publish queues them as ranges of consecutive envs.
 // Workers, and the caller itself while it waits in Recv, claim chunks of those
-// ranges. In a synchronous pool (batch_size == num_envs) the rows lie in send
-// order in one block; in an asynchronous one a row is claimed when its env
-// finishes, and envs are run in the order of SweepQueue. Work that costs less
-// than waking a thread is left to the caller alone.
+// ranges. A Scheduler holds the queue and the blocks of rows, in one way for
+// synchronous pools (batch_size == num_envs) and in another for asynchronous
+// ones. Work that costs less than waking a thread is left to the caller alone.
 //
 // Threads: every public function may be called from any thread. One mutex
 // guards the queue and the counters; it is held for some tens of nanoseconds,
@@ -44,9 +43,7 @@
 #include "envpool/core/engine/options.h"
 #include "envpool/core/engine/schedule/admission.h"
 #include "envpool/core/engine/schedule/cost_meter.h"
-#include "envpool/core/engine/schedule/node_map.h"
-#include "envpool/core/engine/schedule/sweep_queue.h"
-#include "envpool/core/engine/schedule/ticket_queue.h"
+#include "envpool/core/engine/schedule/scheduler.h"
 #include "envpool/core/engine/schedule/wait_clock.h"
 #include "envpool/core/engine/schedule/worker_pool.h"
 #include "envpool/core/export.h"
@@ -181,7 +178,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
                   WaitHooks* hooks) const;
 
   // --- for kernels ----------------------------------------------------------
-  RowAllocator* row_allocator() { return &row_allocator_; }
+  /// Of an asynchronous pool; null in others.
+  RowAllocator* row_allocator() { return row_allocator_; }
   /// The options of the forced reset that an env is to run; null for defaults.
   [[nodiscard]] const void* reset_options(int env_id) const {
     return reset_options_.empty() ? nullptr : reset_options_[env_id].get();
@@ -238,18 +236,17 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
                     const AnyResetOptions& options) noexcept;
   void ReseedAdmitted(const int* ids, int count, Seeds seeds);
   void RefreshEnded(const std::vector<int>& ids);
-  void PrepareBlocksLocked(int count);
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
-  void QueueLocked(const int* ids, int count, Request request);
-  void QueueRangeLocked(int first_env, int count, Request request, int row);
   void WakeWorkers(bool caller_waits) noexcept;
 
-  [[nodiscard]] bool ReadyLocked() const;
-  [[nodiscard]] bool CanCompleteLocked() const;
-  [[nodiscard]] bool AllDoneLocked() const;
-  StateBlock* TakeLocked();
-  void HandOverLocked(StateBlock* block, int rows);
-  void DiscardLocked();
+  /// How many rows have to be outstanding, or the next batch never comes.
+  [[nodiscard]] int RowsOfBatch() const {
+    return is_sync() ? 0 : config_.batch_size;
+  }
+  [[nodiscard]] bool CanCompleteLocked() const {
+    return admission_.outstanding() >= RowsOfBatch();
+  }
+  void HandOverLocked(const Scheduler::Batch& batch);
 
   template <typename Ready>
   void Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
@@ -298,19 +295,13 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed
   const int num_threads_;
   const int max_workers_;  // at once, the calling thread included
-  const NodeMap nodes_;
-  RowAllocator row_allocator_;
+  const std::unique_ptr<Scheduler> scheduler_;  // guarded by mutex_
+  RowAllocator* const row_allocator_;           // the scheduler's
 
   mutable std::mutex mutex_;
   std::condition_variable progress_;
-  // One of these, with an entry for each NUMA node; the other is empty.
-  std::vector<TicketQueue> tickets_;  // of a sync pool
-  std::vector<SweepQueue> sweeps_;    // of an async pool
   Admission admission_;
-  StateBlock* sync_block_{nullptr};  // collects the rows of a sync pool
-  int sync_rows_{0};                 // rows queued into it
-  std::int64_t sent_rows_{0};        // of an async pool, since Restart
-  std::atomic<int> published_{0};    // queued and not received
+  std::atomic<int> published_{0};  // queued and not received
   bool added_to_workers_{false};
   bool stopped_{false};    // Close is through ...
   bool abandoned_{false};  // ... but envs were still running

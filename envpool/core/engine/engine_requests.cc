@@ -5,7 +5,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
@@ -43,8 +42,9 @@ void Engine::Publish(const int* ids, int count, Request request,
   {
     const std::unique_lock lock = Lock();
     CheckOpen();
-    PrepareBlocksLocked(count);
-    QueueLocked(ids, count, request);
+    scheduler_->Queue(ids, count, request);
+    published_.fetch_add(count);
+    queued_rows_.fetch_add(count);
     NotifyLocked();  // a waiting thread may help
   }
   WakeWorkers(caller_waits);
@@ -58,72 +58,14 @@ void Engine::RequireThreads() {
   }
 }
 
-/// Makes sure that every row to come has a block. May throw bad_alloc.
-void Engine::PrepareBlocksLocked(int count) {
-  if (is_sync()) {
-    if (sync_block_ == nullptr) {
-      sync_block_ = blocks_->Acquire();
-    }
-    return;
-  }
-  while (row_allocator_.installed_rows() < sent_rows_ + count) {
-    row_allocator_.Install(blocks_->Acquire());
-  }
-}
-
 bool Engine::OfferBlock(StateBlock* block) {
   const std::unique_lock lock = Lock();
-  if (!is_sync() || sync_block_ != nullptr) {
-    return false;
-  }
-  sync_block_ = block;
-  return true;
+  return scheduler_->OfferBlock(block);
 }
 
 StateBlock* Engine::RetractBlock() {
   const std::unique_lock lock = Lock();
-  return sync_rows_ == 0 ? std::exchange(sync_block_, nullptr) : nullptr;
-}
-
-void Engine::QueueLocked(const int* ids, int count, Request request) {
-  if (is_sync()) {
-    std::size_t runs = 0;
-    ForRuns(ids, count, [&runs](int, int, int) { ++runs; });
-    for (TicketQueue& queue : tickets_) {
-      queue.Reserve(runs + max_workers_);  // which may give something back
-    }
-  }
-  // Nothing below throws.
-  int row = is_sync() ? sync_rows_ : 0;
-  ForRuns(ids, count, [=, this](int index, int first_env, int length) {
-    QueueRangeLocked(first_env, length, request, row + index);
-  });
-  if (is_sync()) {
-    sync_block_->SetEnvIds(row, ids, count);
-    sync_rows_ += count;
-    sync_block_->target.store(sync_rows_);
-  } else {
-    sent_rows_ += count;
-  }
-  published_.fetch_add(count);
-  queued_rows_.fetch_add(count);
-}
-
-/// Queues consecutive envs, each part on its own node.
-void Engine::QueueRangeLocked(int first_env, int count, Request request,
-                              int row) {
-  while (count > 0) {
-    const int node = nodes_.NodeOf(first_env);
-    const int here = std::min(count, nodes_.EndOf(node) - first_env);
-    if (is_sync()) {
-      tickets_[node].Push({first_env, here, request, sync_block_, row});
-    } else {
-      sweeps_[node].Push(first_env, here, request);
-    }
-    first_env += here;
-    row += here;
-    count -= here;
-  }
+  return scheduler_->RetractBlock();
 }
 
 void Engine::WakeWorkers(bool caller_waits) noexcept {

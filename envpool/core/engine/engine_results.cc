@@ -41,30 +41,6 @@ WaitHooks::~WaitHooks() = default;
 
 std::chrono::milliseconds WaitHooks::PollInterval() { return kPollInterval; }
 
-bool Engine::ReadyLocked() const {
-  if (is_sync()) {
-    return sync_block_ == nullptr ||
-           sync_block_->completed.load() == sync_rows_;
-  }
-  const StateBlock* front = row_allocator_.front();
-  return front != nullptr && front->completed.load() == config_.batch_size;
-}
-
-bool Engine::CanCompleteLocked() const {
-  return is_sync() || admission_.outstanding() >= config_.batch_size;
-}
-
-bool Engine::AllDoneLocked() const {
-  if (is_sync()) {
-    return ReadyLocked();
-  }
-  int completed = 0;
-  row_allocator_.ForEach([&completed](const StateBlock* block) {
-    completed += block->completed.load();
-  });
-  return completed == published_.load();
-}
-
 bool Engine::MayHelpLocked(bool limited) const {
   return Helps(limited) && active_.load() < max_workers_;
 }
@@ -164,7 +140,7 @@ StateBlock* Engine::Recv(WaitHooks* hooks, double timeout_seconds) {
   CheckOpen();
   limited_.store(timeout_seconds >= 0);
   Wait(&lock, hooks, timeout_seconds, [this, hooks] {
-    if (ReadyLocked()) {
+    if (scheduler_->Ready()) {
       return true;
     }
     if (!CanCompleteLocked() && (hooks == nullptr || !hooks->OthersMaySend())) {
@@ -176,68 +152,40 @@ StateBlock* Engine::Recv(WaitHooks* hooks, double timeout_seconds) {
     }
     return false;
   });
-  StateBlock* block = TakeLocked();
+  const Scheduler::Batch batch = scheduler_->Take();
+  HandOverLocked(batch);
   lock.unlock();
   if (HasWork()) {
     WakeWorkers(false);  // this thread no longer helps
   }
-  block->CompactPlayers();
-  return block;
+  batch.block->CompactPlayers();
+  return batch.block;
 }
 
-StateBlock* Engine::TakeLocked() {
-  StateBlock* block;
-  int rows = config_.batch_size;
-  if (is_sync()) {
-    PrepareBlocksLocked(0);  // an empty batch needs a block, too
-    block = std::exchange(sync_block_, nullptr);
-    rows = std::exchange(sync_rows_, 0);
-  } else {
-    block = row_allocator_.front();
-    row_allocator_.PopFront();
-  }
-  HandOverLocked(block, rows);
-  return block;
-}
-
-void Engine::HandOverLocked(StateBlock* block, int rows) {
-  block->rows = rows;
+void Engine::HandOverLocked(const Scheduler::Batch& batch) {
+  StateBlock* block = batch.block;
+  block->rows = batch.rows;
   std::ranges::sort(block->faults, {}, &Fault::env_id);
-  published_.fetch_sub(rows);
-  admission_.Receive(block->env_ids(), block->ended(), rows);
+  published_.fetch_sub(batch.rows);
+  admission_.Receive(block->env_ids(), block->ended(), batch.rows);
   NotifyLocked();  // another thread may wait for these rows
 }
 
 void Engine::Drain(WaitHooks* hooks) {
   std::unique_lock lock = Lock();
   CheckOpen();
-  Wait(&lock, hooks, -1, [this] { return AllDoneLocked(); });
-  DiscardLocked();
-}
-
-/// Drops every finished row. No row is in flight.
-void Engine::DiscardLocked() {
-  if (is_sync()) {
-    if (sync_block_ != nullptr) {
-      HandOverLocked(sync_block_, std::exchange(sync_rows_, 0));
-      blocks_->Release(std::exchange(sync_block_, nullptr));
-    }
-    return;
+  Wait(&lock, hooks, -1, [this] { return scheduler_->AllDone(); });
+  for (Scheduler::Batch batch = scheduler_->TakeAny(); batch.block != nullptr;
+       batch = scheduler_->TakeAny()) {
+    HandOverLocked(batch);
+    blocks_->Release(batch.block);
   }
-  while (StateBlock* block = row_allocator_.front()) {
-    HandOverLocked(block, block->completed.load());
-    blocks_->Release(block);
-    row_allocator_.PopFront();
-  }
-  row_allocator_.Restart();
-  sent_rows_ = 0;
 }
 
 bool Engine::RecvIsCheap() const {
   constexpr std::int64_t kCheapNanos = 5'000;
-  const bool can_complete =
-      is_sync() || published_.load() >= config_.batch_size;
-  return Helps(false) && can_complete && active_.load() == 0 &&
+  return Helps(false) && published_.load() >= RowsOfBatch() &&
+         active_.load() == 0 &&
          queued_rows_.load() * cost_.nanos_per_step() < kCheapNanos;
 }
 

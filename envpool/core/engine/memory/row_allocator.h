@@ -57,6 +57,7 @@ class RowAllocator {
   [[nodiscard]] std::int64_t installed_rows() const {
     return installed_ * batch_;
   }
+  [[nodiscard]] std::int64_t taken_rows() const { return taken_ * batch_; }
   void Install(StateBlock* block) {
     block->target.store(batch_, std::memory_order_relaxed);
     ring_[installed_ % ring_.size()].store(block, std::memory_order_release);
