@@ -3,14 +3,14 @@
 """Compares EnvPool with its peers: `make bench`, `make bench ARGS="cartpole"`.
 
 The same as `python -m envpool bench`, with one more pool, of an env written as
-an `Env<Spec>`, and two more systems: loops in C++ without pools, and MuJoCo's own
-pool of threads. EnvPool 1.2.5 is in a virtual environment of its own, made of
-third_party/pip_requirements/bench.txt if it is not there. Results go to build/bench.
+an `Env<Spec>`, and more systems: those of the families' loop.py. EnvPool 1.2.5 is in
+a virtual environment of its own, made of third_party/pip_requirements/bench.txt if it
+is not there. Results go to build/bench.
 """
 
 import sys
 
-from benchmark import loops, mujoco_peers, peers
+from benchmark import loops, peers
 from envpool.bench import main
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.systems import SYSTEMS
@@ -32,5 +32,4 @@ if __name__ == "__main__":
         arguments.append(f"--peers={peers.make_peers(root)}")
     if not any(word.startswith("--out") for word in arguments):
         arguments.append(f"--out={root / 'build/bench'}")
-    systems = (*SYSTEMS, mujoco_peers.ROLLOUT, loops.BARE)
-    sys.exit(main(arguments, (*POOLS, PER_ENV), systems))
+    sys.exit(main(arguments, (*POOLS, PER_ENV), (*SYSTEMS, *loops.SYSTEMS)))

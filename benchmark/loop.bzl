@@ -3,7 +3,7 @@
 """Loops in C++ over envs, without pools of them."""
 
 def loop_library(name, env_library):
-    """Defines `lib<name>_loop.so`, made from `<name>_loop.cc`; see loop.h.
+    """Defines `lib<name>_loop.so`, made from `loop.cc`; see loop.h.
 
     Args:
       name: the name of the loop, without `_loop`.
@@ -12,7 +12,7 @@ def loop_library(name, env_library):
     native.cc_binary(
         name = "lib%s_loop.so" % name,
         srcs = [
-            "%s_loop.cc" % name,
+            "loop.cc",
             "//benchmark:loop",
         ],
         linkopts = [

@@ -116,9 +116,9 @@ def resident(task_id: str, num_envs: int) -> float:
 
 def resident_loop(task_id: str, num_robots: int) -> float:
     """Measures the same with nothing but MuJoCo's own data for each robot."""
-    from benchmark import mujoco_peers
+    from benchmark import loops
 
-    robots = mujoco_peers.bare({"task_id": task_id, "num_envs": num_robots})
+    robots = loops.bare({"task_id": task_id, "num_envs": num_robots})
     robots.play(robots.batches[:8])
     robots.play(robots.batches[:8])
     return 1024 * rss_mib()

@@ -196,6 +196,8 @@ def envpool_family(
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
       `docs`: what its documentation is generated from: docs/*.py, parity.csv;
       `draw`: docs/draw.py, if there is one: draws the picture of its page;
+      `loop`: loop.py and the library of loop.cc, if they are there: a loop over the
+        envs, for `make bench`. The folder's BUILD makes the library;
       `links`: links.txt, the third-party projects that the module links;
       `oracle`: oracle.py and *_oracle.py, if there are any, with their traces;
       each name in `py_tests`: a test of the file `<test>.py`;
@@ -288,6 +290,17 @@ def envpool_family(
                 "//envpool",
             ],
         )
+    native.py_library(
+        name = "loop",
+        srcs = native.glob(["loop.py"]),
+        data = [":lib%s_loop.so" % name] if native.glob(["loop.cc"]) else [],
+        srcs_version = "PY3",
+        visibility = ["//benchmark:__pkg__"],
+        deps = [
+            ":" + name,
+            "//envpool/bench",
+        ],
+    )
     linked_projects(
         name = "links",
         visibility = visibility,

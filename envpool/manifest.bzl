@@ -3,7 +3,7 @@
 """The manifest: every family of environments, a row each.
 
 This is the only place outside a family's folder where code names the family, beside
-tests and the programs of benchmark/: `make lint` looks for others. Bazel
+tests and programs that measure one family: `make lint` looks for others. Bazel
 loads it (families.bzl) and so does Python (families.py, which imports a copy of
 it as `envpool.manifest`): it holds nothing but literals. All fields but the
 first three are optional:
@@ -33,7 +33,8 @@ first three are optional:
                        entry point
 
 Some files in a family's folder are found by their names: bench.py, pools for
-`make bench`; oracle.py, what it is compared with (see testing/parity.py), and
+`make bench`; loop.py and loop.cc, a bare loop that limits them (see
+benchmark/loops.py); oracle.py, what it is compared with (see testing/parity.py), and
 gymnasium_oracle.py, Gymnasium's own envs (see testing/system/official_test.py);
 parity.csv, how close it came, for its pages; doctor.py, CHECKS of `envpool doctor`;
 and docs/tasks.py, what each of its envs is: a function `envs()`, see

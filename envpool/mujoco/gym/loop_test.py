@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 
 import envpool
-from benchmark import loops, mujoco_peers
+from benchmark import loops
 from envpool.bench import cli, worker
 from envpool.bench.pools import POOLS
 from envpool.bench.systems import SYSTEMS
+from envpool.mujoco.gym import loop
+from envpool.mujoco.gym.bench import POOLS as ROBOTS
 
-ALL = (*SYSTEMS, mujoco_peers.ROLLOUT, loops.BARE)
-TASKS = sorted({pool.task_id for pool in POOLS if mujoco_peers.plays(pool)})
+ALL = (*SYSTEMS, *loops.SYSTEMS)
+TASKS = sorted({pool.task_id for pool in ROBOTS})
 
 
 @pytest.mark.parametrize("task_id", [*TASKS, "Walker2d-v5"])
-@pytest.mark.parametrize("player", [mujoco_peers.bare, mujoco_peers.rollout])
+@pytest.mark.parametrize("player", [loop.bare, loop.rollout])
 def test_plays(player, task_id):
     found = player({"task_id": task_id, "num_envs": 3})
     assert (found.rows, found.version) == (3, "3.6.0")
@@ -28,37 +30,37 @@ def test_plays(player, task_id):
 
 def test_unknown_task():
     with pytest.raises(ValueError, match="Swimmer"):
-        mujoco_peers.make_loop("Swimmer-v5", 1)
+        loop.make_loop("Swimmer-v5", 1)
 
 
 @pytest.mark.parametrize("task_id", TASKS)
 def test_loop_resets_as_often_as_a_pool(task_id):
     steps, robots = 250, 16
-    player = mujoco_peers.bare({"task_id": task_id, "num_envs": robots})
-    library, loop = mujoco_peers.make_loop(task_id, robots)
+    player = loop.bare({"task_id": task_id, "num_envs": robots})
+    library, made = loop.make_loop(task_id, robots)
     env = envpool.make(task_id, "gym", num_envs=robots)
     env.reset()
     drawn = worker.draw_actions(env.action_space, robots)
     assert len(player.batches) == len(drawn)
     controls = np.array(drawn[:steps], np.float64)
-    library.LoopPlay(loop, controls.ctypes, steps)
+    library.LoopPlay(made, controls.ctypes, steps)
     resets = sum((env.step(a)[-1]["elapsed_step"] == 0).sum() for a in drawn[:steps])
     # The initial states are others.
-    theirs = library.LoopNumResets(loop) - robots
+    theirs = library.LoopNumResets(made) - robots
     assert abs(theirs - resets) <= 5 + 0.15 * resets
     assert (resets > 50) == (task_id in ("Hopper-v5", "Humanoid-v5"))
 
 
 @pytest.mark.parametrize("task_id", TASKS)
 def test_rollout_resets_the_fallen(task_id):
-    robots = mujoco_peers.Rollout(task_id, 8)
+    robots = loop.Rollout(task_id, 8)
     rng = np.random.default_rng(0)
     before = robots.state.copy()
     for _ in range(60):
         robots.step(robots.controls(rng.uniform(-0.4, 0.4, (8, robots.model.nu))))
     assert robots.state.shape == before.shape
     assert (robots.state[:, 1:] != before[:, 1:]).any()
-    ranges = mujoco_peers.Rollout._healthy(
+    ranges = loop.Rollout._healthy(
         task_id.partition("-")[0], envpool.make_spec(task_id).config
     )
     for position, (low, high) in ranges:
@@ -67,7 +69,7 @@ def test_rollout_resets_the_fallen(task_id):
 
 
 def test_rollout_steps_as_a_pool_does():
-    robots = mujoco_peers.Rollout("HalfCheetah-v5", 2)
+    robots = loop.Rollout("HalfCheetah-v5", 2)
     env = envpool.make("HalfCheetah-v5", "gym", num_envs=2, reset_noise_scale=0.0)
     env.reset()
     robots.state[:, 1 : 1 + robots.model.nq + robots.model.nv] = 0
@@ -90,7 +92,7 @@ def test_who_plays():
     keys = [system.key for system in ALL if system.plays(hopper_async)]
     assert keys == ["envpool", "envpool-1.2.5", "sync", "bare"]
     taxi = dataclasses.replace(hopper, key="toy-text-taxi", task_id="Taxi-v3")
-    assert not any(system.plays(taxi) for system in ALL[len(SYSTEMS) :])
+    assert not any(system.plays(taxi) for system in loops.SYSTEMS)
 
 
 def test_benchmark(tmp_path, capsys):

@@ -4,11 +4,12 @@
 // What the official library of Procgen itself takes: a game with random
 // actions. It resets by itself.
 
+#include "benchmark/loop.h"
+
 #include <memory>
 #include <random>
 #include <string>
 
-#include "benchmark/loop.h"
 #include "envpool/procgen/game.h"
 
 namespace {

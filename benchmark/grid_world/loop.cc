@@ -4,6 +4,8 @@
 // The grid world without Python, on one thread: plain loops over the envs, and
 // pools of them that C++ calls.
 
+#include "benchmark/loop.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -13,7 +15,6 @@
 #include <vector>
 
 #include "benchmark/grid_world/grid_world.h"
-#include "benchmark/loop.h"
 
 namespace {
 

@@ -4,13 +4,14 @@
 // What Box2D itself takes, with random actions: LunarLander, BipedalWalker or
 // CarRacing, whose observations are pictures. Resets are steps.
 
+#include "benchmark/loop.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
 
-#include "benchmark/loop.h"
 #include "envpool/box2d/bipedal_walker.h"
 #include "envpool/box2d/car_racing.h"
 #include "envpool/box2d/lunar_lander.h"

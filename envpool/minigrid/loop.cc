@@ -4,6 +4,8 @@
 // What the levels of MiniGrid and BabyAI take by themselves, with random
 // actions. Resets are steps.
 
+#include "benchmark/loop.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -13,7 +15,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "benchmark/loop.h"
 #include "envpool/minigrid/levels/levels.h"
 #include "envpool/minigrid/view.h"
 

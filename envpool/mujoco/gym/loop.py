@@ -2,12 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """MuJoCo without environments around it, for further systems of `make bench`.
 
-`bare` is mujoco_loop.cc, what the simulation alone takes: no pool can be faster
-on this library. `ROLLOUT` is the official package's pool of threads, used as
-an agent has to: a call for each action, since the next one is not known before.
-
-The file is not named mujoco.py: next to a program it would be the `mujoco` that
-the program imports.
+`bare` plays loop.cc, which only simulates: no pool can be faster on this library.
+`ROLLOUT` is the official package's pool of threads. It gets one action per call, as
+an agent that chooses each action by the last observation has to use it.
 """
 
 from __future__ import annotations
@@ -15,43 +12,32 @@ from __future__ import annotations
 import ctypes
 import importlib
 import os
-import pathlib
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from envpool.bench.pools import Pool
+from envpool.bench.loop import load, num_threads
+from envpool.bench.pool import Pool
 from envpool.bench.systems import System
 from envpool.bench.worker import Player, draw_actions
 
-__all__ = ["ROLLOUT", "bare", "make_loop", "num_threads", "plays", "rollout"]
+__all__ = ["SYSTEMS", "bare", "make_loop", "rollout"]
 
-LIBRARY = pathlib.Path(__file__).with_name("libmujoco_loop.so")
 MAX_STEPS = 1000
 
 
-def plays(pool: Pool) -> bool:
-    """Returns whether it is a pool of the robots that mujoco_loop.cc knows."""
-    return pool.key.startswith("mujoco-")
+def _plays(pool: Pool) -> bool:
+    return pool.key.startswith("mujoco-") and not pool.is_async
 
 
 ROLLOUT = System(
     key="rollout",
     title="mujoco.rollout",
-    player="benchmark.mujoco_peers:rollout",
-    plays=lambda pool: plays(pool) and not pool.is_async,
+    player="envpool.mujoco.gym.loop:rollout",
+    plays=_plays,
 )
-
-
-def num_threads(num_envs: int, per_cpu: int = 1) -> int:
-    """Returns how many threads a loop over so many envs has, as many as a pool.
-
-    Args:
-      num_envs: how many envs.
-      per_cpu: how many threads each CPU has at most.
-    """
-    return min(num_envs, per_cpu * len(os.sched_getaffinity(0)))
+SYSTEMS = (ROLLOUT,)
 
 
 def _spec(task_id: str) -> Any:
@@ -61,14 +47,13 @@ def _spec(task_id: str) -> Any:
 
 
 def make_loop(task_id: str, num_envs: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
-    """Returns mujoco_loop.cc's library, and a loop over robots."""
-    library = ctypes.CDLL(str(LIBRARY))
-    library.LoopMake.restype = ctypes.c_void_p
+    """Returns loop.cc's library, and a loop over robots."""
+    library = load(__file__)
     model = os.fsencode(_spec(task_id).config.xml_file)
     name = task_id.partition("-")[0].encode("ascii")
     loop = library.LoopMake(name, model, num_envs, num_threads(num_envs))
     if not loop:
-        raise ValueError(f"{task_id}: not among the tasks of mujoco_loop.cc")
+        raise ValueError(f"{task_id}: not among the tasks of loop.cc")
     return library, ctypes.c_void_p(loop)
 
 

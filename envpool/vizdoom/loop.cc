@@ -4,6 +4,8 @@
 // What ViZDoom's engines themselves take: a scenario with random buttons, four
 // tics a step, the screen read but not resized. Resets are steps.
 
+#include "benchmark/loop.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -13,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "benchmark/loop.h"
 #include "envpool/vizdoom/game.h"
 #include "envpool/vizdoom/scenario.h"
 

@@ -1,0 +1,74 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Plays a family's loop.cc: envs in C++ threads, without a pool and Python.
+
+benchmark/loop.h says which functions its library has.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pathlib
+from collections.abc import Sequence
+from typing import Any
+
+from envpool.bench.worker import Player
+
+__all__ = ["load", "num_threads", "play_library"]
+
+# The number of batches to take turns with. A loop draws its own actions.
+BATCHES = 1024
+
+
+def num_threads(num_envs: int, per_cpu: int = 1) -> int:
+    """Returns how many threads a loop over these envs has, as many as a pool.
+
+    Args:
+      num_envs: how many envs.
+      per_cpu: how many threads each CPU has at most.
+    """
+    return min(num_envs, per_cpu * len(os.sched_getaffinity(0)))
+
+
+def load(file: str) -> ctypes.CDLL:
+    """Returns the library of a loop.
+
+    Args:
+      file: the path of the family's loop.py.
+    """
+    folder = pathlib.Path(file).parent
+    library = ctypes.CDLL(str(folder / f"lib{folder.name}_loop.so"))
+    library.LoopMake.restype = ctypes.c_void_p
+    return library
+
+
+def play_library(
+    file: str, arguments: Sequence[str], pool: dict[str, Any], per_cpu: int = 1
+) -> Player:
+    """Returns what plays a loop over the pool's envs.
+
+    Args:
+      file: the path of the family's loop.py.
+      arguments: the arguments of its MakeLoop.
+      pool: the pool, as a worker gets it.
+      per_cpu: how many threads each CPU has at most.
+
+    Raises:
+      ValueError: there is no such loop.
+    """
+    library = load(file)
+    library.LoopPlay.restype = ctypes.c_bool
+    rows = pool["num_envs"]
+    texts = (ctypes.c_char_p * len(arguments))(*map(os.fsencode, arguments))
+    threads = num_threads(rows, per_cpu)
+    made = library.LoopMake(len(texts), texts, rows, threads)
+    if not made:
+        raise ValueError(f"no loop over {' '.join(arguments)}")
+    loop = ctypes.c_void_p(made)
+
+    def play(batches: Sequence[Any]) -> None:
+        if not library.LoopPlay(loop, len(batches)):
+            raise RuntimeError(f"an env of {arguments[0]} failed")
+
+    return Player(play, list(range(BATCHES)), rows, "")
