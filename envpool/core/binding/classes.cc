@@ -55,12 +55,6 @@ py::object Made(const Make& make) {
 // pybind11 keeps a std::unique_ptr<T> beside each object. Its layout is that of
 // the pointer which these functions read and write, for they do not know T.
 
-/// As ::operator new, filled with zeros: pybind11 hands out an
-/// object even if its __init__ never runs.
-void* ZeroedMemory(std::size_t size) {
-  return std::memset(::operator new(size), 0, size);
-}
-
 void InitInstance(py::detail::instance* instance, const void* owner) {
   for (py::detail::value_and_holder& object :
        py::detail::values_and_holders(instance)) {
@@ -178,6 +172,10 @@ std::string Name(const std::type_info& type) {
 }
 
 }  // namespace
+
+void* ZeroedMemory(std::size_t size) {
+  return std::memset(::operator new(size), 0, size);
+}
 
 void BindSpecClass(PyObject* module, const SpecClass& table) {
   Class spec(module, table.base);

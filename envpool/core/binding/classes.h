@@ -58,6 +58,10 @@ struct PoolClass {
   const void* (*spec)(const void* pool);
 };
 
+/// As ::operator new, filled with zeros: pybind11 hands out an object even if
+/// its __init__ never runs.
+ENVPOOL_EXPORT void* ZeroedMemory(std::size_t size);
+
 ENVPOOL_EXPORT void BindSpecClass(PyObject* module, const SpecClass& table);
 ENVPOOL_EXPORT void BindPoolClass(PyObject* module, const PoolClass& table);
 

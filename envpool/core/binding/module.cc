@@ -11,16 +11,15 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <memory>
-#include <new>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/classes.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/pool_methods.h"
@@ -101,7 +100,7 @@ void BindRawLayer(py::class_<NativePool>* pool) {
           "_reset_seeded",
           [](NativePool& self, const py::object& ids, const py::object& seeds,
              bool drain, const py::object& given, const py::object& options) {
-            self.ResetSeeded(ids.ptr(), seeds.ptr(), given.ptr(), drain,
+            self.ResetSeeded(ids.ptr(), seeds.ptr(), drain, given.ptr(),
                              options.ptr());
           },
           py::arg("ids"), py::arg("seeds"), py::arg("drain"),
@@ -225,11 +224,6 @@ void BindState(py::class_<NativePool>* pool) {
       .def_property_readonly("_num_threads", [](NativePool& self) {
         return self.Usable()->num_threads();
       });
-}
-
-/// As ::operator new, filled with zeros.
-void* ZeroedMemory(std::size_t size) {
-  return std::memset(::operator new(size), 0, size);
 }
 
 /// CheckIds, of the integers of an array.

@@ -359,8 +359,8 @@ AnyResetOptions NativePool::MakeResetOptions(PyObject* /*values*/) const {
   throw Error(ErrorKind::kNotSupported, "options: this env has none");
 }
 
-void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given,
-                             bool drain, PyObject* options) {
+void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, bool drain,
+                             PyObject* given, PyObject* options) {
   Engine* engine = Usable();
   NoteSender();
   const std::vector<int> env_ids = ReadInts(ids);

@@ -46,9 +46,9 @@ class ENVPOOL_EXPORT NativePool {
   void SendColumns(PyObject* sequence, bool caller_waits = false);
   void ResetIds(PyObject* ids);
   /// ResetIds with seeds (int64) where `given` (bool) is true; either may be
-  /// None. The caller waits. `drain`: drops what is outstanding first.
+  /// None. The caller waits. `drain`: first drops all outstanding results.
   /// `options`: None, or a tuple with a value for each of the spec's options.
-  void ResetSeeded(PyObject* ids, PyObject* seeds, PyObject* given, bool drain,
+  void ResetSeeded(PyObject* ids, PyObject* seeds, bool drain, PyObject* given,
                    PyObject* options);
   /// Seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);

@@ -20,7 +20,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <optional>
@@ -56,12 +55,10 @@ struct Convert {
 template <std::derived_from<py::handle> T>
 inline constexpr bool kIsPythonObject<T> = true;
 
-/// pybind11 hands out an object even if its __init__ never runs.
+/// The base of classes that py::class_ binds: see ZeroedMemory.
 class Zeroed {
  public:
-  static void* operator new(std::size_t size) {
-    return std::memset(::operator new(size), 0, size);
-  }
+  static void* operator new(std::size_t size) { return ZeroedMemory(size); }
   static void* operator new(std::size_t /*size*/, void* place) { return place; }
   static void operator delete(void* memory) { ::operator delete(memory); }
 };
