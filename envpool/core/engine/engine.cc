@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Making, running and closing; engine_requests.cc has how work comes in,
-// engine_results.cc how it goes out.
+// Construction, running and closing. engine_requests.cc takes requests,
+// engine_results.cc returns results.
 
 #include "envpool/core/engine/engine.h"
 
@@ -24,7 +24,7 @@
 namespace envpool {
 namespace {
 
-// So many chunks in a row, then it is another pool's turn.
+// Chunks in a row before another pool has its turn.
 constexpr int kTurns = 8;
 
 using Clock = std::chrono::steady_clock;
@@ -98,7 +98,7 @@ Engine::~Engine() { Close(); }
 
 void Engine::SetKernel(StepKernel* kernel, std::int64_t nanos_per_env) {
   kernel_ = kernel;
-  // The first reset of an env that took long to make may take long as well.
+  // If construction took long, the first reset may take long as well.
   cost_.Guess(nanos_per_env >= CostMeter::kHelpNanos
                   ? CostMeter::kHelpNanos
                   : kernel->InitialNanosPerStep());
@@ -136,7 +136,7 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   if (forked()) {
     return true;
   }
-  // First, so that threads that go on calling leave the mutex alone.
+  // First, so that other threads' calls fail before they take the mutex.
   closed_.store(true);
   std::unique_lock lock(mutex_);
   scheduler_->ClearQueue();
@@ -169,8 +169,8 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   return true;
 }
 
-/// Of a closed engine: waits until no env is running any more. False if one is
-/// when the time is up.
+/// Waits, in a closed engine, until no env is running. Returns false if one
+/// still is at the limit.
 bool Engine::AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
                        double limit_seconds) {
   const auto settled = [this] { return active_.load() == 0 || stopped_; };
@@ -218,9 +218,9 @@ bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
   return true;
 }
 
-/// A thread keeps its place among the workers from one chunk to the next: if it
-/// were free in between, another one would take it, and they would take turns
-/// at spinning.
+/// A thread keeps its place among the workers from one chunk to the next.
+/// Otherwise another thread takes the place, and the two take turns at
+/// spinning.
 bool Engine::RunOne(int node) {
   std::unique_lock lock(mutex_);
   Chunk chunk;
@@ -241,15 +241,15 @@ bool Engine::RunOne(int node) {
 }
 
 void Engine::LeaveLocked() {
-  // Threads wait for nothing to be active, or for a place among the workers.
+  // Threads wait until none is active, or until one more may run.
   const int before = active_.fetch_sub(1);
   if (before == 1 || (before == max_workers_ && queued_rows_.load() > 0)) {
     NotifyLocked();
   }
 }
 
-/// Runs a chunk, or gives the end of it back if it takes too long. Returns
-/// about how many nanoseconds it took.
+/// Runs a chunk, or gives its end back if it takes too long. Returns the
+/// estimated nanoseconds that it took.
 std::int64_t Engine::RunChunk(const Chunk& chunk) {
   const bool metered = RunMeter::running();
   const bool timed = cost_.WorthTiming(chunk.count) || metered;
@@ -276,7 +276,7 @@ std::int64_t Engine::RunChunk(const Chunk& chunk) {
     RunMeter::Add(done, nanos);
   }
   if (given_back) {
-    WakeWorkers(true);  // there is more to do than it seemed
+    WakeWorkers(true);  // the chunk took longer than estimated
   }
   return nanos;
 }
@@ -285,7 +285,7 @@ std::int64_t Engine::RunChunk(const Chunk& chunk) {
 bool Engine::GiveBack(const Chunk& rest) {
   const std::lock_guard lock(mutex_);
   if (closed()) {
-    return true;  // nobody wants it any more
+    return true;  // closed engines drop their requests
   }
   if (!scheduler_->GiveBack(rest)) {
     return false;
@@ -295,8 +295,9 @@ bool Engine::GiveBack(const Chunk& rest) {
 }
 
 void Engine::Complete(StateBlock* block, int count) {
-  // After the last row the receiver may free the block, so the target is read
-  // before. It only grows: what is missed is at most a needless wake-up.
+  // The receiver may free the block after the last row, so this reads the
+  // target first. The target only grows, so a stale one costs at most a
+  // needless wake-up.
   const int target = block->target.load();
   if (block->completed.fetch_add(count) + count >= target) {
     epoch_.fetch_add(1);

@@ -5,12 +5,13 @@
 // rows come out.
 //
 // A request passes three points. Admit checks the ids and marks them
-// outstanding, so that nobody else touches these envs; the caller then copies
-// actions into actions(); Publish queues them as ranges of consecutive envs.
-// Workers, and the caller itself while it waits in Recv, claim chunks of those
-// ranges. A Scheduler holds the queue and the blocks of rows, in one way for
-// synchronous pools (batch_size == num_envs) and in another for asynchronous
-// ones. Work that costs less than waking a thread is left to the caller alone.
+// outstanding, so that no other thread touches these envs; the caller then
+// copies actions into actions(); Publish queues the envs as ranges of
+// consecutive ids. Workers, and the caller while it waits in Recv, claim chunks
+// of those ranges. A Scheduler holds the queue and the blocks of rows, in one
+// way for synchronous pools (batch_size == num_envs) and in another for
+// asynchronous ones. Work that costs less than waking a thread is left to the
+// caller alone.
 //
 // Threads: every public function may be called from any thread. One mutex
 // guards the queue and the counters; it is held for some tens of nanoseconds,
@@ -53,28 +54,28 @@ namespace envpool {
 struct EngineConfig {
   int num_envs = 1;
   int batch_size = 1;
-  int num_threads = 0;  // 0: min(batch_size, what the machine gives us)
+  int num_threads = 0;  // 0: min(batch_size, CPUs that this process may use)
   int max_players = 1;
   int affinity_offset = -1;
   bool has_reset_options = false;
   EngineOptions options;
-  std::shared_ptr<WorkerPool> workers;  // null: one as the options say
+  std::shared_ptr<WorkerPool> workers;  // null: the options choose one
 };
 
-/// What a waiting thread does meanwhile; the binding polls Ctrl-C with it.
+/// What a thread does while it waits; the binding polls Ctrl-C here.
 class ENVPOOL_EXPORT WaitHooks {
  public:
   virtual ~WaitHooks();
-  /// Called after every PollInterval, or when the env that this thread is
-  /// running has returned; may throw, which ends the wait.
+  /// Called after every PollInterval, or later if this thread runs an env at
+  /// that time. An exception ends the wait.
   virtual void Poll() {}
   [[nodiscard]] virtual std::chrono::milliseconds PollInterval();
-  /// Whether somebody else may still send what a recv lacks.
+  /// Whether another thread may still send requests that Recv lacks.
   [[nodiscard]] virtual bool OthersMaySend() { return false; }
 };
 
-/// Seeds for the envs of a call, one for each, or null for none; `given` tells
-/// which of them count, null for all.
+/// One seed for each env of a call, or null for no seeds. `given` marks the
+/// seeds that count; null: all of them.
 struct Seeds {
   // NOLINTNEXTLINE(runtime/explicit): a call passes the seeds themselves.
   Seeds(const std::int64_t* values_in, const bool* given_in = nullptr)
@@ -102,52 +103,55 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void SetKernel(StepKernel* kernel, std::int64_t nanos_per_env = 0);
 
   // --- requests -------------------------------------------------------------
-  // `ids` null means all envs, or none if `count` is 0. `caller_waits`: Recv
-  // follows at once. `alone`: so it does, and no other thread sends; then
-  // Error(kProtocol), and nothing is sent, if that Recv could never return.
+  // `ids` null means all envs, or none if `count` is 0. `caller_waits`: the
+  // caller calls Recv next. `alone`: the same, and no other thread sends; if
+  // that Recv could never return, the call sends nothing and throws
+  // Error(kProtocol).
 
-  /// Marks envs outstanding, all or none of them. Throws Error(kEnvId) for ids
-  /// out of range or twice, Error(kProtocol) for an env that is outstanding, or
-  /// finished while autoreset is disabled.
+  /// Marks envs outstanding, all or none of them. Throws Error(kEnvId) for an
+  /// id that is out of range or given twice, Error(kProtocol) for an env that
+  /// is outstanding, or that has ended its episode while autoreset is disabled.
   void Admit(const int* ids, int count, Request request, bool alone = false);
-  /// Takes an Admit back.
+  /// Undoes Admit.
   void Withdraw(const int* ids, int count);
   /// Queues admitted envs, all or none of them. Throws std::bad_alloc, or
-  /// Error(kProtocol) if there is no thread that could ever run them.
+  /// Error(kProtocol) if no thread can be started that would run them.
   void Publish(const int* ids, int count, Request request, bool caller_waits);
 
   /// Admit, check and copy the arrays (one for each action key), Publish.
-  /// `float32`: the doubles among them were float32.
+  /// `float32`: the arrays of doubles were converted from float32.
   void Send(const std::vector<Array>& arrays, bool caller_waits = false,
             bool alone = false, bool float32 = false);
-  /// Forced resets, of reseeded envs where there are seeds. Throws
-  /// Error(kArgument) for a seed that an env does not take. `options`: for
-  /// these resets; of the type that the kernel expects, null for the defaults.
+  /// Resets envs, and reseeds those with a seed before. Throws
+  /// Error(kArgument) for a seed that an env does not take. `options`: the
+  /// options of these resets, of the type that the kernel expects; null for the
+  /// defaults.
   void Reset(const int* ids, int count, Seeds seeds, bool caller_waits = false,
              bool alone = false, const AnyResetOptions& options = nullptr);
 
-  /// The block for the rows of the next requests. False, and it stays the
-  /// caller's, in an asynchronous pool, or if there is a block already.
+  /// Uses this block for the rows of the next requests. Returns false, and the
+  /// caller keeps the block, in an asynchronous pool or if the pool has one.
   bool OfferBlock(StateBlock* block);
-  /// Takes that block back if nothing was queued; otherwise null.
+  /// Takes that block back if nothing was queued; otherwise returns null.
   StateBlock* RetractBlock();
 
   // --- results --------------------------------------------------------------
-  /// The next batch: in a synchronous pool all outstanding rows (maybe none),
-  /// in an asynchronous one exactly batch_size rows. The caller gives the block
-  /// back with blocks()->Release. timeout_seconds < 0: no limit.
-  /// With one, no env runs on this thread. Throws Error(kProtocol) when the
-  /// batch can never come, Error(kTimeout).
+  /// Returns the next batch: all outstanding rows of a synchronous pool, maybe
+  /// none; exactly batch_size rows of an asynchronous one. The caller gives the
+  /// block back with blocks()->Release. timeout_seconds < 0: no limit. A thread
+  /// with a limit runs no envs. Throws Error(kProtocol) if the batch can never
+  /// come, Error(kTimeout) at the limit.
   StateBlock* Recv(WaitHooks* hooks, double timeout_seconds = -1);
-  /// Waits for everything outstanding and discards it.
+  /// Waits for all outstanding rows and discards them.
   void Drain(WaitHooks* hooks);
-  /// Stops: drops what is queued, waits for the envs that are running. If
-  /// hooks->Poll() ends that wait, the engine is closed, but has to be closed
-  /// again before it can go. False if envs are still running when the limit is
-  /// over (< 0: none): then the engine and all that they use must never go.
+  /// Drops queued requests and waits for the envs that are running. If
+  /// hooks->Poll() throws, the engine is closed, but Close must be called again
+  /// before the engine is destroyed. Returns false if envs are still running at
+  /// the limit (< 0: no limit); the engine and the envs must then never be
+  /// destroyed.
   bool Close(WaitHooks* hooks = nullptr, double limit_seconds = -1);
 
-  /// Runs f() while the envs are idle and nobody else can touch them.
+  /// Runs f() while the envs are idle and no other thread can touch them.
   template <typename F>
   void WithIdle(const int* ids, int count, F&& f) {
     Admit(ids, count, Request::kReset);
@@ -161,14 +165,14 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
     Withdraw(ids, count);
   }
 
-  // Of idle envs; Error(kProtocol) if one is not.
+  // The envs of these functions must be idle; else Error(kProtocol).
 
-  /// Their seeds from the next reset on. Throws as Reset.
+  /// Sets the seeds that the next reset uses. Throws as Reset does.
   void Reseed(const int* ids, int count, Seeds seeds);
   [[nodiscard]] std::vector<std::string> SaveStates(
       const std::vector<int>& ids);
   /// Puts the envs into these states, all or none of them. Throws
-  /// Error(kArgument), or what an env throws.
+  /// Error(kArgument), or the exception of an env.
   void LoadStates(const std::vector<int>& ids,
                   const std::vector<std::string>& states);
 
@@ -180,7 +184,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   // --- for kernels ----------------------------------------------------------
   /// Of an asynchronous pool; null in others.
   RowAllocator* row_allocator() { return row_allocator_; }
-  /// The options of the forced reset that an env is to run; null for defaults.
+  /// The options of an env's requested reset; null for the defaults.
   [[nodiscard]] const void* reset_options(int env_id) const {
     return reset_options_.empty() ? nullptr : reset_options_[env_id].get();
   }
@@ -203,7 +207,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   }
   /// How many threads the pool may use.
   [[nodiscard]] int num_threads() const { return num_threads_; }
-  /// How many of them run; they start when there is work for them.
+  /// How many threads have started; they start when there is work for them.
   [[nodiscard]] int started_threads() const;
   /// How many envs are outstanding.
   [[nodiscard]] int outstanding() const;
@@ -223,7 +227,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
  private:
   // A function whose name ends in Locked is called with mutex_ held.
 
-  /// Takes the mutex, but not in a forked child: there it may be held for ever.
+  /// Takes the mutex. Throws in a forked child, where it may never be free.
   [[nodiscard]] std::unique_lock<std::mutex> Lock() const;
   void CheckOpen() const;
   [[nodiscard]] std::shared_ptr<WorkerPool> LiveWorkers() const;
@@ -256,24 +260,23 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
             Ready&& ready);
   void GiveUpLocked(const WaitClock& clock, double timeout_seconds) const;
 
-  /// Whether something is queued that one more thread may run.
+  /// Whether rows are queued and one more thread may run.
   [[nodiscard]] bool HasRoom() const {
     return queued_rows_.load() > 0 && active_.load() < max_workers_;
   }
-  /// Whether a worker should come for what is queued, or leave it to whoever
-  /// receives.
+  /// Whether a worker should run queued rows, or leave them to the receiver.
   [[nodiscard]] bool IsWorthAWorker() const {
     return !ReceiversHelp() || SharedNanos() >= CostMeter::kHandOverNanos;
   }
-  /// Whether a thread that waits runs envs meanwhile. Nothing can end its wait
-  /// while it is in one, so it must be free to, and the steps cheap. Without
-  /// workers there is no choice.
+  /// Whether a waiting thread runs envs. Nothing can interrupt it in an env, so
+  /// it needs to have no time limit, and steps have to be cheap. If no worker
+  /// could be started, it runs them in any case.
   [[nodiscard]] bool Helps(bool limited) const {
     return config_.options.caller_helps &&
            ((!limited && cost_.WorthHelping()) || !has_threads_.load());
   }
   [[nodiscard]] bool ReceiversHelp() const { return Helps(limited_.load()); }
-  /// About how long what is queued and worth sharing takes.
+  /// Estimates how long the queued rows that are worth sharing take.
   [[nodiscard]] std::int64_t SharedNanos() const {
     return cost_.SharedNanos(queued_rows_.load(), config_.batch_size);
   }
@@ -288,13 +291,13 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   ResultColumns result_columns_;
   std::shared_ptr<BlockPool> blocks_;
   ActionStore actions_;
-  // By env, as of its last forced reset; empty if the envs take none. Written
-  // and read like actions_.
+  // By env: the options of its last requested reset; empty if the envs take
+  // none. Written and read like actions_.
   std::vector<AnyResetOptions> reset_options_;
   StepKernel* kernel_{nullptr};
   std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed
   const int num_threads_;
-  const int max_workers_;  // at once, the calling thread included
+  const int max_workers_;  // threads at once, the calling one included
   const std::unique_ptr<Scheduler> scheduler_;  // guarded by mutex_
   RowAllocator* const row_allocator_;           // the scheduler's
 
@@ -303,16 +306,16 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   Admission admission_;
   std::atomic<int> published_{0};  // queued and not received
   bool added_to_workers_{false};
-  bool stopped_{false};    // Close is through ...
-  bool abandoned_{false};  // ... but envs were still running
+  bool stopped_{false};    // Close has finished ...
+  bool abandoned_{false};  // ... while envs were still running
   std::atomic<bool> closed_{false};
 
   alignas(64) std::atomic<int> queued_rows_{0};
   std::atomic<int> active_{0};           // threads that run chunks
   std::atomic<int> waiters_{0};          // threads parked on progress_
   std::atomic<bool> limited_{false};     // the latest Recv had a time limit
-  std::atomic<bool> has_threads_{true};  // as far as has been tried
-  std::atomic<unsigned> epoch_{0};  // grows whenever a block becomes complete
+  std::atomic<bool> has_threads_{true};  // false: none could be started
+  std::atomic<unsigned> epoch_{0};       // how many blocks became complete
   CostMeter cost_;
 };
 

@@ -31,7 +31,7 @@ void Engine::Admit(const int* ids, int count, Request request, bool alone) {
 void Engine::Withdraw(const int* ids, int count) {
   const std::unique_lock lock = Lock();
   admission_.Withdraw(ids, count);
-  NotifyLocked();  // what a thread waits for may never come now
+  NotifyLocked();  // a waiting thread's batch may never come now
 }
 
 void Engine::Publish(const int* ids, int count, Request request,
@@ -50,7 +50,7 @@ void Engine::Publish(const int* ids, int count, Request request,
   WakeWorkers(caller_waits);
 }
 
-/// Nobody but workers runs envs: have one at least.
+/// Makes sure of one worker, since callers do not run envs.
 void Engine::RequireThreads() {
   const std::shared_ptr<WorkerPool> workers = LiveWorkers();
   if (workers != nullptr && workers->started() == 0) {
@@ -73,7 +73,7 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   const std::int64_t rows = queued_rows_.load();
   const std::int64_t nanos = SharedNanos();
   if (rows == 0 || (helps && nanos < CostMeter::kHandOverNanos)) {
-    return;  // whoever receives runs it
+    return;  // the receiver runs them
   }
   std::int64_t wanted = std::clamp<std::int64_t>(
       std::min(rows, nanos / CostMeter::kHandOverNanos), 1, max_workers_);
@@ -89,7 +89,7 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   }
 }
 
-/// Looks at the ids of all envs, in order, once instead of at each use.
+/// Returns null for the ids of all envs in order: null is quicker to use.
 const int* Engine::NullIfAll(const int* ids, int count) const {
   const bool all = ids != nullptr && count == config_.num_envs && ids[0] == 0 &&
                    RunEnd(ids, 0, count) == count;
@@ -132,7 +132,7 @@ void Engine::Reset(const int* ids, int count, Seeds seeds, bool caller_waits,
   }
 }
 
-/// Also where there are none: an earlier reset may have had some.
+/// Stores null options, too: an earlier reset may have had options.
 void Engine::StoreOptions(const int* ids, int count,
                           const AnyResetOptions& options) noexcept {
   if (reset_options_.empty()) {

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::chrono::microseconds kSpin{20};
 constexpr std::chrono::milliseconds kPollInterval{50};
-// A thread that helps gets so much done beyond its time limit, or recv with a
-// limit of 0 would not get anywhere in a pool that nobody else works for.
+// A thread that runs envs goes on for this long after its limit. Without it,
+// recv with a limit of 0 would never return a batch in a pool without workers.
 constexpr std::chrono::milliseconds kHelpGrace{1};
 
 /// Counts a thread while it is parked.
@@ -72,7 +72,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
       } else {
         leave_locked();
         if (config_.options.caller_helps && !Helps(limited) && HasRoom()) {
-          lock->unlock();  // it was left to receivers, but not to this one
+          lock->unlock();  // workers left it to receivers; this one waits only
           WakeWorkers(false);
           lock->lock();
         }
@@ -80,7 +80,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
         lock->unlock();
       }
       if (clock.PollIsDue()) {
-        if (runs) {  // there may be a long wait for the interpreter
+        if (runs) {  // Poll may wait long for the interpreter
           lock->lock();
           leave_locked();
           lock->unlock();
@@ -118,14 +118,14 @@ void Engine::Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
     return epoch_.load() != epoch || (Helps(limited) && HasRoom()) || closed();
   });
   lock->lock();
-  // Whoever makes one of these true looks for waiters afterwards.
+  // A thread that makes one of these true looks for waiters afterwards.
   const Counted waiting(&waiters_);
   if (!ready() && !closed() && !(MayHelpLocked(limited) && HasRoom())) {
     clock->Sleep(&progress_, lock);
   }
 }
 
-/// The time is up, unless there is a little left to help with.
+/// Throws Error(kTimeout), unless this thread has kHelpGrace left to run envs.
 void Engine::GiveUpLocked(const WaitClock& clock,
                           double timeout_seconds) const {
   if (MayHelpLocked(true) && HasRoom() && !clock.Expired(kHelpGrace)) {

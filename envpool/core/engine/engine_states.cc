@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is done to idle envs: seeds and states.
+// Seeds and states of idle envs.
 
 #include <algorithm>
 #include <memory>
@@ -17,7 +17,7 @@
 namespace envpool {
 namespace {
 
-/// Never null: to the engine, null means all envs.
+/// Never returns null, which means all envs.
 const int* DataOf(const std::vector<int>& ids) {
   static constexpr int kNone = 0;
   return ids.empty() ? &kNone : ids.data();
@@ -41,7 +41,7 @@ std::vector<std::string> SaveAll(StepKernel* kernel,
   return states;
 }
 
-/// Memory set aside for going back, in case there is none left by then.
+/// Reserves memory for GoBack, which may run when memory has run out.
 std::unique_ptr<char[]> MemoryToLoad(const std::vector<std::string>& states) {
   constexpr std::size_t kAtLeast = std::size_t{1} << 16;
   std::size_t most = 0;
@@ -51,7 +51,7 @@ std::unique_ptr<char[]> MemoryToLoad(const std::vector<std::string>& states) {
   return std::unique_ptr<char[]>(new char[kAtLeast + 4 * most]);
 }
 
-/// Puts the first `count` envs back into the states that they were in.
+/// Restores the first `count` envs to their states before.
 void GoBack(StepKernel* kernel, const std::vector<int>& ids,
             const std::vector<std::string>& before, std::size_t count) {
   int lost = -1;
