@@ -41,10 +41,10 @@ def run(name, arguments, folder):
 def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
     files = {name for name in files if not name.endswith("_test.py")}
-    # PyTorch's and JAX's have tests of their own, and `ppo_runs` is no program.
+    # PyTorch's and JAX's have tests of their own, `ppo` and `ppo_runs` are no programs.
     ppo = ("atari", "jax", "minigrid", "mujoco", "procgen", "runs", "vizdoom")
     ppo = {f"ppo_{name}.py" for name in ppo}
-    assert files == {*EXAMPLES, *ppo, "torch_rollout.py"}
+    assert files == {*EXAMPLES, *ppo, "ppo.py", "torch_rollout.py"}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

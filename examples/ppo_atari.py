@@ -15,28 +15,19 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 import gymnasium
 import numpy as np
+import ppo
 import ppo_runs
 import torch
-from ppo_runs import (
-    Player,
-    Progress,
-    VectorEnv,
-    draw,
-    from_numpy,
-    limit_threads,
-    resume,
-    save,
-)
+from ppo import Rollout, Settings
+from ppo_runs import Player, VectorEnv, from_numpy, limit_threads
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
-GAMMA, DECAY, CLIP = 0.99, 0.95, 0.1
-ENTROPY, CRITIC, MAX_NORM = 0.01, 0.5, 0.5
+SETTINGS = Settings(clip=0.1, entropy=0.01)
 
 
 def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv:
@@ -105,51 +96,6 @@ class Agent(nn.Module):
         return Categorical(logits=self.policy(hidden)), self.critic(hidden)[:, 0]
 
 
-@dataclass
-class Rollout:
-    """What happened in `horizon` steps of all envs; a row per step, then per env."""
-
-    obs: Tensor
-    action: Tensor
-    logp: Tensor
-    value: Tensor
-    reward: Tensor
-    terminated: Tensor
-    ended: Tensor
-    valid: Tensor
-
-    @classmethod
-    def empty(cls, horizon: int, obs: Tensor) -> Rollout:
-        """Returns the memory for a rollout. Of value there is one row more."""
-        num_envs = len(obs)
-        flags = [torch.zeros(horizon, num_envs, dtype=torch.bool) for _ in range(3)]
-        return cls(
-            torch.zeros((horizon, *obs.shape), dtype=obs.dtype),
-            torch.zeros((horizon, num_envs), dtype=torch.int64),
-            torch.zeros(horizon, num_envs),
-            torch.zeros(horizon + 1, num_envs),
-            torch.zeros(horizon, num_envs),
-            *flags,
-        )
-
-    def advantages(self) -> Tensor:
-        """Estimates by how much the actions were better than expected.
-
-        An env that has ended shows its last observation, and its next step only
-        resets it: the row after an end is no transition. So the value of what
-        follows a step is always that of the next row, and it does not count if
-        the task itself ended.
-        """
-        delta = self.reward - self.value[:-1]
-        delta += GAMMA * self.value[1:] * ~self.terminated
-        result = torch.zeros_like(delta)
-        running = torch.zeros_like(delta[0])
-        for t in reversed(range(len(delta))):
-            running = delta[t] + GAMMA * DECAY * running * ~self.ended[t]
-            result[t] = running
-        return result
-
-
 class Collector(Player):
     """Plays rollouts."""
 
@@ -159,7 +105,8 @@ class Collector(Player):
         super().__init__(agent, env)
         obs, _ = self.env.reset(seed=args.seed)
         self.obs = self.to_tensor(obs)
-        self.rollout = Rollout.empty(args.horizon, self.obs)
+        action = torch.zeros(args.num_envs, dtype=torch.int64)
+        self.rollout = Rollout.empty(args.horizon, self.obs, action)
 
     @torch.no_grad()
     def collect(self) -> Rollout:
@@ -187,49 +134,6 @@ class Collector(Player):
     def to_tensor(self, obs: Any) -> Tensor:
         """Returns what the agent sees of the envs' observations."""
         return from_numpy(obs)
-
-
-def learn(
-    agent: nn.Module,
-    optimizer: torch.optim.Optimizer,
-    rows: Rollout,
-    epochs: int,
-    minibatches: int,
-) -> list[float]:
-    """Improves the agent.
-
-    Args:
-      agent: to be improved.
-      optimizer: of its weights.
-      rows: what it did.
-      epochs: passes over the rows.
-      minibatches: of a pass.
-
-    Returns:
-      The losses of policy and critic, and the entropy, in the last minibatch.
-    """
-    valid = rows.valid.flatten().nonzero()[:, 0]
-    obs = rows.obs.flatten(0, 1)
-    action, logp = rows.action.flatten(), rows.logp.flatten()
-    advantages = rows.advantages()
-    target = (advantages + rows.value[:-1]).flatten()
-    advantages = advantages.flatten()
-    for _ in range(epochs):
-        order = valid[torch.randperm(len(valid))]
-        for batch in order.chunk(minibatches):
-            policy, value = agent(obs[batch])
-            ratio = (policy.log_prob(action[batch]) - logp[batch]).exp()
-            gain = advantages[batch]
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
-            by_policy = -torch.minimum(ratio * gain, clipped * gain).mean()
-            by_critic = (value - target[batch]).square().mean() / 2
-            entropy = policy.entropy().mean()
-            optimizer.zero_grad()
-            (by_policy + CRITIC * by_critic - ENTROPY * entropy).backward()
-            nn.utils.clip_grad_norm_(agent.parameters(), MAX_NORM)
-            optimizer.step()
-    return [by_policy.item(), by_critic.item(), entropy.item()]
 
 
 def arguments(about: str | None, **defaults: Any) -> argparse.Namespace:
@@ -262,24 +166,7 @@ def train(
     assert isinstance(space, gymnasium.spaces.Discrete)
     agent = make_agent(int(space.n))
     collector = make_collector(agent, env, args)
-    optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
-    per_update = args.horizon * args.num_envs
-    updates = max(1, args.steps // per_update)
-    curve = resume(args, collector, optimizer)
-    first = len(curve) + 1
-    progress = Progress(updates * per_update, args.log_every, len(curve) * per_update)
-    for update in range(first, updates + 1):
-        optimizer.param_groups[0]["lr"] = args.rate * (1 - (update - 1) / updates)
-        rows = collector.collect()
-        losses = learn(agent, optimizer, rows, args.epochs, args.minibatches)
-        mean = float(np.mean(collector.returns or [np.nan]))
-        curve.append((update * per_update, mean))
-        progress.show(update * per_update, mean, collector.env_seconds)
-        save(args, collector, optimizer, curve)
-    print("policy loss {:.6f}, critic loss {:.6f}, entropy {:.6f}".format(*losses))
-    if args.plot:
-        draw(curve, f"PPO on {args.task}", args.plot)
-    env.close()
+    ppo.train(args, collector, SETTINGS)
 
 
 def main() -> None:

@@ -14,29 +14,20 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass
 from typing import Any, cast
 
 import gymnasium
 import numpy as np
+import ppo
 import ppo_runs
 import torch
 from numpy.typing import NDArray
-from ppo_runs import (
-    Player,
-    Progress,
-    VectorEnv,
-    draw,
-    from_numpy,
-    limit_threads,
-    resume,
-    save,
-)
+from ppo import Rollout, Settings
+from ppo_runs import Player, VectorEnv, from_numpy, limit_threads
 from torch import Tensor, nn
 from torch.distributions import Independent, Normal
 
-GAMMA, DECAY, CLIP = 0.99, 0.95, 0.2
-CRITIC, MAX_NORM = 0.5, 0.5
+SETTINGS = Settings(clip=0.2)
 FAR = 10.0  # no normalized number is further from 0
 # Of the standard deviation of actions at first. With 0, two of three HalfCheetahs
 # did not get beyond a return of 1,850.
@@ -119,50 +110,6 @@ class Agent(nn.Module):
         return Independent(normal, 1), self.critic(obs)[:, 0]
 
 
-@dataclass
-class Rollout:
-    """What happened in `horizon` steps of all envs; a row per step, then per env."""
-
-    obs: Tensor
-    action: Tensor
-    logp: Tensor
-    value: Tensor
-    reward: Tensor
-    terminated: Tensor
-    ended: Tensor
-    valid: Tensor
-
-    @classmethod
-    def empty(cls, size: tuple[int, int], inputs: int, actions: int) -> Rollout:
-        """Returns the memory for a rollout. Of value there is one row more."""
-        horizon, num_envs = size
-        return cls(
-            torch.zeros(*size, inputs),
-            torch.zeros(*size, actions),
-            torch.zeros(size),
-            torch.zeros(horizon + 1, num_envs),
-            torch.zeros(size),
-            *[torch.zeros(size, dtype=torch.bool) for _ in range(3)],
-        )
-
-    def advantages(self) -> Tensor:
-        """Estimates by how much the actions were better than expected.
-
-        An env that has ended shows its last observation, and its next step only
-        resets it: the row after an end is no transition. So the value of what
-        follows a step is always that of the next row, after a time limit as
-        well, and it does not count if the task itself ended.
-        """
-        delta = self.reward - self.value[:-1]
-        delta += GAMMA * self.value[1:] * ~self.terminated
-        result = torch.zeros_like(delta)
-        running = torch.zeros_like(delta[0])
-        for t in reversed(range(len(delta))):
-            running = delta[t] + GAMMA * DECAY * running * ~self.ended[t]
-            result[t] = running
-        return result
-
-
 class Collector(Player):
     """Plays rollouts."""
 
@@ -174,11 +121,10 @@ class Collector(Player):
         space = env.single_action_space
         assert isinstance(space, gymnasium.spaces.Box)
         self.low, self.high = space.low.astype(float), space.high.astype(float)
-        size = (args.horizon, args.num_envs)
-        inputs, actions = len(agent.seen.mean), len(self.low)
-        self.rollout = Rollout.empty(size, inputs, actions)
         obs, _ = self.env.reset(seed=args.seed)
         self.obs = self._normalized(obs)
+        action = torch.zeros(args.num_envs, len(self.low))
+        self.rollout = Rollout.empty(args.horizon, self.obs, action)
         self.discounted = np.zeros(args.num_envs)
 
     @torch.no_grad()
@@ -213,51 +159,9 @@ class Collector(Player):
 
     def _scaled(self, reward: NDArray[Any]) -> Tensor:
         """Returns rewards that make returns, as discounted, about 1 apart."""
-        self.discounted = self.discounted * GAMMA * ~self.ended + reward
+        self.discounted = self.discounted * ppo.GAMMA * ~self.ended + reward
         self.agent.returns.update(from_numpy(self.discounted))
         return self.agent.returns.scale(from_numpy(reward))
-
-
-def learn(
-    agent: Agent,
-    optimizer: torch.optim.Optimizer,
-    rows: Rollout,
-    epochs: int,
-    minibatches: int,
-) -> list[float]:
-    """Improves the agent.
-
-    Args:
-      agent: to be improved.
-      optimizer: of its weights.
-      rows: what it did.
-      epochs: passes over the rows.
-      minibatches: of a pass.
-
-    Returns:
-      The losses of policy and critic, and the entropy, in the last minibatch.
-    """
-    valid = rows.valid.flatten().nonzero()[:, 0]
-    obs, action = rows.obs.flatten(0, 1), rows.action.flatten(0, 1)
-    logp, advantages = rows.logp.flatten(), rows.advantages()
-    target = (advantages + rows.value[:-1]).flatten()
-    advantages = advantages.flatten()
-    for _ in range(epochs):
-        order = valid[torch.randperm(len(valid))]
-        for batch in order.chunk(minibatches):
-            policy, value = agent(obs[batch])
-            ratio = (policy.log_prob(action[batch]) - logp[batch]).exp()
-            gain = advantages[batch]
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
-            by_policy = -torch.minimum(ratio * gain, clipped * gain).mean()
-            by_critic = (value - target[batch]).square().mean() / 2
-            optimizer.zero_grad()
-            (by_policy + CRITIC * by_critic).backward()
-            nn.utils.clip_grad_norm_(agent.parameters(), MAX_NORM)
-            optimizer.step()
-    entropy = policy.entropy().mean()
-    return [by_policy.item(), by_critic.item(), entropy.item()]
 
 
 def arguments() -> argparse.Namespace:
@@ -280,24 +184,7 @@ def main() -> None:
     assert shapes[1] is not None
     agent = Agent(*shapes[0], *shapes[1])
     collector = Collector(agent, env, args)
-    optimizer = torch.optim.Adam(agent.parameters(), args.rate, eps=1e-5)
-    per_update = args.horizon * args.num_envs
-    updates = max(1, args.steps // per_update)
-    curve = resume(args, collector, optimizer)
-    first = len(curve) + 1
-    progress = Progress(updates * per_update, args.log_every, len(curve) * per_update)
-    for update in range(first, updates + 1):
-        optimizer.param_groups[0]["lr"] = args.rate * (1 - (update - 1) / updates)
-        rows = collector.collect()
-        losses = learn(agent, optimizer, rows, args.epochs, args.minibatches)
-        mean = float(np.mean(collector.returns or [np.nan]))
-        curve.append((update * per_update, mean))
-        progress.show(update * per_update, mean, collector.env_seconds)
-        save(args, collector, optimizer, curve)
-    print("policy loss {:.6f}, critic loss {:.6f}, entropy {:.6f}".format(*losses))
-    if args.plot:
-        draw(curve, f"PPO on {args.task}", args.plot)
-    env.close()
+    ppo.train(args, collector, SETTINGS)
 
 
 if __name__ == "__main__":

@@ -179,7 +179,7 @@ def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
 
 def program() -> str:
     """Returns a digest of what learns: the examples, and run.py."""
-    names = "ppo_atari", "ppo_mujoco", "ppo_runs"
+    names = "ppo", "ppo_atari", "ppo_mujoco", "ppo_runs"
     files = [*(EXAMPLES / f"{name}.py" for name in names), FOLDER / "run.py"]
     return hashlib.sha256(b"".join(map(pathlib.Path.read_bytes, files))).hexdigest()
 

@@ -113,6 +113,7 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
       after each update; `env_seconds` in the envs; `reached`, the seconds to the
       goal or None; and `cpu_seconds`, those of the envs' own processes included.
     """
+    import ppo
     import torch
 
     algorithm: Any = importlib.import_module(request["algorithm"])
@@ -139,7 +140,7 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
     for update in range(updates):
         optimizer.param_groups[0]["lr"] = args.rate * (1 - update / updates)
         rows = collector.collect()
-        algorithm.learn(agent, optimizer, rows, args.epochs, args.minibatches)
+        ppo.learn(agent, optimizer, rows, args, algorithm.SETTINGS)
         seconds = time.perf_counter() - start
         if len(collector.returns) == _EPISODES or curve:
             mean = float(np.mean(collector.returns))

@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["GymnasiumEnv", "Pool"]
+__all__ = ["GymnasiumEnv", "Pool", "usual_pools"]
 
 # What wraps an env: `module:function`, and the keyword arguments beside the env.
 Wrapper = tuple[str, Mapping[str, Any]]
@@ -91,3 +91,24 @@ class Pool:
             size += f", batches of {self.batch_size:,}"
         title = f"{self.peer_id or self.task_id} x {size}"
         return f"{title} ({self.note})" if self.note else title
+
+
+def usual_pools(key: str, task_id: str, **fields: Any) -> list[Pool]:
+    """Returns pools of one task: 64 envs, the same in batches of 16, and one env.
+
+    Args:
+      key: the first pool's; those of the others add "-async" and "-1".
+      task_id: the env.
+      **fields: further fields of all three.
+    """
+    sizes = {"": (64, 0), "-async": (64, 16), "-1": (1, 0)}
+    return [
+        Pool(
+            key=key + suffix,
+            task_id=task_id,
+            num_envs=num_envs,
+            batch_size=batch_size,
+            **fields,
+        )
+        for suffix, (num_envs, batch_size) in sizes.items()
+    ]

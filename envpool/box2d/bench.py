@@ -4,26 +4,16 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import GymnasiumEnv, Pool
+from envpool.bench.pool import GymnasiumEnv, usual_pools
 
 __all__ = ["POOLS"]
 
-
-def _pools(name: str, task_id: str) -> list[Pool]:
-    def pool(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
-        return Pool(
-            key=f"box2d-{name}{suffix}",
-            task_id=task_id,
-            num_envs=num_envs,
-            batch_size=batch_size,
-            gymnasium=GymnasiumEnv(),
-        )
-
-    return [pool("", 64), pool("-async", 64, 16), pool("-1", 1)]
-
-
-POOLS = (
-    *_pools("car", "CarRacing-v3"),
-    *_pools("lander", "LunarLander-v3"),
-    *_pools("walker", "BipedalWalker-v3"),
+POOLS = tuple(
+    pool
+    for name, task_id in {
+        "car": "CarRacing-v3",
+        "lander": "LunarLander-v3",
+        "walker": "BipedalWalker-v3",
+    }.items()
+    for pool in usual_pools(f"box2d-{name}", task_id, gymnasium=GymnasiumEnv())
 )

@@ -11,59 +11,32 @@
 #ifndef ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_H_
 #define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_H_
 
-#include <utility>
-#include <vector>
-
-#include "envpool/classic_control/frames.h"
-#include "envpool/classic_control/reset_bounds.h"
+#include "envpool/classic_control/mountain_car_lanes.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
 namespace envpool::classic_control {
 
-class MountainCarEnvFns {
+class MountainCarEnvFns : public MountainCarFns {
  public:
   static decltype(auto) DefaultConfig() {
     return MakeDict("reward_threshold"_.Bind(-110.0),
                     "goal_velocity"_.Bind(0.0));
   }
   template <typename Config>
-  static decltype(auto) StateSpec(const Config& /*conf*/) {
-    return MakeDict(
-        "obs"_.Bind(Spec<float>({2}, {{-1.2F, -0.07F}, {0.6F, 0.07F}})));
-  }
-  template <typename Config>
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 2})));
-  }
-  template <typename Config>
-  static decltype(auto) ResetOptions(const Config& /*conf*/) {
-    return ResetBounds(-0.6, -0.4);
-  }
-  template <typename Options>
-  static void CheckResetOptions(const Options& options) {
-    CheckResetBounds(options);
   }
 };
 
 using MountainCarEnvSpec = EnvSpec<MountainCarEnvFns>;
 
-class MountainCarEnv : public BatchEnv<MountainCarEnvSpec> {
+class MountainCarEnv
+    : public MountainCarLanes<MountainCarEnvSpec, MountainCarEnv> {
  public:
-  static constexpr bool kStepDraws = false;
-  static constexpr bool kWritesAllFields = true;
-  static constexpr std::pair<int, int> kFrameSize{600, 400};
+  static constexpr double kGoal = 0.5;
 
-  MountainCarEnv(const Spec& spec, int num_envs)
-      : BatchEnv(spec, num_envs),
-        goal_velocity_(spec.config["goal_velocity"_]),
-        position_(num_envs),
-        velocity_(num_envs) {}
-
-  void ResetLane(int lane, const ResetOptions& options) {
-    position_[lane] = rng(lane).Uniform(options["low"_], options["high"_]);
-    velocity_[lane] = 0.0;
-  }
+  using MountainCarLanes::MountainCarLanes;
 
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
                  bool* terminated) {
@@ -84,33 +57,8 @@ class MountainCarEnv : public BatchEnv<MountainCarEnvSpec> {
     Judge(lanes, reward, terminated);
   }
 
-  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
-    const double* position = position_.data() + lanes.first;
-    const double* velocity = velocity_.data() + lanes.first;
-    float* obs = rows["obs"_];
-    ENVPOOL_LANE_LOOP
-    for (int i = 0; i < lanes.count; ++i) {
-      obs[2 * i] = static_cast<float>(position[i]);
-      obs[2 * i + 1] = static_cast<float>(velocity[i]);
-    }
-  }
-
-  void RenderLane(int lane, const Frame& frame) const {
-    DrawMountainCar(position_[lane], kGoal, frame);
-  }
-
-  template <typename Archive>
-  void Fields(Archive& ar) {
-    ar(position_, velocity_);
-  }
-
  private:
   static constexpr double kForce = 0.001;
-  static constexpr double kGravity = 0.0025;
-  static constexpr double kMaxSpeed = 0.07;
-  static constexpr double kLeftWall = -1.2;
-  static constexpr double kRightWall = 0.6;
-  static constexpr double kGoal = 0.5;
 
   void Judge(const Lanes& lanes, float* reward, bool* terminated) const {
     const double* position = position_.data() + lanes.first;
@@ -122,10 +70,6 @@ class MountainCarEnv : public BatchEnv<MountainCarEnvSpec> {
       terminated[i] = (position[i] >= kGoal) & (velocity[i] >= goal_velocity);
     }
   }
-
-  double goal_velocity_;
-  std::vector<double> position_;
-  std::vector<double> velocity_;
 };
 
 }  // namespace envpool::classic_control

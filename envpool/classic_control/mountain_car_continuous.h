@@ -17,58 +17,38 @@
 #define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_CONTINUOUS_H_
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
-#include "envpool/classic_control/frames.h"
-#include "envpool/classic_control/reset_bounds.h"
+#include "envpool/classic_control/mountain_car_lanes.h"
 #include "envpool/core/batch_env.h"
 #include "envpool/core/lane_math.h"
 
 namespace envpool::classic_control {
 
-class MountainCarContinuousEnvFns {
+class MountainCarContinuousEnvFns : public MountainCarFns {
  public:
   static decltype(auto) DefaultConfig() {
     return MakeDict("reward_threshold"_.Bind(90.0), "goal_velocity"_.Bind(0.0));
   }
   template <typename Config>
-  static decltype(auto) StateSpec(const Config& /*conf*/) {
-    return MakeDict(
-        "obs"_.Bind(Spec<float>({2}, {{-1.2F, -0.07F}, {0.6F, 0.07F}})));
-  }
-  template <typename Config>
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<float>({-1, 1}, {-1.0F, 1.0F})));
-  }
-  template <typename Config>
-  static decltype(auto) ResetOptions(const Config& /*conf*/) {
-    return ResetBounds(-0.6, -0.4);
-  }
-  template <typename Options>
-  static void CheckResetOptions(const Options& options) {
-    CheckResetBounds(options);
   }
 };
 
 using MountainCarContinuousEnvSpec = EnvSpec<MountainCarContinuousEnvFns>;
 
-class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
+class MountainCarContinuousEnv
+    : public MountainCarLanes<MountainCarContinuousEnvSpec,
+                              MountainCarContinuousEnv> {
  public:
-  static constexpr bool kStepDraws = false;
-  static constexpr bool kWritesAllFields = true;
-  static constexpr std::pair<int, int> kFrameSize{600, 400};
+  static constexpr double kGoal = 0.45;
 
   MountainCarContinuousEnv(const Spec& spec, int num_envs)
-      : BatchEnv(spec, num_envs),
-        goal_velocity_(spec.config["goal_velocity"_]),
-        position_(num_envs),
-        velocity_(num_envs),
-        fresh_(num_envs) {}
+      : MountainCarLanes(spec, num_envs), fresh_(num_envs) {}
 
   void ResetLane(int lane, const ResetOptions& options) {
-    position_[lane] = rng(lane).Uniform(options["low"_], options["high"_]);
-    velocity_[lane] = 0.0;
+    MountainCarLanes::ResetLane(lane, options);
     fresh_[lane] = ~std::uint64_t{0};
   }
 
@@ -106,21 +86,6 @@ class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
     }
   }
 
-  void WriteLanes(const Lanes& lanes, const Rows& rows) const {
-    const double* position = position_.data() + lanes.first;
-    const double* velocity = velocity_.data() + lanes.first;
-    float* obs = rows["obs"_];
-    ENVPOOL_LANE_LOOP
-    for (int i = 0; i < lanes.count; ++i) {
-      obs[2 * i] = static_cast<float>(position[i]);
-      obs[2 * i + 1] = static_cast<float>(velocity[i]);
-    }
-  }
-
-  void RenderLane(int lane, const Frame& frame) const {
-    DrawMountainCar(position_[lane], kGoal, frame);
-  }
-
   template <typename Archive>
   void Fields(Archive& ar) {
     ar(position_, velocity_, fresh_);
@@ -128,11 +93,6 @@ class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
 
  private:
   static constexpr double kPower = 0.0015;
-  static constexpr double kGravity = 0.0025;
-  static constexpr double kMaxSpeed = 0.07;
-  static constexpr double kLeftWall = -1.2;
-  static constexpr double kRightWall = 0.6;
-  static constexpr double kGoal = 0.45;
 
   // What NumPy does to a result: nothing as long as the lane is fresh, that is
   // its state float64; otherwise it rounds to float32.
@@ -155,9 +115,6 @@ class MountainCarContinuousEnv : public BatchEnv<MountainCarContinuousEnvSpec> {
                              outside, inside);
   }
 
-  double goal_velocity_;
-  std::vector<double> position_;
-  std::vector<double> velocity_;
   // All ones from the reset to the first step, then zero.
   std::vector<std::uint64_t> fresh_;
 };

@@ -18,20 +18,18 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/array.h"
 #include "envpool/core/checked/env_checks.h"
 #include "envpool/core/engine/kernel/fp_scope.h"
 #include "envpool/core/engine/options_scope.h"
-#include "envpool/core/engine/pool_base.h"
+#include "envpool/core/engine_pool.h"
 #include "envpool/core/env.h"
-#include "envpool/core/envpool.h"
 #include "envpool/core/spec.h"
 
 namespace envpool {
 ENVPOOL_BEGIN_CHECKED
 
 template <typename EnvT>
-class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
+class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
  public:
   using Spec = typename EnvT::Spec;
   using Action = typename EnvT::Action;
@@ -42,15 +40,12 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
       : AsyncEnvPool(spec_in, OptionsScope::Current()) {}
   AsyncEnvPool(const Spec& spec_in, const EngineOptions& options,
                WaitHooks* hooks = nullptr)
-      : EnvPool<Spec>(spec_in),
-        PoolBase(EngineConfigOf(this->spec, options),
-                 MakeColumns(this->spec.state_spec),
-                 MakeColumns(this->spec.action_spec)),
+      : EnginePool<Spec>(spec_in, options),
         views_(ViewsOf(this->spec.state_spec, 1)),
         envs_(this->spec.config["num_envs"_]) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    engine()->InParallel(
+    this->engine()->InParallel(
         static_cast<int>(envs_.size()), [this](int env_id) { MakeEnv(env_id); },
         hooks);
     std::vector<EnvBase*> envs;
@@ -60,35 +55,17 @@ class AsyncEnvPool : public EnvPool<typename EnvT::Spec>, public PoolBase {
     kernel_ = std::make_unique<EnvKernel<EnvT>>(
         std::move(envs), options.autoreset, options.episode_stats);
     const std::chrono::nanoseconds taken = Clock::now() - start;
-    engine()->SetKernel(
+    this->engine()->SetKernel(
         kernel_.get(), taken.count() / static_cast<std::int64_t>(envs_.size()));
   }
 
   ~AsyncEnvPool() override {
-    StopEngine();
-    if (forked()) {
+    this->StopEngine();
+    if (this->forked()) {
       for (std::unique_ptr<EnvT>& env : envs_) {
         static_cast<void>(env.release());
       }
     }
-  }
-
-  void Send(const Action& action) {
-    PoolBase::Send(action.template AllValues<Array>());
-  }
-  void Send(const std::vector<Array>& actions) override {
-    PoolBase::Send(actions);
-  }
-  void Send(std::vector<Array>&& actions) override { PoolBase::Send(actions); }
-  std::vector<Array> Recv() override { return PoolBase::Recv(); }
-  using PoolBase::Step;
-  std::vector<Array> Step(const Action& action) {
-    return PoolBase::Step(action.template AllValues<Array>());
-  }
-  void Reset(const Array& env_ids) override { PoolBase::Reset(env_ids); }
-  Array Render(const Array& env_ids, int width, int height,
-               int camera_id) override {
-    return PoolBase::Render(env_ids, width, height, camera_id);
   }
 
  private:

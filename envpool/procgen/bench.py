@@ -4,27 +4,14 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Pool
+from envpool.bench.pool import usual_pools
 
 __all__ = ["POOLS"]
 
-
-def _pools(name: str, task_id: str) -> list[Pool]:
-    def pool(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
-        return Pool(
-            key=f"procgen-{name}{suffix}",
-            task_id=task_id,
-            num_envs=num_envs,
-            batch_size=batch_size,
-            python_peers=False,
-        )
-
-    return [pool("", 64), pool("-async", 64, 16), pool("-1", 1)]
-
-
-POOLS = (
-    *_pools("coinrun", "CoinrunHard-v0"),
-    *_pools("bigfish", "BigfishHard-v0"),
-    *_pools("maze", "MazeHard-v0"),
-    *_pools("starpilot", "StarpilotHard-v0"),
+POOLS = tuple(
+    pool
+    for name in ("Coinrun", "Bigfish", "Maze", "Starpilot")
+    for pool in usual_pools(
+        f"procgen-{name.lower()}", f"{name}Hard-v0", python_peers=False
+    )
 )

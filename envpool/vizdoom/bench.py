@@ -4,27 +4,21 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Pool
+from envpool.bench.pool import usual_pools
 
 __all__ = ["POOLS"]
 
-
-def _pools(name: str, task_id: str) -> list[Pool]:
-    def pool(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
-        return Pool(
-            key=f"vizdoom-{name}{suffix}",
-            task_id=task_id,
-            num_envs=num_envs,
-            batch_size=batch_size,
-            options={"use_combined_action": True},
-            python_peers=False,
-        )
-
-    return [pool("", 64), pool("-async", 64, 16), pool("-1", 1)]
-
-
-POOLS = (
-    *_pools("basic", "Basic-v1"),
-    *_pools("deadly-corridor", "DeadlyCorridor-v1"),
-    *_pools("simpler-basic", "SimplerBasic-v1"),
+POOLS = tuple(
+    pool
+    for name, task_id in {
+        "basic": "Basic-v1",
+        "deadly-corridor": "DeadlyCorridor-v1",
+        "simpler-basic": "SimplerBasic-v1",
+    }.items()
+    for pool in usual_pools(
+        f"vizdoom-{name}",
+        task_id,
+        options={"use_combined_action": True},
+        python_peers=False,
+    )
 )

@@ -4,27 +4,19 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import GymnasiumEnv, Pool
+from envpool.bench.pool import GymnasiumEnv, usual_pools
 
 __all__ = ["POOLS"]
 
-
-def _robot(robot: str) -> list[Pool]:
-    def pool(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
-        return Pool(
-            key=f"mujoco-{robot}{suffix}",
-            task_id="".join(map(str.capitalize, robot.split("_"))) + "-v5",
-            num_envs=num_envs,
-            batch_size=batch_size,
-            gymnasium=GymnasiumEnv(needs_own_python=True),
-        )
-
-    return [pool("", 64), pool("-async", 64, 16), pool("-1", 1)]
-
-
-POOLS = (
-    *_robot("ant"),
-    *_robot("half_cheetah"),
-    *_robot("hopper"),
-    *_robot("humanoid"),
+POOLS = tuple(
+    pool
+    for robot, name in {
+        "ant": "Ant",
+        "half_cheetah": "HalfCheetah",
+        "hopper": "Hopper",
+        "humanoid": "Humanoid",
+    }.items()
+    for pool in usual_pools(
+        f"mujoco-{robot}", f"{name}-v5", gymnasium=GymnasiumEnv(needs_own_python=True)
+    )
 )
