@@ -25,9 +25,9 @@
 
 #include "envpool/core/binding/main_interpreter.h"
 #include "envpool/core/binding/native_pool.h"
+#include "envpool/core/engine/pool_lease.h"
 #include "envpool/core/xla/cuda_handlers.h"
 #include "envpool/core/xla/handlers.h"
-#include "envpool/core/xla/pool_lease.h"
 #include "envpool/core/xla/transfer.h"
 #include "xla/ffi/api/ffi.h"
 

@@ -15,7 +15,7 @@
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/pool_base.h"
-#include "envpool/core/xla/pool_lease.h"
+#include "envpool/core/engine/pool_lease.h"
 
 namespace envpool {
 namespace {

@@ -16,10 +16,10 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/memory/result_columns.h"
+#include "envpool/core/engine/pool_lease.h"
 #include "envpool/core/env_spec.h"
-#include "envpool/core/xla/call_frame.h"
-#include "envpool/core/xla/fake_cuda.h"
-#include "envpool/core/xla/pool_lease.h"
+#include "envpool/core/xla/testing/call_frame.h"
+#include "envpool/core/xla/testing/fake_cuda.h"
 #include "envpool/testing/test_kernel.h"
 
 namespace envpool {

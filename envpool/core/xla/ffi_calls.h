@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
-#include "envpool/core/xla/pool_lease.h"
+#include "envpool/core/engine/pool_lease.h"
 #include "envpool/core/xla/transfer.h"
 #include "xla/ffi/api/ffi.h"
 

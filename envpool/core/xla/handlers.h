@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "envpool/core/engine/pool_lease.h"
 #include "envpool/core/xla/ffi_calls.h"
-#include "envpool/core/xla/pool_lease.h"
 #include "envpool/core/xla/transfer.h"
 #include "xla/ffi/api/ffi.h"
 

@@ -15,7 +15,7 @@
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/xla/cuda_driver.h"
-#include "envpool/core/xla/fake_cuda.h"
+#include "envpool/core/xla/testing/fake_cuda.h"
 
 namespace envpool {
 namespace {

@@ -22,7 +22,7 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/memory/layout.h"
-#include "envpool/core/xla/pool_lease.h"
+#include "envpool/core/engine/pool_lease.h"
 
 namespace envpool {
 

@@ -23,7 +23,7 @@ _CPP = {
     "core": {"engine"},
     "engine": {"core"},
     "xla": {"core", "engine"},
-    "binding": {"core", "engine", "xla"},
+    "binding": {"core", "engine"},
     "module": {"binding", "core", "engine", "xla"},
     "common": {"core"},
     "utils": {"core", "common"},

@@ -10,8 +10,8 @@
 //
 // Threads: all functions may be called from any thread; none needs the GIL.
 
-#ifndef ENVPOOL_CORE_XLA_POOL_LEASE_H_
-#define ENVPOOL_CORE_XLA_POOL_LEASE_H_
+#ifndef ENVPOOL_CORE_ENGINE_POOL_LEASE_H_
+#define ENVPOOL_CORE_ENGINE_POOL_LEASE_H_
 
 #include <cstdint>
 #include <functional>
@@ -66,4 +66,4 @@ class ENVPOOL_EXPORT PoolLease {
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_XLA_POOL_LEASE_H_
+#endif  // ENVPOOL_CORE_ENGINE_POOL_LEASE_H_

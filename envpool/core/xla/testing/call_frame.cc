@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/xla/call_frame.h"
+#include "envpool/core/xla/testing/call_frame.h"
 
 #include <cstdint>
 #include <deque>

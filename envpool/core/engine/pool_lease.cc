@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/xla/pool_lease.h"
+#include "envpool/core/engine/pool_lease.h"
 
 #include <pthread.h>
 #include <unistd.h>

@@ -9,8 +9,8 @@
 //
 // There is one per process. Threads: any.
 
-#ifndef ENVPOOL_CORE_XLA_FAKE_CUDA_H_
-#define ENVPOOL_CORE_XLA_FAKE_CUDA_H_
+#ifndef ENVPOOL_CORE_XLA_TESTING_FAKE_CUDA_H_
+#define ENVPOOL_CORE_XLA_TESTING_FAKE_CUDA_H_
 
 #include <cstdint>
 #include <string>
@@ -39,4 +39,4 @@ class FakeCuda {
 
 }  // namespace envpool::testing
 
-#endif  // ENVPOOL_CORE_XLA_FAKE_CUDA_H_
+#endif  // ENVPOOL_CORE_XLA_TESTING_FAKE_CUDA_H_

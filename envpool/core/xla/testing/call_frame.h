@@ -5,8 +5,8 @@
 //
 // Threads: one.
 
-#ifndef ENVPOOL_CORE_XLA_CALL_FRAME_H_
-#define ENVPOOL_CORE_XLA_CALL_FRAME_H_
+#ifndef ENVPOOL_CORE_XLA_TESTING_CALL_FRAME_H_
+#define ENVPOOL_CORE_XLA_TESTING_CALL_FRAME_H_
 
 #include <cstdint>
 #include <deque>
@@ -57,4 +57,4 @@ class CallFrame {
 
 }  // namespace envpool::testing
 
-#endif  // ENVPOOL_CORE_XLA_CALL_FRAME_H_
+#endif  // ENVPOOL_CORE_XLA_TESTING_CALL_FRAME_H_

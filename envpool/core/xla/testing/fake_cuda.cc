@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/xla/fake_cuda.h"
+#include "envpool/core/xla/testing/fake_cuda.h"
 
 #include <algorithm>
 #include <bit>
