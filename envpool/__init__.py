@@ -30,8 +30,7 @@ if _interrupts.is_command_line():
     _interrupts.end_at_once()
 
 from envpool import errors
-from envpool.evaluation import evaluate
-from envpool.evaluation_result import Evaluation
+from envpool.evaluation import Evaluation, evaluate
 from envpool.python.apis.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,

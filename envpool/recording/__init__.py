@@ -8,7 +8,7 @@ that sees all calls; other pools know nothing of this package.
     pool.py        the subclass
     episodes.py    where episodes start and end, in the rows of results
     action_log.py  writes seeds and actions; log_format.py and header.py have the format
-    log_reader.py  reads them; envpool/replays.py plays them
+    log_reader.py  reads them; envpool/replays/recording.py plays them
     videos.py      which episodes are drawn, and when
     encoder.py     writes videos, in a thread of its own
     ffmpeg.py      writes one video

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The header of a file of recorded actions: what is known of the pool.
 
-Readers trust nothing in it. What the config may say is in `envpool/replay_config.py`.
+Readers trust nothing in it. What the config may say is in `envpool/replays/config.py`.
 """
 
 from __future__ import annotations

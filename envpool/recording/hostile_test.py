@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool import replay_config
 from envpool.families import FAMILIES
 from envpool.python.errors import ConfigError, ConfigTypeError, ReplayError
 from envpool.recording import header
 from envpool.recording import log_format as fmt
 from envpool.recording.forgery import change_header, mutated, read, write
+from envpool.replays import config as replay_config
 from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 MUTANTS = 80  # of each recording

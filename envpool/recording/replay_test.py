@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool import replays
 from envpool.python.errors import (
     ArgumentError,
     ClosedError,
@@ -27,6 +26,7 @@ from envpool.python.errors import (
     ReplayError,
 )
 from envpool.recording.forgery import change_header
+from envpool.replays import recording as replays
 from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 NUM_ENVS = 4

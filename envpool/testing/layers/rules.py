@@ -77,6 +77,7 @@ _FOLDERS = {
     "templates",
     "testing",
 }
+_ROOMS_OF_REGISTRY = {"evaluation", "registration", "replays"}
 # These are above the registry.
 _ABOVE_REGISTRY = {
     "bench",
@@ -129,7 +130,7 @@ class Layers:
         if path in _PACKAGE:
             return "package"
         folder = path.split("/")[1]
-        is_above = folder.endswith(".py") or folder == "registration"
+        is_above = folder.endswith(".py") or folder in _ROOMS_OF_REGISTRY
         return "registry" if is_above else folder
 
 
@@ -224,13 +225,10 @@ def _is_registry(name: str) -> bool:
         "entry",
         "errors",
         "evaluation",
-        "evaluation_players",
-        "evaluation_result",
         "families",
         "interrupts",
         "manifest",
         "registration",
-        "replay_config",
         "replays",
         "speed",
         "tuning",

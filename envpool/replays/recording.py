@@ -36,7 +36,7 @@ from envpool.recording.header import actions_of
 from envpool.recording.log_reader import Act, End, LogReader, Reset
 from envpool.recording.views import episode_html, recording_html
 from envpool.registration.env_registry import registry
-from envpool.replay_config import family_of, refusals, trusted_config
+from envpool.replays.config import family_of, refusals, trusted_config
 
 __all__ = ["Episode", "Recording", "Step"]
 

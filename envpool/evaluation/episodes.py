@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.evaluation_players import Players
-from envpool.evaluation_result import Evaluation
+from envpool.evaluation.players import Players
+from envpool.evaluation.result import Evaluation
 from envpool.python.config.argument_checks import as_choice, as_int, as_seed, show
 from envpool.python.config.rules import check_seeds, is_sequence
 from envpool.python.errors import (
@@ -122,8 +122,8 @@ def evaluate(
             run.play(policy)
         found = run.result(task_id)
         if film is not None:
-            from envpool.replay_config import callers_part
             from envpool.replays import Recording
+            from envpool.replays.config import callers_part
 
             number = found.best if film == "best" else found.worst
             config = callers_part(task_id, kwargs)

@@ -17,7 +17,7 @@ from envpool.errors import (
     EnvStepError,
     NotSupportedError,
 )
-from envpool.evaluation_result import Evaluation, student_quantile
+from envpool.evaluation.result import Evaluation, student_quantile
 from envpool.testing import duel, fault, odd, relay  # noqa: F401  registers their ids
 
 
