@@ -17,7 +17,7 @@ namespace envpool::procgen {
 namespace {
 
 // More than any state; its pages are only touched as far as the state goes.
-constexpr int kMostStateBytes = 1 << 23;
+constexpr int kMaxStateBytes = 1 << 23;
 
 constexpr int kMakeSeed = 0;
 
@@ -155,8 +155,8 @@ const std::uint8_t* Game::Render() {
 }
 
 std::string Game::Save() const {
-  const auto bytes = std::make_unique_for_overwrite<char[]>(kMostStateBytes);
-  const int size = library_.get_state(env_, 0, bytes.get(), kMostStateBytes);
+  const auto bytes = std::make_unique_for_overwrite<char[]>(kMaxStateBytes);
+  const int size = library_.get_state(env_, 0, bytes.get(), kMaxStateBytes);
   return {bytes.get(), static_cast<std::size_t>(size)};
 }
 

@@ -31,7 +31,7 @@
 
 namespace envpool::testing {
 
-inline constexpr int kMostEnvs = 65;
+inline constexpr int kMaxEnvs = 65;
 inline constexpr int kManySteps = 3000;
 
 /// The steps that are played of a script; enough for episodes to end.
@@ -56,7 +56,7 @@ class BatchTwinTest : public ::testing::Test {
   static const Traces& Twin() {
     static const Traces kTwin = [] {
       Traces twin;
-      for (int env = 0; env < kMostEnvs; ++env) {
+      for (int env = 0; env < kMaxEnvs; ++env) {
         twin.push_back(Play({.first_env = env})[0]);
       }
       return twin;
@@ -65,7 +65,7 @@ class BatchTwinTest : public ::testing::Test {
   }
   static void ExpectTwin(const Script& setup) {
     const Traces traces = Play(setup);
-    for (int i = 0; i < std::min(setup.num_envs, kMostEnvs); ++i) {
+    for (int i = 0; i < std::min(setup.num_envs, kMaxEnvs); ++i) {
       const std::string& twin = Twin()[setup.first_env + i];
       ASSERT_EQ(traces[i].size() / (Played(setup.steps) + 1),
                 twin.size() / (Played(kManySteps) + 1));
@@ -85,7 +85,7 @@ TYPED_TEST_P(BatchTwinTest, TwinsDiffer) {
 }
 
 TYPED_TEST_P(BatchTwinTest, AnyNumberOfLanesInAnyOrder) {
-  for (int n = 1; n <= kMostEnvs; ++n) {
+  for (int n = 1; n <= kMaxEnvs; ++n) {
     this->ExpectTwin({.num_envs = n, .steps = 200});
     this->ExpectTwin({.num_envs = n, .steps = 60, .order = Order::kOneByOne});
     this->ExpectTwin({.num_envs = n, .steps = 200, .order = Order::kShuffled});
@@ -94,7 +94,7 @@ TYPED_TEST_P(BatchTwinTest, AnyNumberOfLanesInAnyOrder) {
 }
 
 TYPED_TEST_P(BatchTwinTest, ManySteps) {
-  for (const int n : {7, kMostEnvs}) {
+  for (const int n : {7, kMaxEnvs}) {
     this->ExpectTwin({.num_envs = n});
     this->ExpectTwin({.num_envs = n, .order = Order::kShuffled});
   }
@@ -105,7 +105,7 @@ TYPED_TEST_P(BatchTwinTest, ManySteps) {
 TYPED_TEST_P(BatchTwinTest, ChunksAndThreads) {
   for (const int chunk : {1, 5, 0}) {
     const EngineOptions options = {.caller_helps = false, .chunk = chunk};
-    this->ExpectTwin({.num_envs = kMostEnvs,
+    this->ExpectTwin({.num_envs = kMaxEnvs,
                       .steps = 100,
                       .num_threads = 3,
                       .options = options});
@@ -115,7 +115,7 @@ TYPED_TEST_P(BatchTwinTest, ChunksAndThreads) {
 TYPED_TEST_P(BatchTwinTest, InstructionSets) {
   for (const Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {
     SetIsa(isa);
-    this->ExpectTwin({.num_envs = kMostEnvs, .steps = 1000});
+    this->ExpectTwin({.num_envs = kMaxEnvs, .steps = 1000});
     this->ExpectTwin({.num_envs = 9, .steps = 300, .order = Order::kShuffled});
   }
 }
@@ -123,7 +123,7 @@ TYPED_TEST_P(BatchTwinTest, InstructionSets) {
 TYPED_TEST_P(BatchTwinTest, SameStep) {
   const EngineOptions options = {.autoreset = AutoresetMode::kSameStep};
   const Script setup = {
-      .num_envs = kMostEnvs, .steps = 2500, .options = options};
+      .num_envs = kMaxEnvs, .steps = 2500, .options = options};
   const Traces expected = this->Play(setup);
   EXPECT_NE(expected[0], this->Twin()[0].substr(0, expected[0].size()));
   for (const int env : {0, 1, 33, 64}) {

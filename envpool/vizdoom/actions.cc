@@ -17,7 +17,7 @@ namespace envpool::vizdoom {
 
 namespace {
 
-constexpr int kMostActions = 1 << 20;
+constexpr int kMaxActions = 1 << 20;
 
 int PlaceOf(const std::vector<int>& buttons, int button) {
   const auto found = std::find(buttons.begin(), buttons.end(), button);
@@ -96,7 +96,7 @@ void ActionSet::AddDelta(int place,
   if (count <= 1) {
     return;
   }
-  if (count > kMostActions) {
+  if (count > kMaxActions) {
     throw std::invalid_argument(
         "delta_button_config: expected at most 2^20 values");
   }
@@ -112,7 +112,7 @@ void ActionSet::AddDelta(int place,
 void ActionSet::AddGroup(std::vector<Choice> choices) {
   const std::int64_t size = static_cast<std::int64_t>(size_) *
                             static_cast<std::int64_t>(choices.size());
-  if (size >= kMostActions) {
+  if (size >= kMaxActions) {
     throw std::invalid_argument(
         "use_combined_action: expected buttons with fewer than 2^20 "
         "combinations");

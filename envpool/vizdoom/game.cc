@@ -26,10 +26,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
 constexpr std::chrono::seconds kPatience{120};
-constexpr int kMostTics = 60 * 35;  // that a map takes to start
+constexpr int kMaxTics = 60 * 35;  // that a map takes to start
 
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
-constexpr int kMostAttempts = 100;                 // at starting a map
+constexpr int kMaxAttempts = 100;                  // at starting a map
 
 constexpr std::pair<const char*, Region> kBuffers[] = {
     {"screen", Region::kScreen},
@@ -279,7 +279,7 @@ void Game::NewEpisode(const std::string& recording) {
   int attempts = 0;
   do {
     ++tics;
-    if (tics > kMostTics) {
+    if (tics > kMaxTics) {
       Fail("it does not start the map");
     }
     if (is_shared) {  // a player must press a button to go on
@@ -287,7 +287,7 @@ void Game::NewEpisode(const std::string& recording) {
     }
     Run(Code::kTic);
     if (tics > 3 && !is_shared) {
-      if (++attempts == kMostAttempts) {
+      if (++attempts == kMaxAttempts) {
         Fail("it does not start the map");
       }
       AskForMap(recording);
@@ -459,7 +459,7 @@ bool Game::WaitAWhile(std::chrono::milliseconds timeout) {
 
 void Game::WaitForMapStart() {
   const Scenario& scenario = options_.scenario;
-  const std::uint64_t most = std::uint64_t{scenario.start_tic} + kMostTics;
+  const std::uint64_t most = std::uint64_t{scenario.start_tic} + kMaxTics;
   for (std::uint64_t waited = 0; game().map_tic < scenario.start_tic;
        ++waited) {
     if (waited > most) {

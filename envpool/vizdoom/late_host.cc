@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 // Longer than the first head start.
 constexpr std::chrono::milliseconds kDelay{400};
 // Of the time since it asked before; more than it waits within a tic.
-constexpr std::chrono::milliseconds kMostCounted{5};
+constexpr std::chrono::milliseconds kMaxCounted{5};
 
 Clock::duration waited{};
 Clock::time_point asked{};
@@ -57,7 +57,7 @@ ssize_t recvfrom(int socket, void* data, std::size_t size, int flags,
       Receive(socket, &first, 1, flags | MSG_PEEK, nullptr, nullptr);
   if (IsOfTheGame(&first, peeked)) {
     const Clock::time_point now = Clock::now();
-    waited += std::min<Clock::duration>(now - asked, kMostCounted);
+    waited += std::min<Clock::duration>(now - asked, kMaxCounted);
     asked = now;
     if (waited < kDelay) {
       errno = EWOULDBLOCK;

@@ -28,7 +28,7 @@ constexpr std::size_t kMaxMessages = 64;
 constexpr std::size_t kHeaderOffset = 16;  // before it, the word of readiness
 constexpr std::uint32_t kReady = 2;
 constexpr std::chrono::milliseconds kLook{200};  // at whether to go on
-constexpr int kMostLooks = 50;                   // for the lock
+constexpr int kMaxLooks = 50;                    // for the lock
 
 timespec After(std::chrono::nanoseconds wait) {
   timespec time{};
@@ -165,7 +165,7 @@ bool MessageQueue::Holds(int error) {
 
 bool MessageQueue::Lock() {
   int error = ETIMEDOUT;
-  for (int look = 0; look < kMostLooks && error == ETIMEDOUT; ++look) {
+  for (int look = 0; look < kMaxLooks && error == ETIMEDOUT; ++look) {
     CheckCancelled();
     const timespec deadline = After(kLook);
     error = pthread_mutex_timedlock(&header_->mutex, &deadline);

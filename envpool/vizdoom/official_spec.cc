@@ -13,7 +13,7 @@
 namespace envpool::vizdoom {
 namespace {
 
-constexpr std::size_t kMostSets = 1 << 20;
+constexpr std::size_t kMaxSets = 1 << 20;
 
 bool IsDelta(int button) { return button >= kBinaryButtons; }
 
@@ -27,7 +27,7 @@ std::vector<std::uint64_t> PressedSets(int count, int most) {
   std::vector<std::uint64_t> sets;
   std::uint64_t pressed = 0;
   while (pressed < std::uint64_t{1} << count) {
-    if (sets.size() == kMostSets) {
+    if (sets.size() == kMaxSets) {
       throw std::invalid_argument(
           "max_buttons_pressed: expected at most 1048576 actions, got more");
     }

@@ -16,7 +16,7 @@ namespace {
 // The engine's health of a player that it has just not made yet.
 constexpr double kNoHealth = -999900;
 constexpr double kFullHealth = 100;
-constexpr double kMostDamage = 200, kMostHits = 5;
+constexpr double kMaxDamage = 200, kMaxHits = 5;
 
 // The engine does not start these at zero in every episode.
 bool CountsOn(int number) {
@@ -89,9 +89,9 @@ float EnvPoolReward::Step(const Variables& variables) {
     const auto& [number, increase, decrease] = weights_[i];
     double change = variables.Change(static_cast<int>(i));
     if (number == kDamageCount) {
-      change = std::min(change, kMostDamage);
+      change = std::min(change, kMaxDamage);
     } else if (number == kHitCount) {
-      change = std::min(change, kMostHits);
+      change = std::min(change, kMaxHits);
     }
     reward += change >= 0 ? static_cast<float>(change) * increase
                           : static_cast<float>(-change) * decrease;

@@ -405,7 +405,7 @@ class Reader {
 // A part's place, size and name are 16 bytes.
 bool MayHave(const std::string& wad, const std::string& part) {
   constexpr std::size_t kNameLength = 8;
-  constexpr std::uint32_t kMostParts = 1 << 20;
+  constexpr std::uint32_t kMaxParts = 1 << 20;
   struct {
     char kind[4];
     std::uint32_t count, place;
@@ -413,7 +413,7 @@ bool MayHave(const std::string& wad, const std::string& part) {
   std::ifstream file(wad, std::ios::binary);
   file.read(reinterpret_cast<char*>(&header), sizeof(header));
   if (!file || std::memcmp(header.kind + 1, "WAD", 3) != 0 ||
-      header.count > kMostParts) {
+      header.count > kMaxParts) {
     return true;
   }
   std::vector<char> parts(std::size_t{16} * header.count);

@@ -349,25 +349,25 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   }
 
   void WriteInfos(int i, State* state) {
-    const auto value = [this, i](int index) {
-      return players_[i].variables.ValueOf(kInfoVariables[index]);
+    const auto value = [this, i](int variable) {
+      return players_[i].variables.ValueOf(variable);
     };
-    (*state)["info:AMMO2"_][i] = value(0);
-    (*state)["info:AMMO3"_][i] = value(1);
-    (*state)["info:AMMO4"_][i] = value(2);
-    (*state)["info:AMMO5"_][i] = value(3);
-    (*state)["info:AMMO6"_][i] = value(4);
-    (*state)["info:AMMO7"_][i] = value(5);
-    (*state)["info:ARMOR"_][i] = value(6);
-    (*state)["info:DAMAGECOUNT"_][i] = value(7);
-    (*state)["info:DEATHCOUNT"_][i] = value(8);
-    (*state)["info:FRAGCOUNT"_][i] = value(9);
-    (*state)["info:HEALTH"_][i] = value(10);
-    (*state)["info:HITCOUNT"_][i] = value(11);
-    (*state)["info:KILLCOUNT"_][i] = value(12);
-    (*state)["info:SELECTED_WEAPON"_][i] = value(13);
-    (*state)["info:SELECTED_WEAPON_AMMO"_][i] = value(14);
-    (*state)["info:USER2"_][i] = value(15);
+    (*state)["info:AMMO2"_][i] = value(kAmmo0 + 2);
+    (*state)["info:AMMO3"_][i] = value(kAmmo0 + 3);
+    (*state)["info:AMMO4"_][i] = value(kAmmo0 + 4);
+    (*state)["info:AMMO5"_][i] = value(kAmmo0 + 5);
+    (*state)["info:AMMO6"_][i] = value(kAmmo0 + 6);
+    (*state)["info:AMMO7"_][i] = value(kAmmo0 + 7);
+    (*state)["info:ARMOR"_][i] = value(kArmor);
+    (*state)["info:DAMAGECOUNT"_][i] = value(kDamageCount);
+    (*state)["info:DEATHCOUNT"_][i] = value(kDeathCount);
+    (*state)["info:FRAGCOUNT"_][i] = value(kFragCount);
+    (*state)["info:HEALTH"_][i] = value(kHealth);
+    (*state)["info:HITCOUNT"_][i] = value(kHitCount);
+    (*state)["info:KILLCOUNT"_][i] = value(kKillCount);
+    (*state)["info:SELECTED_WEAPON"_][i] = value(kSelectedWeapon);
+    (*state)["info:SELECTED_WEAPON_AMMO"_][i] = value(kSelectedWeaponAmmo);
+    (*state)["info:USER2"_][i] = value(kUser1 + 1);
   }
 
   const Scenario scenario_;

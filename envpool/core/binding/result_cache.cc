@@ -14,7 +14,7 @@ namespace {
 
 // Results watched at once. A user who keeps more than these keeps them for
 // long; those own their block alone and free it when they die.
-constexpr std::size_t kMostLent = 8;
+constexpr std::size_t kMaxLent = 8;
 constexpr int kFlags = NPY_ARRAY_CARRAY;
 
 PyArrayObject* AsArray(PyObject* object) {
@@ -187,7 +187,7 @@ bool Result::Pristine() const {
 
 ResultCache::ResultCache(std::shared_ptr<BlockPool> pool)
     : pool_(std::move(pool)) {
-  lent_.reserve(kMostLent + 1);
+  lent_.reserve(kMaxLent + 1);
 }
 
 ResultCache::~ResultCache() {
@@ -219,7 +219,7 @@ Result* ResultCache::Wrap(StateBlock* block) {
   }
   lent_.push_back(result);
   last_ = result;
-  if (lent_.size() > kMostLent) {
+  if (lent_.size() > kMaxLent) {
     Result* oldest = lent_.front();
     lent_.erase(lent_.begin());
     oldest->block()->user = nullptr;

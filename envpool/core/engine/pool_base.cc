@@ -35,12 +35,12 @@ void CheckIds(const Array& env_ids) {
 }  // namespace
 
 std::string ListOfIds(const std::vector<int>& ids) {
-  constexpr std::size_t kMostNamed = 16;
+  constexpr std::size_t kMaxNamed = 16;
   std::string text = "env ids [";
-  for (std::size_t i = 0; i < std::min(ids.size(), kMostNamed); ++i) {
+  for (std::size_t i = 0; i < std::min(ids.size(), kMaxNamed); ++i) {
     text += (i > 0 ? ", " : "") + std::to_string(ids[i]);
   }
-  return text + (ids.size() > kMostNamed ? ", ...]" : "]");
+  return text + (ids.size() > kMaxNamed ? ", ...]" : "]");
 }
 
 std::string FaultText(const StateBlock& block) {

@@ -124,7 +124,7 @@ TEST(StateBlock, MemoryOfLargeOnesGoesBackToTheSystem) {
   constexpr int kBlocks = 400;
   constexpr std::int64_t kBytes = std::int64_t{kRows} * 16 * kBlocks;
   // Sanitizers keep records of what has been freed.
-  constexpr std::int64_t kMostLeft = kBytes / (testing::kSlowBuild ? 4 : 10);
+  constexpr std::int64_t kMaxLeft = kBytes / (testing::kSlowBuild ? 4 : 10);
   BlockPool large(IntLayout(kRows), 1);
   BlockPool small(IntLayout(4), 1);
   std::vector<StateBlock*> left;
@@ -143,7 +143,7 @@ TEST(StateBlock, MemoryOfLargeOnesGoesBackToTheSystem) {
     for (StateBlock* block : blocks) {
       large.Release(block);
     }
-    EXPECT_LE(ResidentBytes() - before, kMostLeft);
+    EXPECT_LE(ResidentBytes() - before, kMaxLeft);
   }
   for (StateBlock* block : left) {
     small.Release(block);

@@ -49,7 +49,7 @@ class CostMeter {
     // A moving average over about eight runs. A run that a busy system has
     // interrupted must not outweigh thousands of others.
     const std::int64_t known = nanos_per_step();
-    const std::int64_t sample = std::min(nanos / steps, kMostGrowth * known);
+    const std::int64_t sample = std::min(nanos / steps, kMaxGrowth * known);
     nanos_.store(std::max<std::int64_t>(1, known + (sample - known) / 8),
                  std::memory_order_relaxed);
   }
@@ -84,7 +84,7 @@ class CostMeter {
   // The cache lines of an env's state and results that follow it to another
   // core cost about this much.
   static constexpr std::int64_t kMoveNanos = 100;
-  static constexpr std::int64_t kMostGrowth = 16;
+  static constexpr std::int64_t kMaxGrowth = 16;
   static constexpr std::int64_t kCheapRunNanos = 2'000;
   static constexpr unsigned kCheapRunsPerTiming = 64;
 

@@ -134,9 +134,9 @@ int ParseCpuMax(const std::string& text) {
   if (!(words >> quota >> period) || quota <= 0 || period <= 0) {
     return 0;
   }
-  constexpr double kMostCpus = 1 << 16;
+  constexpr double kMaxCpus = 1 << 16;
   return static_cast<int>(
-      std::clamp((quota + period - 1) / period, 1.0, kMostCpus));
+      std::clamp((quota + period - 1) / period, 1.0, kMaxCpus));
 }
 
 bool PinThisThread(std::span<const int> cpus) {
