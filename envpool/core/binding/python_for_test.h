@@ -1,0 +1,52 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Python inside a C++ test: the tests' interpreter and NumPy, the binding as
+// envpool.core._core, and envpool.python.errors.
+//
+// Threads: the main thread, which keeps the GIL. Errors: an unexpected Python
+// error is printed and ends the test as PythonError.
+
+#ifndef ENVPOOL_CORE_BINDING_PYTHON_FOR_TEST_H_
+#define ENVPOOL_CORE_BINDING_PYTHON_FOR_TEST_H_
+
+#include <string>
+
+#include "envpool/core/binding/py_ref.h"
+
+namespace envpool::testing {
+
+/// Starts Python unless it runs.
+void StartPython();
+
+/// Variables, and Python code that uses them. `np`, `sys` and `pools`, a module
+/// for the test's pool classes, are there from the beginning.
+class Script {
+ public:
+  Script();
+  ~Script();
+  Script(const Script&) = delete;
+  Script& operator=(const Script&) = delete;
+
+  void Run(const std::string& statements);
+  PyRef Eval(const std::string& expression);
+  bool IsTrue(const std::string& expression);
+  long ToInt(const std::string& expression);  // NOLINT(runtime/int)
+  void Set(const char* name, PyObject* value);
+  /// Runs statements that must raise, and returns "Type: text".
+  std::string Raised(const std::string& statements);
+
+ private:
+  PyRef RunAs(int start, const std::string& code);
+  PyRef variables_;
+};
+
+/// "Type: text" of the Python error that is set, which is cleared.
+std::string TakeError();
+
+/// The module `pools`.
+PyObject* PoolsModule();
+
+}  // namespace envpool::testing
+
+#endif  // ENVPOOL_CORE_BINDING_PYTHON_FOR_TEST_H_
