@@ -321,8 +321,8 @@ def test_partial_reset_refuses_a_mixture_in_sync_mode():
 def test_rows_that_another_thread_received(monkeypatch):
     env = envpool.make("CartPole-v1", "gymnasium", num_envs=3)
     env.reset()
-    receive = env._recv
-    monkeypatch.setattr(env, "_recv", lambda: [rows[:1] for rows in receive()])
+    last = env._last_columns
+    monkeypatch.setattr(env, "_last_columns", lambda: [rows[:1] for rows in last()])
     mask = np.array([True, True, False])
     with pytest.raises(ProtocolError, match="other thread"):
         env.reset(options={"reset_mask": mask})

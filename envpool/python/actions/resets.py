@@ -51,7 +51,6 @@ __all__ = [
 MASK = "reset_mask"
 OptionValues = tuple[Any, ...] | None
 IntArray = NDArray[np.int32]
-Columns = list[NDArray[Any]]
 
 
 class Seeds(NamedTuple):
@@ -152,24 +151,6 @@ def send_reset(
         pool._reset_seeded(ids, values, drain, given, options)
 
 
-def complete(pool: PoolBase, state: Columns) -> Columns:
-    """Adds to state columns of a reset what the engine adds to them."""
-    rows = len(state[pool._columns.number["info:env_id"]])
-    columns = list(state)
-    for key in pool._columns.keys[len(state) :]:
-        if key == "ones":
-            columns.append(np.ones(rows, np.bool_))
-        elif key.startswith("final:"):
-            like = state[pool._columns.number[key[len("final:") :]]]
-            columns.append(np.zeros_like(like))
-        elif key.startswith("episode:"):
-            dtype = np.int32 if key == "episode:l" else np.float32
-            columns.append(np.zeros(rows, dtype))
-        else:
-            columns.append(np.zeros(rows, np.bool_))
-    return columns
-
-
 def keep_for_masks(pool: PoolBase) -> None:
     """Makes the pool keep last observations, if `reset_masked` may need them."""
     one_player = pool._env_spec.config.max_num_players == 1
@@ -203,7 +184,8 @@ def reset_masked(
     before = pool._last_observations(others) if len(others) else []
     seeds = seeds_of(seed, ids, len(pool), True)
     send_reset(pool, ids, seeds, False, options)
-    fresh = complete(pool, pool._recv())
+    kept = pool._recv()  # as long as these arrays live, it stays the last result
+    fresh = pool._last_columns() or kept  # with the engine's columns
     if not np.array_equal(fresh[pool._columns.number["info:env_id"]], ids):
         raise ProtocolError(
             "reset: got results of other envs; no other thread may use the pool "
