@@ -147,8 +147,6 @@ def test_memmap(tmp_path):
         (discrete, np.array(GOOD, "M8[s]"), ArgumentTypeError, ["datetime64"]),
         (discrete, np.array(GOOD, float), ArgumentTypeError, ["int32", "float64"]),
         (discrete, np.full(4, np.nan), ArgumentTypeError, ["int32", "float64"]),
-        (discrete, np.array([0, 1, 3, 0]), ArgumentError, ["[0, 2]", "3 in row 2"]),
-        (discrete, np.array([0, -1, 0, 0]), ArgumentError, ["[0, 2]", "-1 in row 1"]),
         (discrete, np.array([0, 2**40, 0, 0]), ArgumentError, ["int32", str(2**40)]),
         (discrete, [0, 2**70, 0, 0], ArgumentTypeError, ["object"]),
         (discrete, [], ArgumentError, ["(4,)", "(0,)"]),
@@ -241,8 +239,6 @@ def test_several_actions():
         normalize(np.zeros((4, 3)))
     with pytest.raises(ActionKeyError, match=r"got no 'hand.grip'"):
         normalize({"arm": good["arm"], "mode": good["mode"]})
-    with pytest.raises(ArgumentError, match=r"mode: .*\[2, 4\], got 1 in row 3"):
-        normalize({**good, "mode": [[1, 2], [2, 3], [3, 4], [1, 1]]})
     with pytest.raises(ArgumentError, match=r"hand.grip: expected bools"):
         normalize({**good, "hand": {"grip": [0, 2, 1, 0]}})
 
@@ -407,7 +403,3 @@ def test_choices_that_are_floats():
     choose = normalizer({"action": spec})
     for good in (GOOD, np.array(GOOD, np.float32), np.array(GOOD, float)):
         assert choose(good)[2].tolist() == GOOD
-    for bad in (3, -1, 0.5, np.nan, np.inf):
-        text = rf"^action: expected whole numbers in \[0.0, 2.0\], got {bad}.* in row 2"
-        with pytest.raises(ArgumentError, match=text):
-            choose([0, 2, bad, 1])

@@ -119,7 +119,7 @@ def test_damage_is_an_error_of_its_own(tmp_path, task_id, config):
         ([..., (fmt.RESET, b"\0\1\0\0\0\2\0\0\0\0")], "expected env ids in [0, 1]"),
         ([..., (fmt.ACTIONS, b"\1\x63\2\0\0\0\0\0")], "an action of int32, got None"),
         ([..., (fmt.ACTIONS, b"\1\1\1\0\0\0\0")], "expected 2 rows of [], got 1 va"),
-        ([..., (fmt.ACTIONS, b"\1\1\2\0\0\0\0\7")], "whole numbers in [0, 1], got 7"),
+        ([..., (fmt.ACTIONS, b"\1\1\2\0\0\0\0\7")], "expected values in [0, 1], got 7"),
         ([..., (fmt.STATES, b"\1" + b"\xff" * 8)], "more bytes in a record, got 0"),
         ([..., (fmt.STATES, b"\1\1\0\0\0\1\0\0\0xx")], "state"),
     ],

@@ -226,18 +226,30 @@ void BindState(py::class_<NativePool>* pool) {
       });
 }
 
-/// CheckIds, of the integers of an array.
-void CheckIdArray(const std::string& name, const py::array& ids, int num_envs,
-                  bool distinct) {
-  const auto check = [&](const auto& array) {
-    CheckIds(name, array.data(), array.size(), num_envs, distinct);
-  };
+/// Calls check(array) with the integers of an array, as 64-bit ones.
+template <typename Check>
+void WithIds(const py::array& ids, const Check& check) {
   constexpr int kFlags = py::array::c_style | py::array::forcecast;
   if (ids.dtype().kind() == 'u') {
     check(py::array_t<std::uint64_t, kFlags>(ids));
   } else {
     check(py::array_t<std::int64_t, kFlags>(ids));
   }
+}
+
+void CheckIdArray(const std::string& name, const py::array& ids, int num_envs,
+                  bool distinct) {
+  WithIds(ids, [&](const auto& array) {
+    CheckIds(name, array.data(), array.size(), num_envs, distinct);
+  });
+}
+
+void CheckPlayerArray(const py::array& owners, const py::array_t<int>& ids,
+                      int max_players) {
+  WithIds(owners, [&](const auto& array) {
+    CheckPlayers(array.data(), array.size(), ids.data(), ids.size(),
+                 max_players);
+  });
 }
 
 }  // namespace
@@ -280,6 +292,10 @@ void BindCore(py::module_ module) {
       "check_ids", &CheckIdArray, py::arg("name"), py::arg("ids"),
       py::arg("num_envs"), py::arg("distinct"),
       "Raises EnvIdError for ids out of range or, if need be, repeated.");
+  module.def("check_players", &CheckPlayerArray, py::arg("owners"),
+             py::arg("ids"), py::arg("max_num_players"),
+             "Raises EnvIdError for players of other envs than `ids`, "
+             "ArgumentError for too many of one env.");
   module.def(
       "set_isa",
       [](const std::string& name) {

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -71,6 +73,43 @@ void CheckIds(const std::string& name, const Id* ids, std::size_t count,
   }
 }
 
+template <typename Id>
+void CheckPlayers(const Id* owners, std::size_t rows, const int* ids,
+                  std::size_t count, int max_players) {
+  std::unordered_map<Id, int> players;  // by env
+  for (std::size_t i = 0; i < count; ++i) {
+    players[static_cast<Id>(ids[i])] = 0;
+  }
+  std::set<Id> strange;
+  int most = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto found = players.find(owners[row]);
+    if (found == players.end()) {
+      strange.insert(owners[row]);
+    } else {
+      most = std::max(most, ++found->second);
+    }
+  }
+  if (!strange.empty()) {
+    throw Error(ErrorKind::kEnvId,
+                "players.env_id: expected only ids in env_id, got [" +
+                    TextOf(std::vector<Id>(strange.begin(), strange.end())) +
+                    "]");
+  }
+  if (most > max_players) {
+    throw Error(ErrorKind::kArgument, "players.env_id: expected at most " +
+                                          std::to_string(max_players) +
+                                          " players per env, got " +
+                                          std::to_string(most));
+  }
+}
+
+template void CheckPlayers(const int*, std::size_t, const int*, std::size_t,
+                           int);
+template void CheckPlayers(const std::int64_t*, std::size_t, const int*,
+                           std::size_t, int);
+template void CheckPlayers(const std::uint64_t*, std::size_t, const int*,
+                           std::size_t, int);
 template void CheckIds(const std::string&, const int*, std::size_t, int, bool);
 template void CheckIds(const std::string&, const std::int64_t*, std::size_t,
                        int, bool);

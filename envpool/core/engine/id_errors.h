@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CheckIds: env ids are refused in the same words wherever they come in.
+// CheckIds, CheckPlayers: env ids, and those of players' rows, are refused in
+// the same words wherever they come in.
 //
-// Threads: none. Errors: as CheckIds says; std::bad_alloc.
+// Threads: none. Errors: as the functions say; std::bad_alloc.
 
 #ifndef ENVPOOL_CORE_ENGINE_ID_ERRORS_H_
 #define ENVPOOL_CORE_ENGINE_ID_ERRORS_H_
@@ -19,6 +20,13 @@ namespace envpool {
 template <typename Id>
 void CheckIds(const std::string& name, const Id* ids, std::size_t count,
               int num_envs, bool distinct);
+
+/// Checks `players.env_id`, the env of each row of an action. Throws
+/// Error(kEnvId) for an env that is not among the `count` ids, Error(kArgument)
+/// for more than `max_players` rows of one env. Id as in CheckIds.
+template <typename Id>
+void CheckPlayers(const Id* owners, std::size_t rows, const int* ids,
+                  std::size_t count, int max_players);
 
 }  // namespace envpool
 

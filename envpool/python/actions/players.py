@@ -10,11 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    EnvIdError,
-)
+from envpool.core._core import check_players
+from envpool.python.errors import ArgumentError, ArgumentTypeError
 
 __all__ = ["LastRows", "Players", "find_players", "is_one_per_env"]
 
@@ -121,17 +118,7 @@ def _check_given(ids: NDArray[np.int32], given: Any, max_num_players: int) -> Pl
         raise ArgumentError(
             f"players.env_id: expected one dimension, got shape {array.shape}"
         )
-    strange = np.unique(array[~np.isin(array, ids)])
-    if len(strange):
-        raise EnvIdError(
-            f"players.env_id: expected only ids in env_id, got {strange[:8].tolist()}"
-        )
-    _, counts = np.unique(array, return_counts=True)
-    if len(counts) and counts.max() > max_num_players:
-        raise ArgumentError(
-            f"players.env_id: expected at most {max_num_players} players per env, "
-            f"got {counts.max()}"
-        )
+    check_players(array, ids, max_num_players)
     env_id = np.ascontiguousarray(array, dtype=np.int32)
     if max_num_players > 1:
         return Players(env_id)

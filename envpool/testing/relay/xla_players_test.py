@@ -156,9 +156,9 @@ def test_refused_when_running():
         return jax.block_until_ready(jitted(handle, action))
 
     for move, owners, text in (
-        ([0, 0, 0, 0], [0, 1, 2, N], r"EnvIdError: .* env 4 is not among the env ids"),
+        ([0, 0, 0, 0], [0, 1, 2, N], r"EnvIdError: .*only ids in env_id, got \[4\]"),
         ([0, 0, 0, 0], [0, 1, 2, -2], "EnvIdError"),
-        ([0, 0, 0, 0], [1, 1, 1, 1], "at most max_num_players=3 rows for one env"),
+        ([0, 0, 0, 0], [1, 1, 1, 1], "at most 3 players per env, got 4"),
         ([0, 0, 9, 0], [0, 1, 2, 3], r"values in \[0, 2\], got 9 in row 2"),
     ):
         with pytest.raises(JaxRuntimeError, match=text):

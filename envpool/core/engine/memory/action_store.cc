@@ -11,11 +11,11 @@
 #include <sstream>
 #include <string>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/schedule/id_runs.h"
 #include "envpool/core/engine/with_type.h"
 
@@ -30,9 +30,10 @@ std::string ShapeText(const std::vector<std::size_t>& shape) {
   return text + ")";
 }
 
-std::string TextOf(double number) {
+template <typename T>
+std::string TextOf(T number) {
   std::ostringstream text;
-  text << std::setprecision(17) << number;
+  text << std::setprecision(17) << +number;
   return text.str();
 }
 
@@ -64,9 +65,10 @@ void CheckRange(const Column& column, const Array& array) {
     const auto value = static_cast<double>(values[i]);
     if (!(value >= low && value <= high && value == std::floor(value))) {
       throw Error(ErrorKind::kArgument,
-                  "action '" + column.key + "': expected whole numbers in [" +
-                      TextOf(low) + ", " + TextOf(high) + "], got " +
-                      TextOf(value) + " in row " +
+                  column.key + ": expected " +
+                      (std::is_integral_v<T> ? "values" : "whole numbers") +
+                      " in [" + TextOf(low) + ", " + TextOf(high) + "], got " +
+                      TextOf(values[i]) + " in row " +
                       std::to_string(i / column.ItemSize()));
     }
   }
@@ -160,27 +162,9 @@ void ActionStore::Check(const std::vector<Array>& arrays, const int* ids,
 
 void ActionStore::CheckPlayers(const Array& owners, const int* ids,
                                int count) const {
-  std::unordered_map<int, int> rows;
-  for (int i = 0; i < count; ++i) {
-    rows[ids[i]] = 0;
-  }
-  const int* owner = static_cast<const int*>(owners.Data());
-  for (std::size_t i = 0; i < owners.size; ++i) {
-    auto found = rows.find(owner[i]);
-    if (found == rows.end()) {
-      throw Error(ErrorKind::kEnvId,
-                  "action 'players.env_id': env " + std::to_string(owner[i]) +
-                      " is not among the env ids of this call",
-                  {owner[i]});
-    }
-    if (++found->second > layout_.max_players()) {
-      throw Error(ErrorKind::kArgument,
-                  "action 'players.env_id': expected at most max_num_players=" +
-                      std::to_string(layout_.max_players()) +
-                      " rows for one env, got more for env " +
-                      std::to_string(owner[i]));
-    }
-  }
+  envpool::CheckPlayers(static_cast<const int*>(owners.Data()), owners.size,
+                        ids, static_cast<std::size_t>(count),
+                        layout_.max_players());
 }
 
 void ActionStore::WriteIds() {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -152,10 +153,10 @@ TEST(ActionStore, RefusalsNameTheKey) {
   EXPECT_EQ(refusal(2, Fill<float>({2, 2}, {})),
             "action 'env': expected elements of 8 bytes, got 4");
   EXPECT_NE(refusal(1, Fill<int>({3, 1}, {1, 3, 3})), "");
-  EXPECT_NE(refusal(1, Fill<int>({3}, {1, 3, 2})).find("env 2 is not among"),
+  EXPECT_NE(refusal(1, Fill<int>({3}, {1, 3, 2})).find("env_id, got [2]"),
             std::string::npos);
   EXPECT_NE(Refusal(store, Actions(ids, {1, 1, 1, 1, 1}), ids)
-                .find("at most max_num_players=4"),
+                .find("at most 4 players per env, got 5"),
             std::string::npos);
   EXPECT_EQ(Refusal(store, Actions({}, {}), {}), "");
 }
@@ -182,15 +183,18 @@ TEST(ActionStore, RefusesWhatIsOutOfRange) {
   };
   EXPECT_EQ(refusal({0, -1, 3, 5}, 1, 2), "");
   EXPECT_EQ(refusal({0, -1, -1, 5}, 1, 2),
-            "action 'dial': expected whole numbers in [0, 3], got -1 in row 1");
+            "dial: expected values in [0, 3], got -1 in row 1");
   EXPECT_EQ(refusal({0, 6, 3, 5}, 1, 2),
-            "action 'dial': expected whole numbers in [-1, 5], got 6 in row 0");
+            "dial: expected values in [-1, 5], got 6 in row 0");
   EXPECT_EQ(refusal({0, -1, 3, 5}, 0, 2),
-            "action 'level': expected whole numbers in [1, 9], got 0 in row 1");
-  for (const double wrong : {0.5, 3.0, std::nan("")}) {
-    EXPECT_NE(refusal({0, -1, 3, 5}, 1, wrong).find("[0, 2]"),
-              std::string::npos);
+            "level: expected values in [1, 9], got 0 in row 1");
+  for (const auto& [wrong, text] : std::map<double, std::string>{
+           {0.5, "0.5"}, {3, "3"}, {-1, "-1"}, {HUGE_VAL, "inf"}}) {
+    EXPECT_EQ(
+        refusal({0, -1, 3, 5}, 1, wrong),
+        "choice: expected whole numbers in [0, 2], got " + text + " in row 1");
   }
+  EXPECT_NE(refusal({0, -1, 3, 5}, 1, std::nan("")), "");
 }
 
 // Those of a user's array may have other bytes than 0 and 1.
