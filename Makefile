@@ -100,9 +100,12 @@ new-env: ready  ## add an environment: make new-env FAMILY=x NAME=y
 	@$(PYTHON) third_party/new_env.py "$(FAMILY)" "$(NAME)"
 
 docs: ready $(DEV)  ## run the tutorials, and build docs/_build/html
-	@$(BAZEL) run $(BAZEL_FLAGS) //docs:env_pages
+	@third_party/setup.sh lint
+	$(BAZEL) run $(BAZEL_FLAGS) //docs:env_pages
 	$(BAZEL) run $(BAZEL_FLAGS) //docs/tutorials:notebooks -- $(DEV)/bin/python3
-	$(DEV)/bin/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	# An incremental build (without -a) drops index entries of unchanged pages from the search.
+	$(DEV)/bin/sphinx-build -W --keep-going -q -a -b html docs docs/_build/html
+	node docs/check_search.js docs/_build/html
 
 lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
 	@third_party/lock.sh $(DEV)/bin/pip-compile
