@@ -97,9 +97,9 @@ cheetah = compare("HalfCheetah-v5", no_policy)
 # * A batch of a quarter needs four times as many calls for the same number of steps:
 #   see *batches/s*. The *overhead* of the pool and the time of your own loop, *rest*,
 #   are per call, not per env.
-# * In a synchronous pool, the thread that waits helps to step the envs, and nobody else
-#   wants its CPU meanwhile. In an asynchronous one the workers always have something to
-#   do, so on few CPUs they compete with your loop.
+# * In a synchronous pool, the thread that waits helps to step the envs, and no other
+#   thread wants its CPU meanwhile. In an asynchronous one the workers always have
+#   something to do, so on few CPUs they compete with your loop.
 #
 # So expect no gain here, and often a small loss: on two otherwise idle CPUs, the
 # [benchmark](../content/benchmark.rst) found 108 thousand steps per second against 110

@@ -206,11 +206,17 @@ def game(task_id: str) -> vizdoom.DoomGame:
 
 def _button(name: str) -> str:
     """Returns what a button does, from its name."""
-    text = name.lower().replace("_", " ")
+    text = re.sub("weapon(.)", r"weapon \1", name.lower().replace("_", " "))
     if name.endswith("_DELTA"):
-        kind = "speed to move with" if "MOVE" in name else "degrees to turn or look"
-        return f"{text.removesuffix(' delta')}: {kind}"
-    return "shoot" if name == "ATTACK" else text
+        verb, *ways = text.removesuffix(" delta").split()
+        unit = "speed" if verb == "move" else "degrees"
+        return f"{verb} {' or '.join(ways)}: {unit}"
+    others = {
+        "ATTACK": "shoot",
+        "SPEED": "run",
+        "SELECT_PREV_WEAPON": "select previous weapon",
+    }
+    return others.get(name, text)
 
 
 def _buttons(task_id: str, ids: tuple[str, ...]) -> Entries:

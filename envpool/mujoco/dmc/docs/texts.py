@@ -281,8 +281,8 @@ TEXTS = {
     ),
     "Pendulum": Text(
         summary=(
-            "Swing a pendulum up, whose motor is too weak to lift it at once. A step "
-            "takes 0.02 s."
+            "Swing a pendulum up with a motor that is too weak to lift it at once. A "
+            "step takes 0.02 s."
         ),
         rewards={
             "": "1 while the angle from upright is at most 8 degrees, otherwise 0.",
