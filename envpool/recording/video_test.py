@@ -185,7 +185,8 @@ def test_what_cannot_be_recorded(tmp_path, monkeypatch):
         make(tmp_path / "file")
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     with pytest.raises(NotSupportedError, match=r'pip install "envpool\[video\]"'):
-        make(tmp_path)
+        make(tmp_path / "new")
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(

@@ -54,12 +54,13 @@ class VideoRecorder:
             raise NotSupportedError(
                 f"record: expected an env that can be drawn, got {name!r}: {error}"
             ) from None
+        # First, so that it leaves no empty folder if imageio-ffmpeg is missing.
+        self._encoder: Encoder | None = Encoder(f".{options.record_format}")
         self._folder = options.record
         try:
             os.makedirs(self._folder, exist_ok=True)
         except OSError as error:
             raise ConfigError(f"record: expected a folder: {error}") from error
-        self._encoder: Encoder | None = Encoder(f".{options.record_format}")
         self._every = options.record_every
         self._is_filmed = np.zeros(len(pool), np.bool_)
         self._is_filmed[list(options.record_envs)] = True
