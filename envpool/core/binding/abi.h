@@ -20,8 +20,8 @@ namespace envpool {
 /// Raised with every release whose headers differ in layout or meaning.
 inline constexpr std::uint64_t kAbiVersion = 3;
 
-/// The version, and the sizes of what crosses the boundary: a change of layout
-/// that somebody forgot to announce mostly shows in one of them.
+/// The version, and the sizes of the types that cross the boundary: most
+/// changes of layout without a new version change one of these sizes.
 constexpr std::uint64_t AbiTag() {
   std::uint64_t tag = kAbiVersion;
   for (const std::size_t size :

@@ -13,7 +13,7 @@
 namespace envpool {
 namespace {
 
-/// Not a choice, which would have to be checked.
+/// A float with any value; the values of choices need a check.
 bool IsPlainFloat(const Column& column) {
   return !column.is_discrete &&
          (column.dtype == DType::kFloat32 || column.dtype == DType::kFloat64);
@@ -96,8 +96,7 @@ bool ActionArray::Read(const void* data, int type, npy_intp rows) {
   return cast_ != nullptr;
 }
 
-/// Integers of the types that are known here. Bits, for one, are int8 in
-/// Gymnasium's spaces.
+/// Gymnasium's MultiBinary spaces have int8.
 bool ActionArray::ReadInts(const void* data, int type, npy_intp count) {
   if (copy_ == nullptr) {
     copy_ = std::make_unique_for_overwrite<std::int32_t[]>(most_rows_ * item_);

@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ActionArray: a plain array of a user's that goes into one action column as it
-// is, or after a cheap conversion. Whatever else a user may pass is left to
-// envpool/python/actions/validate.py, which also says what is wrong with it.
+// ActionArray: reads a user's plain array for one action column, as it is or
+// with a cheap conversion. envpool/python/actions/validate.py converts all
+// other objects, and raises the errors.
 //
-// Numbers that have to be checked are copied first, see read_once.h; floats
-// need no check, and are read from the user's memory when they are stored.
+// Integers are copied before they are checked, see read_once.h. Floats need no
+// check; Store reads them from the user's memory.
 //
-// Threads: with the GIL. Errors: none but std::bad_alloc; functions return
+// Threads: with the GIL. Errors: std::bad_alloc; otherwise functions return
 // false.
 
 #ifndef ENVPOOL_CORE_BINDING_ACTION_ARRAY_H_
@@ -29,24 +29,25 @@ bool IsPlain(PyArrayObject* array);
 
 class ActionArray {
  public:
-  /// Whether actions of this column may be read like this: floats, of which any
-  /// value will do, and int32 with one pair of bounds.
+  /// Whether this class reads actions of the column: floats that may have any
+  /// value, and int32 with one pair of bounds.
   static bool CanRead(const Column& column);
 
-  /// For arrays of at most so many rows. The column must outlive this object.
+  /// For arrays of at most `most_rows` rows. The column must outlive this
+  /// object.
   ActionArray(const Column& column, npy_intp most_rows);
 
-  /// Of an array with so many leading axes (0: one row, 1: rows). It must stay
-  /// until it is stored; that is what the rest is about.
+  /// Reads an array with `leading` axes before those of a row (0: one row,
+  /// 1: rows). The array must outlive Store(); accessors refer to it.
   bool Read(PyObject* object, int leading);
-  /// Of numbers of a NumPy type.
+  /// Reads rows of numbers; `type` is NumPy's.
   bool Read(const void* data, int type, npy_intp rows);
 
   [[nodiscard]] npy_intp rows() const { return rows_; }
-  /// Whether they are float32 where the column has doubles.
+  /// Whether the array is float32 and the column double.
   [[nodiscard]] bool widens() const { return widens_; }
 
-  /// Writes `count` rows from row `first` on, one after the other.
+  /// Writes `count` adjacent rows, from row `first` on.
   void Store(npy_intp first, npy_intp count, char* to) const {
     const char* from = data_ + first * from_bytes_;
     if (cast_ == nullptr) {
@@ -64,11 +65,11 @@ class ActionArray {
   const Column* column_;
   npy_intp most_rows_;
   npy_intp item_;                         // elements of a row
-  std::unique_ptr<std::int32_t[]> copy_;  // what was checked
+  std::unique_ptr<std::int32_t[]> copy_;  // checked integers
   const char* data_{nullptr};
   npy_intp rows_{0};
-  npy_intp from_bytes_{0};  // of a row of the array
-  npy_intp to_bytes_{0};    // and of the column
+  npy_intp from_bytes_{0};  // of a row in the array
+  npy_intp to_bytes_{0};    // of a row in the column
   CastFn cast_{nullptr};    // null: the types are equal
   bool widens_{false};
 };

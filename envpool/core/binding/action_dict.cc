@@ -46,7 +46,7 @@ ActionDict::Level::Entry& ActionDict::Level::At(const std::string& key) {
   return entries.back();
 }
 
-/// `a.b.c` is a key of this level, `b.c` of the one in its dict `a`.
+/// The key `a.b.c` of this level is the key `b.c` of the level `a` below.
 void ActionDict::Level::Add(const std::string& key, int column) {
   At(key).column = column;
   for (std::size_t dot = key.find('.'); dot != std::string::npos;
@@ -190,8 +190,8 @@ bool ActionDict::TakeOwners(const int* ids, npy_intp count,
          AreEqual(ids, last.env_ids(), count) && CopyOwners(owners, ids, count);
 }
 
-/// Whether all players are of these envs, and not too many of one. They come
-/// from memory that the user can write to, even if it is a result's.
+/// Returns false for a player of another env, or too many players of one. Users
+/// can write to this memory, also to a result's, so it is copied first.
 bool ActionDict::CopyOwners(const int* owners, const int* ids, npy_intp count) {
   owners_.resize(seen_.size() * store_->layout().max_players());
   ReadOnce(owners, player_rows_, owners_.data());

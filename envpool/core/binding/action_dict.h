@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ActionDict: reads a dict of actions, nested or with dotted keys, if it has
-// plain arrays. Reading allocates nothing, but for the first time. What has to
-// be checked is copied first, see read_once.h.
+// ActionDict: reads a dict of plain arrays, nested or with dotted keys. Only
+// the first read allocates memory. Numbers are copied before they are checked,
+// see read_once.h.
 //
-// Threads: with the GIL. Errors: PythonError. A dict that does not fit is left
-// to envpool/python/actions/validate.py, which raises the error.
+// Threads: with the GIL. Errors: PythonError.
+// envpool/python/actions/validate.py reads the dicts that this class refuses.
 
 #ifndef ENVPOOL_CORE_BINDING_ACTION_DICT_H_
 #define ENVPOOL_CORE_BINDING_ACTION_DICT_H_
@@ -27,23 +27,23 @@ class ActionDict {
  public:
   explicit ActionDict(ActionStore* store);
 
-  /// Whether the env's actions are such that it can read any.
+  /// Whether it can read the actions of this env at all.
   [[nodiscard]] bool can_read() const { return can_read_; }
-  /// What reads the arrays of a column.
+  /// The reader of the column's arrays.
   [[nodiscard]] ActionArray* array(std::size_t column) {
     return &arrays_[column];
   }
 
-  /// Takes the dict apart. `leading`: of its arrays, as in ActionArray. The
-  /// rest is about the dict that was read last.
+  /// Reads a dict; its arrays have `leading` axes as in ActionArray. The other
+  /// functions refer to the dict that was read last.
   bool Read(PyObject* dict, int leading);
-  /// Its entry `env_id`; None if it has none.
+  /// The entry `env_id`; None if the dict has none.
   [[nodiscard]] PyObject* env_id() const;
-  /// How many envs it is for; -1 if all arrays have rows of players.
+  /// The number of envs; -1 if all arrays have rows of players.
   [[nodiscard]] npy_intp count() const { return count_; }
-  /// Finds the players of an action for these envs (null: for all of them).
-  /// Unless the dict says whose the rows are, they are those of `last`, the
-  /// latest result, which must be of the same envs; null if there is none.
+  /// Finds the env of each player's row, for an action of the envs `ids` (null:
+  /// all). Without `players.env_id`, the rows are in the order of `last`, the
+  /// latest result, if it has the same envs; null if there is no result.
   bool FindPlayers(const int* ids, npy_intp count, const StateBlock* last);
   /// Copies the arrays into the slots of the envs.
   void Store(const int* ids, npy_intp count) const;
@@ -52,9 +52,9 @@ class ActionDict {
   /// A level of the dict.
   struct Level {
     struct Entry {
-      PyRef key;  // as a dict of this level has it, maybe with dots
+      PyRef key;  // in a dict of this level; may contain dots
       int column = -1;
-      std::unique_ptr<Level> inner;  // of a dict
+      std::unique_ptr<Level> inner;  // the level below, if any
     };
     std::vector<Entry> entries;
 
@@ -77,8 +77,8 @@ class ActionDict {
   std::vector<ActionArray> arrays_;  // by column
   npy_intp count_{-1};
   npy_intp player_rows_{-1};  // -1: no array has rows of players
-  std::vector<int> owners_;   // of rows of players; as many as there can be
-  std::vector<int> seen_;     // by env: how many players, -1 for others
+  std::vector<int> owners_;   // envs of players' rows, at full size
+  std::vector<int> seen_;     // by env: its players; -1: not in this action
 };
 
 }  // namespace envpool

@@ -30,7 +30,7 @@ namespace py = pybind11;
 
 using Destroy = void (*)(void*);
 
-/// How to destroy an object of each class; with the GIL.
+/// The destructors of the classes' objects. With the GIL.
 std::unordered_map<std::type_index, Destroy>& Destroyers() {
   static auto* const destroyers =
       new std::unordered_map<std::type_index, Destroy>();
@@ -41,7 +41,7 @@ py::object Stolen(PyRef ref) {
   return py::reinterpret_steal<py::object>(ref.release());
 }
 
-/// What `make` returns; PythonError becomes the exception that pybind11 knows.
+/// Returns make()'s object; throws pybind11's exception for a PythonError.
 template <typename Make>
 py::object Made(const Make& make) {
   try {
@@ -52,8 +52,9 @@ py::object Made(const Make& make) {
 }
 
 // --- memory -----------------------------------------------------------------
-// pybind11 keeps a std::unique_ptr<T> beside each object. Its layout is that of
-// the pointer which these functions read and write, for they do not know T.
+// pybind11 keeps a std::unique_ptr<T> beside each object. These functions do
+// not know T, so they read and write it as a pointer, which has the same
+// layout.
 
 void InitInstance(py::detail::instance* instance, const void* owner) {
   for (py::detail::value_and_holder& object :
@@ -92,7 +93,7 @@ void Deallocate(py::detail::value_and_holder& object) {
 
 // --- classes ----------------------------------------------------------------
 
-/// What py::class_ does, for a class that is known by its table alone.
+/// Does the work of py::class_ for a class that only has a table.
 class Class : public py::detail::generic_type {
  public:
   Class(PyObject* module, const NativeClass& table,

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BindSpecClass and BindPoolClass: the Python classes of a family's specs and
-// pools, made from tables of functions, so that only libenvpool_core.so
-// compiles pybind11. To pybind11 they are as if py::class_ had bound them.
+// BindSpecClass and BindPoolClass: make the Python classes of a family's specs
+// and pools from tables of functions, so that only libenvpool_core.so compiles
+// pybind11. For pybind11 they equal classes that py::class_ has bound.
 //
 // Threads: with the GIL. Errors: std::exceptions, which the init function of a
 // module made with pybind11 expects; FillModule sets the Python error instead.
@@ -25,7 +25,7 @@ namespace envpool {
 
 enum class DType : std::uint8_t;
 
-/// A C++ class for Python: its name there, and what its memory needs.
+/// A C++ class for Python: its name, and how its memory is made and freed.
 struct NativeClass {
   const char* name;
   const std::type_info* type;
@@ -72,14 +72,14 @@ ENVPOOL_EXPORT void RequireCore(std::uint64_t abi_tag);
 /// NumPy's object for a dtype.
 ENVPOOL_EXPORT PyRef NumpyDType(DType dtype);
 
-/// Throws for a config value that no Python object can stand for.
+/// Throws for a config value without a conversion to Python.
 [[noreturn]] ENVPOOL_EXPORT void RefuseConfigType(const std::string& spec,
                                                   const std::string& key,
                                                   const std::type_info& type);
-/// Throws what `_xla` of a native pool does.
+/// Throws the error of `_xla` of a native pool.
 [[noreturn]] ENVPOOL_EXPORT void RefuseXla();
-/// Throws TypeError for an object that does not convert to the type of a value
-/// of a config, or of an option of reset.
+/// Throws TypeError for an object that does not convert to the type of a config
+/// value or of an option of reset.
 [[noreturn]] ENVPOOL_EXPORT void RefuseValue(const std::string& key,
                                              const std::type_info& type,
                                              PyObject* object);
@@ -88,7 +88,7 @@ ENVPOOL_EXPORT PyRef ConfigSequence(PyObject* values, std::size_t size);
 
 // --- modules without pybind11 -----------------------------------------------
 
-/// What PYBIND11_MODULE gives its block in a module without pybind11.
+/// The module variable of PYBIND11_MODULE in a module without pybind11.
 class ModuleHandle {
  public:
   explicit ModuleHandle(PyObject* module) : module_(module) {}
@@ -98,7 +98,7 @@ class ModuleHandle {
   PyObject* module_;
 };
 
-/// What an init function returns; null with a Python error set.
+/// The result of a module's init function; null with a Python error set.
 ENVPOOL_EXPORT PyObject* MakeModule(const char* name,
                                     int (*execute)(PyObject*)) noexcept;
 /// Executes a module's block. Returns 0, or -1 with ImportError set.

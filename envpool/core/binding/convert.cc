@@ -19,7 +19,7 @@ PyRef OrNull(PyObject* object) {
   return PyRef::Steal(object);
 }
 
-/// An int from anything but a float: by __index__, else by __int__.
+/// Converts any object but a float to int, by __index__ or __int__.
 PyRef AsInt(PyObject* object) {
   if (PyLong_Check(object)) {
     return PyRef::Borrow(object);
@@ -34,7 +34,7 @@ PyRef AsInt(PyObject* object) {
   return index;
 }
 
-/// What `read` makes of the int that stands for the object.
+/// Applies `read` to the object's value as an int.
 template <typename T>
 std::optional<T> ReadInt(PyObject* object, T (*read)(PyObject*)) {
   const PyRef number = AsInt(object);
@@ -49,7 +49,7 @@ std::optional<T> ReadInt(PyObject* object, T (*read)(PyObject*)) {
   return value;
 }
 
-/// What is no sequence but may be listed.
+/// Whether it is an iterable, but no sequence, that pybind11 converts.
 bool IsCollection(PyObject* object) {
   return PyGen_Check(object) || PyAnySet_Check(object) ||
          PyDictViewSet_Check(object) || PyDictValues_Check(object) ||

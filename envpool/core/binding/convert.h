@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Convert<T>: values of configs and specs to and from Python objects, with the
-// rules of pybind11's casters but without its headers, which cost more to
-// compile than the rest of an author's module.
+// Convert<T>: converts values of configs and specs to and from Python objects
+// by the rules of pybind11's casters, but without its headers, which take
+// longer to compile than the rest of an author's module.
 //
-// Numbers, bool, std::string, and arrays, vectors, pairs, tuples, maps and
-// optionals of these. py_envpool.h adds what pybind11 converts.
+// It converts numbers, bool, std::string, and arrays, vectors, pairs, tuples,
+// maps and optionals of these. py_envpool.h adds all types of pybind11.
 //
 // Threads: with the GIL. Errors: ToPython throws PythonError. FromPython
 // returns nullopt, without a Python error, for an object that does not convert.
@@ -44,7 +44,7 @@ ENVPOOL_EXPORT PyRef ReadSequence(PyObject* object, bool only_sequences);
 ENVPOOL_EXPORT PyRef ReadMapping(PyObject* object);
 ENVPOOL_EXPORT PyRef ToText(const std::string& text);
 
-/// Undefined for what EnvPool does not convert without pybind11.
+/// Undefined for types that need pybind11.
 template <typename T>
 struct Convert;
 
@@ -58,7 +58,7 @@ struct Convert<bool> {
   }
 };
 
-/// char and its like are texts to pybind11.
+/// pybind11 converts character types to texts.
 template <typename T>
 concept Integer =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&

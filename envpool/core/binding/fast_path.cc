@@ -1,8 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The per-step path: reading an action without copying it more often than
-// checking it takes.
+// The per-step path. It copies an action only to check it and to store it.
 
 #include <cstdint>
 #include <vector>
@@ -20,7 +19,7 @@
 namespace envpool {
 namespace {
 
-/// Of a vector; 0 of anything else.
+/// The length of a vector; 0 for any other object.
 npy_intp Length(PyObject* object) {
   auto* array = reinterpret_cast<PyArrayObject*>(object);
   return PyArray_CheckExact(object) && PyArray_NDIM(array) == 1

@@ -17,11 +17,11 @@ GilWait::GilWait(bool release, bool shared)
 
 GilWait::~GilWait() { Restore(); }
 
-/// Takes the GIL back if it was given up. In an interpreter that is shutting
-/// down no daemon thread gets it any more: before version 3.14 CPython then
-/// ends the thread, by unwinding its stack. But here are frames with Python
-/// objects and ones that may not be unwound, so it stays where it is until the
-/// process has ended, as with later versions.
+/// Takes the GIL back if it was released. While the interpreter shuts down, no
+/// daemon thread gets the GIL: before version 3.14, CPython unwinds the
+/// thread's stack instead. Our frames hold Python objects, and some of them
+/// must not be unwound, so the thread pauses until the process ends, as in
+/// later versions.
 void GilWait::Restore() {
   if (saved_ == nullptr) {
     return;
@@ -38,8 +38,8 @@ void GilWait::Restore() {
 void GilWait::Poll() {
   Restore();
   const bool interrupted = PyErr_CheckSignals() != 0;
-  // From now on without the GIL, even if it was kept: the wait is not short,
-  // and whoever ends it may need the GIL.
+  // A GIL that was kept is released, too: this wait is long, and the thread
+  // that ends it may need the GIL.
   saved_ = PyEval_SaveThread();
   if (interrupted) {
     throw PythonError();

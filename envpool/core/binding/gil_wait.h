@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// GilWait: what a Python thread does while it waits in the engine: it gives up
-// the GIL, and takes it back now and then to see whether Ctrl-C was pressed.
+// GilWait: lets a Python thread wait in the engine. The thread releases the
+// GIL, and takes it now and then to check for Ctrl-C.
 
 #ifndef ENVPOOL_CORE_BINDING_GIL_WAIT_H_
 #define ENVPOOL_CORE_BINDING_GIL_WAIT_H_
@@ -15,8 +15,8 @@ namespace envpool {
 
 class ENVPOOL_EXPORT GilWait : public WaitHooks {
  public:
-  /// With `release` false the GIL is kept at first; for waits of microseconds.
-  /// `shared`: another Python thread, if there is one, may send to the pool.
+  /// Without `release`, the GIL is kept until the first Poll, for waits of
+  /// microseconds. `shared`: other Python threads may send to the pool.
   explicit GilWait(bool release, bool shared = false);
   ~GilWait() override;
   GilWait(const GilWait&) = delete;
@@ -32,7 +32,7 @@ class ENVPOOL_EXPORT GilWait : public WaitHooks {
   PyThreadState* saved_;
 };
 
-/// Releases the GIL for as long as it exists.
+/// Releases the GIL during its lifetime.
 class ENVPOOL_EXPORT GilReleased : public GilWait {
  public:
   GilReleased() : GilWait(true) {}

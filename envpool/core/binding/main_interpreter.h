@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PYBIND11_MODULE for modules that only the main interpreter can import: in a
-// subinterpreter they raise ImportError.
+// PYBIND11_MODULE for modules of the main interpreter alone: importing one in a
+// subinterpreter raises ImportError.
 
 #ifndef ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
 #define ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_

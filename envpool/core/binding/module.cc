@@ -162,7 +162,7 @@ void BindApi(py::class_<NativePool>* pool) {
           py::arg("hook_columns") = std::vector<int>());
 }
 
-/// Keeps a Python object, from whatever thread lets go of it at last.
+/// Keeps a Python object alive; any thread may release it.
 std::shared_ptr<void> Keep(const py::object& object) {
   return {object.inc_ref().ptr(), [](void* kept) {
             if (Py_IsInitialized() != 0) {
@@ -209,8 +209,8 @@ void BindState(py::class_<NativePool>* pool) {
            [](const py::object& self) {
              self.cast<NativePool&>().Close(self.ptr(), true);
            })
-      // A Ctrl-C that falls into a `__del__` is lost, so this runs no Python
-      // and leaves signals alone.
+      // A Ctrl-C during `__del__` would be lost, so this runs no Python code
+      // and does not check for signals.
       .def("__del__",
            [](const py::object& self) {
              self.cast<NativePool&>().Close(self.ptr(), false);

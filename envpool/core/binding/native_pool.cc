@@ -24,8 +24,8 @@ PyArrayObject* AsArray(const PyRef& ref) {
   return reinterpret_cast<PyArrayObject*>(ref.get());
 }
 
-/// Any array-like as a C-ordered array of the column's dtype; safe casts only.
-/// `flags`: more of NumPy's.
+/// Converts an array-like to a C-ordered array of the dtype, by safe casts.
+/// `flags`: further ones for NumPy.
 PyRef ConvertArray(PyObject* object, DType dtype, int flags = 0) {
   PyRef array = PyRef::Steal(
       PyArray_FROM_OTF(object, NumpyType(dtype),
@@ -54,8 +54,8 @@ std::vector<int> ReadInts(PyObject* object) {
   return {data, data + PyArray_SIZE(AsArray(array))};
 }
 
-/// Seeds as Python gives them: int64, and bool where they count, or None. They
-/// are copied: the engine checks them before it uses them.
+/// Seeds (int64) and where they are given (bool), or None. They are copies,
+/// since the engine checks them before it uses them.
 class SeedArrays {
  public:
   SeedArrays(PyObject* seeds, PyObject* given, std::size_t count)
@@ -169,10 +169,9 @@ std::vector<std::string> NativePool::ColumnKeys() const {
 
 // --- receiving --------------------------------------------------------------
 
-/// Whether a recv that lacks results waits for another thread. A thread that
-/// has neither made the pool nor sent to it is not waited for, unless the
-/// caller says for how long: most programs have threads that know nothing of
-/// the pool.
+/// Whether a recv without enough results waits for another thread to send. Most
+/// programs have threads that do not use the pool. So recv waits only if
+/// another thread has made the pool or sent to it, or with a time limit.
 bool NativePool::OthersMaySend(double timeout) const {
   return others_sent_ || timeout >= 0 || PyThread_get_thread_ident() != maker_;
 }
@@ -207,7 +206,7 @@ void NativePool::RaiseIfFaulty(Result* result, bool reset) {
   }
   const PyRef error = MakePythonError(
       Error(ErrorKind::kEnvStep, FaultText(block), LastFaulty()));
-  // Nothing is lost: the other envs' rows come with the exception.
+  // The exception has the rows of the other envs.
   const PyRef built = outputs_->Build(*result, reset);
   if (PyObject_SetAttrString(error.get(), "result", built.get()) == 0) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.get())),
@@ -330,14 +329,14 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
     if (columns[i].dtype == DType::kFloat64) {
       float32 = float32 && IsFloat32(item);
     }
-    // What the engine checks is copied first: others may write to the caller's
-    // memory meanwhile. Those are ids, too.
+    // Numbers that the engine checks, ids included, are copied first: other
+    // threads may write to the caller's memory meanwhile.
     converted.push_back(
         ConvertArray(item, columns[i].dtype,
                      columns[i].HasRange() ? NPY_ARRAY_ENSURECOPY : 0));
   }
   outputs_->Prepare(static_cast<int>(PyArray_SIZE(AsArray(converted.front()))));
-  // A conversion may run Python code, but none runs from here on.
+  // Conversions may run Python code; none runs from here on.
   std::vector<Array> arrays;
   for (Py_ssize_t i = 0; i < count; ++i) {
     arrays.push_back(AsView(converted[i], columns[i].element_size));

@@ -55,8 +55,8 @@ class ENVPOOL_EXPORT NativePool {
   PyRef LastColumns();
   /// The envs that failed in the last result.
   [[nodiscard]] std::vector<int> LastFaulty() const;
-  /// How many requests have been sent, and results received, so far: what tells
-  /// whether a call that Ctrl-C interrupted has done its work.
+  /// The numbers of requests sent and results received so far. They show
+  /// whether an interrupted call has done its work.
   [[nodiscard]] std::uint64_t num_sent() const;
   [[nodiscard]] std::uint64_t num_received() const;
   /// Must be called before the next three. Envs must have one player.
@@ -65,7 +65,7 @@ class ENVPOOL_EXPORT NativePool {
   std::vector<std::string> SaveObservations(const std::vector<int>& ids);
   void LoadObservations(const std::vector<int>& ids,
                         const std::vector<std::string>& rows);
-  /// A camera without a name is that of the number.
+  /// An empty `camera_name` selects the camera by `camera_id`.
   PyRef RenderFrames(PyObject* ids, int width, int height, int camera_id,
                      const std::string& camera_name = "");
   [[nodiscard]] bool CanRenderText() const;
@@ -73,15 +73,15 @@ class ENVPOOL_EXPORT NativePool {
   PyRef RenderTexts(PyObject* ids);
 
   // --- results --------------------------------------------------------------
-  /// Sets the Python object of this pool, which its methods need.
+  /// Sets the Python object of this pool; its methods need it.
   void SetObject(PyObject* self);
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
                  PyObject* hook, const std::vector<int>& hook_columns);
-  /// What the per-step methods send, recv and step do.
+  /// The work of the methods send, recv and step.
   void SendAction(PyObject* action, PyObject* env_id, bool caller_waits);
   PyRef RecvResult(bool reset, double timeout);
 
-  /// Steps the only env; returns what a gymnasium.Env does.
+  /// Steps the only env; returns a result of gymnasium.Env.
   PyRef StepOne(PyObject* action);
 
   // --- state ----------------------------------------------------------------
@@ -90,7 +90,7 @@ class ENVPOOL_EXPORT NativePool {
                   const std::vector<std::string>& states);
   std::vector<bool> DoneMask();
 
-  /// How results are put together; not before construction.
+  /// The builder of results; not before construction.
   [[nodiscard]] Outputs* outputs() const;
   /// Stops the pool and waits for the envs that are running. If they still run
   /// after `close_limit`, this warns, and the pool's object, `self`, is never
@@ -109,11 +109,11 @@ class ENVPOOL_EXPORT NativePool {
   [[nodiscard]] virtual AnyResetOptions MakeResetOptions(
       PyObject* values) const;
   // Close calls these without the GIL; they may be called again.
-  /// Makes envs that are running return soon, if they can be told.
+  /// Makes running envs return soon, if they can.
   virtual void Cancel() {}
-  /// Frees what idle envs hold and arrays of results do not need.
+  /// Frees memory of idle envs that arrays of results do not need.
   virtual void Release() {}
-  /// Called first by the destructor: nobody can reach the pool from now on.
+  /// Called first by the destructor: no other call uses the pool any more.
   void Retire();
 
  private:
@@ -127,15 +127,15 @@ class ENVPOOL_EXPORT NativePool {
   /// The result stays valid until the next call.
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
-  /// Calls the function while the envs, which must be idle, are kept so.
+  /// Calls the function while it keeps the envs idle, as they must be.
   template <typename Function>
   void WithObservations(const std::vector<int>& ids, const Function& function);
 
-  // --- sending what needs no help of Python's -------------------------------
+  // --- sending without Python code -------------------------------------------
   /// The column of the only action key.
   [[nodiscard]] const Column& OnlyAction() const;
-  // What is read is kept until it has been sent: no Python code, which might
-  // read something else or free an array, may run between the two.
+  // No Python code may run between reading and sending an action: it might read
+  // another action, or free an array.
 
   /// An integer, for the only env.
   bool ReadChoice(PyObject* action) const;
@@ -163,7 +163,7 @@ class ENVPOOL_EXPORT NativePool {
   bool others_sent_{false};    // other threads than that one
   std::uint64_t num_sent_{0};
   std::uint64_t num_received_{0};
-  std::vector<int> ids_;  // as ReadIds copied them; one for each env
+  std::vector<int> ids_;  // copies by ReadIds; one for each env
 };
 
 }  // namespace envpool

@@ -1,15 +1,15 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Observations: the last observation of each env, for callers that need it
-// again. Envs must have one player. The arrays that the user received will not
-// do: the user may have written to them.
+// Observations: returns the last observation of each env again. Envs must have
+// one player. The user may have written to the arrays of results, so these are
+// not used.
 //
-// Kernels that can write an observation again are asked to. For others, a copy
+// Kernels that can write an observation again do so. For other kernels, a copy
 // of every result is kept.
 //
-// Threads: with the GIL. Errors: Error(kProtocol) for an env of which no
-// observation is known.
+// Threads: with the GIL. Errors: Error(kProtocol) for an env without a known
+// observation.
 
 #ifndef ENVPOOL_CORE_BINDING_OBSERVATIONS_H_
 #define ENVPOOL_CORE_BINDING_OBSERVATIONS_H_
@@ -30,21 +30,21 @@ class Observations {
   Observations(const Observations&) = delete;
   Observations& operator=(const Observations&) = delete;
 
-  /// Keeps what is needed of a result.
+  /// Keeps the observations of a result, if needed.
   void Store(const StateBlock& result) {
     if (kept_ != nullptr) {
       Copy(result);
     }
   }
-  /// A list with an entry for each column: for those of observations a new
-  /// array with a row for each of the envs, which are idle; None for others.
+  /// A list with an entry for each column: a new array of the envs' rows for
+  /// observations, None for others. The envs are idle.
   PyRef Read(const std::vector<int>& ids);
-  /// For the saved state of each of the envs, which are idle, the bytes of its
-  /// observation: none if it is not known, or is written again from the state.
+  /// The bytes of each env's observation, for its saved state; empty if the
+  /// observation is unknown or follows from the state. The envs are idle.
   [[nodiscard]] std::vector<std::string> Save(
       const std::vector<int>& ids) const;
-  /// Makes what Save returned the last observation of each of the envs.
-  /// Error(kArgument): its size is wrong.
+  /// Restores what Save returned as the last observation of each env.
+  /// Error(kArgument): the size is wrong.
   void Load(const std::vector<int>& ids, const std::vector<std::string>& rows);
 
  private:
@@ -55,7 +55,7 @@ class Observations {
   const std::shared_ptr<BlockPool> pool_;
   std::vector<int> columns_;
   StateBlock* kept_{nullptr};  // row i is env i's
-  std::vector<bool> known_;    // the rows of it that hold something
+  std::vector<bool> known_;    // by env: whether its row is set
 };
 
 }  // namespace envpool

@@ -49,8 +49,8 @@ std::string ShapeOf(PyArrayObject* array) {
                          RowShape(array));
 }
 
-/// The object's memory as NumPy sees it; null if there is no such thing: a
-/// tensor of another device has none, nor has one that requires grad.
+/// A NumPy array of the object's memory; null if there is none, as of a tensor
+/// on another device or one that requires grad.
 PyRef AsNumpy(PyObject* object) {
   if (PyArray_Check(object)) {
     return PyRef::Borrow(object);

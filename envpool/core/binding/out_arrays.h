@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OutArrays: the user's own arrays that parts of one result are written to.
+// OutArrays: the user's arrays for parts of one result.
 //
-// Plan::Match finds them in what the user passed as `out`. Workers write rows
-// to those that are placed; the others are filled when the result is built.
+// Plan::Match finds them in the argument `out`. Workers write the rows of
+// placed arrays; the other arrays are filled when the result is built.
 //
 // Threads: with the GIL. Errors: Error, which names the array.
 
@@ -23,7 +23,7 @@ namespace envpool {
 class Plan;
 
 struct OutArray {
-  const Plan* leaf;     // of the plan: what goes there
+  const Plan* leaf;     // its part of the plan
   PyRef object;         // as the user passed it
   PyRef array;          // a NumPy array of its memory
   bool placed = false;  // the workers write to it
@@ -36,7 +36,7 @@ struct OutArray {
 
 class OutArrays {
  public:
-  /// Throws Error(kArgument) if another one has some of its memory.
+  /// Throws Error(kArgument) if its memory overlaps another array's.
   void Add(OutArray array);
   [[nodiscard]] std::vector<OutArray>& all() { return all_; }
   [[nodiscard]] const OutArray* Find(const Plan* leaf) const {
@@ -50,14 +50,14 @@ class OutArrays {
   std::vector<OutArray> all_;
 };
 
-/// What an array of `out` has to be, but for its rows.
+/// The required type and row shape of an array of `out`.
 struct OutSpec {
   int numpy_type;
   const std::vector<int>& shape;  // of a row
 };
 
 /// A NumPy array of the object's memory. Throws Error(kArgument) or
-/// Error(kArgumentType) if there is none such, or it is not as specified.
+/// Error(kArgumentType) if the object has none or differs from the spec.
 PyRef OutView(PyObject* object, const OutSpec& spec, const std::string& name);
 
 }  // namespace envpool

@@ -68,7 +68,7 @@ PyRef Outputs::AsArray(PyObject* object) const {
     if (PyErr_ExceptionMatches(PyExc_Exception) == 0) {
       throw PythonError();
     }
-    PyErr_Clear();  // it needs more than that, or is refused with a good text
+    PyErr_Clear();  // validate.py converts it or raises the error
     return PyRef::Borrow(object);
   }
   return PyRef::Steal(array);
@@ -135,7 +135,7 @@ void Outputs::Forget() noexcept {
   StateBlock* retracted = nullptr;
   try {
     retracted = engine_->RetractBlock();
-  } catch (...) {  // in a forked child; nobody writes there
+  } catch (...) {  // in a forked child, where no thread writes
   }
   if (retracted != nullptr) {
     engine_->blocks()->Release(retracted);
@@ -147,8 +147,8 @@ void Outputs::Forget() noexcept {
 
 bool Outputs::CanPlace(const Plan& leaf) const {
   const int column = leaf.shown_column();
-  // What the engine or the hook reads afterwards, or other leaves show, stays
-  // in place.
+  // Columns that the engine or the hook reads later, or that several leaves
+  // show, stay in the block.
   return column >= 0 && column != ResultColumns::kEnvId &&
          column != ResultColumns::kPlayersEnvId && shown_[column] == 1 &&
          std::ranges::find(hook_columns_, column) == hook_columns_.end();
@@ -163,8 +163,8 @@ void Outputs::Place(int count) {
   const bool sync = engine_->is_sync();
   call->arrays.CheckRows(sync ? engine_->outstanding() + count
                               : config.batch_size);
-  // With all envs in one request nobody else can add rows to the block. Another
-  // thread may have received an earlier one, and wait for the interpreter.
+  // Only a request of all envs has a block to itself. Another thread may have
+  // received an earlier block, and wait for the GIL.
   if (!sync || count != config.num_envs ||
       (left_ != nullptr && left_->in_use())) {
     return;
@@ -179,8 +179,8 @@ void Outputs::Place(int count) {
     }
   }
   if (engine_->OfferBlock(block)) {
-    // Its arrays stay for now: they may be the last to keep objects of the
-    // user's alive.
+    // The arrays of left_ stay for now: freeing the user's objects may run
+    // Python code.
     call->left = std::move(left_);
     call->block = block;
     call->restored = restored;
@@ -199,8 +199,8 @@ void Outputs::CheckPendingRows() const {
   }
 }
 
-/// A block that was to write to memory of the user's, but is received by
-/// another call: its rows come into its own memory.
+/// Copies the rows back from the user's memory if another call received the
+/// block that writes there.
 void Outputs::TakeBack(StateBlock* block) {
   const auto writes_to = [block](const Call* call) {
     return call != nullptr && call->block == block && call->in_use();

@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Outputs: how the results of a pool are put together and what they are made
-// of: the cache of blocks and arrays, the plans, and arrays of the user's.
+// Outputs: builds the results of a pool, from the cache of blocks and arrays,
+// the plans, and the user's arrays.
 //
 // A step of all envs of a synchronous pool writes its rows to the user's memory
-// at once. Everything else is copied there when the result is built. The pool
-// keeps such memory alive until nobody writes to it any more.
+// directly. All other parts are copied there when the result is built. The pool
+// keeps this memory alive until the last write to it.
 //
 // Threads: with the GIL; one thread may step while another one receives.
 // Errors: PythonError or Error.
@@ -36,27 +36,28 @@ class Outputs {
   /// As NativePool::Configure.
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* hook,
                  const std::vector<int>& hook_columns);
-  /// See ResultCache; called after Configure. Later plans have the same parts.
+  /// See ResultCache. Called after Configure; later plans must have the same
+  /// parts.
   void MakeStatic();
-  /// Actions of this type are taken as what their method `numpy` returns.
+  /// Actions of this type are converted by their method `numpy`.
   void SetTensorType(PyObject* type) { tensor_type_ = PyRef::Borrow(type); }
-  /// The array of a tensor, or the object itself if it is none.
+  /// The array of a tensor; any other object itself.
   [[nodiscard]] PyRef AsArray(PyObject* object) const;
   [[nodiscard]] bool has_tensors() const {
     return static_cast<bool>(tensor_type_);
   }
 
   [[nodiscard]] ResultCache* cache() { return &cache_; }
-  /// What `step` returns, or `reset`.
+  /// The result of `step`, or with `reset` of `reset`.
   [[nodiscard]] PyRef Build(const Result& result, bool reset);
 
-  /// The arrays of the user's for the next result of this thread. Throws Error
-  /// for what does not fit; the number of rows is checked later.
+  /// Sets the user's arrays for the next result of this thread. Throws Error
+  /// for an array that does not fit; the number of rows is checked later.
   void Want(PyObject* out, bool reset);
-  /// The result has been built, or never will.
+  /// Ends what Want began, after the result was built or an error.
   void Forget() noexcept;
-  /// Before `count` envs are sent. Runs no Python code, not even by freeing
-  /// something: what is sent has been read already.
+  /// Called before `count` envs are sent. Runs no Python code, not even by
+  /// freeing an object: the action has been read already.
   void Prepare(int count) {
     if (cache_.is_static()) {
       cache_.Reclaim();
@@ -65,10 +66,10 @@ class Outputs {
       Place(count);
     }
   }
-  /// Before rows are received that have been sent. Throws Error(kArgument) if
-  /// the user's arrays have another number of rows.
+  /// Called before pending rows are received. Throws Error(kArgument) if the
+  /// user's arrays have another number of rows.
   void CheckPendingRows() const;
-  /// After a block has been received.
+  /// Called after a block was received.
   void Settle(StateBlock* block) {
     if (call_ != nullptr || left_ != nullptr) {
       TakeBack(block);
@@ -79,12 +80,11 @@ class Outputs {
   /// The arrays for one result.
   struct Call {
     OutArrays arrays;
-    unsigned long thread;         // NOLINT(runtime/int): that wants them
+    unsigned long thread;         // NOLINT(runtime/int): that called Want
     StateBlock* block = nullptr;  // that writes to them
-    // Whether no block writes to them any more, nor is anybody about to copy
-    // what one has written there.
+    // True once no block or pending copy uses these arrays.
     std::shared_ptr<std::atomic<bool>> restored;
-    std::unique_ptr<Call> left;  // an earlier one, to be freed with this one
+    std::unique_ptr<Call> left;  // an earlier call, freed with this one
 
     [[nodiscard]] bool in_use() const {
       return restored != nullptr && !restored->load(std::memory_order_acquire);
@@ -100,19 +100,19 @@ class Outputs {
   ResultCache cache_;
   Plan step_plan_;
   Plan reset_plan_;
-  int num_kept_{0};         // how many objects of theirs static results keep
+  int num_kept_{0};         // how many objects static results keep
   std::vector<int> shown_;  // how many leaves of step_plan_ show each column
   PyRef hook_;
   std::vector<int> hook_columns_;
   PyRef tensor_type_;
-  std::unique_ptr<Call> call_;  // of the step or recv that is going on
-  std::unique_ptr<Call> left_;  // of one that Ctrl-C has ended too early
+  std::unique_ptr<Call> call_;  // of the running step or recv
+  std::unique_ptr<Call> left_;  // of an interrupted one
 };
 
 /// All columns of a result as a list of arrays.
 PyRef ColumnsOf(const Result& result);
 
-/// Forgets what a call wanted when that is over.
+/// Calls Want, and Forget at the end of the scope.
 class OutScope {
  public:
   OutScope(Outputs* outputs, PyObject* out, bool reset) : outputs_(outputs) {

@@ -48,8 +48,8 @@ auto PickTo(DType from) {
   return pick;
 }
 
-/// Whether an item is this text, which ends at a zero or the item's end. What
-/// is not ASCII never is.
+/// Whether an item, which ends at a zero or its size, equals this text. False
+/// for all texts beyond ASCII.
 bool IsText(PyObject* text, const char* item, std::size_t size) {
   if (PyUnicode_IS_COMPACT_ASCII(text) == 0) {
     return false;
@@ -60,8 +60,8 @@ bool IsText(PyObject* text, const char* item, std::size_t size) {
          (length == size || item[length] == '\0');
 }
 
-/// A tuple of the items' texts. Texts seldom change from one result to the
-/// next: `last` is a list of those of the last one.
+/// A tuple of the items' texts. `last` is a list of the last result's texts,
+/// which are reused: they seldom change.
 PyRef TextsOf(const char* items, std::size_t size, npy_intp rows,
               PyObject* last) {
   PyRef texts = PyRef::Steal(PyTuple_New(rows));
@@ -299,7 +299,7 @@ PyRef Plan::BuildLeaf(const Result& result) const {
   return BuildOwnRows(result);
 }
 
-/// An array that is not a column's; static results have it once for all.
+/// An array of its own memory; static results reuse it.
 PyRef Plan::BuildOwnRows(const Result& result) const {
   npy_intp rows = result.RowsOf(column_);
   PyRef* kept = result.Kept(kept_);
@@ -350,8 +350,8 @@ PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
   if (kept == nullptr) {
     return PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
   }
-  // The function, the array and what was made of it. Both change: the user may
-  // spoil an array, and have results made by another function.
+  // Kept: the function, the array and the value. A changed array is replaced,
+  // and the user may choose another function.
   if (*kept && PyTuple_GET_ITEM(kept->get(), 0) == type_.get() &&
       PyTuple_GET_ITEM(kept->get(), 1) == array.get()) {
     PyRef made = PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 2));

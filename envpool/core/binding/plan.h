@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plan: how a result object is put together from columns. Compiled once from
-// the tree that the Python API class gives (see envpool/core/_core.pyi), run
-// per batch. A plan knows the columns by their numbers.
+// Plan: builds a result object from columns. It is compiled once from the tree
+// of the Python API class (see envpool/core/_core.pyi) and run per batch.
+// Columns are numbers in it.
 //
 // Threads: with the GIL. Errors: PythonError or Error.
 
@@ -26,24 +26,24 @@ class Plan {
  public:
   Plan() = default;
   /// Leaves: an int (column), ("pick", column, index, dtype),
-  /// ("view", column, shape), ("ones", column); each of them may be in
+  /// ("view", column, shape), ("ones", column); each of them alone, or in
   /// ("call", function, leaf) or ("call", function, leaf, again). Inner nodes:
   /// ("tuple", [...]), ("tuple", [...], names), ("dict", {...}), ("named",
   /// class, [...]).
   /// envpool/python/results/trees.py says what they mean.
   Plan(PyObject* tree, const std::vector<Column>& columns);
 
-  /// `out`: what the user wants in arrays of their own; null for nothing.
+  /// `out`: the user's arrays for parts of the result; may be null.
   [[nodiscard]] PyRef Build(const Result& result,
                             const OutArrays* out = nullptr) const;
-  /// Finds the parts that the user wants in arrays of their own.
+  /// Finds the user's arrays in the argument `out`.
   void Match(PyObject* out, OutArrays* found) const;
   /// Names the parts for errors.
   void Name(const std::string& name);
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Whether a leaf has a row for each player.
   [[nodiscard]] bool per_player() const { return per_player_; }
-  /// The column whose rows a leaf shows as they are; -1 if it is none such.
+  /// The column that a leaf shows unchanged; -1 if none.
   [[nodiscard]] int shown_column() const {
     return kind_ == Kind::kColumn || kind_ == Kind::kView ? column_ : -1;
   }
@@ -77,7 +77,6 @@ class Plan {
   void CompileChildren(PyObject* sequence, const std::vector<Column>& columns);
   /// The names of the parts of a tuple.
   void CompileNames(PyObject* names);
-  /// A leaf, in an array of the user's if there is one.
   [[nodiscard]] PyRef BuildLeaf(const Result& result) const;
   [[nodiscard]] PyRef BuildOwnRows(const Result& result) const;
   [[nodiscard]] PyRef BuildCall(const Result& result,
@@ -99,15 +98,15 @@ class Plan {
 
   Kind kind_{Kind::kColumn};
   int column_{0};
-  std::size_t offset_{0};       // of a pick: its bytes in an item
-  std::size_t stride_{0};       // and those of an item
+  std::size_t offset_{0};       // of a pick: of its element in an item
+  std::size_t stride_{0};       // of a pick: bytes of an item
   int numpy_type_{NPY_NOTYPE};  // of a leaf; none of a ragged column
   bool per_player_{false};      // of a leaf
   PickFn pick_{nullptr};
   int kept_{-1};             // its number in static results
   std::vector<int> shape_;   // of an item of a leaf
   PyRef type_;               // of a namedtuple; the function of a call
-  PyRef again_;              // of a call: what renews static results, if any
+  PyRef again_;              // of a call: renews static results; may be null
   std::vector<PyRef> keys_;  // of a dict, a namedtuple, a tuple with names
   std::string name_;
   std::vector<Plan> children_;

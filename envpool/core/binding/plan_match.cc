@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a plan finds what the user passed as `out`.
+// Plan::Match: finds the user's arrays in the argument `out`.
 
 #include <string>
 #include <utility>
@@ -60,7 +60,7 @@ void Plan::MatchKeys(PyObject* out, OutArrays* found) const {
       ++i;
     }
     if (i == keys_.size()) {
-      PyErr_Clear();  // of comparing what is no text
+      PyErr_Clear();  // of comparing an object that is no text
       const PyRef text = PyRef::Steal(PyObject_Repr(key));
       const PyRef known = PyRef::Steal(KnownKeys());
       throw Error(ErrorKind::kArgument,
@@ -68,7 +68,8 @@ void Plan::MatchKeys(PyObject* out, OutArrays* found) const {
                       std::string(PyUnicode_AsUTF8(known.get())) + ", got " +
                       std::string(PyUnicode_AsUTF8(text.get())));
     }
-    // What it calls, such as `numpy` of a tensor, may change the dict.
+    // Match may call Python code, such as `numpy` of a tensor, which may change
+    // the dict.
     children_[i].Match(PyRef::Borrow(value).get(), found);
   }
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// step, send and recv as plain CPython methods: pybind11's way of finding the
-// C++ object and of parsing arguments costs more than a light env's step.
+// step, send and recv as plain CPython methods: pybind11's search for the C++
+// object and its parsing of arguments cost more than a light env's step.
 
 #include "envpool/core/binding/pool_methods.h"
 
@@ -55,8 +55,8 @@ PoolTable& Pools() {
 
 NativePool* PoolOf(PyObject* self) { return Pools().Find(self); }
 
-/// Distributes positional and keyword arguments over named parameters; those
-/// not given stay as they are.
+/// Assigns positional and keyword arguments to named parameters; the others
+/// keep their defaults.
 void ParseArguments(const char* function, const char* const* names,
                     Py_ssize_t num_names, PyObject* const* args,
                     Py_ssize_t num_args, PyObject* keywords, PyObject** out) {
@@ -103,7 +103,7 @@ double ReadTimeout(PyObject* timeout) {
   return std::min(seconds, 1e9);
 }
 
-/// An array, in particular, is no flag: `recv(ids)` is a mistake.
+/// Refuses arrays in particular: `recv(ids)` is a mistake.
 bool ReadFlag(const char* name, PyObject* flag) {
   if (!PyBool_Check(flag) && !PyLong_Check(flag) && flag != Py_None &&
       !PyArray_IsScalar(flag, Bool)) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PyRef: an owned reference to a Python object. The GIL must be held wherever
-// one is made, copied or destroyed.
+// PyRef: an owned reference to a Python object. Making, copying and destroying
+// one requires the GIL.
 
 #ifndef ENVPOOL_CORE_BINDING_PY_REF_H_
 #define ENVPOOL_CORE_BINDING_PY_REF_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BindSpec and BindPool: the tables that BindSpecClass and BindPoolClass need,
+// BindSpec and BindPool: make the tables for BindSpecClass and BindPoolClass
 // from the classes PyEnvSpec and PyEnvPool.
 //
 // Threads: with the GIL, which is released while specs and pools are

@@ -12,8 +12,8 @@
 namespace envpool {
 namespace {
 
-// Results watched at once. A user who keeps more than these keeps them for
-// long; those own their block alone and free it when they die.
+// Results watched at once. If the user keeps more, the oldest leave the cache;
+// their arrays own the block and free it when they die.
 constexpr std::size_t kMaxLent = 8;
 constexpr int kFlags = NPY_ARRAY_CARRAY;
 
@@ -106,8 +106,8 @@ int Result::RowsOf(int index) const {
                                                       : block_->rows;
 }
 
-/// Ragged entries come as an object array of arrays (None where the env left
-/// one out), copied: they are rare, and a row's memory is its own.
+/// An object array with a copy of each ragged entry, None where the env wrote
+/// none. Copies are cheap enough: ragged entries are rare.
 PyRef Result::MakeObjectArray(int index, int rows) const {
   const Column& column = block_->layout().columns()[index];
   std::vector<npy_intp> dims = {rows};
@@ -126,7 +126,7 @@ PyRef Result::MakeObjectArray(int index, int rows) const {
 }
 
 PyRef Result::WrapItem(const Column& column, void* item) const {
-  // Container<D> is a pointer to a TArray<D>, whose base Array says it all.
+  // Container<D> is a pointer to a TArray<D>; its base Array suffices here.
   const Array* content = *static_cast<Array**>(item);
   if (content == nullptr) {
     return PyRef::Borrow(Py_None);

@@ -1,17 +1,17 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ResultCache: blocks as NumPy arrays, without copies and, in the steady state,
-// without making anything.
+// ResultCache: wraps blocks as NumPy arrays without copies. In the steady state
+// it makes no objects.
 //
 // A Result keeps the arrays of one block. When the user has dropped all of them
-// (every reference count is back to the cache's own), the block goes back to
-// the engine together with its arrays. Arrays that the user keeps are never
+// (every reference count is back to the cache's own), the block returns to the
+// engine together with its arrays. Arrays that the user keeps are never
 // rewritten: they own the block through a capsule, and outlive cache and pool.
 //
-// Static results, on the other hand, are rewritten whoever keeps them: a block
-// goes back when the result after the next is asked for. A few blocks take
-// turns then, and with them come the same arrays again and again.
+// Static results are rewritten even if the user keeps them: a block returns
+// when the result after the next is received. So a few blocks take turns, each
+// with the same arrays every time.
 //
 // Threads: with the GIL. Errors: PythonError.
 
@@ -27,20 +27,20 @@
 
 namespace envpool {
 
-/// The arrays of one block that is in the user's hands.
+/// The arrays of one block.
 class Result {
  public:
-  /// `num_kept`: of how many objects Kept has a place; they are static.
+  /// `num_kept`: the number of places of Kept; 0 unless results are static.
   Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block,
          int num_kept = 0);
   Result(const Result&) = delete;
   Result& operator=(const Result&) = delete;
 
-  /// A new reference to a column's array, of the rows handed out.
+  /// A new reference to a column's array, with the block's current rows.
   [[nodiscard]] PyRef ArrayOf(int column) const;
-  /// The same with items of another shape; not of ragged columns.
+  /// An array with items of another shape; not of ragged columns.
   [[nodiscard]] PyRef ViewOf(int column, const std::vector<int>& shape) const;
-  /// How many rows of a column are handed out: of envs, or of players.
+  /// The current number of rows of a column, of envs or of players.
   [[nodiscard]] int RowsOf(int column) const;
   [[nodiscard]] StateBlock* block() const { return block_; }
   /// The place of an object that comes back with this block; null if results
@@ -49,11 +49,11 @@ class Result {
     return kept_.empty() ? nullptr : &kept_[number];
   }
 
-  /// Nobody but this object holds an array of the block.
+  /// Whether only this object refers to arrays of the block.
   [[nodiscard]] bool Unused() const;
-  /// No array has had its shape, flags or dtype changed.
+  /// Whether all arrays have their original shape, flags and dtype.
   [[nodiscard]] bool Pristine() const;
-  /// Leaves the block to the engine: the arrays no longer own it.
+  /// The arrays no longer own the block; the engine does.
   void Disown();
 
  private:
@@ -61,7 +61,7 @@ class Result {
     std::shared_ptr<BlockPool> pool;
     StateBlock* block;
   };
-  struct Facts {  // what a user can change in place
+  struct Facts {  // a user can change these in place
     const void* descriptor;
     int flags;
   };
@@ -76,7 +76,7 @@ class Result {
   Keeper* keeper_;
   PyRef capsule_;
   std::vector<PyRef> arrays_;  // full size; null for containers
-  std::vector<Facts> facts_;   // about them, as made
+  std::vector<Facts> facts_;   // of the arrays, as made
   mutable std::vector<PyRef> kept_;
 };
 
@@ -96,8 +96,8 @@ class ResultCache {
   /// Wraps a block that the engine has handed out. The result stays valid until
   /// the next Reclaim.
   Result* Wrap(StateBlock* block);
-  /// Gives the blocks that the user has dropped back to the engine; of static
-  /// results, all but the last.
+  /// Returns unused blocks to the engine; with static results, all blocks but
+  /// the last.
   void Reclaim();
   /// The most recent result, if it is still intact.
   [[nodiscard]] Result* last() const { return last_; }

@@ -67,7 +67,7 @@ void SetPythonError(const Error& error) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.get())),
                     exception.get());
   } catch (const PythonError&) {
-    // The error of the attempt is set; it will do.
+    // That error is set instead.
   }
 }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From C++ exceptions to the classes of envpool/python/errors.py.
+// Translates C++ exceptions to the classes of envpool/python/errors.py.
 //
 // Threads: with the GIL. Errors: every function leaves the Python error
 // indicator set.
@@ -21,8 +21,8 @@ namespace envpool {
 /// Sets the Python exception for an Error.
 ENVPOOL_EXPORT void SetPythonError(const Error& error);
 
-/// Sets the Python exception for whatever is being handled; call in catch
-/// (...).
+/// Sets the Python exception for the current C++ exception; called in
+/// catch (...).
 ENVPOOL_EXPORT void SetPythonErrorFromCurrent();
 
 /// An instance of the Python class for the error, with its env_ids.

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What py_envpool.h adds for a module that uses pybind11 itself: config values
-// of any type that pybind11 converts, members for bindings written by hand, and
-// NativePool as the base of pool classes that such bindings make.
+// For modules that use pybind11 themselves: config values of all types that
+// pybind11 converts, members for bindings written by hand, and NativePool as
+// the base of their pool classes.
 
 #ifndef ENVPOOL_CORE_BINDING_WITH_PYBIND11_H_
 #define ENVPOOL_CORE_BINDING_WITH_PYBIND11_H_
@@ -37,7 +37,7 @@ namespace py = pybind11;
 
 namespace envpool {
 
-/// What EnvPool does not convert itself.
+/// Converts types that EnvPool leaves to pybind11.
 template <typename T>
 struct Convert {
   static PyRef ToPython(const T& value) {
@@ -120,7 +120,7 @@ class PoolMembers : public Zeroed {
   PyPool& self() { return static_cast<PyPool&>(*this); }
 };
 
-/// RequireCore, and that pybind11 sees the classes of EnvPool.
+/// RequireCore, and a check that pybind11 sees EnvPool's classes.
 inline void RequireSharedClasses() {
   RequireCore(AbiTag());
   if (py::detail::get_type_info(typeid(NativePool)) == nullptr) {

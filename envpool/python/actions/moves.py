@@ -37,14 +37,14 @@ Getter = Callable[[str], NDArray[Any]]
 
 
 class Moves:
-    """What an env's infos say about its moves.
+    """The legal actions of an env, from its infos.
 
     Args:
       spec: of the env.
 
     Attributes:
-      mask_key: the key of the masks, or "" if there is none that is about the
-        env's only action.
+      mask_key: the key of the masks of the env's only action, or "" if there
+        are none.
       low: the least action.
       in_turns: whether one of several players moves at a time.
     """
@@ -78,13 +78,13 @@ class Moves:
     def masks(
         self, get: Getter, env_ids: IntArray, owners: IntArray | None
     ) -> NDArray[np.bool_] | None:
-        """Returns a mask for each row that an action has, or None if there is none.
+        """Returns a mask for each row of an action, or None if there are no masks.
 
         Args:
           get: returns an array of the result that the action responds to.
           env_ids: the envs of that result.
-          owners: the env of each player's row of that result, where an env may have
-            several.
+          owners: the env of each player's row of that result, if an env may have
+            several players.
         """
         if not self.mask_key:
             return None
@@ -104,7 +104,7 @@ class Moves:
 
 
 def pick_legal(numbers: NDArray[Any], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Returns a legal choice for each row, any choice where none is legal.
+    """Returns a legal choice for each row, or any choice where none is legal.
 
     Args:
       numbers: integers from which to choose, at least 0.

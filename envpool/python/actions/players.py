@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which env each player of an action belongs to: `players.env_id`."""
+"""The env of each player's row of an action: `players.env_id`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class Players(NamedTuple):
 
     Attributes:
       env_id: one env id for each row, as the native pool wants them.
-      order: if not None, how the user's rows must be put into that order.
+      order: indices that put the user's rows into that order; None if they
+        are in it.
     """
 
     env_id: NDArray[np.int32]
@@ -29,7 +30,7 @@ class Players(NamedTuple):
 
 
 class LastRows(NamedTuple):
-    """Whose rows the last result had.
+    """The envs of the rows of the last result.
 
     Attributes:
       env_id: of the rows of envs.
@@ -49,10 +50,10 @@ def find_players(
 ) -> Players:
     """Returns the players of an action for the envs `ids`.
 
-    Unless the user says whose the rows are, they are those of the last result,
-    if it had all of these envs, or as many of each env as there may be, or one
-    of each env, as in games where one player moves at a time. Keys that begin
-    with `players.` promise a row for each player: one of each env is refused.
+    Without `players.env_id`, an action has the rows of the last result, if that
+    had all of these envs; or `max_num_players` rows of each env; or one row of
+    each env, as in games where one player moves at a time. Keys that begin with
+    `players.` need a row for each player, so one row of each env is refused.
 
     Args:
       ids: the envs.
@@ -60,7 +61,7 @@ def find_players(
         player; they must agree.
       given: `players.env_id`, if the user gave it.
       max_num_players: of one env.
-      last: returns whose rows the last result had.
+      last: returns the envs of the last result's rows.
 
     Raises:
       ArgumentError: rows and players do not match.
@@ -98,7 +99,7 @@ def find_players(
 
 
 def is_one_per_env(keys: Iterable[str]) -> bool:
-    """Returns whether one row for each env may stand for the player who moves.
+    """Returns whether an action may have one row per env, of the player to move.
 
     Args:
       keys: the action's keys that have rows of players.

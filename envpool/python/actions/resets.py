@@ -3,13 +3,13 @@
 """Resets of all or some envs, with or without seeds, a mask and options.
 
 As in Gymnasium, a None in a sequence of seeds continues the env's random stream,
-and a `reset_mask` among the options selects envs; the result has rows of all. Those
-of the others are their last observations. These come from the native pool, since the
-user may have modified the arrays of earlier results.
+and a `reset_mask` among the options selects envs. The result of a masked reset has
+rows of all envs; the other envs have their last observations. These come from the
+native pool, since the user may have modified the arrays of earlier results.
 
 An env's spec has the names of its own options, `reset(options={"low": -0.1})`, and
-their defaults, whose types are theirs. They hold for the envs of that call, and only
-for the episode that it starts.
+their defaults; a value has the type of its default. Options apply to the envs of
+that call, for the episode that it starts.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Seeds(NamedTuple):
     Attributes:
       values: a seed for each env.
       given: where a seed is given; other envs continue their random streams.
-        None for everywhere.
+        None if all are given.
     """
 
     values: NDArray[np.int64]
@@ -70,12 +70,12 @@ def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | N
     """Returns the seeds of the envs `ids`, or None if there are none.
 
     Args:
-      seed: an int, of which env i gets seed + i; or one for each env, which
-        may be None.
+      seed: an int, so that env i gets seed + i; or a sequence with an int or
+        None for each env.
       ids: the envs.
       num_envs: the number of all envs.
-      by_env: whether a sequence has an entry for each env of the pool, and
-        not only for those of `ids`.
+      by_env: whether a sequence has an entry for each env of the pool instead
+        of each of `ids`.
     """
     if seed is None:
         return None
@@ -212,7 +212,7 @@ def option_values(spec: EnvSpecMixin, options: Mapping[Any, Any]) -> OptionValue
 
     Args:
       spec: the envs.
-      options: of a reset; `reset_mask` is none of the env's.
+      options: of a reset; `reset_mask` is ignored.
 
     Raises:
       ArgumentError: an option is unknown, or its value has a wrong type.

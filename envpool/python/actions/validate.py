@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Converts actions and env ids to arrays, or raises an error that says why not.
+"""Converts actions and env ids to plain arrays, or raises a clear error.
 
-The native pool accepts plain arrays itself, and dicts of them. Everything else
-comes here, so the error messages about actions exist only once. Accepted are:
+The native pool reads plain arrays, and dicts of them, itself. All other actions are
+converted here; then the native pool checks the values. Accepted are:
 
 * actions that NumPy can convert to an array of the right count and shape with
   safe casts. Integers are narrowed if their values fit, floats always; floats
@@ -140,14 +140,14 @@ def check_env_ids(
 
 
 class ActionEntry:
-    """One action key: what its arrays must be.
+    """The required arrays of one action key.
 
     Attributes:
       key: its name.
       dtype: of its arrays.
       shape: of one row.
-      limits: the range of its integers, if it is narrower than the dtype's, or
-        of its choices.
+      limits: the range of its integers, if narrower than the dtype's, or of its
+        choices; else None.
     """
 
     def __init__(self, key: str, spec: ArraySpec) -> None:
@@ -271,7 +271,7 @@ class ActionNormalizer:
         return self._own
 
     def values(self, action: Any) -> dict[str, Any]:
-        """Returns what `action` has for each key, unchecked."""
+        """Returns the value of each key of `action`, unchecked."""
         if isinstance(action, Mapping):
             return self._flatten(action)
         if len(self._own) == 1:
