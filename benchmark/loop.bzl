@@ -3,14 +3,14 @@
 """Loops in C++ over envs, without pools of them."""
 
 def loop_library(name, env_library):
-    """Defines `lib<name>_loop.so`, made from `loop.cc`; see loop.h.
+    """Defines `<name>.so`, made from `loop.cc`; see loop.h.
 
     Args:
-      name: the name of the loop, without `_loop`.
+      name: "lib<family>_loop".
       env_library: the C++ library of the envs.
     """
     native.cc_binary(
-        name = "lib%s_loop.so" % name,
+        name = name + ".so",
         srcs = [
             "loop.cc",
             "//benchmark:loop",
