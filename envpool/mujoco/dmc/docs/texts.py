@@ -25,16 +25,48 @@ class Text(NamedTuple):
     end: str = "Never."
 
 
-_HUMANOID_REWARD = (
+_DOG_STAND = (
+    "The product of tolerances: the heights of torso and pelvis are at "
+    "least 0.9 times those of the model, with margins as large; skull, "
+    "torso and pelvis tilt by at most 30 degrees, falling linearly to 0 "
+    "for upside down; the sum of the touch sensors is at least the "
+    "weight, falling linearly to 0.9 for no touch"
+)
+_HUMANOID_STAND = (
     "The product of (4 + small control) / 5 and three terms. *Standing*: "
     "a tolerance of the head's height, at least 1.4 with a margin of "
     "0.35. *Upright*: a tolerance of the torso's cosine, at least 0.9, "
-    "falling linearly to 0 with a margin of 1.9. The third, for "
-    "``stand``, is the mean of the tolerances of the velocities along x "
-    "and y, 0 with a margin of 2; for ``walk`` and ``run`` it is (1 + 5 "
-    "m) / 6, where *m* is the horizontal speed, divided by 1 or 10, "
-    "limited to [0, 1]."
+    "falling linearly to 0 with a margin of 1.9. *Moving*: "
 )
+_WALKER_STAND = (
+    "(3 standing + (1 + cosine of the torso) / 2) / 4. *Standing* is a "
+    "tolerance of the torso's height: at least 1.2, with a margin of 0.6."
+)
+
+
+def _moving(direction: str, target: int) -> str:
+    """Returns the term for speed of a walker or humanoid."""
+    speed = f"{direction} speed" + (f" divided by {target}" if target != 1 else "")
+    return f"(1 + 5 m) / 6, where *m* is the {speed}, limited to [0, 1]."
+
+
+def _dog_moving(speed: int) -> str:
+    """Returns the reward of a dog that has a least speed."""
+    return (
+        f"{_DOG_STAND}; all times (1 + 4 speed) / 5. *Speed* is a tolerance of the "
+        f"velocity of the centre of mass along the torso's x: between {speed} and "
+        f"{2 * speed}, falling linearly to 0 with a margin of {speed}."
+    )
+
+
+_HUMANOID_REWARDS = {
+    "stand": (
+        f"{_HUMANOID_STAND}the mean of the tolerances of the velocities along x and y, "
+        "0 with a margin of 2."
+    ),
+    "walk": _HUMANOID_STAND + _moving("horizontal", 1),
+    "run run_pure_state": _HUMANOID_STAND + _moving("horizontal", 10),
+}
 _HUMANOID_START = (
     "In any orientation with all joints uniform within their ranges, "
     "without any contact."
@@ -122,26 +154,17 @@ TEXTS = {
             "Move a dog with a flexible spine, neck and tail. A step takes 0.015 s."
         ),
         rewards={
-            "stand": (
-                "The product of tolerances: the heights of torso and pelvis are at "
-                "least 0.9 times those of the model, with margins as large; skull, "
-                "torso and pelvis tilt by at most 30 degrees, falling linearly to 0 "
-                "for upside down; the sum of the touch sensors is at least the "
-                "weight, falling linearly to 0.9 for no touch."
-            ),
-            "walk trot run": (
-                "That of ``stand``, times (1 + 4 speed) / 5. *Speed* is a tolerance "
-                "of the velocity of the centre of mass along the torso's x: between "
-                "*v* and 2 *v*, with *v* = 1, 3 and 9, falling linearly to 0 with a "
-                "margin of *v*."
-            ),
+            "stand": f"{_DOG_STAND}.",
+            "walk": _dog_moving(1),
+            "trot": _dog_moving(3),
+            "run": _dog_moving(9),
             "fetch": (
-                "That of ``stand``, times (1 + 6 near the mouth) / 7, times (1 + near "
-                "the target) / 2. The first is a tolerance of the mean distance of "
-                "the ball from the two sites of the bite, up to 0.005 with a margin "
-                "of 2, the second of its distance from the target, up to 0.1 with a "
-                "margin of 10; both fall as reciprocals. Within twice the target's "
-                "radius the ball need not be in the mouth."
+                f"{_DOG_STAND}; all times (1 + 6 near the mouth) / 7, times (1 + near "
+                "the target) / 2. *Near the mouth* is a tolerance of the mean distance "
+                "of the ball from the two sites of the bite, up to 0.005 with a margin "
+                "of 2, *near the target* one of its distance from the target, up to "
+                "0.1 with a margin of 10; both fall as reciprocals. Within twice the "
+                "target's radius the ball need not be in the mouth."
             ),
         },
         starts={
@@ -218,7 +241,7 @@ TEXTS = {
             "``run_pure_state`` is ``run`` with positions and velocities as its "
             "observation."
         ),
-        rewards={"": _HUMANOID_REWARD},
+        rewards=_HUMANOID_REWARDS,
         starts={"": _HUMANOID_START},
     ),
     "HumanoidCMU": Text(
@@ -226,7 +249,7 @@ TEXTS = {
             "Stand, walk or run with the 56 joints of the motion capture library of "
             "Carnegie Mellon University. A step takes 0.02 s."
         ),
-        rewards={"": _HUMANOID_REWARD},
+        rewards=_HUMANOID_REWARDS,
         starts={"": _HUMANOID_START},
     ),
     "Lqr": Text(
@@ -398,14 +421,9 @@ TEXTS = {
             "Stand, walk or run on two legs, in a vertical plane. A step takes 0.025 s."
         ),
         rewards={
-            "stand": (
-                "(3 standing + (1 + cosine of the torso) / 2) / 4. *Standing* is a "
-                "tolerance of the torso's height: at least 1.2, with a margin of 0.6."
-            ),
-            "walk run": (
-                "That of ``stand``, times (1 + 5 m) / 6, where *m* is the forward "
-                "speed, divided by 1 or 8, limited to [0, 1]."
-            ),
+            "stand": _WALKER_STAND,
+            "walk": f"{_WALKER_STAND} This is multiplied by {_moving('forward', 1)}",
+            "run": f"{_WALKER_STAND} This is multiplied by {_moving('forward', 8)}",
         },
         starts={
             "": (
