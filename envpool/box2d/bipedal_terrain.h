@@ -40,7 +40,7 @@ class BipedalTerrain {
 
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
   [[nodiscard]] const std::array<Cloud, 10>& clouds() const { return clouds_; }
-  /// The ground's point at index `step`.
+  /// Ground point at index `step`.
   [[nodiscard]] Place At(int step) const {
     return {step * kStep, heights_[step]};
   }

@@ -35,8 +35,8 @@ constexpr double kHeight = 400 / kScale;
 constexpr uint16 kOfWalker = 0x0020;
 constexpr Color kBlack = 0x000000;
 
-/// Rays from one point, and where each meets the ground first: what
-/// b2World::RayCast finds for each, but with one search for the ground.
+/// Casts several rays from one point at the ground. Equals b2World::RayCast
+/// for each ray, but queries the ground only once.
 class Lidar : private b2QueryCallback {
  public:
   [[nodiscard]] b2Vec2 from() const { return from_; }
@@ -274,7 +274,7 @@ class BipedalWalker::World : private b2ContactListener {
     }
   }
 
-  // In float32 from the price of the actions on, as NumPy has it.
+  // As in NumPy, sums are float32 from the cost of the actions on.
   void Judge(double x, const float* action) {
     const double shaping = 130 * x / kScale - 5.0 * std::abs(state_[0]);
     reward_ = is_first_ ? 0 : static_cast<float>(shaping - shaping_);
@@ -327,7 +327,7 @@ class BipedalWalker::World : private b2ContactListener {
     }
   }
 
-  /// `number`: of the body, from the last one.
+  /// `number`: index of the body, counted from the last one.
   void DrawGround(const b2Body& body, std::ptrdiff_t number,
                   Surface* surface) const {
     constexpr std::ptrdiff_t kEdges = BipedalTerrain::kLength - 1;
@@ -393,7 +393,7 @@ class BipedalWalker::World : private b2ContactListener {
   std::array<bool, 2> touches_{};
   std::array<std::pair<double, double>, kRays> directions_;
   Lidar lidar_;
-  int steps_{0};  // the reset's is one
+  int steps_{0};  // includes the step of the reset
   std::array<double, 24> state_{};
   double shaping_{0};
   float reward_{0};

@@ -4,10 +4,9 @@
 // BipedalWalker of Gymnasium 1.2.3, rounding for rounding: the same draws, the
 // same order of operations, the same calls of Box2D.
 //
-// The official env has one world, in which each episode destroys the bodies of
-// the one before. The order in which the broad phase's tree uses its nodes is
-// what remains of them; it has an effect on the order of contacts. It is part
-// of the state, therefore.
+// The official env keeps one world; each episode destroys the bodies of the
+// previous one. Only the order of the free nodes in the broad phase's tree
+// survives. It affects the order of contacts, so it is part of the state.
 //
 // Threads: one thread at a time. Errors: std::runtime_error if an assertion of
 // Box2D fails; Reset works after that as well, in a new world.
@@ -28,24 +27,24 @@ class BipedalWalker {
   explicit BipedalWalker(bool hardcore);
   ~BipedalWalker();
 
-  /// Starts an episode, with the step that belongs to it.
+  /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);
-  /// `action`: what the motors of hip, knee, hip and knee do.
+  /// `action`: the motors of hip, knee, hip and knee.
   void Step(const float* action);
 
   void WriteObservation(float* obs) const;
   [[nodiscard]] float reward() const;
   [[nodiscard]] bool is_over() const;
 
-  /// The tree's nodes in the order of their use, when the episode began; empty
-  /// if there is none.
+  /// The tree's free nodes at the start of the episode, in order of use; empty
+  /// without an episode.
   [[nodiscard]] const std::vector<std::int32_t>& free_nodes() const;
-  /// Makes the next episode begin with this order: a permutation of 0, 1, ...,
-  /// or empty for a new world.
+  /// Sets the order for the next episode: a permutation of 0, 1, ..., or empty
+  /// for a new world.
   void SetFreeNodes(const std::vector<std::int32_t>& nodes);
 
-  /// 600 x 400 RGB pixels: the frame of an official env that renders after each
-  /// step, on which depends which ray of the lidar it shows.
+  /// 600 x 400 RGB pixels, as of an official env that renders after each step:
+  /// its frames take turns in showing the rays of the lidar.
   void Draw(unsigned char* rgb) const;
 
  private:

@@ -85,7 +85,7 @@ def test_a_frame_depends_on_the_state_alone():
 
 
 def test_a_loaded_walker_goes_on_for_episodes():
-    """What is left of earlier episodes in its world is in the state."""
+    """The state includes the order of nodes left by earlier episodes."""
     options = {"num_envs": 2, "seed": 4, "max_episode_steps": 60}
     env = envpool.make("BipedalWalkerHardcore-v3", "gymnasium", **options)
     other = envpool.make("BipedalWalkerHardcore-v3", "gymnasium", **options)
@@ -102,7 +102,7 @@ def test_a_loaded_walker_goes_on_for_episodes():
 
 @pytest.mark.parametrize("task_id", ["BipedalWalker-v3", "LunarLanderContinuous-v3"])
 def test_actions_that_are_no_numbers(task_id):
-    """Whatever Box2D makes of them, a reset repairs it."""
+    """A reset works after actions of NaN or infinity."""
     env = envpool.make(task_id, "gymnasium", num_envs=2, seed=1)
     expected, _ = env.reset()
     action = np.full((2, *env.single_action_space.shape), np.nan, np.float32)

@@ -51,7 +51,7 @@ void AddCorner(CarShape* shape, b2Vec2 corner) {
   shape->corners[shape->count++] = {corner.x, corner.y};
 }
 
-// The part of a wheel's tread that shows how far it has turned.
+// Lists the mark on a wheel's tread that shows the wheel's rotation.
 void ListSpoke(const Car::Wheel& wheel, std::vector<CarShape>* shapes) {
   const double sine1 = std::sin(wheel.phase);
   const double sine2 = std::sin(wheel.phase + 1.2);
@@ -242,13 +242,13 @@ void Car::LeaveMark(Wheel* wheel, bool skids, bool grass) {
 
 void Car::StartMark(Wheel* wheel, bool grass) {
   SkidMark mark;
-  if (marks_.size() == kMaxMarks) {  // take the first one's memory
+  if (marks_.size() == kMaxMarks) {  // reuse the first mark's memory
     mark = std::move(marks_.front());
     marks_.erase(marks_.begin());
     ++first_mark_;
   }
-  // The official env means to start it where the skid did, but looks that up
-  // only now.
+  // As in the official env, the mark starts at the current position, not where
+  // the skid began.
   const b2Vec2 position = wheel->body->GetPosition();
   mark.points.assign(2, {position.x, position.y});
   mark.points.reserve(kMarkLength);

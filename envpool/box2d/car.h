@@ -26,15 +26,16 @@ class Car {
     double steer;
     double phase;
     double omega;
-    int tiles;  // that it touches
+    int tiles;  // number of tiles touched
     bool skids;
-    // The mark that it is leaving, by its number, -1 if none; it may be gone.
+    // Number of the wheel's current mark, -1 if none; the mark may be deleted.
     int mark;
     int mark_length;
     bool mark_is_mud;
   };
 
-  /// At the start of a track. Wheels' bodies have themselves as user data.
+  /// Places the car at the start of a track. The user data of a wheel's body
+  /// points to the wheel.
   Car(b2World* world, const TrackPoint& start);
 
   void Steer(double angle);
@@ -46,7 +47,7 @@ class Car {
   [[nodiscard]] const b2Body& hull() const { return *hull_; }
   [[nodiscard]] const std::array<Wheel, 4>& wheels() const { return wheels_; }
   [[nodiscard]] const std::vector<SkidMark>& marks() const { return marks_; }
-  /// What is drawn, in this order.
+  /// Appends the car's shapes in drawing order.
   void ListShapes(std::vector<CarShape>* shapes) const;
 
  private:
@@ -57,7 +58,7 @@ class Car {
 
   b2Body* hull_;
   std::array<Wheel, 4> wheels_;
-  std::vector<SkidMark> marks_;  // the last ones
+  std::vector<SkidMark> marks_;  // the newest ones
   int first_mark_{0};            // the number of the first one
 };
 

@@ -28,8 +28,8 @@ constexpr double kPlayfield = 2000 / 6.0;
 constexpr Color kWhite = 0xffffff;
 constexpr Color kRed = 0xff0000;
 
-// Each thread that draws has one: a painter's memory is what it costs. It is
-// not itself in thread-local storage, for which every thread would pay.
+// One painter per drawing thread, since a painter needs much memory. It is on
+// the heap: thread-local storage would take that memory in every thread.
 CarPainter& Painter() {
   thread_local std::unique_ptr<CarPainter> painter;
   if (painter == nullptr) {
@@ -93,13 +93,13 @@ class CarRacing::World : private b2ContactListener {
 
  private:
   struct Tile {
-    std::size_t piece;  // its number among pieces_
+    std::size_t piece;  // index into pieces_
     bool is_visited;
   };
 
-  // One body has all tiles, where the official env has a body for each. To
-  // sensors that never move, it makes no difference; but each step of a world
-  // visits all of its bodies, most of which would have to come from memory.
+  // One body has all tiles; the official env has a body per tile. Contacts of
+  // static sensors are the same, and a world's step, which visits all bodies,
+  // misses the cache less.
   void CreateTiles(const std::vector<TrackTile>& track) {
     tiles_.reserve(track.size());
     b2Body* road = CreateBody(&world_, b2_staticBody);

@@ -38,14 +38,15 @@ class CarRacing {
 
   /// Discrete: nothing, right, left, gas, brake.
   static Controls FromChoice(int action);
-  /// Continuous: to the right, gas, brake.
+  /// Continuous: steering (positive is right), gas, brake.
   static Controls FromPedals(const float* action);
 
-  /// Whether the next Reset draws new colours, with `domain_randomize`. If not,
-  /// the last ones stay. The official env draws its first colours when it is
-  /// made, without a seed; here they are those that this Reset would draw.
+  /// Whether the next Reset draws new colours, with `domain_randomize`;
+  /// otherwise it keeps the last ones. The official env draws its first colours
+  /// unseeded in its constructor; here the first Reset always draws them.
   void set_randomize(bool randomize) { randomize_ = randomize; }
-  /// Starts an episode, with the step without action that belongs to it.
+  /// Starts an episode and takes one step without action, as the official
+  /// reset does.
   void Reset(Generator* random);
   void Step(const Controls& controls);
 
@@ -53,14 +54,14 @@ class CarRacing {
   void WriteObservation(std::uint8_t* obs) const;
   [[nodiscard]] double reward() const;
   [[nodiscard]] bool is_over() const;
-  /// Why it is over, if it is.
+  /// Reasons for the end of the episode.
   [[nodiscard]] bool lap_finished() const;
 
   /// 600 x 400 RGB pixels.
   void Draw(unsigned char* rgb) const;
 
  protected:
-  /// What Reset depends on beside the generator.
+  /// Saves all that Reset depends on, except the generator.
   void SaveColors(StateWriter* writer) const;
   void LoadColors(StateReader* reader);
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pools of CarRacing: the task with pedals, and the one with five discrete
-// actions. The official env is one class, with `continuous` to tell.
+// The pools of CarRacing, with pedals and with five discrete actions. The
+// official env is one class with the option `continuous`.
 //
 // Threads, errors: as Env.
 
@@ -91,7 +91,7 @@ class CarRacingTask : public CarRacing {
   void Take(const Options& options) {
     set_randomize(options["randomize"_]);
   }
-  // A new world for each episode, but perhaps in the colours of the last.
+  // Each episode has a new world, but may keep the last colours.
   void SaveStart(StateWriter* writer) const { SaveColors(writer); }
   void LoadStart(StateReader* reader) { LoadColors(reader); }
 };

@@ -62,7 +62,7 @@ def test_frames(options):
 
 
 def test_reset_without_new_colors():
-    """Also in a pool that has loaded the state of an episode without them."""
+    """Also after loading the state of an episode without new colours."""
     official = car_racing.CarRacing(domain_randomize=True)
     make = functools.partial(
         envpool.make_gymnasium, "CarRacing-v3", domain_randomize=True
@@ -90,7 +90,7 @@ def test_reset_without_new_colors():
 
 
 def test_the_first_colors_without_new_ones_are_those_of_the_seed():
-    """Those of the official env come from no seed."""
+    """The official env draws its first colours unseeded."""
     env = envpool.make_gymnasium("CarRacing-v3", seed=5, domain_randomize=True)
     first, _ = env.reset(options={"randomize": False})
     again, _ = envpool.make_gymnasium(

@@ -21,12 +21,12 @@ constexpr double kScale = 6.0;
 constexpr double kZoom = 2.7;
 constexpr double kPlayfield = 2000 / kScale;
 constexpr double kGrass = kPlayfield / 20.0;
-// From the car, which is drawn at (500, 200), no pixel is farther away.
+// Upper bound of a pixel's distance from the car, drawn at (500, 200).
 constexpr double kFarthestPixel = 790;
-// No shape of the ground is larger.
+// The largest extent of a shape of the ground.
 constexpr double kLargestShape = kGrass * std::numbers::sqrt2;
 
-// The level indicators: where they begin and how long they are, in units.
+// Positions and lengths of the level indicators are in these units.
 constexpr double kUnitX = kWidth / 40.0;
 constexpr int kSteeringPlace = 20;
 constexpr int kSpinPlace = 30;
@@ -37,7 +37,7 @@ constexpr Color Rgb(int red, int green, int blue) {
   return static_cast<Color>(red << 16 | green << 8 | blue);
 }
 
-// A pixel's coordinate, which is no number if the car's speed is none.
+// Truncates a pixel's coordinate, which is NaN if the car's speed is NaN.
 int Truncate(double v) {
   constexpr double kFarthest = 32767;
   return std::isnan(v) ? 0
@@ -46,7 +46,7 @@ int Truncate(double v) {
 
 Point Truncate(const Vector& v) { return {Truncate(v.x), Truncate(v.y)}; }
 
-// Where frames are drawn, with the methods of CellCanvas.
+// Draws frames; has the methods of CellCanvas.
 struct FrameCanvas {
   using Side = CellCanvas::Side;
 
@@ -61,7 +61,7 @@ struct FrameCanvas {
   Raster* panel;
 };
 
-// A rectangle on the panel, as pygame.draw.polygon gets it.
+// Draws a rectangle on the panel as the official pygame.draw.polygon call.
 template <typename Canvas>
 void DrawBar(Canvas* canvas, double left, double top, double right,
              double bottom, Color color) {
@@ -72,7 +72,7 @@ void DrawBar(Canvas* canvas, double left, double top, double right,
 
 }  // namespace
 
-// pygame.math.Vector2.rotate_rad takes angles near a multiple of 90 degrees for
+// pygame.math.Vector2.rotate_rad snaps angles near a multiple of 90 degrees to
 // that multiple.
 CarPainter::Camera::Camera(const CarScene& scene) {
   constexpr double kNear = 1e-6;
@@ -241,8 +241,8 @@ void CarPainter::DrawMark(const Camera& camera, const SkidMark& mark) {
   }
 }
 
-// Whether no indicator is where the reward is. Those that begin beside it grow
-// upwards, the others may grow to the left.
+// Whether no indicator overlaps with the reward. Horizontal indicators may grow
+// left into it; vertical ones are beside it.
 bool CarPainter::IsRewardApart(const CarScene& scene) {
   return (kSteeringPlace + SteeringLength(scene)) * kUnitX >
              RewardCells::kEnd &&

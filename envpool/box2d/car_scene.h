@@ -39,14 +39,14 @@ struct SkidMark {
   Color color;
 };
 
-// All that is seen.
+// Input of CarPainter.
 struct CarScene {
   double time;    // since the episode's start, in seconds: the camera zooms in
   double reward;  // so far
   Color background;
   Color grass;
   std::span<const RoadPiece> road;
-  std::span<const SkidMark> marks;  // seen in frames only
+  std::span<const SkidMark> marks;  // drawn in frames only
   std::span<const CarShape> car;    // in the order of drawing
   double x;                         // the hull's
   double y;
@@ -80,13 +80,13 @@ class CarPainter {
     Vector Project(const Vector& v) const;
     bool IsNear(double distance) const;
 
-    int quarter;  // turns, where pygame rounds to them; -1 otherwise
+    int quarter;  // turns, if pygame snaps the angle to them; else -1
     double cosine;
     double sine;
     double zoom;
     double x;  // the car's
     double y;
-    double reach;  // of what is seen
+    double reach;  // of the visible part of the world
     Vector shift{0, 0};
   };
 
@@ -107,11 +107,11 @@ class CarPainter {
   // Of the observation.
   CellCanvas canvas_;
   RewardCells rewards_;
-  GreyPicture reward_{};  // where others overlap with it
+  GreyPicture reward_{};  // if indicators overlap with it
   // Of the frame.
   Raster world_;            // upside down
-  Raster panel_;            // what is drawn over it
-  std::vector<Color> row_;  // its pixels, before they are shrunk
+  Raster panel_;            // drawn over world_
+  std::vector<Color> row_;  // of pixels before shrinking
   ColumnShrink frame_;
   ShrinkAxis frame_axis_;
   std::vector<std::uint16_t> frame_row_;

@@ -118,7 +118,7 @@ std::vector<TrackPoint> DriveLaps(const Checkpoints& checkpoints) {
   return track;
 }
 
-// Cuts the last whole lap out. Returns whether it is one and closes.
+// Cuts out the last whole lap. Returns false if none or not closed.
 bool CutLap(std::vector<TrackPoint>* track) {
   int last = -1;
   int i = static_cast<int>(track->size());
@@ -147,7 +147,7 @@ bool CutLap(std::vector<TrackPoint>* track) {
   return !(std::sqrt(jump_x * jump_x + jump_y * jump_y) > kDetailStep);
 }
 
-// Which tiles have a border: where the road turns one way for a while.
+// Tiles have a border where the road turns in one direction for a while.
 std::vector<char> FindBorders(const std::vector<TrackPoint>& track) {
   const int count = static_cast<int>(track.size());
   const auto before = [count](int i) { return i < 0 ? i + count : i; };

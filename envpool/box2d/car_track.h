@@ -20,9 +20,9 @@ struct Vector {
   double y;
 };
 
-// A point of the centre line, and where the road's right side is from there.
+// A point of the centre line, with the direction to the road's right side.
 struct TrackPoint {
-  double alpha;  // the angle at which it is seen from the origin
+  double alpha;  // polar angle of the point
   double beta;
   double x;
   double y;
@@ -35,8 +35,8 @@ struct TrackTile {
   std::optional<std::array<Vector, 4>> border;
 };
 
-// A closed track, of random numbers drawn as Gymnasium 1.2.3 draws them:
-// attempts that do not close are made again.
+// Draws a closed track with the random numbers of Gymnasium 1.2.3; repeats
+// until a track closes.
 std::vector<TrackPoint> DrawTrack(Generator* random);
 
 std::vector<TrackTile> TilesOf(const std::vector<TrackPoint>& track);

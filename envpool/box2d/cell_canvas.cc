@@ -28,9 +28,8 @@ CellCanvas::Axis::Axis(int pixels, bool mirrored)
   reciprocal = axis.reciprocal;
   int rest = 0;  // of the pixel that the last cell shares
   for (const ShrinkAxis::Cell& from : axis.cells) {
-    // If two cells meet at a pixel's border but for rounding, the weight of the
-    // pixel that they share is so small that it adds nothing to the second
-    // cell.
+    // By rounding, cells that meet at a pixel's border may share a pixel with a
+    // tiny weight, which adds nothing to the second cell.
     const bool is_shared = PartOf(255, static_cast<std::uint16_t>(rest)) > 0;
     Cell cell{from.first - (is_shared ? 1 : 0), from.last, {}};
     auto weight = cell.weights.begin();

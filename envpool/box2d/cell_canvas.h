@@ -91,8 +91,8 @@ struct SmoothLine {
   int x;
   int y;
   int x_step;
-  int steps;  // to its end, along its longer axis
-  int slope;  // along the other one, in 1 / 65536 of a pixel
+  int steps;  // to the line's end, along the longer axis
+  int slope;  // along the other axis, in 1 / 65536 of a pixel
   int last_y;
   double inverse;
 };

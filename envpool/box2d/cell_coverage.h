@@ -105,7 +105,7 @@ inline Lanes AlphaOf(const Lanes& weights) {
   return ((weights > 1 ? weights : Lanes() + 1) - 1) * 2;
 }
 
-// How far a line is to the side after `way` / `slope` steps and i more of them,
+// A line's offset to the side after `way` / `slope` steps and i more of them,
 // or i fewer if `direction` is -1, for each lane i: (way + direction * i *
 // slope) / 65536 of a pixel, in 1 / 256 of a pixel from (way >> 8) on.
 inline Lanes WayLanes(int way, int slope, int direction) {
@@ -115,7 +115,7 @@ inline Lanes WayLanes(int way, int slope, int direction) {
   return kLaneIndex * high + ((kLaneIndex * low + rest) >> 8);
 }
 
-// The lanes between two numbers, both included.
+// Mask of lanes first to last.
 inline Lanes LanesIn(int first, int last) {
   const auto narrow = [](int lane) {
     return static_cast<std::int16_t>(std::clamp(lane, -1, kCellLanes));
@@ -146,7 +146,7 @@ class FlatPixels {
   }
 
   Lanes AlphaAt(int column) const {
-    // 254 less how far a row's pixel is from it, one more on this side of it.
+    // 254 minus the pixel's distance from the line, plus one on this side.
     const Lanes position = Lanes() + positions_[column];
     const Lanes above = 2 * 254 + (kLaneIndex << 9) - position;
     const Lanes below = position - ((kLaneIndex << 9) - 2 * 255);
@@ -186,7 +186,7 @@ struct SteepPixels {
     return (alpha & (at == lanes)) | (next_alpha & (next == lanes));
   }
 
-  Lanes at;  // columns; where there is none, outside of the cell
+  Lanes at;  // columns; outside of the cell for rows without the line
   Lanes next;
   Lanes alpha;
   Lanes next_alpha;
@@ -328,7 +328,7 @@ class SteepLayer {
 // The alphas of all columns of a line, or of a layer.
 class ColumnAlphas {
  public:
-  // Of no line, if it is nullptr.
+  // All alphas are 0 if `line` is nullptr.
   ColumnAlphas(const SmoothLine* line, int x, int y) {
     if (line == nullptr) {
       Fill([](int) { return Lanes(); });
@@ -411,7 +411,7 @@ class TwoPlainLayers {
   Lanes lower_count_;
 };
 
-// Two layers over one colour, one of them with a line at least.
+// Two layers over one colour, at least one with a line.
 class TwoOutlinedLayers {
  public:
   TwoOutlinedLayers(const CellSpans& lower, const ColumnAlphas& lower_line,

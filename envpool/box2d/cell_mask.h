@@ -73,8 +73,8 @@ class CellMask {
 
   static CellMask Below(int x) { return {kBelow[x + kHalf], kBelow[x]}; }
 
-  // By cell: those of the second half that are before it, and from kHalf on
-  // those of the first half.
+  // At x + kHalf, the bits of the first half's cells before x; at x, the bits
+  // of the second half's cells before x.
   static constexpr std::array<std::uint64_t, kSize + kHalf + 1> kBelow = [] {
     std::array<std::uint64_t, kSize + kHalf + 1> below{};
     for (int x = 0; x <= kSize + kHalf; ++x) {
@@ -87,8 +87,8 @@ class CellMask {
   std::uint64_t high_;
 };
 
-// A mask for each of some rows. Its halves are apart, so that compilers do not
-// take both of them for one vector, which would have to wait for its parts.
+// A mask per row. The halves are in separate arrays: compilers would merge
+// adjacent halves into one vector load, which stalls on the two stores.
 template <int kRows>
 class CellMasks {
  public:

@@ -10,8 +10,8 @@ namespace envpool::box2d {
 
 namespace {
 
-// By which channels have changed, which differ from blue and which from green:
-// three bits each.
+// Index: three bits each for channels that have changed, that differ from blue,
+// and that differ from green.
 constexpr std::array<ChannelPlan, 512> kPlans = [] {
   std::array<ChannelPlan, 512> plans{};
   for (int i = 0; i < 512; ++i) {

@@ -23,7 +23,7 @@ struct ChannelPlan {
   std::array<std::uint32_t, 3> places;
 };
 
-// What colours have in common with the one below them, and with themselves.
+// Which channels of colours equal the colour below, or each other.
 struct ColorTraits {
   // Of one colour over another one.
   static ColorTraits Of(Color color, Color base) {

@@ -49,7 +49,7 @@ bool ClipSmoothLine(Point* a, Point* b, int width, int height) {
   const auto side = [](int v, int high) {
     return v < 0 ? -1 : v > high ? 1 : 0;
   };
-  // The low 16 bits of a 32-bit conversion; what does not fit there is 0.
+  // The low 16 bits of a conversion to 32 bits; 0 on overflow.
   const auto short_of = [](float v) {
     return std::abs(v) < 0x1p31F
                ? static_cast<std::int16_t>(static_cast<std::int32_t>(v))

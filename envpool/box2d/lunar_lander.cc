@@ -38,7 +38,7 @@ constexpr int kFarthestIndex = 9999;
 constexpr Color kBlack = 0x000000;
 constexpr Color kWhite = 0xffffff;
 
-/// Wind; the index counts steps.
+/// Wind force at step `index`.
 double Gust(std::int64_t index, double power) {
   const auto at = static_cast<double>(index);
   return std::tanh(std::sin(0.02 * at) +
@@ -46,7 +46,7 @@ double Gust(std::int64_t index, double power) {
          power;
 }
 
-/// What an engine throws out.
+/// A particle of an engine's exhaust.
 struct Particle {
   b2Body* body;
   double time_left;
@@ -97,7 +97,7 @@ class LunarLander::World : private b2ContactListener {
       const double across = 3 * second + thrust.direction * kSideAway / kScale;
       const double x = sine * first + -cosine * across;
       const double y = -cosine * first - sine * across;
-      // One would expect kSideHeight twice.
+      // As in the official env, kSideHeight occurs only once here.
       Push(0.7, x * kSidePower * thrust.side, y * kSidePower * thrust.side,
            {lander_->GetPosition().x + x - sine * 17 / kScale,
             lander_->GetPosition().y + y + cosine * kSideHeight / kScale},
@@ -127,7 +127,7 @@ class LunarLander::World : private b2ContactListener {
     }
   }
 
-  /// What a frame does to the particles.
+  /// Fades the particles, as drawing a frame does.
   void Fade() {
     for (Particle& particle : particles_) {
       particle.time_left -= 0.15;
@@ -240,7 +240,8 @@ class LunarLander::World : private b2ContactListener {
 
   static double ChunkX(int i) { return kWidth / (kChunks - 1) * i; }
 
-  /// An engine's impulse goes one way, the lander the other.
+  /// Applies an engine's impulse to its particle and the opposite one to the
+  /// lander.
   void Push(double density, double x, double y,
             const std::pair<double, double>& at, double power) {
     const b2Vec2 place = Vec(at.first, at.second);
@@ -341,7 +342,7 @@ LunarLander::Thrust LunarLander::FromThrottles(const float* action) {
 }
 
 void LunarLander::Reset(Generator* random) {
-  world_ = nullptr;  // first, so that its memory can be had again
+  world_ = nullptr;  // frees memory for the new world
   world_ = std::make_unique<World>(options_, random);
   Step({}, random);
 }

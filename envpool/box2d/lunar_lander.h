@@ -21,15 +21,15 @@ struct LunarLanderOptions {
   bool enable_wind{false};
   double wind_power{15.0};
   double turbulence_power{1.5};
-  /// Whether engines throw out particles. The official env has them only when
-  /// it renders; they are to be seen, and nothing else.
+  /// Whether engines emit particles. The official env has them only when it
+  /// renders; they do not affect the lander.
   bool has_particles{false};
 };
 
 class LunarLander {
  public:
-  /// One of the two kinds of actions: what the main engine (0 is off) and the
-  /// side engines do, which push to the left (-1), to the right (1) or not.
+  /// Either kind of action: power of the main engine (0 is off) and of the side
+  /// engines, which push to the left (-1), to the right (1) or not.
   struct Thrust {
     double main{0};
     double side{0};
@@ -44,7 +44,7 @@ class LunarLander {
   /// Continuous: the throttles of main and side engines.
   static Thrust FromThrottles(const float* action);
 
-  /// Starts an episode, with the step that belongs to it.
+  /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);
   void Step(const Thrust& thrust, Generator* random);
 
@@ -52,8 +52,8 @@ class LunarLander {
   [[nodiscard]] double reward() const;
   [[nodiscard]] bool is_over() const;
 
-  /// 600 x 400 RGB pixels: the frame of an official env that renders after each
-  /// step, which makes particles fade.
+  /// 600 x 400 RGB pixels, as of an official env that renders after each step:
+  /// rendering makes particles fade.
   void Draw(unsigned char* rgb) const;
 
  private:

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pools of LunarLander: the task with discrete actions, and the one with
-// throttles. The official env is one class, with `continuous` to tell.
+// The pools of LunarLander, with discrete actions and with throttles. The
+// official env is one class with the option `continuous`.
 //
 // Threads, errors: as Env.
 
@@ -91,7 +91,7 @@ class LunarLanderTask : public LunarLander {
   void Write(State* state) const {
     WriteObservation(static_cast<float*>((*state)["obs"_].Data()));
   }
-  // A new world for each episode.
+  // Nothing: each episode has a new world.
   void SaveStart(StateWriter* /*writer*/) const {}
   void LoadStart(StateReader* /*reader*/) {}
 };

@@ -1,8 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the module, each compiled on its own: pools take long to
-// compile.
+// The parts of the module, compiled separately because pools compile slowly.
 
 #ifndef ENVPOOL_BOX2D_MODULE_H_
 #define ENVPOOL_BOX2D_MODULE_H_

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Gymnasium's Box2D envs, for tests, and what one does in them."""
+"""Gymnasium's Box2D envs and drivers of them, for tests."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Row
 
 with warnings.catch_warnings():
-    # SWIG's types have no modules; an interpreter that makes an error of the
-    # warning about it crashes.
+    # The interpreter crashes if the warning about SWIG's types becomes an error.
     warnings.simplefilter("ignore")
     import Box2D
     import pygame
@@ -50,7 +49,7 @@ OFFICIAL = {
 
 
 class Official(Adapter):
-    """The landers and walkers; `case.official` is how often one acts as taught."""
+    """Landers and walkers; `case.official` is the share of taught actions."""
 
     same_infos = True
 
@@ -71,7 +70,7 @@ class Official(Adapter):
     def actions(
         self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
     ) -> NDArray[Any]:
-        """Returns random actions, beyond the limits as well, or taught ones."""
+        """Returns actions: taught ones or random ones, also beyond the limits."""
         actions = super().actions(case, pool, rows, step, random)
         if actions.ndim > 1:
             actions *= np.float32(1.2)
@@ -92,10 +91,10 @@ def case_of(task_id: str, taught: float, steps: int = 1000, **options: Any) -> C
     """Returns a case of three episodes at least.
 
     Args:
-      task_id: of a lander or walker.
-      taught: how often one acts as the official module teaches.
-      steps: at least.
-      **options: of the pool and of the official envs.
+      task_id: id of a lander or walker.
+      taught: share of actions by the official module's heuristic.
+      steps: minimum number of steps.
+      **options: options of the pool and of the official envs.
     """
     return Case(
         task_id, steps, episodes=3, options=options, official=taught, max_steps=20_000
@@ -124,7 +123,7 @@ class OfficialCar(Adapter):
     def actions(
         self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
     ) -> NDArray[Any]:
-        """Returns what the case's driver does."""
+        """Returns the action of the case's driver."""
         driven: NDArray[Any] = case.official(self.env.unwrapped, random)
         return driven
 
@@ -152,10 +151,10 @@ def car_case(task_id: str, driver: Any, steps: int, **options: Any) -> Case:
     """Returns a case of CarRacing, of three episodes if they are limited.
 
     Args:
-      task_id: of a car.
-      driver: what drives it.
-      steps: how many.
-      **options: of the pool and of the official env.
+      task_id: id of a car.
+      driver: function of the env and a generator that returns actions.
+      steps: number of steps.
+      **options: options of the pool and of the official env.
     """
     episodes = 3 if "max_episode_steps" in options else 0
     return Case(task_id, steps, episodes=episodes, options=options, official=driver)

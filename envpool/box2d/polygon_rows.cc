@@ -75,8 +75,8 @@ inline void WriteSmoothCrossings(Point a, Point b, int begin, int end,
   constexpr int kOne = 65536;
   const auto dx = static_cast<std::uint32_t>(b.x - a.x);
   const auto from = static_cast<std::uint32_t>(a.x) * kOne;
-  // Half of the least difference between two quotients is far more than what
-  // the inverse is wrong by.
+  // The error of the inverse is far below half of the least difference between
+  // two quotients, so the multiplication rounds down as a division does.
   const double inverse = 1.0 / (b.y - a.y);
   const int first = begin - a.y;
   const int count = end - begin;
@@ -88,9 +88,9 @@ inline void WriteSmoothCrossings(Point a, Point b, int begin, int end,
   }
 }
 
-// The same for polygons that are not smooth, in pixels, rounded towards 0. The
-// quotients of whole numbers as small as these are never so close below another
-// one that doubles take them for it.
+// The same for polygons that are not smooth, in pixels, rounded towards 0.
+// Quotients of such small integers are never close enough below an integer for
+// a double to round up to it.
 inline void WritePlainCrossings(Point a, Point b, int begin, int end,
                                 std::int32_t* crossings) {
   const double dx = b.x - a.x;

@@ -21,7 +21,7 @@ struct Point {
 std::pair<int, int> RangeOfY(std::span<const Point> points);
 
 /// Which pixels pygame fills for a polygon, row by row. Only rows [top, bottom)
-/// are looked at.
+/// are computed.
 class PolygonRows {
  public:
   static constexpr int kMaxVertices = 16;
@@ -42,12 +42,12 @@ class PolygonRows {
 
   /// The rows of pygame.gfxdraw.filled_polygon.
   void FindSmooth(std::span<const Point> points);
-  /// Whether each row has one span, as in all convex polygons. If so, rows
-  /// [first_row, end_row) are those that have some.
+  /// Whether each row has one span, as in all convex polygons. If so, sets the
+  /// rows [first_row, end_row) with spans.
   bool StartSmoothSpans(std::span<const Point> points);
-  /// The same as FindSmooth in less time, after StartSmoothSpans: the first and
-  /// the last column of each of the rows, from the first row on, within [0,
-  /// width). Where there are none, they are kNoFirst and kNoLast.
+  /// Faster FindSmooth, after StartSmoothSpans: the first and last column of
+  /// each row from first_row on, within [0, width); kNoFirst and kNoLast if the
+  /// row has none.
   void FindSmoothSpans(std::span<const Point> points, int width,
                        std::int16_t* firsts, std::int16_t* lasts);
   /// The rows of pygame.draw.polygon.

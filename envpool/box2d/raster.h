@@ -50,7 +50,7 @@ bool IsOutside(std::span<const Point> points, int width, int top, int bottom);
 
 class Raster {
  public:
-  // A surface of which only rows [top, bottom) are looked at.
+  // A surface; only rows [top, bottom) are computed.
   Raster(int width, int height, int top, int bottom);
 
   void Clear();

@@ -10,7 +10,7 @@ from envpool.box2d.oracle import pygame
 from envpool.core import _core
 
 SIZE = WIDTH, HEIGHT = 1000, 800
-# How far corners are apart, from what covers the surface to specks.
+# Distances of corners, from polygons that cover the surface to specks.
 EXTENTS = [30000, 1500, 400, 100, 20]
 
 
@@ -136,8 +136,7 @@ def test_every_reward_is_written_as_pygame_writes_it():
 
 
 def test_rewards_are_kept_and_drawn_over_bars():
-    """Rewards that take each other's place, texts that are long, and bars that
-    reach them."""
+    """Tests rewards that evict each other, long texts, and bars that overlap them."""
     panel = raster_test_module.Panel()
     rewards = [7, 7 + 128, -121, 7, 12345, -12345, 98765432, 7.9, -0.9]
     bars = [(0, 0), (0.3, 0.5), (1.7, 0), (0, 40), (2, 32), (-2, -3), (0, float("nan"))]

@@ -28,7 +28,7 @@ family.meanings(
     }
 )
 
-# Far beyond what is recommended, but no force becomes infinite.
+# Far beyond the recommended power, but keeps forces finite.
 _POWER = {"min": -1e6, "max": 1e6}
 
 

@@ -20,10 +20,10 @@
 //                                          what the next Reset depends on
 //                                          beside the generator
 //   kFrameSize, Draw(unsigned char* rgb)   the frame, of this size
-//   static MakeScene(config)               optional: a task that plays the same
-//                                         episodes and draws them, for what is
-//                                         to be seen only; it costs nothing
-//                                         before the first frame
+//   static MakeScene(config)               optional: a second task that draws;
+//                                         it replays the same episodes with
+//                                         effects that only frames show, and
+//                                         exists from the first frame on
 //
 // If a step throws, the episode is lost, and Reset begins another one.
 //
@@ -174,7 +174,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     }
   }
 
-  /// What is drawn, played up to now.
+  /// The task to draw, replayed up to the current step.
   const Task* UpdatedScene() {
     if constexpr (requires { Task::MakeScene(this->spec_.config); }) {
       if (is_playing_) {
@@ -201,15 +201,15 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
 
   std::unique_ptr<Task> task_;
   Generator generator_;
-  // At the start of the episode, if there is one, and the actions since.
+  // The generator at the episode's start, and the actions since then.
   Generator start_;
   Actions actions_;
   bool is_playing_{false};
-  // Of this episode, if there has been a frame.
+  // Exists once a frame of this episode has been drawn.
   std::unique_ptr<Task> scene_;
   Generator scene_generator_;
   std::size_t scene_steps_{0};
-  // What the next Reset begins with, if it was given a seed.
+  // The generator for the next Reset, if a seed was given.
   Generator reseeded_;
   bool is_reseeded_{false};
 };

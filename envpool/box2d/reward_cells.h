@@ -17,21 +17,21 @@ namespace envpool::box2d {
 
 class RewardCells {
  public:
-  // Nothing else may be drawn in the columns before this one: it is where the
-  // longest text ends that is kept here.
+  // End column of the longest cached text. Nothing else may be drawn in the
+  // columns before it.
   static constexpr int kEnd = 125;
 
-  // Writes a reward's cells over those of a picture that are black: CellCanvas
-  // ::kCells^2 RGB pixels. If they are not known, `canvas` draws them, and
-  // loses what has been drawn on it. False, and nothing has been written, if
-  // the text is too long.
+  // Writes a reward's cells over the black cells of a picture with
+  // CellCanvas::kCells^2 RGB pixels. Cells that are not cached are drawn with
+  // `canvas`, which is cleared. Returns false and writes nothing if the text is
+  // too long.
   bool Write(double reward, CellCanvas* canvas, std::uint8_t* out);
 
  private:
   static constexpr int kFirstBand = 87;
   static constexpr int kBands = 6;
   static constexpr int kColumns = 12;
-  static constexpr int kKept = 128;  // by their last bits
+  static constexpr int kKept = 128;  // cache slots, by a reward's last bits
 
   struct Text {
     std::int64_t reward;

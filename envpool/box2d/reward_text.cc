@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kHyphen = 10;
 constexpr int kTextHeight = 42;
-constexpr int kFirstRow = 2;  // of the text, that a glyph has
+constexpr int kFirstRow = 2;  // of the text with a glyph's pixels
 constexpr int kGlyphRows = 33;
 constexpr int kCenterX = 60;
 constexpr int kCenterY = 750;
@@ -33,7 +33,7 @@ int WidthOf(int glyph) { return glyph == kHyphen ? 14 : 23; }
 
 int HexDigit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
-// Pixels of a glyph's row that are equally bright.
+// Adjacent pixels of a glyph's row with equal brightness.
 struct Run {
   int y;
   int first;
@@ -111,7 +111,7 @@ void ForEachGlyph(std::string_view text, const Place& place) {
   }
 }
 
-// A text and where it is.
+// A text and its position.
 struct Layout {
   explicit Layout(double reward)
       : length(std::snprintf(text, sizeof(text), "%04" PRId64,
@@ -122,7 +122,7 @@ struct Layout {
     left = kCenterX - width / 2;
   }
 
-  // Calls draw(run) for what is drawn over the black background.
+  // Calls draw(run) for each run that is not black.
   template <typename Draw>
   void ForEachRun(const Draw& draw) const {
     ForEachGlyph({text, length}, [&](int glyph, int x) {

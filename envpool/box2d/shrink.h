@@ -49,7 +49,7 @@ inline std::uint16_t PartOf(std::uint16_t value, std::uint16_t part) {
 // a row of the result as soon as it is complete.
 class ColumnShrink {
  public:
-  static constexpr int kChannels = 4;  // blue, green, red and one that is lost
+  static constexpr int kChannels = 4;  // blue, green, red and an unused one
 
   ColumnShrink(int width, int from, int to);
 

@@ -71,8 +71,8 @@ void Surface::SmoothLines(std::span<const Place> corners, Color color) {
   }
 }
 
-// Wu's line in floats, pixel by pixel along the longer side. Everything is one
-// row lower at first, so that truncation rounds down.
+// Wu's line in floats, pixel by pixel along the longer side. Coordinates are
+// shifted by one row at first, so that truncation rounds down.
 void Surface::SmoothLine(Place start, Place stop, Color color) {
   Float from{static_cast<float>(start.first), static_cast<float>(start.second)};
   Float to{static_cast<float>(stop.first), static_cast<float>(stop.second)};

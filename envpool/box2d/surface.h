@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Surface: a picture in memory, drawn on by the rules of pygame 2.6.1, pixel
-// for pixel. Coordinates are pygame's own: y points downwards, what is drawn
-// without smoothing is truncated to whole pixels first.
+// for pixel. Coordinates are pygame's own: y points downwards; shapes without
+// smoothing are truncated to whole pixels first.
 //
 // Threads: one at a time. Errors: none; pixels outside are not drawn.
 

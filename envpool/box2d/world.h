@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tasks share of Box2D's Python interface: the same calls, with the
-// same defaults and the same rounding of doubles to floats. For .cc files only:
+// The calls of Box2D's Python interface that tasks share, with the same
+// defaults and the same rounding of doubles to floats. For .cc files only:
 // Box2D declares short names of its own.
 //
 // Threads: a world and its bodies belong to one thread at a time. Errors:
@@ -55,7 +55,7 @@ inline b2EdgeShape Edge(b2Vec2 from, b2Vec2 to) {
   return shape;
 }
 
-/// A fixture of something that moves and collides with the ground only.
+/// A fixture of a moving body that collides only with the ground.
 inline b2FixtureDef Moving(double density, double friction, uint16 category) {
   b2FixtureDef def;
   def.density = static_cast<float>(density);

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes reward_glyphs.inc: the characters of CarRacing's reward, as pygame has them.
+"""Writes reward_glyphs.inc: pygame's glyphs of the characters of CarRacing's reward.
 
     python envpool/box2d/write_reward_glyphs.py > envpool/box2d/reward_glyphs.inc
 
@@ -33,7 +33,7 @@ def glyph(font: pygame.font.Font, character: str) -> pygame.Surface:
 
 
 def kerning(font: pygame.font.Font, one: str, other: str) -> int:
-    """Returns how much farther `other` is if it follows `one`, in 1 / 64 pixel."""
+    """Returns the kerning between two characters, in 1 / 64 pixel."""
     text = one + other + "-"  # nothing is kerned with a hyphen
     longer, shorter = (font.size(text * n)[0] for n in (2 * REPEATED, REPEATED))
     plain = sum(font.metrics(text)[i][4] for i in range(3))

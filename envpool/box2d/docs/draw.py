@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from docs import pictures
 
-# Each with a seed, an action, and how many steps it takes.
+# Each with a seed, an action, and the number of steps.
 SCENES = (
     ("LunarLander-v3", 5, 0, 60),
     ("BipedalWalker-v3", 1, (0.0, 0.0, 0.0, 0.0), 1),

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the envs of Box2D are, for their pages."""
+"""Texts about the envs of Box2D, for their pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. Each is cropped to a
+# square; the number is the share of the cut-off length before the square.
 SHOWN_FIRST = {"CarRacing": 0.5, "LunarLander": 0.45}
 
 _SITE = "https://gymnasium.farama.org/environments/box2d"
