@@ -195,6 +195,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first, whose files are no modules to import.
+    # Python puts this file's folder first, but its files are no modules to import.
     del sys.path[0]
     sys.exit(main())

@@ -39,7 +39,7 @@ def rss_mib() -> float:
 
 
 def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
-    """Returns so many batches of actions."""
+    """Returns `count` batches of random actions."""
     import numpy as np
 
     if hasattr(space, "spaces"):
@@ -56,7 +56,7 @@ def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
 def player(
     task_id: str, env_type: str, num_envs: int, batch_size: int = 0
 ) -> Callable[[int], None]:
-    """Makes a pool; returns what plays it for so many batches."""
+    """Makes a pool; returns a function that plays it for a number of batches."""
     import numpy as np
 
     import envpool

@@ -126,7 +126,7 @@ def space_text(space: Any) -> str:
     if kind == "Dict":
         parts = [f"``{key}``: {space_text(value)}" for key, value in space.items()]
         return f"``Dict``: {'; '.join(parts)}"
-    if kind == "Text":  # whose own text has all of its characters
+    if kind == "Text":  # its repr lists all characters
         return f"``Text`` of at most {space.max_length:,} characters"
     # Spaces of other packages may show the addresses of functions.
     return f"``{kind}``" if " at 0x" in str(space) else f"``{space}``"

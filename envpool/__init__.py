@@ -92,7 +92,7 @@ def get_include() -> str:
 def get_library_dir() -> str:
     """Returns the library folder (`-L`), which has `libenvpool_core.so`.
 
-    Link with `-l:libenvpool_core.so`. No run path is needed: whoever imports
-    the result has imported envpool, and with it the library.
+    Link with `-l:libenvpool_core.so`. No run path is needed: a program that
+    imports the result has imported envpool, which loads the library.
     """
     return _os.path.join(_PACKAGE, "core")

@@ -54,8 +54,8 @@ def envpool_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
     Args:
       name: the target's name, which ends in `_test`.
       srcs: the sources.
-      deps: what is tested. GoogleTest and its main() are added, and outside of
-        //envpool/core, whose tests name what they link, the engine.
+      deps: what is tested. GoogleTest and its main() are added, and the engine
+        outside of //envpool/core: the tests there name what they link.
       size: Bazel's.
       **kwargs: of cc_test.
     """

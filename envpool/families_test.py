@@ -21,7 +21,7 @@ from envpool.registration.entry import ENTRY_POINT_GROUP
 ROOT = Path(envpool.__file__).absolute().parent.parent
 # The sources that the runfiles link to.
 SOURCES = (ROOT / "envpool/families.py").resolve().parent.parent
-# Their folders, of which a group's are one.
+# The first folders of their paths; families of a group share one.
 FOLDERS = sorted({row.name.partition("/")[0] for row in FAMILIES})
 NAMED = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(FOLDERS)})(?![A-Za-z0-9])")
 

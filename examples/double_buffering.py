@@ -8,8 +8,8 @@ policy while the workers step the other half. `envpool.profile` shows where the
 time goes in each case.
 
 The policy here is a network in NumPy that uses one thread, or with
-`--device-micros` one that waits as if for a GPU, so many microseconds for each
-row. Double buffering helps as far as the policy leaves processors to the envs.
+`--device-micros` one that waits as if for a GPU, for this many microseconds per
+row. Double buffering helps if the policy leaves processors to the envs.
 """
 
 import argparse

@@ -92,9 +92,9 @@ def arguments(about: str | None) -> argparse.ArgumentParser:
 
 
 def limit_threads(count: int) -> None:
-    """Lets PyTorch and the libraries for its linear algebra have so many threads.
+    """Limits the threads of PyTorch and of its libraries for linear algebra.
 
-    PyTorch tells them, but not OpenBLAS, with which Debian builds it.
+    PyTorch does not pass its limit on to OpenBLAS, which Debian builds it with.
     """
     torch.set_num_threads(count)
     maps = pathlib.Path("/proc/self/maps").read_text("utf-8", "surrogateescape")

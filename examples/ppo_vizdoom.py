@@ -3,8 +3,8 @@
 """PPO in PyTorch: learns a scenario of ViZDoom from its screen.
 
 Needs `pip install "envpool[vizdoom]"`. `--task` takes any scenario of one player.
-Actions are combinations of buttons; rewards are the scenario's own, of which only the
-sign counts. There is only `--env-type envpool`.
+Actions are combinations of buttons; rewards are the signs of the scenario's own ones.
+There is only `--env-type envpool`.
 
 The algorithm is that of ppo_atari.py; here is what differs.
 """

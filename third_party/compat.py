@@ -6,7 +6,7 @@
 
 DIST has the wheels, for the interpreter that runs this. FOLDER keeps a virtual
 environment for each row of the table below. Prints a table; fails if a cell does.
-Gymnasium writes videos with moviepy, whose newest version each of them gets.
+Gymnasium writes videos with moviepy; each environment gets its newest version.
 """
 
 import subprocess

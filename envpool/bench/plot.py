@@ -346,6 +346,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first, whose files are no modules to import.
+    # Python puts this file's folder first, but its files are no modules to import.
     del sys.path[0]
     main()

@@ -124,7 +124,7 @@ SYSTEMS: tuple[System, ...] = (
 
 
 def _id_for(system: System, pool: Pool) -> str:
-    """Returns the name by which a system knows the env of a pool."""
+    """Returns a system's name for the env of a pool."""
     if system.key == OURS:
         return pool.task_id
     released = pool.peer_id or pool.task_id

@@ -58,7 +58,7 @@ Policy = Callable[[Any, NDArray[Any], Any], NDArray[Any]]
 
 
 class AcrobotWithOptions(AcrobotEnv):
-    """The official one, whose options are attributes."""
+    """The official env, with the options as attributes."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ def case_of(
       policy: a way to act, or the actions.
       steps: how many.
       episodes: how many of each env must end.
-      max_steps: how long to play on until so many have.
+      max_steps: how long to play on until `episodes` have ended.
       **options: the config of both.
     """
     return Case(task_id, steps, episodes, options, policy, max_steps)
@@ -172,7 +172,7 @@ def at_random(rng: Any, obs: NDArray[Any], space: Any) -> NDArray[Any]:
 
 
 def beyond_limits(rng: Any, obs: NDArray[Any], space: Any) -> NDArray[Any]:
-    """Returns actions of which a third are too large."""
+    """Returns actions; a third of them are too large."""
     limit = 1.5 * space.high[0]
     return np.asarray(rng.uniform(-limit, limit, (N, 1)), np.float32)
 

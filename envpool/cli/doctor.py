@@ -36,7 +36,7 @@ def command(as_json: bool) -> int:
 
 
 def safely(check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """Yields what a check finds, be it that the check itself fails."""
+    """Yields a check's findings, including the check's own failure."""
     try:
         yield from check()
     except Exception as error:  # a doctor does not faint

@@ -34,7 +34,7 @@ OPTIONAL = {
     "pytest": ("envpool check", "pip install pytest"),
     "matplotlib": ("pictures of envpool bench", "pip install matplotlib"),
 }
-# Two packages of which one hides or breaks the other.
+# Pairs of packages that hide or break each other.
 CONFLICTS = (
     ("pygame", "pygame-ce", "they share a folder: uninstall one, reinstall the other"),
     ("opencv-python", "opencv-python-headless", "they share a folder: keep one"),

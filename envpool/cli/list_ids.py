@@ -78,7 +78,7 @@ def command(
     texts = absent_families()
     asked = [word for word in (*words, family) if word]
     told = {name for name in texts if may_mean(name, asked)}
-    if not words and not family:  # nobody asked for those
+    if not words and not family:  # a missing wheel is named only if asked for
         told -= {row.name for rows in entry.missing_wheels().values() for row in rows}
     _tell(texts[name] for name in sorted(told))
     found = groups(words, family)

@@ -118,7 +118,7 @@ class Person:
 
     Args:
       controls: what they mean.
-      pool: whose env is played.
+      pool: a pool of the env.
     """
 
     def __init__(self, controls: Controls, pool: Any) -> None:

@@ -3,9 +3,9 @@
 """Plays a fixed set of episodes with a policy: `envpool.evaluate`.
 
 Which episodes there are is fixed before the first step: episode k has the seed
-`seed + k`, each is played to its end, and each counts once. To step a pool until n
-episodes have ended would count short ones too often. An env that has finished an
-episode starts the next one that nobody plays yet; after the last one it rests.
+`seed + k`, each is played to its end, and each counts once. Stepping a pool until n
+episodes have ended would count short episodes too often. An env that has finished an
+episode starts the next one that is left; after the last one it rests.
 """
 
 from __future__ import annotations

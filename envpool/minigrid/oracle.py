@@ -109,7 +109,7 @@ class Official(Adapter):
     def actions(
         self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
     ) -> NDArray[Any]:
-        """Returns random actions by which the agent gets about."""
+        """Returns random actions that move the agent around."""
         count = int(pool.single_action_space.n)
         chances = np.array(_CHANCES[:count]) / sum(_CHANCES[:count])
         return np.asarray(random.choice(count, size=self.num_envs, p=chances))

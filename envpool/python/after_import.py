@@ -40,7 +40,7 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
         importlib.import_module(root)
         importlib.import_module(name)
     except Exception:
-        return  # whoever needs the module will see the error
+        return  # code that needs the module gets the error
     finder.module_is_imported()
 
 
@@ -94,7 +94,7 @@ class _Loader(importlib.abc.Loader):
         return self._loader.create_module(spec)
 
     def exec_module(self, module: types.ModuleType) -> None:
-        """Runs the module's code; nobody sees this loader any more."""
+        """Runs the module's code, and hides this loader."""
         module.__loader__ = self._loader
         if module.__spec__ is not None:
             module.__spec__.loader = self._loader

@@ -28,7 +28,7 @@ __all__ = [
 def to_nested_dict(
     flatten_dict: Mapping[str, Any], generator: Callable[[], Any] = dict
 ) -> Any:
-    """Nests a dict whose keys have levels separated by dots."""
+    """Nests a dict with keys like "level.level"."""
     tree = trees.nest((key.split("."), value) for key, value in flatten_dict.items())
     return _rebuild(tree, generator)
 

@@ -361,7 +361,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     def _render_config(self) -> tuple[str | None, int, int, int, int]:
         """As in EnvPool 1.x: mode, env, width, height and camera of frames.
 
-        For families whose classes override `render` in Python.
+        For families that override `render` in Python.
         """
         options = self._options
         return (

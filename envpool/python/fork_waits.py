@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """fork() waits while another thread makes a pool.
 
-Making the first pools of a family imports modules. A forked child would find
-their locks taken by a thread that it does not have, and wait for it for ever.
+Making the first pools of a family imports modules. In a forked child
+their locks may be held by a thread that does not exist there, so it would hang.
 """
 
 from __future__ import annotations

@@ -270,7 +270,7 @@ class _Functions:
         return rows, f"{self._max_players} rows for each of {count} envs"
 
     def _players(self, given: Any) -> Any:
-        """Returns whose the rows of players are, if the action says so."""
+        """Returns the env ids of the rows of players, if the action has them."""
         if given is None:
             return None
         if self._max_players == 1:

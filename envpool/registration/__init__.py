@@ -105,7 +105,7 @@ def replay(
         pool had others than the defaults.
 
     Returns:
-      The recording: its episodes, each of which plays again bit for bit.
+      The recording. Each of its episodes plays again bit for bit.
 
     Raises:
       ConfigTypeError: the config is not a dict.

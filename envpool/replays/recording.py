@@ -4,8 +4,8 @@
 
 What an env does depends on its config, its seed and its own actions. So one env,
 given what was recorded of it, repeats it bit for bit, without the other envs of its
-pool. In some families it depends on the env's id as well; then a pool of as many
-envs as that takes is made, of which the others do nothing.
+pool. In some families it depends on the env's id as well; then the pool has envs up to
+that id, and the others do nothing.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Step(NamedTuple):
       reward: float32; of several players an array.
       terminated: whether the episode ended by itself.
       truncated: whether it was truncated.
-      result: all that a pool returns whose batches have one row.
+      result: the result of a pool with one row per batch.
       frame: the picture, if it was asked for.
       error: what the env failed with, if it did; the rest is zero then.
     """

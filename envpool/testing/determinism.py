@@ -70,8 +70,8 @@ NOT_RESET = (
 def assert_seeds_differ(task_id: str, some: list[str], others: list[str]) -> None:
     """Demands that trajectories of other seeds differ.
 
-    The family's profile names the ids whose seeds make no difference. Where it
-    does not say, it is enough that one env differs.
+    The family's profile names the ids for which seeds make no difference. Without
+    such a list it is enough that one env differs.
     """
     known = profile_of(task_id).deterministic
     differ = [a != b for a, b in zip(some, others, strict=True)]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Saved states whose contents were changed, under a header that fits them.
+"""Saved states with changed contents, under a header that fits them.
 
 Such a state is refused, and the pool is as it was; or it is taken, and the env
 goes on somehow. A crash or a hang is the only wrong answer, and pytest's end.

@@ -75,8 +75,8 @@ class Case:
       episodes: how many of each env must end.
       options: the config of the pool.
       official: whatever the adapter's `make` wants to know.
-      max_steps: how long to play on until so many episodes have ended; by default
-        no longer than `steps`.
+      max_steps: how long to play on until `episodes` have ended; by default no
+        longer than `steps`.
       part: how many of the steps the everyday test of `parity.csv` plays, by
         default all.
     """
@@ -226,7 +226,7 @@ class GymnasiumEnv:
 
 
 def _as_dict(obs: Any) -> Any:
-    """Returns an observation whose tuples are dicts, by position."""
+    """Returns an observation with dicts, by position, in place of tuples."""
     if isinstance(obs, tuple):
         return {str(i): _as_dict(each) for i, each in enumerate(obs)}
     return obs

@@ -25,7 +25,7 @@ CASES = [
 def make(
     task_id: str = "CartPole-v1", env_type: str = "gymnasium", **kwargs: Any
 ) -> Any:
-    """Makes a pool whose episodes end soon, with infos about their ends.
+    """Makes a pool with short episodes and infos about their ends.
 
     Args:
       task_id: the id.
@@ -42,7 +42,7 @@ def arrays_of(tree: Any) -> list[Any]:
     """Returns the arrays of a result, but for the durations of episodes.
 
     Args:
-      tree: a result, of which a tuple of str counts as an array.
+      tree: a result; a tuple of str counts as an array.
     """
     if isinstance(tree, dict):
         tree = tuple(value for key, value in tree.items() if key != "t")

@@ -28,7 +28,7 @@ class Profile:
     Attributes:
       steps_per_1000: how many steps a check takes where it would take 1000.
         Fewer suit slow environments.
-      deterministic: the ids whose trajectories do not depend on the seed. With
+      deterministic: the ids with trajectories that do not depend on the seed. With
         a set, the trajectories of all other ids must differ from seed to seed;
         without one (None), a check that sees no difference is skipped.
       constants: whether observations have elements that never change. With

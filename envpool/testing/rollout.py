@@ -69,7 +69,7 @@ class Script:
     Attributes:
       entries: the env's own action keys.
       is_team: whether an env may have several players.
-      moves: which actions are legal, and whose turn it is.
+      moves: which actions are legal, and which player moves.
       per_player: the paths of `leaves` of a result of `env_type="gym"` that
         have a row for each player, not for each env.
       samples: for each env and step, a sample of the action space for each
@@ -117,7 +117,7 @@ class Script:
           env_ids: the envs that act.
           info: the infos of their last result, or the observation of dm_env; needed if
             there may be several players, or if actions shall be legal.
-          role: the env whose actions all of them make, if not each its own.
+          role: all envs take the actions of this env; by default each its own.
 
         Returns:
           An array, or nested dicts of arrays if there are several action keys

@@ -19,7 +19,7 @@ import numpy as np
 
 __all__ = ["DIGEST_FROM", "Case", "digest", "flatten", "load", "pins", "record", "save"]
 
-# Values of more bytes are stored as a digest, of which only equality can be seen.
+# Values of more bytes are stored as a digest, which shows only equality.
 DIGEST_FROM = 256
 
 

@@ -75,8 +75,8 @@ class _Player(Doom):
 class Match:
     """One episode of one env.
 
-    The host plays each tic first, and sets its buttons a tic later than the guests,
-    whose engines are a tic ahead.
+    The host plays each tic first. It sets its buttons a tic later than the guests,
+    because their engines are a tic ahead.
     """
 
     def __init__(self, config: Mapping[str, Any], seed: int, port: int) -> None:

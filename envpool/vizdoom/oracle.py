@@ -70,7 +70,7 @@ def make_game(scenario: str, seed: int, timeout: int, args: str = "") -> Any:
 
 
 def start(game: Any) -> None:
-    """Begins a game, whose engine leaves files in its working folder."""
+    """Begins a game in a temporary folder: its engine leaves files there."""
     folder = tempfile.TemporaryDirectory()
     with contextlib.chdir(folder.name):
         game.init()

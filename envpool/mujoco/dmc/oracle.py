@@ -23,8 +23,8 @@ __all__ = ["PARITY", "TASKS", "Suite", "Theirs", "adapter_of", "case_of", "task_
 
 TASKS: tuple[tuple[str, str], ...] = tuple(suite.ALL_TASKS)
 
-# Domains some of whose observations NumPy computes with functions of its own, of
-# which the last bit may differ: log1p, arcsinh, tanh. None is of their states.
+# Domains with observations that NumPy computes by log1p, arcsinh or tanh. These
+# functions may differ in the last bit. No state depends on them.
 _SCALED = ("finger", "hopper", "manipulator", "quadruped", "stacker")
 
 

@@ -73,7 +73,7 @@ def bare(pool: dict[str, Any]) -> Player:
 
 
 class Rollout:
-    """Robots whose states are with the caller, as `mujoco.rollout` wants it.
+    """Robots with their states in Python, as `mujoco.rollout` expects them.
 
     Args:
       task_id: the task.

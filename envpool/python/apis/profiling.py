@@ -309,7 +309,7 @@ def profile(*envs: Any, trace: bool = False) -> Iterator[Profile]:
     It adds a few microseconds to each call of a pool, and nothing outside of the
     block. Envs are counted for the whole process: pools that are not
     given count as running on workers, as do those that programs of JAX step by
-    `xla()`, whose calls are not seen.
+    `xla()`: their calls are not seen.
 
     Args:
       *envs: pools, or adaptors and wrappers around them.

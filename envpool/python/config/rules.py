@@ -246,7 +246,7 @@ def check_seeds(name: str, seeds: Any, count: int) -> list[int]:
 
 
 def check_seed_range(name: str, seed: int, num_envs: int) -> None:
-    """Refuses a seed of which seed + num_envs - 1 would be too large."""
+    """Refuses a seed if the last env's, seed + num_envs - 1, would be too large."""
     if seed + num_envs - 1 > MAX_SEED:
         raise ConfigError(
             f"{name}: expected at most {MAX_SEED - num_envs + 1} with {num_envs} "

@@ -30,7 +30,7 @@ def lock_pages(torch: Any, pool: NativePool) -> None:
 
     Args:
       torch: the module.
-      pool: one whose memory has not been locked.
+      pool: a pool with memory that is not locked yet.
     """
     size, count = pool._block_sizes
     memory = torch.zeros(size * count + 64, dtype=torch.uint8).pin_memory()
@@ -74,7 +74,7 @@ class CudaCopies(_Copies):
         weakref.finalize(self, self._stream.synchronize)
 
     def __call__(self, array: NDArray[Any]) -> Any:
-        """Returns the tensor, of which the copy may still be under way."""
+        """Returns the tensor; its copy may still be under way."""
         tensor, event = self._copy(self._torch.from_numpy(array))
         with self._lock:
             self._copies.append((event, array))
@@ -84,14 +84,14 @@ class CudaCopies(_Copies):
 
 
 class StaticCudaCopies(_Copies):
-    """The same for arrays that will be written to again, whoever keeps them.
+    """The same for arrays that are written again while others keep them.
 
-    So they are copied first, to page-locked memory of PyTorch's, which it gives to
-    nobody else until the device has read it.
+    They are copied first to page-locked memory of PyTorch's. PyTorch does not reuse
+    that memory before the device has read it.
     """
 
     def __call__(self, array: NDArray[Any]) -> Any:
-        """Returns a new tensor, of which the copy may still be under way."""
+        """Returns a new tensor; its copy may still be under way."""
         tensor, _event = self._copy(self._torch.from_numpy(array).pin_memory())
         return tensor
 

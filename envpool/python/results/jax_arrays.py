@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A pool whose results are arrays of JAX.
+"""A pool with arrays of JAX as results.
 
 Importing this module imports JAX.
 """

@@ -13,8 +13,8 @@ class LazySpace:
     """An attribute that makes its space when it is first read.
 
     The bounds of a batched space take more memory than the observations, so
-    that a pool whose user does not ask for them should not have them. The
-    attribute may be set, as users do.
+    a pool makes them when they are first read. The attribute may be set, as users
+    do.
 
     Args:
       source: an attribute of the spec.

@@ -45,7 +45,7 @@ class ApiPlans(NamedTuple):
       hook: changes results in which a row of a hook column is True.
       hook_columns: the numbers of these columns.
       steady: of what `step` returns, with all that the hook may add, if there
-        is a hook; for callers whose results have one structure.
+        is a hook; for callers that need one structure of results.
       observation: of the observations alone.
     """
 

@@ -165,7 +165,7 @@ def gymnasium_observation(
 
     Args:
       spec: the entry.
-      choices: if not empty, the entry is a tuple of choices among so many.
+      choices: if not empty, the entry is a tuple of choices; the sizes.
       spaces: `gymnasium.spaces`.
     """
     if choices:
@@ -188,7 +188,7 @@ def gymnasium_leaf(spec: ArraySpec, choices: Sequence[int], column: int) -> Plan
 
 
 def classic_observation(spec: ArraySpec, spaces: types.ModuleType) -> Any:
-    """Returns the space of which a row of the native array is a member."""
+    """Returns the space that contains the rows of the native array."""
     if spec.is_ragged or not spec.inner_shape or int_bounds(spec, False) is None:
         return make_space(spec, False, spaces)
     return _box(spec, spaces)
