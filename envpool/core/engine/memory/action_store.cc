@@ -207,16 +207,18 @@ void ActionStore::CopyRows(std::size_t column, const Array& array,
   const Column& kind = layout_.columns()[column];
   const std::size_t bytes = kind.ItemBytes();
   const char* from = static_cast<const char*>(array.Data());
-  if (kind.copy == nullptr && layout_.stride(column) == bytes) {
-    ForRuns(ids, count, [&](int index, int first_env, int length) {
+  const bool contiguous =
+      kind.copy == nullptr && layout_.stride(column) == bytes;
+  ForRuns(ids, count, [&](int index, int first_env, int length) {
+    if (contiguous) {
       std::memcpy(Item(column, first_env), from + index * bytes,
                   length * bytes);
-    });
-    return;
-  }
-  for (int i = 0; i < count; ++i) {
-    CopyItem(kind, from + i * bytes, Item(column, ids[i]));
-  }
+      return;
+    }
+    for (int i = 0; i < length; ++i) {
+      CopyItem(kind, from + (index + i) * bytes, Item(column, first_env + i));
+    }
+  });
 }
 
 void ActionStore::MarkFloat32(const int* ids, int count, bool float32) {

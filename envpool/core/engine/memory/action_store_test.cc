@@ -81,6 +81,21 @@ TEST(ActionStore, SlotsAreByEnvId) {
   }
 }
 
+// Engine::Send passes no ids if they are those of all envs, in order. A bool is
+// copied value by value.
+TEST(ActionStore, ActionsOfAllEnvsNeedNoIds) {
+  const auto specs =
+      ConcatDict(common_action_spec, MakeDict("lever"_.Bind(Spec<bool>({-1}))));
+  ActionStore store(Layout(MakeColumns(specs), 3, 1));
+  const std::vector<Array> arrays = {Fill<int>({3}, {0, 1, 2}),
+                                     Fill<int>({3}, {0, 1, 2}),
+                                     Fill<bool>({3}, {true, false, true})};
+  store.Copy(arrays, nullptr, 3);
+  for (int id = 0; id < 3; ++id) {
+    EXPECT_EQ(*reinterpret_cast<bool*>(store.Item(2, id)), id != 1);
+  }
+}
+
 TEST(ActionStore, TheIdsAreThere) {
   const ActionStore store = MakeStore(kMaxPlayers);
   for (int id = 0; id < kNumEnvs; ++id) {
