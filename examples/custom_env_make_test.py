@@ -20,7 +20,7 @@ def test_make(tmp_path, target):
     assert "done 1;" in run_program(make, source, CXXFLAGS="-Werror")
     if target == "run":
         out = run_program(["build/debug", "play"], source, text="1 7 1\n")
-        assert "expected whole numbers in [0, 1], got 7" in out
+        assert "action: expected values in [0, 1], got 7" in out
         assert out.count("elapsed_step ") == 3
     assert "main.cc" not in run_program([*make, "-n"], source)
     (source / "src/custom_env/corridor.h").touch()

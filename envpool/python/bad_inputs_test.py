@@ -308,7 +308,7 @@ def test_raw_actions(wrong):
         env.reset()
         ids = env.all_env_ids
         actions = np.array([0, 5, wrong, 0], np.int32)
-        with pytest.raises(ArgumentError, match=r"'action'.*\[0, 5\], got .* row 2"):
+        with pytest.raises(ArgumentError, match=r"action: .*\[0, 5\], got .* row 2"):
             env._send([ids, ids, actions])
         env._send([ids, ids, actions.clip(0, 5)])
         assert len(env.recv()[0]) == N

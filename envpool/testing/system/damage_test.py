@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from envpool.families import FAMILIES
+from envpool.families import FAMILIES, MAIN_WHEEL
 from envpool.testing.kit_plugin import ids_of
 from envpool.testing.process import damage
 
@@ -64,8 +64,10 @@ def test_registration_that_fails(copy, family, text, cause):
 
 def test_no_such_folder(copy, family):
     shutil.rmtree(copy / family.name)
-    words = ["UnknownEnvError", family.name, "No module named"]
-    check(copy, family, *words, listed=False)
+    words = [family.name, "No module named"]
+    if family.wheel != MAIN_WHEEL:
+        words = [family.title, f"{family.wheel} is installed"]
+    check(copy, family, "UnknownEnvError", *words, listed=False)
 
 
 def test_no_assets(copy, family):
