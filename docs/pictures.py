@@ -66,7 +66,9 @@ def main(
     whole = [opaque(one) if one.shape[-1] == 3 else one for one in frames]
     cells = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in whole]
     cells = [np.pad(one, GAP) for one in cells]
-    cells += [np.zeros_like(cells[0])] * (-len(cells) % columns)
     rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
+    missing = rows[0].shape[1] - rows[-1].shape[1]
+    sides = missing // 2, missing - missing // 2  # the last row stands in the middle
+    rows[-1] = np.pad(rows[-1], ((0, 0), sides, (0, 0)))
     picture = cv2.cvtColor(np.vstack(rows), cv2.COLOR_RGBA2BGRA)
     cv2.imwrite(out, picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
