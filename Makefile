@@ -12,11 +12,11 @@ MAKEFLAGS += --no-print-directory
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/envpool
 PYTHON := $(or $(PYTHON_BIN_PATH),python3)
 REQUIREMENTS := third_party/pip_requirements
-# What a venv is made from is in its name.
+# The name of a venv contains a hash of its requirements.
 venv = $(CACHE)/venv/$(1)-$(shell sha256sum $(REQUIREMENTS)/$(1).txt | head -c 12)
 DEV = $(call venv,dev)
 BENCH = $(call venv,bench)
-# Libraries that agree on versions share a lock: GROUP=TEST,TEST...
+# Libraries with compatible versions share a lock: GROUP=TEST,TEST...
 INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
   ray=ray,ray_restart,rllib unpinned=puffer,sample_factory
 LIBS := $(INTEGRATIONS)
@@ -37,7 +37,7 @@ help:  ## this list
 setup:  ## install what building and testing need, if anything is missing
 	@third_party/setup.sh test
 
-# What building alone needs.
+# Installs the needs of builds alone.
 ready:
 	@third_party/setup.sh
 

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Packs a wheel. Bazel runs it, where everything is built: `make wheel`.
+"""Packs a wheel. Bazel runs it on the built files: `make wheel`.
 
 The environment variable ENVPOOL_WHEEL names one of the wheels of the manifest,
-`envpool` by default: what belongs to a family's own wheel is in no other one.
+`envpool` by default. The files of a family with a separate wheel are only in that one.
 """
 
 import os
@@ -21,16 +21,17 @@ ROOT = Path(__file__).absolute().parent
 PACKAGE = ROOT / "envpool"
 ABSL = ROOT / "third_party/absl_compat"
 LICENCE = "Apache-2.0"
-# What the main wheel requires, whatever the families. `import envpool` needs NumPy
-# alone: each other package is imported when it is used.
+# Requirements of the main wheel, apart from those of families. `import envpool` needs
+# only NumPy: each other package is imported when it is used.
 REQUIRED = [
     "dm-env>=1.6",
     "gymnasium>=1.0",
     "numpy>=1.26",
 ]
-# Its extras. Those of families come from the manifest, and `all` has all but APART.
+# Extras of the main wheel. The manifest adds those of families; `all` has all but
+# APART.
 EXTRAS = {
-    # OpenAL Soft, for sound; neither has wheels for all versions.
+    # OpenAL Soft, for sound; neither package has wheels for all Python versions.
     "audio": [
         'cyal==0.4.5; python_version < "3.13"',
         'pyalsoft==1.8.0; python_version >= "3.13"',
@@ -38,8 +39,8 @@ EXTRAS = {
     "cli": ["click>=8.1", "rich>=13"],  # the command line
     "gym": ["gym>=0.26,<0.27"],
     "jax": ["jax>=0.10"],
-    # Windows. Packages of families and Gymnasium from 1.3 on require pygame-ce, too;
-    # pygame has its files in the same folder.
+    # For windows. Packages of families and Gymnasium from 1.3 on require pygame-ce,
+    # too; pygame has its files in the same folder.
     "render": ["pygame-ce>=2.1.3"],
     "sb3": ["stable-baselines3>=2"],
     "torch": ["torch>=2.0"],
@@ -51,7 +52,7 @@ NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}
 
 def families():
     """Returns the module with the manifest's rows."""
-    # Without the package itself, which would load much more.
+    # Does not import the package itself, which would load much more.
     package = types.ModuleType("envpool")
     package.__path__ = [str(PACKAGE)]
     sys.modules["envpool"] = package
@@ -67,14 +68,14 @@ OURS = [row for row in ROWS if row.wheel == WHEEL]
 
 
 class BinaryDistribution(Distribution):
-    """The modules are built already, but the wheel's name must tell of them."""
+    """The modules are already built, but the wheel's name must have their platform."""
 
     def has_ext_modules(self):
         return True
 
 
 class BuildPy(build_py):
-    """Adds the C++ headers, and makes the modules fit for other machines."""
+    """Adds the C++ headers, and makes the modules portable."""
 
     def run(self):
         super().run()
@@ -93,7 +94,7 @@ class BuildPy(build_py):
 
 
 def keep_own_run_paths(library):
-    """Drops the run paths that lead into Bazel's folders."""
+    """Drops the run paths into Bazel's folders."""
     library.chmod(0o755)
     paths = patchelf("--print-rpath", library).strip().split(":")
     own = [path for path in paths if "_solib_" not in path]
@@ -111,7 +112,7 @@ def version():
 
 
 def long_description():
-    """Returns README.md, or what is in a family's own wheel; and the licences."""
+    """Returns README.md, or the content of a family's own wheel; with the licences."""
     if WHEEL == MAIN_WHEEL:
         text = (ROOT / "README.md").read_text(encoding="utf-8")
     else:
@@ -136,7 +137,7 @@ def owner(package):
 
 
 def requirements():
-    """Returns what the wheel requires, and its extras."""
+    """Returns the requirements of the wheel, and its extras."""
     is_main = WHEEL == MAIN_WHEEL
     required = {*REQUIRED} if is_main else {f"{MAIN_WHEEL}=={version()}"}
     extras = {name: {*group} for name, group in EXTRAS.items()} if is_main else {}
@@ -144,7 +145,7 @@ def requirements():
         for package in row.packages:
             if not package.extra:
                 required.add(package.requirement)
-            # In the main wheel, a family's name is an extra in any case.
+            # In the main wheel, a family's name is always an extra.
             extra = package.extra or (is_main and row.name.rpartition("/")[2])
             if extra:
                 extras.setdefault(extra, set()).add(package.requirement)
@@ -158,7 +159,7 @@ def requirements():
 
 
 def entry_points():
-    """Returns the script, and how the main wheel finds families of others."""
+    """Returns the script, and the entry points by which families are found."""
     if WHEEL == MAIN_WHEEL:
         return {"console_scripts": ["envpool = envpool.cli:script"]}
     points = [f"{row.entry_point} = {row.registration}" for row in OURS]
@@ -166,9 +167,9 @@ def entry_points():
 
 
 def data_files(packages):
-    """Returns, for each package, what lies in its folders but is not source."""
+    """Returns, for each package, the files in its folders that are not sources."""
     data: dict[str, list[str]] = {name: [] for name in packages}
-    # A folder that a rule makes as a whole is a link here.
+    # Bazel links folders that a rule makes as a whole.
     walk = os.walk(PACKAGE, followlinks=True)
     paths = (Path(folder, name) for folder, _, names in walk for name in names)
     for path in sorted(paths):
@@ -194,7 +195,7 @@ def main():
     if not list(PACKAGE.rglob("*.so")):
         raise SystemExit("nothing is built here: run `make wheel` instead")
     os.chdir(ROOT)
-    # Left by an earlier run, it would put stale files into the wheel.
+    # A folder of an earlier run would put stale files into the wheel.
     shutil.rmtree("build", ignore_errors=True)
     packages = [
         name

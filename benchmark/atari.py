@@ -1,14 +1,13 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How long Atari pools take to make, and how much memory: against EnvPool 1.2.5.
+"""Construction time and memory of Atari pools, compared with EnvPool 1.2.5.
 
     bazel run //benchmark:atari
     bazel run //benchmark:atari -- --games=Pong-v5,Qbert-v5 --rounds=3
 
-Each question is answered by a process of its own, which runs this file: it needs
-nothing but an envpool. The two libraries take turns; what counts is the median.
-Memory per env is the difference between a large pool and a small one, so that what
-a process needs anyway is not in it.
+Each measurement runs this file in a new process, which needs only an envpool. The two
+libraries take turns; medians are reported. Memory per env is computed from the
+difference between a large and a small pool, which excludes the process's base memory.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ MAX_MEMORY_RATIO = 0.5
 
 
 def making(task_id: str, num_envs: int) -> dict[str, Any]:
-    """Measures how long it takes until there is a pool, and its first batch."""
+    """Measures the time until a pool exists, and until its first batch."""
     import envpool
 
     start, cpu = time.perf_counter(), time.process_time()
@@ -49,7 +48,7 @@ def making(task_id: str, num_envs: int) -> dict[str, Any]:
 
 
 def resident(task_id: str, num_envs: int) -> dict[str, Any]:
-    """Measures a process that has played a pool for a while, in KiB."""
+    """Measures the memory, in KiB, of a process that has stepped a pool for a while."""
     import numpy as np
 
     import envpool
@@ -71,16 +70,16 @@ QUESTIONS: dict[str, Callable[[str, int], dict[str, Any]]] = {
 
 
 def ask(question: str, task_id: str, num_envs: int, python: str = "") -> dict[str, Any]:
-    """Has a new process answer one of the questions.
+    """Makes a measurement in a new process.
 
     Args:
-      question: its name.
+      question: the name of the function that measures.
       task_id: the game.
-      num_envs: how many of it.
-      python: the interpreter that has EnvPool 1.2.5; this one else.
+      num_envs: the number of envs.
+      python: an interpreter with EnvPool 1.2.5; by default this interpreter.
 
     Returns:
-      What the function of that name returned there.
+      The result of the function.
     """
     environment = {**os.environ}
     environment.pop("PYTHONPATH", None)
@@ -99,13 +98,13 @@ def ask(question: str, task_id: str, num_envs: int, python: str = "") -> dict[st
 
 
 def memory_per_env(task_id: str, python: str = "") -> float:
-    """Returns the KiB that one more env takes."""
+    """Returns the memory of one more env, in KiB."""
     few, many = (ask("resident", task_id, n, python)["kib"] for n in (FEW, MANY))
     return float(many - few) / (MANY - FEW)
 
 
 def measure(task_id: str, rounds: int, peer: str) -> dict[str, dict[str, float]]:
-    """Returns the medians of a game: of ours, and of EnvPool 1.2.5 if it is there."""
+    """Returns a game's medians of this EnvPool and, if available, of EnvPool 1.2.5."""
     pythons = {"EnvPool": "", **({"EnvPool 1.2.5": peer} if peer else {})}
     found: dict[str, dict[str, list[float]]] = {
         title: {name: [] for name in ("make", "make_cpu", "reset", "kib")}
@@ -126,7 +125,7 @@ def measure(task_id: str, rounds: int, peer: str) -> dict[str, dict[str, float]]
 
 
 def row(task_id: str, medians: dict[str, dict[str, float]]) -> tuple[str, bool]:
-    """Returns lines about a game, and whether what we promise is kept."""
+    """Returns lines about a game, and whether our promises are kept."""
     lines: list[str] = []
     good = True
     for title, of in medians.items():
@@ -147,7 +146,7 @@ def row(task_id: str, medians: dict[str, dict[str, float]]) -> tuple[str, bool]:
 
 
 def report(games: Sequence[str], rounds: int, peer: str, out: str) -> bool:
-    """Measures the games, and prints what was found; returns whether it is good."""
+    """Measures the games, prints the results, returns whether all promises are kept."""
     print(
         f"Seconds to make {NUM_ENVS} envs (at most {MAX_MAKE_SECONDS}) and to reset "
         f"them; KiB per env (at most {MAX_MEMORY_RATIO:.0%} of EnvPool 1.2.5's); "
@@ -170,7 +169,7 @@ def report(games: Sequence[str], rounds: int, peer: str, out: str) -> bool:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Answers a question, or asks them all."""
+    """Makes one measurement (in a child process), or all of them."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -195,6 +194,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first, but its files are no modules to import.
+    # Python puts this file's folder first; its files must not be imported as modules.
     del sys.path[0]
     sys.exit(main())

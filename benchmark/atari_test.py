@@ -7,7 +7,7 @@ import pytest
 
 from benchmark import atari
 
-# A quarter of a MiB, and batches of frames.
+# A quarter of a MiB, plus batches of frames.
 MAX_KIB_PER_ENV = 400
 
 

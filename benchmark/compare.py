@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares EnvPool with its peers: `make bench`, `make bench ARGS="cartpole"`.
 
-The same as `python -m envpool bench`, with one more pool, of an env written as
-an `Env<Spec>`, and more systems: those of the families' loop.py. EnvPool 1.2.5 is in
-a virtual environment of its own, made of third_party/pip_requirements/bench.txt if it
-is not there. Results go to build/bench.
+Like `python -m envpool bench`, with an additional pool (an env written as an
+`Env<Spec>`) and additional systems (those of the families' loop.py). EnvPool 1.2.5 is
+in a separate virtual environment, made from third_party/pip_requirements/bench.txt if
+it is missing. Results go to build/bench.
 """
 
 import sys

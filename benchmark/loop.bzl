@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Loops in C++ over envs, without pools of them."""
+"""C++ loops over envs, without pools."""
 
 def loop_library(name, env_library):
-    """Defines `<name>.so`, made from `loop.cc`; see loop.h.
+    """Defines `<name>.so`, built from `loop.cc`; see loop.h.
 
     Args:
       name: "lib<family>_loop".

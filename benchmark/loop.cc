@@ -9,7 +9,7 @@
 
 extern "C" {
 
-/// A loop over so many envs; null if it cannot be made.
+/// A loop over `envs` envs; null if it cannot be made.
 void* LoopMake(int count, const char* const* arguments, int envs, int threads) {
   try {
     return benchmark::MakeLoop({arguments, arguments + count}, envs, threads)
@@ -20,7 +20,7 @@ void* LoopMake(int count, const char* const* arguments, int envs, int threads) {
   }
 }
 
-/// Plays so many steps of each env. Returns whether no env threw.
+/// Steps each env `steps` times. Returns false if an env threw.
 bool LoopPlay(void* loop, int steps) {
   return static_cast<benchmark::Loop*>(loop)->Play(steps);
 }

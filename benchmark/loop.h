@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Envs in plain threads, with no pool, no results and no Python around them:
-// the limit of what a pool of them can reach.
+// Envs in plain threads, without a pool, results or Python: an upper bound for
+// the speed of a pool of the envs.
 //
-// Each family has a library with these functions; loops.py calls them.
+// A family's loop library has these functions; loops.py calls them.
 //
-// Threads: LoopPlay has its own, and is to be called by one at a time. Each has
-// envs of its own, and steps one after the other, as a pool does. Errors: on
-// stderr.
+// Threads: LoopPlay starts threads, and must be called by one thread at a time.
+// Each of its threads steps its envs one after the other, as a pool does.
+// Errors: on stderr.
 
 #ifndef BENCHMARK_LOOP_H_
 #define BENCHMARK_LOOP_H_
@@ -32,12 +32,12 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  /// Plays so many steps of each env. Returns whether no env threw.
+  /// Steps each env `steps` times. Returns false if an env threw.
   virtual bool Play(int steps) = 0;
 };
 
-/// `Env` has Step(std::mt19937*), which draws an action and takes it, or resets
-/// the env.
+/// `Env` has Step(std::mt19937*), which takes a random action or resets the
+/// env.
 template <typename Env>
 class LoopOf : public Loop {
  public:
@@ -84,7 +84,7 @@ class LoopOf : public Loop {
   std::vector<Player> players_;
 };
 
-/// Arguments of LoopMake, as it is said where it is defined.
+/// Arguments of LoopMake; each definition of MakeLoop documents its own.
 using Arguments = std::vector<std::string>;
 
 /// Null if there is no such loop, or an env throws.

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Loops in C++ over envs that take long: a system of `make bench`, the limit.
+"""C++ loops over costly envs: a system of `make bench` that shows the limit.
 
 No pool that plays these envs can be faster. A family with a loop has loop.cc and
-loop.py in its folder: `bare(pool)` returns what plays the loop, and `SYSTEMS`, if it
-is there, has further systems that play the family's pools.
+loop.py in its folder. In loop.py, `bare(pool)` returns a player of the loop, and the
+optional `SYSTEMS` has further systems for the family's pools.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ def loop_of(task_id: str) -> ModuleType | None:
     """Returns the loop.py of the task's family; None if it has none."""
     import envpool
 
-    envpool.list_all_envs()  # also those of other wheels
+    envpool.list_all_envs()  # registers families of other wheels, too
     if task_id not in registry.specs:
         return None
     return _loops().get(registry.specs[task_id][0])
 
 
 def bare(pool: dict[str, Any]) -> Player:
-    """Steps of envs in a loop of C++, on as many threads as a pool has.
+    """Returns a player that steps envs in a C++ loop, on as many threads as a pool.
 
     Args:
-      pool: as a worker gets it.
+      pool: the description of a pool that a worker gets.
 
     Raises:
       ValueError: there is no loop of the pool's task.

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the allocations of a process, all threads together: a library for
-// LD_PRELOAD. `envpool_mallocs` returns the count so far.
+// Counts the allocations of all threads of a process: a library for LD_PRELOAD.
+// `envpool_mallocs` returns the count so far.
 //
-// It passes on to glibc's own names, so that nothing need be looked up: looking
-// up allocates.
+// It forwards to glibc's internal names, because a lookup with dlsym would
+// allocate.
 
 #include <atomic>
 #include <cerrno>
@@ -13,7 +13,7 @@
 
 extern "C" {
 
-// NOLINTBEGIN: these are its names
+// NOLINTBEGIN: glibc's names
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* data, std::size_t size);

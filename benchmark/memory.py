@@ -1,11 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How much memory pools take: `bazel run //benchmark:memory`.
+"""Measures the memory of pools: `bazel run //benchmark:memory`.
 
-Each question is answered by a process of its own, in which nothing else lies
-about: this file runs itself. Allocations are counted by malloc_counter.cc, once
-as Python is (its small objects come from its own arenas) and once with
-PYTHONMALLOC=malloc, where every object of Python counts as well.
+Each measurement runs this file in a new process. malloc_counter.cc counts allocations,
+once with Python's default allocator (small objects come from its own arenas) and once
+with PYTHONMALLOC=malloc, which also counts every Python object.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ MAX_MAKE_SECONDS = 0.15
 
 
 def rss_mib() -> float:
-    """Returns the memory of this process that is resident."""
+    """Returns the resident memory of this process."""
     pages = int(pathlib.Path("/proc/self/statm").read_text("ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
@@ -46,7 +45,7 @@ def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
         parts = {k: _draw(v, count, rows, rng) for k, v in space.spaces.items()}
         return [{k: part[i] for k, part in parts.items()} for i in range(count)]
     shape = (count, rows, *space.shape)
-    if hasattr(space, "n"):  # one choice, or an array of bits
+    if hasattr(space, "n"):  # Discrete or MultiBinary
         end = 2 if space.shape else space.n
         return list(rng.integers(0, end, shape).astype(np.int32))
     low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
@@ -56,7 +55,7 @@ def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
 def player(
     task_id: str, env_type: str, num_envs: int, batch_size: int = 0
 ) -> Callable[[int], None]:
-    """Makes a pool; returns a function that plays it for a number of batches."""
+    """Makes a pool; returns a function that steps it for a number of batches."""
     import numpy as np
 
     import envpool
@@ -88,7 +87,7 @@ def player(
 
 
 def pool_size(task_id: str, num_envs: int) -> dict[str, float]:
-    """Measures what a pool adds to a process that has played a small one."""
+    """Measures the memory that a pool adds to a process that has used a small pool."""
     player(task_id, "gym", 64)(100)
     before = rss_mib()
     play = player(task_id, "gym", num_envs)
@@ -98,7 +97,7 @@ def pool_size(task_id: str, num_envs: int) -> dict[str, float]:
 
 
 def growth(task_id: str, num_envs: int, steps: int) -> dict[str, float]:
-    """Plays for long; compares the last tenth with the second one."""
+    """Steps a pool for long; compares the memory in the last and the second tenth."""
     play = player(task_id, "gym", num_envs)
     samples = []
     for _ in range(100):
@@ -108,14 +107,14 @@ def growth(task_id: str, num_envs: int, steps: int) -> dict[str, float]:
 
 
 def resident(task_id: str, num_envs: int) -> float:
-    """Measures a process that has played a pool for a while, in KiB."""
+    """Measures the memory, in KiB, of a process that has stepped a pool for a while."""
     play = player(task_id, "gym", num_envs)
     play(50)
     return 1024 * rss_mib()
 
 
 def resident_loop(task_id: str, num_robots: int) -> float:
-    """Measures the same with nothing but MuJoCo's own data for each robot."""
+    """Measures the same with only MuJoCo's own data for each robot."""
     from benchmark import loops
 
     robots = loops.bare({"task_id": task_id, "num_envs": num_robots})
@@ -125,13 +124,13 @@ def resident_loop(task_id: str, num_robots: int) -> float:
 
 
 def per_env(question: str, task_id: str) -> float:
-    """Returns the KiB that one more env takes, by one of the questions above."""
+    """Returns the memory of one more env, in KiB, by one of the measurements above."""
     few, many = (float(ask(question, task_id, n)) for n in (FEW, MANY))
     return (many - few) / (MANY - FEW)
 
 
 def making(task_id: str, num_envs: int) -> dict[str, float]:
-    """Measures how long `make` takes, when Gym has been imported and again."""
+    """Measures the time of `make`, with Gym already imported, and of a second call."""
     import envpool
 
     envpool.make("CartPole-v1", "gym")
@@ -171,7 +170,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 def ask(
     question: str, *arguments: Any, environment: dict[str, str] | None = None
 ) -> Any:
-    """Has a new process answer one of the questions."""
+    """Makes a measurement in a new process."""
     done = subprocess.run(
         [sys.executable, __file__, "--answer", json.dumps([question, *arguments])],
         env={
@@ -189,7 +188,7 @@ def ask(
 def count_mallocs(
     tasks: Sequence[Sequence[Any]], batches: int, with_python: bool
 ) -> list[float]:
-    """Returns the allocations per batch of each task, in a process of its own."""
+    """Returns the allocations per batch of each task, counted in a new process."""
     environment = {"LD_PRELOAD": str(COUNTER.absolute())}
     if with_python:
         environment["PYTHONMALLOC"] = "malloc"
@@ -198,7 +197,7 @@ def count_mallocs(
 
 
 def report() -> bool:
-    """Asks everything; returns whether all is as it should be."""
+    """Makes all measurements; returns whether all results are as required."""
     good = True
 
     def show(text: str, value: float, limit: float, unit: str) -> None:
@@ -245,7 +244,7 @@ def report() -> bool:
 
 
 def main() -> int:
-    """Answers a question, or asks them all."""
+    """Makes one measurement (in a child process), or all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--answer", help=argparse.SUPPRESS)
     args = parser.parse_args()

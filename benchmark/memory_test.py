@@ -28,15 +28,15 @@ def test_no_mallocs_per_row(task_id, env_type, is_async):
         for num_envs in (64, 4096)
     ]
     few, many = memory.count_mallocs(tasks, 400, True)
-    # NumPy keeps small buffers, so that the int64 copy of a choice is allocated
-    # in large batches only: once for a batch.
+    # NumPy caches small buffers, so the int64 copy of a discrete action is allocated
+    # only in large batches, once per batch.
     copies = 1 if (task_id, env_type) == ("FrozenLake-v1", "gymnasium") else 0
     assert abs(many - few) < 1 + copies
 
 
 @pytest.mark.parametrize("with_python", [False, True])
 def test_mallocs_per_asynchronous_batch(with_python):
-    """Those of other pools are counted in //envpool/testing/system."""
+    """Allocations of other pools are counted in //envpool/testing/system."""
     tasks = [("CartPole-v1", each, 256, 64) for each in ("gym", "gymnasium", "dm")]
     counts = memory.count_mallocs(tasks, 50, with_python)
     assert max(counts) <= memory.MAX_MALLOCS

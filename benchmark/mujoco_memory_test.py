@@ -8,7 +8,7 @@ from benchmark import memory
 
 @pytest.mark.parametrize("task_id", memory.MUJOCO_TASKS)
 def test_robots_allocate_nothing(task_id):
-    # MuJoCo's own allocations would count as well.
+    # MuJoCo's own allocations are counted, too.
     tasks = [(task_id, "gym", num_envs) for num_envs in (2, 16)]
     few, many = memory.count_mallocs(tasks, 100, True)
     assert abs(many - few) < 1

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where the libraries are that we compare with."""
+"""Locates the libraries that EnvPool is compared with."""
 
 import hashlib
 import os
@@ -10,12 +10,12 @@ import sys
 
 
 def workspace() -> pathlib.Path:
-    """Returns the folder of the sources, under `bazel run` as well."""
+    """Returns the folder of the sources, also under `bazel run`."""
     return pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY") or ".").resolve()
 
 
 def make_peers(root: pathlib.Path) -> str:
-    """Returns the interpreter of the peers' environment, made if need be."""
+    """Returns the interpreter of the peers' environment; makes it if necessary."""
     lock = root / "third_party/pip_requirements/bench.txt"
     digest = hashlib.sha256(lock.read_bytes()).hexdigest()[:12]
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a step of a pool in actors of Ray costs.
+"""Measures the cost of a step of a pool in Ray actors.
 
-It needs Ray. The actors are on this machine, so the cost of a network is missing;
-they share its cores, so on a busy machine the times are upper bounds.
+Needs Ray. The actors run on this machine, so network costs are not included; they
+share its cores, so on a busy machine the times are upper bounds.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from envpool.integrations.ray import make_remote
 
 
 def size_of(result: object) -> tuple[int, int]:
-    """Returns the bytes of the arrays, and of what is pickled beside them."""
+    """Returns the bytes of the arrays, and of the rest of the pickle."""
     buffers: list[pickle.PickleBuffer] = []
     text = pickle.dumps(result, protocol=5, buffer_callback=buffers.append)
     return sum(buffer.raw().nbytes for buffer in buffers), len(text)

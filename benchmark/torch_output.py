@@ -1,14 +1,14 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What it costs to get results into a rollout buffer of PyTorch's.
+"""Measures the cost of getting results into a PyTorch rollout buffer.
 
-    numpy    NumPy's arrays, torch.from_numpy, a copy into the buffer
+    numpy    NumPy arrays, torch.from_numpy, a copy into the buffer
     torch    output="torch", a copy into the buffer
     static   the same with static_output=True
     out      output="torch" and step(out=...): no copy
 
-The ways take turns, rollout by rollout; printed are medians and the time of each
-in relation to the first. It needs PyTorch: `pip install torch`, then
+The methods take turns, rollout by rollout; medians are printed, and each time relative
+to the first method's. Needs PyTorch: `pip install torch`, then
 `python benchmark/torch_output.py`.
 """
 
@@ -47,7 +47,7 @@ def make_buffer(env: Any, steps: int) -> Buffer:
 
 
 def stepper(way: str, env: Any, buffer: Buffer) -> Callable[[int, torch.Tensor], None]:
-    """Returns what makes step t and stores its result."""
+    """Returns a function that makes step t and stores its result."""
     columns = [buffer[key] for key in KEYS]
 
     def numpy(t: int, action: torch.Tensor) -> None:
@@ -65,7 +65,7 @@ def stepper(way: str, env: Any, buffer: Buffer) -> Callable[[int, torch.Tensor],
 
 
 def measure(task: str, num_envs: int, steps: int, rounds: int) -> dict[str, float]:
-    """Returns the median time of a step, in microseconds, of each way."""
+    """Returns the median time of a step, in microseconds, for each method."""
     runs = {}
     for way, options in WAYS.items():
         env = envpool.make_gymnasium(task, num_envs=num_envs, seed=0, **options)
@@ -80,7 +80,7 @@ def measure(task: str, num_envs: int, steps: int, rounds: int) -> dict[str, floa
             start = time.perf_counter()
             for t in range(steps):
                 step(t, actions[t])
-            if number:  # the first round makes the pages
+            if number:  # the first round maps the memory pages
                 times[way].append((time.perf_counter() - start) / steps * 1e6)
     return {way: statistics.median(found) for way, found in times.items()}
 

@@ -1,18 +1,18 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Steps per second with JAX's policy: NumPy loop, io_callback, custom calls.
+"""Steps per second with a policy in JAX: NumPy loop, io_callback, custom calls.
 
     bazel run -c opt //benchmark:xla
     bazel run -c opt //benchmark:xla -- --task=CartPole-v1 --num-envs=64,1024
 
-Three ways to play the same envs by the same small policy, which looks at one
-number of the observation:
+Three ways to play the same envs with the same small policy, which uses one number of
+the observation:
 
-    numpy      a loop of Python: the policy in NumPy, `env.step`
+    numpy      a Python loop: the policy in NumPy, `env.step`
     callback   `lax.scan` in which `io_callback` calls `env.step`
     xla        `lax.scan` over the `step` of `env.xla()`
 
-They take turns; what counts is the median.
+They take turns; medians are printed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def make(task: str, num_envs: int) -> tuple[Any, Any]:
 
 
 def choose(obs: Any) -> Any:
-    """The policy: actions 0 and 1, as `obs` is."""
+    """The policy: returns action 0 or 1, by the sign of a number of `obs`."""
     return (obs.reshape(len(obs), -1)[:, -2] > 0).astype(np.int32)
 
 
@@ -109,14 +109,14 @@ WAYS = {"numpy": numpy_loop, "callback": callback, "xla": custom_call}
 
 
 def measure(task: str, num_envs: int, steps: int, rounds: int) -> dict[str, float]:
-    """Returns the median steps per second of each way."""
+    """Returns the median steps per second of each method."""
     plays = {name: way(task, num_envs, steps) for name, way in WAYS.items()}
     found: dict[str, list[float]] = {name: [] for name in plays}
     for round_number in range(rounds + 1):
         for name, play in plays.items():
             start = time.perf_counter()
             play()
-            if round_number:  # the first compiles
+            if round_number:  # the first round compiles
                 elapsed = time.perf_counter() - start
                 found[name].append(steps * num_envs / elapsed)
     return {name: statistics.median(speeds) for name, speeds in found.items()}

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The search of the built site finds the right pages first: `make docs`. It runs
-// the site's own scripts, without a browser.
+// Checks that the search of the built site finds the right pages first: `make docs`.
+// It runs the site's own scripts, without a browser.
 //
 //     node docs/check_search.js docs/_build/html
 
@@ -24,7 +24,7 @@ const PAGES = {
 function loadSearch(site) {
   const context = vm.createContext({
     SPHINX_HIGHLIGHT_ENABLED: false,
-    _ready: () => {}, // what the page does once it is loaded
+    _ready: () => {}, // the page's load handler, not needed
     document: { getElementById: () => null },
   });
   context.window = context;
@@ -39,7 +39,7 @@ function loadSearch(site) {
     "(query) => Search._performSearch(...Search._parseQuery(query))",
     context,
   );
-  // The page takes results from the end.
+  // The scripts return the best result last.
   return (query) =>
     find(query)
       .map((result) => result[0])

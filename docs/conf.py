@@ -12,7 +12,7 @@ ROOT = Path(__file__).absolute().parent.parent
 _INIT = (ROOT / "envpool/__init__.py").read_text(encoding="utf-8")
 
 REPOSITORY = "https://github.com/sail-sg/envpool"
-# Two brackets.
+# An icon of two brackets.
 CODE_ICON = (
     '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.8">'
     '<path d="M5 3.500 1 8l4 4.500M11 3.500 15 8l-4 4.500"/></svg>'
@@ -24,8 +24,8 @@ copyright = "2026, The EnvPool Authors"
 release = re.findall(r'^__version__ = "([^"]+)"', _INIT, re.MULTILINE)[0]
 version = release
 
-# Nothing of the package is imported here: the reference is read from its source,
-# and what pages say of tasks is written by generate.py, which has the package.
+# The package is not imported here: the reference is read from its source, and
+# generate.py, which imports the package, writes the texts about tasks.
 extensions = [
     "autoapi.extension",
     "myst_nb",
@@ -36,15 +36,15 @@ extensions = [
 ]
 nitpicky = True
 highlight_language = "none"
-# Read as parts of other pages, by `include`.
+# Included in other pages by `include`.
 exclude_patterns = ["_build", "content/_generated", "env/_generated"]
 
-# The notebooks are executed already: see tutorials/notebooks.py.
+# tutorials/notebooks.py has already executed the notebooks.
 nb_execution_mode = "off"
 nb_merge_streams = True
 
 autoapi_dirs = [str(ROOT / "envpool")]
-# Only what content/api.rst shows, since all of it takes long.
+# Reads only modules shown by content/api.rst, since reading all takes long.
 autoapi_ignore = [
     f"*/envpool/{path}"
     for path in (
@@ -65,13 +65,12 @@ autodoc_typehints = "signature"
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
-default_role = "code"  # as docstrings use `backticks`
+default_role = "code"  # docstrings use `backticks` for code
 add_module_names = False
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 72
 viewcode_line_numbers = True
-# Types of other packages, whose pages are not there when this is built, and our own
-# short names for types.
+# Types of other packages, which have no pages at build time, and our own type aliases.
 nitpick_ignore_regex = [
     ("py:.*", r"(?!envpool\.).*|.*\.(Seed|EnvIds|Info|Progress|RemotePool)")
 ]
@@ -105,7 +104,7 @@ html_copy_source = False
 
 
 def source_role(name, rawtext, text, lineno, inliner, options=None, content=()):
-    """Shows a path of this repository, which must be there."""
+    """Shows a path of this repository; reports an error if it does not exist."""
     if not (ROOT / text).exists():
         logging.getLogger(__name__).warning(
             "no such file: %s", text, location=(inliner.document["source"], lineno)

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C++ that docs/content/cpp_interface.rst shows: it takes what lies between
-// the marks.
+// The C++ snippets of docs/content/cpp_interface.rst, which includes the text
+// between the marks.
 
 #include <gtest/gtest.h>
 
@@ -239,7 +239,7 @@ class AuctionEnv : public Env<AuctionEnvSpec> {
 
   void Step(const Action& action) override {
     ++round_;
-    // Whoever steps the pool says which players act: count them.
+    // The caller decides which players act, so count their rows.
     const int players = static_cast<int>(action["players.bid"_].Shape(0));
     bids_.resize(players);
     for (int i = 0; i < players; ++i) {
@@ -262,7 +262,7 @@ class AuctionEnv : public Env<AuctionEnvSpec> {
       state["obs:players.won"_][i] = won_[i];
     }
     state["obs:round"_] = round_;
-    // An array of any shape, which the result takes over.
+    // An array of any shape; the result takes ownership.
     const int count = static_cast<int>(bids_.size());
     auto bids = std::make_unique<TArray<int>>(::Spec<int>({count}));
     bids->Assign(bids_.data(), bids_.size());
@@ -321,7 +321,7 @@ TEST(Snippets, Spec) {
   const Spec<float> any({84, 84});
   const Spec<unsigned char> pixels({84, 84}, {0, 255});
   const Spec<float> box({2}, {{-1.0F, 0.0F}, {1.0F, 2.0F}});  // by element
-  const Spec<int> move({-1}, {0, 3});  // for each player one of four
+  const Spec<int> move({-1}, {0, 3});  // one of four choices per player
   const Spec<double> gear = MarkDiscrete(Spec<double>({}, {0.0, 3.0}));
   // [specs end]
   EXPECT_EQ(std::get<1>(pixels.bounds), 255);
@@ -349,7 +349,7 @@ TEST(Snippets, Random) {
   const double x = rng.Uniform(-0.05, 0.05);  // rng.uniform(-0.05, 0.05)
   const auto k = rng.Integers(0, 6);          // rng.integers(0, 6)
   // [random end]
-  EXPECT_NEAR(x, 0.02739560, 1e-8);  // as numpy.random.default_rng has it
+  EXPECT_NEAR(x, 0.02739560, 1e-8);  // the value of numpy.random.default_rng
   EXPECT_GE(k, 0);
 }
 

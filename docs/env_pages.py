@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a page for each env: `bazel run //docs:env_pages`, as `make docs` does.
 
-The pages and their films are in docs/env/<family>/, which is not part of the
-repository. What the pages say comes from the registry and from the families'
-docs/tasks.py, see env_text.py. A film that exists is kept; `--no-films` makes none.
+The pages and their films are written to docs/env/<family>/, which is not part of the
+repository. Their contents come from the registry and from the families' docs/tasks.py;
+see env_text.py. Existing films are kept; `--no-films` makes no films.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _literals(names: Iterable[str]) -> str:
 
 
 def _paragraph(text: str) -> str:
-    """Returns paragraphs, or lists, with lines of a usual length."""
+    """Returns paragraphs or lists, wrapped to the usual line length."""
     parts = (line for line in text.split("\n"))
     return "\n".join(
         cell(line, "  " if line.startswith("* ") else "") if line else ""
@@ -100,7 +100,7 @@ def _ids_table(family: FamilyRow, env: Env) -> str:
 
 
 def _spaces(env: Env, name: str) -> str:
-    """Returns the spaces of a page's ids: one, or a list."""
+    """Returns the space of a page's ids, or a list if the ids' spaces differ."""
     groups: dict[str, list[str]] = {}
     for task_id in env.ids:
         groups.setdefault(space_text(getattr(_spec(task_id), name)), []).append(task_id)
@@ -112,7 +112,7 @@ def _spaces(env: Env, name: str) -> str:
 
 
 def _meaning(parts: Sequence[str | Entries], env: Env) -> list[str]:
-    """Returns texts and tables of what an observation or an action means."""
+    """Returns the texts and tables that explain an observation or an action."""
     found = []
     for part in parts:
         if isinstance(part, str):
@@ -126,7 +126,7 @@ def _meaning(parts: Sequence[str | Entries], env: Env) -> list[str]:
 
 
 def _parity_table(family: FamilyRow, env: Env) -> str:
-    """Returns the table of how far a page's ids are from the official ones."""
+    """Returns the table of differences between a page's ids and the official envs."""
     file = Path(envpool.__file__).parent / family.name / "parity.csv"
     rows = [["Id", "Steps", "Episodes", "Observations", "Rewards"]]
     for case, found in parity.read(file).items() if file.exists() else ():
@@ -143,7 +143,7 @@ def _parity_table(family: FamilyRow, env: Env) -> str:
 
 
 def _speed_table(env: Env) -> str:
-    """Returns the table of how fast pools of a page's ids are."""
+    """Returns the table of speeds of pools of a page's ids."""
     results = speed_tables.read()
     rates = [
         speed_tables.rates_of(pool)
@@ -161,7 +161,7 @@ def _speed_table(env: Env) -> str:
 
 
 def _code(env: Env) -> str:
-    """Returns how to make a pool."""
+    """Returns a code block that makes a pool."""
     return "\n".join(
         [
             ".. code-block:: python",
@@ -177,7 +177,7 @@ def _code(env: Env) -> str:
 
 
 def _picture(family: FamilyRow, name: str, has_film: bool) -> str:
-    """Returns the picture of an env, and its film if there is one."""
+    """Returns the picture of an env, and its film if it has one."""
     still = f"/gallery/{family.page}/{name}.webp"
     if not (gallery.FOLDER / family.page).is_dir():
         return ""
@@ -191,7 +191,7 @@ def _picture(family: FamilyRow, name: str, has_film: bool) -> str:
 
 
 def _see_also(family: FamilyRow, env: Env) -> str:
-    """Returns the links at the end."""
+    """Returns the links at the end of a page."""
     links = [
         f"* :doc:`../{family.page}`: what all envs of the family share, and how they "
         "differ from the official ones"
@@ -206,9 +206,9 @@ def page(family: FamilyRow, name: str, env: Env, has_film: bool = False) -> str:
     """Returns the page of an env.
 
     Args:
-      family: its family.
-      name: the page's.
-      env: what the family says of it.
+      family: the env's family.
+      name: the name of the page.
+      env: the family's description of the env.
       has_film: whether there is a film beside the page.
     """
     known = dict.fromkeys((*env.ids, env.title, *env.names))
@@ -268,7 +268,7 @@ def page(family: FamilyRow, name: str, env: Env, has_film: bool = False) -> str:
 
 
 def _end(env: Env) -> str:
-    """Returns when an episode is terminated, as a sentence."""
+    """Returns a sentence about when an episode is terminated."""
     if env.end.startswith("Never"):
         return f"Never terminated{env.end.removeprefix('Never')}"
     return f"Terminated: {env.end[0].lower()}{env.end[1:]}"
@@ -302,7 +302,7 @@ def main() -> None:
                 try:
                     gallery.write_film(film, env.pictured)
                 except NotSupportedError:
-                    is_filmed = False  # none of this family can be rendered
+                    is_filmed = False  # no env of this family can be rendered
             text = page(family, name, env, film.exists())
             path = files / f"{name}.rst"
             if not path.exists() or path.read_text("utf-8") != text:

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a family says of its envs, for their pages in the documentation.
+"""A family's descriptions of its envs, for their pages in the documentation.
 
 A family's docs/tasks.py has a function `envs()`, which returns an `Env` for each page,
-by the page's name; every id is on one page. All texts are reStructuredText.
+by the page's name; every id is on exactly one page. All texts are reStructuredText.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ __all__ = ["Entries", "Env", "by_index", "envs_of", "grouped", "indices"]
 
 
 class Entries(NamedTuple):
-    """A table of what the numbers of an observation or of an action mean.
+    """A table of the meanings of an observation's or an action's numbers.
 
     Attributes:
       heads: headings with their widths. The first column has the index of a number,
-        as in "0", "0, 1" or "2 to 5", or the key of an entry of a dict.
+        as in "0", "0, 1" or "2 to 5", or the key of a dict's entry.
       rows: the cells.
-      ids: the ids that have this table, by default all of the page.
+      ids: the ids that this table applies to, by default all ids of the page.
     """
 
     heads: Mapping[str, int]
@@ -35,22 +35,22 @@ class Entries(NamedTuple):
 
 
 class Env(NamedTuple):
-    """What a page says of an env.
+    """The contents of an env's page.
 
     Attributes:
-      title: the page's.
-      ids: the page's ids.
-      summary: what the agent has to do.
-      observation: texts and tables.
-      action: likewise.
-      reward: what is paid for.
-      end: when an episode is terminated. The page itself tells the limit of steps.
-      official: address of the official env's page or source; empty if there is none.
+      title: the title of the page.
+      ids: the ids of the page.
+      summary: the agent's task.
+      observation: texts and tables about the observation.
+      action: texts and tables about the action.
+      reward: the rules of the reward.
+      end: when an episode is terminated. The step limit is added automatically.
+      official: the address of the official env's page or source; empty if none.
       start: how an episode begins; may be empty.
-      notes: what else there is to say, about versions or sizes; may be empty.
-      names: what people also call it, for the search.
+      notes: further notes, about versions or sizes; may be empty.
+      names: other common names of the env, for the search.
       picture: the id that the picture shows, by default the newest version of the
-        first one.
+        first id.
     """
 
     title: str
@@ -75,10 +75,10 @@ class Env(NamedTuple):
 
 
 def by_index(meanings: Sequence[str], head: str = "Action") -> Entries:
-    """Returns a table of what each index of a discrete space means.
+    """Returns a table of the meanings of a discrete space's indices.
 
     Args:
-      meanings: by index.
+      meanings: the meanings, by index.
       head: the heading of the meanings.
     """
     rows = [[str(index), meaning] for index, meaning in enumerate(meanings)]
@@ -91,23 +91,23 @@ def _version(task_id: str) -> int:
 
 @functools.cache
 def envs_of(package: str) -> Mapping[str, Env]:
-    """Returns what a family says of its envs, by the names of their pages.
+    """Returns a family's descriptions of its envs, by the names of their pages.
 
     Args:
-      package: the family's.
+      package: the family's package.
     """
     found: Mapping[str, Env] = importlib.import_module(f"{package}.docs.tasks").envs()
     return found
 
 
 def indices(cell: str) -> list[int]:
-    """Returns the indices that the first cell of a row stands for.
+    """Returns the indices in the first cell of a row.
 
     Args:
-      cell: such as "0", "0, 1" or "2 to 5".
+      cell: a text such as "0", "0, 1" or "2 to 5".
 
     Raises:
-      ValueError: it is something else.
+      ValueError: the text has another form.
     """
     first, to, last = cell.partition(" to ")
     if to:
@@ -121,9 +121,9 @@ def grouped(
     """Returns a family's ids by the names of their pages.
 
     Args:
-      package: the family's.
-      name_of: makes the name of an id's page, from the id and what its registration
-        says of its config.
+      package: the family's package.
+      name_of: returns the name of an id's page, given the id and the config of its
+        registration.
     """
     found: dict[str, list[str]] = {}
     for task_id in envpool.list_all_envs():

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The page of a family says what the family says."""
+"""A family's page agrees with the family."""
 
 import re
 from pathlib import Path
@@ -37,11 +37,11 @@ def spaces_of(task_id, name):
 
 
 def keys_of(space, name):
-    """Returns what the first column of a table of a space has to list, if any."""
+    """Returns the required first column of a space's table; None if not checked."""
     if isinstance(space, gymnasium.spaces.Dict):
         return {f"``{key}``" for key in space}
     if isinstance(space, gymnasium.spaces.Discrete):
-        # What a state's number stands for is a text, often a formula.
+        # Discrete observations are explained by a text, often a formula.
         return set(range(space.n)) if name == "action" and space.n <= 20 else None
     if isinstance(space, gymnasium.spaces.Tuple):
         return set(range(len(space)))
@@ -51,7 +51,7 @@ def keys_of(space, name):
 
 
 def listed(table):
-    """Returns what the first column of a table lists, each once."""
+    """Returns the entries of a table's first column; each must occur once."""
     cells = [row[0] for row in table.rows]
     if any(cell.startswith("``") for cell in cells):
         found = cells

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws a thumbnail of each env that has a page: `bazel run //docs:draw_gallery`.
 
-The pictures are in docs/gallery/<family's page>/. Those that exist are kept, unless
+The pictures are in docs/gallery/<family's page>/. Existing pictures are kept, unless
 `--all` is given.
 """
 
@@ -30,11 +30,11 @@ __all__ = ["pictures", "write_film"]
 HEIGHT = 144  # pixels
 QUALITY = 82  # of WebP, in percent
 
-# How many random steps a task takes before its picture if it is played from pictures:
-# games have something to show then. Others are drawn as they begin.
+# Random steps before the picture of a task with image observations, because games show
+# more then. Other tasks are drawn after their reset.
 STEPS = 60
 
-# Films of the envs' pages.
+# Settings of the films on the envs' pages.
 FILM_HEIGHT, FILM_QUALITY = 240, 60
 FILM_RATE = 15  # frames per second, at most
 FILM_SECONDS, FILM_STEPS = 4, 200
@@ -43,10 +43,10 @@ FOLDER = Path(__file__).absolute().parent / "gallery"
 
 
 def pictures(package: str) -> dict[str, str]:
-    """Returns the envs of a family: all have pictures, or none has.
+    """Returns the envs of a family: either all or none have pictures.
 
     Args:
-      package: the family's.
+      package: the family's package.
 
     Returns:
       The id that is shown, by the name of the page, sorted.
@@ -56,14 +56,14 @@ def pictures(package: str) -> dict[str, str]:
 
 
 class Frames:
-    """What a random policy sees of a task.
+    """The frames of a task played by a random policy.
 
     Args:
       task_id: the task.
-      seed: of the env and of the policy.
+      seed: the seed of the env and of the policy.
 
     Raises:
-      NotSupportedError: it cannot be rendered.
+      NotSupportedError: the task cannot be rendered.
     """
 
     def __init__(self, task_id: str, seed: int) -> None:
@@ -79,8 +79,8 @@ class Frames:
         """Yields the frames of a reset and of steps, RGB, and closes the env.
 
         Args:
-          steps: how many steps.
-          until_end: whether the end of an episode is the last one.
+          steps: the number of steps.
+          until_end: whether to stop at the end of an episode.
         """
         with contextlib.closing(self._env) as env:
             env.reset()
@@ -110,7 +110,7 @@ def write_film(path: Path, task_id: str) -> None:
     """Writes a film of random steps, in real time, as an animated picture.
 
     Args:
-      path: its file.
+      path: the path of the film.
       task_id: the task.
 
     Raises:
@@ -128,7 +128,7 @@ def write_film(path: Path, task_id: str) -> None:
 
 
 def small(frame: NDArray[np.uint8], height: int) -> NDArray[np.uint8]:
-    """Returns a frame of another height."""
+    """Returns a frame scaled to another height."""
     size = (round(frame.shape[1] * height / frame.shape[0]), height)
     way = cv2.INTER_AREA if frame.shape[0] > height else cv2.INTER_NEAREST
     return np.asarray(cv2.resize(frame, size, interpolation=way), np.uint8)
@@ -142,11 +142,11 @@ def write(path: Path, frame: NDArray[np.uint8]) -> None:
 
 
 def square(frame: NDArray[np.uint8], begin: float) -> NDArray[np.uint8]:
-    """Returns a part of a frame, as high and wide as the shorter side.
+    """Returns a square part of a frame, as large as its shorter side.
 
     Args:
       frame: the frame.
-      begin: where the part begins along the longer side, from 0 to 1.
+      begin: the beginning of the part along the longer side, from 0 to 1.
     """
     height, width = frame.shape[:2]
     size = min(height, width)
@@ -155,7 +155,7 @@ def square(frame: NDArray[np.uint8], begin: float) -> NDArray[np.uint8]:
 
 
 def write_hero(folder: Path) -> None:
-    """Writes the picture on the first page, from thumbnails in a folder."""
+    """Writes the picture of the first page, from thumbnails in a folder."""
     columns = []
     for family in FAMILIES:
         shown = importlib.import_module(f"{family.package}.docs.tasks").SHOWN_FIRST
@@ -184,7 +184,7 @@ def main() -> None:
             try:
                 frame = draw(task_id)
             except NotSupportedError:
-                break  # none of this family
+                break  # no env of this family can be rendered
             write(path, frame)
             print("wrote", path)
     write_hero(options.out)

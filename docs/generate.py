@@ -1,13 +1,13 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the parts of the documentation that the package itself knows.
+"""Writes the parts of the documentation that can be generated from the package.
 
-`bazel run //docs:generate` writes them. While they are out of date,
-`generate_test.py` fails, or `family_page_test.py` for a family's tables: its envs and
-its options, in `env/_generated/<family>.rst`. Its page includes them. The pages of envs
-are not kept: env_pages.py writes them for `make docs`. The lists of families in
-`env/index.rst` and README.md come from the manifest, tables and charts of speed from
-`benchmark/results.json`.
+`bazel run //docs:generate` writes them. While they are out of date, `generate_test.py`
+fails, or `family_page_test.py` for a family's tables. These tables, of the family's
+envs and options, are in `env/_generated/<family>.rst`, which the family's page
+includes. The pages of envs are not in the repository: env_pages.py writes them for
+`make docs`. The lists of families in `env/index.rst` and README.md come from the
+manifest, tables and charts of speed from `benchmark/results.json`.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ from envpool.python.config.texts import (
 from envpool.registration import registry
 from envpool.testing import parity
 
-# The bounds of no more numbers than this are in a table.
+# Tables show the bounds of at most this many numbers.
 FEW = 4
-# Defaults that are longer do not fit into a table's column.
+# Longer defaults do not fit into a table's column.
 LONG_DEFAULT = 60
 
-# Parts of README.md are between such lines.
+# The lines around a generated part of README.md.
 BEGIN = "<!-- {part}: begin; written by `bazel run //docs:generate` -->\n"
 END = "<!-- {part}: end -->\n"
 
 
 class Task:
-    """One registered kind of task: its first id, and the further ones.
+    """A registered task: its first id and its aliases.
 
     Args:
       task_id: the first id.
@@ -62,7 +62,7 @@ class Task:
 
     @functools.cached_property
     def spec(self) -> Any:
-        """The first id's spec; to make one may take long."""
+        """The first id's spec; making it may take long."""
         return envpool.make_spec(self.task_id)
 
 
@@ -73,7 +73,7 @@ def tasks_of(package: str) -> list[Task]:
     An id is an alias of an earlier one if class and config are the same.
     """
     tasks: dict[str, Task] = {}
-    for task_id in envpool.list_all_envs():  # of families in other wheels as well
+    for task_id in envpool.list_all_envs():  # includes families in other wheels
         import_path, name, config = registry.specs[task_id]
         if import_path != package:
             continue
@@ -91,7 +91,7 @@ def own_config(spec: Any) -> dict[str, Any]:
 
 
 def number(value: Any) -> str:
-    """Returns a number as short as it is exact enough to read."""
+    """Returns a number, shortened to a readable precision."""
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
     if float(value).is_integer() and abs(float(value)) < 1e15:
@@ -100,7 +100,7 @@ def number(value: Any) -> str:
 
 
 def numbers(values: Any) -> str:
-    """Returns an array as one number, if all are the same, or as a list."""
+    """Returns an array as a list, or as one number if all are the same."""
     flat = np.asarray(values).ravel()
     if len(set(flat.tolist())) == 1:
         return number(flat[0])
@@ -128,18 +128,18 @@ def space_text(space: Any) -> str:
         return f"``Dict``: {'; '.join(parts)}"
     if kind == "Text":  # its repr lists all characters
         return f"``Text`` of at most {space.max_length:,} characters"
-    # Spaces of other packages may show the addresses of functions.
+    # The repr of other packages' spaces may contain addresses of functions.
     return f"``{kind}``" if " at 0x" in str(space) else f"``{space}``"
 
 
 def more_columns(
     family: FamilyRow,
 ) -> tuple[dict[str, int], Callable[[Mapping[str, Any]], list[str]]]:
-    """Returns a family's further columns of ids.
+    """Returns a family's additional columns in tables of ids.
 
     Returns:
-      Their headings with their widths, and the function that makes the cells of
-      a config.
+      The headings with their widths, and a function that makes the cells for a
+      config.
     """
     if not family.columns:
         return {}, lambda config: []
@@ -148,7 +148,7 @@ def more_columns(
 
 
 def limit_text(steps: int) -> str:
-    """Returns what a table says of `max_episode_steps`."""
+    """Returns the table entry for `max_episode_steps`."""
     return {0: "own", INT32_MAX: "none"}.get(steps, str(steps))
 
 
@@ -189,8 +189,8 @@ def options_of(package: str, spec: Any) -> dict[str, tuple[str, str, str]]:
 def options_table(package: str, tasks: list[Task]) -> str:
     """Returns the table of a family's options.
 
-    Envs that agree about an option share a row; if they only agree about its
-    meaning, the first row has it. Long defaults are below the table.
+    Envs with the same option share a row; if only the meaning is the same, the first
+    row has it. Long defaults are below the table.
     """
     specs = {type(task.spec).__name__: task.spec for task in reversed(tasks)}
     options: dict[str, dict[tuple[str, str, str], list[str]]] = {}
@@ -225,7 +225,7 @@ def family_page(family: FamilyRow) -> str:
 
 
 def pages_of(family: FamilyRow) -> dict[str, Callable[[], str]]:
-    """Returns what makes the file that a family alone knows, by its path."""
+    """Returns the function that generates a family's file, by the file's path."""
     name = f"env/_generated/{family.page}.rst"
     return {name: functools.partial(family_page, family)}
 
@@ -246,7 +246,7 @@ def gallery_page() -> str:
     lines = [HEADER]
     for family in FAMILIES:
         if not (gallery.FOLDER / family.page).is_dir():
-            continue  # it cannot be rendered
+            continue  # no env of the family can be rendered
         lines += [family.title, "-" * len(family.title), ""]
         lines += [f":doc:`{family.title} <{family.page}>`: {family.summary}.", ""]
         lines += [".. container:: gallery", ""]
@@ -269,7 +269,7 @@ def toctree() -> str:
 
 
 def meta() -> str:
-    """Returns what search engines show of the first page."""
+    """Returns the first page's description for search engines."""
     titles = ", ".join(family.title for family in FAMILIES)
     text = (
         "EnvPool runs batches of reinforcement-learning environments in C++ threads: "
@@ -281,12 +281,12 @@ def meta() -> str:
 
 
 def with_part(text: str, part: str, lines: Iterable[str]) -> str:
-    """Returns README.md with other lines between those that enclose a part.
+    """Returns README.md with a part replaced.
 
     Args:
-      text: the file's.
-      part: the part's name.
-      lines: what to put there.
+      text: the text of the file.
+      part: the name of the part.
+      lines: the new lines of the part.
 
     Raises:
       ValueError: the lines that enclose the part are missing.
@@ -304,7 +304,7 @@ def with_tables(text: str) -> str:
     """Returns README.md with up-to-date tables of families and of speed.
 
     Args:
-      text: the file's.
+      text: the text of the file.
 
     Raises:
       ValueError: the lines that enclose a table are missing.
@@ -323,7 +323,7 @@ def with_tables(text: str) -> str:
 
 
 def parity_page(file: Path) -> str:
-    """Returns how far a family's tasks are from the official ones, in a sentence."""
+    """Returns a sentence about the differences to the official tasks."""
     cases = parity.read(file)
     steps = sum(found.steps for found in cases.values())
     episodes = sum(found.episodes for found in cases.values())
@@ -372,7 +372,7 @@ def options_page() -> str:
 
 
 def pages() -> dict[str, Callable[[], str]]:
-    """Returns what makes each generated file, by the files' paths under docs/."""
+    """Returns the functions that generate the files, by the paths under docs/."""
     found: dict[str, Callable[[], str]] = {}
     for family in FAMILIES:
         name = f"env/_generated/{family.page}"

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pages say what the package says."""
+"""The pages agree with the package."""
 
 import os
 import re
@@ -18,14 +18,14 @@ from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
 DOCS = Path(__file__).absolute().parent
 PAGES = generate.pages()
 CHARTS = speed_tables.charts()
-# What the families' own tests look at: see family_page_test.py.
+# Files checked by the families' own tests; see family_page_test.py.
 OF_FAMILIES = {name for family in FAMILIES for name in generate.pages_of(family)}
 TIMES = "\N{MULTIPLICATION SIGN}"
 INCLUDE = re.compile(r"^\.\. include:: (\S+)$", re.MULTILINE)
 
 
 def page(name):
-    """Returns a page's text, its includes included."""
+    """Returns a page's text, with its includes."""
     path = DOCS / name
     return INCLUDE.sub(
         lambda found: (path.parent / found[1]).read_text("utf-8"),
@@ -106,7 +106,7 @@ def test_families_without_pictures_cannot_be_rendered():
 
 
 def bars(svg):
-    """Returns the bars of a chart: where each begins and ends, and its colour."""
+    """Returns the bars of a chart: each with its begin, its end and its colour."""
     path = r'<path d="M ([\d.]+) [\d.]+ L ([\d.]+) [^"]*" [^>]*style="fill: (#\w+)'
     return [(float(x), float(to), fill) for x, to, fill in re.findall(path, svg)]
 
@@ -125,7 +125,7 @@ def test_charts_suit_dark_and_narrow_pages():
     for make in CHARTS.values():
         svg = make()
         assert svg.startswith("<svg ")
-        assert 'width="315pt"' in svg  # as wide as a phone
+        assert 'width="315pt"' in svg  # the width of a phone
         assert set(re.findall(r"fill: (\S+?)[;\"]", svg)) <= {
             "none",
             plot.INK,
@@ -134,7 +134,7 @@ def test_charts_suit_dark_and_narrow_pages():
 
 
 def results(*systems, baseline="envpool-1.2.5"):
-    """Returns what `make bench` writes about one pool."""
+    """Returns results in the format of `make bench`, for one pool."""
     pool = {"key": "p", "title": "CartPole-v1 x 64", "baseline": baseline}
     return {"pools": [{**pool, "systems": list(systems)}]}
 
@@ -152,7 +152,7 @@ def test_tables_of_rates():
     assert speed_tables.cells(row, ["envpool", "envpool-1.2.5"], False) == cells
     svg = speed_tables.rates_chart([row])
     ours, released = (plot.COLORS[key] for key in ("envpool", "envpool-1.2.5"))
-    # The last two explain the colours.
+    # The last two bars are the legend.
     assert [fill for *_, fill in bars(svg)] == [ours, released] * 2
     assert f">246{TIMES}<" in svg
 

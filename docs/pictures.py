@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws pictures of many envs for a page: what families' docs/draw.py share."""
+"""Draws pictures of many envs for a page; used by the families' docs/draw.py."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def picture(task_id: str, seed: int, actions: Iterable[Any] = ()) -> NDArray[np.
 
     Args:
       task_id: the task's id.
-      seed: of the env.
-      actions: of the env, one for each step after the reset.
+      seed: the seed of the env.
+      actions: the env's actions, one for each step after the reset.
     """
     env: Any = envpool.make_gym(task_id, seed=seed, render_mode="rgb_array")
     try:
@@ -53,11 +53,11 @@ def main(
     """Writes a picture of all frames, each scaled to the same size.
 
     Args:
-      about: what the program does, for its help.
-      name: the picture's file in docs/env, unless `--out` names another.
-      frames: RGB or RGBA, of any size.
-      size: width and height of each in the picture.
-      columns: how many stand side by side.
+      about: the description of the program, for its help.
+      name: the picture's file in docs/env, unless `--out` gives another.
+      frames: RGB or RGBA frames of any size.
+      size: width and height of each frame in the picture.
+      columns: the number of frames per row.
     """
     parser = argparse.ArgumentParser(description=about)
     root = os.environ.get("BUILD_WORKSPACE_DIRECTORY", ".")
@@ -68,7 +68,7 @@ def main(
     cells = [np.pad(one, GAP) for one in cells]
     rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
     missing = rows[0].shape[1] - rows[-1].shape[1]
-    sides = missing // 2, missing - missing // 2  # the last row stands in the middle
+    sides = missing // 2, missing - missing // 2  # centres the last row
     rows[-1] = np.pad(rows[-1], ((0, 0), sides, (0, 0)))
     picture = cv2.cvtColor(np.vstack(rows), cv2.COLOR_RGBA2BGRA)
     cv2.imwrite(out, picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What generated reStructuredText is made of."""
+"""Helpers that write reStructuredText."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH = 92
 
 
 def cell(text: str, indent: str) -> str:
-    """Returns a table's cell, its lines not longer than others here."""
+    """Returns a table's cell, wrapped to the usual line length."""
     lines = textwrap.wrap(
         text, WIDTH - len(indent), break_long_words=False, break_on_hyphens=False
     )

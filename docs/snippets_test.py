@@ -1,12 +1,12 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the Python in README.md and in the pages.
+"""Runs the Python snippets in README.md and in the pages.
 
 The blocks of one page run in order, in one namespace. A line
 
     expression  # => text
 
-is an example with its value: `repr` of the one must be the other.
+is an example with its value: the expression's `repr` must be the text.
 """
 
 import ast
@@ -22,7 +22,7 @@ EXPECTED = re.compile(r"#\s*=>\s*(.*)$")
 
 
 class Block(NamedTuple):
-    line: int  # of its first line, from 1
+    line: int  # the number of the first line, from 1
     code: str
 
 
@@ -41,7 +41,7 @@ def fenced(text):
 
 
 def directives(text):
-    """Yields the `.. code-block:: python` blocks of a reStructuredText."""
+    """Yields the `.. code-block:: python` blocks of a reStructuredText text."""
     lines = text.splitlines()
     number = 0
     while number < len(lines):

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of speed, made of what `make bench` measured.
+"""Tables of speed, made from the results of `make bench`.
 
-`benchmark/results.json` is one run of all pools. generate.py puts its numbers into
-README.md and into the page of the benchmark, with charts. `limits.json` is a
-later run, of EnvPool, EnvPool 1.2.5 and the bare loops.
+`benchmark/results.json` is one run of all pools. generate.py puts its numbers and
+charts into README.md and the benchmark's page. `limits.json` is a later run of
+EnvPool, EnvPool 1.2.5 and the bare loops.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ FOLDER = Path(__file__).absolute().parent / "benchmark"
 OURS, RELEASED = "envpool", "envpool-1.2.5"
 LIMIT = "bare"
 TIMES = "\N{MULTIPLICATION SIGN}"
-# What a table's columns are called, in this order. The loop over single envs is
-# about as fast as SyncVectorEnv, which stands for both.
+# The names of a table's columns, in this order. The loop over single envs is about as
+# fast as SyncVectorEnv and has no column.
 COLUMNS = {
     OURS: "EnvPool 2.0",
     RELEASED: "EnvPool 1.2.5",
@@ -54,7 +54,7 @@ COLUMNS = {
     "async": "Gymn. async",
     "sb3": "SB3",
 }
-# The pools of README.md, by their titles, with what is said of them there.
+# The pools in README.md, by their titles, with their descriptions there.
 README = {
     "CartPole-v1 x 1": "CartPole-v1, 1 env, `step`",
     "CartPole-v1 x 64": "CartPole-v1, 64 envs, `step`",
@@ -72,13 +72,13 @@ README = {
 
 
 class Rates(NamedTuple):
-    """A pool.
+    """The speed of a pool.
 
     Attributes:
-      name: the pool's.
+      name: the name of the pool.
       medians: steps per second, by the system's key.
-      ratio: of ours to that of EnvPool 1.2.5, the median of the rounds' ratios.
-      of_limit: the same, to that of the bare loop in C++.
+      ratio: our speed relative to EnvPool 1.2.5, the median over the rounds.
+      of_limit: the same relative to the bare loop in C++.
     """
 
     name: str
@@ -93,7 +93,7 @@ class Rates(NamedTuple):
 
     @property
     def ratio_text(self) -> str:
-        """The ratio, neither longer nor shorter than it is exact; "" for none."""
+        """The ratio with three significant digits; "" for none."""
         if self.ratio is None:
             return ""
         return f"{self.ratio:.0f}" if self.ratio >= 100 else f"{self.ratio:#.3g}"
@@ -106,9 +106,9 @@ class Rates(NamedTuple):
 
 @functools.cache
 def read() -> dict[str, Any]:
-    """Returns what was measured, as `make bench` writes it.
+    """Returns the results, in the format of `make bench`.
 
-    What systems did in the run of limits.json replaces what they did in the other.
+    Results of systems in limits.json replace those in results.json.
     """
     found: dict[str, Any] = json.loads((FOLDER / "results.json").read_text("utf-8"))
     later = json.loads((FOLDER / "limits.json").read_text("utf-8"))
@@ -121,7 +121,7 @@ def read() -> dict[str, Any]:
 
 
 def rates_of(pool: Mapping[str, Any]) -> Rates:
-    """Returns what is to be said of a pool."""
+    """Returns the speeds of a pool."""
     played = {one["key"]: one for one in pool["systems"] if "median" in one}
     ours = played[OURS]
     return Rates(
@@ -136,9 +136,9 @@ def groups(results: Mapping[str, Any]) -> dict[str, list[Rates]]:
     """Returns the pools by the titles of their families.
 
     Args:
-      results: what was measured.
+      results: the results of a run.
     """
-    envpool.list_all_envs()  # registers families of other wheels as well
+    envpool.list_all_envs()  # also registers families of other wheels
     titles = {family.package: family.title for family in FAMILIES}
     found: dict[str, list[Rates]] = {title: [] for title in titles.values()}
     for pool in results["pools"]:
@@ -151,21 +151,21 @@ def headings(rows: Iterable[Rates]) -> list[str]:
     """Returns the keys of the systems of a table, in the order of its columns.
 
     Args:
-      rows: the table's.
+      rows: the rows of the table.
     """
     played = {key for row in rows for key in row.medians}
     return [key for key in COLUMNS if key in played]
 
 
 def cells(row: Rates, keys: Iterable[str], has_limit: bool) -> list[str]:
-    """Returns a row of a table of the benchmark's page."""
+    """Returns a row of a table on the benchmark's page."""
     rates = [count(row.medians[key]) if key in row.medians else "" for key in keys]
     limit = f"{row.of_limit:.0%}" if row.of_limit else ""
     return [row.name, *rates, row.ratio_text, *has_limit * [limit]]
 
 
 def page(family: FamilyRow) -> str:
-    """Returns the table of how fast a family is, with its chart.
+    """Returns the table of a family's speeds, with its chart.
 
     Args:
       family: the family.
@@ -194,7 +194,7 @@ def page(family: FamilyRow) -> str:
 
 
 def millions(rate: float | None) -> str:
-    """Returns a rate of README.md's table."""
+    """Returns a rate in millions for README.md's table."""
     return "" if rate is None else f"{rate / 1e6:#.3g}".rstrip(".")
 
 
@@ -202,7 +202,7 @@ def readme_rows(results: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
     """Returns README.md's table: a name, two rates in millions, their ratio.
 
     Args:
-      results: what was measured.
+      results: the results of a run.
     """
     pools = {pool["title"]: rates_of(pool) for pool in results["pools"]}
     return [
@@ -242,7 +242,7 @@ def rates_chart(rows: Sequence[Rates]) -> str:
 
 
 def charts() -> dict[str, Callable[[], str]]:
-    """Returns what draws each chart, by the files' paths under docs/."""
+    """Returns the function that draws each chart, by the files' paths under docs/."""
     rates = groups(read())
     ratios = [(name.replace("`", ""), ratio) for name, *_, ratio in readme_rows(read())]
     return {
@@ -257,10 +257,10 @@ def charts() -> dict[str, Callable[[], str]]:
 
 
 def machine_text(results: Mapping[str, Any]) -> str:
-    """Returns a sentence about when and where it was measured.
+    """Returns a sentence about when and where the results were measured.
 
     Args:
-      results: what was measured.
+      results: the results of a run.
     """
     machine, settings = results["machine"], results["settings"]
     kind = "virtual CPUs" if machine["virtual"] else "CPUs"

@@ -8,7 +8,7 @@
     obs, info = env.reset()
     obs, reward, terminated, truncated, info = env.step(actions)
 
-See `make` for the rest. Importing this package loads no environments: a
+See `make` for details. Importing this package loads no environments: a
 family's library is loaded when one of its envs is made.
 """
 
@@ -84,13 +84,13 @@ _PACKAGE = _os.path.dirname(_os.path.abspath(__file__))
 
 
 def get_include() -> str:
-    """Returns the include folder (`-I`), which has `envpool/core/env.h`."""
+    """Returns the include folder (for `-I`), which has `envpool/core/env.h`."""
     installed = _os.path.join(_PACKAGE, "include")
     return installed if _os.path.isdir(installed) else _os.path.dirname(_PACKAGE)
 
 
 def get_library_dir() -> str:
-    """Returns the library folder (`-L`), which has `libenvpool_core.so`.
+    """Returns the library folder (for `-L`), which has `libenvpool_core.so`.
 
     Link with `-l:libenvpool_core.so`. No run path is needed: a program that
     imports the result has imported envpool, which loads the library.

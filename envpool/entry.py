@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The name that EnvPool 1.x has for what registers the families."""
+"""The module that registers the families, under its name in EnvPool 1.x."""
 
 from __future__ import annotations
 

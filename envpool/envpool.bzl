@@ -1,14 +1,14 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How our own code is built: the macros that BUILD files under here call.
+"""The macros that BUILD files of this repository call.
 
-Warnings and floating-point flags of our code are in //:.bazelrc
-(`--per_file_copt`); here is only what depends on a target's kind.
+//:.bazelrc has the warning and floating-point flags of the repository's own code
+(`--per_file_copt`); this file only has flags that depend on a target's kind.
 """
 
 load(":families.bzl", "linked_projects", "page_name")
 
-# Their users find them here, from the module's own folder, in a wheel as in
+# Modules find these libraries here, relative to their own folder, in wheels and in
 # runfiles.
 _CORE = [
     "//envpool/core:libenvpool_core.so",
@@ -27,7 +27,7 @@ _CORE_EXPORTS = """{
 };
 """
 
-# What makes a shared library run on older systems than the one that built it.
+# Makes a shared library run on older systems than the one that built it.
 _MANYLINUX = ["//third_party/manylinux"]
 
 _RUNNER = "//third_party:pytest_main.py"
@@ -37,9 +37,9 @@ def envpool_cc_library(name, alwayslink = None, **kwargs):
 
     Args:
       name: the target's name.
-      alwayslink: whether all of it is linked, used or not. By default so for
-        the libraries of //envpool/core, which make up the shared ones.
-      **kwargs: of cc_library.
+      alwayslink: whether to link all of it, used or not. By default true for the
+        libraries of //envpool/core, which form the shared libraries.
+      **kwargs: arguments of cc_library.
     """
     if alwayslink == None:
         alwayslink = _in_core()
@@ -54,10 +54,10 @@ def envpool_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
     Args:
       name: the target's name, which ends in `_test`.
       srcs: the sources.
-      deps: what is tested. GoogleTest and its main() are added, and the engine
-        outside of //envpool/core: the tests there name what they link.
+      deps: the tested libraries. GoogleTest and its main() are added, and outside
+        of //envpool/core the engine: tests there list all their libraries.
       size: Bazel's.
-      **kwargs: of cc_test.
+      **kwargs: arguments of cc_test.
     """
     if not _in_core():
         deps = deps + ["//envpool/core:core_static"]
@@ -71,14 +71,14 @@ def envpool_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
     )
 
 def envpool_py_test(name, srcs = None, args = [], size = "small", **kwargs):
-    """Runs files of pytest tests, by default `<name>.py`; to have none is to fail.
+    """Runs files of pytest tests, by default `<name>.py`; fails if there is no test.
 
     Args:
       name: the target's name, which ends in `_test`.
-      srcs: the test files. What they share goes into a py_library.
-      args: further ones, for pytest.
+      srcs: the test files. Shared code belongs into a py_library.
+      args: further arguments for pytest.
       size: Bazel's.
-      **kwargs: of py_test.
+      **kwargs: arguments of py_test.
     """
     srcs = srcs or [name + ".py"]
     native.py_test(
@@ -103,7 +103,7 @@ def pybind_extension(
         **kwargs):
     """A Python module `<name>.so`, from `PYBIND11_MODULE(<name>, m)`.
 
-    Nothing but its init function is visible to other modules.
+    Only its init function is visible to other modules.
 
     Args:
       name: the module's name.
@@ -113,7 +113,7 @@ def pybind_extension(
       linkopts: as in cc_binary.
       data: as in cc_binary.
       core: whether it uses the engine and its binding.
-      **kwargs: of cc_binary.
+      **kwargs: arguments of cc_binary.
     """
     if core:
         deps = deps + _CORE_LINKED
@@ -132,17 +132,17 @@ def pybind_extension(
     )
 
 def core_shared_library(name, link_name, deps, linkopts = [], data = [], visibility = None):
-    """A shared library that exports `namespace envpool`, nothing else.
+    """A shared library that exports only `namespace envpool`.
 
-    Whoever links it must not link `deps` too.
+    Targets that link it must not link `deps` too.
 
     Args:
       name: the library's file name and soname.
       link_name: the target for linking.
-      deps: what it holds, libraries with `alwayslink`.
+      deps: its content, libraries with `alwayslink`.
       linkopts: as in cc_binary.
       data: as in cc_binary.
-      visibility: of both targets.
+      visibility: the visibility of both targets.
     """
     exports = name + ".exports.lds"
     native.genrule(
@@ -194,35 +194,35 @@ def envpool_family(
       `<name>`: the Python package, with the module and its data;
       `<name>_cc`: the environments in C++;
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
-      `docs`: what its documentation is generated from: docs/*.py, parity.csv;
-      `draw`: docs/draw.py, if there is one: draws the picture of its page;
-      `loop`: loop.py and the library of loop.cc, if they are there: a loop over the
+      `docs`: the sources of its generated documentation: docs/*.py, parity.csv;
+      `draw`: docs/draw.py, if it exists: draws the picture of its page;
+      `loop`: loop.py and the library of loop.cc, if they exist: a loop over the
         envs, for `make bench`. The folder's BUILD makes the library;
       `links`: links.txt, the third-party projects that the module links;
-      `oracle`: oracle.py and *_oracle.py, if there are any, with their traces;
+      `oracle`: oracle.py and *_oracle.py, if any exist, with their traces;
       each name in `py_tests`: a test of the file `<test>.py`;
-      `<name>_kit_test`: the test kit, over the family's ids, with what
-        `kit_profile.py` says, if there is one;
-      `<name>_system_test`: what concerns more than the family alone: see
+      `<name>_kit_test`: the test kit, over the family's ids, as configured in
+        `kit_profile.py`, if it exists;
+      `<name>_system_test`: tests of the family as a part of the whole: see
         //envpool/testing/system; unless there is no kit;
       `<name>_wheel_test`: the kit on one id, from the wheels; likewise;
-      `<name>_golden_test`: what the family does is what the texts in `golden/`
-        say, if there are any;
-      `<name>_parity_test`: tasks are as close to the official ones as parity.csv
-        says, if there is one: see //envpool/testing:parity.py;
-      `<name>_whole_parity_test`: the same with all steps, of which that test may
-        play a part, for `make parity`.
+      `<name>_golden_test`: compares the family with the texts in `golden/`, if
+        there are any;
+      `<name>_parity_test`: checks that tasks are as close to the official ones as
+        in parity.csv, if it exists: see //envpool/testing:parity.py;
+      `<name>_whole_parity_test`: the same with all steps, for `make parity`; that
+        test may play only a part.
 
     Args:
       name: the family's name and folder.
       hdrs: the headers, by default all in the folder.
       srcs: C++ sources other than the module's.
       module_srcs: the module's sources, by default `<name>.cc`.
-      py_srcs: by default `__init__.py`, `registration.py` and, if they are there,
+      py_srcs: by default `__init__.py`, `registration.py` and, if they exist,
         `bench.py`, `doctor.py` and `meanings.py`.
-      deps: of the C++ library: third-party ones; //envpool/core is added.
-      module_deps: of the module alone.
-      py_deps: of the Python package.
+      deps: third-party libraries of the C++ library; //envpool/core is added.
+      module_deps: libraries of the module alone.
+      py_deps: libraries of the Python package.
       data: assets that the package needs when it runs.
       py_tests: names of tests, without `.py`.
       test_deps: Python libraries that only the tests need.
@@ -356,7 +356,7 @@ def envpool_family(
             srcs = ["//third_party:family_wheel_test.py"],
             args = _ids_of_this_package(),
             data = ["//:wheel_part_" + part for part in ["shared", _page()]],
-            tags = ["no-sanitizer"],  # its own processes have no runtime of one
+            tags = ["no-sanitizer"],  # its processes have no sanitizer runtime
             deps = deps + [
                 "//envpool/testing",
                 "//third_party:virtual_env",
@@ -404,7 +404,7 @@ def envpool_kit_test(name, deps, size = "medium", **kwargs):
       name: the target's name, which ends in `_test`.
       deps: the package, and its kit_profile.py if it has one.
       size: Bazel's.
-      **kwargs: of py_test.
+      **kwargs: arguments of py_test.
     """
     envpool_py_test(
         name = name,
@@ -415,7 +415,7 @@ def envpool_kit_test(name, deps, size = "medium", **kwargs):
         **kwargs
     )
 
-# The latter has our own too, under names that env authors know.
+# absl_compat has EnvPool's own headers, under names that env authors know.
 _OWN_HEADERS = ("envpool/", "third_party/absl_compat/")
 
 def _header_files_impl(ctx):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The families of environments, for BUILD files: what the manifest says."""
+"""The families of environments of the manifest, for BUILD files."""
 
 load(":manifest.bzl", "FAMILIES")
 
@@ -32,12 +32,12 @@ def wheel_names(families = FAMILIES):
 def entry_points(name, families = FAMILIES, visibility = None):
     """A Python library that makes the families of other wheels known.
 
-    It stands for what those wheels' metadata say once they are installed.
+    It replaces the metadata of those wheels, which exist once they are installed.
 
     Args:
       name: the library's name.
       families: the rows of a manifest.
-      visibility: of the library.
+      visibility: the visibility of the library.
     """
     files = []
     for wheel in wheel_names(families)[1:]:
@@ -98,7 +98,7 @@ build_wheels = rule(
 )
 
 def page_name(family):
-    """Returns a family's name with `_` for `/`, as in its page's and targets' names.
+    """Returns a family's name with `_` for `/`, as used for its page and targets.
 
     Args:
       family: its name in the manifest.
@@ -108,13 +108,13 @@ def page_name(family):
 def wheel_parts(name, wheels, **kwargs):
     """Unpacks wheels, in parts that do not depend on each other.
 
-    Makes the folders `<name>_<family>`, with what a family has in the wheels, and
-    `<name>_shared`, with what all share.
+    Makes the folders `<name>_<family>`, with the files of a family in the wheels, and
+    `<name>_shared`, with the files that all share.
 
     Args:
-      name: what their names begin with.
+      name: the prefix of their names.
       wheels: a target of build_wheels.
-      **kwargs: of all targets.
+      **kwargs: arguments of all targets.
     """
     for family in [None] + [row["name"] for row in FAMILIES]:
         _wheel_part(

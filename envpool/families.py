@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The families of environments, a row each: the manifest, for Python.
+"""The families of environments, as rows: the manifest, for Python.
 
-The rows are written in manifest.bzl, which also says what its fields mean; Bazel
-copies it to `envpool/manifest.py`.
+manifest.bzl contains the rows, and describes their fields; Bazel copies it to
+`envpool/manifest.py`.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class FamilyRow(NamedTuple):
 
     Attributes:
       name: its name, which is its folder under envpool/.
-      title: what people call it.
-      summary: what is in it.
+      title: its name for people.
+      summary: its content.
       licence: SPDX expression for its native module as a whole.
       links: the third-party projects that the native module links.
       packages: the Python packages that it needs.
@@ -91,7 +91,7 @@ class FamilyRow(NamedTuple):
 
     @property
     def entry_point(self) -> str:
-        """The name of its entry point, if it has a wheel of its own."""
+        """The name of its entry point, if it has a separate wheel."""
         return self.name.replace("/", ".")
 
     @property
@@ -124,10 +124,10 @@ FAMILIES: tuple[FamilyRow, ...] = rows(_ROWS)
 
 
 def modules(name: str) -> Iterator[ModuleType]:
-    """Yields the modules of this name that families have in their folders.
+    """Yields the modules of this name in the families' folders.
 
     Args:
-      name: such as "bench". Families without one, or not installed, are left out.
+      name: e.g. "bench". Families without one, or not installed, are left out.
     """
     for row in FAMILIES:
         full = f"{row.package}.{name}"

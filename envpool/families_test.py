@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the manifest says is so, and nothing else names a family."""
+"""The manifest is correct, and no other file names a family."""
 
 import fnmatch
 import importlib
@@ -21,11 +21,11 @@ from envpool.registration.entry import ENTRY_POINT_GROUP
 ROOT = Path(envpool.__file__).absolute().parent.parent
 # The sources that the runfiles link to.
 SOURCES = (ROOT / "envpool/families.py").resolve().parent.parent
-# The first folders of their paths; families of a group share one.
+# The first folders of the families' paths; families of a group share one.
 FOLDERS = sorted({row.name.partition("/")[0] for row in FAMILIES})
 NAMED = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(FOLDERS)})(?![A-Za-z0-9])")
 
-# Where else a family may be named, and why.
+# Other files that may name a family, and why.
 ALLOWED = {
     "envpool/manifest.bzl": "the manifest",
     "*_test.py": "families as examples of all others",
@@ -130,7 +130,7 @@ def test_row_of_another_wheel(monkeypatch):
 
 
 def test_entry_point_of_a_family_with_a_wheel_of_its_own():
-    """BUILD has a manifest with one for this test."""
+    """BUILD has a manifest with such a family for this test."""
     points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
     found = {(point.name, point.value) for point in points}
     others = {
@@ -142,7 +142,7 @@ def test_entry_point_of_a_family_with_a_wheel_of_its_own():
 
 
 def sources():
-    """Yields our sources outside the families' own folders, by their names."""
+    """Yields source files outside the families' own folders, by their names."""
     kinds = {".bzl", ".cc", ".h", ".in", ".inc", ".py", ".pyi", ".toml"}
     names = {"BUILD", "Makefile", "WORKSPACE", "lint", "run", "tidy"}
     skipped = ("bazel-", "build/", "dist/", "external/", ".git/")

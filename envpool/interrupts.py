@@ -23,7 +23,7 @@ __all__ = [
     "raise_again",
 ]
 
-STATUS = 130  # what shells report of a process that Ctrl-C has ended
+STATUS = 130  # the status that shells report after Ctrl-C
 _DELAY = 0.01  # seconds
 
 
@@ -48,9 +48,9 @@ def raise_again() -> None:
 
 
 def let_nothing_swallow() -> None:
-    """Raises a KeyboardInterrupt again that came in a destructor or a callback.
+    """Raises a KeyboardInterrupt again that was raised in a destructor or a callback.
 
-    Python prints it there, and goes on.
+    Python would print it there, and continue.
     """
     before = sys.unraisablehook
 
@@ -58,7 +58,7 @@ def let_nothing_swallow() -> None:
         if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             before(unraisable)
             return
-        # Not now, or this function would get it.
+        # Delayed, else this function would get it.
         timer = threading.Timer(_DELAY, signal.raise_signal, [signal.SIGINT])
         timer.daemon = True
         timer.start()

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The types of `make` know every keyword, and only those."""
+"""The type stubs of `make` have every keyword, and no others."""
 
 import inspect
 import re

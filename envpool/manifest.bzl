@@ -1,44 +1,44 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The manifest: every family of environments, a row each.
+"""The manifest: every family of environments, as rows.
 
-This is the only place outside a family's folder where code names the family, beside
-tests and programs that measure one family: `make lint` looks for others. Bazel
-loads it (families.bzl) and so does Python (families.py, which imports a copy of
-it as `envpool.manifest`): it holds nothing but literals. All fields but the
-first three are optional:
+Outside a family's folder, only this file and tests and programs that measure a
+single family may name the family; `make lint` checks that. Bazel loads the file
+(families.bzl) and so does Python (families.py, which imports a copy of it as
+`envpool.manifest`), so it contains only literals. All fields but the first three
+are optional:
 
     name               the folder under envpool/
-    title              what people call it
-    summary            what is in it, for the table in README.md
+    title              the name for people
+    summary            its content, for the table in README.md
     licence            SPDX expression for the native module as a whole,
                        "Apache-2.0" by default
     links              third-party projects that the native module links, as
-                       //third_party:deps.bzl names them; the engine's not included
+                       //third_party:deps.bzl names them, without the engine's
     packages           Python packages that it needs when it runs, each with its
                        "requirement" and, if the wheel installs without it, the
-                       "extra" that brings it
+                       "extra" that installs it
     assets             folders of data files under envpool/
-    installation_keys  config keys whose values depend on the installation
+    installation_keys  config keys that depend on the installation
     output_keys        config keys that make envs write files, which a replay of
                        their actions does not
     engine_keys        config keys that become arguments of a program. A recording
                        of actions may choose none of these three kinds of keys
     columns            module in its folder with further columns for the table of
                        ids in the documentation
-    uses_env_ids       True if what an env does depends on its id, and not only on
-                       its seed
+    uses_env_ids       True if the behaviour of an env depends on its id, and not
+                       only on its seed
     wheel              the wheel that contains it, "envpool" by default. A family
                        in another one, such as "envpool-procgen", is found by its
                        entry point
 
 Some files in a family's folder are found by their names: bench.py, pools for
 `make bench`; loop.py and loop.cc, a bare loop that limits them (see
-benchmark/loops.py); oracle.py, what it is compared with (see testing/parity.py), and
-gymnasium_oracle.py, Gymnasium's own envs (see testing/system/official_test.py);
-parity.csv, how close it came, for its pages; doctor.py, CHECKS of `envpool doctor`;
-and docs/tasks.py, what each of its envs is: a function `envs()`, see
-docs/env_text.py, and SHOWN_FIRST, two envs for the picture of all families, see
+benchmark/loops.py); oracle.py, the reference for comparisons (see testing/parity.py),
+and gymnasium_oracle.py, Gymnasium's own envs (see testing/system/official_test.py);
+parity.csv, the results of the comparisons, for its pages; doctor.py, CHECKS of
+`envpool doctor`; and docs/tasks.py, descriptions of its envs: a function `envs()`,
+see docs/env_text.py, and SHOWN_FIRST, two envs for the picture of all families, see
 docs/gallery.py.
 """
 

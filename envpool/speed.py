@@ -19,11 +19,11 @@ __all__ = ["Actions", "Loop", "owners_of", "steps_per_second"]
 
 
 class Actions:
-    """Draws actions of a pool's envs.
+    """Draws random actions for a pool's envs.
 
     Args:
-      pool: of any API.
-      seed: of the actions.
+      pool: a pool of any API.
+      seed: the seed of the actions.
     """
 
     def __init__(self, pool: Any, seed: int = 0) -> None:
@@ -35,7 +35,7 @@ class Actions:
         self._rng = np.random.default_rng(seed)
 
     def draw_legal(self) -> Any:
-        """Returns actions of the envs of the last result, legal where it says so."""
+        """Returns actions for the envs of the last result, legal if it has masks."""
         ids, owners = ids_of(self._pool), owners_of(self._pool)
         masks = self._moves.masks(
             functools.partial(_column, self._pool),
@@ -52,7 +52,7 @@ class Actions:
         return {**action, key: legal} if isinstance(action, dict) else legal
 
     def draw(self, count: int, owners: NDArray[np.int32] | None = None) -> Any:
-        """Returns actions of `count` envs: an array, or a dict of several.
+        """Returns actions of `count` envs: an array, or a dict of several arrays.
 
         Args:
           count: the number of envs.
@@ -105,7 +105,7 @@ class Loop:
     """Steps a pool with random actions, drawn beforehand if an env has one player.
 
     Args:
-      pool: of the API "gym"; it is reset.
+      pool: a pool of the API "gym", which is reset.
     """
 
     def __init__(self, pool: Any) -> None:
@@ -121,7 +121,7 @@ class Loop:
         )
 
     def run(self, seconds: float, batches: int | None = None) -> int:
-        """Steps for a time, or `batches` times; returns how often no env failed."""
+        """Steps for a time, or `batches` times; returns how many calls had no error."""
         if batches is not None:
             return sum(self._batch(number) for number in range(batches))
         count = number = 0
@@ -145,17 +145,17 @@ class Loop:
                 pool.send(action, ids)
                 pool.recv()
         except EnvStepError:
-            return False  # the other envs have made their steps
+            return False  # the other envs have been stepped
         return True
 
 
 def steps_per_second(task_id: str, seconds: float, **kwargs: Any) -> float:
-    """Returns how many steps of envs a pool makes in a second.
+    """Returns how many env steps per second a pool makes.
 
     Args:
       task_id: the id.
-      seconds: for how long to measure.
-      **kwargs: of `envpool.make`.
+      seconds: how long to measure.
+      **kwargs: keywords of `envpool.make`.
 
     Raises:
       The same as `envpool.make`.

@@ -4,7 +4,7 @@
 
 Settings are compared in rounds, in which their pools take turns, so that
 disturbances affect all of them. Medians are compared, and a default stays unless
-another setting is faster than it in all rounds but one.
+another setting is faster in all rounds but one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from envpool.speed import Loop
 __all__ = ["Measurement", "Tuning", "choices", "run"]
 
 KEYS = ("num_threads", "batch_size", "chunk")  # 0 is the default of each
-_MOST_LOAD = 0.3  # other processes, by CPU
+_MOST_LOAD = 0.3  # maximum load by other processes, per CPU
 _MOST_SPREAD = 0.2
 
 Progress = Callable[[str, int, int], None]
@@ -33,11 +33,11 @@ Progress = Callable[[str, int, int], None]
 
 @dataclasses.dataclass(frozen=True)
 class Measurement:
-    """How fast a pool was.
+    """The measured speed of a pool.
 
     Attributes:
-      settings: its keywords, of those that were tried.
-      rates: steps of envs per second, of each round.
+      settings: its values of the settings that were tried.
+      rates: env steps per second, for each round.
     """
 
     settings: Mapping[str, int]
@@ -50,7 +50,7 @@ class Measurement:
 
     @property
     def spread(self) -> float:
-        """How far the rounds lie apart: (largest - smallest) / median."""
+        """How much the rounds differ: (largest - smallest) / median."""
         return (max(self.rates) - min(self.rates)) / self.steps_per_second
 
 
@@ -60,10 +60,11 @@ class Tuning:
 
     Attributes:
       task_id: the id.
-      config: the keywords that were given.
-      best: the measurement of the settings to take.
-      tried: all measurements, those that were compared next to each other.
-      notes: sentences about what the figures are worth and what the settings need.
+      config: the given keywords.
+      best: the measurement of the settings to use.
+      tried: all measurements, grouped by comparison.
+      notes: sentences about the reliability of the figures and the requirements of
+        the settings.
     """
 
     task_id: str
@@ -74,7 +75,7 @@ class Tuning:
 
     @property
     def kwargs(self) -> dict[str, Any]:
-        """The keywords of `envpool.make`, without settings that are the default."""
+        """The keywords of `envpool.make`, without settings that are defaults."""
         chosen = {key: value for key, value in self.best.settings.items() if value}
         return {**self.config, **chosen}
 
@@ -83,7 +84,7 @@ class Tuning:
 
         Args:
           env_type: as in `envpool.make`.
-          **kwargs: further ones.
+          **kwargs: further keywords.
         """
         return envpool.make(self.task_id, env_type, **{**self.kwargs, **kwargs})
 
@@ -117,7 +118,7 @@ def run(
     busy = _load_of_others()
     tried: list[Measurement] = []
     best: dict[str, int] = {}
-    # One after the other: chunks matter little, threads and batches more.
+    # One setting after the other: chunks matter little, threads and batches more.
     for key, values in choices(num_envs, as_bool("sync", sync)).items():
         if key in kwargs:
             continue
@@ -133,11 +134,11 @@ def run(
 
 
 def choices(num_envs: int, sync: bool) -> dict[str, list[int]]:
-    """Returns what is tried, in this order; the default comes first.
+    """Returns the values to try, in this order; the default comes first.
 
     Args:
       num_envs: the number of envs.
-      sync: whether a batch has all of them.
+      sync: whether a batch has all envs.
     """
     cpus = _cpus()
     threads = {1, max(1, cpus // 2), cpus}
@@ -190,12 +191,12 @@ def _compare(
 
 
 def _order(count: int, number: int) -> Sequence[int]:
-    """Returns the order of a round: every other one is backwards."""
+    """Returns the order of a round: every other round runs backwards."""
     return range(count) if number % 2 == 0 else range(count)[::-1]
 
 
 def _fastest(found: Sequence[Measurement]) -> Measurement:
-    """Returns the fastest; the first, if it may be as fast."""
+    """Returns the fastest measurement; the first, unless another is clearly faster."""
     default = found[0]
     best = max(found, key=lambda each: each.steps_per_second)
     pairs = zip(best.rates, default.rates, strict=True)
@@ -205,7 +206,7 @@ def _fastest(found: Sequence[Measurement]) -> Measurement:
 
 
 def _load_of_others() -> float:
-    """Returns how much of each CPU other processes have used lately."""
+    """Returns the recent load of each CPU by other processes."""
     try:
         return os.getloadavg()[0] / _cpus()
     except OSError:

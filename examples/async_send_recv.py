@@ -27,16 +27,16 @@ def main() -> None:
         args.env, env_type="gym", num_envs=args.num_envs, batch_size=args.batch_size
     )
     rng = np.random.default_rng(0)
-    steps_of = np.zeros(args.num_envs, int)  # what each env has done so far
+    steps_of = np.zeros(args.num_envs, int)  # steps of each env so far
     actions = rng.integers(env.action_space.n, size=(256, args.batch_size))
 
     start = time.perf_counter()
-    env.async_reset()  # asks for the first observations of all, and returns
+    env.async_reset()  # requests all first observations and returns at once
     for batch in range(args.batches):
         obs, reward, terminated, truncated, info = env.recv()
         env_id = info["env_id"]
         steps_of[env_id] += 1
-        # A real agent computes these from `obs`, whose rows are those of env_id.
+        # A real agent computes actions from `obs`; row i belongs to env_id[i].
         env.send(actions[batch % len(actions)], env_id)
     seconds = time.perf_counter() - start
 

@@ -1,9 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The three ways in which a finished env gets to its next episode.
+"""The three autoreset modes: how an env begins its next episode.
 
-They are those of gymnasium.vector.AutoresetMode, and `env_type="gymnasium"` is
-a gymnasium.vector.VectorEnv, so code for Gymnasium's vector envs runs as it is.
+The modes are those of gymnasium.vector.AutoresetMode. A pool with
+`env_type="gymnasium"` is a gymnasium.vector.VectorEnv, so code for Gymnasium's
+vector envs runs unchanged.
 """
 
 import numpy as np
@@ -14,7 +15,7 @@ STEPS = 10
 
 
 def next_step() -> None:
-    """The default: the step after the last one resets, and ignores its action."""
+    """The default: the step after an episode's end resets and ignores its action."""
     env = envpool.make_gymnasium(
         "CartPole-v1", num_envs=2, max_episode_steps=3, infos=["elapsed_step"]
     )
@@ -27,7 +28,7 @@ def next_step() -> None:
 
 
 def same_step() -> None:
-    """The last step resets at once; what was the end is in the infos."""
+    """The last step also resets the env; the final observation is in the infos."""
     env = envpool.make_gymnasium(
         "CartPole-v1",
         num_envs=2,
@@ -45,7 +46,7 @@ def same_step() -> None:
 
 
 def disabled() -> None:
-    """Only `reset` resets: the agent says when, by a mask."""
+    """Only `reset` resets: the agent chooses envs with a mask."""
     env = envpool.make_gymnasium(
         "CartPole-v1",
         num_envs=2,

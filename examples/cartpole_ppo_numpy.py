@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""PPO in one file of NumPy: learns CartPole-v1 in some seconds.
+"""PPO in one file of NumPy: learns CartPole-v1 in a few seconds.
 
-Shows how to learn from a pool that resets its envs by itself: the step after an
-episode's end is no transition, so it is left out of the loss, and the value of
-the last observation counts only if the episode was cut off by the time limit.
+Shows how to learn from a pool that resets its envs automatically: the step after an
+episode's end is not a transition, so it is left out of the loss, and the value of
+the last observation counts only if the episode was truncated by the time limit.
 """
 
 import argparse
@@ -41,7 +41,7 @@ class Net:
         return hidden @ w2 + b2, hidden
 
     def update(self, x: Array, hidden: Array, grad: Array, rate: float) -> None:
-        """Descends, given the gradient of the loss by the outputs."""
+        """Makes a gradient step, given the gradient of the loss by the outputs."""
         back = (grad @ self.weights[2].T) * (1 - hidden**2)
         grads = (x.T @ back, back.sum(0), hidden.T @ grad, grad.sum(0))
         self.updates += 1
@@ -78,7 +78,7 @@ class Agent:
         return self.critic.forward(obs)[0][..., 0]
 
     def learn(self, data: dict[str, Array], rate: float) -> None:
-        """Some epochs of minibatches."""
+        """Updates policy and critic with a few epochs of minibatches."""
         rows = len(data["obs"])
         for _ in range(4):
             for batch in np.array_split(self.rng.permutation(rows), 4):
@@ -93,7 +93,7 @@ class Agent:
         ratio = np.exp(chosen - data["logp"])
         advantage = data["advantage"]
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        # The clipped objective is flat where the ratio went too far already.
+        # The clipped objective has no gradient if the ratio is already too far off.
         flat = np.where(advantage > 0, ratio > 1.2, ratio < 0.8)
         by_logp = np.where(flat, 0, -advantage * ratio)[:, None]
         one_hot = np.eye(logits.shape[-1], dtype=np.float32)[action]
@@ -106,7 +106,7 @@ class Agent:
 
 
 class Collector:
-    """Plays the envs, and computes what the agent should have expected."""
+    """Plays the envs, and computes advantages and the critic's targets."""
 
     def __init__(self, agent: Agent, env: VectorEnv, horizon: int, seed: int) -> None:
         self.agent, self.env, self.horizon = agent, env, horizon
@@ -125,10 +125,10 @@ class Collector:
             action, logp = self.agent.act(self.obs)
             after, reward, terminated, truncated, info = self.env.step(action)
             row = {"obs": self.obs, "action": action, "logp": logp}
-            # Those of Gymnasium's envs are float64.
+            # Rewards of Gymnasium's envs are float64.
             row |= {"after": after, "reward": reward.astype(np.float32)}
             row |= {"terminated": terminated}
-            # The row that only resets is no transition.
+            # A row that only resets is not a transition.
             row |= {"valid": ~self.ended, "ended": terminated | truncated}
             for key, value in row.items():
                 rows.setdefault(key, []).append(value)
@@ -146,7 +146,7 @@ class Collector:
         gamma, decay = 0.99, 0.95
         value = self.agent.value(data["obs"])
         future = np.where(data["terminated"], 0, self.agent.value(data["after"]))
-        # Scaled, so that values stay below 1, which is what a new critic learns soon.
+        # Scaled so that values stay below 1, which a new critic learns quickly.
         delta = data["reward"] * (1 - gamma) + gamma * future - value
         advantage = np.zeros_like(delta)
         running = np.zeros_like(delta[0])
@@ -157,7 +157,7 @@ class Collector:
 
 
 def draw(curve: list[tuple[int, float]], path: str) -> None:
-    """Draws the learning curve, if an episode has ended."""
+    """Plots the learning curve, if an episode has ended."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:

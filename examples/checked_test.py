@@ -23,14 +23,14 @@ MISTAKES = """
 
 @pytest.fixture
 def source(tmp_path):
-    """A copy of the example's folder."""
+    """Returns a copy of the example's folder."""
     copy = tmp_path / "custom_env"
     shutil.copytree(EXAMPLE, copy)
     return copy
 
 
 def check(folder, *words):
-    """Returns the exit status of `envpool check --checked`, and what it printed."""
+    """Returns the exit status and the output of `envpool check --checked`."""
     paths = filter(None, sys.path)
     done = subprocess.run(
         [sys.executable, "-P", "-m", "envpool", "check", "--checked", *words],
@@ -54,7 +54,7 @@ def test_a_right_env_passes(source):
 
 @pytest.fixture
 def wrong_source(source):
-    """A copy with mistakes."""
+    """Returns a copy with mistakes."""
     header = source / "src/custom_env/corridor.h"
     code = header.read_text("utf-8")
     assert code.count(LINE) == 1

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tutorial's game of two players: docs/content/two_players.rst."""
+"""Tests the tutorial's game for two players: docs/content/two_players.rst."""
 
 import pathlib
 import shutil
@@ -20,7 +20,7 @@ CHANGED = {
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The folder that pip installed the package into; its tests lie beside it."""
+    """Returns the folder with the installed package; its tests are beside it."""
     folder = tmp_path_factory.mktemp("source")
     write_project("connect4", "Connect4", folder)
     for name, where in CHANGED.items():

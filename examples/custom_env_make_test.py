@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""custom_env runs without Python, as its Makefile says."""
+"""The Makefile of custom_env builds a program that runs without Python."""
 
 import pathlib
 import shutil

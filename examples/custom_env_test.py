@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""custom_env is what `python -m envpool new-env` writes, and pip installs it."""
+"""custom_env equals the output of `python -m envpool new-env`, and pip installs it."""
 
 import pathlib
 import re
@@ -16,7 +16,7 @@ HEADER = re.compile(r"\A(?:(?:#|//) (?:Copyright|SPDX)[^\n]*\n)+(?:#\n|//\n|\n)?
 
 
 def files(folder):
-    """Returns the texts by path, without what our own tree demands."""
+    """Returns the texts by path, without licences and other parts of our tree only."""
     texts = {
         str(path.relative_to(folder)): HEADER.sub("", path.read_text("utf-8"))
         for path in folder.rglob("*")
@@ -33,7 +33,7 @@ def test_agrees_with_the_template(tmp_path):
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The folder that pip installed the example into."""
+    """Returns the folder that pip installed the example into."""
     source = tmp_path_factory.mktemp("source") / "custom_env"
     shutil.copytree(EXAMPLE, source)
     target = tmp_path_factory.mktemp("target")
@@ -71,11 +71,11 @@ BY_MAKE = "import envpool; envpool.make('Corridor-v0', 'gym').reset()"
 
 @pytest.mark.parametrize("code", [ALONE, BY_MAKE])
 def test_modules_that_packages_import_themselves(installed, tmp_path, code):
-    """The module has no run path; as in EnvPool 1.x, it is imported at once."""
+    """A module without a run path works, also if it is imported at once, as in 1.x."""
     shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
     lines = UPSTREAM_STYLE.split("\n")
     if code is BY_MAKE:
-        lines.reverse()  # envpool has loaded the library before the package
+        lines.reverse()  # import envpool first, which loads the library
     init = tmp_path / "custom_env/__init__.py"
     init.write_text("\n".join(lines) + MADE)
     run(["-W", "error", "-c", code], tmp_path, tmp_path)

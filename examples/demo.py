@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`make demo`: Pong and CartPole, a pool of each against a loop over Gymnasium's.
+"""`make demo`: Pong and CartPole, a pool of each compared with a loop over Gymnasium's.
 
 Takes about fifteen seconds; `--seconds` changes that.
 """
@@ -20,16 +20,16 @@ from numpy.typing import NDArray
 import envpool
 
 REFRESH = 0.1
-SKIP = 4  # raw frames of a step of Pong
+SKIP = 4  # raw frames per step of Pong
 NUM_LOOP_ENVS = 8
 
 
 class Play(NamedTuple):
-    """What a contestant did in a while."""
+    """What a system did in a short time."""
 
     steps: int
-    obs: NDArray[Any]  # of its first env
-    score: str  # of that env's game, the machine's points first
+    obs: NDArray[Any]  # the observation of the first env
+    score: str  # the score of the first env, with the opponent's points first
 
 
 class Score:
@@ -42,7 +42,7 @@ class Score:
         return f"{self.lost:2}:{self.won:<2}"
 
     def add(self, reward: float, is_new: bool) -> None:
-        """Counts a step's reward, or starts anew."""
+        """Adds a step's reward; a new episode starts from zero."""
         if is_new:
             self.lost = self.won = 0
         self.lost += reward < 0
@@ -50,12 +50,12 @@ class Score:
 
 
 class Task(NamedTuple):
-    """What is played, and how it is shown."""
+    """A task and its display."""
 
     task_id: str
     num_envs: int
     unit: str
-    per_step: int  # units in a step
+    per_step: int  # units per step
     picture: Callable[[NDArray[Any]], str]
     official: Callable[[], gymnasium.Env[Any, Any]]
 
@@ -73,21 +73,21 @@ def court(obs: NDArray[np.uint8]) -> str:
     field = obs[-1, 15:75]  # the walls are above and below
     lit = field != np.bincount(field.ravel()).argmax()
     dots = lit.reshape(4, 15, 42, 2).any((1, 3))
-    # The dots of a character have these bits, from top to bottom.
+    # The bits of a Braille character's dots, from top to bottom.
     left, right = np.array([[1, 2, 4, 64], [8, 16, 32, 128]])[:, :, None]
     codes = (dots[:, ::2] * left + dots[:, 1::2] * right).sum(0)
     return "".join(chr(0x2800 + code) for code in codes)
 
 
 def track(obs: NDArray[np.float32]) -> str:
-    """Draws a cart on its track, with the pole leaning as it does."""
+    """Draws a cart on its track, with its leaning pole."""
     place = int(np.clip((obs[0] + 2.4) / 4.8 * 20, 0, 20))
     lean = "\\|/"[1 + int(np.sign(np.round(obs[2] / 0.05)))]
     return "_" * place + lean + "_" * (20 - place)
 
 
 def official_pong() -> gymnasium.Env[Any, Any]:
-    """Gymnasium's Pong, made to observe what the pool's does."""
+    """Returns Gymnasium's Pong with the observations of the pool's Pong."""
     env = gymnasium.make("ALE/Pong-v5", frameskip=1, repeat_action_probability=0)
     return FrameStackObservation(AtariPreprocessing(env), 4)
 
@@ -99,7 +99,7 @@ CARTPOLE = Task(
 
 
 def loop(task: Task) -> Callable[[], Play]:
-    """What one does without a pool: step the envs one by one."""
+    """Without a pool: steps the envs one by one."""
     envs = [task.official() for _ in range(NUM_LOOP_ENVS)]
     for seed, env in enumerate(envs):
         env.reset(seed=seed)
@@ -125,7 +125,7 @@ def loop(task: Task) -> Callable[[], Play]:
 
 
 def pool(task: Task) -> Callable[[], Play]:
-    """The same with EnvPool: one call steps them all."""
+    """With EnvPool: one call steps all envs."""
     env = envpool.make(task.task_id, env_type="gym", num_envs=task.num_envs, seed=0)
     env.reset()
     random = np.random.default_rng(0)
@@ -148,11 +148,11 @@ def run(
     """Plays for some seconds with a live line.
 
     Args:
-      name: of who plays.
-      task: what is played.
-      play: plays a while.
-      seconds: how long.
-      base: units per second of what it is compared with; 0 if there is none.
+      name: the name of the system.
+      task: the task to play.
+      play: a function that plays for a short time.
+      seconds: the duration.
+      base: units per second of the baseline; 0 if there is none.
 
     Returns:
       Units per second.
@@ -176,12 +176,12 @@ def run(
 
 
 def times(ratio: float) -> str:
-    """Writes a ratio with two digits at least."""
+    """Writes a ratio with at least two digits."""
     return f"{ratio:.1f} times" if ratio < 10 else f"{ratio:,.0f} times"
 
 
 def compare(task: Task, seconds: float) -> str:
-    """Runs both and returns the difference, in words."""
+    """Runs both systems and returns a sentence about the difference."""
     base = run(f"{NUM_LOOP_ENVS} envs of Gymnasium", task, loop(task), seconds * 0.4, 0)
     name = f"EnvPool, {task.num_envs:,} envs"
     ours = run(name, task, pool(task), seconds * 0.6, base)
@@ -197,7 +197,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=13.0, help="total duration")
     seconds = parser.parse_args().seconds
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # of Braille, in an old terminal
+        sys.stdout.reconfigure(errors="replace")  # in case Braille is missing
     ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
     gymnasium.register_envs(ale_py)
 

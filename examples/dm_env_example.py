@@ -26,7 +26,7 @@ def main() -> None:
     for _ in range(args.steps):
         action = rng.integers(env.action_spec().num_values, size=args.num_envs)
         timestep = env.step(action)
-        # first(), mid() and last() are arrays: an answer for each env.
+        # first(), mid() and last() return arrays with an entry for each env.
         episodes += int(timestep.last().sum())
         rewards += float(timestep.reward.sum())
     print("a TimeStep's observation:", type(timestep.observation).__name__)

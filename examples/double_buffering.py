@@ -3,13 +3,13 @@
 """Double buffering: envs step while the policy computes.
 
 With `env.step`, the policy and the envs take turns: while one of them works, the
-other waits. With `batch_size = num_envs // 2`, one half of the envs is with the
-policy while the workers step the other half. `envpool.profile` shows where the
-time goes in each case.
+other waits. With `batch_size = num_envs // 2`, the policy handles one half of the
+envs while the workers step the other half. `envpool.profile` shows where the time
+goes in each case.
 
-The policy here is a network in NumPy that uses one thread, or with
-`--device-micros` one that waits as if for a GPU, for this many microseconds per
-row. Double buffering helps if the policy leaves processors to the envs.
+The policy here is a network in NumPy that uses one thread or, with `--device-micros`,
+a policy that waits as if for a GPU, for this many microseconds per row. Double
+buffering helps if the policy leaves processors to the envs.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def make_policy(env: envpool.GymEnvPool, hidden: int) -> Policy:
 
 
 def make_waiting_policy(env: envpool.GymEnvPool, micros: float) -> Policy:
-    """Returns a policy that takes time for each row, but no processor."""
+    """Returns a policy that waits for each row, without using a processor."""
     (size,) = env.action_space.shape
 
     def policy(obs: NDArray[np.float64]) -> Array:
@@ -66,7 +66,7 @@ def take_turns(env: envpool.GymEnvPool, policy: Policy, steps: int) -> None:
 
 
 def overlap(env: envpool.GymEnvPool, policy: Policy, steps: int) -> None:
-    """Makes as many steps in all; half of the envs step meanwhile."""
+    """Makes as many steps in total; half of the envs step while the policy computes."""
     env.async_reset()
     for _ in range(2 * steps):
         obs, *_, info = env.recv()

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Each example runs, on its own, with a small amount of work."""
+"""Each example runs as a program, with a small amount of work."""
 
 import os
 import pathlib
@@ -41,7 +41,7 @@ def run(name, arguments, folder):
 def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
     files = {name for name in files if not name.endswith("_test.py")}
-    # PyTorch's and JAX's have tests of their own, `ppo` and `ppo_runs` are no programs.
+    # PyTorch and JAX examples have separate tests; `ppo` and `ppo_runs` are modules.
     ppo = ("atari", "jax", "minigrid", "mujoco", "procgen", "runs", "vizdoom")
     ppo = {f"ppo_{name}.py" for name in ppo}
     assert files == {*EXAMPLES, *ppo, "ppo.py", "torch_rollout.py"}

@@ -33,7 +33,7 @@ def main() -> None:
         action = np.array([env.action_space.sample() for _ in range(args.num_envs)])
         obs, reward, terminated, truncated, info = env.step(action)
         if (terminated | truncated).any():
-            ended = info["_episode"]  # the rows whose episode ended now
+            ended = info["_episode"]  # rows with an episode that just ended
             returns.extend(info["episode"]["r"][ended])
 
     if returns:

@@ -21,19 +21,19 @@ def main() -> None:
     env.reset()
     action = np.zeros(100, dtype=int)
 
-    # Ten of the hundred, in an order of our own.
+    # Ten of the hundred envs, in any order.
     some = np.arange(9, -1, -1)
     obs, rew, term, trunc, info = env.step(action[:10], env_id=some)
     print("stepped", info["env_id"], "which have done", info["elapsed_step"], "steps")
     assert info["env_id"].tolist() == some.tolist()
 
-    # `send` takes what `step` takes; `recv` returns all pending results.
+    # `send` has the arguments of `step`; `recv` returns all pending results.
     env.send(action[:2], env_id=np.array([50, 7]))
     env.send(action[:1], env_id=np.array([99]))
     info = env.recv()[4]
     print("stepped", info["env_id"], "which have done", info["elapsed_step"], "steps")
 
-    # A new episode for two of them, with seeds of their own.
+    # New episodes for two of the envs, with given seeds.
     obs, info = env.reset(np.array([7, 8]), seed=[700, 800])
     print("reset  ", info["env_id"], "to", obs.tolist())
     again, _ = env.reset(np.array([8]), seed=[800])

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proximal policy optimization (Schulman et al., 2017), for the PPO examples.
 
-This is no program. An example has the agent and the collector, which plays.
+This is a module, not a program. Each example defines the agent and the collector,
+which plays the envs.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ CRITIC, MAX_NORM = 0.5, 0.5
 
 @dataclass
 class Settings:
-    """What differs between the examples.
+    """The settings that differ between the examples.
 
     Attributes:
-      clip: by how much the ratio of probabilities may leave 1.
+      clip: how far the ratio of probabilities may be from 1.
       entropy: the weight of the policy's entropy in the loss.
     """
 
@@ -35,7 +36,7 @@ class Settings:
 
 @dataclass
 class Rollout:
-    """What happened in `horizon` steps of all envs; a row per step, then per env."""
+    """The data of `horizon` steps of all envs, indexed by step, then by env."""
 
     obs: Tensor
     action: Tensor
@@ -48,10 +49,10 @@ class Rollout:
 
     @classmethod
     def empty(cls, horizon: int, obs: Tensor, action: Tensor) -> Rollout:
-        """Returns the memory for a rollout. There is one more row of values.
+        """Returns the memory for a rollout, with one more row of values.
 
         Args:
-          horizon: how many steps.
+          horizon: the number of steps.
           obs: one observation of each env.
           action: one action of each env.
         """
@@ -68,10 +69,10 @@ class Rollout:
     def advantages(self) -> Tensor:
         """Estimates by how much the actions were better than expected.
 
-        An env that has ended shows its last observation, and its next step only
-        resets it: the row after an end is no transition. So the value of what
-        follows a step is always that of the next row, after a time limit as
-        well, and it does not count if the task itself ended.
+        At the end of an episode, an env shows its last observation, and its next step
+        only resets it: the row after an end is not a transition. So the value of the
+        state after a step is always in the next row, also after a time limit; it does
+        not count if the episode was terminated.
         """
         delta = self.reward - self.value[:-1]
         delta += GAMMA * self.value[1:] * ~self.terminated
@@ -93,11 +94,11 @@ def learn(
     """Improves the agent.
 
     Args:
-      agent: to be improved.
-      optimizer: of its weights.
-      rows: what it did.
-      args: how many `epochs` over the rows, each of how many `minibatches`.
-      settings: of the update.
+      agent: the agent to improve.
+      optimizer: the optimizer of its weights.
+      rows: the agent's rollout.
+      args: has the numbers of `epochs` and of `minibatches` per epoch.
+      settings: the settings of the update.
 
     Returns:
       The losses of policy and critic, and the entropy, in the last minibatch.
@@ -134,7 +135,7 @@ def train(args: argparse.Namespace, collector: Any, settings: Settings) -> None:
     Args:
       args: the command line's arguments.
       collector: a `Player` with `collect`. Its envs are closed at the end.
-      settings: of the updates.
+      settings: the settings of the updates.
     """
     optimizer = torch.optim.Adam(collector.agent.parameters(), args.rate, eps=1e-5)
     per_update = args.horizon * args.num_envs

@@ -3,11 +3,11 @@
 """PPO in PyTorch: learns Pong from its pictures.
 
 `--env-type gymnasium` plays the same games with a loop over Gymnasium's envs:
-observations, rewards and so the whole course of learning are the same, only the
-speed is not. Pong takes some millions of steps, which are hours on a CPU.
+observations, rewards and therefore the whole course of learning are the same; only
+the speed differs. Pong takes a few million steps, which takes hours on a CPU.
 
-NumPy's arrays and PyTorch's tensors share their memory here, by DLPack. What a
-pool returns is never written to again, so no copy is needed to be safe.
+NumPy arrays and PyTorch tensors share memory here, through DLPack. A pool never
+writes to returned arrays again, so no copy is needed.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ SETTINGS = Settings(clip=0.1, entropy=0.01)
 
 
 def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv:
-    """Makes the envs: by either way they show the same.
+    """Makes the envs; both env types have the same observations.
 
     Args:
-      args: of the command line.
-      vectorization: of Gymnasium's envs: "sync", or "async" for processes.
+      args: the command line's arguments.
+      vectorization: the mode of Gymnasium's envs: "sync", or "async" for processes.
     """
     if args.env_type == "envpool":
         import envpool
@@ -72,7 +72,7 @@ def layer(module: nn.Conv2d | nn.Linear, gain: float = 2**0.5) -> nn.Module:
 
 
 class Agent(nn.Module):
-    """Policy and critic, upon the convolutions of DQN (Mnih et al., 2015)."""
+    """Policy and critic, on top of the convolutions of DQN (Mnih et al., 2015)."""
 
     def __init__(self, num_actions: int) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class Collector(Player):
 
     @torch.no_grad()
     def collect(self) -> Rollout:
-        """Plays a rollout, into memory that the next one will use again."""
+        """Plays a rollout; the next rollout reuses its memory."""
         rows = self.rollout
         for t in range(len(rows.action)):
             policy, value = self.agent(self.obs)
@@ -132,12 +132,12 @@ class Collector(Player):
         return rows
 
     def to_tensor(self, obs: Any) -> Tensor:
-        """Returns what the agent sees of the envs' observations."""
+        """Returns the agent's input for the envs' observations."""
         return from_numpy(obs)
 
 
 def arguments(about: str | None, **defaults: Any) -> argparse.Namespace:
-    """Reads the command line; the defaults replace those here."""
+    """Reads the command line; `defaults` override the defaults here."""
     parser = ppo_runs.arguments(about)
     parser.set_defaults(task="Pong-v5", steps=10_000_000, time_limit=27_000)
     parser.set_defaults(epochs=4, minibatches=4, rate=5e-4)
@@ -151,13 +151,13 @@ def train(
     make_agent: Callable[[int], nn.Module],
     make_collector: Callable[..., Collector],
 ) -> None:
-    """Learns, and shows how far it is.
+    """Learns, and shows the progress.
 
     Args:
-      args: of the command line.
+      args: the command line's arguments.
       env: the envs; they are closed at the end.
-      make_agent: is called with the number of actions.
-      make_collector: is called with agent, env and args.
+      make_agent: called with the number of actions.
+      make_collector: called with agent, env and args.
     """
     torch.manual_seed(args.seed)
     if args.threads:

@@ -6,10 +6,10 @@
     python ppo_jax.py --task=Pong-v5 --num-envs=8 --horizon=128
 
 The pool's `xla` makes its steps part of the program. With `--loop=numpy` the same
-agent plays in a loop of Python, by `step`; with `--loop=both`, which is the
-default, one after the other, and the speeds of both are printed.
+agent plays in a Python loop, by `step`; with `--loop=both`, the default, both run one
+after the other, and their speeds are printed.
 
-The step after an episode's end only resets: it is no transition, so it is left
+The step after an episode's end only resets: it is not a transition, so it is left
 out of the loss.
 """
 
@@ -29,15 +29,15 @@ GAMMA, DECAY, CLIP, EPOCHS, MINIBATCHES = 0.99, 0.95, 0.2, 4, 4
 
 
 class Playing(NamedTuple):
-    """What a rollout goes on from."""
+    """The state from which a rollout continues."""
 
-    handle: jax.Array  # of the pool
+    handle: jax.Array  # the pool's handle
     obs: jax.Array
     ended: jax.Array  # the next step resets
 
 
 class Agent(NamedTuple):
-    """What is learnt, with Adam's moments."""
+    """The parameters, with Adam's moments."""
 
     params: Params
     first: Params
@@ -46,7 +46,7 @@ class Agent(NamedTuple):
 
 
 def init_agent(key: jax.Array, obs_shape: tuple[int, ...], num_actions: int) -> Agent:
-    """Returns an agent that knows nothing."""
+    """Returns an agent with random parameters."""
     keys = iter(jax.random.split(key, 8))
 
     def layer(shape: tuple[int, ...], fan_in: int, scale: float = 1.0) -> Params:
@@ -54,7 +54,7 @@ def init_agent(key: jax.Array, obs_shape: tuple[int, ...], num_actions: int) -> 
         return {"w": weight, "b": jnp.zeros(shape[-1])}
 
     params: Params = {}
-    if len(obs_shape) == 3:  # pictures
+    if len(obs_shape) == 3:  # images
         params["conv1"] = layer((64 * obs_shape[0], 16), 64 * obs_shape[0], 1.4)
         params["conv2"] = layer((16 * 16, 32), 16 * 16, 1.4)
         params["hidden"] = layer((9 * 9 * 32, 256), 9 * 9 * 32, 1.4)
@@ -68,9 +68,9 @@ def init_agent(key: jax.Array, obs_shape: tuple[int, ...], num_actions: int) -> 
 
 
 def convolve(x: jax.Array, layer: Params, stride: int) -> jax.Array:
-    """A convolution with kernels of twice the stride, as a product of matrices.
+    """A convolution with kernels of twice the stride, as a matrix product.
 
-    On the CPU, XLA has good code for those, and for their gradients.
+    On the CPU, XLA compiles matrix products and their gradients to fast code.
     """
     n, height, width, _ = x.shape
     x = x.reshape(n, height // stride, stride, width // stride, stride, -1)
@@ -93,7 +93,7 @@ def evaluate(params: Params, obs: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 
 def act(params: Params, obs: jax.Array, key: jax.Array) -> tuple[jax.Array, Params]:
-    """Draws actions; returns them, and what learning needs to know of them."""
+    """Draws actions; returns them, and the data that learning needs."""
     logps, value = evaluate(params, obs)
     action = jax.random.categorical(key, logps).astype(jnp.int32)
     logp = jnp.take_along_axis(logps, action[:, None], 1)[:, 0]
@@ -101,11 +101,11 @@ def act(params: Params, obs: jax.Array, key: jax.Array) -> tuple[jax.Array, Para
 
 
 def outcome(ended: Any, result: Any) -> tuple[Any, Params]:
-    """Returns which envs have ended now, and what a step has brought."""
+    """Returns which envs have just ended, and the data of a step."""
     _, reward, terminated, truncated, info = result
     done = terminated | truncated
     row = {"reward": reward, "ended": done, "terminated": terminated, "valid": ~ended}
-    stats = info.get("episode")  # a step of NumPy's has it if an episode ended
+    stats = info.get("episode")  # with NumPy, only if an episode ended
     row["episodes"] = info["_episode"] if stats else done & False
     row["returns"] = stats["r"] if stats else reward * 0
     return done, row
@@ -144,7 +144,7 @@ def loss(params: Params, data: Params) -> jax.Array:
 
 
 def learn(agent: Agent, rows: Params, key: jax.Array, rate: float) -> Agent:
-    """Some epochs of minibatches, with Adam."""
+    """Updates the agent with a few epochs of minibatches, with Adam."""
     names = ("obs", "action", "logp", "advantage", "target", "valid")
     data = {name: rows[name].reshape(-1, *rows[name].shape[2:]) for name in names}
     count = len(data["action"]) // MINIBATCHES
@@ -173,7 +173,7 @@ def learn(agent: Agent, rows: Params, key: jax.Array, rate: float) -> Agent:
 
 
 def mean_return(rows: Params) -> jax.Array:
-    """The mean return of the episodes that ended, NaN if there were none."""
+    """Returns the mean return of the episodes that ended, NaN if there were none."""
     episodes = rows["episodes"]
     return jnp.where(episodes, rows["returns"], 0).sum() / episodes.sum()
 
@@ -210,7 +210,7 @@ def train_in_scan(env: Any, args: argparse.Namespace, agent: Agent) -> tuple[Any
 
 
 def train_in_loop(env: Any, args: argparse.Namespace, agent: Agent) -> tuple[Any, Any]:
-    """As `train_in_scan`, but for the steps: they are calls of Python."""
+    """Like `train_in_scan`, but steps the pool from Python."""
 
     @jax.jit
     def improve(
@@ -236,7 +236,7 @@ def train_in_loop(env: Any, args: argparse.Namespace, agent: Agent) -> tuple[Any
         stacked = jax.tree.map(lambda *x: jnp.stack(x), *rows)
         agent, mean = improve(agent, stacked, obs, key)
         curve.append(float(mean))
-        if i == 0:  # by then everything is compiled
+        if i == 0:  # everything is compiled now
             begin = time.perf_counter()
     elapsed = time.perf_counter() - begin
     return curve, elapsed * args.iterations / max(args.iterations - 1, 1)

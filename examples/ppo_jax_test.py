@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""PPO in JAX runs, on its own, and learns."""
+"""The PPO example in JAX runs as a program, and learns."""
 
 import os
 import pathlib

@@ -3,11 +3,11 @@
 """PPO in PyTorch: learns to follow missions, such as "go fetch a red key".
 
 `--task` takes any task of MiniGrid or BabyAI. The agent reads its mission word by
-word; what the words mean is learnt. It has no memory. `--env-type gymnasium` plays
-the same tasks with a loop over Gymnasium's envs: the whole course of learning is
-the same, only the speed is not.
+word and learns the meanings of the words. It has no memory. `--env-type gymnasium`
+plays the same tasks with a loop over Gymnasium's envs: the whole course of learning
+is the same; only the speed differs.
 
-The algorithm is that of ppo_atari.py; here is what differs, the agent.
+The algorithm is that of ppo_atari.py; this file has a different agent.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ppo_runs import VectorEnv
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
-VIEW, KINDS = 7, 11  # cells a side; numbers of each of a cell's three bytes
+VIEW, KINDS = 7, 11  # cells per side; values per byte of a cell
 WORDS, LENGTH, SIZE = 1024, 48, 32
 PIXELS = 3 * VIEW**2
 
 
 def make_env(args: argparse.Namespace) -> VectorEnv:
-    """Makes the envs: by either way they show the same."""
+    """Makes the envs; both env types have the same observations."""
     if args.env_type == "envpool":
         import envpool
 
@@ -48,14 +48,14 @@ def make_env(args: argparse.Namespace) -> VectorEnv:
 
 @functools.lru_cache(maxsize=100_000)
 def words_of(mission: str) -> Tensor:
-    """Returns the numbers of a mission's words, and zeros."""
+    """Returns the numbers of a mission's words, padded with zeros."""
     words = mission.replace(",", " ,").split()[:LENGTH]
     numbers = [1 + zlib.crc32(word.encode()) % (WORDS - 1) for word in words]
     return torch.tensor(numbers + [0] * (LENGTH - len(words)))
 
 
 class MissionCollector(Collector):
-    """Has an env's observation in a row: image, direction and words."""
+    """Puts an env's observation into one row: image, direction and words."""
 
     def to_tensor(self, obs: Any) -> Tensor:
         """Returns a row for each env."""
@@ -66,10 +66,10 @@ class MissionCollector(Collector):
 
 
 class Agent(nn.Module):
-    """Policy and critic, upon convolutions which the mission modulates.
+    """Policy and critic, on top of convolutions that the mission modulates.
 
-    That is FiLM (Perez et al., 2018): each channel is multiplied by a number and
-    added to another, and both depend on the mission.
+    This is FiLM (Perez et al., 2018): each channel is scaled and shifted by numbers
+    that depend on the mission.
     """
 
     def __init__(self, num_actions: int) -> None:
@@ -98,7 +98,7 @@ class Agent(nn.Module):
         return Categorical(logits=self.policy(hidden)), self.critic(hidden)[:, 0]
 
     def read(self, words: Tensor) -> Tensor:
-        """Returns what missions say; each of them is read once."""
+        """Returns the missions' encodings; each different mission is read only once."""
         missions, index = words.unique(dim=0, return_inverse=True)
         length = (missions > 0).sum(1)
         states, _ = self.reader(self.words(missions[:, : int(length.max())]))

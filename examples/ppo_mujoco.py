@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """PPO in PyTorch: learns to run, by default as HalfCheetah.
 
-`--task` takes any MuJoCo task of Gymnasium. `--env-type gymnasium` plays the
-same tasks with a loop over Gymnasium's envs: the whole course of learning is the
-same, only the speed is not.
+`--task` takes any MuJoCo task of Gymnasium. `--env-type gymnasium` plays the same
+tasks with a loop over Gymnasium's envs: the whole course of learning is the same;
+only the speed differs.
 
-NumPy's arrays and PyTorch's tensors share their memory here, by DLPack. What a
-pool returns is never written to again, so no copy is needed to be safe.
+NumPy arrays and PyTorch tensors share memory here, through DLPack. A pool never
+writes to returned arrays again, so no copy is needed.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from torch import Tensor, nn
 from torch.distributions import Independent, Normal
 
 SETTINGS = Settings(clip=0.2)
-FAR = 10.0  # no normalized number is further from 0
-# Of the standard deviation of actions at first. With 0, two of three HalfCheetahs
-# did not get beyond a return of 1,850.
+FAR = 10.0  # bound of normalized numbers
+# The initial standard deviation of actions. With 0, two of three HalfCheetahs did not
+# get beyond a return of 1,850.
 LOG_STD = -1.0
 
 
 def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv:
-    """Makes the envs: by either way they show the same.
+    """Makes the envs; both env types have the same observations.
 
     Args:
-      args: of the command line.
-      vectorization: of Gymnasium's envs: "sync", or "async" for processes.
+      args: the command line's arguments.
+      vectorization: the mode of Gymnasium's envs: "sync", or "async" for processes.
     """
     limit = {"max_episode_steps": args.time_limit} if args.time_limit else {}
     if args.env_type == "envpool":
@@ -53,7 +53,7 @@ def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv
 
 
 class Moments(nn.Module):
-    """Mean and variance of all that has been seen, saved with the agent."""
+    """Running mean and variance, saved with the agent."""
 
     mean: Tensor
     var: Tensor
@@ -66,7 +66,7 @@ class Moments(nn.Module):
         self.register_buffer("count", torch.tensor(1e-4, dtype=torch.float64))
 
     def update(self, batch: Tensor) -> None:
-        """Takes a row for each env into account."""
+        """Adds a batch, with a row for each env."""
         total = self.count + len(batch)
         delta = batch.mean(0) - self.mean
         self.mean += delta * len(batch) / total
@@ -82,7 +82,7 @@ class Moments(nn.Module):
 
 
 def network(inputs: int, outputs: int, gain: float) -> nn.Sequential:
-    """Returns a small network; `gain` is of its last layer's weights."""
+    """Returns a small network; `gain` is for the last layer's weights."""
     layers: list[nn.Module] = []
     sizes = [inputs, 64, 64, outputs]
     for k, scale in enumerate([2**0.5, 2**0.5, gain]):
@@ -94,7 +94,7 @@ def network(inputs: int, outputs: int, gain: float) -> nn.Sequential:
 
 
 class Agent(nn.Module):
-    """Policy and critic, with what they have seen of observations and returns."""
+    """Policy and critic, with running moments of observations and returns."""
 
     def __init__(self, num_inputs: int, num_actions: int) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class Agent(nn.Module):
         self.returns = Moments()
 
     def forward(self, obs: Tensor) -> tuple[Independent, Tensor]:
-        """Returns the distribution of actions and the values, of normalized obs."""
+        """Returns the distribution of actions and the values for normalized obs."""
         normal = Normal(self.policy(obs), self.log_std.exp())
         return Independent(normal, 1), self.critic(obs)[:, 0]
 
@@ -129,7 +129,7 @@ class Collector(Player):
 
     @torch.no_grad()
     def collect(self) -> Rollout:
-        """Plays a rollout, into memory that the next one will use again."""
+        """Plays a rollout; the next rollout reuses its memory."""
         rows = self.rollout
         for t in range(len(rows.action)):
             policy, value = self.agent(self.obs)
@@ -137,7 +137,7 @@ class Collector(Player):
             rows.obs[t], rows.action[t], rows.value[t] = self.obs, action, value
             rows.logp[t] = policy.log_prob(action)
             rows.valid[t] = from_numpy(~self.ended)
-            # A policy has no bounds, the motors have.
+            # The policy's actions are unbounded, but the motors have bounds.
             motors = np.from_dlpack(action.double()).clip(self.low, self.high)
             start = time.perf_counter()
             obs, reward, terminated, truncated, _info = self.env.step(motors)
@@ -158,7 +158,7 @@ class Collector(Player):
         return self.agent.seen.scale(tensor - self.agent.seen.mean)
 
     def _scaled(self, reward: NDArray[Any]) -> Tensor:
-        """Returns rewards that make returns, as discounted, about 1 apart."""
+        """Returns rewards scaled to a deviation of discounted returns of about 1."""
         self.discounted = self.discounted * ppo.GAMMA * ~self.ended + reward
         self.agent.returns.update(from_numpy(self.discounted))
         return self.agent.returns.scale(from_numpy(reward))

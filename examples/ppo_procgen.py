@@ -3,10 +3,10 @@
 """PPO in PyTorch: learns a game of Procgen from its pictures.
 
 `--task` takes any task with channels first. The agent plays 200 levels; to see how
-well it generalises, let it play others, with `start_level`. The official package has
-no wheel for current Pythons, so there is only `--env-type envpool`.
+well it generalises, let it play other levels, with `start_level`. The official package
+has no wheels for current Pythons, so there is only `--env-type envpool`.
 
-The algorithm is that of ppo_atari.py; here is what differs, the agent.
+The algorithm is that of ppo_atari.py; this file has a different agent.
 """
 
 from __future__ import annotations

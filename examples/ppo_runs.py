@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the PPO examples share: arguments, progress, checkpoints and pictures.
+"""Common code of the PPO examples: arguments, progress, checkpoints and plots.
 
-This is no program. A run that goes on from a checkpoint learns as if it had never
-stopped, since EnvPool's envs are saved as well.
+This is a module, not a program. A run resumed from a checkpoint learns the same as an
+uninterrupted run, since EnvPool's envs are saved as well.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from torch import Tensor, nn
 VectorEnv: TypeAlias = gymnasium.vector.VectorEnv[Any, Any, Any]
 Curve: TypeAlias = list[tuple[int, float]]
 
-# What must be the same when a run goes on.
+# Arguments that must be the same when a run is resumed.
 _FIXED = ("task", "num_envs", "horizon")
 _SAVED = ("agent", "optimizer", "player", "curve", "generator", *_FIXED)
-# As OpenBLAS calls it, and as the wheels of NumPy and SciPy do: `64_` if its
-# integers have 64 bits, `scipy_` since NumPy 2.
+# The names of OpenBLAS's function, also in the wheels of NumPy and SciPy: `64_` for
+# 64-bit integers, `scipy_` since NumPy 2.
 _SETTERS = tuple(
     f"{prefix}openblas_set_num_threads{suffix}"
     for prefix in ("", "scipy_")
@@ -40,7 +40,7 @@ _SETTERS = tuple(
 
 
 def positive(text: str) -> int:
-    """Returns the number of an argument."""
+    """Parses a positive number."""
     number = int(text)  # argparse reports a ValueError
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected at least 1, got {text}")
@@ -98,28 +98,28 @@ def limit_threads(count: int) -> None:
     """
     torch.set_num_threads(count)
     maps = pathlib.Path("/proc/self/maps").read_text("utf-8", "surrogateescape")
-    # The rest of a line is the path, which may have spaces.
+    # The rest of a line is the path, which may contain spaces.
     for path in set(re.findall(r" (/.*openblas.*)$", maps, re.MULTILINE)):
         try:
             library = ctypes.CDLL(path)
-        except OSError:  # a file that has been replaced since
+        except OSError:  # the file has been replaced since it was loaded
             continue
         for setter in _SETTERS:
             getattr(library, setter, lambda _: None)(count)
 
 
 def from_numpy(array: NDArray[Any]) -> Tensor:
-    """Returns a tensor that shares the array's memory; of bools, a copy."""
+    """Returns a tensor that shares the array's memory; bools are copied."""
     if array.dtype == np.bool_:
         return torch.from_dlpack(array.astype(np.uint8)).bool()
     return torch.from_dlpack(array)
 
 
 class Player:
-    """Plays envs, and keeps account of the episodes: what collectors share.
+    """The base of collectors: plays envs, and records the episodes' returns.
 
     Args:
-      agent: that plays.
+      agent: the agent that plays.
       env: the envs.
     """
 
@@ -134,15 +134,15 @@ class Player:
         self.env_seconds = 0.0
 
     def count(self, reward: NDArray[Any]) -> None:
-        """Takes the rewards of a step into account."""
+        """Adds the rewards of a step to the returns."""
         self.running += reward
         self.returns.extend(self.running[self.ended].tolist())
         self.running[self.ended] = 0
 
     def state(self) -> dict[str, Any]:
-        """Returns what the next rollout depends on.
+        """Returns everything that the next rollout depends on.
 
-        Gymnasium's envs have no states to save: they begin new episodes.
+        Gymnasium's envs cannot save states; they begin new episodes.
         """
         save = getattr(self.env, "save_state", None)
         if save is None:
@@ -150,7 +150,7 @@ class Player:
         return {name: getattr(self, name) for name in self.saved} | {"envs": save()}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Goes on from what `state` has returned, in new episodes if it must."""
+        """Restores the result of `state`; envs without states begin new episodes."""
         load = getattr(self.env, "load_state", None)
         if load is None or "envs" not in state:
             self.returns = state["returns"]
@@ -166,12 +166,12 @@ def save(
     optimizer: torch.optim.Optimizer,
     curve: Curve,
 ) -> None:
-    """Saves all that the rest of a run depends on, if it is time to.
+    """Saves a checkpoint for the rest of the run, if one is due.
 
     Args:
-      args: of the command line.
-      player: with the agent.
-      optimizer: of the agent's weights.
+      args: the command line's arguments.
+      player: the player with the agent.
+      optimizer: the optimizer of the agent's weights.
       curve: steps and mean return after each update.
     """
     per_update = args.horizon * args.num_envs
@@ -188,21 +188,21 @@ def save(
     }
     path = args.checkpoint.replace("{steps}", str(len(curve) * per_update))
     torch.save(checkpoint, f"{path}.part")
-    os.replace(f"{path}.part", path)  # so that there always is a whole one
+    os.replace(f"{path}.part", path)  # atomic, so that there is always a complete file
 
 
 def read(path: str) -> dict[str, Any]:
-    """Returns what a file of `save` has.
+    """Returns the contents of a checkpoint.
 
     Raises:
-      SystemExit: there is none, or it is another file.
+      SystemExit: the file is missing or not a checkpoint.
     """
     try:
         checkpoint: dict[str, Any] = torch.load(path, weights_only=False)
         return {name: checkpoint[name] for name in _SAVED}
     except OSError as error:
         raise SystemExit(f"--resume: {error}") from error
-    except Exception as error:  # whatever the bytes of some other file lead to
+    except Exception as error:  # other files may cause any exception
         raise SystemExit(
             f"--resume: expected a checkpoint that --checkpoint has saved, got {path}"
         ) from error
@@ -211,10 +211,10 @@ def read(path: str) -> dict[str, Any]:
 def resume(
     args: argparse.Namespace, player: Player, optimizer: torch.optim.Optimizer
 ) -> Curve:
-    """Goes on from a checkpoint, if there is to be one; returns the curve.
+    """Loads the checkpoint given by --resume, if any; returns the curve.
 
     Raises:
-      SystemExit: there is none, or it does not fit the arguments.
+      SystemExit: the checkpoint is missing or does not fit the arguments.
     """
     path = args.resume
     if not path:
@@ -238,12 +238,12 @@ def resume(
 
 
 class Progress:
-    """A line that is written over in a terminal, and now and then in a log.
+    """A progress line: overwritten on a terminal, printed at intervals in a log.
 
     Args:
-      total: all steps.
-      every: seconds between lines of a log.
-      done: steps that are done already.
+      total: the number of all steps.
+      every: seconds between lines in a log.
+      done: the number of steps already made.
     """
 
     def __init__(self, total: int, every: float, done: int) -> None:
@@ -251,7 +251,7 @@ class Progress:
         self.start = self.last = time.perf_counter()
 
     def show(self, steps: int, mean: float, env_seconds: float) -> None:
-        """Shows how far it is."""
+        """Shows the progress."""
         now = time.perf_counter()
         done = steps >= self.total
         if not sys.stdout.isatty() and not done and now - self.last < self.every:
@@ -269,7 +269,7 @@ class Progress:
 
 
 def draw(curve: Curve, title: str, path: str) -> None:
-    """Draws the learning curve, if an episode has ended."""
+    """Plots the learning curve, if an episode has ended."""
     known = [point for point in curve if not np.isnan(point[1])]
     if not known:
         print("no picture: no episode has ended")

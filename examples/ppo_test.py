@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of PyTorch run, and learn the same from EnvPool and Gymnasium."""
+"""The PyTorch examples run, and learn the same from EnvPool and Gymnasium."""
 
 import json
 import os
@@ -13,11 +13,11 @@ import sys
 import pytest
 
 FOLDER = pathlib.Path(__file__).parent
-# Where Debian has PyTorch. What else is there must not hide our packages.
+# The folder of Debian's PyTorch. Other packages there must not hide ours.
 DEBIAN = "/usr/lib/python3/dist-packages"
 SMALL = "--steps=192 --num-envs=2 --horizon=32 --epochs=2 --minibatches=4 "
 SMALL += "--threads=1 --log-every=0"
-# And the least size of an agent.
+# The programs, each with the least size of an agent's file.
 PROGRAMS = {
     "ppo_atari": 1 << 20,
     "ppo_minigrid": 1 << 16,
@@ -25,7 +25,7 @@ PROGRAMS = {
     "ppo_procgen": 1 << 20,
     "ppo_vizdoom": 1 << 20,
 }
-# Runs a program several times: importing PyTorch takes longer than a small run.
+# Runs a program several times in one process, as importing PyTorch takes long.
 SEVERAL = """
 import json
 import os
@@ -58,7 +58,7 @@ def run_python(folder, *arguments):
     return subprocess.run(
         [
             *(sys.executable, "-W", "error"),
-            # Debian's PyTorch knows no NumPy 2. The examples do not need it to.
+            # Debian's PyTorch does not support NumPy 2; the examples work without it.
             *("-W", "ignore:Failed to initialize NumPy:UserWarning"),
             *arguments,
         ],
@@ -71,7 +71,7 @@ def run_python(folder, *arguments):
 
 
 def outputs(program, folder, *runs):
-    """Returns what each of the runs prints."""
+    """Returns the output of each run."""
     done = start(program, folder, *runs)
     assert done.returncode == 0, done.stderr
     found = done.stdout.split("end of the run\n")[:-1]
@@ -90,7 +90,7 @@ def losses(out):
     return found
 
 
-# Episodes end at other steps than rollouts do: by the limit, or by falling.
+# Episodes end within rollouts: by the time limit, or by falling.
 @pytest.mark.parametrize(
     ("program", "tasks"),
     [
@@ -120,7 +120,7 @@ def test_learns_the_same_from_gymnasium(program, tasks, tmp_path):
 
 @pytest.fixture(scope="module", params=PROGRAMS)
 def whole(request, tmp_path_factory):
-    """A run: the program, its folder, its output. Rollouts end within episodes."""
+    """A run: the program, its folder and output. Rollouts end within episodes."""
     folder = tmp_path_factory.mktemp(request.param)
     options = ["--time-limit=40", "--checkpoint-every=1", "--plot=curve.png"]
     options += ["--checkpoint=at-{steps}.pt"]
@@ -146,7 +146,7 @@ def test_resumes_as_if_it_had_never_stopped(whole, tmp_path):
 
 @pytest.mark.parametrize("whole", ["ppo_mujoco"], indirect=True)
 def test_mujoco_resumes_with_new_episodes(whole, tmp_path):
-    """Gymnasium's envs have no states, so no run can go on in their episodes."""
+    """Gymnasium's envs cannot save states, so a resumed run begins new episodes."""
     program, folder, _ = whole
     theirs = ["--env-type=gymnasium", "--time-limit=40", "--checkpoint-every=1"]
     theirs += ["--checkpoint=at-{steps}.pt", f"--resume={folder}/at-64.pt"]
@@ -156,7 +156,7 @@ def test_mujoco_resumes_with_new_episodes(whole, tmp_path):
 
 
 def test_mujoco_without_episodes(tmp_path):
-    """There is no curve to draw, and nothing left to resume."""
+    """There is no curve to plot, and no steps are left after resuming."""
     files = ["--plot=curve.png", "--checkpoint=agent.pt"]
     (out,) = outputs("ppo_mujoco", tmp_path, files)
     assert "no picture: no episode has ended" in out
@@ -175,7 +175,7 @@ def test_mujoco_without_episodes(tmp_path):
 
 @pytest.mark.parametrize("whole", ["ppo_mujoco"], indirect=True)
 def test_mujoco_refuses_what_is_no_checkpoint(whole, tmp_path):
-    """Whatever a file is that nothing can be resumed from, the error names it."""
+    """The error names any file that is not a checkpoint."""
     program, folder, _ = whole
     files = {
         "empty.pt": b"",
@@ -191,8 +191,8 @@ def test_mujoco_refuses_what_is_no_checkpoint(whole, tmp_path):
     assert errors == [expected + name for name in files]
 
 
-# Of all that is loaded, NumPy's BLAS included, under its prefix. A file that is
-# no library only looks like one.
+# Prints the thread limits of all loaded BLAS libraries, with NumPy's, which has a
+# prefix. A mapped file that only looks like a library must be ignored.
 BLAS = """
 import ctypes
 import mmap

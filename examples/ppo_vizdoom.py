@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """PPO in PyTorch: learns a scenario of ViZDoom from its screen.
 
-Needs `pip install "envpool[vizdoom]"`. `--task` takes any scenario of one player.
-Actions are combinations of buttons; rewards are the signs of the scenario's own ones.
+Needs `pip install "envpool[vizdoom]"`. `--task` takes any single-player scenario.
+Actions are combinations of buttons; rewards are the signs of the scenario's rewards.
 There is only `--env-type envpool`.
 
-The algorithm is that of ppo_atari.py; here is what differs.
+The algorithm is that of ppo_atari.py; this file has the differences.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class Agent(nn.Module):
 
 
 class Collector(ppo_atari.Collector):
-    """Plays rollouts. Engines have no states to save: they begin new episodes."""
+    """Plays rollouts. Engines cannot save states; they begin new episodes."""
 
     def state(self) -> dict[str, Any]:
-        """Returns what a run that goes on from here shows."""
+        """Returns the returns so far, which a resumed run shows."""
         return {"returns": self.returns}
 
 

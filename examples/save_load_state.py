@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Saving states, and planning with copies of an env.
 
-Env 0 of the pool is the one that counts; the others try out what could happen.
-Each turn they become copies of it, play random actions, and env 0 then does
-what the longest-lived of them did first. That balances a pole with no learning.
+Env 0 of the pool is the real env; the others simulate possible futures. Each turn
+they become copies of env 0 and play random actions; then env 0 takes the first action
+of the copy that survived longest. This balances a pole without learning.
 """
 
 import argparse
@@ -46,8 +46,8 @@ def main() -> None:
             break
     print(f"planning kept the pole up for {info['elapsed_step'][0]} steps")
 
-    # A state is bytes: to be kept, sent elsewhere, or loaded much later. What
-    # follows is the same bit by bit, also across the end of an episode.
+    # A state is bytes, which can be stored, sent elsewhere, or loaded much later.
+    # The continuation is the same bit by bit, also across the end of an episode.
     saved = env.save_state(me)
     actions = rng.integers(2, size=50)
     before = [env.step(actions[k : k + 1], me)[0] for k in range(50)]

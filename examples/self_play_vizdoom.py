@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Self-play in ViZDoom: two policies learn a duel against each other, in NumPy.
 
-Needs `pip install "envpool[vizdoom]"`. Each env is a game of two engines, and each
-result has two rows for it, one per player. The policies are linear, and learn by
-REINFORCE. `--match` plays an episode of them through PettingZoo at the end.
+Needs `pip install "envpool[vizdoom]"`. Each env is a game of two engines, with two
+rows in each result, one per player. The policies are linear, and learn by REINFORCE.
+`--match` plays an episode of the two through PettingZoo at the end.
 """
 
 import argparse
@@ -52,7 +52,7 @@ class Policy:
         return actions
 
     def learn(self, pixels: Array, actions: Any, returns: Array, rate: float) -> None:
-        """Makes actions likelier by how much better than usual they turned out."""
+        """Makes actions more likely in proportion to their standardised returns."""
         better = (returns - returns.mean()) / (returns.std() + 1e-6)
         wanted = np.eye(self.weights.shape[1], dtype=np.float32)[actions]
         error = (wanted - self.probabilities(pixels)) * better[:, None]
@@ -66,7 +66,7 @@ def see(obs: Any) -> Array:
 
 
 def discounted(rewards: Array) -> Array:
-    """Returns what follows each step, in the order of steps."""
+    """Returns the discounted return after each step."""
     returns = np.zeros_like(rewards)
     running = np.zeros_like(rewards[0])
     for step in reversed(range(len(rewards))):
@@ -76,10 +76,10 @@ def discounted(rewards: Array) -> Array:
 
 
 def play(env: Any, obs: Any, policies: list[Policy], steps: int) -> tuple[Any, Any]:
-    """Plays all games; returns what was seen, done and paid, and the last frames.
+    """Plays all games; returns frames, actions and rewards, and the last frames.
 
-    Rows are ordered by env, and within an env by player: every other one is the
-    first player's.
+    Rows are ordered by env, and within an env by player, so every other row belongs
+    to the first player.
     """
     played: list[tuple[Array, Any, Any]] = []
     for _ in range(steps):
@@ -132,7 +132,7 @@ def show(done: float, text: str) -> None:
 
 
 def match(policies: list[Policy], seed: int, steps: int) -> None:
-    """Plays an episode in the interface of PettingZoo."""
+    """Plays an episode through the PettingZoo interface."""
     from envpool.integrations.pettingzoo import ParallelEnv
 
     env = ParallelEnv(TASK, seed=seed, max_episode_steps=steps, **OPTIONS)

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What users are told to start with runs as printed.
+"""The documentation's first examples run as printed.
 
-The test kit runs it with ids of all families and with fewer envs.
+The test kit runs them with ids of all families and with fewer envs.
 """
 
 import pytest

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Fills a rollout buffer of PyTorch's without a copy of any observation.
+"""Fills a PyTorch rollout buffer without copying any observation.
 
-The envs write their rows straight into the buffer: row t + 1 of `obs` is what
-step t leads to. Run it with `python torch_rollout.py`; it needs PyTorch.
+The envs write their rows directly into the buffer: row t + 1 of `obs` is the
+result of step t. Run it with `python torch_rollout.py`; it needs PyTorch.
 """
 
 from __future__ import annotations

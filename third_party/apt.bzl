@@ -12,7 +12,7 @@ load("@bazel_tools//tools/build_defs/repo:utils.bzl", "workspace_and_buildfile")
 _FOLDER = "apt_fetch.tmp"
 
 def _is_cached(ctx, file, sha256):
-    # Bazel's repository cache answers by sha256 alone, whatever the URL.
+    # Bazel's repository cache looks files up by sha256 alone, not by URL.
     return ctx.download(
         url = [],
         output = file,
@@ -68,8 +68,8 @@ def _apt_sources_impl(ctx):
     file = ctx.attr.file
     ctx.file(_FOLDER + "/.keep")
     if not _is_cached(ctx, file, ctx.attr.sha256):
-        # Not every system lists packages of sources, but they lie in the same
-        # folder of the mirror.
+        # Not every system lists source packages, but they are in the same folder of
+        # the mirror.
         line = _run(
             ctx,
             file,

@@ -1,12 +1,12 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Tries the wheel with other versions of what it depends on: `make compat`.
+"""Tests the wheel with other versions of its dependencies: `make compat`.
 
     compat.py DIST FOLDER
 
-DIST has the wheels, for the interpreter that runs this. FOLDER keeps a virtual
-environment for each row of the table below. Prints a table; fails if a cell does.
-Gymnasium writes videos with moviepy; each environment gets its newest version.
+DIST has the wheels for the interpreter that runs this program. FOLDER keeps a virtual
+environment for each row of the table below. Prints a table; fails if a cell fails.
+Gymnasium writes videos with moviepy; each environment gets the newest moviepy.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ import venv
 from itertools import zip_longest
 from pathlib import Path
 
-# NumPy 1.26 is not made for later interpreters.
+# NumPy 1.26 has no wheels for later interpreters.
 HAS_NUMPY_1 = sys.version_info < (3, 13)
 NUMPYS = ("1.26", "2") if HAS_NUMPY_1 else ("2",)
 GYMNASIUMS = ("1.0", "1.1", "1.2", "1.3", "1.4")
@@ -23,7 +23,7 @@ ROWS = [{"numpy": n, "gymnasium": g} for n in NUMPYS for g in GYMNASIUMS]
 if HAS_NUMPY_1:  # gym 0.26 uses names that NumPy 2 no longer has
     ROWS.append({"numpy": "1.26", "gymnasium": "1.0", "gym": "0.26"})
 PACKAGES = ("numpy", "gymnasium", "gym")
-# Runs in the virtual environment: prints an id of each family that needs no extra.
+# Runs in the virtual environment: prints an id of each family that needs no extras.
 TASKS = """
 import envpool
 from envpool.families import FAMILIES, MAIN_WHEEL
@@ -35,7 +35,7 @@ for row in FAMILIES:
         ids = [each for each, spec in registry.specs.items() if spec[0] == row.package]
         print(row.title, ids[-1], sep="\\t")
 """
-# Runs in the virtual environment: prints whether Gymnasium films a pool.
+# Runs in the virtual environment: prints whether Gymnasium can film a pool.
 FILM = """
 import sys
 import tempfile
@@ -115,7 +115,7 @@ class Venv:
         """Returns pip's error, or None."""
         if not self.python.exists():
             venv.create(self.path, with_pip=True, symlinks=True)
-        self.pip("uninstall", "--yes", "envpool")  # which may be an older build
+        self.pip("uninstall", "--yes", "envpool")  # may be an older build
         pins = [f"{name}=={version}.*" for name, version in self.pins.items()]
         return self.pip("install", *wheels, *pins, "moviepy")
 
@@ -124,10 +124,10 @@ class Venv:
         return self.run(*command)
 
     def run(self, *args):
-        """Returns what Python prints if it fails, else None."""
+        """Returns Python's output if it fails, else None."""
         done = subprocess.run(
             [self.python, *args],
-            cwd=self.path,  # away from the sources, which must not hide the wheel
+            cwd=self.path,  # not in the source folder, which would hide the wheel
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -136,7 +136,7 @@ class Venv:
         return done.stdout if done.returncode else None
 
     def versions(self):
-        """Returns which versions are there, in the order of PACKAGES."""
+        """Returns the installed versions, in the order of PACKAGES."""
         code = (
             "import importlib.metadata as m, sys\n"
             "found = {d.metadata['Name']: d.version for d in m.distributions()}\n"

@@ -2,8 +2,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Which lines of our C++ the tests run: coverage.sh VENV [BAZEL-FLAG|TARGET]...
-# Writes build/coverage/index.html and prints the sums.
+# Measures the C++ line coverage of the tests: coverage.sh VENV [BAZEL-FLAG|TARGET]...
+# Writes build/coverage/index.html and prints a summary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 venv=$1
@@ -14,8 +14,8 @@ shift
 root=$(bazel info --config=cov execution_root 2>/dev/null)
 objects=bazel-out/k8-opt-cov/bin/envpool
 find "$root/$objects" -name '*.gcda' -delete 2>/dev/null || true
-# Objects name their counts /proc/self/cwd/bazel-out/...; these lead them, from
-# every test's own folder, back to beside the objects and gcc's notes.
+# Objects write their counts to /proc/self/cwd/bazel-out/... From every test's own
+# folder, these variables redirect them to the objects' folder, beside gcc's notes.
 bazel test --config=cov --test_env=GCOV_PREFIX="$root" \
   --test_env=GCOV_PREFIX_STRIP=3 --nocache_test_results "$@"
 

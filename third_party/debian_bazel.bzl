@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Repositories that Bazel's built-in WORKSPACE suffix would otherwise download.
 
-Debian's Bazel asks for `rules_cc`, `rules_java` and `remote_coverage_tools`.
-What they are needed for here is a handful of names, so their files are written
-inline; definitions in WORKSPACE win over the suffix.
+Debian's Bazel needs `rules_cc`, `rules_java` and `remote_coverage_tools`. This
+workspace uses only a few names of these, so the files are written inline;
+definitions in WORKSPACE take precedence over the suffix.
 """
 
 _RULES_CC = """
@@ -53,7 +53,7 @@ inline_repository = repository_rule(
 
 # buildifier: disable=unnamed-macro
 def debian_bazel_repositories():
-    """Declares them; call it first in WORKSPACE."""
+    """Declares the repositories; must be called first in WORKSPACE."""
     inline_repository(
         name = "rules_cc",
         files = {"BUILD": "", "cc/BUILD": "", "cc/defs.bzl": _RULES_CC},

@@ -5,15 +5,15 @@
 Each row becomes the repository `@<name>`, described to Bazel by
 `//third_party/<name>:<name>.BUILD`. A row with `file` is a distribution from
 the Python package index (sdist or wheel, unpacked, never built), or, with
-`beside`, Debian's archive of the sources of that binary package; one with `debs`
-unpacks Debian packages. Moving to another version changes one row.
+`beside`, Debian's source archive of the binary package named there; a row with
+`debs` unpacks Debian packages. To change a version, edit its row.
 
 Fields: name, version, licence (SPDX), and either `file` and `sha256` or `debs`
 (file name to sha256); optional `beside`, `strip_prefix`, `patches` (file names in
-`//third_party/<name>`), `patch_cmds`, `overlay` (files of ours in that package,
-added in the folder `overlay_into`) and `package` (another name than the
-repository's). Where `shipped` is true the wheel has code of it, and
-`@<name>//:licence` must name the files with its terms.
+`//third_party/<name>`), `patch_cmds`, `overlay` (our files in that package,
+added to the folder `overlay_into`) and `package` (if its name differs from the
+repository's). If `shipped` is true, the wheel contains code of the row, and
+`@<name>//:licence` must list the files with its terms.
 """
 
 load("//third_party:apt.bzl", "apt_archive", "apt_sources")
@@ -44,7 +44,7 @@ DEPS = [
         overlay_into = "src/ale",
     ),
     struct(
-        # As it is: what ours is compared with, on demand.
+        # Unpatched: ours is compared with it, on demand.
         name = "ale_stock",
         package = "ale",
         version = "0.12.1",
@@ -81,7 +81,7 @@ DEPS = [
         ],
     ),
     struct(
-        # For the XML models of its suite.
+        # Used for the XML models of its suite.
         name = "dm_control",
         version = "1.0.38",
         licence = "Apache-2.0",
@@ -94,8 +94,8 @@ DEPS = [
         version = "0.6.0",
         licence = "BSD-3-Clause",
         shipped = True,
-        # Debian's static library is not position-independent, and its shared one
-        # needs a newer glibc than the wheel may.
+        # Debian's static library is not position-independent, and its shared
+        # library needs a newer glibc than the wheel may require.
         file = "google-glog_0.6.0.orig.tar.gz",
         beside = "libgoogle-glog-dev",
         sha256 = "8a83bf982f37bb70825df71a9709fa90ea9f4447fb3c099e1d720a439d88bad6",
@@ -112,7 +112,7 @@ DEPS = [
         },
     ),
     struct(
-        # For the XML models of its MuJoCo envs, and the pictures of toy text.
+        # Used for the XML models of its MuJoCo envs, and the images of toy text.
         name = "gymnasium",
         version = "1.2.3",
         licence = "MIT",
@@ -121,7 +121,7 @@ DEPS = [
         sha256 = "e6314bba8f549c7fdcc8677f7cd786b64908af6e79b57ddaa5ce1825bffb5373",
     ),
     struct(
-        # For the headers of XLA's custom calls, which any Python's wheel has.
+        # Used for the headers of XLA's custom calls, equal in all Pythons' wheels.
         name = "jaxlib",
         version = "0.10.2",
         licence = "Apache-2.0",
@@ -130,8 +130,9 @@ DEPS = [
         sha256 = "1faca3c5d4662cb4a6130a68105d68bb520764817e165d6eebfd6786c0d1f30f",
     ),
     struct(
-        # Any Python's wheel has the same libraries. Their names must not be those
-        # of the user's own `mujoco`, or a process would have only one of each.
+        # The wheels for all Pythons have the same libraries. The libraries are
+        # renamed: with the names of the user's own `mujoco`, a process would load
+        # only one of the two.
         name = "mujoco",
         version = "3.6.0",
         licence = "Apache-2.0",
@@ -146,7 +147,7 @@ DEPS = [
         ],
     ),
     struct(
-        # Any Python's wheel has the same library, with Qt in it, and images.
+        # All Pythons' wheels have the same images and library, which includes Qt.
         name = "procgen",
         version = "0.10.7",
         licence = "MIT",
@@ -205,7 +206,7 @@ def third_party_repositories():
 
 # buildifier: disable=unnamed-macro
 def third_party_licences():
-    """Declares `:licences`: LICENCES.txt, the terms of all that the wheel ships."""
+    """Declares `:licences`: LICENCES.txt, the terms of all code in the wheel."""
     shipped = [dep for dep in DEPS if getattr(dep, "shipped", False)]
     parts = [
         "echo '==== {0} {1} ({2})'; for file in $(locations @{0}//:licence); do echo; cat $$file; done; echo"

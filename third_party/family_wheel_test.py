@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The test kit on one id of a family, from the wheels' files.
+"""The test kit on one id of a family, with the files of the wheels.
 
-They are in a virtual environment: what all families share and what this one has.
+A virtual environment has the files that all families share and those of this family.
 So the test need not run again when only another family has changed.
 """
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""EnvPool in a virtual environment that has NumPy alone."""
+"""EnvPool in a virtual environment that has only NumPy."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ import envpool
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """A function that returns what Python prints there."""
+    """Returns a function that runs Python there and returns its output."""
     folder = tmp_path_factory.mktemp("venv")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     (site,) = folder.glob("lib/python*/site-packages")

@@ -2,22 +2,22 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests the adaptors of envpool.integrations with the libraries that they are for,
-# as users have them: with the wheel in dist. integrations.sh VENV=TEST,TEST...
+# Tests the adaptors of envpool.integrations with the actual libraries and, like
+# users, with the wheel in dist: integrations.sh VENV=TEST,TEST...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 wheel=$(echo "$PWD"/dist/envpool-*.whl)
 
-# Away from the sources, which must not hide the wheel: `python -m` looks for
-# packages in the current folder first.
+# Run outside the source folder, which would hide the wheel: `python -m` searches
+# the current folder for packages first.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 status=0
 for each in "$@"; do
   venv=${each%=*}
   python=$venv/bin/python3
-  # Which PyTorch it is, for CPUs or with CUDA, is the business of pip's settings. The
-  # lock has what that for CPUs needs; the other one needs NVIDIA's packages, too.
+  # pip's settings select PyTorch for CPUs or with CUDA. The lock has the dependencies
+  # of the CPU version; the CUDA version also needs NVIDIA's packages.
   torch=third_party/pip_requirements/torch.txt
   "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
     --require-hashes --requirement "$torch"
@@ -25,7 +25,7 @@ for each in "$@"; do
     "$(grep -o '^torch==[0-9.]*' "$torch")"
   "$python" -m pip install --quiet --disable-pip-version-check --no-deps \
     --force-reinstall "$wheel"
-  # Nothing is done if it is there.
+  # Does nothing if the environment exists.
   lock=$(basename "$venv")
   late=third_party/pip_requirements/${lock%-*}.after-torch.txt
   if [ -f "$late" ]; then

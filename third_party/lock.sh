@@ -2,10 +2,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Writes the lock files anew: lock.sh PIP_COMPILE [NAME]...
-# All options here keep host names out of them. A NAME.no-deps.txt is added as
-# it is, with its hashes. It pins packages that need not have all their dependencies,
-# or that only some versions of Python have.
+# Rewrites the lock files: lock.sh PIP_COMPILE [NAME]...
+# The options keep host names out of the files. A NAME.no-deps.txt is appended
+# unchanged, with its hashes; it pins packages to be installed without all of their
+# dependencies, or packages that exist only for some versions of Python.
 set -euo pipefail
 cd "$(dirname "$0")/pip_requirements"
 pip_compile=$1
@@ -21,8 +21,8 @@ for name in "$@"; do
   if [ -f "$name.no-deps.txt" ]; then
     cat "$name.no-deps.txt" >>"$name.txt"
   fi
-  # PyTorch is left out: indexes differ in which one they have, with CUDA or for
-  # CPUs alone, and so in hashes and dependencies: torch.txt has those of both.
+  # PyTorch is left out: some indexes have the version with CUDA, others the version
+  # for CPUs, with different hashes and dependencies; torch.txt has the hashes of both.
   awk '/^[^ ]/ { other = !/^torch==/ } other' "$name.txt" >"$name.tmp"
   mv "$name.tmp" "$name.txt"
 done

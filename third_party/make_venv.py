@@ -4,9 +4,9 @@
 
     python3 make_venv.py LOCK DEST [--sdist NAME]... [--only NAME]...
 
-Every package is a wheel, checked by sha256 and never built, but those named by
---sdist: they are built last, with the setuptools of the lock. With --only, the
-lock's other packages are left out. DEST exists only when it is complete: an
+Every package is a wheel, checked by sha256 and never built, except those given by
+--sdist, which are built last, with the setuptools of the lock. With --only, the
+lock's other packages are left out. DEST appears only when it is complete, so an
 interrupted run leaves nothing that looks ready.
 """
 
@@ -34,7 +34,7 @@ def split_lock(text, sdists, only=frozenset()):
 
 
 def install(python, lock, *options):
-    """Installs exactly what the lock file names."""
+    """Installs exactly the packages of the lock file."""
     command = [python, "-m", "pip", "install", "--quiet", "--no-deps"]
     command += ["--disable-pip-version-check", "--require-hashes"]
     command += [*options, "--requirement", lock]

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Packs wheels: make_wheels.py OUT SETUP WHEEL...
 
-SETUP is setup.py among the files that Bazel has built. auditwheel adds the
-shared libraries that not every system has, and gives the wheels their names.
+SETUP is setup.py among the files that Bazel has built. auditwheel adds shared
+libraries that some systems lack, and names the wheels.
 """
 
 import os
@@ -13,12 +13,12 @@ import tempfile
 from pathlib import Path
 
 MOST_BYTES = 30e6
-# RHEL 8, Debian 11, Ubuntu 20.04, Amazon Linux 2023, and what is newer.
+# RHEL 8, Debian 11, Ubuntu 20.04, Amazon Linux 2023, and newer systems.
 PLATFORM = "manylinux_2_28_x86_64"
 
 
 def pack(out, setup, wheel):
-    """Writes a wheel that only works on this machine into `out`; returns it."""
+    """Writes a wheel that works only on this machine into `out`; returns its path."""
     subprocess.run(
         [sys.executable, setup, "--quiet", "bdist_wheel", "--dist-dir", out],
         env={**os.environ, "ENVPOOL_WHEEL": wheel, "PYTHONWARNINGS": "ignore"},
@@ -33,8 +33,8 @@ def make(out, setup, wheel):
     bin_folder = Path(sys.prefix, "bin")
     with tempfile.TemporaryDirectory() as raw:
         file = pack(raw, setup, wheel)
-        # Where Bazel's own run paths lead to, which mean nothing in a wheel; and
-        # libraries of ours that a family's own wheel finds in the main one.
+        # The targets of Bazel's run paths, which are invalid in a wheel, and our
+        # libraries, which a family's wheel finds in the main wheel.
         folders = [*setup.parent.glob("_solib_k8/*"), setup.parent / "envpool/core"]
         ours = ["libenvpool_core.so", "libenvpool_engine.so"] * (wheel != "envpool")
         subprocess.run(

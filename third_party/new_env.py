@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adds an environment to this repository: new_env.py FAMILY NAME [ROOT].
 
-It starts as a copy of toy_text's Catch, which builds and passes the test kit;
-then it is to be changed. A family that is not there yet is made too. (For a
-package of one's own, outside of this repository: python -m envpool new-env.)
+The new environment is a copy of toy_text's Catch, which builds and passes the test
+kit, as a starting point. A missing family is created, too. (For a package outside of
+this repository, use python -m envpool new-env.)
 """
 
 import re
@@ -101,7 +101,7 @@ def write(path, text):
 
 
 def copy_catch(root, words):
-    """Writes the header, from Catch's."""
+    """Writes the header, as a copy of Catch's."""
     text = (root / "toy_text/catch.h").read_text(encoding="utf-8")
     text = text.replace("ENVPOOL_TOY_TEXT_CATCH_H_", "ENVPOOL_{FAMILY}_{SNAKE}_H_")
     text = text.replace("envpool::toy_text", "envpool::{family}")

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """External sources from the Python package index, through pip.
 
-No file here names an index: pip decides where to look, from its own
-configuration.
+No file here refers to an index: pip's own configuration decides where to look.
 """
 
 load(
@@ -13,16 +12,16 @@ load(
 )
 
 def fetch_distribution(ctx, filename, sha256, output):
-    """Saves a distribution file, checked.
+    """Saves a distribution file and checks its sha256.
 
     Args:
       ctx: the repository rule's context.
       filename: the sdist's or wheel's exact file name.
-      sha256: of the file, in hexadecimal.
-      output: where to save it, in the repository.
+      sha256: the sha256 of the file, in hexadecimal.
+      output: where to save the file, in the repository.
     """
 
-    # Bazel's repository cache answers by sha256 alone, whatever the URL.
+    # Bazel's repository cache looks files up by sha256 alone, not by URL.
     cached = ctx.download(
         url = [],
         output = output,
@@ -55,7 +54,7 @@ def fetch_distribution(ctx, filename, sha256, output):
 def _pip_archive_impl(ctx):
     filename = ctx.attr.filename
 
-    # Bazel 4 does not know the ending .whl.
+    # Bazel 4 does not know the extension .whl.
     archive = "dist.zip" if filename[-4:] in (".whl", ".zip") else "dist.tar.gz"
     fetch_distribution(ctx, filename, ctx.attr.sha256, archive)
     ctx.extract(archive, stripPrefix = ctx.attr.strip_prefix)

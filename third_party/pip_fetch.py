@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Save one distribution file from the package index that pip is set up to use.
+"""Saves one distribution file from the package index in pip's configuration.
 
-Nothing of the distribution runs: the file is looked up and downloaded with
-pip's own index, session and download code, but never unpacked or built.
+No code of the distribution runs: the file is looked up and downloaded with pip's own
+index, session and download code, but never unpacked or built.
 
     python3 pip_fetch.py FILENAME SHA256 DEST
 """
@@ -38,7 +38,7 @@ def parse(filename):
 
 
 def locate(command, options, session, project, filename, sha256):
-    """Returns pip's link to the file, the one of that sha256 if it is known."""
+    """Returns pip's link to the file, with the right sha256 if the index has hashes."""
     finder = command._build_package_finder(
         options,
         session,
@@ -52,7 +52,7 @@ def locate(command, options, session, project, filename, sha256):
     ]
     if not links:
         sys.exit(f"pip_fetch: no file {filename} in the package index")
-    # A local mirror may hold another file of the same name.
+    # A local mirror may have another file with the same name.
     for link in links:
         if link.hash_name == "sha256" and link.hash == sha256:
             return link
@@ -60,14 +60,14 @@ def locate(command, options, session, project, filename, sha256):
 
 
 def main(filename, sha256, dest):
-    """Downloads the file to dest; exits with a message if it is not the one."""
+    """Downloads the file to dest; exits with a message if its sha256 is wrong."""
     project, target = parse(filename)
     command = create_command("download")
     options, _ = command.parse_args(["--no-deps", "--quiet", *target, project])
     with command.main_context():
         session = command.get_default_session(options)
         link = locate(command, options, session, project, filename, sha256)
-        # file: links too: pip's session has an adapter for them.
+        # Also works for file: links: pip's session has an adapter for them.
         response = session.get(
             link.url_without_fragment,
             headers={"Accept-Encoding": "identity"},

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs pytest under Bazel on the files named as arguments.
+"""Runs pytest under Bazel on the files given as arguments.
 
-No test collected is a failure, and so is a warning that the test does not
-expect. `bazel test --test_filter=X` is pytest's `-k X`. With a `shard_count`, each
-shard runs every n-th of the tests.
+It fails if no test is collected, or on a warning that a test does not expect.
+`bazel test --test_filter=X` is pytest's `-k X`. With a `shard_count` of n, each shard
+runs every n-th test.
 """
 
 import os
@@ -15,7 +15,7 @@ import pytest
 
 
 class Shard:
-    """A pytest plugin that keeps the tests of one shard, as Bazel numbers them."""
+    """A pytest plugin that selects the tests of one of Bazel's shards."""
 
     def __init__(self, environment):
         self.total = int(environment.get("TEST_TOTAL_SHARDS", 1))
@@ -24,7 +24,7 @@ class Shard:
         if "TEST_SHARD_STATUS_FILE" in environment:
             Path(environment["TEST_SHARD_STATUS_FILE"]).touch()
 
-    @pytest.hookimpl(trylast=True)  # after -k has made its choice
+    @pytest.hookimpl(trylast=True)  # after -k has selected tests
     def pytest_collection_modifyitems(self, config, items):
         kept = items[self.index :: self.total]
         self.is_idle = bool(items) and not kept
@@ -35,15 +35,15 @@ class Shard:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session, exitstatus):
-        # There are tests, only not for this shard.
+        # There are tests, but not for this shard.
         if self.is_idle and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
             session.exitstatus = pytest.ExitCode.OK
 
 
 def options(environment):
-    """Returns pytest's options, from what Bazel's test environment says."""
+    """Returns pytest's options, derived from Bazel's test environment."""
     result = ["-p", "no:cacheprovider", "--import-mode=importlib"]
-    # What C++ prints, a sanitizer above all, goes to the log as it comes.
+    # C++ output, such as a sanitizer's, must go to the log directly.
     result += ["--capture=sys", "-W", "error", "-o", "xfail_strict=true"]
     if "TEST_TMPDIR" in environment:
         result.append(

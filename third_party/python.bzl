@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The Python that builds and tests run with: a venv made from a lock file.
+"""The Python for builds and tests: a venv made from a lock file.
 
-PYTHON_BIN_PATH chooses the interpreter that the venv is made from; else it is
-the python3 found on PATH. With PYTHON_VENV=wheel the venv has only what making
-a wheel needs: not all of the lock exists for each interpreter.
+PYTHON_BIN_PATH selects the interpreter that the venv is made from; the default is
+the python3 found on PATH. With PYTHON_VENV=wheel the venv has only the packages for
+making a wheel, because some packages of the lock do not exist for every interpreter.
 """
 
 _PROBE = """
@@ -66,8 +66,8 @@ def _python_env_impl(ctx):
         [base, "-c", _PROBE, lock],
     ).splitlines()
 
-    # The directory's name tells one lock from another: the interpreter's path
-    # is part of every Python action's key, the packages' files are not.
+    # The directory's name depends on the lock: the interpreter's path is part of
+    # every Python action's key, but the packages' files are not.
     kind = ctx.os.environ.get("PYTHON_VENV") or "test"
     venv = "py%s-%s" % (version, digest)
     if kind != "test":

@@ -3,10 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Tests under a sanitizer: sanitize.sh asan|tsan|ubsan [1] [BAZEL-FLAG|TARGET]...
-# C++ tests by default, Python's too after `1`. All of our code is built anew,
-# with its assertions on, in an output folder of its own. Python tests with the
-# tag `no-sanitizer` are left out: those of wheels, and those that run large
-# programs of others.
+# Runs C++ tests; with `1`, also Python tests. All of our code is rebuilt with
+# assertions, in a separate output folder. Python tests with the tag `no-sanitizer`
+# are left out: tests of wheels, and tests that run large third-party programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sanitizer=$1
@@ -20,7 +19,7 @@ fi
 status=0
 bazel test --config="$sanitizer" --build_tests_only --test_lang_filters=cc "$@" ||
   status=$?
-# 4: of these targets none is a C++ test, which is fine if Python's are wanted.
+# Status 4: no target is a C++ test, which is fine if Python tests are requested.
 if [ -z "$python" ] || [[ $status -ne 0 && $status -ne 4 ]]; then
   exit $status
 fi
@@ -28,14 +27,14 @@ fi
 flags=()
 case $sanitizer in
   asan | tsan)
-    # The interpreter is not instrumented, so the runtime must be there first,
-    # and the C++ library before it looks for __cxa_throw.
+    # The interpreter is not instrumented, so the runtime must be preloaded, together
+    # with the C++ library, in which the runtime looks up __cxa_throw.
     runtime=$(gcc -print-file-name="lib$sanitizer.so")
     runtime+=:$(gcc -print-file-name=libstdc++.so)
     flags+=("--test_env=LD_PRELOAD=$runtime")
-    # So that Python's own allocator does not hide ours from it.
+    # Python's own allocator would hide allocations from the sanitizer.
     flags+=(--test_env=PYTHONMALLOC=malloc)
-    # Python leaves much unfreed at exit, by design.
+    # By design, Python does not free all memory at exit.
     flags+=(--test_env=ASAN_OPTIONS=detect_leaks=0)
     ;;
 esac

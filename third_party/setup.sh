@@ -2,17 +2,17 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes a Debian 12 machine ready to build: installs what is missing (as root, or
-# with sudo) and does nothing, quickly, where nothing is. Without either, and on other
-# systems, it says what is missing and what to install. `setup.sh test` adds
-# what only the tests and the benchmark need, `setup.sh lint` what only the
-# linters do. `setup.sh user` adds programs that many users have, and that bring
-# libraries which tests must not depend on.
+# Makes a Debian 12 machine ready to build: installs missing packages (as root, or with
+# sudo), and ends quickly if none is missing. Without root and sudo, and on other
+# systems, it prints the missing packages. `setup.sh test` adds packages that only the
+# tests and the benchmark need, `setup.sh lint` those of the linters. `setup.sh user`
+# adds programs that many users have; they bring libraries that tests must not depend
+# on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 missing=()
-need() { # need COMMAND-THAT-SUCCEEDS-IF-THERE PACKAGE...
+need() { # need COMMAND-THAT-SUCCEEDS-IF-INSTALLED PACKAGE...
   bash -c "$1" >/dev/null 2>&1 || missing+=("${@:2}")
 }
 
@@ -22,7 +22,7 @@ need "command -v $bazel" bazel-bootstrap
 if command -v "$bazel" >/dev/null; then
   version=$("$bazel" --version 2>/dev/null | grep -o '[0-9][0-9]*\.[0-9][0-9.]*' | head -n 1 || true)
   case $version in
-    "" | 4.[2-9]* | [5-7].*) ;; # Debian's says none
+    "" | 4.[2-9]* | [5-7].*) ;; # Debian's prints no version
     *)
       echo "$bazel: expected a version from 4.2 to 7, got $version" >&2
       exit 1
@@ -36,17 +36,17 @@ assert sys.version_info >= (3, 11)
 assert os.path.exists(sysconfig.get_paths()[\"include\"] + \"/Python.h\")
 '" python3 python3-dev python3-pip python3-venv
 if [ "${1:-}" = test ]; then
-  # For examples/ppo_*.py and Stable-Baselines3. Debian's PyTorch is for CPUs; the package index has
-  # one with gigabytes of CUDA. Without OpenBLAS it is very slow.
+  # For examples/ppo_*.py and Stable-Baselines3. Debian's PyTorch is for CPUs; the
+  # package index has one with gigabytes of CUDA. It is very slow without OpenBLAS.
   need 'test -d /usr/lib/python3/dist-packages/torch' \
     python3-torch libopenblas0-pthread
-  # OpenGL without a screen, for frames of MuJoCo, both ways: EGL and OSMesa.
+  # OpenGL without a screen, for frames of MuJoCo, in two versions: EGL and OSMesa.
   need 'ls /usr/lib/*/libEGL_mesa.so.0 /usr/lib/*/dri/swrast_dri.so' \
     libegl1 libgl1-mesa-dri
   need 'ls /usr/lib/*/libOSMesa.so.8' libosmesa6
 fi
 if [ "${1:-}" = user ]; then
-  # Of sound, OpenAL and PulseAudio: ViZDoom's engines find them.
+  # Brings OpenAL and PulseAudio, which ViZDoom's engines load for sound.
   need 'command -v ffmpeg' ffmpeg
   need 'command -v chromium || command -v google-chrome || command -v firefox' \
     chromium
@@ -57,7 +57,7 @@ fi
 
 # shellcheck source=/dev/null
 system=$(. "${OS_RELEASE:-/etc/os-release}" && echo "$ID ${VERSION_ID:-}")
-name_here() { # name_here DEBIAN-PACKAGE: what it is called on this system
+name_here() { # name_here DEBIAN-PACKAGE: prints the package's name on this system
   case $system:$1 in
     "debian "*) echo "$1" ;;
     "ubuntu 22.04:python3" | "ubuntu 22.04:python3-"[dv]*) echo "python3.11${1#python3}" ;;
@@ -65,7 +65,7 @@ name_here() { # name_here DEBIAN-PACKAGE: what it is called on this system
     ubuntu*) echo "$1" ;;
     fedora*:g++) echo gcc-c++ ;;
     fedora*:python3-dev) echo python3-devel ;;
-    fedora*:python3-venv) ;; # python3 has it
+    fedora*:python3-venv) ;; # part of python3
     fedora*:libopenblas0-pthread) echo openblas-threads ;;
     fedora*:libegl1) echo mesa-libEGL ;;
     fedora*:libgl1-mesa-dri) echo mesa-dri-drivers ;;
@@ -74,7 +74,7 @@ name_here() { # name_here DEBIAN-PACKAGE: what it is called on this system
     *) echo "$1" ;;
   esac
 }
-say_what_is_missing() { # and ends the script
+say_what_is_missing() { # and exits
   local packages=() package
   for package in $(for each in "${missing[@]}"; do name_here "$each"; done); do
     if [ "$package" = bazelisk ]; then
@@ -106,8 +106,8 @@ apt() {
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@"
 }
 
-# Some sources are Debian packages of an exact version, so the lists must know
-# them, even where nothing is to be installed.
+# Some sources are Debian packages of an exact version, so apt's lists must contain
+# them, even if nothing needs to be installed.
 pinned=$(sed -n 's/^ *"\([a-z][^"_]*\)_\([^"_]*\)_[^"]*\.deb":.*/\1=\2/p' \
   third_party/deps.bzl)
 lists_are_fresh() {
@@ -130,7 +130,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   echo "installing ${missing[*]}"
   apt install --yes --no-install-recommends "${missing[@]}" >/dev/null
 fi
-# Bazel's sandbox is fastest in memory, where there is enough of that.
+# Bazel's sandbox is fastest in memory, if there is enough.
 local_rc=""
 free_kib=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1 || echo 0)
 if [ -w /dev/shm ] && [ "${free_kib:-0}" -gt $((2 << 20)) ]; then

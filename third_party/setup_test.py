@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What setup.sh says where it cannot install anything."""
+"""The messages of setup.sh on systems where it cannot install anything."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ TOOLS = ("bash", "cat", "cut", "df", "dirname", "grep", "head", "sed", "tail", "
 
 @pytest.fixture
 def setup(tmp_path):
-    """Returns the function that runs setup.sh in a system without a compiler."""
+    """Returns a function that runs setup.sh in a system without a compiler."""
     programs = tmp_path / "bin"
     programs.mkdir()
     (tmp_path / "third_party").mkdir()

@@ -2,7 +2,7 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Lists the wheels in dist, and says how to install them.
+# Lists the wheels in dist and how to install them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' envpool/__init__.py)

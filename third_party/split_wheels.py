@@ -1,12 +1,12 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Unpacks what a family has in wheels, or what all families share.
+"""Unpacks a family's files from the wheels, or the files that all families share.
 
     split_wheels.py OUT WHEELS FAMILY FAMILIES
 
 WHEELS is a folder of wheels, FAMILY a name of the manifest or "" for the rest of
 the main wheel, and FAMILIES the manifest as JSON. All parts together are the
-wheels, but for their RECORD, which changes with every file.
+wheels, except for the RECORD files, which change with every file.
 """
 
 import json
@@ -18,8 +18,8 @@ from pathlib import Path
 def owner(name, wheel, families):
     """Returns the family that a file of a wheel belongs to, "" for none.
 
-    What is in no family's folder belongs to the first family of the wheel, unless
-    that is the main one.
+    A file outside of the families' folders belongs to the first family of its wheel,
+    or, in the main wheel, to no family.
     """
     for family in families:
         if name.startswith(f"envpool/{family['name']}/"):

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A virtual environment for tests, with what wheels require.
+"""A virtual environment for tests, with the dependencies of wheels.
 
-There is no network: the environment has links to packages of the tests' own one,
-those that the metadata of the wheels name, and what these need.
+There is no network, so dependencies are links to packages of the tests' own
+environment: those in the metadata of the wheels, and their dependencies.
 """
 
 import email
@@ -36,14 +36,14 @@ class Venv:
         (self.site,) = folder.glob("lib/python*/site-packages")
 
     def install(self, wheel):
-        """Installs a wheel, and links what it requires and is not there yet."""
+        """Installs a wheel, and links its missing dependencies."""
         command = [sys.executable, "-m", "pip", "--python", self.python, "--quiet"]
         command += ["install", "--no-index", "--no-deps", "--no-compile", wheel]
         subprocess.run(command, check=True)
         self.link(metadata(wheel).get_all("Requires-Dist"))
 
     def link(self, requirements, deep=True):
-        """Adds packages, and what they require if `deep`."""
+        """Links packages and, if `deep`, their dependencies."""
         waiting = list(requirements)
         while waiting:
             requirement = Requirement(waiting.pop())
@@ -61,7 +61,7 @@ class Venv:
                     waiting += (deep and found.requires) or ()
 
     def run(self, *args):
-        """Returns what Python prints."""
+        """Runs Python; returns its output."""
         done = subprocess.run(
             [self.python, *args],
             cwd=self.folder,

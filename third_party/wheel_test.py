@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The wheels, installed into a virtual environment with what they require."""
+"""The wheels, installed into a virtual environment with their dependencies."""
 
 import shutil
 import zipfile
@@ -15,7 +15,7 @@ from third_party import make_wheels, split_wheels
 from third_party.virtual_env import Venv, metadata
 
 WHEELS = {path.name.partition("-")[0]: path for path in Path("wheels").glob("*.whl")}
-# A family that only a test has, in a wheel of its own.
+# A family that exists only in this test, with a separate wheel.
 MANIFEST = """
 FAMILIES = [
     {"name": "toy_text", "title": "Toy text", "summary": "Taxi"},
@@ -58,7 +58,7 @@ def test_there_is_a_wheel_for_each_name():
 
 
 def test_extras_are_one_consistent_set():
-    """Two of pygame, pygame-ce would overwrite each other's files."""
+    """Both pygame and pygame-ce would overwrite each other's files."""
     lines = metadata(WHEELS[MAIN_WHEEL]).get_all("Requires-Dist")
     required = [each for each in map(Requirement, lines) if each.marker]
     extras = {
@@ -87,7 +87,7 @@ def test_wheel_has_no_tests():
     for wheel in WHEELS.values():
         for name in names_in(wheel):
             assert not name.endswith(("_test.py", "_test.so"))
-            if not name.startswith("envpool/testing/"):  # which has the driver
+            if not name.startswith("envpool/testing/"):  # the driver
                 assert not name.endswith("/oracle.py")
 
 
@@ -125,7 +125,7 @@ for row in FAMILIES:
 
 @pytest.mark.parametrize("name", WHEELS)
 def test_every_file_is_in_one_of_the_parts(name):
-    """Those that the families' tests install."""
+    """The parts that the families' tests install contain every file."""
     shared = Path("wheel_part_shared")
     rows = [{"name": row.name, "wheel": row.wheel} for row in FAMILIES]
     own = {row.name for row in FAMILIES if row.wheel == name.replace("_", "-")}
@@ -149,7 +149,7 @@ def test_headers_and_library(venv):
 
 
 def make_tree(folder, venv):
-    """Writes a source tree with a small manifest, and what Bazel builds of it."""
+    """Writes a source tree with a small manifest, and the files that Bazel builds."""
     installed = venv.site / "envpool"
     root = folder / "tree"
     package = root / "envpool"

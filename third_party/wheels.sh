@@ -3,9 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Packs the wheels for several interpreters into dist: wheels.sh [PYTHON]...
-# Without arguments, for one CPython of each version that is found, on PATH or
-# as pyenv installs them. Only what includes Python's headers is compiled for
-# each of them.
+# Without arguments, it uses one CPython of each version found on PATH or installed by
+# pyenv. Only code that includes Python's headers is compiled for each interpreter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 VERSIONS="3.11 3.12 3.13 3.14"

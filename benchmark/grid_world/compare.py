@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a pool of an author's env costs: bazel run //benchmark/grid_world:compare.
+"""The cost of a pool of an author's env: bazel run //benchmark/grid_world:compare.
 
-1,024 envs on one CPU. For an `Env` and for a `BatchEnv`, a loop in C++ over the
+Uses 1,024 envs on one CPU. For an `Env` and for a `BatchEnv`, a loop in C++ over the
 envs, the pool stepped from C++ and the pool stepped from Python take turns; the
 medians are printed, with their ratio to the loop.
 """
@@ -31,7 +31,7 @@ Play = Callable[[int], None]  # plays this many batches
 
 
 def from_cpp(system: str) -> Play:
-    """Returns what plays a loop or a pool of the library."""
+    """Returns a function that steps a loop or a pool of the library."""
     library = ctypes.CDLL(str(LIBRARY))
     library.LoopMake.restype = ctypes.c_void_p
     library.LoopPlay.restype = ctypes.c_bool
@@ -45,7 +45,7 @@ def from_cpp(system: str) -> Play:
 
 
 def from_python(task_id: str) -> Play:
-    """Returns what steps a pool of Python's."""
+    """Returns a function that steps a pool from Python."""
     env = envpool.make_gymnasium(task_id, num_envs=NUM_ENVS, num_threads=1)
     env.reset()
     random = np.random.default_rng(1)
@@ -90,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         for round_ in range(args.rounds + 1):
             for name, play in systems.items():
                 rate = timed(play, args.seconds)
-                if round_ > 0:  # the first one warms up
+                if round_ > 0:  # the first round warms up
                     rates[name].append(rate)
         limit = statistics.median(rates["loop in C++"])
         for name, found in rates.items():

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A grid world with a dict of observations, as an author writes it: once as an
-// Env, one object for each env, and once as a BatchEnv. compare.py measures
-// what a pool of them costs beside a loop over the same envs.
+// A grid world with a dict of observations, in an author's style: as an Env,
+// one object for each env, and as a BatchEnv. compare.py compares the cost of
+// their pools with a loop over the same envs.
 
 #ifndef BENCHMARK_GRID_WORLD_GRID_WORLD_H_
 #define BENCHMARK_GRID_WORLD_GRID_WORLD_H_
@@ -25,7 +25,7 @@ constexpr int kTimeLimit = 200;
 constexpr int kMoveX[] = {1, 0, -1, 0};
 constexpr int kMoveY[] = {0, 1, 0, -1};
 
-/// An agent looks for a target.
+/// The state of a grid: an agent looks for a target.
 struct GridWorld {
   template <typename Random>
   void Reset(Random* random) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The grid world without Python, on one thread: plain loops over the envs, and
-// pools of them that C++ calls.
+// pools called from C++.
 
 #include "benchmark/loop.h"
 
@@ -24,7 +24,7 @@ using benchmark_envs::GridWorld;
 using benchmark_envs::GridWorldEnvPool;
 using benchmark_envs::kTimeLimit;
 
-/// Random actions for all envs: the same 64 batches in turn.
+/// Random actions for all envs: 64 batches, used cyclically.
 class Batches {
  public:
   explicit Batches(int envs) : envs_(envs) {
@@ -45,7 +45,7 @@ class Batches {
   std::size_t next_{0};
 };
 
-/// What a pool returns of the envs.
+/// The results of all envs, as a pool returns them.
 struct Results {
   explicit Results(int envs)
       : agent(2 * envs),
@@ -61,7 +61,7 @@ struct Results {
   std::vector<std::uint8_t> done, terminated, truncated;
 };
 
-/// One object after the other.
+/// Steps one env object after the other.
 class EnvLoop : public benchmark::Loop {
  public:
   explicit EnvLoop(int envs) : batches_(envs), results_(envs) {
@@ -119,7 +119,7 @@ class EnvLoop : public benchmark::Loop {
   std::vector<Player> players_;
 };
 
-/// All envs of a BatchEnv at once.
+/// Steps all envs of a BatchEnv at once.
 class BatchLoop : public benchmark::Loop {
  public:
   explicit BatchLoop(int envs)
@@ -202,7 +202,7 @@ class PoolLoop : public benchmark::Loop {
     config["max_episode_steps"_] = kTimeLimit;
     return typename Pool::Spec(config);
   }
-  /// A view of one number for each env.
+  /// A view with one number for each env.
   envpool::Array Column(int* numbers) {
     return envpool::Array::View(numbers, 1, batches_.envs(), nullptr,
                                 sizeof(int));
@@ -215,7 +215,7 @@ class PoolLoop : public benchmark::Loop {
 
 }  // namespace
 
-/// Arguments: what steps the envs.
+/// The argument selects the way of stepping the envs.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs,
                                                      int /*threads*/) {

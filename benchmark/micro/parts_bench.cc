@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The small parts that a step is made of.
+// Benchmarks of the small parts of a step.
 
 #include <benchmark/benchmark.h>
 
@@ -40,7 +40,7 @@ void ClaimTickets(benchmark::State& state) {
 }
 BENCHMARK(ClaimTickets)->Arg(1)->Arg(64)->Arg(1024);
 
-/// An element written through a view, which should cost a plain store.
+/// Writes an element through a view, which should cost a plain store.
 void WriteArrayElement(benchmark::State& state) {
   envpool::TArray<float> array(envpool::Spec<float>({1024, 4}));
   for (auto _ : state) {

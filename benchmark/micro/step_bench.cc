@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A batch through the engine, as the Python binding drives it but without
-// Python: admit, publish, receive, release. What is above this in
-// `python -m envpool bench` is Python's and the binding's.
+// Steps a batch through the engine as the Python binding does, but without
+// Python: admit, publish, receive, release. Additional time in
+// `python -m envpool bench` is spent in Python and the binding.
 
 #include <benchmark/benchmark.h>
 
@@ -37,7 +37,7 @@ typename Pool::Spec MakeSpec(int num_envs, int batch_size, int num_threads) {
   return typename Pool::Spec(config);
 }
 
-/// Random actions for all envs: the same ones at every step.
+/// Writes random actions for all envs, which are used at every step.
 void FillActions(Engine* engine) {
   const envpool::Column& column =
       engine->actions()->layout().columns()[ActionStore::kFirstColumn];

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CartPole as an author would write it who ports an environment: one object
-// for each env, scalar code, the standard library's random numbers. It measures
-// what a pool of such envs costs; the family's CartPole is a BatchEnv.
+// CartPole as a straightforward port of an environment: one object for each
+// env, scalar code, the standard library's random numbers. Used to measure the
+// cost of a pool of such envs; the family's CartPole is a BatchEnv.
 
 #ifndef BENCHMARK_PER_ENV_CARTPOLE_PER_ENV_CARTPOLE_H_
 #define BENCHMARK_PER_ENV_CARTPOLE_PER_ENV_CARTPOLE_H_

@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How long training takes: `make training`, `make training ARGS="cartpole pong"`.
+"""Measures training time: `make training`, `make training ARGS="cartpole pong"`.
 
 The same PPO learns each task until a mean return is reached, several times with
-different seeds, from the envs of each system. The systems take turns. Results
-go to build/training: results.json, which each run is added to, and a picture of
-the curves for each task.
+different seeds, from the envs of each system. The systems take turns. Results go to
+build/training: results.json, to which each run is added, and a plot of the learning
+curves for each task.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ __all__ = ["main"]
 FOLDER = pathlib.Path(__file__).parent
 EXAMPLES = FOLDER.parent.parent / "examples"
 SYSTEMS = ("envpool", "gymnasium-async", "envpool-1.2.5")
-# Where Debian has PyTorch.
+# The folder of Debian's PyTorch.
 _DEBIAN = "/usr/lib/python3/dist-packages"
-# Each library for linear algebra has a variable of its own. PyTorch's setting does
-# not reach all of them; the others would use all CPUs.
+# Each linear algebra library has its own variable. PyTorch's setting does not reach
+# all libraries; the others would use all CPUs.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class RunError(Exception):
-    """A system could not learn a task, and why."""
+    """A system could not learn a task; the text says why."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -75,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def choose(kind: str, words: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Returns the words, or all that are known if there are none.
+    """Returns the words, or all known words if there are none.
 
     Raises:
       SystemExit: a word is not known.
@@ -89,10 +89,10 @@ def choose(kind: str, words: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[str, Any]:
-    """Returns what a run of run.py answers.
+    """Runs run.py and returns its answer.
 
     Raises:
-      RunError: it failed.
+      RunError: the run failed.
     """
     request = {
         "task": task.task_id,
@@ -114,7 +114,7 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
         if python is None:
             raise RunError("needs --peers")
     else:
-        # What this process imports: under Bazel a path made for it alone.
+        # The import path of this process; under Bazel it is specific to the target.
         python = sys.executable
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     done = subprocess.run(
@@ -126,14 +126,14 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
     )
     if done.returncode:
         lines = done.stderr.strip().splitlines()
-        errors = [line for line in lines if ": " in line]  # notes may follow
+        errors = [line for line in lines if ": " in line]  # notes may follow the error
         raise RunError((errors or lines or ["no output"])[-1])
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return answer
 
 
 def busy_seconds() -> float:
-    """Returns for how long the CPUs have been busy, summed up."""
+    """Returns the total time that the CPUs have been busy, summed over CPUs."""
     fields = pathlib.Path("/proc/stat").read_text("ascii").splitlines()[0].split()
     user, nice, system, _idle, _wait, irq, softirq, steal = map(int, fields[1:9])
     ticks = user + nice + system + irq + softirq + steal
@@ -141,7 +141,7 @@ def busy_seconds() -> float:
 
 
 class Others:
-    """How busy the CPUs are with anything but this process's children."""
+    """Measures the CPU use of everything but this process's children."""
 
     def __init__(self) -> None:
         self.before = time.monotonic(), self._seconds()
@@ -152,9 +152,9 @@ class Others:
         return busy_seconds() - ours.ru_utime - ours.ru_stime
 
     def cpus(self) -> float:
-        """Returns how many CPUs that were on average, since this was made.
+        """Returns the average number of CPUs used by others since construction.
 
-        The children must have ended: before, they count as others.
+        The children must have ended; running children count as others.
         """
         start, seconds = self.before
         elapsed = time.monotonic() - start
@@ -162,9 +162,9 @@ class Others:
 
 
 def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
-    """Returns what all runs of a task must have in common to be compared."""
+    """Returns the settings that comparable runs of a task must share."""
     about = machine.describe()
-    del about["load"]  # see `Others`
+    del about["load"]  # measured by `Others`
     return {
         "task": task.task_id,
         "goal": task.goal,
@@ -178,7 +178,7 @@ def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def program() -> str:
-    """Returns a digest of what learns: the examples, and run.py."""
+    """Returns a digest of the learning code: the examples and run.py."""
     names = "ppo", "ppo_atari", "ppo_mujoco", "ppo_runs"
     files = [*(EXAMPLES / f"{name}.py" for name in names), FOLDER / "run.py"]
     return hashlib.sha256(b"".join(map(pathlib.Path.read_bytes, files))).hexdigest()
@@ -190,7 +190,7 @@ def check_resumed(
     """Checks that earlier runs of a task can be added to.
 
     Raises:
-      SystemExit: they had other settings.
+      SystemExit: the earlier runs had other settings.
     """
     common = settings(task, args)
     other = [name for name in common if before.get(name) != common[name]]
@@ -208,14 +208,14 @@ def learn(
     before: Mapping[str, Any],
     save: Callable[[dict[str, Any]], None],
 ) -> dict[str, Any]:
-    """Runs what there is to run of a task; returns its results.
+    """Makes the missing runs of a task; returns its results.
 
     Args:
       task: the task.
-      systems: that learn it.
-      args: of the command line.
-      before: earlier results of the task, whose runs are kept; may be empty.
-      save: is given the results after each run.
+      systems: the systems that learn it.
+      args: the arguments of the command line.
+      before: earlier results of the task; their runs are kept; may be empty.
+      save: called with the results after each run.
     """
     runs: dict[str, list[dict[str, Any]]] = dict(before.get("runs", {}))
     found = {**settings(task, args), "runs": runs, "missing": {}}
@@ -262,7 +262,7 @@ def describe(task: Task, system: str, runs: Sequence[dict[str, Any]]) -> str:
 
 
 def draw(folder: pathlib.Path, python: str | None) -> str:
-    """Draws the curves; returns a message about them."""
+    """Plots the curves; returns a message about the plots."""
     script, source = plot.__file__, folder / "results.json"
     message = "there is no matplotlib"
     for each in filter(None, [sys.executable, python]):
@@ -289,7 +289,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         results[task.key] = found
         part = path.with_name(f"{path.name}.part")
         part.write_text(json.dumps(results) + "\n", encoding="utf-8")
-        part.replace(path)  # so that there always is a whole one
+        part.replace(path)  # atomic, so that there is always a complete file
 
     tasks = [task for task in TASKS if task.key in keys]
     before = dict(results) if args.resume else {}

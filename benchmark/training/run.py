@@ -1,11 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A process of the training benchmark: learns one task once, by one system.
+"""A process of the training benchmark: learns one task once, with one system.
 
-PPO itself is that of the examples, for all systems; here is what makes the envs,
-and what keeps account of the time. This file is started by its path, since the
-Python that runs it may have another EnvPool. Its argument is a request in JSON,
-its output an answer in JSON.
+All systems use the PPO of the examples; this file makes the envs and measures the
+time. It is started by its path, because the Python that runs it may have another
+EnvPool. Its argument is a request in JSON, its output an answer in JSON.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from typing import Any
 
 import numpy as np
 
-# How many episodes make a mean that counts.
+# The mean return is taken over this many episodes.
 _EPISODES = 100
 
 
 class Released:
-    """EnvPool 1.2.5 with the names of Gymnasium's vector envs.
+    """EnvPool 1.2.5 with the interface of Gymnasium's vector envs.
 
     Args:
       task_id: the task.
-      num_envs: how many envs.
-      seed: of the first env.
+      num_envs: the number of envs.
+      seed: the seed of the first env.
     """
 
     def __init__(self, task_id: str, num_envs: int, seed: int) -> None:
@@ -46,7 +45,7 @@ class Released:
         self._dtype = self.env.action_space.dtype
 
     def reset(self, seed: int) -> Any:
-        """Resets all envs; the seed is that of the constructor."""
+        """Resets all envs; `seed` is ignored, as the constructor has set the seed."""
         del seed
         return self.env.reset()
 
@@ -55,7 +54,7 @@ class Released:
         return self.env.step(np.asarray(action, self._dtype))
 
     def close(self) -> None:
-        """Does nothing: the process ends."""
+        """Does nothing, as the process ends anyway."""
 
 
 def make_env(request: dict[str, Any], args: argparse.Namespace) -> Any:
@@ -79,7 +78,7 @@ def make_agent(request: dict[str, Any], env: Any) -> Any:
         return ppo_atari.Agent(int(actions.n))
 
     class Agent(nn.Module):
-        """Policy and critic for a few numbers."""
+        """Policy and critic for observations of a few numbers."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -101,17 +100,17 @@ def cpu_seconds() -> float:
 
 
 def learn(request: dict[str, Any]) -> dict[str, Any]:
-    """Learns until the goal is reached, or for as many steps as there are.
+    """Learns until the goal, the most steps or the most seconds are reached.
 
     Args:
       request: `system`, `task`, `seed`; `algorithm`, the example's name; `goal`, a
-        mean return; `steps`, the most; `seconds`, the most; `threads` of PyTorch;
-        `envs`, the example that makes them; and `options`, its arguments.
+        mean return; `steps` and `seconds`, the limits; `threads` of PyTorch;
+        `envs`, the example that makes the envs; and `options`, its arguments.
 
     Returns:
       `curve`, with seconds, steps, mean return and the CPU time of this process
-      after each update; `env_seconds` in the envs; `reached`, the seconds to the
-      goal or None; and `cpu_seconds`, those of the envs' own processes included.
+      after each update; `env_seconds`, the time spent in the envs; `reached`, the
+      seconds to the goal or None; and `cpu_seconds`, including the envs' processes.
     """
     import ppo
     import torch
@@ -163,14 +162,14 @@ def learn(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answers the request that is its argument."""
+    """Answers the request in the command line's argument."""
     request = json.loads(sys.argv[1])
-    # Last: of what both have, this Python's own counts.
+    # Appended last, so that this Python's own packages take precedence.
     sys.path += [*map(str, request["paths"])]
     json.dump(learn(request), sys.stdout)
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first, but its files are no modules to import.
+    # Python puts this file's folder first; its files must not be imported as modules.
     del sys.path[0]
     main()

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is learnt, and what counts as learnt."""
+"""The tasks to learn, and the goals."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Task:
     """A task.
 
     Attributes:
-      key: its name on the command line.
-      task_id: the env.
-      algorithm: the example whose PPO learns it.
+      key: the task's name on the command line.
+      task_id: the id of the env.
+      algorithm: the example with the PPO that learns the task.
       envs: the example that makes the envs.
       goal: the mean return of 100 episodes that counts as learnt.
-      steps: the most, over all envs.
+      steps: the largest number of steps, over all envs.
       options: arguments of the example.
     """
 
@@ -42,8 +42,8 @@ _ATARI = {
     "rate": 5e-4,
     "time_limit": 27_000,
 }
-# Many envs, large minibatches and few epochs: a large minibatch costs little more
-# than a small one.
+# Many envs, large minibatches and few epochs, because a large minibatch costs little
+# more than a small one.
 _MUJOCO = {
     "num_envs": 64,
     "horizon": 64,

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The benchmark of training runs, and reports what it found."""
+"""The training benchmark runs and reports its results."""
 
 import json
 import os
@@ -21,7 +21,7 @@ BY_KEY = {task.key: task for task in TASKS}
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    """The results of a short run."""
+    """Returns the results of a short run."""
     folder = tmp_path_factory.mktemp("training")
     arguments = ["cartpole", "--seeds=1", "--steps=30000", f"--out={folder}"]
     assert compare.main(arguments) == 0
@@ -32,7 +32,7 @@ def test_learns_the_same_from_both(found):
     ours, theirs = (found["runs"][key][0] for key in ("envpool", "gymnasium-async"))
     assert ours["steps"] == theirs["steps"] >= 30000 - 16 * 64
     returns = [[row[1:3] for row in run["curve"]] for run in (ours, theirs)]
-    # Later on the last bits of sines, which depend on the CPU, may show.
+    # Later returns may differ, as the last bits of sines depend on the CPU.
     assert returns[0][:5] == returns[1][:5]
     assert returns[0][-1][1] > 2 * returns[0][0][1]
     assert 0 < ours["env_seconds"] < ours["seconds"]
@@ -40,14 +40,14 @@ def test_learns_the_same_from_both(found):
         assert each["curve"][-1][3] > 0
         assert {"date", "seed"} <= each.keys()
         assert 0 <= each["cpus_of_others"] <= os.cpu_count()
-    # The curve is rounded; the processes of Gymnasium's envs count when they end.
+    # The curve is rounded; the CPU time of Gymnasium's env processes counts at the end.
     assert ours["cpu_seconds"] > ours["curve"][-1][3] - 0.001
     assert theirs["cpu_seconds"] > theirs["curve"][-1][3] + 0.01
     assert "--peers" in found["missing"]["envpool-1.2.5"]
 
 
 def test_a_run_is_kept(found, tmp_path, monkeypatch):
-    """What results.json has is not run again, and not lost if a run fails."""
+    """Runs in results.json are not repeated, and not lost if another run fails."""
     (tmp_path / "results.json").write_text(json.dumps({"cartpole": found}))
     ran = []
 
@@ -73,7 +73,7 @@ def test_a_run_is_kept(found, tmp_path, monkeypatch):
 
 
 def test_all_tasks_are_checked_before_any_is_run(found, tmp_path, monkeypatch):
-    """Else the first might run for an hour before the second one is refused."""
+    """Otherwise the first task might run for an hour before the second is refused."""
     before = {"cartpole": found, "pong": {**found, "threads": 2}}
     (tmp_path / "results.json").write_text(json.dumps(before))
     monkeypatch.setattr(compare, "run", lambda *_: pytest.fail("a run"))
@@ -84,7 +84,7 @@ def test_all_tasks_are_checked_before_any_is_run(found, tmp_path, monkeypatch):
 
 
 def test_results_are_replaced_as_a_whole(found, tmp_path, monkeypatch):
-    """Who is interrupted while results are written has those of before."""
+    """If writing the results is interrupted, the previous results remain."""
     (tmp_path / "results.json").write_text(json.dumps({"cartpole": found}))
     monkeypatch.setattr(compare, "run", lambda *_: found["runs"]["envpool"][0])
 
@@ -128,7 +128,7 @@ def test_the_cpus_of_others_are_not_those_of_runs(monkeypatch):
 
 
 def test_all_systems_have_the_same_threads(monkeypatch):
-    """PyTorch's BLAS would use all CPUs, whatever PyTorch is told."""
+    """PyTorch's setting does not limit its BLAS, which would use all CPUs."""
     found = []
 
     def note(command, *, env, **_):
@@ -147,7 +147,7 @@ def test_picture(found, tmp_path):
     plt = pytest.importorskip("matplotlib.pyplot")
     assert plot.draw_curves(found, tmp_path / "curve.png")
     picture = plt.imread(tmp_path / "curve.png")
-    assert not picture[0, 0, 3]  # the ground is the page's
+    assert not picture[0, 0, 3]  # the background is transparent
     assert picture.shape[0] > picture.shape[1]  # for narrow pages
 
 
@@ -158,7 +158,7 @@ def test_no_picture_without_curves(found, tmp_path):
 
 
 def test_late_curves_have_a_common_place():
-    """Runs whose first points lie after the end of another one."""
+    """Bands of runs that begin after the end of another run."""
     runs = [{"curve": [(0.0, 0, 1.0), (1.0, 10, 2.0)]}, {"curve": [(9.0, 90, 5.0)]}]
     places, low, middle, high = plot.bands(runs, 0)
     assert places.tolist() == [9.0]

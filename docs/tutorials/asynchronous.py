@@ -146,7 +146,7 @@ axes.legend(fontsize=8, loc="upper center", ncols=3)
 plt.show()
 
 # %% [markdown]
-# ## Envs whose steps differ
+# ## Envs with steps that differ
 #
 # CarRacing builds a track when an episode begins, and that takes as long as many steps.
 # A synchronous batch is complete when its slowest env is. How much that costs depends

@@ -64,7 +64,7 @@ for action in actions[:10]:
 copy = envpool.make_gymnasium("CartPole-v1", num_envs=2, render_mode="rgb_array")
 copy.reset()
 copy.load_state([state, state])
-obs, reward, *_ = copy.step([0, 1])  # what if?
+obs, reward, *_ = copy.step([0, 1])  # tries another action
 print("left: ", obs[0].round(3))
 print("right:", obs[1].round(3))
 

@@ -42,7 +42,7 @@ threads = len(os.listdir("/proc/self/task"))
 print(threads - threading.active_count(), "worker threads on one CPU")
 """
 environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-# NumPy's own threads would be counted, too.
+# Otherwise NumPy's own threads would be counted, too.
 environment["OPENBLAS_NUM_THREADS"] = "1"
 done = subprocess.run(
     [sys.executable, "-c", PROGRAM],

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes executed notebooks of the tutorials: `make docs`.
 
-The tutorials are Python files in the percent format of Jupytext. Two Pythons take
-part: Bazel's imports EnvPool and what the tutorials use, and the one named on the
-command line has Jupyter's libraries. Started by the former, this program starts
-itself by the latter, whose kernels get the former's path.
+The tutorials are Python files in the percent format of Jupytext. Two Pythons are
+involved: Bazel's Python has EnvPool and the tutorials' dependencies, and the Python
+given on the command line has Jupyter's libraries. This program is started by the
+former and restarts itself with the latter; the kernels get the former's import path.
 """
 
 import os
@@ -25,7 +25,7 @@ def is_tutorial(path: pathlib.Path) -> bool:
 
 
 def execute(source: pathlib.Path, target: pathlib.Path) -> None:
-    """Runs a tutorial in a folder of its own, and writes the notebook.
+    """Runs a tutorial in a temporary folder, and writes the notebook.
 
     Args:
       source: the Python file.
@@ -36,7 +36,7 @@ def execute(source: pathlib.Path, target: pathlib.Path) -> None:
     from nbclient import NotebookClient
 
     text = source.read_text("utf-8")
-    # Without the licence, which would be a cell of code.
+    # Skips the licence, which would become a code cell.
     notebook = jupytext.reads(text[text.index("# %%") :], fmt="py:percent")
     notebook.metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     environment = {

@@ -75,7 +75,7 @@ print(f"{ours[-1, 0]:,.0f} steps, {ours[-1, 1]:.1f} s, return {ours[-1, 2]:.1f}"
 # ## The same curve, sooner
 #
 # Mean returns are identical, to the last bit, until an observation differs in its last
-# bit, if one ever does: NumPy takes sines from the C library, whose last bit depends on
+# bit, if one ever does: NumPy takes sines from the C library; their last bit depends on
 # the CPU, and a policy that has learned from another number acts differently.
 
 # %%

@@ -13,7 +13,7 @@ import pytest
 from matplotlib import pyplot
 
 FOLDER = Path(__file__).absolute().parent
-# What replaces the settings in the cell tagged `parameters`.
+# Replacements of the settings in the cell tagged `parameters`.
 SMALL = {
     "asynchronous": {"SECONDS": 0.01, "ROUNDS": 1, "STEPS": 110},
     "checkpoints": {"NUM_ENVS": 8, "UPDATES": 4},
@@ -33,7 +33,7 @@ def source(name):
 
 
 def program(text, values):
-    """Returns the program with other values of settings."""
+    """Returns the program with other values of its settings."""
     tree = ast.parse(text)
     left = dict(values)
     for node in tree.body:
@@ -57,7 +57,7 @@ def test_all_are_here_and_listed():
 
 @pytest.mark.parametrize("name", SMALL)
 def test_is_a_notebook(name):
-    """It has a title, cells of text and of code, and links that lead somewhere."""
+    """Each tutorial has a title, text cells, code cells and valid links."""
     cells = re.split(r"^# %%", source(name), flags=re.MULTILINE)[1:]
     assert cells[0].startswith(" [markdown]\n# # ")
     texts = [cell for cell in cells if cell.startswith(" [markdown]\n")]

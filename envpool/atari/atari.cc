@@ -18,7 +18,7 @@ using AtariEnvPool = PyEnvPool<AsyncEnvPool<envpool::atari::AtariEnv>>;
 
 PYBIND11_MODULE(atari_envpool, m) {
   REGISTER(m, AtariEnvSpec, AtariEnvPool)
-  // ALE's numbers of the actions, by ours.
+  // Returns ALE's action number for each of our actions.
   m.def("actions_of", [](const std::string& game, bool full) {
     const auto& found = envpool::atari::GameOf(game);
     return full ? found.legal_actions : found.minimal_actions;

@@ -7,10 +7,10 @@
 //
 //   envpool    EnvPool's: fire on reset, soft resets after a lost life, a limit
 //              of agent steps. The default.
-//   gymnasium  those of Gymnasium's AtariPreprocessing and
+//   gymnasium  the rules of Gymnasium's AtariPreprocessing and
 //              FrameStackObservation over ale-py's environment.
 //
-// Either gives the same bytes as what it is named after, for the same seed.
+// For the same seed, each gives the same bytes as its namesake.
 //
 // Threads, errors: as Env.
 

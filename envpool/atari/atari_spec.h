@@ -45,7 +45,7 @@ class AtariEnvFns {
             ? std::vector<int>{Emulator::kRamBytes}
             : std::vector<int>{channels, conf["img_height"_],
                                conf["img_width"_]};
-    // Without `ram` it has no bytes, and results have no such entry.
+    // Without `ram` the entry has no bytes and is left out of the results.
     const int ram_bytes = conf["ram"_] ? Emulator::kRamBytes : 0;
     return MakeDict(
         "obs"_.Bind(Spec<std::uint8_t>(shape, {0, 255})),
@@ -63,7 +63,7 @@ class AtariEnvFns {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, count - 1})));
   }
 
-  /// The ALE actions that the env's actions stand for, in their order.
+  /// The ALE action of each env action, in order.
   template <typename Config>
   static const std::vector<int>& ActionsOf(const Config& conf) {
     const Game& game = GameOf(conf["task"_]);

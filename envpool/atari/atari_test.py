@@ -8,14 +8,14 @@ from envpool.atari import registration
 from envpool.atari.oracle import Consoles, case_of
 from envpool.testing.oracle import compare, comparisons
 
-# Some games draw from the generator of sticky actions before the first reset.
+# Some games draw random numbers for sticky actions before the first reset.
 STICKY = {"repeat_action_probability": 0.25, "full_action_space": True}
 test_every_game_with_sticky_actions = comparisons(
     Consoles(), [case_of(task, 40, **STICKY) for task in registration.GAMES]
 )
 
 
-# Options of what is played, and of how its frames are shown.
+# Options of the game's rules, then of its frames.
 RULES = {
     "defaults": ("pong", {}),
     "episodic_life": ("breakout", {"episodic_life": True, "reward_clip": True}),

@@ -10,10 +10,10 @@ __all__ = ["POOLS", "peers_env"]
 
 
 def peers_env(game: str) -> GymnasiumEnv:
-    """Returns how peers make a game so that it is preprocessed as ours.
+    """Returns the peers' env of a game, with the same preprocessing as EnvPool's.
 
     Args:
-      game: its name without a version, such as "Pong".
+      game: the game's name without a version, such as "Pong".
     """
     unrepeated = {"repeat_action_probability": 0.0}
     sb3 = "stable_baselines3.common"

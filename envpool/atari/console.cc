@@ -91,7 +91,7 @@ void Console::LoadEmulator(StateReader* reader) {
   try {
     emulator_.Load(state);
   } catch (const std::runtime_error&) {
-    valid = false;  // of another game or version, or changed
+    valid = false;  // from another game or version, or corrupt
   }
   reader->Require(valid);
 }

@@ -1,11 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Console: an emulator, and the stack of preprocessed images that are the
-// observation.
+// Console: an emulator and its observation, a stack of preprocessed images.
 //
-// Threads: one at a time. Errors: the constructor throws what the emulator's
-// does; Load* reject invalid states.
+// Threads: one at a time. Errors: the constructor throws as Emulator's does;
+// Load* reject invalid states.
 
 #ifndef ENVPOOL_ATARI_CONSOLE_H_
 #define ENVPOOL_ATARI_CONSOLE_H_
@@ -33,8 +32,8 @@ struct ImageOptions {
 
 class Console {
  public:
-  // Where screens are kept: the last frame's, and the second last frame's in
-  // one of the other places, 0 and 1.
+  // Slots of kept screens: kLast for the last frame, 0 or 1 for the second
+  // last.
   static constexpr int kLast = 2;
   static constexpr int kNone = -1;
 
@@ -44,19 +43,19 @@ class Console {
   [[nodiscard]] const Emulator& emulator() const { return emulator_; }
   FrameStack<std::uint8_t>& stack() { return stack_; }
   [[nodiscard]] bool has_images() const { return has_images_; }
-  /// The rows of a screen that are shown.
+  /// The number of screen rows in an image, from the top.
   [[nodiscard]] int rows() const { return rows_; }
 
-  /// Runs one frame and returns its reward. `seen` is as for Emulator::Act.
+  /// Runs one frame and returns its reward. For `seen`, see Emulator::Act.
   int Act(int action, bool seen) {
     return emulator_.Act(action, seen && has_images_);
   }
-  /// Keeps a copy of the screen.
+  /// Copies the current screen to a slot.
   void Keep(int index);
   [[nodiscard]] bool HasKept(int index) const { return !kept_[index].empty(); }
-  /// Pushes the image of the current screen and, unless kNone, of a kept one.
+  /// Pushes one image of the current screen and, unless kNone, of a kept one.
   void PushScreens(int kept);
-  /// Pushes the image of the kept screens; those that are kNone are left out.
+  /// Pushes one image of the kept screens; indices of kNone are left out.
   void PushKept(std::span<const int> indices);
   /// Writes the observation.
   void Observe(std::uint8_t* obs) const;
@@ -71,7 +70,7 @@ class Console {
   void LoadEmulator(StateReader* reader);
 
  private:
-  // EnvPool shows this much of the screens that are taller.
+  // EnvPool's rules crop taller screens to this height.
   static constexpr int kCroppedHeight = 210;
 
   const bool has_images_;

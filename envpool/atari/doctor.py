@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `envpool doctor` looks at for Atari."""
+"""The checks of `envpool doctor` for Atari."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["CHECKS"]
 
 
 def roms() -> Iterator[Finding]:
-    """The ROMs of Atari, which ale-py has."""
+    """Checks that ale-py, the source of Atari's ROMs, is installed."""
     try:
         version = importlib.metadata.version("ale-py")
     except importlib.metadata.PackageNotFoundError:

@@ -23,7 +23,7 @@ void Emulator::Reload(int seed) {
   ale->setFloat("repeat_action_probability",
                 options_.repeat_action_probability);
   ale->setInt("max_num_frames_per_episode", options_.max_frames);
-  // Before loadROM: some games begin with actions there, which may stick.
+  // Set before loadROM, in which some games play actions that may stick.
   constexpr int kTimeOfDay = -1;
   ale->setInt("random_seed", seed == kTimeOfDay ? 0 : seed);
   ale->loadROM(options_.game, options_.rom);
@@ -59,8 +59,8 @@ const std::uint8_t* Emulator::Screen() const { return ale_->screenIndices(); }
 const std::uint8_t* Emulator::Ram() const { return ale_->ramBytes(); }
 void Emulator::GrayPalette(std::uint8_t (&table)[256]) const {
   ale_->grayPalette(table);
-  // ALE takes the entry after a palette's end, which is the black that the next
-  // one begins with. Air Raid shows it.
+  // For this index ALE reads one entry past the end of the palette: the black
+  // that begins the next palette. Air Raid shows it.
   table[255] = 0;
 }
 void Emulator::RgbPalette(std::uint8_t (&table)[256][3]) const {

@@ -27,8 +27,8 @@ struct EmulatorOptions {
   Rom rom;
   int seed = 0;                         // of sticky actions
   float repeat_action_probability = 0;  // on each frame
-  int max_frames = 0;                   // of an episode; 0 is for no limit
-  int mode = -1;                        // -1 is for the game's default
+  int max_frames = 0;                   // per episode; 0 for no limit
+  int mode = -1;                        // -1 for the game's default
   int difficulty = -1;
 };
 
@@ -42,16 +42,16 @@ class Emulator {
   explicit Emulator(EmulatorOptions options);
   ~Emulator();
 
-  /// Starts over, as a fresh emulator with this seed would.
+  /// Starts over, like a new emulator with this seed.
   void Reload(int seed);
-  /// Starts an episode: the console's reset button.
+  /// Starts an episode, like the console's reset button.
   void ResetGame();
   /// Runs one frame and returns its reward. If `seen` is false, the caller
   /// will not look at the screen before the next frame, which saves time.
   int Act(int action, bool seen);
 
   [[nodiscard]] bool IsTerminal() const;   // the game is over
-  [[nodiscard]] bool IsTruncated() const;  // max_frames have been reached
+  [[nodiscard]] bool IsTruncated() const;  // max_frames is reached
   [[nodiscard]] int Lives() const;
   /// Frames since the game was loaded, and since the episode began.
   [[nodiscard]] int FrameNumber() const;
@@ -64,7 +64,7 @@ class Emulator {
   void GrayPalette(std::uint8_t (&table)[256]) const;
   void RgbPalette(std::uint8_t (&table)[256][3]) const;
 
-  /// Everything, random generators included.
+  /// The complete state, random generators included.
   [[nodiscard]] std::string Save() const;
   void Load(const std::string& state);
 

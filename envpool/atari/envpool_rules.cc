@@ -78,7 +78,7 @@ float EnvPoolRules::RunFrames(Console* console, int action) const {
     const bool pools = left == 0 && options_.frame_skip > 1;
     console->PushScreens(pools ? 0 : Console::kNone);
   } else {
-    console->stack().PushAgain();  // none of the last two frames was reached
+    console->stack().PushAgain();  // the game ended before the last two frames
   }
   return reward;
 }

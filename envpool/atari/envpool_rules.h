@@ -22,7 +22,7 @@ class EnvPoolRules : public Rules {
   EnvPoolRules(const RuleOptions& options, std::mt19937* generator)
       : Rules(options), generator_(generator) {}
 
-  // The env itself seeds its generator.
+  // The env seeds its own generator, which draws the no-ops.
   int Seed(std::int64_t seed) override {
     seeds_.fill(static_cast<std::uint32_t>(seed));
     return static_cast<int>(seed);

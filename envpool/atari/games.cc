@@ -80,7 +80,7 @@ class File {
   const int descriptor_;
 };
 
-/// The bytes of a file that is no longer than any ROM.
+/// Reads a regular file of at most kLargestRom bytes.
 std::vector<std::uint8_t> ReadRegular(const std::string& path) {
   const auto refuse_errno = [&path] {
     const int error = errno;

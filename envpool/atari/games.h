@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known about a game without running it, and the bytes of its ROM.
+// Facts about a game that need no emulator, and the bytes of its ROM.
 //
 // Threads: all functions may be called concurrently. Errors:
 // std::invalid_argument for an unknown game, std::runtime_error for a ROM file
@@ -18,14 +18,14 @@
 namespace envpool::atari {
 
 struct Game {
-  std::vector<int> minimal_actions;  // ALE's numbers of actions
+  std::vector<int> minimal_actions;  // ALE's action numbers
   std::vector<int> legal_actions;
   std::vector<int> modes;
   std::vector<int> difficulties;
   std::string md5;  // of the ROM
 };
 
-/// The game of a snake-case name, "pong".
+/// Looks up a game by its snake-case name, such as "pong".
 const Game& GameOf(const std::string& name);
 
 using Rom = std::shared_ptr<const std::vector<std::uint8_t>>;

@@ -9,7 +9,7 @@ import gymnasium
 from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 
 IS_PLAIN = False
-# Theirs says 30 whatever frames are skipped, which is twice as fast as life.
+# ale-py says 30 for any frame skip, which is twice real time when skipping 4 frames.
 RENDER_FPS = 15
 
 
@@ -26,11 +26,11 @@ def name_of(task_id: str) -> str:
 def make(name: str) -> gymnasium.Env[Any, Any]:
     """Returns the official env, preprocessed."""
     env: Any = gymnasium.make(name, frameskip=1).unwrapped
-    # A few games lack the action that the wrapper begins an episode with.
+    # A few games lack NOOP, the action with which the wrapper begins an episode.
     noop_max = 30 if env.get_action_meanings()[0] == "NOOP" else 0
     return FrameStackObservation(AtariPreprocessing(env, noop_max=noop_max), 4)
 
 
 def max_episode_steps(kwargs: dict[str, int]) -> int:
-    """Returns a limit in steps; theirs counts frames."""
+    """Returns the official limit, converted from frames to steps."""
     return kwargs["max_num_frames_per_episode"] // kwargs["frameskip"]

@@ -36,7 +36,7 @@ void GymnasiumRules::Reset(Console* console, Episode* episode,
   for (int i = 0; i < noops; ++i) {
     console->Act(Emulator::kNoop, i == noops - 1);
     if (emulator.IsTerminal() || emulator.IsTruncated()) {
-      if (episode->is_new) {  // the official reset passes its seed once more
+      if (episode->is_new) {  // the official reset passes its seed again
         emulator.Reload(Seed(seed));
       }
       emulator.ResetGame();
@@ -64,7 +64,7 @@ float GymnasiumRules::Step(Console* console, Episode* episode, int action) {
       lives = emulator.Lives();
     }
     if (episode->ended || episode->truncated) {
-      // The official wrapper shows the screens that it has, not this one.
+      // The official wrapper shows the earlier screens, not the current one.
       Push(console, kept ? second_last : Console::kNone);
       return static_cast<float>(reward);
     }
@@ -100,7 +100,7 @@ void GymnasiumRules::Load(StateReader* reader, Console* console,
   reader->Read(&seeds_);
   reader->Read(&generator_);
   if (console->has_images()) {
-    // A step may make an image of these screens.
+    // A step may use these screens for an image.
     for (const int index : pooled_) {
       reader->Require(index == Console::kNone || console->HasKept(index));
     }

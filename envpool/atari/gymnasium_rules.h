@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// GymnasiumRules: those of Gymnasium's AtariPreprocessing and
+// GymnasiumRules: the rules of Gymnasium's AtariPreprocessing and
 // FrameStackObservation over ale-py's environment. The emulator counts frames
 // and truncates.
 //
@@ -39,11 +39,11 @@ class GymnasiumRules : public Rules {
             const Episode& episode) override;
 
  private:
-  /// Pushes the image of the screens in pooled_ and of a further one.
+  /// Pushes one image of the screens in pooled_ and in slot `further`.
   void Push(Console* console, int further) const;
 
   Generator generator_;
-  // Which kept screens the newest image is made of.
+  // Slots of the screens in the last image of a complete step.
   std::array<int, 2> pooled_{Console::kNone, Console::kNone};
 };
 

@@ -4,8 +4,8 @@
 
 from envpool.testing.profile import Profile
 
-# Four actions in a small cartridge; all eighteen and a cartridge of slices; and one
-# whose coprocessor only the Arcade Learning Environment emulates.
+# A small cartridge with four actions, a sliced cartridge with all eighteen, and a
+# cartridge with a coprocessor that only the Arcade Learning Environment emulates.
 REPRESENTATIVES = frozenset({"Breakout-v5", "MontezumaRevenge-v5", "Pitfall2-v5"})
 
 PROFILE = Profile(

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Atari by Gymnasium's rules, and what no oracle has."""
+"""Tests of Atari by Gymnasium's rules, and of features that no oracle has."""
 
 import contextlib
 import os
@@ -63,7 +63,7 @@ def test_actions_have_their_official_names(full):
 
 
 class Preprocessed(Adapter):
-    """Gymnasium's wrappers; `case.official` is a game and arguments of `official`."""
+    """Gymnasium's wrappers; `case.official` has a game and arguments of `official`."""
 
     same_infos = True
     seed = 31
@@ -349,7 +349,7 @@ except (MemoryError, envpool.python.errors.EnvPoolError, OSError):
 
 @pytest.mark.parametrize("megabytes", [25, 40, 60, 80])
 def test_little_memory(megabytes):
-    # The first exception of a thread needs memory of its own.
+    # A thread's first exception itself allocates memory.
     done = subprocess.run(
         [sys.executable, "-c", LITTLE_MEMORY, str(megabytes)],
         capture_output=True,

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Atari by EnvPool's rules, over ale-py and OpenCV: what the family is tested with.
+"""The test oracle: Atari by EnvPool's rules, over ale-py and OpenCV.
 
-A plain reimplementation, one env at a time: `Oracle(...)` has `reset` and `step`,
-which return a `Row`. The random number of no-ops is the C++ library's.
+A plain reimplementation of one env: `Oracle(...)` has `reset` and `step`, which return
+a `Row`. The random number of no-ops is drawn as the C++ library draws it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from envpool.testing.oracle import Adapter, Case
 
 __all__ = ["PARITY", "Consoles", "Mt19937", "Oracle", "Row", "case_of", "make_ale"]
 
-HEIGHT = 210  # of the screen; what is below is not seen
+HEIGHT = 210  # rows of the screen in an observation; lower rows are cropped
 
 
 class Row(NamedTuple):
-    """One result, under the names that the pool has for it."""
+    """One result, with the pool's names for its fields."""
 
     obs: NDArray[np.uint8]
     reward: float
@@ -65,7 +65,7 @@ class Mt19937:
 
 
 def make_ale(game: str, seed: int, sticky: float, mode: int, level: int) -> Any:
-    """Returns an ALE with the game loaded, as both sets of rules begin."""
+    """Returns an ALE with the game loaded, for both sets of rules."""
     ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
     ale = ale_py.ALEInterface()
     ale.setFloat("repeat_action_probability", sticky)
@@ -132,7 +132,7 @@ class Oracle:
         return np.array(screen[: self._rows])
 
     def _image(self, screen: Any) -> NDArray[np.uint8]:
-        """Resizes, and puts the channels first."""
+        """Resizes a screen and puts the channels first."""
         if np.ndim(screen) == 0:
             screen = self._screen()
         small = cv2.resize(screen, self._size, interpolation=self._how)
@@ -158,7 +158,7 @@ class Oracle:
         )
 
     def reset(self, forced: bool = False) -> Row:
-        """Starts an episode; after a lost life perhaps in the same game."""
+        """Starts an episode; after a lost life, the game may go on."""
         ale = self._ale
         noops = 0
         if self._noop_max > 0:
@@ -211,7 +211,7 @@ class Oracle:
 
 
 class Console:
-    """An `Oracle` as an official env of the driver."""
+    """Adapts an `Oracle` to the driver's interface of an official env."""
 
     def __init__(self, task: str, seed: int, **config: Any) -> None:
         self._env, self._is_first = Oracle(task, seed, **config), True
@@ -253,7 +253,7 @@ class Consoles(Adapter):
         return Console(case.official, seed, **case.options)
 
     def is_random(self, case: Case) -> bool:
-        """Returns whether no-ops are drawn, in a game where that soon shows."""
+        """Returns whether the random number of no-ops soon changes the results."""
         is_lively = case.official in ("breakout", "pong")
         return is_lively and case.options.get("noop_max", 30) > 1
 
@@ -261,13 +261,13 @@ class Consoles(Adapter):
 def case_of(
     task: str, steps: int, episodes: int = 0, max_steps: int = 0, **config: Any
 ) -> Case:
-    """Returns what to play.
+    """Returns a case of the comparison.
 
     Args:
       task: the game.
-      steps: how many.
-      episodes: how many of each env must end.
-      max_steps: how long to play on until so many have.
+      steps: number of steps.
+      episodes: number of episodes that each env must end.
+      max_steps: limit of the steps played until `episodes` have ended.
       **config: the config.
     """
     name = "".join(word.capitalize() for word in task.split("_")) + "-v5"

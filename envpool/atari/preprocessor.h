@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Preprocessor: makes one image of an observation from the screens of one or
-// more frames: palette indices to colours, the maximum over the screens
-// (sprites flicker on the Atari), then the observation's size.
+// more frames. It maps palette indices to colours, takes the maximum over the
+// screens (sprites flicker on the Atari), then resizes.
 //
-// Threads: Run may be called by many at once. Errors: none.
+// Threads: Run may be called concurrently. Errors: none.
 
 #ifndef ENVPOOL_ATARI_PREPROCESSOR_H_
 #define ENVPOOL_ATARI_PREPROCESSOR_H_
@@ -26,11 +26,11 @@ using Screens = std::span<const std::uint8_t* const>;
 
 class Preprocessor {
  public:
-  /// `rows` is how much of the screen is used, from its top.
+  /// Uses the top `rows` rows of the screen.
   Preprocessor(const Emulator& emulator, int rows, Size image, bool gray_scale,
                Interpolation interpolation);
 
-  /// The bytes of an image: channels x height x width.
+  /// The size of an image in bytes: channels x height x width.
   [[nodiscard]] std::size_t Bytes() const;
   /// Writes an image, channels first.
   void Run(Screens screens, std::uint8_t* image) const;
@@ -48,7 +48,7 @@ class Preprocessor {
   std::uint8_t rgb_[256][3];
   Resizer resizer_;
   std::unique_ptr<const StandardPreprocessing>
-      standard_;  // if the options ask for it
+      standard_;  // null unless the options are the standard ones
 };
 
 }  // namespace envpool::atari

@@ -32,7 +32,7 @@ venture video_checkers video_chess video_cube video_pinball wizard_of_wor
 word_zapper yars_revenge zaxxon
 """.split()  # noqa: SIM905 - a hundred lines less
 
-# By ALE's numbers.
+# Indexed by ALE's action numbers.
 _ALE_ACTIONS = """
 NOOP FIRE UP RIGHT LEFT DOWN UPRIGHT UPLEFT DOWNRIGHT DOWNLEFT UPFIRE RIGHTFIRE
 LEFTFIRE DOWNFIRE UPRIGHTFIRE UPLEFTFIRE DOWNRIGHTFIRE DOWNLEFTFIRE
@@ -43,7 +43,7 @@ _MAX_SIDE = 1024
 
 
 def _rom_dir(base_path: str, task: str) -> str:
-    """Returns the folder of ROMs: the assets' own, or that of ale-py."""
+    """Returns the folder of ROMs: the one in the assets, or else ale-py's."""
     own = os.path.join(base_path, "atari", "roms")
     if os.path.isfile(os.path.join(own, f"{task}.bin")):
         return own
@@ -59,12 +59,12 @@ def _rom_dir(base_path: str, task: str) -> str:
 
 
 def _search_error() -> OSError | None:
-    """Returns why packages cannot be looked for: `find_spec` does not tell."""
+    """Returns the error that stops the search for packages; `find_spec` hides it."""
     for folder in sys.path:
         try:
             os.scandir(folder or ".").close()
         except (FileNotFoundError, NotADirectoryError, PermissionError):
-            pass  # as there may be
+            pass  # harmless: sys.path may have such entries
         except OSError as error:
             return error
     return None

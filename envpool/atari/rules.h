@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rules: how an episode of an Atari game begins, what a step is, and when the
-// episode ends. EnvPoolRules and GymnasiumRules are the two sets of them; what
-// both need is in Console.
+// episode ends. EnvPoolRules and GymnasiumRules implement them on a Console.
 //
 // Threads: one at a time. Ownership: an AtariEnv owns its rules, and passes
 // them its console and its episode. Errors: Load rejects invalid states.
@@ -27,7 +26,7 @@ struct RuleOptions {
   int max_steps;
 };
 
-/// Where an env is in its episode.
+/// The progress of an env's episode.
 struct Episode {
   int elapsed{0};  // steps; not reset when only a life was lost
   int lives{0};
@@ -47,19 +46,19 @@ class Rules {
   Rules& operator=(const Rules&) = delete;
   virtual ~Rules() = default;
 
-  /// Seeds the generator of no-ops, and returns the emulator's seed.
+  /// Seeds the generator of no-ops and returns the emulator's seed.
   virtual int Seed(std::int64_t seed) = 0;
-  /// What the generator of no-ops and the emulator were seeded with.
+  /// The seeds of the generator of no-ops and of the emulator.
   [[nodiscard]] const Seeds& seeds() const { return seeds_; }
   /// The emulator's limit on the frames of an episode; 0 for none.
   [[nodiscard]] virtual int MaxFrames() const = 0;
   /// The engine's limit on the steps of an episode.
   [[nodiscard]] virtual int MaxSteps() const = 0;
-  /// Whether screens taller than usual are seen in full without being asked.
+  /// Whether images show all rows of tall screens even without `full_height`.
   [[nodiscard]] virtual bool ShowFullHeight() const = 0;
 
-  /// Begins an episode, including its first observation. `forced` is whether
-  /// the user asked for the reset.
+  /// Begins an episode and pushes its first image. `forced` is true if the user
+  /// asked for the reset.
   virtual void Reset(Console* console, Episode* episode, std::int64_t seed,
                      bool forced) = 0;
   /// Runs one step and returns its reward. `episode->elapsed` already counts
@@ -67,7 +66,7 @@ class Rules {
   virtual float Step(Console* console, Episode* episode, int action) = 0;
 
   virtual void Save(StateWriter* writer, const Console& console) const = 0;
-  /// The episode has been loaded already.
+  /// `episode` is loaded before.
   virtual void Load(StateReader* reader, Console* console,
                     const Episode& episode) = 0;
 

@@ -25,12 +25,12 @@ constexpr int kWidth = StandardPreprocessing::kWidth;
 constexpr int kSide = StandardPreprocessing::kSide;
 
 // In units of the weights, a column is 21 wide on the screen and 40 in the
-// image; a row is 2 high on the screen and 5 in the image.
+// image; a row is 2 high on the screen and 5 in the image. 200 is 40 * 5.
 constexpr int kFromColumn = 21;
 constexpr int kToColumn = 40;
 constexpr int kTotal = 200;
 
-/// The columns that make one column of the image, and their weights.
+/// The screen columns averaged into one image column, and their weights.
 struct Taps {
   int first;
   int weight[3];
@@ -52,13 +52,14 @@ constexpr std::array<Taps, kSide> ColumnTaps() {
 }
 constexpr std::array<Taps, kSide> kTaps = ColumnTaps();
 
-// Sums of a row: 96 of which 84 are used in blocks of 16 that hold 7 + 7.
+// A row's 84 sums are stored in six blocks of 16; each half block has 7 sums
+// and an unused slot.
 constexpr int kBlock = 16;
 constexpr int kPerHalf = 7;
 constexpr int kBlocks = kSide / (2 * kPerHalf);
 using RowSums = std::uint16_t[kBlocks * kBlock];
 
-/// Where the sum of column `d` of the image is in RowSums.
+/// The index in RowSums of the sum of image column `d`.
 constexpr int Slot(int d) {
   return d / (2 * kPerHalf) * kBlock + d % (2 * kPerHalf) / kPerHalf * 8 +
          d % kPerHalf;
@@ -70,10 +71,10 @@ struct Scratch {
   alignas(32) RowSums sums[kHeight];
 };
 
-/// A pixel of the image in OpenCV's own arithmetic.
+/// A pixel of the image, computed in OpenCV's float arithmetic.
 std::uint8_t AddAsOpenCv(const Scratch& scratch, int y, int x) {
-  // Rows 5y/2 ..: their parts in fifths, in order; whole columns count 1/width
-  // and cut ones their share of it, all rounded to float.
+  // Image row y covers five half rows of the screen from half row 5y on: a
+  // screen row weighs 1/5 or 2/5, a column its weight / 40, rounded to float.
   const int y_begin = y * 5;
   float sum = 0;
   for (int row = y_begin / 2; row * 2 < y_begin + 5; ++row) {
@@ -82,7 +83,7 @@ std::uint8_t AddAsOpenCv(const Scratch& scratch, int y, int x) {
     float part = 0;
     for (int i = 0; i < 3; ++i) {
       if (kTaps[x].weight[i] > 0) {
-        // The quotient of two doubles whose ratio this is, rounded to float.
+        // OpenCV divides two doubles with this ratio and rounds to float.
         const auto weight = static_cast<float>(kTaps[x].weight[i] / 40.0);
         part +=
             static_cast<float>(scratch.gray[row][kTaps[x].first + i]) * weight;
@@ -93,7 +94,7 @@ std::uint8_t AddAsOpenCv(const Scratch& scratch, int y, int x) {
   return static_cast<std::uint8_t>(std::lrintf(sum));
 }
 
-/// The three rows of sums that make row `y` of the image: two count twice.
+/// The three rows of sums averaged into one image row; two count twice.
 struct RowTriple {
   const std::uint16_t *twice, *twice_too, *once;
 };
@@ -168,9 +169,9 @@ void RunBaseline(std::span<const std::uint8_t* const> screens,
 #if defined(__x86_64__)
 #define ENVPOOL_AVX2 __attribute__((target("avx2")))
 
-/// For each half block of 7 sums: where its 16 source bytes begin, and which of
-/// them, with which weights, make the sums. The third tap, which few sums have,
-/// is apart.
+/// For each half block of 7 sums: `begin` is the first of its 16 source bytes;
+/// the other arrays select bytes of these and their weights. Few sums have a
+/// third tap, so the third taps are kept apart.
 struct Shuffles {
   int begin[2 * kBlocks];
   alignas(32) std::uint8_t pair[kBlocks][32];
@@ -180,7 +181,7 @@ struct Shuffles {
 };
 
 constexpr Shuffles MakeShuffles() {
-  constexpr std::uint8_t kNone = 0x80;  // gives zero
+  constexpr std::uint8_t kNone = 0x80;  // the shuffle gives zero
   Shuffles shuffles{};
   for (int half = 0; half < 2 * kBlocks; ++half) {
     const int begin = std::min(kTaps[half * kPerHalf].first, kWidth - 16);
@@ -234,7 +235,7 @@ ENVPOOL_AVX2 inline bool AnyOddIndex(const std::uint8_t* indices) {
   return _mm256_testz_si256(any, _mm256_set1_epi8(1)) == 0;
 }
 
-/// A table's entries at 32 places, each below 16.
+/// Looks up 32 table entries; each place is below 16.
 ENVPOOL_AVX2 inline __m256i Entries(const std::uint8_t* table, __m256i places) {
   return _mm256_shuffle_epi8(
       _mm256_load_si256(reinterpret_cast<const __m256i*>(table)), places);
@@ -324,7 +325,7 @@ ENVPOOL_AVX2 void ImageRowAvx2(const Scratch& scratch, int y,
     _mm256_store_si256(reinterpret_cast<__m256i*>(bytes), packed);
     std::memcpy(to, bytes, kPerHalf);
     std::memcpy(to + kPerHalf, bytes + 16, kPerHalf);
-    // Exactly between two bytes: no remainder once half was added.
+    // A tie between two bytes has no remainder after half is added.
     const __m256i tie =
         _mm256_cmpeq_epi16(_mm256_mullo_epi16(mean, total), sum);
     auto ties = static_cast<unsigned>(_mm256_movemask_epi8(tie));
@@ -346,7 +347,7 @@ ENVPOOL_AVX2 void RunAvx2(std::span<const std::uint8_t* const> screens,
   for (int y = 0; y < kHeight; ++y) {
     const std::uint8_t* first = screens[0] + y * kWidth;
     bool repeats = y > 0;
-    bool same = true;  // in all screens
+    bool same = true;  // all screens have the same row
     for (std::size_t i = 0; i < screens.size(); ++i) {
       const std::uint8_t* row = screens[i] + y * kWidth;
       repeats = repeats && EqualRows(row, row - kWidth);
@@ -383,8 +384,8 @@ StandardPreprocessing::StandardPreprocessing(const GrayTable& gray) {
 
 void StandardPreprocessing::Run(std::span<const std::uint8_t* const> screens,
                                 std::uint8_t* image) const {
-  // On the heap: the system sets thread-local storage aside for every thread of
-  // the process, and ends the process if it has no memory for that.
+  // On the heap, since thread-local storage is allocated for every thread of
+  // the process, and the process is killed if that allocation fails.
   thread_local std::unique_ptr<Scratch> scratch;
   if (scratch == nullptr) {
     scratch = std::make_unique<Scratch>();

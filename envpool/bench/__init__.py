@@ -6,13 +6,13 @@ Every system runs in its own process, which stays alive. The systems take turns,
 round by round, so that disturbances of the machine affect all of them. Results
 are medians over the rounds.
 
-    pool.py      what is measured: a pool
-    pools.py     all of them, from the bench.py of each family
-    systems.py   who is measured, and in which process
-    worker.py    such a process: plays a pool for as long as it is told
+    pool.py      a pool to measure
+    pools.py     all pools, from the bench.py of each family
+    systems.py   the systems to measure, each in its process
+    worker.py    the program of such a process: plays a pool on request
     rounds.py    lets the systems take turns
-    machine.py   where it was measured
-    report.py    the table and the JSON file; plot.py the picture
+    machine.py   describes the machine
+    report.py    the table and the JSON file; plot.py draws the chart
     cli.py       the command line
 """
 

@@ -172,7 +172,7 @@ def test_options_of_envs():
 
 
 class FakeTime:
-    """A clock that only a player moves."""
+    """A clock that advances only when a player plays."""
 
     def __init__(self):
         self.now = 0.0
@@ -203,7 +203,7 @@ def test_pieces_fit_into_a_round(monkeypatch, seconds_a_batch, pieces):
     assert [len(piece) for piece in played] == pieces
     assert found["steps"] == 5 * sum(pieces)
     assert found["seconds"] == pytest.approx(total)
-    # In order, and over and over, in the next round as well.
+    # The batches are played in order, cyclically, and the next round continues.
     meter.measure(0.5 * seconds_a_batch)
     order = [batch for piece in played for batch in piece]
     assert order == [player.batches[k % 8] for k in range(len(order))]
@@ -230,7 +230,7 @@ def test_cpu_time_of_processes():
 
 
 def fake_sb3(monkeypatch):
-    """Puts a library in place that has the names of Stable-Baselines3's."""
+    """Installs a fake module with the names of Stable-Baselines3."""
     made = {}
 
     class Env:

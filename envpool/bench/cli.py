@@ -83,10 +83,10 @@ def parser(prog: str) -> argparse.ArgumentParser:
 
 
 def choose_pools(pools: Sequence[Pool], words: Sequence[str]) -> list[Pool]:
-    """Returns the pools that the words ask for, all if there are none.
+    """Returns the pools that the words select; all pools without words.
 
-    A word is a part of a pool's name, or the id of an env: then it stands for
-    the pools of that env, or for a new one if there are none.
+    A word is a part of a pool's name, or the id of an env: the id selects the pools of
+    that env, or a new pool if there are none.
 
     Raises:
       SystemExit: some words are neither.
@@ -115,10 +115,10 @@ def choose_pools(pools: Sequence[Pool], words: Sequence[str]) -> list[Pool]:
 def choose_systems(
     names: str | None, systems: Sequence[System] = SYSTEMS
 ) -> list[System]:
-    """Returns the systems that are named, or all.
+    """Returns the named systems, or all.
 
     Raises:
-      SystemExit: a name is not one.
+      SystemExit: a name is unknown.
     """
     if names is None:
         return list(systems)
@@ -144,7 +144,7 @@ def progress_line() -> Callable[[str], None]:
 
 
 def make_folder(folder: pathlib.Path) -> None:
-    """Makes the folder for the results, before they are measured.
+    """Makes the folder for the results, before the measurements.
 
     Raises:
       SystemExit: it cannot be made.
@@ -202,7 +202,7 @@ def show_names(pools: Sequence[Pool], systems: Sequence[System], as_json: bool) 
 def run(
     args: argparse.Namespace, pools: Sequence[Pool], systems: Sequence[System]
 ) -> int:
-    """Measures, and reports."""
+    """Measures the chosen pools, and reports the results."""
     systems = choose_systems(args.systems, systems)
     chosen = choose_pools(pools, args.pools)
     if args.list:
@@ -228,7 +228,7 @@ def run(
         )
         where["load_after"] = machine.describe()["load"]
         measured = report.as_json(results, where, settings)
-        if folder:  # an interrupted call keeps what it has measured
+        if folder:  # an interrupted call keeps the results so far
             write_results(folder, measured)
     show("")
     if args.json:
@@ -250,10 +250,10 @@ def show_results(
     """Prints results for people.
 
     Args:
-      results: what was measured.
+      results: the results.
       where: the machine.
       args: the command line.
-      seconds: how long it all took.
+      seconds: the total time.
     """
     print_table(*report.table(results))
     if frames := report.frames_line(results):
@@ -275,11 +275,11 @@ def main(
 
     Args:
       argv: the words of the command line.
-      pools: that there are.
-      systems: that there are.
+      pools: the pools to choose from.
+      systems: the systems to choose from.
       prog: the name of the program and its command.
 
     Raises:
-      SystemExit: something is wrong with the words.
+      SystemExit: the words are wrong.
     """
     return run(parser(prog).parse_args(argv), pools, systems)

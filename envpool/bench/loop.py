@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays a family's loop.cc: envs in C++ threads, without a pool and Python.
 
-benchmark/loop.h says which functions its library has.
+benchmark/loop.h declares the functions of its library.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from envpool.bench.worker import Player
 
 __all__ = ["load", "num_threads", "play_library"]
 
-# The number of batches to take turns with. A loop draws its own actions.
+# The number of placeholder batches; a loop draws its own actions.
 BATCHES = 1024
 
 
@@ -25,8 +25,8 @@ def num_threads(num_envs: int, per_cpu: int = 1) -> int:
     """Returns how many threads a loop over these envs has, as many as a pool.
 
     Args:
-      num_envs: how many envs.
-      per_cpu: how many threads each CPU has at most.
+      num_envs: the number of envs.
+      per_cpu: the maximum number of threads per CPU.
     """
     return min(num_envs, per_cpu * len(os.sched_getaffinity(0)))
 
@@ -46,13 +46,13 @@ def load(file: str) -> ctypes.CDLL:
 def play_library(
     file: str, arguments: Sequence[str], pool: dict[str, Any], per_cpu: int = 1
 ) -> Player:
-    """Returns what plays a loop over the pool's envs.
+    """Returns a player for a loop over the pool's envs.
 
     Args:
       file: the path of the family's loop.py.
       arguments: the arguments of its MakeLoop.
       pool: the pool, as a worker gets it.
-      per_cpu: how many threads each CPU has at most.
+      per_cpu: the maximum number of threads per CPU.
 
     Raises:
       ValueError: there is no such loop.

@@ -34,7 +34,7 @@ def _cpu_quota() -> float | None:
 
 
 def describe() -> dict[str, Any]:
-    """Returns what matters of this machine, for the JSON file."""
+    """Returns the facts about this machine that affect results, for the JSON file."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
         "cpu": _cpu_model(),

@@ -1,14 +1,14 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Every chart of speed: of the benchmark, of training, and of the documentation.
+"""Draws all charts of speed: of the benchmark, of training, and of the documentation.
 
-`python plot.py results.json plot.png [WORD]...` draws what `make bench` measured; words
-are parts of the names of pools. `python plot.py results.json FOLDER` draws the learning
+`python plot.py results.json plot.png [WORD]...` draws results of `make bench`; words
+are parts of pool names. `python plot.py results.json FOLDER` draws the learning
 curves of `make training`.
 
 This file is self-contained, since the Python with matplotlib may not have this
-package. Pictures have no ground, and their ink is a middle gray: so they are readable
-on light and on dark pages.
+package. Charts have no background and are drawn in middle gray, so that they are
+readable on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ _STYLE = {
     **dict.fromkeys(("xtick.color", "ytick.color", "grid.color"), INK),
     "legend.edgecolor": "none",
     "font.size": 11,
-    # SVG has texts as such, and equal charts have equal files.
+    # SVG files contain text as text, and equal charts give equal files.
     "font.sans-serif": ["DejaVu Sans"],
     "svg.fonttype": "none",
     "svg.hashsalt": "envpool",
 }
-_POINTS = 200  # of a learning curve
-# Of a chart for pages, in pixels. Labels are above the bars, so that they are readable
-# where a chart is no wider than a phone.
+_POINTS = 200  # points of a learning curve
+# Pixels, for charts on pages. Labels are above the bars, so that charts are readable at
+# the width of a phone.
 _WIDTH, _LEFT, _RIGHT, _ROW = 420, 8, 64, 42
 
 
@@ -75,7 +75,7 @@ def _count(rate: float) -> str:
 
 
 def _label(system: dict[str, Any], baseline: str) -> str:
-    """Returns a rate, and how many times as fast as the baseline that is."""
+    """Returns a rate, and its ratio to the baseline."""
     text = f" {_count(system['median'])}"
     if system["ratio"] is None or system["key"] == baseline:
         return text
@@ -83,7 +83,7 @@ def _label(system: dict[str, Any], baseline: str) -> str:
 
 
 def _panels(pools: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Returns the pools in groups that can share an axis, with their unit."""
+    """Groups the pools that can share an axis; returns each group with its unit."""
     groups: dict[int, list[dict[str, Any]]] = {}
     for pool in pools:
         groups.setdefault(pool["frames_per_step"], []).append(pool)
@@ -116,7 +116,8 @@ def _draw_panel(
         y -= 1
     rates = [system["median"] for bars in _bars(pools) for system in bars]
     axes.set_xscale("log")
-    # Where bars begin on such a scale means nothing; room for labels at the end.
+    # A logarithmic axis has no natural start for bars. Leave room for labels at the
+    # end.
     axes.set_xlim(min(rates, default=1) / 4, max(rates, default=1) * 6)
     axes.set_xlabel(f"{unit} (median; logarithmic)")
     axes.set_yticks(ticks, [pool["title"] for pool in pools])
@@ -125,7 +126,7 @@ def _draw_panel(
 
 
 def _choose(pools: list[dict[str, Any]], words: Sequence[str]) -> list[dict[str, Any]]:
-    """Returns the pools that the words ask for, all if there are none."""
+    """Returns the pools that the words select; all pools without words."""
     if not words:
         return pools
     chosen = [pool for pool in pools if any(word in pool["key"] for word in words)]
@@ -139,12 +140,12 @@ def draw_pools(results: dict[str, Any], path: str, words: Sequence[str] = ()) ->
     """Draws the medians of a benchmark as bars.
 
     Args:
-      results: what report.as_json returned.
-      path: of the picture.
-      words: parts of the names of the pools to draw; all if there are none.
+      results: the result of report.as_json.
+      path: the path of the picture.
+      words: parts of the names of the pools to draw; all without words.
 
     Raises:
-      ImportError: there is no matplotlib.
+      ImportError: matplotlib is not installed.
       ValueError: no pool has such a name.
     """
     chosen = _choose(results["pools"], words)
@@ -171,15 +172,15 @@ def draw_pools(results: dict[str, Any], path: str, words: Sequence[str] = ()) ->
 
 
 def bands(runs: list[dict[str, Any]], column: int) -> Any:
-    """Returns where the runs are at equal distances.
+    """Interpolates the learning curves of runs at equal distances.
 
     Args:
-      runs: of one system.
+      runs: the runs of one system.
       column: 0 for seconds, 1 for steps.
 
     Returns:
-      The places, and the least, median and greatest return of all runs there. A
-      run that is over stays where it was.
+      The positions, and the minimum, median and maximum return of all runs there. A
+      finished run keeps its last return.
     """
     curves = [np.array(run["curve"], float) for run in runs if run["curve"]]
     end = max(curve[-1, column] for curve in curves)
@@ -197,11 +198,11 @@ def draw_curves(found: dict[str, Any], path: pathlib.Path) -> bool:
     """Draws the learning curves of one task, over time and over steps.
 
     Args:
-      found: what was measured.
-      path: of the picture.
+      found: the results of the task.
+      path: the path of the picture.
 
     Returns:
-      Whether there is a picture: without a curve there is none.
+      Whether a picture was drawn: without a curve there is none.
     """
     systems = {
         system: runs
@@ -233,7 +234,7 @@ def _draw_bands(axes: Any, systems: dict[str, Any], column: int) -> None:
     for system, runs in systems.items():
         places, low, middle, high = bands(runs, column)
         color = COLORS.get(system)
-        # A line of one point would not be seen.
+        # A line through one point would be invisible.
         marker = "o" if len(places) == 1 else ""
         label = f"{system} ({len(runs)})"
         axes.plot(places, middle, marker=marker, color=color, label=label)
@@ -252,18 +253,18 @@ def bars_svg(
 
     Args:
       title: the headline.
-      rows: the name of each, its values (None for one that is missing), and the text
-        at the end of its bars.
+      rows: the name of each row, its values (None for a missing one), and the text at
+        the end of its bars.
       legend: the names of the values with their colours.
-      base: where bars begin; those of values below it point to the left. By default
-        below the least value, and the axis has a grid.
+      base: the start of the bars; bars of smaller values point to the left. By default
+        it is below the minimum, and the axis has a grid.
     """
     values = [value for _, row, _ in rows for value in row if value]
     least = 10 ** np.floor(np.log10(min(values)) - 0.3) if base is None else base
     limits = min(least, *values), max(least * 1.01, *values)
     top = 30 if base is not None else 50
     height = top + _ROW * len(rows) + (30 if base is None else 8)
-    pixel = 1 / 96  # an inch's part
+    pixel = 1 / 96  # in inches
     with _style():
         figure = _figure(_WIDTH * pixel, height * pixel)
         width = (_WIDTH - _LEFT - _RIGHT) / _WIDTH
@@ -303,7 +304,7 @@ def _draw_scale(
     ends: tuple[float, float],
     size: Mapping[str, Any],
 ) -> None:
-    """Draws a line for each power of ten, and says what the colours stand for."""
+    """Draws a line for each power of ten, and the legend of the colours."""
     first, last = np.log10(limits)
     for power in 10.0 ** np.arange(np.ceil(first), last):
         axes.vlines(power, *ends, INK, lw=0.8, alpha=0.4, zorder=0)
@@ -323,7 +324,7 @@ def _draw_scale(
 
 
 def _svg(figure: Any, title: str) -> str:
-    """Returns a figure as SVG, a line for each group."""
+    """Returns a figure as SVG, with one line per group."""
     file = io.StringIO()
     unknown = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     figure.savefig(file, format="svg", metadata={"Title": title, **unknown})
@@ -334,7 +335,7 @@ def _svg(figure: Any, title: str) -> str:
 
 
 def main() -> None:
-    """Draws results of either benchmark."""
+    """Draws results of the benchmark or of training."""
     source, target, *words = sys.argv[1:]
     results = json.loads(pathlib.Path(source).read_text("utf-8"))
     if "pools" in results:
@@ -346,6 +347,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first, but its files are no modules to import.
+    # Python puts this file's folder first, but the files in it are not top-level
+    # modules.
     del sys.path[0]
     main()

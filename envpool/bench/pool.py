@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured: a pool of one env."""
+"""The description of a pool to measure."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Any
 
 __all__ = ["GymnasiumEnv", "Pool", "usual_pools"]
 
-# What wraps an env: `module:function`, and the keyword arguments beside the env.
+# A wrapper of an env: `module:function`, and the keyword arguments after the env.
 Wrapper = tuple[str, Mapping[str, Any]]
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class GymnasiumEnv:
-    """The env that peers play, made so that its task is EnvPool's.
+    """The env of Gymnasium that peers play, configured for the same task as EnvPool's.
 
     Attributes:
-      task_id: its id in Gymnasium, if that is not EnvPool 1.2.5's.
-      module: what registers it there, if Gymnasium does not itself.
+      task_id: its id in Gymnasium, if it differs from the id in EnvPool 1.2.5.
+      module: the module that registers it, if Gymnasium does not.
       options: keyword arguments of `gymnasium.make`.
-      wrappers: what wraps it, the innermost first.
-      sb3_wrappers: the same for Stable-Baselines3, which has its own.
-      sb3_vector_wrappers: what wraps all of them there.
-      vector_system: the key of the system that plays it as its library has
-        vectorised it, if the library has.
+      wrappers: its wrappers, the innermost first.
+      sb3_wrappers: its wrappers for Stable-Baselines3, which has its own.
+      sb3_vector_wrappers: the wrappers of the vector env there.
+      vector_system: the key of the system that plays the vectorised env of its
+        library, if there is one.
       vector_options: keyword arguments of that system's `gymnasium.make_vec`.
-      shared_memory: whether processes of its own can put its observations into
-        shared memory; texts they cannot.
+      shared_memory: whether one process per env can put observations into shared
+        memory; observations with texts cannot.
       needs_own_python: whether it needs a package that is not among the peers'.
     """
 
@@ -52,18 +52,18 @@ class Pool:
     Attributes:
       key: its name on the command line.
       task_id: the env.
-      num_envs: how many of them.
-      batch_size: the rows of a `recv`; 0 for all, that is for `step`.
-      options: further keyword arguments of `envpool.make`, those of 1.2.5 as
-        well; `gymnasium` has what they are elsewhere.
+      num_envs: the number of envs.
+      batch_size: the rows of a `recv`; 0 for all rows, with `step`.
+      options: further keyword arguments of `envpool.make`, also valid for 1.2.5;
+        `gymnasium` has the equivalents for other libraries.
       imports: modules that register the env.
-      peer_id: the env's id in EnvPool 1.2.5, if it has another one there.
-      gymnasium: how peers make it.
-      frames: how many frames of its own the env plays in a step.
+      peer_id: the env's id in EnvPool 1.2.5, if it differs.
+      gymnasium: how peers make the env.
+      frames: how many frames the env simulates per step.
       python_peers: whether peers written in Python play it. Some take long to
         start, and are about as fast in another env; some envs are not among
         Gymnasium's.
-      note: what is special about it.
+      note: a remark for the report.
     """
 
     key: str
@@ -97,9 +97,9 @@ def usual_pools(key: str, task_id: str, **fields: Any) -> list[Pool]:
     """Returns pools of one task: 64 envs, the same in batches of 16, and one env.
 
     Args:
-      key: the first pool's; those of the others add "-async" and "-1".
+      key: the key of the first pool; the others add "-async" and "-1".
       task_id: the env.
-      **fields: further fields of all three.
+      **fields: further fields of all three pools.
     """
     sizes = {"": (64, 0), "-async": (64, 16), "-1": (1, 0)}
     return [

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured: the pools that the families name in their bench.py."""
+"""The pools to measure, as listed in the bench.py of each family."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def count(rate: float) -> str:
 
 
 def spread(rates: Sequence[float]) -> float:
-    """Returns how far the rounds lie apart: (max - min) / median."""
+    """Returns how much the rounds differ: (max - min) / median."""
     return (max(rates) - min(rates)) / statistics.median(rates)
 
 
@@ -45,10 +45,10 @@ def table(
     """Returns the columns and the rows of a table.
 
     Args:
-      results: what was measured.
+      results: the results.
     """
     results = list(results)
-    # Few pools have a limit: without one there is no column.
+    # Few pools have a limit; the column is omitted if none has.
     limited = any(r.of_limit for one in results for r in one.results)
     rows = []
     for one in results:
@@ -59,7 +59,7 @@ def table(
 
 
 def frames_line(results: Iterable[PoolResult]) -> str:
-    """Returns what there is to say of steps that are several frames, if anything."""
+    """Returns a remark about steps of several frames, or an empty text."""
     pools = [one.pool for one in results if one.pool.frames > 1]
     names = ", ".join(dict.fromkeys(pool.task_id for pool in pools))
     frames = "/".join(sorted({str(pool.frames) for pool in pools}))
@@ -82,7 +82,7 @@ def _cells(result: Result) -> tuple[str, ...]:
 
 
 def baselines_line(results: Iterable[PoolResult]) -> str:
-    """Returns to which systems the ratios are."""
+    """Returns which systems are the baselines of the ratios."""
     used = [one.baseline for one in results if one.baseline]
     titles = [system.title for system in SYSTEMS if system.key in used]
     return f"Ratio: to {', or without it to '.join(titles)}." if titles else ""
@@ -91,7 +91,7 @@ def baselines_line(results: Iterable[PoolResult]) -> str:
 def as_json(
     results: Iterable[PoolResult], machine: dict[str, Any], settings: dict[str, Any]
 ) -> dict[str, Any]:
-    """Returns everything that was measured, for a JSON file."""
+    """Returns all results, for a JSON file."""
     return {
         "machine": machine,
         "settings": settings,

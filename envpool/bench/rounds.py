@@ -21,15 +21,15 @@ _WARM_UP = 0.3
 
 @dataclasses.dataclass(kw_only=True)
 class Result:
-    """What a system did on a pool.
+    """The results of a system on a pool.
 
     Attributes:
       system: the system.
-      version: of its library.
-      rates: steps per second, of each round.
-      cpu_rates: the same by CPU time, of all threads and processes.
-      ratio: to the baseline: the median over the rounds, if there is one.
-      of_limit: the same, to the system that is the limit.
+      version: the version of its library.
+      rates: steps per second, for each round.
+      cpu_rates: steps per second of CPU time of all threads and processes.
+      ratio: the median ratio to the baseline over the rounds, if there is one.
+      of_limit: the median ratio to the system that is the limit.
       missing: why it was not measured, if so.
     """
 
@@ -55,12 +55,12 @@ class Result:
 
 @dataclasses.dataclass(kw_only=True)
 class PoolResult:
-    """What all systems did on a pool.
+    """The results of all systems on a pool.
 
     Attributes:
       pool: the pool.
       results: one for each system.
-      baseline: the key of the system to which the ratios are, if there is one.
+      baseline: the key of the baseline of the ratios, if there is one.
     """
 
     pool: Pool
@@ -80,14 +80,14 @@ def measure(
 
     Args:
       pool: the pool.
-      systems: who plays it.
+      systems: the systems that may play it.
       peer_python: the interpreter that has the released EnvPool, if any.
-      rounds: how often everybody plays.
-      seconds: how long each time.
+      rounds: the number of rounds.
+      seconds: the duration of each system's turn.
       progress: called with a description of each measurement.
 
     Returns:
-      What everybody did.
+      The results of all systems.
     """
     results = [Result(system=system) for system in systems if system.plays(pool)]
 
@@ -102,7 +102,7 @@ def measure(
 
     with contextlib.ExitStack() as stack:
         progress(f"{pool.title}: everybody starts")
-        # Some take long to import what they need.
+        # Some systems take long to import their packages.
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
             started = list(threads.map(start, results))
         players: list[tuple[Result, Worker]] = []
@@ -128,7 +128,7 @@ def measure(
 
 
 def _fill_ratios(results: list[Result]) -> str:
-    """Computes the ratios; returns the key of the system to which they are."""
+    """Computes the ratios; returns the key of their baseline."""
     played = [result for result in results if result.rates]
     keys = [result.system.key for result in played]
     baseline = next((key for key in BASELINES if key in keys), "")

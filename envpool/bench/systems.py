@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Who is measured, and the processes that do it."""
+"""The systems to measure, and the processes that run them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MAX_PROCESSES = 64
 
 
 class WorkerError(Exception):
-    """A system cannot be measured here, and why."""
+    """A system cannot be measured here; the text says why."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -46,12 +46,12 @@ class System:
     Attributes:
       key: its name on the command line.
       title: its name in tables and plots.
-      player: the name of the function in worker.py that plays it, or of one
-        elsewhere, as `module:function`.
+      player: the name of the function in worker.py that plays it, or of one in
+        another module, as `module:function`.
       python: the interpreter: "own"; "peer", which has the released EnvPool;
-        or "any", the peer if it is there.
-      plays: whether it can, or should, play a pool.
-      is_limit: whether it is what others cannot be faster than.
+        or "any", the peer if available.
+      plays: whether it can, and should, play a pool.
+      is_limit: whether it is an upper bound for the others.
     """
 
     key: str
@@ -90,14 +90,14 @@ SYSTEMS: tuple[System, ...] = (
         key="loop",
         title="for-loop over gymnasium.make",
         player="loop",
-        # Of an env that takes long the vector env below tells as much.
+        # For a slow env, the vector env below tells as much.
         plays=lambda pool: _in_python(pool) and pool.frames == 1,
     ),
     System(
         key="sync",
         title="gymnasium SyncVectorEnv",
         player="gymnasium_sync",
-        plays=lambda pool: pool.python_peers,  # steps all envs of an async one
+        plays=lambda pool: pool.python_peers,  # steps all envs of an async pool
     ),
     System(
         key="async",
@@ -140,7 +140,7 @@ class Worker:
       peer_python: the interpreter that has the released EnvPool, if any.
 
     Raises:
-      WorkerError: it cannot play it.
+      WorkerError: the system cannot play the pool.
     """
 
     def __init__(self, system: System, pool: Pool, peer_python: str | None) -> None:
@@ -148,7 +148,7 @@ class Worker:
         environment = dict(os.environ)
         python = sys.executable
         if system.python == "own" or (system.python == "any" and not peer_python):
-            # What this process imports: under Bazel a path made for it alone.
+            # The import path of this process; Bazel makes it for this process only.
             environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
         elif peer_python:
             python = peer_python
@@ -182,11 +182,11 @@ class Worker:
             raise WorkerError(f"{python} has EnvPool {self.version}")
 
     def play(self, seconds: float) -> tuple[float, float | None]:
-        """Plays for about that long.
+        """Plays for about this many seconds.
 
         Returns:
           The steps per second, and per second of CPU time of all processes that
-          play, if that is known.
+          play, if it is known.
         """
         answer = self._ask({"seconds": seconds})
         steps, cpu = float(answer["steps"]), answer["cpu_seconds"]

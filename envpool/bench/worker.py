@@ -7,8 +7,8 @@ it may have a different EnvPool. Requests and answers are lines of JSON. The
 first request names the player and the pool; each further one the number of
 seconds to play.
 
-A player is a function that makes the envs and returns how to play batches of
-actions. Actions are drawn beforehand, so that drawing them is not measured.
+A player is a function that makes the envs and returns a `Player`. Actions are drawn
+beforehand, so that drawing them is not measured.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# Debian's PyTorch works if this Python has the version of Debian's.
+# Debian's PyTorch works if this Python has the same version as Debian's.
 _DEBIAN_PACKAGES = "/usr/lib/python3/dist-packages"
 
 
 class Player(NamedTuple):
-    """What is played.
+    """A system that is ready to play.
 
     Attributes:
       play: plays batches of actions.
-      batches: random ones, which are played over and over.
+      batches: random batches, which are played cyclically.
       rows: the number of actions in a batch.
-      version: of the library.
+      version: the version of the library.
     """
 
     play: Callable[[Sequence[Any]], None]
@@ -61,7 +61,7 @@ def draw_actions(space: Any, rows: int) -> list[Any]:
 
 
 def envpool(pool: dict[str, Any]) -> Player:
-    """EnvPool, whichever this Python has."""
+    """The EnvPool that this Python has."""
     library = importlib.import_module("envpool")
     for module in pool["imports"]:
         importlib.import_module(module)
@@ -92,7 +92,7 @@ def envpool(pool: dict[str, Any]) -> Player:
 
 
 def _register(pool: dict[str, Any]) -> Any:
-    """Returns the library of the pool's env, after it has registered it."""
+    """Imports and returns the library of the pool's env, which registers it."""
     gymnasium = importlib.import_module("gymnasium")
     name = pool["gymnasium"]["module"]
     if not name:
@@ -110,7 +110,7 @@ def _wrap(env: Any, wrappers: Sequence[tuple[str, dict[str, Any]]]) -> Any:
 
 
 def _single(pool: dict[str, Any], wrappers: str = "wrappers") -> Any:
-    """Returns an env of Gymnasium, made as the pool says."""
+    """Returns an env of Gymnasium, as the pool describes it."""
     import gymnasium
 
     _register(pool)
@@ -161,7 +161,7 @@ def gymnasium_sync(pool: dict[str, Any]) -> Player:
 
 
 def gymnasium_async(pool: dict[str, Any]) -> Player:
-    """Gymnasium's vector env of a process for each env."""
+    """Gymnasium's vector env with a process for each env."""
     import gymnasium
 
     makers = [lambda: _single(pool)] * pool["num_envs"]
@@ -170,7 +170,7 @@ def gymnasium_async(pool: dict[str, Any]) -> Player:
 
 
 def gymnasium_vector(pool: dict[str, Any]) -> Player:
-    """The env that its library has vectorised by hand."""
+    """The vectorised env of the env's own library."""
     import gymnasium
 
     library = _register(pool)
@@ -182,10 +182,10 @@ def gymnasium_vector(pool: dict[str, Any]) -> Player:
         **sizes,
         **pool["gymnasium"]["vector_options"],
     )
-    env.reset()  # with seeds some libraries would load their games again, for seconds
+    env.reset()  # with seeds, some libraries would reload their games
     rows = int(pool["batch_size"] or pool["num_envs"])
 
-    # Its actions are for the envs of the last batch: that is asynchronous, too.
+    # Actions are for the envs of the last batch, as in other asynchronous systems.
     def play(batches: Sequence[Any]) -> None:
         step = env.step
         for action in batches:
@@ -196,8 +196,8 @@ def gymnasium_vector(pool: dict[str, Any]) -> Player:
 
 
 def sb3(pool: dict[str, Any]) -> Player:
-    """Stable-Baselines3's vector env of a process for each env."""
-    # Last on the path: of what both have, this Python's own counts.
+    """Stable-Baselines3's vector env with a process for each env."""
+    # Last on the path, so that packages of this Python take precedence.
     if importlib.util.find_spec("torch") is None:
         sys.path.append(_DEBIAN_PACKAGES)
     library = importlib.import_module("stable_baselines3")
@@ -206,7 +206,7 @@ def sb3(pool: dict[str, Any]) -> Player:
     def make() -> Any:
         return _single(pool, "sb3_wrappers")
 
-    # Else each process would load PyTorch again, for seconds.
+    # With other start methods, each process would load PyTorch, which takes seconds.
     env = vector.SubprocVecEnv([make] * pool["num_envs"], start_method="fork")
     env = _wrap(env, pool["gymnasium"]["sb3_vector_wrappers"])
     env.reset()
@@ -220,7 +220,7 @@ def sb3(pool: dict[str, Any]) -> Player:
 
 
 def find_player(name: str) -> Callable[[dict[str, Any]], Player]:
-    """Returns a function of this file, or another one's: `module:function`."""
+    """Returns a function of this file, or of another module: `module:function`."""
     module, _, function = name.rpartition(":")
     names = vars(importlib.import_module(module)) if module else globals()
     found: Callable[[dict[str, Any]], Player] = names[function]
@@ -228,7 +228,7 @@ def find_player(name: str) -> Callable[[dict[str, Any]], Player]:
 
 
 def children_cpu_seconds() -> float | None:
-    """Returns the CPU time of this process's children, if the kernel tells."""
+    """Returns the CPU time of this process's children, if the kernel reports it."""
     nanoseconds = 0
     try:
         for child in multiprocessing.active_children():
@@ -240,13 +240,13 @@ def children_cpu_seconds() -> float | None:
 
 
 class Meter:
-    """Plays a player's batches, and takes the time.
+    """Plays a player's batches, and measures the time.
 
-    The batches are played in pieces, of as many as take some milliseconds, so
-    that a round ends in time however slow the env is.
+    The batches are played in groups that take some milliseconds, so that a round ends
+    in time even if the env is slow.
 
     Args:
-      player: plays.
+      player: the player.
     """
 
     _MIN_SECONDS = 0.01
@@ -257,9 +257,9 @@ class Meter:
         self._length = 1
 
     def measure(self, seconds: float) -> dict[str, float | None]:
-        """Plays for about that long.
+        """Plays for about this many seconds.
 
-        The time of all CPUs counts as well: it says more where others use them too.
+        The CPU time is measured as well: it is more telling while others use the CPUs.
         """
         play, batches, rows, _version = self._player
         count = 0
@@ -286,8 +286,8 @@ class Meter:
 
 
 def main() -> None:
-    """Answers until there is no further question."""
-    # What libraries print must not end up among the answers.
+    """Answers requests until the input ends."""
+    # Output of libraries must not mix with the answers.
     with os.fdopen(os.dup(1), "w") as answers:
         os.dup2(2, 1)
 
@@ -308,6 +308,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first, but its files are no modules to import.
+    # Python puts this file's folder first, but the files in it are not top-level
+    # modules.
     del sys.path[0]
     main()

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Lunar landers, walkers and a racing car."""
+"""Box2D: lunar landers, walkers and a racing car."""
 
 from envpool.python.api import export_family
 

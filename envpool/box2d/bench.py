@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tasks that `make bench` measures."""
+"""The Box2D tasks that `make bench` measures."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class BipedalTerrain {
  public:
   static constexpr double kScale = 30.0;
   static constexpr double kStep = 14 / kScale;
-  static constexpr int kLength = 200;  // in steps, as the next two
+  static constexpr int kLength = 200;  // the three lengths are in steps
   static constexpr int kGrass = 10;
   static constexpr int kStartPad = 20;
   static constexpr double kHeight = 400 / kScale / 4;
@@ -58,7 +58,7 @@ class BipedalTerrain {
   std::vector<Block> blocks_;
   std::array<double, kLength> heights_{};
   std::array<Cloud, 10> clouds_{};
-  // While the ground is generated.
+  // The state of the generation of the ground.
   Kind kind_{kPlain};
   double y_{0};
   double original_y_{0};

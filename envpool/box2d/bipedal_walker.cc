@@ -41,7 +41,7 @@ class Lidar : private b2QueryCallback {
  public:
   [[nodiscard]] b2Vec2 from() const { return from_; }
   [[nodiscard]] b2Vec2 end(int i) const { return rays_[i].end; }
-  /// The part of the ray that is free.
+  /// The fraction of the ray before it hits the ground.
   [[nodiscard]] float fraction(int i) const {
     return rays_[i].input.maxFraction;
   }
@@ -274,7 +274,7 @@ class BipedalWalker::World : private b2ContactListener {
     }
   }
 
-  // As in NumPy, sums are float32 from the cost of the actions on.
+  // As in NumPy, the reward is a float32 once the cost of the actions is added.
   void Judge(double x, const float* action) {
     const double shaping = 130 * x / kScale - 5.0 * std::abs(state_[0]);
     reward_ = is_first_ ? 0 : static_cast<float>(shaping - shaping_);

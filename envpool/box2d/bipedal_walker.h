@@ -43,8 +43,8 @@ class BipedalWalker {
   /// for a new world.
   void SetFreeNodes(const std::vector<std::int32_t>& nodes);
 
-  /// 600 x 400 RGB pixels, as of an official env that renders after each step:
-  /// its frames take turns in showing the rays of the lidar.
+  /// Draws 600 x 400 RGB pixels, as an official env that renders after each
+  /// step: successive frames show successive rays of the lidar.
   void Draw(unsigned char* rgb) const;
 
  private:

@@ -61,7 +61,7 @@ test_walkers_that_walk = comparisons(
     ],
 )
 def test_frames_are_official(task_id, taught):
-    """Byte for byte, in the second episode as well."""
+    """Frames are equal byte for byte, in the second episode as well."""
     adapter = Frames()
     case = case_of(task_id, taught, max_episode_steps=70, render_mode="rgb_array")
     for number, _ in zip(range(100), play(adapter, case), strict=False):
@@ -113,7 +113,7 @@ def test_actions_that_are_no_numbers(task_id):
     obs, _ = env.reset(seed=1)
     if task_id.startswith("Lunar"):
         np.testing.assert_array_equal(obs, expected)
-    else:  # another free list
+    else:  # the free list of tree nodes differs
         np.testing.assert_allclose(obs, expected, atol=1e-5)
 
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The car of CarRacing: its bodies, wheels and tyres. For .cc files only, as
-// world.h. Threads: as the world's.
+// The car of CarRacing: its bodies, wheels and tyres. Only .cc files may
+// include this file, as world.h. Threads: as the world's.
 
 #ifndef ENVPOOL_BOX2D_CAR_H_
 #define ENVPOOL_BOX2D_CAR_H_
@@ -58,8 +58,8 @@ class Car {
 
   b2Body* hull_;
   std::array<Wheel, 4> wheels_;
-  std::vector<SkidMark> marks_;  // the newest ones
-  int first_mark_{0};            // the number of the first one
+  std::vector<SkidMark> marks_;  // the newest kMaxMarks marks
+  int first_mark_{0};            // the number of marks_[0]
 };
 
 }  // namespace envpool::box2d

@@ -28,8 +28,9 @@ constexpr double kPlayfield = 2000 / 6.0;
 constexpr Color kWhite = 0xffffff;
 constexpr Color kRed = 0xff0000;
 
-// One painter per drawing thread, since a painter needs much memory. It is on
-// the heap: thread-local storage would take that memory in every thread.
+// There is one painter per drawing thread, since a painter needs much memory.
+// It is on the heap: as a thread-local object it would use memory in every
+// thread.
 CarPainter& Painter() {
   thread_local std::unique_ptr<CarPainter> painter;
   if (painter == nullptr) {
@@ -98,8 +99,8 @@ class CarRacing::World : private b2ContactListener {
   };
 
   // One body has all tiles; the official env has a body per tile. Contacts of
-  // static sensors are the same, and a world's step, which visits all bodies,
-  // misses the cache less.
+  // static sensors do not depend on that, and a step of the world, which visits
+  // all bodies, has fewer cache misses.
   void CreateTiles(const std::vector<TrackTile>& track) {
     tiles_.reserve(track.size());
     b2Body* road = CreateBody(&world_, b2_staticBody);
@@ -202,11 +203,11 @@ class CarRacing::World : private b2ContactListener {
   std::vector<RoadPiece> pieces_;
   b2World world_;
   std::unique_ptr<Car> car_;
-  std::vector<CarShape> shapes_;  // of the scene
+  std::vector<CarShape> shapes_;  // the car's shapes in the scene
   double time_{0};
   double total_{0};
   double total_before_{0};
-  double observed_total_{0};  // when the observation was made
+  double observed_total_{0};  // total_ at the time of the observation
   double reward_{0};
   std::size_t visited_{0};
   bool new_lap_{false};

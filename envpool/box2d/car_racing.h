@@ -50,18 +50,18 @@ class CarRacing {
   void Reset(Generator* random);
   void Step(const Controls& controls);
 
-  /// 96 x 96 RGB pixels, as of the last step.
+  /// Writes 96 x 96 RGB pixels of the last step.
   void WriteObservation(std::uint8_t* obs) const;
   [[nodiscard]] double reward() const;
   [[nodiscard]] bool is_over() const;
   /// Reasons for the end of the episode.
   [[nodiscard]] bool lap_finished() const;
 
-  /// 600 x 400 RGB pixels.
+  /// Draws 600 x 400 RGB pixels.
   void Draw(unsigned char* rgb) const;
 
  protected:
-  /// Saves all that Reset depends on, except the generator.
+  /// Saves everything that Reset depends on, except the generator.
   void SaveColors(StateWriter* writer) const;
   void LoadColors(StateReader* reader);
 
@@ -77,7 +77,7 @@ class CarRacing {
 
   CarRacingOptions options_;
   bool randomize_{true};
-  std::optional<Colors> colors_;  // of the last episode
+  std::optional<Colors> colors_;  // colours of the last episode
   std::unique_ptr<World> world_;
 };
 

@@ -62,7 +62,7 @@ def test_frames(options):
 
 
 def test_reset_without_new_colors():
-    """Also after loading the state of an episode without new colours."""
+    """A reset can keep the colours, also after loading a state."""
     official = car_racing.CarRacing(domain_randomize=True)
     make = functools.partial(
         envpool.make_gymnasium, "CarRacing-v3", domain_randomize=True

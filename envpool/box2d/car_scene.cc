@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kWidth = 1000;
 constexpr int kHeight = 800;
-constexpr int kPanelTop = 700;  // all above it shows the world
+constexpr int kPanelTop = 700;  // the world is shown above it
 constexpr double kScale = 6.0;
 constexpr double kZoom = 2.7;
 constexpr double kPlayfield = 2000 / kScale;
@@ -37,7 +37,7 @@ constexpr Color Rgb(int red, int green, int blue) {
   return static_cast<Color>(red << 16 | green << 8 | blue);
 }
 
-// Truncates a pixel's coordinate, which is NaN if the car's speed is NaN.
+// Truncates a pixel's coordinate. NaN, which follows from a NaN speed, gives 0.
 int Truncate(double v) {
   constexpr double kFarthest = 32767;
   return std::isnan(v) ? 0
@@ -46,7 +46,7 @@ int Truncate(double v) {
 
 Point Truncate(const Vector& v) { return {Truncate(v.x), Truncate(v.y)}; }
 
-// Draws frames; has the methods of CellCanvas.
+// Draws frames, with the interface of CellCanvas.
 struct FrameCanvas {
   using Side = CellCanvas::Side;
 
@@ -241,8 +241,8 @@ void CarPainter::DrawMark(const Camera& camera, const SkidMark& mark) {
   }
 }
 
-// Whether no indicator overlaps with the reward. Horizontal indicators may grow
-// left into it; vertical ones are beside it.
+// Whether no indicator overlaps with the reward. Only the horizontal indicators
+// may grow to the left into it.
 bool CarPainter::IsRewardApart(const CarScene& scene) {
   return (kSteeringPlace + SteeringLength(scene)) * kUnitX >
              RewardCells::kEnd &&

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The picture of CarRacing: what Gymnasium 1.2.3 draws with pygame 2.6.1, byte
-// for byte, as the 96 x 96 observation or the 600 x 400 frame.
+// The picture of CarRacing, byte for byte as Gymnasium 1.2.3 draws it with
+// pygame 2.6.1: the 96 x 96 observation or the 600 x 400 frame.
 
 #ifndef ENVPOOL_BOX2D_CAR_SCENE_H_
 #define ENVPOOL_BOX2D_CAR_SCENE_H_
@@ -41,14 +41,14 @@ struct SkidMark {
 
 // Input of CarPainter.
 struct CarScene {
-  double time;    // since the episode's start, in seconds: the camera zooms in
-  double reward;  // so far
+  double time;    // seconds since the start, when the camera zooms in
+  double reward;  // total of the episode
   Color background;
   Color grass;
   std::span<const RoadPiece> road;
   std::span<const SkidMark> marks;  // drawn in frames only
   std::span<const CarShape> car;    // in the order of drawing
-  double x;                         // the hull's
+  double x;                         // the hull's position
   double y;
   double angle;
   double speed;
@@ -57,7 +57,7 @@ struct CarScene {
   double steering;  // the first wheel's angle
 };
 
-// Draws scenes. It keeps no state between them, only memory.
+// Draws scenes. It keeps memory between scenes, but no state.
 class CarPainter {
  public:
   static constexpr int kObservation = 96;
@@ -72,7 +72,7 @@ class CarPainter {
   void DrawFrame(const CarScene& scene, std::uint8_t* out);
 
  private:
-  // From the world to the surface.
+  // The transformation from the world to the surface.
   struct Camera {
     explicit Camera(const CarScene& scene);
 
@@ -80,13 +80,13 @@ class CarPainter {
     Vector Project(const Vector& v) const;
     bool IsNear(double distance) const;
 
-    int quarter;  // turns, if pygame snaps the angle to them; else -1
+    int quarter;  // quarter turns if pygame snaps the angle to them; else -1
     double cosine;
     double sine;
     double zoom;
-    double x;  // the car's
+    double x;  // the car's position
     double y;
-    double reach;  // of the visible part of the world
+    double reach;  // distance from the car beyond which nothing is visible
     Vector shift{0, 0};
   };
 
@@ -104,11 +104,11 @@ class CarPainter {
   static bool IsRewardApart(const CarScene& scene);
   void DrawMark(const Camera& camera, const SkidMark& mark);
 
-  // Of the observation.
+  // Used for observations.
   CellCanvas canvas_;
   RewardCells rewards_;
-  GreyPicture reward_{};  // if indicators overlap with it
-  // Of the frame.
+  GreyPicture reward_{};  // used if indicators overlap with it
+  // Used for frames.
   Raster world_;            // upside down
   Raster panel_;            // drawn over world_
   std::vector<Color> row_;  // of pixels before shrinking

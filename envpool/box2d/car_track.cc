@@ -55,8 +55,8 @@ Checkpoints DrawCheckpoints(Generator* random) {
   return checkpoints;
 }
 
-// The first checkpoint from `dest` on that is not behind `alpha`. After the
-// last one, `alpha` goes back a turn.
+// Returns the first checkpoint from `dest` on that is not behind `alpha`. After
+// the last checkpoint, `alpha` is reduced by a full turn.
 const Checkpoint& NextCheckpoint(const Checkpoints& checkpoints, int* dest,
                                  double* alpha) {
   while (true) {
@@ -118,7 +118,8 @@ std::vector<TrackPoint> DriveLaps(const Checkpoints& checkpoints) {
   return track;
 }
 
-// Cuts out the last whole lap. Returns false if none or not closed.
+// Cuts out the last whole lap. Returns false if there is none or if it is not
+// closed.
 bool CutLap(std::vector<TrackPoint>* track) {
   int last = -1;
   int i = static_cast<int>(track->size());

@@ -26,10 +26,10 @@ CellCanvas::Axis::Axis(int pixels, bool mirrored)
     : of_pixel(pixels), first_after(pixels), last_before(pixels) {
   const ShrinkAxis axis(pixels, kCells);
   reciprocal = axis.reciprocal;
-  int rest = 0;  // of the pixel that the last cell shares
+  int rest = 0;  // weight left of the pixel shared with the previous cell
   for (const ShrinkAxis::Cell& from : axis.cells) {
-    // By rounding, cells that meet at a pixel's border may share a pixel with a
-    // tiny weight, which adds nothing to the second cell.
+    // Because of rounding, cells that meet at a pixel's border may share a
+    // pixel with a tiny weight, which adds nothing to the second cell.
     const bool is_shared = PartOf(255, static_cast<std::uint16_t>(rest)) > 0;
     Cell cell{from.first - (is_shared ? 1 : 0), from.last, {}};
     auto weight = cell.weights.begin();

@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// CellCanvas: CarRacing's observation, byte for byte what pygame draws at 1000
-// x 800 and smoothscale shrinks to 96 x 96, without those 800,000 pixels.
+// CellCanvas: CarRacing's observation, byte for byte equal to a pygame surface
+// of 1000 x 800 that smoothscale shrinks to 96 x 96, without computing 800,000
+// pixels.
 //
 // A cell is one pixel of the observation: the average of 10.4 x 8.3 pixels of
 // the large surface, which lie in 11 or 12 columns and 9 rows. Neighbouring
@@ -91,7 +92,7 @@ struct SmoothLine {
   int x;
   int y;
   int x_step;
-  int steps;  // to the line's end, along the longer axis
+  int steps;  // distance to the line's end, along the longer axis
   int slope;  // along the other axis, in 1 / 65536 of a pixel
   int last_y;
   double inverse;
@@ -118,10 +119,10 @@ class CellCanvas {
   void SmoothPolygon(std::span<const Point> points, Color color);
   // pygame.draw.polygon, filled.
   void Polygon(Side side, std::span<const Point> points, Color color);
-  // On the panel. The picture must stay until Write has returned.
+  // Draws on the panel. The picture must stay alive until Write returns.
   void Picture(const GreyPicture& picture);
 
-  // kCells * kCells RGB pixels.
+  // Writes kCells * kCells RGB pixels.
   void Write(std::uint8_t* out);
 
  private:
@@ -158,8 +159,8 @@ class CellCanvas {
   // A layer in a mixed cell.
   struct Part {
     Layer* layer;
-    std::uint16_t lines;  // a bit for each of the layer's lines that touch it
-    Kind kind;            // of a cell with this part alone
+    std::uint16_t lines;  // a bit for each line that touches the cell
+    Kind kind;            // the kind of a cell with this part alone
     std::uint32_t next;   // the index of the part above; 0 for none
   };
 
@@ -190,8 +191,8 @@ class CellCanvas {
   struct MixedCell {
     std::uint8_t band;
     std::uint8_t x;
-    std::uint32_t part;  // the lowest
-    Color base;          // the colour below it
+    std::uint32_t part;  // index of the lowest part
+    Color base;          // the colour below the lowest part
     const ChannelPlan* plan;
   };
 
@@ -279,7 +280,7 @@ class CellCanvas {
   std::vector<Layer> layers_;
   std::vector<Layer> blocks_;  // opaque pixels of the outline being drawn
   std::vector<SmoothLine> lines_;
-  std::vector<std::int16_t> firsts_;  // of spans
+  std::vector<std::int16_t> firsts_;  // first and last columns of spans
   std::vector<std::int16_t> lasts_;
   // By band, while Write runs: the cells that have parts, and the finished
   // ones.

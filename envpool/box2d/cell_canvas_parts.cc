@@ -20,8 +20,8 @@ namespace envpool::box2d {
 
 namespace {
 
-// A value for each of eight rows. A cell has nine rows: its first eight and its
-// last eight are all of them.
+// A value for each of eight rows. The nine rows of a cell are handled as its
+// first eight and its last eight rows.
 constexpr int kHalfLanes = 8;
 using HalfLanes [[gnu::vector_size(2 * kHalfLanes)]] = std::int16_t;
 
@@ -31,7 +31,7 @@ inline HalfLanes LoadHalf(const std::int16_t* from) {
   return lanes;
 }
 
-// The lines of a layer that touch a band, each with the cells that it touches.
+// The lines of a layer that touch a band, with the cells that each one touches.
 class TouchingLines {
  public:
   void Add(int line, const CellMask& cells) {
@@ -70,7 +70,7 @@ inline void CellCanvas::FindPartsOf(Layer* layer, std::uint8_t* out) {
   }
 }
 
-// A range of columns that includes all that a line touches in these rows.
+// Returns a range of columns that includes all pixels of a line in these rows.
 inline CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
                                              Range rows) const {
   int from;
@@ -96,8 +96,8 @@ inline CellCanvas::Range CellCanvas::ReachOf(const SmoothLine& line,
   return {std::max(std::min(a, b), 0), std::min(std::max(a, b), kWidth - 1)};
 }
 
-// The columns that at least one of the rows' spans has, and those that all
-// have.
+// Returns the columns that at least one row's span covers, and the columns that
+// all rows' spans cover.
 inline std::pair<CellCanvas::Range, CellCanvas::Range> CellCanvas::RangesOf(
     const Layer& layer, const Axis::Cell& rows) const {
   const int end = rows.last + 1 - kHalfLanes;
@@ -209,8 +209,8 @@ inline void CellCanvas::Fill(int band, const CellMask& cells,
   });
 }
 
-// Notes a cell with parts over a base of one colour. The lowest parts are left
-// out while they have the base's colour: they change nothing.
+// Records a cell with parts over a base of one colour. The lowest parts are
+// skipped while they have the base's colour, since they change nothing.
 inline void CellCanvas::Finish(int band, int x, Color base) {
   std::uint32_t index = lowest_parts_[band * kCells + x];
   const Part* part = &parts_[index];

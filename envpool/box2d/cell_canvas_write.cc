@@ -71,7 +71,7 @@ struct CellCanvas::Pixels {
   Lanes values[kCount][kCellColumns];
 };
 
-// A mixed cell, and where its bytes go.
+// A mixed cell and the destination of its bytes.
 struct CellCanvas::Target {
   int X() const { return column.first; }
   int Y() const { return row.first; }
@@ -79,7 +79,7 @@ struct CellCanvas::Target {
   const Axis::Cell& column;
   const Axis::Cell& row;
   Color base;
-  const Part& part;  // the lowest
+  const Part& part;  // the lowest part
   const ChannelPlan& plan;
   std::uint8_t* pixel;
 };
@@ -129,8 +129,8 @@ inline void CellCanvas::PaintPicture(const GreyPicture& picture, int x, int y,
 }
 
 // Writes a cell. sums_of(channel, i) returns the weighted sums of its rows in
-// the channel that is number i of those computed. The plan gives the other
-// channels the base's bytes, which are there already, or a computed value.
+// `channel`, the computed channel number i. The other channels keep the base's
+// bytes or get the value of a computed channel, as the plan says.
 template <int kCount, typename SumsOf>
 inline void CellCanvas::WriteSums(const Target& cell,
                                   const SumsOf& sums_of) const {

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How much of each pixel of a cell is covered, as vectors: one for each column
-// of pixels, with a lane for each row. All is inline, to be compiled for its
-// caller's instruction set.
+// The covered share of each pixel of a cell, as vectors: one for each column of
+// pixels, with a lane for each row. Everything is inline, so that it is
+// compiled for the caller's instruction set.
 
 #ifndef ENVPOOL_BOX2D_CELL_COVERAGE_H_
 #define ENVPOOL_BOX2D_CELL_COVERAGE_H_
@@ -16,20 +16,20 @@
 
 #include "envpool/box2d/cell_canvas.h"
 
-// Vectors are passed and returned in inlined functions only, so that it does
-// not matter which registers an instruction set would pass them in.
+// Vectors are passed and returned in inlined functions only, so the calling
+// convention of an instruction set does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace envpool::box2d {
 
-constexpr int kCellColumns = 12;  // of pixels of a cell, at most
-// These columns count wholly, the others in part, or not at all.
+constexpr int kCellColumns = 12;  // largest number of a cell's pixel columns
+// These columns have the full weight; the others have less, or none.
 constexpr std::int16_t kFirstWhole = 1;
 constexpr std::int16_t kLastWhole = 9;
 constexpr int kWholeColumns = kLastWhole - kFirstWhole + 1;
 constexpr std::array kPartlyCounted = {0, 10, 11};
 
-// The sum of those that count wholly, if all have one value.
+// The sum of the columns with the full weight, if all have one value.
 inline std::int16_t WholeSum(std::int16_t value) {
   return static_cast<std::int16_t>(value * kWholeColumns);
 }
@@ -40,12 +40,12 @@ using Lanes [[gnu::vector_size(2 * kCellLanes)]] = std::int16_t;
 inline constexpr Lanes kLaneIndex = {0, 1, 2,  3,  4,  5,  6,  7,
                                      8, 9, 10, 11, 12, 13, 14, 15};
 
-// The number of each column, in all lanes. The definition is in a .cc file, so
-// that compilers read the vectors instead of building them, which takes longer.
+// The number of each column, in all lanes. It is defined in a .cc file, so that
+// compilers load the vectors instead of building them, which takes longer.
 extern const std::array<Lanes, kCellColumns> kColumnLanes;
 
-// The high halves of the products, rounded down. Compilers make one instruction
-// of the loop; gcc does unless it unrolls it first.
+// The high halves of the products, rounded down. Compilers turn the loop into
+// one instruction; gcc does so only if it does not unroll the loop first.
 inline Lanes MulHighLanes(const Lanes& a, const Lanes& b) {
   const Lanes copies[] = {a, b};
   const auto* from = reinterpret_cast<const std::int16_t*>(&copies[0]);
@@ -105,9 +105,10 @@ inline Lanes AlphaOf(const Lanes& weights) {
   return ((weights > 1 ? weights : Lanes() + 1) - 1) * 2;
 }
 
-// A line's offset to the side after `way` / `slope` steps and i more of them,
-// or i fewer if `direction` is -1, for each lane i: (way + direction * i *
-// slope) / 65536 of a pixel, in 1 / 256 of a pixel from (way >> 8) on.
+// A line's sideways offset in each lane i, which is i steps after (before, if
+// `direction` is -1) the position with the offset `way` / 65536 pixels. The
+// result is (way + direction * i * slope) / 65536 pixels minus the part
+// (way >> 8), in 1 / 256 pixel.
 inline Lanes WayLanes(int way, int slope, int direction) {
   const auto high = static_cast<std::int16_t>(direction * (slope >> 8));
   const auto low = static_cast<std::int16_t>(direction * (slope & 255));
@@ -123,18 +124,17 @@ inline Lanes LanesIn(int first, int last) {
   return (kLaneIndex >= narrow(first)) & (kLaneIndex <= narrow(last));
 }
 
-// A line with at most one step down in a column; (x, y) is where the cell's
-// pixels begin. There are no branches: columns without the line have alphas of
-// 0.
+// A line with at most one vertical step per column; (x, y) is the cell's first
+// pixel. There are no branches: columns without the line have alphas of 0.
 class FlatPixels {
  public:
   FlatPixels(const SmoothLine& line, int x, int y) {
     const int first_step = (x - line.x) * line.x_step;
     const int way = first_step * line.slope;
-    // Where the line is, from the cell's first row on in 1 / 256 of a pixel.
+    // The line's position relative to the cell's first row, in 1 / 256 pixel.
     const auto start = static_cast<std::int16_t>(
         std::clamp((line.y - y) * 256 + (way >> 8), -kFar, kFar));
-    // Steps 1 .. steps - 1 are the line's.
+    // The line has the steps 1 to steps - 1.
     const int to_first = (1 - first_step) * line.x_step;
     const int to_last = (line.steps - 1 - first_step) * line.x_step;
     const Lanes is_inside =
@@ -155,7 +155,7 @@ class FlatPixels {
   }
 
  private:
-  // Outside of the cell, even after as many steps as there are lanes.
+  // Outside of the cell, even after kCellLanes steps.
   static constexpr int kFar = 256 * (kCellLanes + kCellColumns);
 
   std::array<std::int16_t, kCellLanes> positions_;  // in 1 / 512 of a pixel
@@ -218,7 +218,7 @@ struct CellSpans {
     common.end = end < other.end ? end : other.end;
     return common;
   }
-  // How many columns count wholly.
+  // The number of a span's columns with the full weight.
   Lanes CountWhole() const {
     const Lanes count = ClampLanes(end, kFirstWhole, kLastWhole + 1) -
                         ClampLanes(before, kFirstWhole - 1, kLastWhole) - 1;
@@ -229,7 +229,7 @@ struct CellSpans {
   Lanes end;
 };
 
-// The weighted sum of each row's pixels, which are value_at(column).
+// The weighted sum of each row's pixels, with the values value_at(column).
 template <typename ValueAt>
 inline Lanes SumColumns(const std::int16_t* weights, const ValueAt& value_at) {
   Lanes sums{};
@@ -242,7 +242,7 @@ inline Lanes SumColumns(const std::int16_t* weights, const ValueAt& value_at) {
   return sums;
 }
 
-// The same for pixels that are `base` and change_at(column).
+// The same for pixels with the values base + change_at(column).
 template <typename ChangeAt>
 inline Lanes SumChanges(std::int16_t base, const std::int16_t* weights,
                         const ChangeAt& change_at) {
@@ -282,7 +282,7 @@ class PlainLayer {
   std::array<Lanes, kPartlyCounted.size()> partly_;
 };
 
-// A layer with one steep line over one colour: as the one above.
+// A layer with one steep line over one colour, with PlainLayer's interface.
 class SteepLayer {
  public:
   SteepLayer(const CellSpans& spans, const SteepPixels& line)
@@ -310,8 +310,8 @@ class SteepLayer {
   }
 
  private:
-  // The alpha of pixels in these columns, if they count wholly and no span has
-  // them.
+  // The alpha of pixels in these columns if they have the full weight and no
+  // span covers them, else 0.
   static Lanes WholeAlpha(const CellSpans& spans, const Lanes& columns,
                           const Lanes& alpha) {
     const Lanes counts = (columns >= kFirstWhole) & (columns <= kLastWhole) &
@@ -319,7 +319,7 @@ class SteepLayer {
     return alpha & counts;
   }
 
-  Lanes covered_;  // how many of the columns that count wholly
+  Lanes covered_;  // number of covered columns with the full weight
   Lanes at_;
   Lanes next_;
   std::array<Lanes, kPartlyCounted.size()> partly_;
@@ -341,7 +341,7 @@ class ColumnAlphas {
     }
   }
 
-  // Of a line under spans.
+  // The alphas of a line under spans.
   ColumnAlphas(const CellSpans& spans, const ColumnAlphas& line) {
     Fill([&](int column) { return spans.AlphaOver(column, line.At(column)); });
   }
@@ -359,7 +359,7 @@ class ColumnAlphas {
   std::array<Lanes, kCellColumns> alphas_;
 };
 
-// A layer with one flat line over one colour: as those above.
+// A layer with one flat line over one colour, with PlainLayer's interface.
 class FlatLayer {
  public:
   FlatLayer(const CellSpans& spans, const FlatPixels& line) {
@@ -390,7 +390,7 @@ class TwoPlainLayers {
         upper_count_(upper.CountWhole()),
         lower_count_(lower.CountWhole() - lower.Common(upper).CountWhole()) {}
 
-  // As PlainLayer's.
+  // The weighted sum of each row's pixels, in a channel.
   Lanes RowSums(std::int16_t base, std::int16_t lower, std::int16_t upper,
                 const std::int16_t* weights) const {
     Lanes sums = Lanes() + WholeSum(base);
@@ -418,7 +418,7 @@ class TwoOutlinedLayers {
                     const CellSpans& upper, const ColumnAlphas& upper_line)
       : lower_(lower, lower_line), upper_(upper, upper_line) {}
 
-  // As that of TwoPlainLayers.
+  // The weighted sum of each row's pixels, in a channel.
   Lanes RowSums(std::int16_t base, std::int16_t lower, std::int16_t upper,
                 const std::int16_t* weights) const {
     const auto change = static_cast<std::int16_t>(lower - base);

@@ -53,7 +53,7 @@ class CellMask {
     }
   }
 
-  // Calls visit(first, count) for runs that together are all cells of the mask.
+  // Calls visit(first, count) for disjoint runs of all cells of the mask.
   template <typename Visit>
   void ForEachRun(const Visit& visit) const {
     const auto visit_half = [&](std::uint64_t left, int offset) {

@@ -16,9 +16,9 @@ constexpr std::array<ChannelPlan, 512> kPlans = [] {
   std::array<ChannelPlan, 512> plans{};
   for (int i = 0; i < 512; ++i) {
     ChannelPlan& plan = plans[i];
-    std::array<int, 3> numbers{};  // of computed channels
+    std::array<int, 3> numbers{};  // index of each computed channel in the plan
     for (int channel = 0; channel < 3; ++channel) {
-      const int shift = 16 - 8 * channel;  // in a pixel
+      const int shift = 16 - 8 * channel;  // bit of the channel in a pixel
       if ((i >> channel & 1) == 0) {
         plan.kept |= 255U << shift;
         continue;

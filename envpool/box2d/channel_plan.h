@@ -25,12 +25,12 @@ struct ChannelPlan {
 
 // Which channels of colours equal the colour below, or each other.
 struct ColorTraits {
-  // Of one colour over another one.
+  // The traits of one colour over another one.
   static ColorTraits Of(Color color, Color base) {
     return {color ^ base, UnlikeBlue(color) | UnlikeBlue(base),
             UnlikeGreen(color) | UnlikeGreen(base)};
   }
-  // Of a picture that is grey, over anything.
+  // The traits of a grey picture over any colour.
   static constexpr ColorTraits OfGrey() { return {0xffffff, 0, 0}; }
 
   ColorTraits operator|(const ColorTraits& other) const {

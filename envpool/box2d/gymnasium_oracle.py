@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Gymnasium's counterparts: see testing/system/official_test.py."""
+"""The Gymnasium counterparts of the tasks, for testing/system/official_test.py."""
 
 import importlib
 import warnings
@@ -12,6 +12,6 @@ HAS_REMAINS = True
 def register() -> None:
     """Registers the official envs."""
     with warnings.catch_warnings():
-        # Where the warning about SWIG's types is an error, the interpreter crashes.
+        # The interpreter crashes if the warning about SWIG's types becomes an error.
         warnings.simplefilter("ignore")
         importlib.import_module("Box2D")

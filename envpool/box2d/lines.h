@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How pygame 2.6.1 clips lines to a surface, and which pixels they have.
+// Lines of pygame 2.6.1: how they are clipped to a surface, and their pixels.
 
 #ifndef ENVPOOL_BOX2D_LINES_H_
 #define ENVPOOL_BOX2D_LINES_H_
@@ -13,16 +13,17 @@
 namespace envpool::box2d {
 
 // Clips a line of pygame.draw to a surface by Liang and Barsky's method. The
-// far edges are one pixel outside. False if nothing is left.
+// right and lower edges of the clip are one pixel outside. Returns false if
+// nothing is left.
 bool ClipLine(Point* a, Point* b, int width, int height);
 
-// Clips a smooth line as SDL_gfx does, by Cohen's and Sutherland's method with
-// its roundings. False if nothing is left. The ends may be swapped, which
-// decides where the line's first pixel is.
+// Clips a smooth line as SDL_gfx does, by Cohen and Sutherland's method with
+// the same rounding. Returns false if nothing is left. It may swap the ends,
+// which changes the line's first pixel.
 bool ClipSmoothLine(Point* a, Point* b, int width, int height);
 
-// Bresenham's walk along the line between two points, which may start at any
-// point of it.
+// Bresenham's walk along the line between two points. It may start at any point
+// of the line.
 class LineWalk {
  public:
   LineWalk(Point from, Point to)

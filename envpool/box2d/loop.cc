@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Box2D itself takes, with random actions: LunarLander, BipedalWalker or
-// CarRacing, whose observations are pictures. Resets are steps.
+// A benchmark of the tasks without a pool, with random actions: LunarLander,
+// BipedalWalker or CarRacing. Observations of CarRacing are drawn. A reset
+// counts as a step.
 
 #include "benchmark/loop.h"
 

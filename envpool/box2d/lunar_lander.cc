@@ -127,7 +127,7 @@ class LunarLander::World : private b2ContactListener {
     }
   }
 
-  /// Fades the particles, as drawing a frame does.
+  /// Fades the particles, as the official env does when it draws a frame.
   void Fade() {
     for (Particle& particle : particles_) {
       particle.time_left -= 0.15;
@@ -342,7 +342,7 @@ LunarLander::Thrust LunarLander::FromThrottles(const float* action) {
 }
 
 void LunarLander::Reset(Generator* random) {
-  world_ = nullptr;  // frees memory for the new world
+  world_ = nullptr;  // frees memory before the new world is created
   world_ = std::make_unique<World>(options_, random);
   Step({}, random);
 }

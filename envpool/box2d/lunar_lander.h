@@ -21,15 +21,15 @@ struct LunarLanderOptions {
   bool enable_wind{false};
   double wind_power{15.0};
   double turbulence_power{1.5};
-  /// Whether engines emit particles. The official env has them only when it
+  /// Whether engines emit particles. The official env emits them only if it
   /// renders; they do not affect the lander.
   bool has_particles{false};
 };
 
 class LunarLander {
  public:
-  /// Either kind of action: power of the main engine (0 is off) and of the side
-  /// engines, which push to the left (-1), to the right (1) or not.
+  /// An action of either kind: the power of the main engine (0 is off) and of
+  /// the side engines, which push to the left (-1), to the right (1) or not.
   struct Thrust {
     double main{0};
     double side{0};
@@ -52,8 +52,8 @@ class LunarLander {
   [[nodiscard]] double reward() const;
   [[nodiscard]] bool is_over() const;
 
-  /// 600 x 400 RGB pixels, as of an official env that renders after each step:
-  /// rendering makes particles fade.
+  /// Draws 600 x 400 RGB pixels, as an official env that renders after each
+  /// step: rendering makes particles fade.
   void Draw(unsigned char* rgb) const;
 
  private:

@@ -91,7 +91,7 @@ class LunarLanderTask : public LunarLander {
   void Write(State* state) const {
     WriteObservation(static_cast<float*>((*state)["obs"_].Data()));
   }
-  // Nothing: each episode has a new world.
+  // There is nothing to save, because each episode has a new world.
   void SaveStart(StateWriter* /*writer*/) const {}
   void LoadStart(StateReader* /*reader*/) {}
 };

@@ -37,7 +37,7 @@ __all__ = [
     "pygame",
 ]
 
-# What Gymnasium calls the landers and walkers today.
+# Gymnasium's current ids of the landers and walkers.
 OFFICIAL = {
     "BipedalWalker-v3": "BipedalWalker-v3",
     "BipedalWalkerHardcore-v3": "BipedalWalkerHardcore-v3",
@@ -88,7 +88,7 @@ class Official(Adapter):
 
 
 def case_of(task_id: str, taught: float, steps: int = 1000, **options: Any) -> Case:
-    """Returns a case of three episodes at least.
+    """Returns a case of at least three episodes.
 
     Args:
       task_id: id of a lander or walker.
@@ -161,7 +161,7 @@ def car_case(task_id: str, driver: Any, steps: int, **options: Any) -> Case:
 
 
 def _limit(task_id: str) -> dict[str, int]:
-    """A walker may stand still for a long time."""
+    """Returns a limit of steps for walkers, which may stand still for a long time."""
     return {"max_episode_steps": 400} if task_id.startswith("Bipedal") else {}
 
 

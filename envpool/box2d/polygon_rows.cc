@@ -34,7 +34,7 @@ void Add(PolygonRows::Row* row, int first, int last) {
   row->x[row->count++] = std::max(first, last);
 }
 
-// n / d, where n grows by the same step each time.
+// The quotient n / d, rounded down, of an n that grows by a constant step.
 class Quotient {
  public:
   Quotient(std::int64_t n, std::int64_t step, std::int64_t d)
@@ -67,8 +67,8 @@ class Quotient {
   std::int64_t rest_step_;
 };
 
-// Writes where the edge from a down to b crosses rows [begin, end), in 1 /
-// 65536 of a pixel: dx times a share of the edge's height, which is rounded
+// Writes the crossings of the edge from a down to b with rows [begin, end), in
+// 1 / 65536 pixel: dx times the share of the edge's height, which is rounded
 // down. Overflow wraps around.
 inline void WriteSmoothCrossings(Point a, Point b, int begin, int end,
                                  std::int32_t* crossings) {
@@ -88,9 +88,9 @@ inline void WriteSmoothCrossings(Point a, Point b, int begin, int end,
   }
 }
 
-// The same for polygons that are not smooth, in pixels, rounded towards 0.
-// Quotients of such small integers are never close enough below an integer for
-// a double to round up to it.
+// The same for polygons that are not smooth, in pixels, rounded towards 0. The
+// quotients of such small integers are never so close below an integer that a
+// double would be rounded up to it.
 inline void WritePlainCrossings(Point a, Point b, int begin, int end,
                                 std::int32_t* crossings) {
   const double dx = b.x - a.x;
@@ -104,7 +104,7 @@ inline void WritePlainCrossings(Point a, Point b, int begin, int end,
   }
 }
 
-// How often the edges turn from going down to going up, or back.
+// The number of changes between edges that go down and edges that go up.
 int CountTurns(std::span<const Point> points) {
   const auto direction = [](Point from, Point to) {
     return from.y < to.y ? 1 : from.y > to.y ? -1 : 0;
@@ -313,7 +313,8 @@ void PolygonRows::FindPlain(std::span<const Point> points) {
   AddBorders(points);
 }
 
-// A lower border that is horizontal lies in no span.
+// Whether an edge is a horizontal border inside the polygon's range of rows:
+// such a border may be in no span.
 bool PolygonRows::IsBorder(Point from, Point to) const {
   return to.y == from.y && low_ < to.y && to.y < high_;
 }

@@ -29,7 +29,7 @@ class PolygonRows {
   static constexpr std::int16_t kNoLast = -1;
 
   struct Row {
-    int count;  // of numbers in x: the first and last pixels of the spans
+    int count;  // size of x, which has the first and last pixels of spans
     std::array<std::int32_t, 2 * kMaxVertices> x;
   };
 
@@ -90,7 +90,7 @@ class PolygonRows {
   int first_row_{0};
   int end_row_{0};
   std::vector<Row> rows_;
-  // Where the edges that go down and those that go up cross each row.
+  // For each row, its crossings with edges that go down and that go up.
   std::array<std::vector<std::int32_t>, 2> chains_;
 };
 

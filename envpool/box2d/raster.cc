@@ -78,7 +78,7 @@ void Raster::Span(int y, int first, int last, Color color) {
        Stroke::kOpaque << 24 | color});
 }
 
-// Notes the first span of each row: it hides what the outline would blend
+// Records the first span of each row, which hides the outline's blended pixels
 // there.
 void Raster::FindCovers() {
   for (int y = polygon_.first_row(); y < polygon_.end_row(); ++y) {
@@ -91,7 +91,7 @@ void Raster::FindCovers() {
   }
 }
 
-// Fills what has been found, and forgets what FindCovers has noted.
+// Fills the rows that have been found, and clears the records of FindCovers.
 void Raster::FillRows(Color color) {
   for (int y = polygon_.first_row(); y < polygon_.end_row(); ++y) {
     covers_[y - top_] = {1, 0};
@@ -123,8 +123,8 @@ void Raster::Outline(std::span<const Point> points, Color color) {
   SmoothLine(points.back(), points.front(), color);
 }
 
-// Wu's line as SDL_gfx draws it: the first pixel is opaque, the last is left
-// to the next line.
+// Wu's line as SDL_gfx draws it: the first pixel is opaque, and the last pixel
+// is not drawn, since the next line draws it.
 void Raster::SmoothLine(Point a, Point b, Color color) {
   if (!ClipSmoothLine(&a, &b, width_, height_)) {
     return;

@@ -5,16 +5,16 @@
 // blended pixels, row by row in the order of drawing. Coordinates are whole
 // pixels, as pygame truncates them; y grows downwards.
 //
-// Box2D's pictures equal the official ones byte for byte. Each needs another
-// form of the same shapes, so three classes draw them:
+// Box2D's pictures equal the official ones byte for byte. Each kind of picture
+// needs the shapes in a different form, so three classes draw them:
 //
 //   Surface     a picture in memory: frames of LunarLander and BipedalWalker
 //   Raster      rows of strokes: CarRacing's frame, shrunk row by row
 //   CellCanvas  no large pixels at all: CarRacing's observation at every step
 //
-// They share the rules of pygame: polygon_rows.h, lines.h and shrink.h. The
-// canvas in envpool/common cannot replace them, since it smooths edges by the
-// area that a shape covers, which pygame does not.
+// They share pygame's rules: polygon_rows.h, lines.h and shrink.h. The canvas
+// in envpool/common cannot replace them: it smooths edges by the covered area
+// of pixels, unlike pygame.
 
 #ifndef ENVPOOL_BOX2D_RASTER_H_
 #define ENVPOOL_BOX2D_RASTER_H_
@@ -28,7 +28,7 @@
 
 namespace envpool::box2d {
 
-// What is drawn in a row: an opaque span, or a pixel (first == last) that is
+// A drawn part of a row: an opaque span, or a pixel (first == last) that is
 // blended with `alpha` / 256 of the colour.
 struct Stroke {
   static constexpr std::uint32_t kOpaque = 255;
@@ -44,8 +44,8 @@ struct Stroke {
 // Draws the strokes of a row, in their order, into its pixels.
 void Paint(std::span<const Stroke> strokes, Color* pixels);
 
-// Whether nothing of a polygon, not even its outline, touches rows [top,
-// bottom) of a surface.
+// Whether a polygon and its outline do not touch rows [top, bottom) of a
+// surface.
 bool IsOutside(std::span<const Point> points, int width, int top, int bottom);
 
 class Raster {
@@ -91,7 +91,7 @@ class Raster {
   int height_;
   int top_;
   int bottom_;
-  PolygonRows polygon_;  // being drawn
+  PolygonRows polygon_;  // rows of the polygon that is being drawn
   std::vector<std::vector<Stroke>> rows_;
   std::vector<Cover> covers_;
 };

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The rasteriser against pygame: equal pixels, and equal once they are shrunk."""
+"""The rasteriser against pygame: equal pixels before and after shrinking."""
 
 import numpy as np
 import pytest
@@ -31,11 +31,11 @@ def random_corners(random, extent):
     center = random.integers([-beyond] * 2, [WIDTH + beyond, HEIGHT + beyond])
     count = random.integers(3, 9)
     corners = (center + random.integers(-extent, extent, (count, 2))).tolist()
-    if random.random() < 0.2:  # an edge that is upright
+    if random.random() < 0.2:  # a vertical edge
         corners[1][0] = corners[0][0]
-    if random.random() < 0.2:  # level
+    if random.random() < 0.2:  # a horizontal edge
         corners[1][1] = corners[0][1]
-    if random.random() < 0.1:  # diagonal
+    if random.random() < 0.1:  # a diagonal edge
         corners[2] = [corners[1][0] + 5, corners[1][1] + 5]
     return [tuple(corner) for corner in corners]
 
@@ -46,7 +46,7 @@ def shrunk(surface, width, height):
 
 
 def render_reward(reward):
-    """The text of a reward, and where it is on the panel."""
+    """Returns the picture of a reward's text, and its place on the panel."""
     pygame.font.init()
     font = pygame.font.Font(pygame.font.get_default_font(), 42)
     text = font.render(f"{int(reward):04}", True, (255,) * 3, (0,) * 3)
@@ -107,7 +107,7 @@ def test_random_shapes_in_cells(extent):
             for _ in range(random.integers(1, 40)):
                 shape = random.choice(["smooth_polygon", "polygon"][on_panel:])
                 corners = random_corners(random, extent)
-                # In some pictures there are greys, or yellows, only.
+                # Some pictures have only greys, others only equal red and green.
                 color = random.integers(0, 256, 3)
                 color[: picture % 4] = color[0]
                 draw(surface, shape, corners, tuple(color.tolist()))
@@ -119,7 +119,7 @@ def test_random_shapes_in_cells(extent):
 
 
 def test_every_reward_is_written_as_pygame_writes_it():
-    # The last one begins left of the picture.
+    # The text of the last reward begins to the left of the picture.
     ours = raster_test_module.Surface()
     cells = raster_test_module.Cells(100)
     for reward in [*range(-150, 1100, 7), -0.9, 99.9, -1234, 98765, -12345]:

@@ -28,7 +28,7 @@ family.meanings(
     }
 )
 
-# Far beyond the recommended power, but keeps forces finite.
+# Bounds far beyond the recommended power that keep forces finite.
 _POWER = {"min": -1e6, "max": 1e6}
 
 

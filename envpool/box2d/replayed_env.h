@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ReplayedEnv<Fns, Task>: an env with a world that cannot be written to bytes,
-// such as Box2D's. Its state is the start of the episode and the actions since
-// then. Loading plays them again, which takes as long as the original steps;
-// saving and stepping cost next to nothing.
+// ReplayedEnv<Fns, Task>: an env with a world that cannot be serialized, such
+// as Box2D's. Its state consists of the start of the episode and the actions
+// since then. Loading replays the actions, which takes as long as the original
+// steps; saving and recording are cheap.
 //
 // A task has:
 //
@@ -17,13 +17,13 @@
 //   Write(State*)                          writes the observation and infos
 //   reward(), is_over()
 //   SaveStart(StateWriter*), LoadStart(StateReader*)
-//                                          what the next Reset depends on
-//                                          beside the generator
+//                                          everything that the next Reset
+//                                          depends on except the generator
 //   kFrameSize, Draw(unsigned char* rgb)   the frame, of this size
-//   static MakeScene(config)               optional: a second task that draws;
-//                                         it replays the same episodes with
-//                                         effects that only frames show, and
-//                                         exists from the first frame on
+//   static MakeScene(config)               optional: a second task that draws.
+//                                          It replays the same episodes with
+//                                          effects that only frames show, and
+//                                          is made for the first frame.
 //
 // If a step throws, the episode is lost, and Reset begins another one.
 //
@@ -205,7 +205,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   Generator start_;
   Actions actions_;
   bool is_playing_{false};
-  // Exists once a frame of this episode has been drawn.
+  // Null until a frame of this episode is drawn.
   std::unique_ptr<Task> scene_;
   Generator scene_generator_;
   std::size_t scene_steps_{0};

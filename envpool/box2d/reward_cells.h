@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The part of CarRacing's observation that shows the reward. It is the same for
-// all rewards that are the same whole number, so that it is rarely drawn.
+// The part of CarRacing's observation that shows the reward. It depends only on
+// the reward's whole part, so it is cached and rarely drawn.
 
 #ifndef ENVPOOL_BOX2D_REWARD_CELLS_H_
 #define ENVPOOL_BOX2D_REWARD_CELLS_H_
@@ -31,7 +31,7 @@ class RewardCells {
   static constexpr int kFirstBand = 87;
   static constexpr int kBands = 6;
   static constexpr int kColumns = 12;
-  static constexpr int kKept = 128;  // cache slots, by a reward's last bits
+  static constexpr int kKept = 128;  // cache slots, by a reward's low bits
 
   struct Text {
     std::int64_t reward;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kHyphen = 10;
 constexpr int kTextHeight = 42;
-constexpr int kFirstRow = 2;  // of the text with a glyph's pixels
+constexpr int kFirstRow = 2;  // first row of the text with glyph pixels
 constexpr int kGlyphRows = 33;
 constexpr int kCenterX = 60;
 constexpr int kCenterY = 750;
@@ -76,8 +76,8 @@ const Glyphs& AllGlyphs() {
   return kAll;
 }
 
-// The greys of a glyph's column from its lowest row up, then some that are 0,
-// as the rows of a GreyPicture.
+// The greys of a glyph's column from its lowest row up, padded with zeros, in
+// the format of a GreyPicture's columns.
 using GlyphColumn = std::array<std::uint16_t, 40>;
 using GlyphColumns = std::array<std::vector<GlyphColumn>, kHyphen + 1>;
 

@@ -39,7 +39,7 @@ void ColumnShrink::Start(std::uint8_t* out) {
 
 void ShrinkRow(const Color* pixels, const ShrinkAxis& axis,
                std::uint16_t* row) {
-  std::uint16_t rest = 0;  // of the pixel that the last cell shares
+  std::uint16_t rest = 0;  // weight left of pixel `shared`
   int shared = 0;
   for (const ShrinkAxis::Cell& cell : axis.cells) {
     for (int shift = 0; shift < 32; shift += 8) {

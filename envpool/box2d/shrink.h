@@ -3,8 +3,8 @@
 
 // The arithmetic of pygame.transform.smoothscale when it shrinks a picture: an
 // average over areas in two passes of fixed-point integers, first along the
-// rows, then down the columns. The bits are those of pygame's SSE code, which
-// every x86-64 machine runs; its portable code rounds differently.
+// rows, then down the columns. Results equal pygame's SSE code, which every
+// x86-64 machine runs; its portable code rounds differently.
 
 #ifndef ENVPOOL_BOX2D_SHRINK_H_
 #define ENVPOOL_BOX2D_SHRINK_H_
@@ -18,21 +18,21 @@ namespace envpool::box2d {
 // Colours are 0x00RRGGBB, as on SDL's default surfaces.
 using Color = std::uint32_t;
 
-// How one axis of `from` pixels becomes `to` cells. A cell is the rest of the
-// pixel before its first one, whole pixels, and a part of its last pixel.
+// The division of an axis of `from` pixels into `to` cells. A cell consists of
+// the rest of the pixel before `first`, whole pixels, and a part of `last`.
 struct ShrinkAxis {
   static constexpr int kOne = 1 << 14;
 
   ShrinkAxis(int from, int to);
 
   struct Cell {
-    std::int16_t first;  // the first pixel that counts wholly
+    std::int16_t first;  // the first whole pixel
     std::int16_t last;   // the pixel shared with the next cell
-    std::uint16_t part;  // how much of `last` belongs here, of kOne
+    std::uint16_t part;  // share of `last` in this cell, in 1 / kOne
   };
 
   std::vector<Cell> cells;
-  std::uint16_t reciprocal;  // 2^16 times the pixels of a cell, inverted
+  std::uint16_t reciprocal;  // 2^16 divided by the number of pixels per cell
 };
 
 // The high half of the product of two 16-bit numbers.
@@ -40,7 +40,7 @@ inline std::uint16_t MulHigh(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::uint16_t>((static_cast<std::uint32_t>(a) * b) >> 16);
 }
 
-// A part (of kOne) of a channel's value.
+// value * part / kOne.
 inline std::uint16_t PartOf(std::uint16_t value, std::uint16_t part) {
   return MulHigh(static_cast<std::uint16_t>(value << 2), part);
 }
@@ -56,8 +56,8 @@ class ColumnShrink {
   // Starts a picture; `out` gets to * width * 3 bytes, RGB.
   void Start(std::uint8_t* out);
 
-  // The next row: width * kChannels values of at most 255. Inline, to be
-  // compiled for its caller's instruction set.
+  // Adds the next row: width * kChannels values of at most 255. Inline, so that
+  // it is compiled for the caller's instruction set.
   inline void Add(const std::uint16_t* row);
 
  private:

@@ -129,7 +129,7 @@ void Surface::SmoothLine(Place start, Place stop, Color color) {
   const auto mix = [&](int along, int across, float brightness) {
     Mix(steep ? across : along, steep ? along : across, color, brightness);
   };
-  // An end fills a share of its pixels.
+  // An end of the line covers a share of its pixels.
   const auto end = [&](int along, float across, float share) {
     const int pixel = static_cast<int>(across);
     const float beyond = across - static_cast<float>(pixel);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The calls of Box2D's Python interface that tasks share, with the same
-// defaults and the same rounding of doubles to floats. For .cc files only:
-// Box2D declares short names of its own.
+// defaults and the same rounding of doubles to floats. Only .cc files may
+// include this file, because Box2D declares short global names.
 //
 // Threads: a world and its bodies belong to one thread at a time. Errors:
 // b2AssertException, a std::runtime_error, where the Python interface raises
@@ -111,8 +111,8 @@ inline b2RevoluteJoint* CreateHinge(b2World* world, b2Body* a, b2Body* b,
   return static_cast<b2RevoluteJoint*>(world->CreateJoint(&def));
 }
 
-/// [body.transform * v * scale for v in shape.vertices], of a body with one
-/// shape that is a polygon.
+/// [body.transform * v * scale for v in shape.vertices], for a body with one
+/// polygon as its shape.
 inline std::vector<std::pair<double, double>> CornersOf(const b2Body& body,
                                                         float scale) {
   const auto* shape =

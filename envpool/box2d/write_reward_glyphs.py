@@ -18,9 +18,9 @@ HEADER = """\
 // Public License."""
 CHARACTERS = "0123456789-"
 SIZE = 42
-# The first and the last row that is not black in any character.
+# The rows that are not black in some character.
 ROWS = range(2, 35)
-# How often a text is repeated: kerning is in units of 1 / 64 pixel.
+# The number of repetitions of a text, which makes kerning of 1 / 64 pixel measurable.
 REPEATED = 1024
 
 
@@ -34,7 +34,7 @@ def glyph(font: pygame.font.Font, character: str) -> pygame.Surface:
 
 def kerning(font: pygame.font.Font, one: str, other: str) -> int:
     """Returns the kerning between two characters, in 1 / 64 pixel."""
-    text = one + other + "-"  # nothing is kerned with a hyphen
+    text = one + other + "-"  # the hyphen has no kerning
     longer, shorter = (font.size(text * n)[0] for n in (2 * REPEATED, REPEATED))
     plain = sum(font.metrics(text)[i][4] for i in range(3))
     return round(((longer - shorter) / REPEATED - plain) * 64)

@@ -1,15 +1,15 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Acrobot (Sutton, 1996), operation for operation the one of Gymnasium 1.2.3:
-// one Runge-Kutta step of 0.2 s in float64.
+// Acrobot (Sutton, 1996), with the same floating-point operations as Gymnasium
+// 1.2.3: one Runge-Kutta step of 0.2 s in float64.
 //
-// Observation: cosine and sine of the first joint's angle, of the second's, and
-// the two angular velocities; info:state has the two angles. Actions: a torque
-// of -1, 0 or 1 at the second joint, plus a uniform one within
-// `torque_noise_max`. Reward: -1 for each step, 0 for the last one. The episode
-// ends where the tip is one link above the first joint. `book_or_nips` selects
-// the equations of Sutton and Barto's book, or of the paper.
+// Observation: cosine and sine of the first joint's angle and of the second's,
+// then the two angular velocities; info:state has the two angles. Actions: a
+// torque of -1, 0 or 1 at the second joint, plus uniform noise within
+// +-`torque_noise_max`. Reward: -1 for each step, 0 for the last one. The
+// episode ends when the tip is one link above the first joint. `book_or_nips`
+// selects the equations of Sutton and Barto's book, or of the paper.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_ACROBOT_H_
 #define ENVPOOL_CLASSIC_CONTROL_ACROBOT_H_
@@ -55,8 +55,7 @@ class AcrobotEnvFns {
   }
   template <typename Options>
   static void CheckResetOptions(const Options& options) {
-    // The bound of initial speeds, too: Runge-Kutta diverges at much higher
-    // ones.
+    // Also bounds the initial speeds: Runge-Kutta diverges at much higher ones.
     CheckResetBounds(options, 50);
   }
 };
@@ -91,7 +90,7 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
           rng(lane).Uniform(options["low"_], options["high"_]));
     }
     Observe(lane);
-    // SinCosAndBehind() would not do: the angle may be 8 or more.
+    // Observe()'s SinCosAndBehind() is not exact for an angle of 8 or more.
     pull1_[lane] = lane_math::Cos(theta1_[lane] - lane_math::kHalfPi);
     pull2_[lane] =
         lane_math::Cos(theta1_[lane] + theta2_[lane] - lane_math::kHalfPi);
@@ -154,8 +153,7 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
   }
 
  private:
-  // Lanes that are integrated, then wrapped, then judged, each in loops of its
-  // own.
+  // Lanes per block; integration, angle wrapping and judging each loop over it.
   static constexpr int kBlock = 64;
 
   static constexpr double kTimeStep = 0.2;
@@ -196,7 +194,7 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
     }
   }
 
-  // What the time derivative of a state takes of its angles.
+  // The sines and cosines in the time derivative of a state.
   struct Trig {
     double sine2, cosine2;  // of theta2
     double pull1, pull2;    // cosines of theta1 - pi/2, theta1 + theta2 - pi/2
@@ -266,8 +264,8 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
     }
   }
 
-  // Brings all angles into [-pi, pi]; usually there is nothing left to do after
-  // the first turn. The bound makes the loop end for infinities too.
+  // Brings all angles into [-pi, pi], usually in the first turn. The bound on
+  // turns ends the loop for infinities.
   static void WrapAngles(double* theta, int count) {
     int outside = 1;
     for (int turn = 0; outside != 0 && turn < lane_math::kMaxWraps; ++turn) {
@@ -281,8 +279,8 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
     }
   }
 
-  // Sines and cosines for the observation and for the next step. Returns how
-  // high the tip is.
+  // Computes sines and cosines for the observation and the next step. Returns
+  // the height of the tip.
   ENVPOOL_LANE_INLINE double Observe(int lane) {
     double sine1, cosine1, sine12, cosine12;
     lane_math::SinCosAndBehind(theta1_[lane], &sine1, &cosine1, &pull1_[lane]);
@@ -309,8 +307,8 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
   std::vector<double> theta2_;
   std::vector<double> speed1_;
   std::vector<double> speed2_;
-  std::vector<float> cosine1_;  // observed now; all the others are used by the
-  std::vector<float> sine1_;    // next step, too
+  std::vector<float> cosine1_;  // only observed; the next step uses the others,
+  std::vector<float> sine1_;    // too
   std::vector<double> cosine2_;
   std::vector<double> sine2_;
   std::vector<double> pull1_;  // see Trig

@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CartPole (Barto, Sutton and Anderson, 1983), operation for operation the one
-// of Gymnasium 1.2.3: explicit Euler in float64, the positions advance with the
-// old velocities.
+// CartPole (Barto, Sutton and Anderson, 1983), with the same floating-point
+// operations as Gymnasium 1.2.3: explicit Euler in float64; the positions
+// advance with the old velocities.
 //
 // Observation: cart position, cart velocity, pole angle, pole velocity.
 // Actions: 0 pushes to the left, 1 to the right. Reward: 1 for every step, also
-// the last one; with `sutton_barto_reward` 0, and -1 for the one that fails.
+// the last one; with `sutton_barto_reward`, 0, and -1 for the step that fails.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
 #define ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
@@ -121,7 +121,8 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   static constexpr double kMaxX = 2.4;
   static constexpr double kMaxTheta = 12 * 2 * lane_math::kPi / 360;
 
-  /// An episode ends long before pi/4, but a reset may choose larger angles.
+  /// Whether all angles are at most pi/4. An episode ends at a much smaller
+  /// angle, but a reset may choose a larger one.
   static bool AreSmall(const double* theta, int count) {
     std::uint64_t large = 0;
     ENVPOOL_LANE_LOOP

@@ -95,7 +95,7 @@ class WithoutReward(GymnasiumEnv):
 
 
 class Unrewarded(Official):
-    """Official envs whose rewards are not compared: some are not numbers."""
+    """Official envs without rewards, since some of these are NaN."""
 
     def make(self, case, seed):
         return WithoutReward(super().make(case, seed).env, seed)
@@ -116,11 +116,10 @@ def test_both_flags_if_the_task_ends_on_the_limit(task_id):
     policy = {"CartPole-v1": at_random, "MountainCar-v0": swing}.get(
         task_id, swing_link
     )
-    # How long the episode of env 0 is by itself ...
+    # The limit is the natural length of env 0's episode.
     alone = play(Official(), case_of(task_id, policy, max_episode_steps=10_000))
     ends = (step.columns["terminated"][0] for step in alone)
     limit = next(number for number, over in enumerate(ends) if over)
-    # ... is the limit now.
     case = case_of(task_id, policy, limit, max_episode_steps=limit)
     steps = list(play(Official(), case))
     assert len(steps) == limit + 1

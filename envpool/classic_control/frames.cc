@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Units are Gymnasium's pixels. Gymnasium draws whole pixels: coordinate n
-// means the pixel from n to n + 1, and shapes reach half a pixel further than
-// their coordinates say. Lengths and fixed coordinates here include that.
+// Units are Gymnasium's pixels. Gymnasium draws whole pixels: coordinate n is
+// the pixel from n to n + 1, so shapes extend half a pixel beyond their
+// coordinates. Lengths and fixed coordinates below include that half pixel.
 
 #include "envpool/classic_control/frames.h"
 
@@ -23,7 +23,7 @@ using lane_math::kPi;
 constexpr Color kWhite{255, 255, 255};
 constexpr Color kBlack{0, 0, 0};
 
-// A place and a direction: shapes are given along and across it.
+// An origin and a direction; maps coordinates along and across the direction.
 struct Pose {
   Pose(Point at, double angle) : origin(at) {
     lane_math::SinCos(angle, &sine, &cosine);

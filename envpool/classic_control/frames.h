@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the envs look like: the scenes of Gymnasium 1.2.3, drawn with smooth
-// edges and in any size. A state that is not a number shows the scenery only.
+// Frames of the envs: the scenes of Gymnasium 1.2.3, drawn with smooth edges
+// and at any size. If the state is NaN, only the scenery is drawn.
 //
 // Threads: any. Errors: none.
 
@@ -14,7 +14,7 @@
 namespace envpool::classic_control {
 
 void DrawCartPole(double x, double theta, const Frame& frame);
-/// The arrow is as long as the torque, in [-2, 2], is strong.
+/// The arrow's size is proportional to the torque, which is in [-2, 2].
 void DrawPendulum(double theta, double torque, const Frame& frame);
 void DrawMountainCar(double position, double goal, const Frame& frame);
 void DrawAcrobot(double theta1, double theta2, const Frame& frame);

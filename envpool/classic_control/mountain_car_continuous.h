@@ -1,17 +1,17 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// MountainCar (Moore, 1990) with a continuous action, rounding for rounding the
-// one of Gymnasium 1.2.3.
+// MountainCar (Moore, 1990) with a continuous action and the same roundings as
+// Gymnasium 1.2.3.
 //
 // Observation: position, velocity. Action: a force, limited to [-1, 1]. Reward:
-// -0.1 action^2, of the action as it was given, and 100 for the last step. The
-// episode ends where the car is at 0.45 or beyond, and at least as fast as
-// `goal_velocity`.
+// -0.1 action^2, with the action before the limit, and 100 for the last step.
+// The episode ends when the car is at 0.45 or beyond, and its velocity is at
+// least `goal_velocity`.
 //
-// The official env draws a float64 state and keeps a float32 one from the first
-// step on; NumPy rounds after each operation accordingly. Here the state is in
-// doubles, and each operation is followed by the rounding that the lane is due.
+// The official state is float64 after a reset and float32 from the first step
+// on, and NumPy rounds each operation accordingly. Here the state is in
+// doubles, and each operation is followed by its lane's rounding.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_CONTINUOUS_H_
 #define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_CONTINUOUS_H_
@@ -75,7 +75,7 @@ class MountainCarContinuousEnv
           0.0, speed);
       const double goal = round(kGoal);
       const double fast_enough = round(goal_velocity);
-      // Comparisons, not lane_math::Less: neither may be a number.
+      // Comparisons, not lane_math::Less, since both may be NaN.
       const bool hit = (p >= goal) & (v >= fast_enough);
       position[i] = lane_math::RoundToFloat(p);
       velocity[i] = lane_math::RoundToFloat(v);
@@ -94,8 +94,8 @@ class MountainCarContinuousEnv
  private:
   static constexpr double kPower = 0.0015;
 
-  // What NumPy does to a result: nothing as long as the lane is fresh, that is
-  // its state float64; otherwise it rounds to float32.
+  // NumPy's rounding of a result: none while the lane is fresh and its state
+  // float64, to float32 later.
   struct Rounding {
     std::uint64_t fresh;
     ENVPOOL_LANE_INLINE double operator()(double x) const {
@@ -103,8 +103,8 @@ class MountainCarContinuousEnv
     }
   };
 
-  // An action within the limits makes NumPy compute in float32; one outside is
-  // replaced by a Python float.
+  // With an action within the limits, NumPy computes in float32. An action
+  // outside is replaced by a Python float, and the result is float64.
   ENVPOOL_LANE_INLINE static double Acceleration(double push, double slope) {
     const double force = lane_math::Clamp(push, -1.0, 1.0);
     const double inside = lane_math::RoundToFloat(
@@ -115,7 +115,7 @@ class MountainCarContinuousEnv
                              outside, inside);
   }
 
-  // All ones from the reset to the first step, then zero.
+  // Per lane, all ones from the reset to the first step, then zero.
   std::vector<std::uint64_t> fresh_;
 };
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What both MountainCars (Moore, 1990) share: the valley, the observation and
-// the initial state.
+// The common part of both MountainCars (Moore, 1990): the valley, the
+// observation and the initial state.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_LANES_H_
 #define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_LANES_H_

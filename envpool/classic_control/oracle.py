@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A pool beside Gymnasium's classic control: the same seed is the same episode."""
+"""The test oracle: Gymnasium's classic control, with the same episode per seed."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ IDS = [
 ]
 N = 8  # envs
 
-# The ids in phys2d/ are, as in EnvPool, the same tasks without JAX.
+# EnvPool's phys2d/ ids are the same tasks without JAX.
 SAME_TASK = {
     "phys2d/CartPole-v0": "CartPole-v0",
     "phys2d/CartPole-v1": "CartPole-v1",
     "phys2d/Pendulum-v0": "Pendulum-v1",
 }
 
-# Returns an action of each env: of a generator, the observations, and the space.
+# (random generator, observations, action space) -> an action for each env
 Policy = Callable[[Any, NDArray[Any], Any], NDArray[Any]]
 
 
@@ -75,7 +75,7 @@ _normalized: Any = angle_normalize
 
 
 class FirstPendulum(PendulumEnv):
-    """What Gym's Pendulum-v0 did: the angle advances with the unlimited speed."""
+    """Gym's Pendulum-v0: the angle advances with the unlimited speed."""
 
     def step(self, u: Any) -> Any:
         """Takes a step."""
@@ -90,7 +90,7 @@ class FirstPendulum(PendulumEnv):
         return env._get_obs(), -cost, False, False, {}
 
 
-# By id, the class and the limit of cases that set none.
+# The class of an id, and its default limit of steps.
 _OWN: dict[str, tuple[Any, int]] = {
     "Acrobot-v1": (AcrobotWithOptions, 500),
     "Pendulum-v0": (FirstPendulum, 200),
@@ -98,7 +98,7 @@ _OWN: dict[str, tuple[Any, int]] = {
 
 
 def _registered(task_id: str) -> str | EnvSpec:
-    """Returns what `gymnasium.make` makes the official env of."""
+    """Returns the argument of `gymnasium.make` for the official env."""
     if task_id not in _OWN:
         return SAME_TASK.get(task_id, task_id)
     cls, limit = _OWN[task_id]
@@ -106,7 +106,7 @@ def _registered(task_id: str) -> str | EnvSpec:
 
 
 class Official(Adapter):
-    """Gymnasium's envs; `case.official` is a way to act, or the actions."""
+    """Gymnasium's envs; `case.official` is a policy or an array of actions."""
 
     num_envs = N
 
@@ -121,7 +121,7 @@ class Official(Adapter):
         return GymnasiumEnv(env, seed)
 
     def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
-        """Returns what the case says."""
+        """Returns the actions of the case."""
         if callable(case.official):
             obs = np.stack([row["obs"] for row in rows])
             return case.official(random, obs, self._space)
@@ -129,15 +129,15 @@ class Official(Adapter):
 
 
 class Close(Official):
-    """For Acrobot.
+    """Official envs with a tolerance, for Acrobot.
 
-    NumPy's sine and cosine are those of the C library, which differ in the last
-    bit from CPU to CPU, and from ours for a quarter of a percent of the arguments;
-    so does its square. Acrobot is chaotic: after some 200 steps one sees it.
+    NumPy uses the sine and cosine of the C library. Their last bit differs between
+    CPUs, and from EnvPool's in a quarter of a percent of the arguments; NumPy's square
+    differs, too. Acrobot is chaotic, so that the difference shows after some 200 steps.
     """
 
     def tolerance(self, name: str) -> float:
-        """Returns some of the last bits."""
+        """Returns a tolerance of a few last bits."""
         return 2e-7 if name in ("obs", "reward") else 0.0
 
 
@@ -150,20 +150,20 @@ def case_of(
     max_steps: int = 0,
     **options: Any,
 ) -> Case:
-    """Returns what to play.
+    """Returns a case of the comparison.
 
     Args:
       task_id: the pool's id.
-      policy: a way to act, or the actions.
-      steps: how many.
-      episodes: how many of each env must end.
-      max_steps: how long to play on until `episodes` have ended.
+      policy: a policy or an array of actions.
+      steps: number of steps.
+      episodes: number of episodes that each env must end.
+      max_steps: limit of the steps played until `episodes` have ended.
       **options: the config of both.
     """
     return Case(task_id, steps, episodes, options, policy, max_steps)
 
 
-# Ways to act, most of them so that many episodes end, and in different states.
+# Policies. Most of them end many episodes, in different states.
 
 
 def at_random(rng: Any, obs: NDArray[Any], space: Any) -> NDArray[Any]:
@@ -184,7 +184,7 @@ def balance(rng: Any, obs: NDArray[Any], space: Any) -> NDArray[Any]:
 
 
 def _build_up(rng: Any, space: Any, speed: NDArray[Any]) -> NDArray[Any]:
-    """Mostly pushes to where the speed is."""
+    """Mostly pushes in the direction of the speed."""
     direction = np.where(speed >= 0, 1, -1)
     if isinstance(space, gymnasium.spaces.Discrete):
         guess = rng.integers(space.n, size=N)
@@ -194,7 +194,7 @@ def _build_up(rng: Any, space: Any, speed: NDArray[Any]) -> NDArray[Any]:
 
 
 def swing(rng: Any, obs: NDArray[Any], space: Any) -> NDArray[Any]:
-    """Drives a car to and fro."""
+    """Drives a car back and forth."""
     return _build_up(rng, space, obs[:, 1])
 
 
@@ -208,7 +208,7 @@ def spin(rng: Any, obs: NDArray[Any], space: Any) -> NDArray[Any]:
     return _build_up(rng, space, obs[:, 2])
 
 
-# Those of Gymnasium; the others are the same tasks, or older ones.
+# Gymnasium's ids; the other ids are the same tasks or older versions.
 _POLICIES: dict[str, Policy] = {
     "CartPole-v0": balance,
     "CartPole-v1": balance,
@@ -221,7 +221,7 @@ PARITY = [
     (Official(), case_of(task_id, policy, 1000, episodes=3, max_steps=10_000))
     for task_id, policy in _POLICIES.items()
 ]
-# It diverges visibly after 100 steps at the earliest.
+# Acrobot diverges visibly after 100 steps at the earliest.
 PARITY.append(
     (
         Close(),

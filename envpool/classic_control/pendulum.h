@@ -1,15 +1,16 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pendulum swing-up, operation for operation the one of Gymnasium 1.2.3, in
-// float64 except where NumPy computes with the float32 action.
+// Pendulum swing-up, with the same floating-point operations as Gymnasium
+// 1.2.3: in float64, except where NumPy computes with the float32 action.
 //
 // Observation: cosine and sine of the angle (0 is upright), angular velocity.
 // Action: a torque, limited to [-2, 2]. Reward: -(angle^2 + 0.1 velocity^2 +
-// 0.001 torque^2) of the state before the step. No episode ends by itself.
+// 0.001 torque^2) of the state before the step. Only the step limit ends an
+// episode.
 //
-// `version` 1 limits the velocity before the angle advances with it. 0 is the
-// order of Gym's Pendulum-v0, which was the other way round.
+// `version` 1 limits the velocity before the angle advances with it. `version`
+// 0 advances the angle first, as Gym's Pendulum-v0 did.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_PENDULUM_H_
 #define ENVPOOL_CLASSIC_CONTROL_PENDULUM_H_
@@ -136,7 +137,7 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
     const double gravity_torque = gravity_torque_;
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
-      // NumPy keeps what is made of the action and constants in float32.
+      // NumPy computes in float32 with the action and constants.
       const auto u = static_cast<float>(
           lane_math::Clamp(torque[i], -kMaxTorque, kMaxTorque));
       const float action_cost = 0.001F * (u * u);
@@ -164,7 +165,7 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
   double gravity_torque_;
   std::vector<double> theta_;
   std::vector<double> speed_;
-  std::vector<double> sine_;  // of theta_: observed now, used by the next step
+  std::vector<double> sine_;  // of theta_, for observation and next step
   std::vector<double> cosine_;
 };
 

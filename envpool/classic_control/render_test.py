@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of classic control, against those that Gymnasium draws with pygame."""
+"""Compares frames of classic control with Gymnasium's, drawn with pygame."""
 
 import os
 import threading
@@ -30,7 +30,7 @@ def make(task_id, num_envs=N, **kwargs):
 
 
 def difference(a, b):
-    """Mean absolute difference, for each frame."""
+    """Returns the mean absolute difference of each frame."""
     return np.abs(a.astype(np.int16) - b).mean(axis=(1, 2, 3))
 
 
@@ -62,12 +62,12 @@ def test_looks_like_the_official_one(task_id, autoreset):
     env.reset()
     found = []
     for actions, step in zip(random_actions(env, 0), range(65), strict=False):
-        if step % 4 == 0 or step in (29, 30, 31):  # also about an episode's end
+        if step % 4 == 0 or step in (29, 30, 31):  # also around an episode's end
             expected = np.stack(official.render())
             frames = env.render(range(N))
             assert frames.shape == expected.shape
             found.append(difference(frames, expected))
-            # How much of what there is on the white ground is somewhere else.
+            # At most a quarter of the shapes on the white ground may be elsewhere.
             assert (found[-1] < 0.25 * (255 - expected).mean((1, 2, 3))).all()
         official.step(actions)
         env.step(actions)
@@ -168,7 +168,7 @@ def test_the_arrow_is_the_last_torque():
         return env.render([0, 1, 2]), env.save_state()
 
     def arrows(frames):
-        """How many black pixels there are, left and right of the axle."""
+        """Returns the numbers of black pixels left and right of the axle."""
         black = (frames < 60).all(axis=-1)
         black[:, 244:257, 244:257] = False  # the axle
         return black[:, :, :250].sum((1, 2)), black[:, :, 250:].sum((1, 2))
@@ -180,7 +180,7 @@ def test_the_arrow_is_the_last_torque():
     assert (left + right > 100).all()
     assert left[0] != left[2]
     np.testing.assert_array_equal(frames, after(-7, 1, 9)[0])  # within the limits
-    # It is part of a saved state, and goes with a reset.
+    # The arrow is part of a saved state, and disappears at a reset.
     other = make("Pendulum-v1", 3, seed=9)
     other.reset()
     other.load_state(saved)
@@ -194,7 +194,7 @@ def test_the_arrow_is_the_last_torque():
 
 
 def test_while_the_pool_is_stepping():
-    """A frame, or the error that says why not; the episodes stay the same."""
+    """render() gives a frame or raises; the episodes stay the same."""
     env = make("CartPole-v1", 64, batch_size=16, num_threads=2)
     calm = make("CartPole-v1", 64, batch_size=16, num_threads=2)
     drawn = refused = 0
@@ -216,7 +216,7 @@ def test_while_the_pool_is_stepping():
     painter = threading.Thread(target=draw)
 
     def play(pool):
-        """Each env's observations, at its own steps."""
+        """Returns the first 40 observations of each env."""
         rows = [[] for _ in range(64)]
         while min(map(len, rows)) < 40 or (pool is env and not (drawn and refused)):
             obs, _, _, _, info = pool.recv()
@@ -229,7 +229,7 @@ def test_while_the_pool_is_stepping():
                 try:
                     pool.send(np.array(steps) % 2, ids)
                     break
-                except ProtocolError:  # the painter is at one of them
+                except ProtocolError:  # the painter is rendering one of these envs
                     pass
         return [row[:40] for row in rows]
 

@@ -4,8 +4,8 @@
 // The reset options `low` and `high` of Gymnasium's classic control: the bounds
 // of the first state, which is drawn uniformly.
 //
-// Threads: pure functions. Errors: std::invalid_argument for bounds that are no
-// interval, or beyond what an env allows, by default kLargestBound.
+// Threads: pure functions. Errors: std::invalid_argument if low > high, or if a
+// bound exceeds the env's limit, by default kLargestBound.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_RESET_BOUNDS_H_
 #define ENVPOOL_CLASSIC_CONTROL_RESET_BOUNDS_H_
@@ -17,10 +17,10 @@
 
 namespace envpool::classic_control {
 
-/// Up to three times this, sines and cosines are exact; see lane_math.h.
+/// Sines and cosines are exact up to three times this value; see lane_math.h.
 inline constexpr double kLargestBound = 10'000;
 
-/// Throws unless |value| <= largest; NaN is refused as well.
+/// Throws unless |value| <= largest; also throws for NaN.
 inline void CheckBound(const char* name, double value,
                        double largest = kLargestBound) {
   if (!(value >= -largest && value <= largest)) {
@@ -31,7 +31,7 @@ inline void CheckBound(const char* name, double value,
   }
 }
 
-/// The two options, with these defaults.
+/// Returns the two options with these defaults.
 inline auto ResetBounds(double low, double high) {
   return MakeDict("low"_.Bind(low), "high"_.Bind(high));
 }

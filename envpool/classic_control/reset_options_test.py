@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`reset(options=...)` against Gymnasium's own envs: the same first states."""
+"""Compares the first states of `reset(options=...)` with Gymnasium's own envs."""
 
 import gymnasium
 import numpy as np
@@ -12,9 +12,9 @@ from envpool.python.errors import ArgumentError
 N = 2
 CASES = [
     ("CartPole-v1", {"low": -0.2, "high": 0.1}),
-    ("CartPole-v1", {"low": -3, "high": 3.0}),  # where no episode goes by itself
+    ("CartPole-v1", {"low": -3, "high": 3.0}),  # beyond the limits of an episode
     ("CartPole-v1", {"high": np.float32(0.01)}),
-    ("CartPole-v1", {"low": "-0.01"}),  # as float takes it
+    ("CartPole-v1", {"low": "-0.01"}),  # float() accepts strings
     ("MountainCar-v0", {"low": -1.0, "high": -0.9}),
     ("MountainCar-v0", {"low": -70, "high": 60}),
     ("MountainCarContinuous-v0", {"low": -0.5}),
@@ -32,10 +32,10 @@ def official_env(task_id, **kwargs):
 
 @pytest.mark.parametrize(("task_id", "options"), CASES)
 def test_same_episodes(task_id, options):
-    """With the options, then without: as they end, and as they are reset."""
+    """Episodes are the same with the options, then without."""
     official = [official_env(task_id, max_episode_steps=8) for _ in range(N)]
     space = official[0].action_space
-    # The official link is computed with another library's cosine; see oracle.py.
+    # The official Acrobot uses another library's cosine; see oracle.py.
     tolerance = 1e-4 if task_id == "Acrobot-v1" else 0
     random = np.random.default_rng(3)
     pool = envpool.make_gymnasium(
@@ -89,7 +89,7 @@ def test_what_the_official_env_refuses(task_id, options, text):
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, 10_001, 10**400])
 def test_bounds_that_are_too_large(value):
-    """Beyond them, sines and cosines would not be exact."""
+    """Beyond the bound, sines and cosines would not be exact."""
     cases = [("CartPole-v1", "high"), ("Pendulum-v1", "y_init"), ("Acrobot-v1", "high")]
     for task_id, key in cases:
         with (

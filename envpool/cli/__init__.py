@@ -4,8 +4,8 @@
 
     app.py         the group of commands; each is imported when it is called
     output.py      tables for people, lines for pipes, JSON for programs
-    arguments.py   what several commands ask for
-    policies.py    who plays, for `record` and `play`
+    arguments.py   arguments that several commands share
+    policies.py    policies for `record` and `play`
 
 Every other module is one command. They need click and rich, the extra `cli`,
 which the library never imports.
@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None, name: str = "python -m envpool") -> 
 
     Args:
       argv: the words after the program's name, by default those of the process.
-      name: of the program.
+      name: the program's name.
     """
     try:
         import click  # noqa: F401
@@ -48,10 +48,10 @@ def main(argv: Sequence[str] | None = None, name: str = "python -m envpool") -> 
 
 
 def script(name: str = "envpool") -> NoReturn:
-    """The whole process: the console script `envpool`.
+    """Runs the whole process: the console script `envpool`.
 
     Args:
-      name: of the program.
+      name: the program's name.
     """
     interrupts.end_at_once()
     interrupts.let_nothing_swallow()
@@ -64,7 +64,7 @@ def script(name: str = "envpool") -> NoReturn:
         status = main(name=name)
     except KeyboardInterrupt:
         status = interrupts.STATUS
-    # There is nothing left to interrupt.
+    # Cleanup must not be interrupted.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(status)
 
@@ -72,7 +72,7 @@ def script(name: str = "envpool") -> NoReturn:
 def _open_closed_streams() -> None:
     """Opens /dev/null in place of closed standard streams.
 
-    Otherwise some file would get their numbers, and what libraries print.
+    Otherwise some opened file would get the number of such a stream, and its output.
     """
     for number, (stream, mode) in enumerate(
         (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))

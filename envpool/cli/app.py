@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The commands, and what becomes of their errors."""
+"""The commands, and the handling of their errors."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Commands(click.Group):
     """Imports a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Returns the names, in this order in the help."""
+        """Returns the names, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Returns a command, or None if there is none of this name."""
+        """Returns a command, or None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"envpool.cli.{COMMANDS[cmd_name][0]}")
@@ -54,11 +54,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Returns the command that the first word names, and the other words."""
         is_known = args[0] in COMMANDS or args[0].startswith("-")
-        if not is_known and not ctx.resilient_parsing:  # as while completing words
+        if not is_known and not ctx.resilient_parsing:  # resilient: for completion
             near = did_you_mean(args[0], COMMANDS) or "; --help lists all commands"
             ctx.fail(f"No such command {args[0]!r}{near}")
         found = super().resolve_command(ctx, args)
-        interrupts.raise_again()  # all is imported
+        interrupts.raise_again()  # all imports are done
         return found
 
     def format_commands(
@@ -81,11 +81,11 @@ def app() -> None:
 def run(argv: Sequence[str], name: str) -> int:
     """Runs a command and returns the exit status.
 
-    Mistakes are one line on standard error, and status 2.
+    Mistakes print one line on standard error and return status 2.
 
     Args:
       argv: the words after the program's name.
-      name: of the program.
+      name: the program's name.
     """
     try:
         status = app.main(list(argv) or ["--help"], name, standalone_mode=False)
@@ -99,7 +99,7 @@ def run(argv: Sequence[str], name: str) -> int:
         return 2
     except (click.Abort, KeyboardInterrupt):
         return interrupts.STATUS
-    except BrokenPipeError:  # as of `envpool list | head`
+    except BrokenPipeError:  # e.g. of `envpool list | head`
         _drop_what_cannot_be_written()
         return 0
     except (EnvPoolError, OSError) as error:
@@ -110,7 +110,7 @@ def run(argv: Sequence[str], name: str) -> int:
 
 
 def _drop_what_cannot_be_written() -> None:
-    """Otherwise Python would try again when it exits, and show that error, too."""
+    """Discards unwritten output; else Python would retry at exit and print an error."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What several commands ask for: an id, its config, and words to complete."""
+"""Arguments that several commands share: an id, its config, and their completion."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import envpool
 if TYPE_CHECKING:
     _ParamType = click.ParamType[str]
 else:
-    _ParamType = click.ParamType  # which has no arguments in older releases
+    _ParamType = click.ParamType  # it has no type parameters in older releases
 
 __all__ = [
     "TaskId",
@@ -35,7 +35,7 @@ class TaskId(_ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Returns the ids that begin like this."""
+        """Returns the ids that begin with the incomplete word."""
         ids = envpool.list_all_envs()
         return [CompletionItem(one) for one in ids if one.startswith(incomplete)]
 
@@ -57,15 +57,15 @@ config_option: Callable[[Any], Any] = click.option(
 
 
 def parse_config(words: tuple[str, ...]) -> dict[str, Any]:
-    """Returns keywords of `envpool.make`, from words like `key=value`.
+    """Returns keyword arguments of `envpool.make`, from words like `key=value`.
 
-    Values are Python's: 3, 0.5, True, None, [1, 2]; anything else is a string.
+    Values are Python literals: 3, 0.5, True, None, [1, 2]; anything else is a string.
 
     Args:
-      words: what `--config` got.
+      words: the values of `--config`.
 
     Raises:
-      click.UsageError: a word has no `=`, or gives what a command decides.
+      click.UsageError: a word has no `=`, or sets a keyword that the command decides.
     """
     config: dict[str, Any] = {}
     for word in words:

@@ -27,13 +27,13 @@ from envpool.templates import write_project
 
 
 def run(capsys, *words):
-    """Returns the exit status of a command, and what it printed."""
+    """Returns the exit status of a command, and its output."""
     status = cli.main(list(words))
     return status, *capsys.readouterr()
 
 
 def as_json(capsys, *words):
-    """Returns what a command printed as JSON."""
+    """Returns a command's output, parsed as JSON."""
     status, out, err = run(capsys, *words, "--json")
     assert (status, err) == (0, "")
     return json.loads(out)
@@ -327,7 +327,7 @@ def test_doctor(capsys, monkeypatch):
     assert status == 1
     assert "X\tfamily Atari\tImportError: no libatari.so" in out
     assert "* family Atari: pip install --force-reinstall envpool" in out
-    # What one does not have need not be mended.
+    # A missing engine of a family is no problem.
     monkeypatch.setitem(
         entry.failures, "vizdoom", ModuleNotFoundError("no engine", name="vizdoom")
     )

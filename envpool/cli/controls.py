@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which keys stand for which actions, in `envpool play`."""
+"""Maps keys to actions, for `envpool play`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from gymnasium import spaces
 __all__ = ["QUIT", "Controls", "action_of", "controls_of"]
 
 QUIT = "q"
-BUTTONS = "binary"  # beside amounts, in some of ViZDoom's actions
-# Words of names, and the key that shows where they lead.
+BUTTONS = "binary"  # the key of buttons in some of ViZDoom's actions
+# Words in the names of actions, and the arrow key for each.
 _WORDS = {
     **dict.fromkeys(("left", "west"), "left"),
     **dict.fromkeys(("right", "east"), "right"),
@@ -26,18 +26,18 @@ _NOTHING = {"noop", "nothing", "none", "stay"}
 _LETTERS = {"left": "a", "right": "d", "up": "w", "down": "s"}
 _SHOWN = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 _CHOICES = "0123456789bcefghijklmnoprtuvxyz"  # without w, a, s, d and q
-_MOST_SHOWN = 12  # keys that the help names
-# What Atari runs together.
+_MOST_SHOWN = 12  # the help names at most this many keys
+# Atari's names of actions run these words together.
 _JOINED = re.compile(r"(?:UP|DOWN)?(?:LEFT|RIGHT)?(?:FIRE)?")
 _PARTS = re.compile(r"UP|DOWN|LEFT|RIGHT|FIRE")
 
 
 class Controls:
-    """Finds the action of the keys that are held.
+    """Finds the action for the keys that are held.
 
-    An action is a set of buttons: UPFIRE is UP and FIRE. Of the actions with no
-    other buttons than those held, it takes the one with the most. Buttons that lead
-    somewhere are the arrow keys and W, A, S, D; the first other one is the space bar;
+    An action is a set of buttons: UPFIRE is UP and FIRE. Among the actions with only
+    held buttons, the one with the most buttons is chosen. Buttons of a direction
+    are the arrow keys and W, A, S, D; the first other button is the space bar;
     digits and letters choose actions by their number.
 
     Args:
@@ -48,7 +48,7 @@ class Controls:
 
     Attributes:
       turns: the same.
-      help: the keys and what they do, in words.
+      help: describes the keys and their actions.
     """
 
     def __init__(
@@ -77,10 +77,10 @@ class Controls:
         return ", ".join(texts[:_MOST_SHOWN])
 
     def action(self, keys: Sequence[str]) -> Any | None:
-        """Returns the value that keys stand for; None for no action.
+        """Returns the value for the keys; None for no action.
 
         Args:
-          keys: that are held: "left", "space", "b", ...; the latest last.
+          keys: the held keys: "left", "space", "b", ...; the latest last.
         """
         held = [self._keys[key] for key in keys if key in self._keys]
         chosen = [self._choices[key] for key in keys if key in self._choices]
@@ -101,7 +101,7 @@ class Controls:
 
 
 def _buttons_of(name: str) -> frozenset[str]:
-    """Returns the buttons of an action; none for doing nothing."""
+    """Returns the buttons of an action; none for the action of doing nothing."""
     if name.lower() in _NOTHING:
         return frozenset()
     if "+" in name:
@@ -137,7 +137,7 @@ def _find_keys(actions: Sequence[frozenset[str]]) -> dict[str, str]:
 
 
 def _is_one_of_two(button: str, buttons: Sequence[str]) -> bool:
-    """Tells whether one can turn and move to this side, as in ViZDoom."""
+    """Tells whether one can both turn and move to this side, as in ViZDoom."""
     verb, _, side = button.partition("_")
     other = {"TURN": "MOVE", "MOVE": "TURN"}.get(verb)
     return f"{other}_{side}" in buttons
@@ -147,7 +147,7 @@ def controls_of(pool: Any) -> Controls | None:
     """Returns the controls of a pool's envs; None if people cannot play them.
 
     Args:
-      pool: of the API "gymnasium".
+      pool: a pool of the API "gymnasium".
     """
     stated = pool._env_spec._controls
     space = playable_space(pool)
@@ -178,8 +178,8 @@ def action_of(pool: Any, value: Any) -> Any:
     """Returns the action of a pool with one env.
 
     Args:
-      pool: of the API "gymnasium".
-      value: what `Controls.action` has found.
+      pool: a pool of the API "gymnasium".
+      value: the result of `Controls.action`.
     """
     space = playable_space(pool)
     if isinstance(space, spaces.Box):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which keys stand for which actions, and which keys of a terminal are held."""
+"""Which keys map to which actions, and which keys of a terminal are held."""
 
 import types
 
@@ -46,7 +46,7 @@ def test_keys_are_combined_where_there_is_such_an_action():
         (("up", "right"), "UPRIGHT"),
         (("space", "d"), "RIGHTFIRE"),
         (("space", "up", "right"), "UPRIGHTFIRE"),
-        (("up", "left"), "LEFT"),  # there is no UPLEFT: the latest one
+        (("up", "left"), "LEFT"),  # there is no UPLEFT: the latest key counts
         (("left", "up"), "UP"),
         (("6",), "RIGHTFIRE"),
     ]:
@@ -67,7 +67,7 @@ def test_single_letters_are_keys():
     assert procgen.action(["left", "down"]) == "LEFT+DOWN"
     assert procgen.action(["d"]) == "D"
     assert procgen.action(["a"]) == "A"
-    assert procgen.action(["6"]) == "Q"  # its letter stops
+    assert procgen.action(["6"]) == "Q"  # its letter is the key that quits
 
 
 def test_turning_and_moving_have_keys_of_their_own():
@@ -86,7 +86,7 @@ def test_turning_and_moving_have_keys_of_their_own():
 
 
 def stated(space, **controls):
-    """Returns a pool of one env with a space of actions."""
+    """Returns a pool of one env with this action space."""
     batched = spaces.Dict(
         {key: spaces.Box(0, 1, (1, *part.shape)) for key, part in space.spaces.items()}
         if isinstance(space, spaces.Dict)
@@ -156,7 +156,7 @@ def test_held_keys_of_a_terminal():
     keys.press("up", 0.0)
     assert keys.at(0.3) == ["up"]
     assert keys.at(0.4) == []
-    keys.press("up", 0.42)  # it repeats
+    keys.press("up", 0.42)  # the key repeats
     assert keys.at(0.5) == ["up"]
     assert keys.at(0.6) == []
     keys.press("left", 1.0)

@@ -39,13 +39,13 @@ def safely(check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
     """Yields a check's findings, including the check's own failure."""
     try:
         yield from check()
-    except Exception as error:  # a doctor does not faint
+    except Exception as error:  # a failing check must not end the others
         name = check.__name__.replace("_", " ")
         yield Finding(name, NOTE, f"unknown: {type(error).__name__}: {error}")
 
 
 def show(findings: list[Finding]) -> None:
-    """Prints findings, then what to do."""
+    """Prints the findings, then the advice."""
     marks = {OK: "ok", NOTE: "!", PROBLEM: "X"}
     print_table(
         ("status", "what", "finding"),

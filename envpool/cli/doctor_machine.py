@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `envpool doctor` looks at in the machine."""
+"""Checks of `envpool doctor` for the machine."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def cpus() -> Iterator[Finding]:
 
 
 def numa() -> Iterator[Finding]:
-    """The NUMA nodes; pools keep their threads on theirs."""
+    """The NUMA nodes; a pool keeps envs and threads on the same node."""
     nodes = list(pathlib.Path("/sys/devices/system/node").glob("node[0-9]*"))
     yield Finding("NUMA nodes", OK, str(max(1, len(nodes))))
 
@@ -66,7 +66,7 @@ def limits() -> Iterator[Finding]:
 
 
 def display() -> Iterator[Finding]:
-    """Where windows would open."""
+    """The display on which windows would open."""
     names = [n for n in ("WAYLAND_DISPLAY", "DISPLAY") if os.environ.get(n)]
     if names:
         yield Finding("display", OK, f"{names[0]}={os.environ[names[0]]}")

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `envpool doctor` looks at in the installation."""
+"""Checks of `envpool doctor` for the installation."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from envpool.registration.env_registry import registry
 
 __all__ = ["CHECKS"]
 
-# The one of the extra `audio`, which depends on Python's version.
+# The package of the extra `audio` depends on Python's version.
 AUDIO = "cyal" if sys.version_info < (3, 13) else "pyalsoft"
-# What is used if it is there: what for, and what installs it.
+# Optional packages: their purpose, and the command that installs them.
 OPTIONAL = {
     "gym": ("gym_api='0.21' with gym's spaces", 'pip install "envpool[gym]"'),
     "pygame": ('render_mode="human"', 'pip install "envpool[render]"'),
@@ -50,7 +50,7 @@ def version_of(name: str) -> str | None:
 
 
 def versions() -> Iterator[Finding]:
-    """What is required."""
+    """The required packages."""
     yield Finding("envpool", OK, envpool.__version__)
     yield Finding("Python", OK, platform.python_version())
     for name in ("numpy", "gymnasium", "dm-env"):
@@ -101,7 +101,7 @@ def families() -> Iterator[Finding]:
 
 
 def optional() -> Iterator[Finding]:
-    """What is used if it is there."""
+    """The optional packages."""
     for name, (purpose, command) in OPTIONAL.items():
         found = version_of(name)
         if found is None and name == "pygame":
@@ -111,7 +111,7 @@ def optional() -> Iterator[Finding]:
 
 
 def conflicts() -> Iterator[Finding]:
-    """Packages that are known to disturb each other."""
+    """Packages that are known to conflict."""
     for one, other, advice in CONFLICTS:
         if version_of(one) and version_of(other):
             yield Finding(f"{one} and {other}", NOTE, "both are installed", advice)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the checks of `envpool doctor` find; they need neither click nor rich."""
+"""The findings of `envpool doctor`; this module needs neither click nor rich."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ OK, NOTE, PROBLEM = "ok", "note", "problem"
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at.
+    """One finding.
 
     Attributes:
-      name: what it is.
-      status: "ok", "note" for what may slow down or limit, "problem" for what
-        does not work.
-      text: what was found.
-      advice: what to do about it.
+      name: the subject.
+      status: "ok", "note" for a possible limit or slowdown, "problem" for something
+        that does not work.
+      text: the finding.
+      advice: how to fix it.
     """
 
     name: str

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames as text: half blocks, each two pixels of a terminal that has colours."""
+"""Frames as text: a half block is two pixels of a terminal with colours."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def fit(height: int, width: int, rows: int, columns: int) -> tuple[int, int]:
     """Returns the size in pixels at which a frame fits a terminal.
 
     Args:
-      height: of the frame.
-      width: of the frame.
-      rows: of the terminal, each two pixels high.
-      columns: of the terminal.
+      height: the height of the frame.
+      width: the width of the frame.
+      rows: the rows of the terminal, each two pixels high.
+      columns: the columns of the terminal.
     """
     scale = min(2 * rows / height, columns / width, 1.0)
     tall = max(2, round(height * scale / 2) * 2)
@@ -32,8 +32,8 @@ def text_of(frame: NDArray[np.uint8], rows: int, columns: int) -> str:
 
     Args:
       frame: uint8 of shape (height, width, 3).
-      rows: of the terminal.
-      columns: of the terminal.
+      rows: the rows of the terminal.
+      columns: the columns of the terminal.
     """
     height, width = fit(frame.shape[0], frame.shape[1], rows, columns)
     small = _shrink(frame, height, width)

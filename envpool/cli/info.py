@@ -66,11 +66,11 @@ def command(
 
 
 def describe(task_id: str, spec: Any) -> dict[str, Any]:
-    """Returns all that is known of a task.
+    """Returns all facts about a task.
 
     Args:
       task_id: its id.
-      spec: of `envpool.make_spec`.
+      spec: the result of `envpool.make_spec`.
     """
     package = registry.specs[task_id][0]
     limit = int(spec.config.max_episode_steps)
@@ -103,7 +103,7 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
 
 
 def printable(space: Any) -> str:
-    """Returns a space as text; that of Text may have any characters."""
+    """Returns a space as text; escapes unprintable characters, as in Text spaces."""
     return "".join(
         char if char.isprintable() or char == "\n" else f"\\x{ord(char):02x}"
         for char in str(space)
@@ -115,7 +115,7 @@ def _config(spec: Any, classes: tuple[str, str]) -> list[dict[str, Any]]:
     defaults = {**type(spec).gen_config()._asdict(), **spec._registered}
     values = spec.config._asdict()
     if values["max_episode_steps"] == INT32_MAX:
-        values["max_episode_steps"] = 0  # as users write it
+        values["max_episode_steps"] = 0  # the value that users pass
     return [
         {
             "name": key,
@@ -130,7 +130,7 @@ def _config(spec: Any, classes: tuple[str, str]) -> list[dict[str, Any]]:
 
 
 def _parity(package: str, task_id: str) -> dict[str, Any] | None:
-    """Returns how close the task is to the official one, if that was measured."""
+    """Returns how close the task is to the official one, if it was measured."""
     import csv
 
     parts = package.split(".")
@@ -157,11 +157,11 @@ def _parity(package: str, task_id: str) -> dict[str, Any] | None:
 
 
 def show(found: dict[str, Any], everything: bool = False) -> None:
-    """Prints a description, at the end what is wanted most often.
+    """Prints a description, with the most wanted facts at the end.
 
     Args:
-      found: what `describe` returns.
-      everything: whether to print what all environments have, too.
+      found: the result of `describe`.
+      everything: whether to print the facts that all environments share, too.
     """
     titles = {True: "Config of this environment"}
     if everything:
@@ -208,7 +208,7 @@ def show(found: dict[str, Any], everything: bool = False) -> None:
 
 
 def _entry(key: dict[str, Any]) -> tuple[str, str, str, str]:
-    """Returns name, value, values and meaning of a config key."""
+    """Returns the name, value, values and meaning of a config key."""
     is_changed = key["value"] != key["default"]
     default = f"; {key['default']!r} by default" if is_changed else ""
     return key["name"], repr(key["value"]), key["values"] + default, key["meaning"]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Keys of a terminal: what the bytes mean, and which keys are held."""
+"""Keys of a terminal: parses its bytes, and guesses which keys are held."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 _OPPOSITE |= {"a": "d", "d": "a", "w": "s", "s": "w"}
 # An arrow, another sequence, or a character.
 _KEY = re.compile(r"\x1b[\[O][0-9;]*([A-Z~])|.", re.DOTALL)
-# A terminal tells that a key is pressed, not that it is let go: held keys repeat,
-# after a longer pause at first. Seconds.
+# A terminal reports only key presses. Held keys repeat, after a longer pause at first.
+# Seconds.
 _FIRST, _NEXT = 0.35, 0.12
 
 
 def names_of(text: str) -> list[str]:
-    """Returns the keys of what a terminal sent.
+    """Returns the keys in the input of a terminal.
 
     Args:
       text: one or several characters and sequences.
@@ -45,7 +45,7 @@ class HeldKeys:
         self._pressed: dict[str, float] = {}
 
     def press(self, key: str, now: float) -> None:
-        """Takes notice of a key.
+        """Records a key press.
 
         Args:
           key: its name.
@@ -54,7 +54,7 @@ class HeldKeys:
         repeats = now - self._pressed.get(key, -1e9) < _FIRST + _NEXT
         self._pressed[key] = now
         self._until.pop(_OPPOSITE.get(key, ""), None)
-        self._until.pop(key, None)  # the latest is last
+        self._until.pop(key, None)  # keeps the latest key last
         self._until[key] = now + (_NEXT if repeats else _FIRST)
 
     def at(self, now: float) -> list[str]:

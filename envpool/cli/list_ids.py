@@ -28,10 +28,10 @@ def titles() -> dict[str, str]:
 
 
 def groups(words: tuple[str, ...], family: str | None) -> dict[str, list[str]]:
-    """Returns the ids to which all words belong, by the package of their family.
+    """Returns the ids that match all words, by the package of their family.
 
     Args:
-      words: parts of ids, or of the names of families; capitals do not matter.
+      words: parts of ids, or of the names of families; case does not matter.
       family: a part of the name of a family or of its package.
 
     Raises:
@@ -74,11 +74,11 @@ def command(
 
     A WORD may also be a part of the family's name.
     """
-    envpool.list_all_envs()  # which looks for families
+    envpool.list_all_envs()  # looks for families
     texts = absent_families()
     asked = [word for word in (*words, family) if word]
     told = {name for name in texts if may_mean(name, asked)}
-    if not words and not family:  # a missing wheel is named only if asked for
+    if not words and not family:  # a missing wheel is named only on request
         told -= {row.name for rows in entry.missing_wheels().values() for row in rows}
     _tell(texts[name] for name in sorted(told))
     found = groups(words, family)
@@ -107,7 +107,7 @@ def command(
         text = f"list: no id or family contains {' and '.join(map(repr, words))}"
         near = "".join(near_id_text(word, registry.specs) for word in words[:1])
         click.echo(text + near, err=True)
-        if not told:  # an id may be that of any family
+        if not told:  # the id may belong to any family
             _tell(texts.values())
         return 1
     return 0

@@ -10,7 +10,7 @@ from envpool.registration import entry
 
 
 def run(capsys, *words):
-    """Returns the exit status of the command, and what it printed."""
+    """Returns the exit status of the command, and its output."""
     status = cli.main(["list", *words])
     return status, *capsys.readouterr()
 
@@ -50,14 +50,14 @@ def test_list_tells_of_families_that_are_missing(capsys, monkeypatch):
         assert err.startswith(text)
     status, _, err = run(capsys, "NoSuch-v1")
     assert (status, err.endswith(text)) == (1, True)
-    # It does not matter to those who find what they look for.
+    # A missing family does not matter if the id is found.
     status, out, err = run(capsys, "CartPole-v1")
     assert (status, err) == (0, "")
     assert "CartPole-v1" in out.split()
 
 
 def test_list_says_how_to_install_what_is_missing(capsys, monkeypatch):
-    """That an id may be of a family whose packages are optional."""
+    """An id may belong to a family with optional packages."""
     optional = [
         (row, package.name, f'pip install "{row.wheel}[{package.extra}]"')
         for row in families.FAMILIES
@@ -79,11 +79,11 @@ def test_list_says_how_to_install_what_is_missing(capsys, monkeypatch):
         assert (status, out) == (1, "")
         assert expected in err
         assert f"{nothing}{word!r}" in err
-    # An id whose name does not tell may be that of either.
+    # An id that names no family may belong to either.
     assert "list: Other needs another package: pip install theirs\n" in err
     status, _, err = run(capsys, "OtherNoSuchId")
     assert expected not in err
-    # A wheel that was not chosen is no failure.
+    # A wheel that is not installed is no failure.
     assert run(capsys, "--count")[2] == expected
     monkeypatch.setitem(entry.failures, row.name, ImportError("no libmine.so"))
     _, _, err = run(capsys, row.name)

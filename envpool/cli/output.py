@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What commands print: tables for people, lines for pipes, JSON for programs.
+"""Output of commands: tables for people, lines for pipes, JSON for programs.
 
 The benchmark and the test kit print with it, too. Tables need rich; lines do not.
 """
@@ -42,7 +42,7 @@ def print_json(value: Any) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """Returns an equal value that JSON has."""
+    """Returns an equal value of JSON's types."""
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -59,12 +59,12 @@ def _plain(value: Any) -> Any:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = ""
 ) -> None:
-    """Prints a table; into a pipe a line for each row, with tabs, below the headings.
+    """Prints a table; into a pipe, tab-separated lines below the headings.
 
     Args:
-      columns: their headings; empty texts if it needs none.
-      rows: of as many cells each.
-      title: above the table.
+      columns: the headings; empty texts if it needs none.
+      rows: the rows, each with as many cells as there are columns.
+      title: the title above the table.
     """
     if not _has_tables():
         _print_lines([columns, *rows] if any(columns) else rows, title)
@@ -87,12 +87,12 @@ def print_table(
 
 
 def print_entries(entries: Iterable[tuple[str, str, str, str]], title: str) -> None:
-    """Prints keys with what there is to say of each; see `print_table`.
+    """Prints keys with their descriptions; see `print_table`.
 
     Args:
-      entries: of each its name, its value, the values that it takes (or nothing),
+      entries: for each key its name, its value, the values that it takes (or nothing),
         and its meaning.
-      title: above them.
+      title: the title above them.
     """
     if not _has_tables():
         _print_lines(entries, title)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A parser of words for commands that are modules of their own."""
+"""An argument parser for commands in modules of their own."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ __all__ = ["Parser"]
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, as all commands do."""
+    """Reports mistakes in one line, as all commands do."""
 
     def error(self, message: str) -> NoReturn:
         """Ends the command.
 
         Args:
-          message: what is wrong.
+          message: the mistake.
 
         Raises:
-          SystemExit: with the line.
+          SystemExit: always, with one line.
         """
         raise SystemExit(" ".join(message.split()))

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that are modules of their own, which an installation may lack.
+"""Commands in modules of their own, which an installation may lack.
 
 They read their options themselves, with argparse.
 """
@@ -19,9 +19,9 @@ def passing_command(name: str, module: str, about: str) -> click.Command:
     """Returns a command that hands its words to `main` of a module.
 
     Args:
-      name: of the command.
+      name: the name of the command.
       module: the module's name.
-      about: what the command does.
+      about: the description of the command.
     """
 
     @click.command(
@@ -42,12 +42,12 @@ def run_main(module: str, argv: Sequence[str], prog: str) -> int:
     """Calls `main(argv, prog)` of a module, and returns the exit status.
 
     Args:
-      module: its name.
+      module: the module's name.
       argv: its arguments.
-      prog: the name of the program and its command, with which errors begin.
+      prog: the name of the program and its command; errors begin with it.
 
     Raises:
-      click.UsageError: this installation does not have it.
+      click.UsageError: this installation does not have the module.
     """
     try:
         found = importlib.import_module(module)
@@ -57,7 +57,7 @@ def run_main(module: str, argv: Sequence[str], prog: str) -> int:
         raise click.UsageError(f"this installation has no {module}") from error
     try:
         return int(found.main(list(argv), prog=prog) or 0)
-    except SystemExit as stop:  # argparse's, or what is wrong
+    except SystemExit as stop:  # from argparse, or with the text of a mistake
         if isinstance(stop.code, str):
             for line in stop.code.splitlines():
                 click.echo(f"{prog}: {line}", err=True)

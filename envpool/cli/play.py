@@ -22,7 +22,7 @@ from envpool.replays import Recording
 
 __all__ = ["command"]
 
-KEYS_PER_SECOND = 30  # in games of turns, in which nothing else moves
+KEYS_PER_SECOND = 30  # in turn-based games, where nothing moves by itself
 LAST_SECONDS = 1.0  # how long the end of an episode is shown
 
 
@@ -69,7 +69,7 @@ def command(
     forced = {"num_envs": 1, "autoreset_mode": "disabled", "render_mode": "rgb_array"}
     pool = envpool.make(target, "gymnasium", **{**kwargs, **forced})
     try:
-        pool.render()  # or says why not, before a window opens
+        pool.render()  # raises an error before a window opens
         controls = controls_of(pool) if policy is None else None
         player: Player = (
             Policy(load_policy(policy or "random", pool, seed or 0))
@@ -88,7 +88,7 @@ def command(
 
 
 class Player(Protocol):
-    """Who plays."""
+    """A player of an env."""
 
     help: str
 
@@ -100,7 +100,7 @@ class Policy:
     """A policy that plays.
 
     Args:
-      function: gets the observation and returns an action, both with one row.
+      function: gets an observation with one row and returns an action with one row.
     """
 
     help = "q stops"
@@ -114,10 +114,10 @@ class Policy:
 
 
 class Person:
-    """Somebody who presses keys.
+    """A person who presses keys.
 
     Args:
-      controls: what they mean.
+      controls: the meaning of the keys.
       pool: a pool of the env.
     """
 
@@ -128,15 +128,15 @@ class Person:
         self.help = f"{controls.help}; q stops"
 
     def act(self, observation: Any, screen: Screen, pressed: list[str]) -> Any | None:
-        """Returns the action of the keys."""
+        """Returns the action for the keys."""
         held = screen.held()
         self._has_started |= bool(pressed)
         if not self._has_started:
             return None
         if self._controls.turns:
-            keys = pressed[-1:]  # what has piled up while the screen was slow is old
+            keys = pressed[-1:]  # only the latest key, even if the screen was slow
         else:
-            # A key that was let go at once counts, too.
+            # A key that was released at once counts, too.
             keys = [*(key for key in pressed if key not in held), *held]
         value = (
             self._controls.action(keys) if keys or not self._controls.turns else None
@@ -145,12 +145,12 @@ class Person:
 
 
 def play(pool: Any, screen: Screen, player: Player) -> bool:
-    """Plays an episode; returns whether it went on to its end.
+    """Plays an episode; returns whether it was played to its end.
 
     Args:
-      pool: of one env.
-      screen: where to show it.
-      player: who plays.
+      pool: a pool of one env.
+      screen: the screen that shows it.
+      player: the player.
     """
     observation, _ = pool.reset()
     frame, total = pool.render()[0], 0.0

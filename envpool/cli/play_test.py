@@ -25,7 +25,7 @@ class FakeScreen:
         return key.split()
 
     def held(self):
-        """The key that comes next, after a plus."""
+        """The next key, if it is marked with a plus."""
         return [self.keys[0][1:]] if self.keys and self.keys[0][:1] == "+" else []
 
 
@@ -42,7 +42,7 @@ def test_play_in_real_time(monkeypatch):
     monkeypatch.setattr(play, "LAST_SECONDS", 0)
     ended, returns, text = play_with("CartPole-v1", "", "right", "", "+left", "q")
     assert not ended
-    # Nothing is held in the third frame, and "left" in the fourth.
+    # No key is held in the third frame; "left" is held in the fourth.
     assert returns == [f"return {n}" for n in (0, 0, 1, 2, 2)]
     assert text == "return 0; ←/a left, →/d right; q stops"
     pool = envpool.make(
@@ -54,14 +54,14 @@ def test_play_in_real_time(monkeypatch):
 
 
 def test_play_in_turns():
-    """A key is one step, however long it takes until the next."""
+    """A key is one step, regardless of the time until the next key."""
     keys = ["", "left", "", "", "x", "", "down", "", "4 q"]
     ended, returns, text = play_with("Taxi-v3", *keys)
     assert not ended
     assert returns == [f"return {n}" for n in (0, 0, -1, -1, -1, -1, -1, -2, -2)]
     assert "↓/s south" in text
     assert "space pickup" in text
-    # Of what has piled up, the latest.
+    # Only the latest of several pressed keys counts.
     assert play_with("Taxi-v3", "left left left", "q")[1] == ["return 0", "return -1"]
 
 

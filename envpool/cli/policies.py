@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Who plays, for `record` and `play`: random actions, or a function of yours."""
+"""Policies for `record` and `play`: random actions, or a user's function."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from envpool.speed import Actions
 
 __all__ = ["Policy", "load_policy"]
 
-# Gets the observations of a pool with one env, and returns actions for it.
+# Gets the observation of a pool with one env, and returns an action for it.
 Policy = Callable[[Any], Any]
 
 
@@ -22,11 +22,11 @@ def load_policy(name: str, pool: Any, seed: int) -> Policy:
     """Returns a policy.
 
     Args:
-      name: "random", for actions that are legal as far as infos tell, or the path of
-        a Python file with a function `policy(observation)`; it gets and returns arrays
-        with one row.
-      pool: of one env, for random actions.
-      seed: of these.
+      name: "random", for random actions, legal ones if infos have an action mask; or
+        the path of a Python file with a function `policy(observation)`, which gets and
+        returns arrays with one row.
+      pool: a pool of one env, for random actions.
+      seed: the seed of random actions.
 
     Raises:
       click.UsageError: the file cannot be run, or has no such function.
@@ -36,7 +36,7 @@ def load_policy(name: str, pool: Any, seed: int) -> Policy:
         return lambda observation: actions.draw_legal()
     try:
         found = runpy.run_path(name)
-    except Exception as error:  # whatever its code raises
+    except Exception as error:  # its code may raise anything
         raise click.UsageError(
             f"--policy: expected 'random' or a Python file: {name}: "
             f"{type(error).__name__}: {error}"

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-# Presses Ctrl-C when a module is looked for.
+# Sends Ctrl-C when a module is looked up.
 INTERRUPT = """
 import importlib.abc, os, signal, sys
 
@@ -25,7 +25,7 @@ SCRIPT = "import sys\nfrom envpool.cli import script\nsys.exit(script())\n"
 
 
 def envpool(*words, shell="", **kwargs):
-    """Returns what became of a command, which a shell may redirect."""
+    """Returns the completed process of a command, optionally redirected by a shell."""
     command = [sys.executable, "-m", "envpool", *words]
     if shell:
         command = ["sh", "-c", f'exec "$0" "$@" {shell}', *command]

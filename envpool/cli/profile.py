@@ -100,11 +100,11 @@ def command(
 
 
 def summarize(task_id: str, pool: Any, found: Profile, batches: int) -> dict[str, Any]:
-    """Returns what is printed; times are in seconds.
+    """Returns the numbers to print; times are in seconds.
 
     Args:
       task_id: the id.
-      pool: that was profiled.
+      pool: the profiled pool.
       found: the profile.
       batches: how many batches were measured.
     """
@@ -134,7 +134,7 @@ def summarize(task_id: str, pool: Any, found: Profile, batches: int) -> dict[str
 
 
 def show(summary: dict[str, Any]) -> None:
-    """Prints a table: the parts of a batch, and what the workers do meanwhile."""
+    """Prints a table: the parts of a batch, and the workers' time."""
     seconds, batches = summary["seconds"], max(1, summary["batches"])
     shares = {name: part / seconds for name, part in summary["parts"].items()}
     rows = [

@@ -103,13 +103,13 @@ class Played(NamedTuple):
 def play(pool: Any, act: Any, max_steps: int, title: str) -> Played:
     """Plays an episode of a pool with one env, or its first steps.
 
-    It shows on standard error how far it is, if that is a terminal.
+    It shows its progress on standard error, if that is a terminal.
 
     Args:
-      pool: of one env.
+      pool: a pool of one env.
       act: the policy.
-      max_steps: the most steps.
-      title: what to show.
+      max_steps: the maximum number of steps.
+      title: the text to show.
     """
     observation, _ = pool.reset()
     total = 0.0
@@ -148,7 +148,7 @@ def _episode_of(path: str) -> int:
 
 
 def _files(folder: str) -> set[tuple[str, int]]:
-    """Returns the files of a folder, and when each was written."""
+    """Returns the files of a folder with their modification times."""
     if not os.path.isdir(folder):
         return set()
     names = (name for name in os.listdir(folder) if not name.startswith("."))

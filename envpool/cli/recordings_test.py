@@ -12,13 +12,13 @@ from envpool.cli import replay
 
 
 def run(capsys, *words):
-    """Returns the exit status of a command, and what it printed."""
+    """Returns the exit status of a command, and its output."""
     status = cli.main(list(words))
     return status, *capsys.readouterr()
 
 
 def as_json(capsys, *words):
-    """Returns what a command printed as JSON."""
+    """Returns a command's output, parsed as JSON."""
     status, out, err = run(capsys, *words, "--json")
     assert (status, err) == (0, "")
     return json.loads(out)

@@ -17,7 +17,7 @@ from envpool.replays import Episode, Recording, Step
 
 __all__ = ["command"]
 
-_MOST_VALUES = 64  # of an array in JSON, unless all are asked for
+_MOST_VALUES = 64  # values of an array in JSON, unless --full
 
 
 @click.command("replay")
@@ -65,13 +65,13 @@ def command(
 def choose(
     recording: Recording, env_id: int | None, number: int, failed: bool
 ) -> Episode:
-    """Returns the episode that is asked for.
+    """Returns the selected episode.
 
     Args:
       recording: the file.
-      env_id: the env; None for env 0, or for all if `failed`.
-      number: of the episode; negative ones count from the last.
-      failed: whether to return the last one that failed.
+      env_id: the env; None for env 0, or for all envs if `failed`.
+      number: the number of the episode; negative ones count from the last.
+      failed: whether to return the last episode that failed.
 
     Raises:
       click.UsageError: no episode failed.

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where `play` shows frames and reads keys: a terminal, or a window."""
+"""The screens of `play`, which show frames and read keys: a terminal or a window."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from envpool.cli.keys import HeldKeys, names_of
 
 __all__ = ["Screen", "open_screen"]
 
-# A window is at least half as large, in pixels; and its font.
+# The size to which small frames are enlarged, and the size of the font; in pixels.
 _WIDTH, _HEIGHT, _FONT = 960, 720, 20
-# Its font has no arrows.
+# pygame's font has no arrows.
 _ARROWS = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
-# What pygame calls some keys.
+# pygame's names of some keys.
 _WINDOW_KEYS = {"escape": QUIT, "return": "enter"}
 
 
 class Screen(Protocol):
-    """Shows frames, and tells which keys are pressed.
+    """Shows frames, and reports which keys are pressed.
 
     Keys have names: "left", "space", "1", ...; "q" also if the window is closed.
     """
 
     def show(self, frame: NDArray[np.uint8], text: str) -> None:
-        """Shows a frame and a text, for as long as a frame lasts."""
+        """Shows a frame and a text, for the duration of a frame."""
 
     def pressed(self) -> list[str]:
         """Returns the keys that were pressed since the last call."""
@@ -51,7 +51,7 @@ class Terminal:
     """A terminal with colours.
 
     Args:
-      fps: frames a second.
+      fps: frames per second.
     """
 
     def __init__(self, fps: int) -> None:
@@ -63,7 +63,7 @@ class Terminal:
     def show(self, frame: NDArray[np.uint8], text: str) -> None:
         """Shows a frame above a text."""
         size = os.get_terminal_size()
-        if self._shown != (id(frame), text, size):  # an id lasts as long as `_frame`
+        if self._shown != (id(frame), text, size):  # `_frame` keeps the id valid
             self._write(frame, text, size)
             self._frame = frame
             self._shown = (id(frame), text, size)
@@ -101,8 +101,8 @@ class WindowScreen:
     """A window of pygame.
 
     Args:
-      title: of the window.
-      fps: frames a second.
+      title: the title of the window.
+      fps: frames per second.
     """
 
     def __init__(self, title: str, fps: int) -> None:
@@ -151,7 +151,7 @@ class WindowScreen:
                     self._held.append(name)
                     keys.append(name)
             if event.type == pygame.WINDOWFOCUSLOST:
-                self._held.clear()  # nothing tells that they are let go
+                self._held.clear()  # no event reports their release
         return keys
 
     def held(self) -> list[str]:
@@ -165,12 +165,12 @@ class WindowScreen:
 
 @contextlib.contextmanager
 def open_screen(title: str, fps: int, terminal: bool) -> Iterator[Screen]:
-    """Opens a window where there is a display, else the terminal.
+    """Opens a window if there is a display, else uses the terminal.
 
     Args:
-      title: of the window.
-      fps: frames a second.
-      terminal: whether to use the terminal in any case.
+      title: the title of the window.
+      fps: frames per second.
+      terminal: whether to use the terminal even if there is a display.
 
     Raises:
       click.UsageError: there is neither.

@@ -91,7 +91,7 @@ def _plain(measured: Measurement) -> dict[str, Any]:
 
 
 def show(found: Tuning) -> None:
-    """Prints a small chart, and what it means."""
+    """Prints a small chart, and the settings to use."""
     most = max(each.steps_per_second for each in found.tried) or 1
     rows = []
     for each in found.tried:

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything is a convex polygon. How much of a pixel it covers follows from
-// the signed distance d of the pixel's centre to the nearest edge's line, which
-// is negative inside: all of it up to -1/2, nothing from 1/2 on.
+// Every shape is drawn as a convex polygon. The covered share of a pixel
+// depends on the signed distance d from the pixel's centre to the line of the
+// nearest edge (negative inside): 1 for d <= -1/2 and 0 for d >= 1/2.
 
 #include "envpool/common/canvas.h"
 
@@ -35,7 +35,7 @@ struct Canvas::Edge {
   }
 };
 
-/// Pixels begin .. end - 1 of a row.
+/// Pixels [begin, end) of a row.
 struct Canvas::Span {
   int begin, end;
 };
@@ -106,7 +106,7 @@ void Canvas::Line(Point from, Point to, double width, Color color) {
   FillConvex(corners, color);
 }
 
-/// Returns no edges if the polygon's area is 0 or not finite.
+/// Returns the polygon's edges; none if its area is 0 or not finite.
 std::vector<Canvas::Edge> Canvas::EdgesOf(std::span<const Point> corners) {
   std::vector<Edge> edges;
   const std::size_t count = corners.size();

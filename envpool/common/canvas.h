@@ -3,10 +3,10 @@
 //
 // Canvas: draws plain shapes with smooth edges into the memory of an image.
 //
-// Coordinates are the author's own: SetView says how many units the image is
-// wide and high, (0, 0) is its lower left corner and y points upwards. Shapes
-// may reach beyond the image. A shape with a coordinate that is not finite is
-// not drawn. The same shapes give the same bytes on every machine.
+// SetView sets the image's width and height in the caller's units. (0, 0) is
+// the lower left corner, and y points upwards. Shapes may reach beyond the
+// image. A shape with a coordinate that is not finite is not drawn. The same
+// shapes give the same bytes on every machine.
 //
 // Threads: one canvas, one thread. Ownership: the memory is the caller's and
 // outlives the canvas. Errors: none.
@@ -32,14 +32,14 @@ struct Point {
 
 class ENVPOOL_EXPORT Canvas {
  public:
-  /// `rgb` has height x width x 3 bytes. One unit is one pixel at first.
+  /// `rgb` has height x width x 3 bytes. Before SetView, one unit is one pixel.
   Canvas(int width, int height, unsigned char* rgb);
 
-  /// From now on, the image is this many units wide and high.
+  /// Sets the image's width and height in units for the following shapes.
   void SetView(double width, double height);
 
   void Clear(Color color);
-  /// A convex polygon; its corners in either direction.
+  /// A convex polygon, with its corners in either direction.
   void Polygon(std::span<const Point> corners, Color color);
   void Polygon(std::initializer_list<Point> corners, Color color) {
     Polygon(std::span<const Point>(corners.begin(), corners.size()), color);

@@ -19,7 +19,7 @@ constexpr Color kWhite{255, 255, 255};
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// A black picture, and how much of it has been painted white.
+// A canvas on a black picture; Area() is the area that has been painted white.
 class Picture {
  public:
   Picture(int width, int height)

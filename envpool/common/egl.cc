@@ -18,7 +18,7 @@
 namespace envpool {
 namespace {
 
-// The part of EGL/egl.h and EGL/eglext.h that is used.
+// The declarations of EGL/egl.h and EGL/eglext.h that are used.
 using Int = std::int32_t;
 using Enum = std::uint32_t;
 using Bool = std::uint32_t;
@@ -47,7 +47,7 @@ constexpr Enum kPlatformSurfaceless = 0x31DD;
 constexpr Int kMaxDevices = 64;
 constexpr Bool kFalse = 0;
 
-/// The library's functions, named as they are there.
+/// The library's functions, under their own names.
 struct Egl {
   SharedLibrary library{"libEGL.so.1", "libEGL.so"};
   Int (*GetError)();
@@ -86,7 +86,7 @@ struct Egl {
     const char* all = QueryString(nullptr, kExtensions);
     return all != nullptr && std::strstr(all, extension) != nullptr;
   }
-  /// An error with EGL's own number.
+  /// Returns an error with EGL's error code.
   [[nodiscard]] std::runtime_error Failure(const std::string& what) const {
     std::array<char, 16> number{};
     std::snprintf(number.data(), number.size(), "0x%x",
@@ -95,7 +95,7 @@ struct Egl {
   }
 };
 
-/// The device that the user selected; without a selection, all.
+/// Returns the device that the user selected; all devices without a selection.
 std::vector<Handle> Wanted(const std::vector<Handle>& devices) {
   const char* text = std::getenv("MUJOCO_EGL_DEVICE_ID");
   if (text == nullptr) {
@@ -223,7 +223,7 @@ class EglContext : public GlContext {
 class EglPlatform : public GlPlatform {
  public:
   EglPlatform() : display_(FindDisplay(egl_)) {
-    egl_.library.Keep();  // a driver with threads may be in it now
+    egl_.library.Keep();  // a driver may have started threads in it
     constexpr std::array kWanted = {
         kRedSize,         8,          kGreenSize,   8,
         kBlueSize,        8,          kAlphaSize,   8,

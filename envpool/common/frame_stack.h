@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// FrameStack<T>: the last few frames of an env, which one observation shows.
+// FrameStack<T>: the last frames of an env, which form one observation.
 //
-// A frame is any fixed number of values: the bytes of an image in whatever
-// order the env uses, or the numbers of an observation. Frames are in a ring,
-// so a push copies nothing.
+// A frame is a fixed number of values: the bytes of an image in any order, or
+// the numbers of an observation. Frames are stored in a ring, so a push copies
+// nothing.
 //
-// Threads: one at a time. Errors: those of StateReader, in Load.
+// Threads: one at a time. Errors: Load throws as StateReader does.
 
 #ifndef ENVPOOL_COMMON_FRAME_STACK_H_
 #define ENVPOOL_COMMON_FRAME_STACK_H_
@@ -24,14 +24,14 @@ namespace envpool {
 template <typename T>
 class FrameStack {
  public:
-  /// `depth` frames of `size` values each, at first all zero.
+  /// Makes a stack of `depth` frames of `size` values each, all zero.
   FrameStack(int depth, std::size_t size)
       : depth_(depth), size_(size), frames_(depth * size), newest_(depth - 1) {}
 
   [[nodiscard]] int depth() const { return depth_; }
 
-  /// Drops the oldest frame. The caller writes the newest one to the memory
-  /// returned.
+  /// Drops the oldest frame. The caller writes the newest one to the returned
+  /// memory.
   T* Push() {
     newest_ = (newest_ + 1) % depth_;
     return At(newest_);
@@ -49,10 +49,10 @@ class FrameStack {
       PushAgain();
     }
   }
-  /// Pushes the frame that write(T*) writes, the first of an episode in place
-  /// of all others, and copies all frames to `out`, converted to its type. A
-  /// stack of depth 0 has no memory: the frame goes straight to `out`, which
-  /// must be of type T.
+  /// Pushes the frame that write(T*) writes, and copies all frames to `out`,
+  /// converted to its type. The first frame of an episode replaces all frames.
+  /// A stack of depth 0 has no memory: the frame is written directly to `out`,
+  /// which must be of type T.
   template <typename Out, typename Write>
   void PushTo(Out* out, bool is_first, const Write& write) {
     if constexpr (std::is_same_v<Out, T>) {

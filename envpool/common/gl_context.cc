@@ -20,7 +20,8 @@ namespace envpool {
 namespace {
 
 constexpr std::array kNone = {"disable", "disabled", "off", "false", "0"};
-// Values that matter to other libraries, for windows; here they select any.
+// Values of MUJOCO_GL that select a window system in other libraries. Here any
+// platform may be used.
 constexpr std::array kAny = {"",   "glfw", "enable", "enabled",
                              "on", "true", "1"};
 
@@ -35,7 +36,7 @@ constexpr const char* kNeeds =
     "and "
     "libgl1-mesa-dri, or libosmesa6)";
 
-std::atomic<pid_t> user{0};  // the process that has contexts
+std::atomic<pid_t> user{0};  // the process that has created contexts
 std::atomic<bool> exiting{false};
 std::atomic<int> uses{0};
 std::atomic<pid_t> counted{0};  // the process that `uses` counts
@@ -55,7 +56,7 @@ bool IsIn(const Names& names, std::string_view name) {
   return false;
 }
 
-/// A platform that has made a context that works.
+/// Returns the platform after a test with one context; throws on failure.
 std::unique_ptr<GlPlatform> Tried(std::unique_ptr<GlPlatform> platform) {
   const std::unique_ptr<GlContext> context = platform->MakeContext();
   context->Enter();
@@ -98,7 +99,7 @@ std::unique_ptr<GlPlatform> Open() {
 GlPlatform* Platform() {
   static std::mutex mutex;
   static GlPlatform* platform =
-      nullptr;  // never deleted: threads may outlive it
+      nullptr;  // never deleted, because threads may use it until the end
   if (exiting.load() || IsFork()) {
     throw std::runtime_error(
         "rendering is impossible in a process that was forked from one that "
@@ -109,7 +110,7 @@ GlPlatform* Platform() {
   if (platform == nullptr) {
     platform = Open().release();
     user.store(getpid());
-    // Registered after the drivers' own: it runs before them.
+    // EndGl runs before the drivers' exit handlers, which are registered first.
     std::atexit(EndGl);
   }
   return platform;
@@ -129,7 +130,7 @@ void RequireGl() {
 
 GlUse::GlUse() {
   if (counted.exchange(getpid()) != getpid()) {
-    uses.store(0);  // a fork does not have the threads that rendered
+    uses.store(0);  // a child process has none of the rendering threads
   }
   uses.fetch_add(1);
   allowed_ = !exiting.load() && !IsFork();

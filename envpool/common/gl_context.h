@@ -9,10 +9,10 @@
 // MUJOCO_EGL_DEVICE_ID selects the device. These are MuJoCo's variables; they
 // apply to all families that render with OpenGL.
 //
-// Threads: all functions may be called by many at once. A context is used and
-// destroyed by the thread that made it.
-// Errors: std::runtime_error, which says what is missing, also in a child of a
-// process that had contexts when it forked.
+// Threads: all functions are thread-safe. A context is used and destroyed by
+// the thread that created it.
+// Errors: std::runtime_error with a text that says what is missing; also in a
+// child of a process that had contexts when it forked.
 
 #ifndef ENVPOOL_COMMON_GL_CONTEXT_H_
 #define ENVPOOL_COMMON_GL_CONTEXT_H_
@@ -30,15 +30,15 @@ class GlContext {
   GlContext(const GlContext&) = delete;
   GlContext& operator=(const GlContext&) = delete;
 
-  /// Makes it the thread's current one.
+  /// Makes this context the thread's current one.
   virtual void Enter() = 0;
-  /// Restores the context of other code that was current before. If there was
-  /// none, this one stays current, which makes the next Enter free, except on
-  /// the main thread, which may open windows later.
+  /// Restores the context of other code that was current before Enter. If there
+  /// was none, this context stays current, which makes the next Enter cheap. On
+  /// the main thread it is released, since other code may open windows later.
   virtual void Leave() noexcept = 0;
 };
 
-/// A library that makes contexts.
+/// A library that creates contexts.
 class GlPlatform {
  public:
   GlPlatform() = default;
@@ -50,19 +50,19 @@ class GlPlatform {
 };
 
 /// Loads libEGL and finds a device. Throws GlSettingError if
-/// MUJOCO_EGL_DEVICE_ID is not the number of one.
+/// MUJOCO_EGL_DEVICE_ID is not the number of a device.
 std::unique_ptr<GlPlatform> OpenEgl();
 /// Loads libOSMesa.
 std::unique_ptr<GlPlatform> OpenOsMesa();
 
-/// A context of the platform that this process uses.
+/// Creates a context of the platform that this process uses.
 std::unique_ptr<GlContext> MakeGlContext();
 
-/// Throws unless contexts can be made.
+/// Throws unless contexts can be created.
 void RequireGl();
 
-/// A scope in which the libraries may be called. While a thread is in one, an
-/// exiting process waits before it unloads them.
+/// A scope in which the libraries may be called. An exiting process waits for
+/// the end of all such scopes before it unloads the libraries.
 class GlUse {
  public:
   GlUse();
@@ -78,9 +78,9 @@ class GlUse {
   bool allowed_;
 };
 
-/// Ends rendering for good and waits until no thread is in a GlUse. It is
-/// called when a process that has rendered exits. A module calls it when the
-/// interpreter exits, too: a thread may only just be loading the libraries.
+/// Ends rendering permanently and waits until no thread is in a GlUse. It runs
+/// when a process that has rendered exits. Modules also call it when the
+/// interpreter exits, because a thread may still be loading the libraries.
 void EndGl();
 
 /// Whether the calling thread is the process's main thread.
@@ -91,10 +91,10 @@ class GlSettingError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A shared library, closed in the destructor unless it was kept.
+/// A shared library. The destructor closes it unless Keep() was called.
 class SharedLibrary {
  public:
-  /// Opens the first of these that exists.
+  /// Opens the first library of the list that exists.
   explicit SharedLibrary(std::initializer_list<const char*> names);
   ~SharedLibrary();
   SharedLibrary(const SharedLibrary&) = delete;

@@ -11,7 +11,7 @@
 namespace envpool {
 namespace {
 
-// The part of GL/osmesa.h that is used.
+// The declarations of GL/osmesa.h that are used.
 using Int = std::int32_t;
 using Enum = std::uint32_t;
 using Bool = unsigned char;
@@ -22,10 +22,11 @@ constexpr Enum kUnsignedByte = 0x1401;
 constexpr Int kType = 0x23;
 constexpr Int kDepthBits = 24;
 constexpr Int kStencilBits = 8;
-// Of the buffer that a context must have, although MuJoCo renders to its own.
+// The side of the buffer that a context needs, although MuJoCo renders to its
+// own framebuffer.
 constexpr Int kSide = 8;
 
-/// The library's functions, named as they are there.
+/// The library's functions, under their own names.
 struct OsMesa {
   SharedLibrary library{"libOSMesa.so.8", "libOSMesa.so.6", "libOSMesa.so"};
   Handle (*CreateContextExt)(Enum, Int, Int, Int, Handle);

@@ -13,9 +13,9 @@
 namespace envpool {
 namespace {
 
-constexpr int kOne = 2048;  // 1 in the fixed point of linear interpolation
+constexpr int kOne = 2048;  // fixed-point 1 of linear interpolation
 
-/// As OpenCV computes it: from the inverse.
+/// The scale from / to, computed from its inverse as in OpenCV.
 double Scale(int from, int to) {
   return 1.0 / (static_cast<double>(to) / static_cast<double>(from));
 }
@@ -24,8 +24,8 @@ bool IsWhole(double scale) {
   return std::abs(scale - std::nearbyint(scale)) < 2.220446049250313e-16;
 }
 
-/// Rounds half to even, as OpenCV does. Floats from 2^23 on are whole numbers.
-/// (A call of lrintf takes as long as all else that makes a pixel.)
+/// Adding and subtracting it rounds half to even, as in OpenCV, because floats
+/// from 2^23 on are whole numbers. A call of lrintf would double the time.
 constexpr float kWhole = 8388608.0f;
 
 std::uint8_t Round(float value) {
@@ -33,7 +33,8 @@ std::uint8_t Round(float value) {
                                    kWhole);
 }
 
-/// The same for means of bytes, which are hardly outside of 0 to 255.
+/// Rounds means of bytes. They need no clamping: rounding errors cannot take
+/// them half a unit outside of 0 to 255.
 void RoundMeans(const float* means, int count, std::uint8_t* out) {
   for (int i = 0; i < count; ++i) {
     out[i] =
@@ -41,7 +42,7 @@ void RoundMeans(const float* means, int count, std::uint8_t* out) {
   }
 }
 
-/// Writes the means of 2 x 2 bytes, half up.
+/// Writes the means of 2 x 2 bytes, rounded half up.
 void Halve(const std::uint8_t* upper, const std::uint8_t* lower, int count,
            std::uint8_t* out) {
   for (int i = 0; i < count; ++i) {
@@ -51,8 +52,8 @@ void Halve(const std::uint8_t* upper, const std::uint8_t* lower, int count,
   }
 }
 
-// The number of rows shrunk at a time, one in each lane of a vector that all
-// processors have.
+// The number of rows that are shrunk at a time, one per lane of a 16-byte
+// vector, which all processors have.
 constexpr int kLanes = 16;
 constexpr int kFloats = 4;
 using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
@@ -89,7 +90,7 @@ void Transpose(Bytes (&rows)[kLanes]) {
   }
 }
 
-/// Writes value i of each row to the lanes at `out + kLanes * i`.
+/// Writes value i of all rows to the lanes at `out + kLanes * i`.
 void Interleave(const std::uint8_t* const (&rows)[kLanes], int count,
                 std::uint8_t* out) {
   if (count < kLanes) {
@@ -111,7 +112,7 @@ void Interleave(const std::uint8_t* const (&rows)[kLanes], int count,
   }
 }
 
-/// Adds the values of all lanes, times a weight.
+/// Adds `weight` times the values of all lanes to `sums`.
 void AddLanes(const std::uint8_t* values, float weight,
               Floats (&sums)[kFloats]) {
   const Bytes bytes = Load<Bytes>(values);
@@ -150,9 +151,9 @@ void StoreLanes(const Floats (&sums)[kFloats][kFloats], int stride,
   }
 }
 
-/// Writes the weighted means of interleaved rows, a row after the other, each
-/// of `stride` floats: a multiple of kFloats, so that a few more may be
-/// written.
+/// Writes the weighted means of interleaved rows, row after row. `stride` is
+/// the number of floats per row, a multiple of kFloats, since floats are
+/// written in groups of kFloats.
 template <typename Share>
 void Means(const std::vector<Share>& shares, int channels, int stride,
            const std::uint8_t* values, float* rows) {
@@ -193,7 +194,8 @@ Resizer::Resizer(Size from, Size to, int channels, Interpolation interpolation)
     const bool area = interpolation == Interpolation::kArea;
     column_mixes_ = Mixes(from.width, to.width, area);
     for (Mix& mix : column_mixes_) {
-      // Beyond the edges there is one column; of rows OpenCV mixes two equals.
+      // As in OpenCV, columns beyond the edges are copies of one column, but
+      // rows beyond the edges are mixed from two equal rows.
       if (mix.from < 0 || mix.from >= from.width - 1) {
         mix = {std::clamp(mix.from, 0, from.width - 1), kOne, 0};
       }
@@ -209,7 +211,7 @@ Resizer::Way Resizer::Choose(Size from, Size to, Interpolation interpolation) {
   const double x = Scale(from.width, to.width);
   const double y = Scale(from.height, to.height);
   const bool whole = IsWhole(x) && IsWhole(y);
-  // Halving is the same by both methods.
+  // Both methods give the same result for halving, so the faster one is used.
   const bool halves =
       whole && std::nearbyint(x) == 2.0 && std::nearbyint(y) == 2.0;
   if (interpolation == Interpolation::kLinear && !halves) {
@@ -222,7 +224,7 @@ Resizer::Way Resizer::Choose(Size from, Size to, Interpolation interpolation) {
 }
 
 std::vector<Resizer::Share> Resizer::Shares(int from, int to) {
-  constexpr double kLeast = 1e-3;  // smaller shares do not count
+  constexpr double kLeast = 1e-3;  // smaller shares are ignored, as in OpenCV
   const double scale = Scale(from, to);
   std::vector<Share> shares;
   for (int d = 0; d < to; ++d) {
@@ -355,7 +357,7 @@ void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
 void Resizer::MixRow(const std::uint8_t* from, int* to) const {
   for (const Mix& mix : column_mixes_) {
     const std::uint8_t* pixel = from + mix.from * channels_;
-    // A second weight of 0 may stand for a pixel beyond the last.
+    // With a second weight of 0, the second pixel may be beyond the last one.
     const int next = mix.second == 0 ? 0 : channels_;
     for (int c = 0; c < channels_; ++c) {
       *to++ = pixel[c] * mix.first + pixel[c + next] * mix.second;

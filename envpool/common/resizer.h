@@ -4,12 +4,12 @@
 // Resizer: OpenCV 4.13's `resize` of 8-bit images, bit for bit, with
 // INTER_AREA or INTER_LINEAR, for any sizes.
 //
-// Like OpenCV, it uses one of three methods: means over whole pixels where the
-// image shrinks by whole factors, weighted means (in floats) where it shrinks
-// otherwise, and linear interpolation (in fixed point) where a side grows, or
+// Like OpenCV, it uses one of three methods: means over whole pixels if the
+// image shrinks by whole factors, weighted means (in floats) if it shrinks by
+// other factors, and linear interpolation (in fixed point) if a side grows, or
 // for INTER_LINEAR.
 //
-// Threads: Run may be called by many at once. Errors: none.
+// Threads: Run is thread-safe. Errors: none.
 
 #ifndef ENVPOOL_COMMON_RESIZER_H_
 #define ENVPOOL_COMMON_RESIZER_H_
@@ -40,13 +40,13 @@ class ENVPOOL_EXPORT Resizer {
  private:
   enum class Way { kCopy, kBlocks, kArea, kLinear };
 
-  /// A weight of source pixel `from` in the mean that makes pixel `to`.
+  /// The weight of source pixel `from` in the mean of pixel `to`.
   struct Share {
     int from, to;
     float weight;
   };
-  /// Between the source pixels `from` and `from + 1`, in 1/2048. Beyond the
-  /// edge of the image is the pixel at the edge.
+  /// The weights of the source pixels `from` and `from + 1`, in 1/2048. Pixels
+  /// beyond the edge of the image equal the pixel at the edge.
   struct Mix {
     int from;
     int first, second;

@@ -1,17 +1,17 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// envpool.core._xla: send, recv and step as custom calls of XLA. Here are
-// those for the CPU; those for GPUs are in xla/cuda_handlers.h, and what they
-// have in common is in xla/handlers.h.
+// envpool.core._xla: send, recv and step as custom calls of XLA. This file has
+// the CPU versions; xla/cuda_handlers.h has the GPU versions, and
+// xla/handlers.h their common part.
 //
-// The first operand of each is the handle, which holds the pool's number, and
-// the first result is the handle again, in the same buffer: the order of the
-// calls is that of the handles. It is the operand that selects the pool, so
-// that a compiled program holds nothing that could dangle.
+// The first operand of each call is the handle, which holds the pool's number.
+// The first result is the same handle, in the same buffer, so the data
+// dependency between handles orders the calls. The pool is selected by an
+// operand, so a compiled program holds no pointer that could dangle.
 //
 // Threads: called by XLA's threads, without the GIL. Errors: an ffi::Error with
-// the name of the Python class and the text.
+// the name of the Python exception class and the text.
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -36,7 +36,7 @@ namespace py = pybind11;
 namespace envpool {
 namespace {
 
-/// A call whose arrays the host has in its own memory.
+/// A call with operands and results in host memory.
 class CpuCall {
  public:
   CpuCall(HandleBuffer in, HandleBuffer out, std::vector<Buffer> operands,
@@ -88,8 +88,8 @@ py::dict AsCapsules(const XlaHandlers& handlers) {
   return capsules;
 }
 
-/// For each column its key, dtype, shape of a row, whether it is ragged, and
-/// how many rows an env has at most.
+/// Per column: key, dtype, row shape, whether it is ragged, and the maximal
+/// number of rows per env.
 py::list Describe(const Layout& layout) {
   static constexpr const char* kNames[] = {
       "bool",   "int8",  "uint8",  "int16",   "uint16", "int32",

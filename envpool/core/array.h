@@ -8,10 +8,10 @@
 // nothing and `state["obs"_][i] = x` compiles to one store. Copies are shallow.
 // Sub-views never own: they are valid as long as the array they come from.
 // Indexing is not bounds-checked (Slice and Truncate are), but in a checked
-// build a TArray checks everything.
+// build a TArray checks every access.
 //
 // Threads: like a pointer. Errors: std::out_of_range from Slice and Truncate;
-// in a checked build, those of EntryWatch.
+// in a checked build, also the errors of EntryWatch.
 
 #ifndef ENVPOOL_CORE_ARRAY_H_
 #define ENVPOOL_CORE_ARRAY_H_
@@ -58,23 +58,23 @@ class Array {
     Adopt(std::move(storage), spec.element_size);
   }
 
-  /// A non-owning view whose extents live as long as the view does: `first` is
-  /// the leading extent, `rest` the others.
+  /// A non-owning view; `first` is the leading extent, `rest` the others. The
+  /// caller keeps `data` and `rest` alive as long as the view.
   static Array View(void* data, std::size_t ndim, int first, const int* rest,
                     std::size_t element_size) {
     Array a;
     a.SetView(data, ndim, first, rest, element_size);
     return a;
   }
-  /// Such a view, with a share of `owner`, which keeps the data and the
-  /// extents.
+  /// Like View, but shares `owner`, which keeps the data and the extents
+  /// alive.
   static Array Shared(std::shared_ptr<void> owner, void* data, std::size_t ndim,
                       int first, const int* rest, std::size_t element_size) {
     Array a = View(data, ndim, first, rest, element_size);
     a.owner_ = std::move(owner);
     return a;
   }
-  /// Turns this array, which owns nothing, into such a view.
+  /// Turns this array, which must own nothing, into a view; see View.
   void SetView(void* data, std::size_t axes, int first, const int* rest,
                std::size_t bytes) {
     ptr_ = static_cast<char*>(data);
@@ -87,7 +87,7 @@ class Array {
       size *= static_cast<std::size_t>(rest[i - 1]);
     }
   }
-  /// Turns this array, which owns nothing, into a view of the same shape.
+  /// Turns this array, which must own nothing, into a view shaped like `like`.
   void SetView(void* data, const Array& like) {
     size = like.size;
     ndim = like.ndim;
@@ -117,7 +117,7 @@ class Array {
   }
 
   void Assign(const Array& other) const {
-    // memcpy and its like must not be given null, even for zero bytes.
+    // memmove must not get a null pointer, even for zero bytes.
     if (size > 0 && other.ptr_ != nullptr) {
       std::memmove(ptr_, other.ptr_, size * element_size);
     }
@@ -128,7 +128,7 @@ class Array {
       std::memcpy(ptr_, data, count * sizeof(T));
     }
   }
-  /// Stores a value of exactly the element's type.
+  /// Stores a value; T must be the element type.
   template <typename T>
     requires(!std::is_base_of_v<Array, T>)
   void operator=(const T& value) const {
@@ -220,7 +220,7 @@ class Array {
 
   int first_{1};                 // extent of axis 0
   const int* rest_{nullptr};     // extents of axes 1 ..
-  std::shared_ptr<void> owner_;  // empty for a view
+  std::shared_ptr<void> owner_;  // null for a view
 };
 
 ENVPOOL_BEGIN_CHECKED
@@ -271,7 +271,7 @@ class TArray : public Array, public EntryWatch {
     CheckUse();
     return Array::Data();
   }
-  // Bytes are copied, so the elements must be of this type.
+  // Bytes are copied, so `other` must have elements of type D.
   void Assign(const Array& other) const {
     CheckCopy(*this, other);
     Array::Assign(other);

@@ -79,7 +79,7 @@ TEST(ArrayTest, CopiesAreShallow) {
   copy(0, 0) = 9;
   EXPECT_EQ(array(0, 0), 9);
   EXPECT_EQ(untyped.Data(), array.Data());
-  array = Iota({3});  // re-seats; the others keep the memory
+  array = Iota({3});  // rebinds `array`; the copies keep the old memory
   EXPECT_EQ(copy(1, 1), 3);
   EXPECT_EQ(array.size, 3U);
   untyped = array;
@@ -166,7 +166,7 @@ TEST(ArrayTest, AssignFillZero) {
   array.Fill(2.9);
   EXPECT_THAT(All(array), Each(2));
   const TArray<int> chain = Iota({4});
-  chain.Slice(1, 4).Assign(chain.Slice(0, 3));  // these overlap
+  chain.Slice(1, 4).Assign(chain.Slice(0, 3));  // source and target overlap
   EXPECT_THAT(All(chain), ElementsAre(0, 0, 1, 2));
 }
 
@@ -209,7 +209,7 @@ TEST(TArrayTest, Reads) {
 TEST(TArrayTest, AssigningAnArrayReseats) {
   const TArray<int> a = Iota({2});
   const TArray<int> b = Iota({2});
-  a[0] = b[1];  // re-seats the temporary, stores nothing
+  a[0] = b[1];  // rebinds the temporary, stores nothing
   EXPECT_EQ(a(0), 0);
   a[0] = static_cast<int>(b[1]);
   EXPECT_EQ(a(0), 1);
@@ -238,7 +238,7 @@ TEST(TArrayTest, Containers) {
   second->Fill(1);
   const Container<float>& again = rows(1);
   EXPECT_EQ(again->Shape(0), 3U);
-  second.reset();  // an Array on plain memory does not do it
+  second.reset();  // freeing an Array on plain memory must not crash
 }
 
 TEST(TArrayTest, SetViewOverPlayers) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// AsyncEnvPool<Env>: a pool of envs that are one object each. It constructs the
-// envs (in parallel) and leaves everything else to the engine.
+// AsyncEnvPool<Env>: a pool with one object per env. It constructs the envs in
+// parallel and leaves everything else to the engine.
 //
 // Threads, ownership, errors: as PoolBase. An env constructor that throws ends
 // the construction with Error(kEnvCreation) naming the env.
@@ -35,7 +35,7 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
   using Action = typename EnvT::Action;
   using State = typename EnvT::State;
 
-  /// As classes of EnvPool 1.x call it; the options are those of the scope.
+  /// For EnvPool 1.x subclasses; takes the options from the current scope.
   explicit AsyncEnvPool(const Spec& spec_in)
       : AsyncEnvPool(spec_in, OptionsScope::Current()) {}
   AsyncEnvPool(const Spec& spec_in, const EngineOptions& options,
@@ -69,14 +69,14 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
   }
 
  private:
-  const State views_;  // of a row with one player
+  const State views_;  // the arrays of a row with one player
 
  protected:
   std::vector<std::unique_ptr<EnvT>> envs_;  // by env id
 
  private:
   void MakeEnv(int env_id) {
-    const FpScope fp;  // whatever the calling thread has set
+    const FpScope fp;  // overrides the caller's floating-point mode
     const EnvScope scope = EnvScope::Of<EnvT>(env_id, 1, "its constructor");
     try {
       envs_[env_id] = std::make_unique<EnvT>(this->spec, env_id);

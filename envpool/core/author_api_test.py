@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Plays with the envs of author_api_test_module.cc, which use every idiom."""
+"""Steps the envs of author_api_test_module.cc, which use every author idiom."""
 
 import sys
 import types
@@ -36,7 +36,7 @@ def raw_pool(kind, **config):
 
 
 def actions(n=N, **given):
-    """The family's actions for n envs."""
+    """Returns the family's actions for n envs."""
     result = {
         "tool": np.zeros(n, np.int32),
         "move": np.full((n, 2), 0.25, np.float32),
@@ -56,7 +56,7 @@ def started(pool):
 
 
 def sent(pool, **given):
-    """One raw step of all envs."""
+    """Steps all envs once, without an API class."""
     ids = np.arange(N, dtype=np.int32)
     pool._send([ids, ids, *actions(**given).values()])
     return received(pool)
@@ -147,7 +147,7 @@ def test_observations():
     assert camera.shape == (N, 6, 2, 3)
     assert (camera[:, 0] == 0).all()
     assert (camera[:, 1:3] == 40).all()
-    assert (camera[:, 3, 0] == 255).all()  # what row 0 was when it was copied
+    assert (camera[:, 3, 0] == 255).all()  # row 0 as it was at the time of the copy
     assert (camera[:, 3, 1] == 40).all()
     frame = started(raw_pool("Aerial"))["obs"]
     assert frame.shape == (N, 3, 4, 5)
@@ -300,7 +300,7 @@ def test_apis_agree(family):
 
 
 def test_reset_options(family):
-    """They hold for the rows of one call, not for the resets that follow."""
+    """Reset options apply to the rows of one call, not to later resets."""
     with envpool.make_gym("GardenTest-v0", num_envs=3, infos="all") as env:
         obs, _ = env.reset(seed=5)
         angle = obs["sun"]["angle"][:, 0].copy()
@@ -314,7 +314,7 @@ def test_reset_options(family):
         assert info["soil"][:, 0, 0].tolist() == [2] * 2
         assert env.reset()[1]["day"].tolist() == [0] * 3
         for key, value, error in [
-            ("first_day", -1, ArgumentError),  # by CheckResetOptions
+            ("first_day", -1, ArgumentError),  # refused by CheckResetOptions
             ("first_day", 0.5, TypeError),
             ("first_day", 2**31, ArgumentError),
             ("turn", "far", ArgumentError),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every idiom that env authors use, in one made-up env: a garden in which a
-// robot waters beds. author_api_test.py plays with it.
+// robot waters beds. author_api_test.py tests it.
 
 #include <algorithm>
 #include <cstdint>
@@ -80,7 +80,7 @@ class GardenFns {
   }
 };
 
-/// The entries of a Dict of Specs whose keys do not begin with "obs:".
+/// A Dict of Specs without the entries with keys that begin with "obs:".
 template <typename DictT, std::size_t I = 0>
 auto WithoutObs(const DictT& dict) {
   if constexpr (I < DictT::kSize) {
@@ -246,7 +246,7 @@ class GardenBase : public Env<SpecT>,
   }
   static void Scale(const Array& values, double factor) {
     for (std::size_t i = 0; i < values.Shape(0); ++i) {
-      values[static_cast<int>(i)] = factor;  // of exactly the element's type
+      values[static_cast<int>(i)] = factor;  // a double, the element type
     }
   }
 
@@ -264,7 +264,7 @@ class GardenBase : public Env<SpecT>,
     auto* found = new TArray<float>(::Spec<float>(std::vector<int>{2, beds_}));
     found->Fill(day_);
     worms.reset(found);
-    if (day_ == 2) {  // what it sets itself wins
+    if (day_ == 2) {  // the env's value overrides the engine's
       (*state)["discount"_] = 0.5f;
     }
   }
@@ -315,8 +315,8 @@ class GardenEnvPool : public AsyncEnvPool<GardenEnv> {
   int Gate(int env_id) const { return envs_[env_id]->gate(); }
 };
 
-/// Plays one step of three envs from C++. 120: env 2 has made 1 step, it found
-/// 2 rows of worms, and env 0 has not ended.
+/// Steps three envs once from C++. The expected result 120 encodes: env 2 has
+/// made 1 step and found 2 rows of worms, and env 0 has not ended (0).
 int CppDrive() {
   auto config = GardenEnvSpec::kDefaultConfig;
   config["num_envs"_] = 3;
@@ -344,7 +344,7 @@ int CppDrive() {
          (pool.Ended(0) ? 1 : 0);
 }
 
-/// A config that Python cannot have.
+/// A config type without a Python equivalent.
 struct Soil {};
 struct SoilFns {
   static auto DefaultConfig() { return MakeDict("soil"_.Bind(Soil{})); }

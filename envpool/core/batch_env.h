@@ -7,8 +7,8 @@
 // A derived class has no virtual functions. It provides
 //
 //   static constexpr bool kStepDraws;
-//     true:  StepLanes draws random numbers, or must not run on a lane whose
-//            episode has ended; it is called on runs without such lanes.
+//     true:  StepLanes draws random numbers, or must not run on a lane with an
+//            ended episode; it is called on runs without such lanes.
 //     false: StepLanes may run on any lane (on an ended one it must do no harm:
 //            the lane is reset right afterwards). Whole chunks are stepped at
 //            once, which lets the compiler vectorise them.
@@ -18,8 +18,8 @@
 //   void ResetLane(int lane);
 //     or, if the spec has ResetOptions (see env_spec.h),
 //   void ResetLane(int lane, const ResetOptions& options);
-//     where `options` are those that the reset was given, and the defaults of
-//     the others.
+//     where `options` holds the values given to the reset, and defaults for
+//     the rest.
 //   void StepLanes(const Lanes&, const Actions&, float* reward,
 //                  bool* terminated);
 //   void WriteLanes(const Lanes&, const Rows&) const;
@@ -27,10 +27,10 @@
 //     archive(a_, b_, ...) with every std::vector that has one entry per lane.
 //   bool IsValidLane(int lane, bool ended) const;  // optional, but see below
 //     whether the other functions can work on the lane's fields, which have
-//     just been read from a saved state and may hold anything. Needed where a
+//     just been read from a saved state and may hold any value. Needed if a
 //     field is an index or bounds a loop. `ended`: the lane is reset before its
-//     next step, or has never been reset. It must accept every state that can
-//     be saved.
+//     next step, or has never been reset. Must accept every state that can be
+//     saved.
 //
 // An env that can be rendered also provides
 //
@@ -42,13 +42,13 @@
 //     are as the constructor left them. Or, to render the action too,
 //   void RenderLane(int lane, const Frame&, const Actions* last) const;
 //     where `last` points to the action of the episode's latest step, and is
-//     null before there is one. The action is then kept with a saved state.
+//     null before the first step. Saved states then contain the action.
 //
 // An env that can be rendered as text, with render_mode="ansi", provides
 //
 //   std::string RenderLaneText(int lane) const;
 //   std::string RenderLaneText(int lane, const Actions* last) const;
-//     one of the two; the rest is as for RenderLane. It returns UTF-8.
+//     either of the two, as for RenderLane. It returns UTF-8.
 //
 // StepLanes and WriteLanes are compiled for several instruction sets from the
 // same inline source. Written as counted loops without branches or library
@@ -120,13 +120,13 @@ class BatchEnv {
     }
   }
 
-  /// Starts the lane's random stream anew, as Gymnasium's np_random does.
+  /// Restarts the lane's random stream, seeded as Gymnasium's np_random.
   void SeedLane(int lane, std::int64_t seed) {
     rngs_[lane] = Generator(EntropyOf(seed));
   }
   [[nodiscard]] const Generator& rng(int lane) const { return rngs_[lane]; }
   Generator& rng(int lane) { return rngs_[lane]; }
-  /// What the config says, in 32 bits.
+  /// The lane's seed from the config.
   [[nodiscard]] int first_seed(int lane) const { return SeedOf(spec_, lane); }
   [[nodiscard]] const ResetOptions& default_reset_options() const {
     return spec_.reset_options;

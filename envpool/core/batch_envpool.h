@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BatchEnvPool<Env>: a pool whose envs are the lanes of one BatchEnv.
+// BatchEnvPool<Env>: a pool of envs that are the lanes of one BatchEnv.
 //
 // Threads, ownership, errors: as PoolBase. Single-player envs only.
 
@@ -26,7 +26,7 @@ class BatchEnvPool : public EnginePool<typename EnvT::Spec> {
  public:
   using Spec = typename EnvT::Spec;
 
-  /// As classes with a constructor that takes only a spec call it.
+  /// For subclasses that take only a spec; takes the options from the scope.
   explicit BatchEnvPool(const Spec& spec_in)
       : BatchEnvPool(spec_in, OptionsScope::Current()) {}
   BatchEnvPool(const Spec& spec_in, const EngineOptions& options,
@@ -37,7 +37,7 @@ class BatchEnvPool : public EnginePool<typename EnvT::Spec> {
                   "max_num_players: expected 1 for this env, got " +
                       std::to_string(this->spec.config["max_num_players"_]));
     }
-    const FpScope fp;  // whatever the calling thread has set
+    const FpScope fp;  // overrides the caller's floating-point mode
     env_ = std::make_unique<EnvT>(this->spec, this->spec.config["num_envs"_]);
     kernel_ = std::make_unique<BatchKernel<EnvT>>(env_.get(), this->engine(),
                                                   EpisodeLimit(this->spec));

@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BatchKernel: runs a BatchEnv (see batch_env.h for what the env provides).
+// BatchKernel: runs a BatchEnv (see batch_env.h for the functions that an env
+// provides).
 //
-// Threads and errors: as StepKernel says.
+// Threads and errors: as StepKernel.
 
 #ifndef ENVPOOL_CORE_BATCH_KERNEL_H_
 #define ENVPOOL_CORE_BATCH_KERNEL_H_
@@ -140,7 +141,7 @@ class BatchKernel final : public StepKernel {
   }
 
  private:
-  // What the env provides; see batch_env.h.
+  // Which optional functions the env provides; see batch_env.h.
   static constexpr bool kSizesFrames =
       requires(const EnvT& env) { env.FrameSize(0); };
   static constexpr bool kDraws = kSizesFrames || requires { EnvT::kFrameSize; };
@@ -164,12 +165,12 @@ class BatchKernel final : public StepKernel {
       return EnvT::kFrameSize;
     }
   }
-  /// The action of the episode's latest step; null before there is one.
+  /// The action of the episode's latest step; null before the first step.
   const Actions* LastAction(int lane, const Actions* action) const {
     return rows_.stepped(lane) ? action : nullptr;
   }
 
-  /// `options` of the env's type; null for the defaults.
+  /// `options` points to an EnvT::ResetOptions; null means the defaults.
   void ResetLane(int lane, const void* options = nullptr) {
     using Options = typename EnvT::ResetOptions;
     const EnvScope scope = EnvScope::Of<EnvT>(lane, 1, "ResetLane");
@@ -217,7 +218,7 @@ class BatchKernel final : public StepKernel {
     calls_.Report(columns_, lanes, block, row);
   }
 
-  /// Steps all lanes, or only those whose episode has not ended.
+  /// Steps all lanes or, if kStepDraws, all but the `reset` ones.
   void StepRuns(const Lanes& lanes, const ActionStore& store,
                 const StateBlock& block, int row, const int* reset,
                 int num_reset) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The kernel of batch envs, with the smallest ones there are. (The real ones:
+// Tests BatchKernel with minimal batch envs. (For the real envs, see
 // envpool/testing/batch_twin_tests.h.)
 
 #include "envpool/core/batch_kernel.h"
@@ -135,15 +135,15 @@ TYPED_TEST(BatchKernelTest, SavedLanesGoOnAlike) {
   }
 }
 
-// Whatever bytes a state has, counters stay what they may be.
+// Loading corrupted states cannot push counters out of their ranges.
 TYPED_TEST(BatchKernelTest, SpoiltStatesDoNoHarm) {
   constexpr int kLanes = BatchRows::kLanes;
   auto pool = this->Make(kLanes, kLanes);
   Engine* engine = pool->engine();
   ResetEnvs(engine, Range(kLanes));
   RecvBatch(engine);
-  // The generator, the elapsed steps, the flag and the episode's age have
-  // limits, an env's own fields only if it says so.
+  // The generator, the elapsed steps, the flag and the episode's age are
+  // range-checked; an env's fields are only if it defines IsValidLane.
   constexpr std::size_t kElapsed = 37, kEnded = kElapsed + 4;
   constexpr std::size_t kSignOfAge = kEnded + 16;
   const std::string saved = this->SaveOf(engine, 0);
@@ -176,7 +176,7 @@ TYPED_TEST(BatchKernelTest, SeveralPlayersAreRefused) {
       ErrorKind::kArgument);
 }
 
-// Without the action, and with it.
+// RenderLane without and with the action.
 class PlainDrawnEnv : public LightEnv<false, true> {
  public:
   using LightEnv::LightEnv;
@@ -197,7 +197,7 @@ class ActionDrawnEnv : public LightEnv<false, true> {
   }
 };
 
-// Frames whose size depends on the config and on the lane.
+// The frame size depends on the config and on the lane.
 class SizedEnv : public PlainDrawnEnv {
  public:
   using PlainDrawnEnv::PlainDrawnEnv;
@@ -206,7 +206,7 @@ class SizedEnv : public PlainDrawnEnv {
   }
 };
 
-// Texts without frames: without the action, and with it.
+// Texts only, no frames: RenderLaneText without and with the action.
 class TextEnv : public LightEnv<false, true> {
  public:
   using LightEnv::LightEnv;
@@ -338,7 +338,7 @@ TEST(BatchRender, TheSizeMayDependOnConfigAndLane) {
       EXPECT_EQ(*static_cast<const unsigned char*>(frames.Data()), 10 + lane);
     }
     EXPECT_EQ(drawn.pool->Render(ToArray<int>({2}), 0, 5, 0).Shape()[1], 5U);
-    // They cannot be one array.
+    // Frames of different sizes cannot be stacked.
     EXPECT_EQ(KindOf([&] { drawn.Colors(); }), ErrorKind::kArgument);
   }
 }

@@ -22,8 +22,8 @@
 
 namespace types {
 
-/// Two modules in one process must not have the same C++ classes: hence the
-/// parameter.
+/// The parameter makes the classes distinct: two modules in one process must
+/// not have the same C++ classes.
 template <bool kWithPybind11>
 class TypesEnvFns {
  public:

@@ -39,8 +39,8 @@ struct FixedString {
   }
 };
 
-/// What a Dict stores of a T: a text that T only points to, as a literal does,
-/// is copied.
+/// The type that a Dict stores for a T: std::string for types that only point
+/// to a text, such as literals.
 template <typename T>
 using Stored =
     std::conditional_t<std::is_same_v<std::decay_t<T>, const char*> ||
@@ -72,7 +72,7 @@ struct Key {
 template <typename Keys, typename Values>
 class Dict;
 
-/// A tuple whose elements are found by key.
+/// A tuple with elements that are found by key.
 template <typename... K, typename... V>
 class Dict<std::tuple<K...>, std::tuple<V...>> : public std::tuple<V...> {
  public:
@@ -130,7 +130,7 @@ class Dict<std::tuple<K...>, std::tuple<V...>> : public std::tuple<V...> {
   template <typename Wanted>
   static constexpr std::size_t kIndexOf = FirstIndexOf<Wanted, K...>();
 
-  /// In a checked build, an array keeps that the env has asked for it.
+  /// In a checked build, marks the array as accessed by key.
   template <typename T>
   static constexpr T& Named(T& element) {
     if constexpr (requires { element.MarkNamed(); }) {
@@ -144,7 +144,7 @@ class Dict<std::tuple<K...>, std::tuple<V...>> : public std::tuple<V...> {
       : Values(V(values.at(I))...) {}
 };
 
-/// A vector whose elements are found by key.
+/// A vector with elements that are found by key.
 template <typename... K, typename T>
 class Dict<std::tuple<K...>, std::vector<T>> : public std::vector<T> {
  public:

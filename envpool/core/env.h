@@ -5,16 +5,16 @@
 //
 // Override Reset, Step and IsDone. Each Reset and each Step calls Allocate
 // exactly once, when the env's own state is final, and writes its results into
-// the State that it returns; everything not written reads as zero. The engine
-// ends the episode when IsDone() says so or max_episode_steps is reached, and
+// the State that it returns; unwritten entries are zero. The engine ends the
+// episode when IsDone() returns true or max_episode_steps is reached, and
 // resets the env at its next action.
 //
 // A spec with ResetOptions (see env_spec.h) lets the user's reset choose how an
 // episode starts: Reset reads them from reset_options().
 //
 // Threads: one env is used by one thread at a time, not always the same.
-// Errors: throw what you like; it reaches the user as EnvStepError with the env
-// id, the other envs go on, and this one is reset before its next step.
+// Errors: any exception reaches the user as EnvStepError with the env id; the
+// other envs go on, and this env is reset before its next step.
 
 #ifndef ENVPOOL_CORE_ENV_H_
 #define ENVPOOL_CORE_ENV_H_
@@ -43,9 +43,9 @@ template <typename... Arrays>
 inline constexpr bool kHasDoubles<std::tuple<Arrays...>> =
     (std::is_same_v<Arrays, TArray<double>> || ...);
 
-/// The arrays of a row with so many players, without data: to copy them costs
-/// less than to derive them from the specs for each row. The specs outlive
-/// them.
+/// The arrays of a row with `players` players, without data. Cached, because
+/// copying them is cheaper than deriving them from the specs for each row. The
+/// specs must outlive them.
 template <typename Specs>
 typename SpecToTArray<Specs>::Type ViewsOf(const Specs& specs, int players) {
   typename SpecToTArray<Specs>::Type views;
@@ -81,7 +81,7 @@ class Env : public EnvBase {
 
   virtual void Step(const Action& action) = 0;
 
-  /// Called by the pool, which owns them: the arrays of a row with one player.
+  /// Called by the pool, which owns `views`: the arrays of a one-player row.
   void UseViews(const State* views) { views_ = views; }
 
  protected:
@@ -94,13 +94,13 @@ class Env : public EnvBase {
     return state;
   }
 
-  /// The row, with one player, that Observe is to write.
+  /// The row, with one player, that Observe must write.
   State StateAt(const StateBlock& block, int row) const {
     return Shown(*views_, [&](int key) { return block.Item(key, row); });
   }
 
-  /// In Reset: the options that this reset was given, and the defaults of the
-  /// others. A reset that nobody asked for, after an episode, has the defaults.
+  /// For use in Reset: the options given to this reset, and defaults for the
+  /// rest. Automatic resets after an episode have the defaults.
   [[nodiscard]] const typename Spec::ResetOptions& reset_options() const {
     const void* given = given_reset_options();
     return given == nullptr
@@ -108,11 +108,11 @@ class Env : public EnvBase {
                : *static_cast<const typename Spec::ResetOptions*>(given);
   }
 
-  /// Whether the action of this Step came as float32 although its spec says
-  /// double: for an env that computes with actions as NumPy would.
+  /// Whether the user's action was float32 although its spec is double. For
+  /// envs that reproduce NumPy's float32 arithmetic on actions.
   [[nodiscard]] bool action_is_float32() const { return action_is_float32_; }
 
-  /// The time limit; an env with one of its own overrides this.
+  /// The time limit; override it for a limit that the config does not give.
   [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
     return EpisodeLimit(spec_);
   }
@@ -121,7 +121,7 @@ class Env : public EnvBase {
   const EnvSpecT& spec_;
 
  private:
-  /// Arrays like `views` of the data that item(key) returns.
+  /// Arrays shaped like `views`, on the data at item(key).
   template <typename Arrays, typename ItemFn>
   static Arrays Shown(const Arrays& views, const ItemFn& item) {
     Arrays arrays;
@@ -140,7 +140,7 @@ class Env : public EnvBase {
     return *player_views_;
   }
 
-  /// An env's action always lies in the same place.
+  /// The action's arrays are reused, as an env's actions have a fixed address.
   void StepFrom(const ActionStore& actions) final {
     const int players = actions.players(env_id_);
     if (players != action_players_) {
@@ -163,10 +163,10 @@ class Env : public EnvBase {
 #endif
 
   const State* views_{nullptr};
-  // Of the latest row that has not one player.
+  // The arrays of the latest row with other than one player.
   std::unique_ptr<State> player_views_;
-  Action action_;  // of so many players:
-  int action_players_{-1};
+  Action action_;
+  int action_players_{-1};  // the number of players in action_; -1 at first
   bool action_is_float32_{false};
   [[no_unique_address]] EnvChecks<Spec, State, Action> checks_;
 };

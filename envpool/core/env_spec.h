@@ -8,17 +8,17 @@
 // ActionSpec(config), each returning a Dict. The common keys come first. It may
 // have a fourth, std::string StateFingerprint(config): bytes that, like the
 // config, must be equal in two pools that exchange saved states, such as the
-// contents of a file whose path is not compared.
+// contents of a file (paths themselves are not compared).
 //
-// And it may have ResetOptions(config), which returns a Dict of what a call of
-// reset may set for that reset alone, with the values otherwise: bool, int,
-// double or std::string. With it there may be CheckResetOptions(options), which
-// throws std::invalid_argument for values that an env cannot start from; it
-// runs before anything is reset.
+// EnvFns may also have ResetOptions(config). It returns a Dict of the options
+// that a call of reset may set for that reset alone, with their defaults: bool,
+// int, double or std::string. An additional CheckResetOptions(options) throws
+// std::invalid_argument for values that an env cannot start from; it runs
+// before any env is reset.
 //
 // Threads: immutable after construction. Errors: std::invalid_argument for a
-// common key that is out of its range, and for entries with a low bound above
-// the high one.
+// common key that is out of range, and for entries with a low bound above the
+// high bound.
 
 #ifndef ENVPOOL_CORE_ENV_SPEC_H_
 #define ENVPOOL_CORE_ENV_SPEC_H_
@@ -36,7 +36,7 @@
 
 namespace envpool {
 
-/// A config key that all envs have: its default and, of an integer, its range.
+/// The default of a config key that all envs have and, for integers, its range.
 template <typename T>
 struct CommonKey {
   T usual;
@@ -44,7 +44,7 @@ struct CommonKey {
   int max = std::numeric_limits<int>::max();
 };
 
-/// A row for each. The rows for Python, with what the keys mean, are in
+/// All common keys. Their Python counterpart, which documents the keys, is
 /// envpool/python/config/keywords.py.
 inline const auto common_keys =  // NOLINT(readability-identifier-naming)
     MakeDict("num_envs"_.Bind(CommonKey<int>{1, 1}),
@@ -80,8 +80,7 @@ inline const auto common_action_spec =  // NOLINT(readability-identifier-naming)
     MakeDict("env_id"_.Bind(Spec<int>({})),
              "players.env_id"_.Bind(Spec<int>({-1})));
 
-/// Throws std::invalid_argument unless the value of a config key is as
-/// expected.
+/// Throws std::invalid_argument unless `holds`.
 inline void RequireConfig(bool holds, const std::string& key,
                           const std::string& expected, int got) {
   if (!holds) {
@@ -119,7 +118,7 @@ class EnvSpec {
   Config config;
   StateSpec state_spec;
   ActionSpec action_spec;
-  ResetOptions reset_options;  // where a reset does not say otherwise
+  ResetOptions reset_options;  // the defaults of a reset
 
   static inline const Config kDefaultConfig =
       ConcatDict(common_config, EnvFns::DefaultConfig());
@@ -158,7 +157,7 @@ class EnvSpec {
                   num_seeds);
     return config;
   }
-  /// An entry without elements is one that the config does not want.
+  /// Entries without elements, which the config disables, are not checked.
   template <typename Entries>
   static void CheckEntries(const char* kind, const Entries& entries) {
     entries.Apply([kind](auto key, const auto& entry) {
@@ -185,7 +184,7 @@ int SeedOf(const EnvSpecT& spec, int env_id) {
              : seeds.at(env_id);
 }
 
-/// The time limit that the config asks for; max_episode_steps=0 asks for none.
+/// The time limit of the config; max_episode_steps=0 means none.
 template <typename EnvSpecT>
 int EpisodeLimit(const EnvSpecT& spec) {
   const int limit = spec.config["max_episode_steps"_];

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EnvPool<Spec>: the interface of a pool of envs for C++ callers: send actions
-// by env id, receive batches of results.
+// EnvPool<Spec>: the C++ interface of a pool of envs: send actions by env id,
+// receive batches of results.
 //
 // Errors: functions that a pool does not provide throw std::runtime_error.
 

@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ENVPOOL_EXPORT: classes whose type information crosses shared objects
-// (exceptions, and what the binding's base module registers). All headers
-// include this one, so it is also where an unsuitable compiler is reported.
+// ENVPOOL_EXPORT marks classes with type information that is shared between
+// shared objects (exceptions, and classes that the binding's base module
+// registers). All headers include this one, so it also reports an unsuitable
+// compiler.
 
 #ifndef ENVPOOL_CORE_EXPORT_H_
 #define ENVPOOL_CORE_EXPORT_H_
@@ -14,7 +15,7 @@
 
 #define ENVPOOL_EXPORT __attribute__((visibility("default")))
 
-// Around classes that are different ones in a checked build.
+// Enclose classes that differ in a checked build; see checked/entry_watch.h.
 #ifdef ENVPOOL_CHECKED
 #define ENVPOOL_BEGIN_CHECKED inline namespace checked {
 #define ENVPOOL_END_CHECKED }

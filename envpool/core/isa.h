@@ -16,14 +16,14 @@ enum class Isa { kBaseline, kAvx2, kAvx512 };
 /// The best variant for this processor, unless SetIsa has chosen another.
 ENVPOOL_EXPORT Isa CurrentIsa();
 
-/// Restricts pools made from now on; tests use it to compare the variants. A
-/// variant that the processor lacks stands for the best that it has.
+/// Selects the variant of pools made from now on; tests use it to compare the
+/// variants. If the processor lacks `isa`, its best variant is used.
 ENVPOOL_EXPORT void SetIsa(Isa isa);
 
 }  // namespace envpool
 
-// A function compiled for an instruction set, everything it calls inlined into
-// it. On other processors there is only the baseline.
+// Compiles a function for an instruction set and inlines everything it calls.
+// Other architectures have only the baseline.
 #if defined(__x86_64__)
 #define ENVPOOL_TARGET_AVX2 __attribute__((target("avx2"), flatten))
 #define ENVPOOL_TARGET_AVX512 \

@@ -21,7 +21,7 @@
 
 namespace envpool {
 
-/// The pointers to one row's columns, or to those of one env's action.
+/// Pointers to the columns of a row, or of an env's action.
 template <typename Pointers, typename ItemFn>
 Pointers PointersTo(const ItemFn& item) {
   Pointers pointers;
@@ -61,7 +61,7 @@ class LaneCalls {
              int row) const {
     write_(env, lanes, RowsAt<Rows>(block, row));
   }
-  /// For a checked build.
+  /// Reseed and Report are used only by LaneChecks, in a checked build.
   void Reseed(int /*lane*/, std::int64_t /*seed*/) {}
   void Report(const ResultColumns& /*columns*/, const Lanes& /*lanes*/,
               StateBlock* /*block*/, int /*row*/) const {}

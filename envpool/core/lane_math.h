@@ -4,8 +4,8 @@
 // Purpose: the transcendental functions of the batch kernels, written so that a
 // plain counted loop around them vectorises and so that SSE2, AVX2 and AVX-512
 // builds, vector bodies and scalar remainders all give the same bits. The C
-// library is no help there: its sine depends on the CPU it runs on and cannot
-// be vectorised.
+// library's sine cannot be used: its bits depend on the CPU, and calls of it
+// cannot be vectorised.
 //
 // Method: every operation is one IEEE double operation in a fixed order (build
 // with -ffp-contract=off, round to nearest), there are no branches and no
@@ -29,7 +29,7 @@
 // compiled with it.
 #define ENVPOOL_LANE_INLINE [[gnu::always_inline]] inline
 
-// Goes before a loop over lanes: they do not touch each other's data, so the
+// Goes before a loop over lanes: lanes do not access each other's data, so the
 // compiler need not check whether columns overlap.
 #if defined(__clang__)
 #define ENVPOOL_LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
@@ -42,9 +42,9 @@ namespace envpool::lane_math {
 inline constexpr double kPi = 3.14159265358979323846;
 inline constexpr double kHalfPi = kPi / 2;
 
-// Conditions are masks, all ones or zero, and made of sign bits: whatever the
-// compiler sees as a condition it may turn into a branch, and then it does not
-// vectorise the loop.
+// Conditions are masks of all ones or zeros, computed from sign bits. The
+// compiler may turn a plain condition into a branch, which prevents
+// vectorisation.
 
 // Whether x is negative (or -0, or a NaN with that sign).
 ENVPOOL_LANE_INLINE std::uint64_t Negative(double x) {
@@ -92,12 +92,12 @@ inline constexpr double kTwoPi2 = 0x1.10b4600000000p-28;
 
 struct Reduced {
   double high;             // x - n pi/2 = high + low
-  double low;              // |low| <= ulp(high) or so
+  double low;              // |low| <= about ulp(high)
   std::uint64_t quadrant;  // n in the low bits
 };
 
-// Cody and Waite's reduction, |x| up to 2^17; beyond that the precision is lost
-// gradually (error about ulp(x)), and from 2^51 on the value means nothing.
+// Cody and Waite's reduction, for |x| up to 2^17. Beyond that precision is lost
+// gradually (error about ulp(x)), and from 2^51 on the value is meaningless.
 ENVPOOL_LANE_INLINE Reduced Reduce(double x) {
   const double shifted = x * kTwoOverPi + kRoundInt;
   const double n = shifted - kRoundInt;
@@ -108,8 +108,8 @@ ENVPOOL_LANE_INLINE Reduced Reduce(double x) {
   return {high, low, std::bit_cast<std::uint64_t>(shifted)};
 }
 
-// What sine and cosine of r share: r = r1 + r2, where r1 has so few bits that
-// its square and cube are exact.
+// Powers shared by the sine and cosine of r = r1 + r2; r1 has few enough bits
+// that its square and cube are exact.
 struct Powers {
   double r, r2, a, b, d, z, zz;  // a = r1^2, b = r1^3, d = r^2 - r1^2, z = r^2
 };
@@ -122,8 +122,8 @@ ENVPOOL_LANE_INLINE Powers MakePowers(double r) {
   return {r, r2, a, a * r1, r2 * (r + r1), z, z * z};
 }
 
-// sin(r) = w + tail, where w = r - r1^3/6 up to the error that the tail
-// repairs; the tail's own rounding error is below 2^-59.
+// sin(r) = w + tail, where w = r - r1^3/6 up to an error that the tail
+// corrects; the rounding error of the tail is below 2^-59.
 ENVPOOL_LANE_INLINE void SinParts(const Powers& k, double* w, double* tail) {
   const double p = 0x1.111111111110fp-7 +
                    k.z * (-0x1.a01a01a019340p-13 +
@@ -149,7 +149,7 @@ ENVPOOL_LANE_INLINE void CosParts(const Powers& k, double* w, double* tail) {
   *tail = k.zz * q - 0.5 * k.d;
 }
 
-// All that sine and cosine of x = n pi/2 + r + low are made of.
+// The parts of the sine and cosine of x = n pi/2 + r + low.
 struct Parts {
   double sin_w, sin_tail, cos_w, cos_tail;  // of r
   double low;
@@ -167,8 +167,8 @@ ENVPOOL_LANE_INLINE Parts MakeParts(double x) {
   return parts;
 }
 
-// sin(n pi/2 + r + low), first order in low; its cofactors need a few bits
-// only. The quadrant is that of the sine; the cosine's is one more.
+// sin(n pi/2 + r + low), to first order in low; the factors of low need only a
+// few bits. For the cosine, pass the next quadrant.
 ENVPOOL_LANE_INLINE double Join(const Parts& p, double low,
                                 std::uint64_t quadrant) {
   const double s = p.sin_w + (p.sin_tail + low * p.cos_w);
@@ -199,9 +199,9 @@ ENVPOOL_LANE_INLINE void SinCos(double x, double* sine, double* cosine) {
   *cosine = internal::Join(parts, parts.low, parts.quadrant + 1);
 }
 
-// SinCos(x), and the cosine of the rounded x - kHalfPi, as exact as the others
-// for |x| < 8. It is sin(x) but for the difference's rounding error and the one
-// of kHalfPi, and so costs little more.
+// SinCos(x), and the cosine of the rounded x - kHalfPi, equally exact for
+// |x| < 8. The latter is sin(x) corrected for the rounding errors of the
+// difference and of kHalfPi, so it costs little more.
 ENVPOOL_LANE_INLINE void SinCosAndBehind(double x, double* sine, double* cosine,
                                          double* behind) {
   const double y = x - kHalfPi;
@@ -226,8 +226,8 @@ ENVPOOL_LANE_INLINE double Cos(double x) {
   return cosine;
 }
 
-// x limited to [low, high]. A NaN stays one; with its sign bit set it becomes
-// low.
+// x limited to [low, high]. A NaN stays NaN, but becomes low if its sign bit is
+// set.
 ENVPOOL_LANE_INLINE double Clamp(double x, double low, double high) {
   const double y = Select(Less(x, low), low, x);
   return Select(Less(high, y), high, y);
@@ -255,16 +255,16 @@ ENVPOOL_LANE_INLINE double NormalizeAngle(double x) {
   return FloorModTwoPi(x + kPi) - kPi;
 }
 
-// One turn of the loops that bring an angle into [-pi, pi] by adding or
-// subtracting 2 pi, each time rounding; see WrapAngle.
+// One iteration of the loops that bring an angle into [-pi, pi] by adding or
+// subtracting 2 pi with rounding; see WrapAngle.
 ENVPOOL_LANE_INLINE double WrapAngleOnce(double x) {
   const double y = Select(Less(kPi, x), x - internal::kTwoPi, x);
   return Select(Less(x, -kPi), x + internal::kTwoPi, y);
 }
 
-// WrapAngleOnce until the angle is in [-pi, pi]; a bound on the turns makes the
-// loop end for infinities too. For vector loops repeat WrapAngleOnce over the
-// block instead.
+// Repeats WrapAngleOnce until the angle is in [-pi, pi]; kMaxWraps ends the
+// loop for infinities. In vector loops, repeat WrapAngleOnce over the block
+// instead.
 inline constexpr int kMaxWraps = 1 << 16;
 inline double WrapAngle(double x) {
   for (int turn = 0; turn < kMaxWraps && (x > kPi || x < -kPi); ++turn) {

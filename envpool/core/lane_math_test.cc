@@ -28,8 +28,8 @@ double Ulp(double x) {
   return std::nextafter(std::fabs(x), kInf) - std::fabs(x);
 }
 
-// How far results are from the true values. long double has 11 bits more, which
-// is taken for the truth.
+// Collects errors against long double results, which have 11 more bits and are
+// taken as exact.
 class Errors {
  public:
   void Add(double got, long double truth) {
@@ -85,7 +85,7 @@ TEST(LaneMathTest, SinCosOfRandomArguments) {
   EXPECT_LT(errors.misrounded(), 0.005);
 }
 
-// There the leading digits cancel.
+// The leading digits cancel in the argument reduction.
 TEST(LaneMathTest, SinCosNextToMultiplesOfHalfPi) {
   Errors errors;
   for (int n = 1; n < 83000; ++n) {
@@ -186,7 +186,7 @@ TEST(LaneMathTest, RoundToFloat) {
   EXPECT_EQ(RoundToFloat(-3.0), -3.0);
 }
 
-// Python's %, of floats.
+// Python's % for floats.
 double PythonMod(double x, double y) {
   const double rest = std::fmod(x, y);
   return rest != 0 && (rest < 0) != (y < 0) ? rest + y : std::fabs(rest);
@@ -236,7 +236,7 @@ TEST(LaneMathTest, WrapAngleIsTheLoops) {
   EXPECT_TRUE(std::isnan(WrapAngle(kNan)));
 }
 
-// All functions in one loop, as a kernel has them.
+// All functions in one loop, as in a kernel.
 constexpr int kOutputs = 9;
 using Outputs = std::array<std::vector<double>, kOutputs>;
 

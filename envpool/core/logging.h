@@ -4,13 +4,12 @@
 // CHECK, DCHECK and LOG for env authors.
 //
 // A failed CHECK *throws* (std::logic_error, text with file and line): inside
-// an env that becomes a Python exception naming the env, never the end of the
+// an env this becomes a Python exception naming the env and does not end the
 // process. DCHECK is compiled in only with ENVPOOL_DCHECK (the dbg and
 // sanitizer configs). LOG goes to envpool::Log, silent by default; LOG(FATAL)
 // throws, so a function may end with it.
 //
-// Threads: any. If another library has already defined these macros, its own
-// are kept.
+// Threads: any. Macros that another library has already defined are kept.
 
 #ifndef ENVPOOL_CORE_LOGGING_H_
 #define ENVPOOL_CORE_LOGGING_H_
@@ -34,7 +33,7 @@ inline constexpr Severity WARNING = Severity::kWarning;
 inline constexpr Severity ERROR = Severity::kError;
 inline constexpr Severity FATAL = Severity::kFatal;
 
-/// What a message is written to with <<.
+/// Collects a message written with <<.
 class Text {
  public:
   std::ostringstream& stream() { return text_; }
@@ -43,8 +42,8 @@ class Text {
   std::ostringstream text_;
 };
 
-/// Throws the message to its right. As & binds less tightly than <<, the
-/// message is complete; and the compiler knows that it does not return.
+/// Throws the message to its right. & binds less tightly than <<, so the
+/// message is complete; [[noreturn]] allows a function to end with it.
 class Throw {
  public:
   Throw(const char* file, int line, const char* what = "")
@@ -90,7 +89,7 @@ class Write<Severity::kFatal> : public Throw {
 #define ENVPOOL_DCHECK_ENABLED_ false
 #endif
 
-// All are expressions: an `else` that follows belongs to the `if` before.
+// All macros are expressions, so that they are safe between `if` and `else`.
 
 #ifndef CHECK
 #define ENVPOOL_CHECK_(condition, text)                                 \

@@ -25,7 +25,7 @@ constexpr bool kChecked = true;
 constexpr bool kChecked = false;
 #endif
 
-/// The text that f() throws.
+/// Returns the text of the exception that f() throws.
 template <typename F>
 std::string Thrown(F&& f) {
   try {

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Modules with and without pybind11 have the same classes, which behave alike.
+"""Modules with and without pybind11 have the same classes with the same behaviour.
 
-`ByHandSpec` is bound with pybind11 alone, so it tells which objects pybind11
-converts and what they become.
+`ByHandSpec` is bound with pybind11 alone, so it shows which objects pybind11
+accepts and how it converts them.
 """
 
 import collections
@@ -64,14 +64,14 @@ OBJECTS = [
 
 
 def config(key, value):
-    """The default values, with another one for a key."""
+    """Returns the default values, with `value` for `key`."""
     values = list(DEFAULTS)
     values[KEYS.index(key)] = value
     return tuple(values)
 
 
 def outcome(cls, key, value):
-    """What a config value becomes, or the kind of error."""
+    """Returns the repr of the converted config value, or the class of the error."""
     try:
         spec = cls(config(key, value))
     except Exception as error:
@@ -164,7 +164,7 @@ def test_objects_that_were_never_constructed(module):
 
 @pytest.mark.parametrize("module", [full, light])
 def test_a_spec_keeps_its_pool(module):
-    # A subclass, as those of the Python API are.
+    # A subclass, as in the Python API.
     cls = type("Pool", (module._TypesEnvPool,), {})
     pool = cls(module._TypesEnvSpec(DEFAULTS))
     alive = weakref.ref(pool)

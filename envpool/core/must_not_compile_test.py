@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes of env authors that the compiler finds, and what it says of them.
+"""Mistakes of env authors that the compiler finds, and its error messages.
 
-Each case is a snippet with `@` where the right or the wrong text goes. What is
-right must compile, so that each mistake is all that is wrong with its snippet.
-All right ones are compiled together, and so are all wrong ones: the headers cost
-far more than the snippets.
+Each case is a snippet with `@` in place of the right or the wrong text. The right
+version must compile, so that the mistake is the only error in its snippet. All right
+versions are compiled together, and so are all wrong versions, because the headers
+take far longer to compile than the snippets.
 """
 
 import os
@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 FLAGS = ["-std=c++20", "-Wall", "-Wextra", "-fsyntax-only", "-x", "c++", "-"]
 FLAGS += [f"-I{ROOT}", f"-I{ROOT}/third_party/absl_compat"]
 FLAGS += ["-fno-diagnostics-show-caret"]
-# What GCC prints ahead of an error.
+# Lines of context that GCC prints before an error.
 CONTEXT = re.compile(r"^In file included|^ +from |: In |required from|required by")
 
 PRELUDE = """
@@ -62,7 +62,7 @@ class Lazy : public BatchEnv<TestSpec> {
 
 
 class Case(NamedTuple):
-    """A snippet, what goes into it, and what GCC says to the wrong text."""
+    """A snippet, its right and wrong texts, and GCC's error for the wrong text."""
 
     name: str
     code: str
@@ -277,7 +277,7 @@ CASES = [
 
 
 def compiled(texts, *flags):
-    """Returns what the compiler says of all snippets at once."""
+    """Compiles all snippets at once; returns the compiler's output."""
     code = PRELUDE
     for case, text in zip(CASES, texts, strict=True):
         snippet = case.code.replace("@", text)
@@ -296,7 +296,7 @@ def compiled(texts, *flags):
 
 
 def split(text):
-    """Yields each error with the lines that tell how the compiler got there."""
+    """Yields each error together with its context lines."""
     lines, in_context = [], False
     for line in text.splitlines():
         is_context = CONTEXT.search(line) is not None
@@ -310,7 +310,7 @@ def split(text):
 
 @pytest.fixture(scope="module")
 def errors():
-    """The errors of each wrong snippet."""
+    """Returns the errors of each wrong snippet."""
     texts = list(split(compiled([case.wrong for case in CASES])))
     return {
         case.name: [text for text in texts if f"{case.name}:" in text] for case in CASES
@@ -328,7 +328,7 @@ def test_wrong_snippet_does_not_compile(case, errors):
 
 
 def first_error(text, *flags):
-    """Returns what the compiler complains of first."""
+    """Returns the compiler's first error."""
     done = subprocess.run(
         ["g++", *FLAGS, "-fmax-errors=1", *flags],
         input=text,
@@ -374,7 +374,7 @@ HEADERS += ["common/canvas.h", "common/frame_stack.h", "common/resizer.h"]
 
 @pytest.fixture
 def other_pybind11(tmp_path):
-    """A folder with a pybind11 whose classes are not those of ours."""
+    """Returns a folder with a pybind11 that is incompatible with ours."""
     folder = tmp_path / "pybind11"
     folder.mkdir()
     for name in ("functional", "numpy", "pybind11", "stl"):

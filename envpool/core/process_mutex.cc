@@ -14,16 +14,16 @@ namespace {
 
 struct Entry {
   std::mutex mutex;
-  bool forking{false};  // whether a fork holds it
+  bool forking{false};  // a fork holds the mutex
 };
 
 struct Table {
-  std::mutex forks;  // one at a time
+  std::mutex forks;  // held during a fork, so that forks do not overlap
   std::mutex guard;
   std::map<std::string, Entry> by_name;
 };
 
-// Never destroyed: threads may end after static objects have.
+// Never destroyed: threads may outlive static objects.
 Table& table = *new Table;
 
 Entry* NextToLock() {
@@ -35,8 +35,8 @@ Entry* NextToLock() {
   return nullptr;
 }
 
-// Who holds one mutex may ask for another by name, so the guard is free while
-// this waits.
+// The holder of one mutex may look up another by name, so `guard` is released
+// while waiting.
 void LockAll() {
   table.forks.lock();
   std::unique_lock lock(table.guard);
@@ -58,8 +58,9 @@ void UnlockAll() {
   table.forks.unlock();
 }
 
-// In a forked child, what another thread has locked would stay locked. This is
-// done when the library is loaded: a lock of its own would be one more.
+// Without these handlers, mutexes locked by other threads would stay locked in
+// a forked child. They are registered when the library is loaded, because lazy
+// registration would need another lock.
 [[maybe_unused]] const int registered =
     pthread_atfork(LockAll, UnlockAll, UnlockAll);
 

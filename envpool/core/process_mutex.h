@@ -4,7 +4,7 @@
 // ProcessMutex: mutexes that all modules of the process share, for third-party
 // libraries with global state.
 //
-// Threads: any. Ownership: they live until the process has ended. Errors: none.
+// Threads: any. Ownership: mutexes are never destroyed. Errors: none.
 
 #ifndef ENVPOOL_CORE_PROCESS_MUTEX_H_
 #define ENVPOOL_CORE_PROCESS_MUTEX_H_
@@ -16,7 +16,7 @@
 
 namespace envpool {
 
-/// The mutex of that name, whichever module asks.
+/// The mutex called `name`, the same for all modules.
 ENVPOOL_EXPORT std::mutex& ProcessMutex(const std::string& name);
 
 }  // namespace envpool

@@ -28,7 +28,7 @@ TEST(ProcessMutex, OneForEachName) {
 
 std::atomic<int> forks_begun{0};
 
-/// Returns whether it is true in a forked child.
+/// Returns the result of `predicate` in a forked child.
 template <typename Predicate>
 bool InChild(Predicate predicate) {
   const pid_t id = fork();
@@ -52,7 +52,7 @@ bool AreFree() {
 }
 
 TEST(ProcessMutex, ForksWait) {
-  // Handlers run in the reverse order: this one before that of the mutexes.
+  // Prepare handlers run in reverse order: this one before the mutexes' one.
   ASSERT_EQ(pthread_atfork([] { ++forks_begun; }, nullptr, nullptr), 0);
   std::atomic<int> value{0};
   std::thread writer([&] {
@@ -62,7 +62,7 @@ TEST(ProcessMutex, ForksWait) {
       std::this_thread::yield();
     }
     for (int i = 0; i < 1000; ++i) {
-      std::this_thread::yield();  // time for a fork that does not wait
+      std::this_thread::yield();  // time for a fork that fails to wait
     }
     const std::lock_guard<std::mutex> nested(ProcessMutex("fork b"));
     value = 2;

@@ -11,13 +11,13 @@
 // binds _FooEnvSpec and _FooEnvPool. libenvpool_core.so makes these classes
 // from tables of functions, so REGISTER needs no pybind11. With
 // ENVPOOL_WITHOUT_PYBIND11 defined, or without pybind11 on the include path,
-// nothing of it is included, and the module compiles in less than half the
-// time; `m` is then of use to REGISTER alone.
+// pybind11 is not included, and the module compiles in less than half the
+// time; `m` can then be passed to REGISTER only.
 //
-// With pybind11, a class bound by hand, `py::class_<FooEnvPool>(m,
-// "_FooEnvPool")` with `py::init<const FooEnvSpec&>()` and functions of its
-// own, has NativePool as its base as well, and so all that the Python API
-// needs.
+// With pybind11, a class can also be bound by hand, with additional functions:
+// `py::class_<FooEnvPool>(m, "_FooEnvPool")` with
+// `py::init<const FooEnvSpec&>()`. NativePool becomes its base, which provides
+// all that the Python API needs.
 
 #ifndef ENVPOOL_CORE_PY_ENVPOOL_H_
 #define ENVPOOL_CORE_PY_ENVPOOL_H_
@@ -67,7 +67,7 @@ class PyEnvSpec : public EnvSpecT, public SpecMembers<PyEnvSpec<EnvSpecT>> {
   explicit PyEnvSpec(const ConfigValues& values)
       : EnvSpecT(values), py_config_values(this->config.AllValues()) {}
 
-  /// What saved states depend on besides the config; see EnvSpec.
+  /// Bytes that saved states depend on besides the config; see EnvSpec.
   [[nodiscard]] std::string StateFingerprint() const {
     using Fns = typename EnvSpecT::EnvFnsType;
     if constexpr (requires { Fns::StateFingerprint(this->config); }) {
@@ -78,7 +78,7 @@ class PyEnvSpec : public EnvSpecT, public SpecMembers<PyEnvSpec<EnvSpecT>> {
   }
 };
 
-/// A pool of EnvPool 1.x has a constructor that takes only a spec.
+/// False for EnvPool 1.x pools, which have only a constructor from a spec.
 template <typename Pool>
 concept TakesOptions =
     std::is_constructible_v<Pool, const typename Pool::Spec&,
@@ -135,8 +135,8 @@ class PyEnvPool : public NativePool,
   }
 
  private:
-  // A temporary in the base's initializer lives until the base is constructed:
-  // then GilWait's destructor takes the GIL back, and options leave the scope.
+  // Temporaries in the base's initializer live until the base is constructed;
+  // then GilWait's destructor reacquires the GIL, and OptionsScope ends.
   static WaitHooks* Hooks(GilWait&& wait) { return &wait; }
   static const PySpec& InScope(const PySpec& spec, const OptionsScope&) {
     return spec;

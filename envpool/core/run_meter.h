@@ -1,9 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// RunMeter: how long the threads of this process have been running envs. It
-// counts only while somebody wants to know; otherwise it costs one load for
-// each chunk of envs.
+// RunMeter: measures how long the threads of this process run envs. It counts
+// only between Start and Stop; otherwise it costs one load per chunk of envs.
 //
 // Threads: any. Errors: none.
 
@@ -19,7 +18,7 @@ namespace envpool {
 
 class ENVPOOL_EXPORT RunMeter {
  public:
-  /// Both only grow, while the meter runs.
+  /// Totals that only grow, while the meter runs.
   struct Totals {
     std::int64_t steps;       // of all threads, resets included
     std::int64_t nanos;       // of all threads
@@ -29,10 +28,10 @@ class ENVPOOL_EXPORT RunMeter {
   [[nodiscard]] static bool running() {
     return users_.load(std::memory_order_relaxed) > 0;
   }
-  /// Each Start is undone by one Stop.
+  /// Calls nest: the meter runs until each Start has its Stop.
   static void Start() { users_.fetch_add(1); }
   static void Stop() { users_.fetch_sub(1); }
-  /// This thread has run so many envs for so long.
+  /// Adds `steps` env steps of this thread, which took `nanos`.
   static void Add(int steps, std::int64_t nanos);
   [[nodiscard]] static Totals Read();
 

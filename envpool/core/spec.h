@@ -5,11 +5,11 @@
 //
 // A shape that begins with -1 is per player: one entry for each player of an
 // env, so exactly one in a single-player env. An empty shape is a scalar.
-// Bounds that are not given are those of the type: +-infinity for floats.
+// The default bounds are the limits of the type, +-infinity for floats.
 //
 // Threads: plain values. Errors: std::invalid_argument for a bounds list that
-// is not {low, high}; a low bound above the high one is found when an EnvSpec
-// is made.
+// is not {low, high}; a low bound above the high bound is reported when an
+// EnvSpec is made.
 
 #ifndef ENVPOOL_CORE_SPEC_H_
 #define ENVPOOL_CORE_SPEC_H_
@@ -39,7 +39,7 @@ template <typename D>
 class TArray;
 ENVPOOL_END_CHECKED
 
-/// A ragged entry: the env gives each row an array of its own shape.
+/// A ragged entry: each row's array may have a different shape.
 template <typename D>
 using Container = std::unique_ptr<TArray<D>>;
 
@@ -71,7 +71,7 @@ class ShapeSpec {
   }
 };
 
-/// The widest bounds of D: +-infinity where D has it.
+/// The widest bounds of D: +-infinity if D has it.
 template <typename D>
 constexpr std::tuple<D, D> WidestBounds() {
   using Limits = std::numeric_limits<D>;
@@ -82,7 +82,7 @@ constexpr std::tuple<D, D> WidestBounds() {
   }
 }
 
-/// Throws std::invalid_argument that shows the values.
+/// Throws std::invalid_argument with a text that shows the values.
 template <typename D>
 [[noreturn]] void RefuseBounds(const std::string& expected, const D* values,
                                std::size_t count) {
@@ -185,7 +185,7 @@ inline Spec<double> AsFloat32(Spec<double> spec) {
   spec.element_size = sizeof(float);
   return spec;
 }
-/// Whether AsFloat32 made it.
+/// Whether the spec comes from AsFloat32.
 inline bool IsFloat32(const Spec<double>& spec) {
   return spec.element_size == sizeof(float);
 }

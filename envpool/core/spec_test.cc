@@ -198,7 +198,7 @@ TEST(EnvSpecTest, FollowsTheConfig) {
   EXPECT_THAT(spec.state_spec["obs"_].shape, ElementsAre(7));
   EXPECT_EQ(spec.action_spec["action"_].bounds, Pair(0, 6));
   EXPECT_EQ(spec.config["batch_size"_], 3);
-  // The functions see the config as it was given.
+  // StateSpec and ActionSpec get the config as given, with batch_size 0.
   EXPECT_THAT(spec.state_spec["info:batch"_].shape, ElementsAre(0));
   EXPECT_EQ(CountSpec().config["batch_size"_], 1);
   EXPECT_EQ(CountSpec::kDefaultConfig["n"_], 4);

@@ -4,7 +4,7 @@
 // StateWriter and StateReader, for the parts of an environment that write and
 // read saved states but need not know `Env`.
 //
-// Threads: none. Errors: reading throws if a state does not fit.
+// Threads: one at a time. Errors: reading throws if a state does not fit.
 
 #ifndef ENVPOOL_CORE_STATE_IO_H_
 #define ENVPOOL_CORE_STATE_IO_H_

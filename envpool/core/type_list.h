@@ -23,7 +23,7 @@ consteval std::size_t FirstIndexOf() {
   while (!kMatches[i]) {
     ++i;
   }
-  return i < sizeof...(T) ? i : 0;  // without a match one error is enough
+  return i < sizeof...(T) ? i : 0;  // avoids a second error without a match
 }
 
 /// Calls f(std::integral_constant<size_t, I>) for I = 0 .. N-1.

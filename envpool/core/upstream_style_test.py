@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Plays with the envs of upstream_style_test_module.cc."""
+"""Steps the envs of upstream_style_test_module.cc."""
 
 import abc
 
@@ -41,7 +41,7 @@ def started(pool, ids=ALL):
 
 
 def paint(pool, action, ids=ALL):
-    """One raw step of painters."""
+    """Steps painters once, without an API class."""
     ids = np.asarray(ids, np.int32)
     pool._send([ids, ids, np.full(len(ids), action, np.int32)])
     return received(pool)
@@ -52,7 +52,7 @@ def team(**config):
 
 
 def play(pool, ids, owners, votes=None):
-    """One raw step of teams; each speaker says its row's number."""
+    """Steps teams once, without an API class; each player says its row number."""
     say = np.stack([np.arange(len(owners)), np.full(len(owners), -1.0)], axis=1)
     pool._send(
         [
@@ -150,7 +150,7 @@ def test_render():
 
 
 def failed_step(fail, action=2):
-    """The error of a step in which env 1 fails, after checking the others."""
+    """Returns the error text of a step in which env 1 fails; checks the other envs."""
     pool = raw_pool("Painter", fail=fail)
     started(pool)
     with pytest.raises(EnvStepError) as caught:
@@ -244,7 +244,7 @@ def test_bound_by_hand(kind):
     assert env._debug_states() == [[0, 5, 0], [1, 6, 1], [2, 7, 2]]
     assert env._spec._config_values == env.spec._config_values
     assert dm(config).reset().observation.obs.shape == (N, 2, 2)
-    # The raw layer, as programs for EnvPool 1.x use it.
+    # The native layer, which programs for EnvPool 1.x use directly.
     raw = pool(config)
     assert started(raw)["obs"].shape == (N, 2, 2)
     assert paint(raw, 1)["obs"][:, 0, 1].tolist() == [1] * N
@@ -259,10 +259,10 @@ def test_options_of_a_pool_bound_by_hand(kind):
     env.reset()
     for _ in range(3):
         obs, *_, info = env.step(np.full(N, 2))
-    assert (obs == 0).all()  # the three steps have ended the episode
+    assert (obs == 0).all()  # the third step ended the episode
     assert info["final_obs"][0][0, 1] == 6
     assert info["episode"]["l"].tolist() == [3] * N
-    # They are the options of that pool only.
+    # The options apply to that pool only.
     env = gymnasium(config)
     env.reset()
     for _ in range(3):
@@ -271,7 +271,7 @@ def test_options_of_a_pool_bound_by_hand(kind):
 
 
 def test_classes_that_draw_in_python():
-    """Families of EnvPool 1.x have classes with a `render` of their own."""
+    """Families for EnvPool 1.x may define `render` in Python."""
     spec, _, gymnasium = by_hand("Painter")
 
     class Drawing(gymnasium):
@@ -295,7 +295,7 @@ def test_classes_that_draw_in_python():
 
 @pytest.mark.parametrize("limit", [0, 1000])
 def test_limit_of_the_env_alone(limit):
-    """With max_episode_steps=0 there is no other."""
+    """The env's own limit applies, also with max_episode_steps=0."""
     pool = team(steps=2, max_episode_steps=limit)
     owners = started(pool)["info:players.env_id"]
     truncated = []

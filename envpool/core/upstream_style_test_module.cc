@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Envs written as for other EnvPool releases, which must compile unchanged:
+// Envs in the style of other EnvPool releases, which must compile unchanged:
 // core names without a namespace, Abseil's headers, frames, bindings by hand.
-// upstream_style_test.py plays with them.
+// upstream_style_test.py tests them.
 
 #include <memory>
 #include <random>
@@ -18,9 +18,9 @@
 #include "envpool/core/py_envpool.h"
 #include "envpool/utils/image_process.h"
 
-// A team game: the number of players changes from step to step. The
-// multi-player envs of //envpool/testing are written for this release, so they
-// cannot stand in for it.
+// A team game: the number of players changes from step to step. It does not
+// reuse the multi-player envs of //envpool/testing, because these are in the
+// style of this release.
 namespace team {
 
 class TeamEnvFns {
@@ -102,7 +102,7 @@ using TeamEnvPool = AsyncEnvPool<TeamEnv>;
 
 }  // namespace team
 
-// One player, with frames and failing checks; bound by hand.
+// An env with one player, frames and failing CHECKs; bound by hand.
 namespace painter {
 
 class PainterEnvFns {
@@ -217,7 +217,7 @@ namespace {
 
 py::object AbcMeta() { return py::module_::import("abc").attr("ABCMeta"); }
 
-/// The bindings that families with functions of their own write.
+/// The bindings that families with additional functions write.
 template <typename PySpec>
 void BindSpecByHand(const py::module_& m, const std::string& name) {
   py::class_<PySpec>(m, name.c_str(), py::metaclass(AbcMeta()))
@@ -251,13 +251,13 @@ void BindPoolByHand(const py::module_& m, const std::string& name) {
       .def_readonly_static("_action_keys", &PyPool::py_action_keys);
 }
 
-/// A pool class whose only constructor takes a spec.
+/// A pool class with only a constructor from a spec.
 class SketchEnvPool : public painter::PainterEnvPool {
  public:
   explicit SketchEnvPool(const Spec& spec) : painter::PainterEnvPool(spec) {}
 };
 
-/// A class derived from the Python one, with a spec class of its own.
+/// Classes derived from the PyEnvSpec and PyEnvPool classes.
 class OwnSpec : public PainterEnvSpec {
   using PainterEnvSpec::PainterEnvSpec;
 };

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The module of without_pybind11_test_module.cc with pybind11, its spec as
-// pybind11 itself converts it, and functions of its own for the classes.
+// The module of without_pybind11_test_module.cc, but with pybind11. Adds
+// ByHandSpec, converted by pybind11 alone, and functions that take the classes.
 
 #include <pybind11/pybind11.h>
 
@@ -30,7 +30,7 @@ PYBIND11_MODULE(with_pybind11_test_module, m) {
       .def_readonly("_config_values", &ByHandSpec::py_config_values)
       .def_property_readonly("_state_spec", &ByHandSpec::StateSpecPy)
       .def_property_readonly("_action_spec", &ByHandSpec::ActionSpecPy);
-  // Classes that REGISTER binds are classes of pybind11.
+  // pybind11 knows the classes that REGISTER binds.
   m.def("num_envs", [](const TypesEnvSpec& spec) {
     return static_cast<int>(spec.config["num_envs"_]);
   });

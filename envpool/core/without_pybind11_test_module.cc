@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A module that does not include pybind11; module_test.py plays with it.
+// A module that does not include pybind11; module_test.py tests it.
 
 #define ENVPOOL_WITHOUT_PYBIND11
 

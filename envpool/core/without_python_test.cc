@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A C++ program that uses an env of its own. It is linked with
-// libenvpool_engine.so, and with nothing of Python.
+// A C++ program that defines and uses an env. It is linked with
+// libenvpool_engine.so, and not with Python.
 
 #include <gtest/gtest.h>
 

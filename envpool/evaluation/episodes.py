@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays a fixed set of episodes with a policy: `envpool.evaluate`.
 
-Which episodes there are is fixed before the first step: episode k has the seed
-`seed + k`, each is played to its end, and each counts once. Stepping a pool until n
-episodes have ended would count short episodes too often. An env that has finished an
-episode starts the next one that is left; after the last one it rests.
+The episodes are fixed before the first step: episode k has the seed `seed + k`, is
+played to its end, and counts once. Stepping a pool until n episodes have ended would
+count short episodes too often. An env that has finished an episode starts the next
+one that is left; after the last one it rests.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ IntArray = NDArray[np.int64]
 
 _FILMS = ("best", "worst")
 _MAX_ENVS = 32
-# What this module decides; `seed` and `num_envs` are arguments of its own.
+# This module sets these keywords; `seed` and `num_envs` are its own arguments.
 _FIXED = ("autoreset_mode", "batch_size", "env_seed", "env_type", "static_output")
 
 
@@ -73,14 +73,13 @@ def evaluate(
         argument, and its action has a row for each player of the observations,
         or one for each env in games where one player moves at a time.
       task_id: one of `list_all_envs()`.
-      episodes: how many.
+      episodes: the number of episodes.
       seed: episode k has seed + k; or a sequence of one seed for each episode.
       film: "best" or "worst": `film` of the result is the episode with the highest
-        or the lowest return of all players together, to be drawn or saved as a
-        video.
-      num_envs: how many are played at a time, by default 32 or as many as there
-        are episodes.
-      device: where tensors are, for `output="torch"`; see the pool's `to`.
+        or the lowest return, summed over players, to be drawn or saved as a video.
+      num_envs: how many episodes are played at a time, by default 32 or as many as
+        there are episodes.
+      device: the device of tensors, for `output="torch"`; see the pool's `to`.
       **kwargs: further keywords of `make`, such as `max_episode_steps`.
 
     Raises:
@@ -135,7 +134,7 @@ class _Run:
     """Plays the episodes of an evaluation.
 
     Attributes:
-      played: the env that played each episode, and which one of its episodes it was.
+      played: for each episode, the env that played it and its number within that env.
     """
 
     def __init__(self, pool: Any, seeds: IntArray) -> None:
@@ -151,11 +150,11 @@ class _Run:
         self._pool = pool
         self._seeds = seeds
         self._next = 0
-        self._current = np.full(len(pool), -1)  # the episode, by env
+        self._current = np.full(len(pool), -1)  # the running episode, by env
         self._ends = Episodes(len(pool), same_step=False)
 
     def play(self, policy: Callable[..., Any]) -> None:
-        """Plays all of them."""
+        """Plays all episodes."""
         self._start(self._pool.all_env_ids)
         while self._pool._outstanding:
             result = self._pool.recv()
@@ -170,14 +169,14 @@ class _Run:
             self._start(rows.ids[rows.ends])
 
     def result(self, task_id: str) -> Evaluation:
-        """Returns what has been played."""
+        """Returns the results of the episodes."""
         more = self._lengths, self._terminated
         each = self._player_returns.T if self._players is not None else ()
         players = tuple(Evaluation(task_id, self._seeds, r, *more) for r in each)
         return Evaluation(task_id, self._seeds, self._returns, *more, players)
 
     def _seen(self, result: Any, going: NDArray[np.bool_]) -> tuple[Any, ...]:
-        """Returns the policy's arguments: of the envs of a result that go on."""
+        """Returns the policy's arguments for the envs of a result that go on."""
         if self._players is not None:
             if going.all():
                 return result[0], result[-1]
@@ -187,7 +186,7 @@ class _Run:
         return (_take(result[0], np.flatnonzero(going)),)
 
     def _start(self, ids: NDArray[np.int32]) -> None:
-        """Lets envs start the episodes that are next, while there are any."""
+        """Starts the next episodes in these envs, while there are any."""
         first = self._next
         self._next = min(first + len(ids), len(self._seeds))
         ids = np.ascontiguousarray(ids[: self._next - first])
@@ -252,7 +251,7 @@ def _torch_module(policy: Any) -> _Module | None:
 
 @contextlib.contextmanager
 def _calm(module: _Module | None, no_gradients: bool) -> Iterator[None]:
-    """Without gradients, dropout and the like, where PyTorch is in use."""
+    """Disables gradients, dropout and the like while the policy runs with PyTorch."""
     with contextlib.ExitStack() as stack:
         if no_gradients:
             stack.enter_context(sys.modules["torch"].no_grad())
@@ -264,7 +263,7 @@ def _calm(module: _Module | None, no_gradients: bool) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _log(kwargs: dict[str, Any], film: str | None) -> Iterator[str]:
-    """Lets the pool record its actions, if they are needed; yields the file."""
+    """Makes the pool record its actions if a film needs them; yields the file."""
     with contextlib.ExitStack() as stack:
         if film is not None and kwargs.get("record_actions") is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory())

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`envpool.evaluate`: which episodes it plays, and what it says of them."""
+"""`envpool.evaluate`: which episodes it plays, and its statistics."""
 
 import math
 
@@ -22,7 +22,7 @@ from envpool.testing import duel, fault, odd, relay  # noqa: F401  registers the
 
 
 def balance(obs):
-    """Balances CartPole for a while; it takes long episodes for high returns."""
+    """Balances CartPole for a while; higher returns have longer episodes."""
     return (obs[:, 2] + 0.015 * obs[:, 3] > 0).astype(int)
 
 
@@ -49,7 +49,7 @@ def test_plays_exactly_the_episodes_of_its_seeds():
 
 
 def test_is_not_biased_towards_short_episodes():
-    """The first to end are too short; the episodes of fixed seeds are not."""
+    """The first episodes to end are too short; those of fixed seeds are unbiased."""
     truth = envpool.evaluate(balance, "CartPole-v1", episodes=1000, seed=10**6).mean
     first = []
     with envpool.make_gymnasium("CartPole-v1", num_envs=99, episode_stats=True) as env:
@@ -157,7 +157,7 @@ def test_film(film, tmp_path):
 
 
 def test_a_film_has_the_callers_folders(tmp_path):
-    """Which recordings may not choose."""
+    """Recordings may not choose folders themselves."""
     config = {"base_path": str(tmp_path), "max_episode_steps": 5}
     found = envpool.evaluate(balance, "CartPole-v1", 2, film="best", **config)
     assert len(list(found.film.steps())) == 6
@@ -226,7 +226,7 @@ def by_players(act, task_id, seed, **kwargs):
 
 
 def play_nim(obs, info):
-    """Player 0 plays well, player 1 takes one stone; a row for each env."""
+    """Player 0 plays optimally, player 1 takes one stone; a row for each env."""
     assert len(obs) == 2 * len(info["env_id"])
     rows = np.arange(len(info["env_id"]))
     np.testing.assert_array_equal(info["players"]["env_id"][::2], info["env_id"])
@@ -239,7 +239,7 @@ def play_nim(obs, info):
 
 
 def play_relay(obs, info):
-    """A row for each player, whom the other rows do not change."""
+    """Has a row for each player that does not depend on other rows."""
     view = obs["players"]["view"]
     clock = dict(zip(info["env_id"].tolist(), obs["clock"].tolist(), strict=True))
     clocks = np.array([clock[owner] for owner in info["players"]["env_id"].tolist()])

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `envpool.evaluate` does about several players in one env."""
+"""Support of `envpool.evaluate` for several players in one env."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ __all__ = ["Players"]
 class Players:
     """Follows the players of a pool's envs.
 
-    A player's number is what `info["players"]["id"]` says, if there is such an info,
-    and the number of its row among those of its env otherwise.
+    A player's number is `info["players"]["id"]`, if there is such an info, else the
+    index of its row among the rows of its env.
 
     Args:
-      pool: of `env_type="gymnasium"`, without autoreset.
+      pool: a pool of `env_type="gymnasium"`, without autoreset.
 
     Attributes:
       returns: the rewards of the running episodes so far, (num_envs, players).
@@ -42,7 +42,7 @@ class Players:
         self.returns = np.zeros((len(pool), int(spec.config.max_num_players)))
 
     def update(self, rows: Rows) -> None:
-        """Takes in the rewards of the last result.
+        """Adds the rewards of the last result.
 
         Raises:
           NotSupportedError: an info has numbers of players that do not exist.
@@ -59,7 +59,7 @@ class Players:
         """Returns the observations and infos of some envs of the last result.
 
         Args:
-          going: which, a flag for each env of the result.
+          going: a flag for each env of the result: whether to include it.
         """
         columns, names = self._pool._last_columns(), self._pool._columns
         ids = columns[names.number["info:env_id"]][going]

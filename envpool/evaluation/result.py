@@ -24,13 +24,13 @@ class Evaluation:
 
     Attributes:
       task_id: the id of the envs.
-      seeds: of each episode, int64 of shape (episodes,).
-      returns: the sum of its rewards, and of all its players, float64.
-      lengths: its number of steps, int64.
-      terminated: whether it ended by itself, bool; if not, it was truncated.
+      seeds: the seed of each episode, int64 of shape (episodes,).
+      returns: the sum of each episode's rewards over all players, float64.
+      lengths: the number of steps of each episode, int64.
+      terminated: whether each episode ended by itself, bool; else it was truncated.
       players: an `Evaluation` of each player, with its own returns; a player that
         had no row in an episode has the return 0. Empty for envs with one player.
-      film: the best or the worst episode, if `evaluate` was asked for it:
+      film: the best or the worst episode, if `evaluate` got `film`:
         `film.save("best.mp4")` writes a video, and a notebook shows one.
     """
 
@@ -58,25 +58,25 @@ class Evaluation:
 
     @property
     def std(self) -> float:
-        """The returns' standard deviation, of n - 1; NaN for a single episode."""
+        """The standard deviation of the returns (n - 1); NaN for a single episode."""
         if len(self) < 2:
             return math.nan
         return float(self.returns.std(ddof=1))
 
     @property
     def best(self) -> int:
-        """Which episode has the highest return, the first of several."""
+        """The number of the episode with the highest return, the first if several."""
         return int(self.returns.argmax())
 
     @property
     def worst(self) -> int:
-        """Which episode has the lowest return, the first of several."""
+        """The number of the episode with the lowest return, the first if several."""
         return int(self.returns.argmin())
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Returns a confidence interval of the mean return, by Student's t.
 
-        It tells how far the mean of other seeds may be from this one. Returns that
+        It estimates how far the mean of other seeds may be from this one. Returns that
         are far from a normal distribution need many episodes.
 
         Args:
@@ -127,14 +127,14 @@ class Evaluation:
 
 
 def student_quantile(confidence: float, degrees: int) -> float:
-    """Returns t so that |x| < t with this probability, of Student's t.
+    """Returns t such that P(|x| < t) = `confidence`, for Student's t distribution.
 
     Args:
       confidence: the probability.
-      degrees: of freedom, at least 1. More than 1,000 make no difference.
+      degrees: the degrees of freedom, at least 1. More than 1,000 make no difference.
     """
     degrees = min(degrees, 1000)
-    low, high = 0.0, math.pi / 2  # of the angle; tan grows too fast
+    low, high = 0.0, math.pi / 2  # bounds of the angle; tan grows too fast
     for _ in range(60):
         middle = (low + high) / 2
         if _within(middle, degrees) < confidence:

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pools on a GPU: programs of JAX and tensors of PyTorch are those of the CPU.
+"""Pools on a GPU: programs of JAX and tensors of PyTorch equal those on the CPU.
 
-For a machine that has a GPU, JAX with CUDA and PyTorch with CUDA; what is missing is
-skipped. docs/content/jax.rst says how to run it.
+Needs a GPU, JAX with CUDA and PyTorch with CUDA; tests without these are skipped.
+docs/content/jax.rst describes how to run it.
 """
 
 import functools
@@ -17,7 +17,7 @@ import envpool
 from envpool.testing.outputs import NUM_ENVS as N
 from envpool.testing.outputs import arrays_of, make
 
-# JAX would otherwise take most of the memory, also that for PyTorch.
+# Otherwise JAX would reserve most of the memory, and leave too little for PyTorch.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 STEPS = 60
@@ -59,7 +59,7 @@ def actions_of(env, steps=STEPS):
 
 
 def play(jax, device, env, actions):
-    """Returns what a scan of steps on this device returns."""
+    """Returns the result of a scan over steps on this device."""
     handle, _, _, step = env.xla()
     with jax.default_device(device):
         _, results = jax.jit(lambda h, a: jax.lax.scan(step, h, a))(handle, actions)
@@ -191,7 +191,7 @@ def test_tensors(task, api):
 
 @pytest.mark.parametrize("num_envs", [N, 1000])
 def test_tensors_while_the_gpu_is_busy(num_envs):
-    """The copies are ahead of the caller's work, and what it keeps stays."""
+    """Copies run ahead of the caller's work, and kept tensors stay unchanged."""
     torch, gpu = torch_gpu()
     busy = torch.rand(2048, 2048, device=gpu)
     found, doubled, expected = [], [], []
@@ -205,7 +205,7 @@ def test_tensors_while_the_gpu_is_busy(num_envs):
         for t in range(200):
             busy = (busy @ busy).softmax(0)
             obs = env.step(actions)[0]
-            if t % 3:  # or its memory is free again, while work with it is queued
+            if t % 3:  # else its memory is freed while work on it is queued
                 found.append(obs)
             doubled.append(obs * 2)
             expected.append(other.step(actions)[0])
@@ -239,7 +239,7 @@ def test_the_pools_own_memory_is_page_locked():
 
 
 def test_static_output():
-    """Two sets of tensors take turns, after the work that reads them."""
+    """Two sets of tensors alternate; each is rewritten after the work that reads it."""
     torch, gpu = torch_gpu()
     busy = torch.rand(2048, 2048, device=gpu)
     found, expected, addresses = [], [], set()
@@ -257,7 +257,7 @@ def test_static_output():
 
 
 def test_cuda_graphs():
-    """A policy that is recorded for each of the two sets."""
+    """A policy is captured for each of the two sets."""
     torch, gpu = torch_gpu()
     weights = torch.randn(4, 2, device=gpu)
     graphs = {}
@@ -283,7 +283,7 @@ def test_cuda_graphs():
 
 
 def test_page_locked_out():
-    """Rows of a rollout buffer that the GPU copies by itself."""
+    """The GPU copies rows of a page-locked rollout buffer by itself."""
     torch, gpu = torch_gpu()
     obs = torch.zeros(STEPS, N, 4).pin_memory()
     with make(output="torch") as env, make() as other:

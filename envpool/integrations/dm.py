@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""One env as a `dm_env.Environment`, for loops and libraries that want one.
+"""One env as a `dm_env.Environment`, for loops and libraries that expect one.
 
 env = SingleEnv("CartPole-v1", seed=5)
 step = env.reset()
@@ -35,13 +35,13 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
       **config: as for `envpool.make`, without `num_envs`.
 
     Attributes:
-      pool: the pool, of `env_type="dm"`, for what `dm_env.Environment` lacks.
+      pool: the pool, of `env_type="dm"`, for features that `dm_env.Environment` lacks.
     """
 
     def __init__(self, task_id: str, **config: Any) -> None:
         self.pool: Any = envpool.make_dm(task_id, num_envs=1, **config)
         entries = self.pool.spec.state_array_spec
-        # The levels of the pool's observation, which has infos as well.
+        # The keys of observations; the pool's own result includes infos.
         self._keys = trees.nest(
             (trees.state_path(key), key)
             for key in entries
@@ -70,7 +70,7 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
         )
 
     def _observation(self, keys: Any, leaf: Any, record: Any = None) -> Any:
-        """Returns `leaf(key, array)` of each observation, nested as they are."""
+        """Returns `leaf(key, array)` of each observation, nested like its keys."""
         result: dict[str, Any] = {}
         values = [None] * len(keys) if record is None else record
         for (name, key), value in zip(keys.items(), values, strict=True):
@@ -98,7 +98,7 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
         return self._first_row(self.pool.reset())
 
     def step(self, action: Any) -> dm_env.TimeStep:
-        """Makes a step; after the end of an episode, `reset` instead.
+        """Makes a step; after the end of an episode, resets the env instead.
 
         Errors are those of the pool's `step`.
 
@@ -130,7 +130,7 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
 
 
 def _one_row(keys: Any, action: Any) -> Any:
-    """Returns the action as that of a batch of one env; `keys` are nested dicts."""
+    """Adds the axis of envs to an action; `keys` are nested dicts."""
     if isinstance(keys, dict) and hasattr(action, "_fields"):
         if len(action) != len(keys):
             raise ArgumentError(

@@ -55,7 +55,7 @@ def test_the_same_episodes_as_the_pool():
 
 
 def test_an_action_with_several_entries():
-    """As its spec has it, or as dicts."""
+    """An action may be a namedtuple, as in its spec, or nested dicts."""
     config = {"num_players": 1, "max_num_players": 1, "seed": 3}
     one, two = (SingleEnv("Duel-v0", **config) for _ in range(2))
     one.reset(), two.reset()

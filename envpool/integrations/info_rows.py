@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Gymnasium's infos of many envs, as libraries want them: a dict for each env."""
+"""Converts Gymnasium's infos of many envs to a dict for each env."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["info_rows", "split_final"]
 
 
 def info_rows(info: Mapping[str, Any], rows: int) -> list[dict[str, Any]]:
-    """Returns a new dict for each env, with the keys that its masks say it has.
+    """Returns a new dict for each env, with the keys that the env has by the masks.
 
     Without a mask, all envs have the key.
 
     Args:
-      info: as `step` and `reset` of `env_type="gymnasium"` return it.
+      info: the infos of `step` or `reset` of `env_type="gymnasium"`.
       rows: the number of envs.
     """
     result: list[dict[str, Any]] = [{} for _ in range(rows)]
@@ -38,10 +38,10 @@ def info_rows(info: Mapping[str, Any], rows: int) -> list[dict[str, Any]]:
 def split_final(
     info: dict[str, Any], rows: int
 ) -> tuple[NDArray[Any], list[dict[str, Any]]]:
-    """Removes from infos what episodes left that ended in this very step.
+    """Removes the last observations and infos of ended episodes from infos.
 
     Args:
-      info: of a pool with `autoreset_mode="same_step"`.
+      info: the infos of a pool with `autoreset_mode="same_step"`.
       rows: the number of envs.
 
     Returns:

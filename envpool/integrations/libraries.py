@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What to say where the library of an adaptor is not installed."""
+"""The error for adaptors with a library that is not installed."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
       **config: as for `ParallelVectorEnv`, without `num_envs`.
 
     Attributes:
-      agents: who takes part; empty before `reset` and after an episode.
+      agents: the agents of the running episode; empty before `reset` and after it.
       possible_agents: "player_0", "player_1", ...
       vector_env: the `ParallelVectorEnv` of one env.
 
@@ -117,12 +117,12 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
         """Makes a step.
 
         Args:
-          actions: of each of `agents`.
+          actions: an action for each of `agents`.
 
         Returns:
-          Observations, rewards, terminations, truncations and infos of those
-          who took part or arrive; those to whom the episode or the game is over
-          are no longer in `agents`.
+          Observations, rewards, terminations, truncations and infos of all agents
+          that took part or join. An agent with an ended episode or game is no
+          longer in `agents`.
 
         Raises:
           ArgumentError: `actions` lacks an agent, or has an unknown one.
@@ -155,7 +155,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
         return {a: map_leaves(lambda _, rows: rows[0], batches[a]) for a in self.agents}
 
     def state(self) -> Any:
-        """Returns what all players see, as an array: see `ParallelVectorEnv`."""
+        """Returns the common state of all players; see `ParallelVectorEnv`."""
         return self.vector_env.state()[0]
 
     def render(self) -> Any:
@@ -172,27 +172,27 @@ class ParallelVectorEnv:
     """A `pettingzoo.ParallelEnv` of many envs: values have a row for each env.
 
     `step` takes a dict with an array (num_envs, ...) for each agent, and returns
-    dicts by agent of such arrays. All agents are in all of them, since one may
-    take part in some of the envs: `infos[agent]["active"]` tells in which.
+    dicts by agent of such arrays. Every dict has all agents, since an agent may
+    take part in some of the envs: `infos[agent]["active"]` marks these envs.
 
     Args:
       task_id: one of `envpool.list_all_envs()`.
       num_envs: the number of envs.
-      absent: what it means that a player has no row in a result. "waits": it
-        goes on with its last observation, reward 0, and an action that is not
-        used, as in games played in turns. "leaves": its game is over.
-      shared_action: the entries of the action that belong to the env and not to
-        a player, by key; the attribute may be set anew before each step.
+      absent: the meaning of a player without a row in a result. "waits": it
+        keeps its last observation, gets reward 0, and its action is not used, as
+        in turn-based games. "leaves": its game is over.
+      shared_action: the entries of the action that belong to the env instead of
+        a player, by key; the attribute may be changed before each step.
       **config: as for `envpool.make`.
 
     Attributes:
       possible_agents: "player_0", "player_1", ... A player's number is its
-        `info["players"]["id"]` if the env has such an info, else that of its row.
+        `info["players"]["id"]` if the env has such an info, else its row's index.
       pool: the pool, of `env_type="gym"`.
 
     Raises:
-      ConfigError: results would not be NumPy arrays with all infos, in the form
-        of `gym_api="0.26"`.
+      ConfigError: options change the form of results: they must be NumPy arrays
+        with all infos, in the form of `gym_api="0.26"`.
       NotSupportedError: observations differ in shape from row to row.
       The same as `envpool.make`.
     """
@@ -225,7 +225,7 @@ class ParallelVectorEnv:
                 one_or_dict(self._actions.spaces(spaces)),
             )
         )
-        # An agent's spaces have their own random generators.
+        # Each agent has its own spaces, since they have random generators.
         self._spaces = {
             agent: (copy.deepcopy(observation), copy.deepcopy(action))
             for agent in self.possible_agents
@@ -255,8 +255,8 @@ class ParallelVectorEnv:
         """Makes a step in each env.
 
         Args:
-          actions: of each agent, (num_envs, ...), or a dict of such arrays. Of
-            one that is to act in no env it may be left out.
+          actions: an array (num_envs, ...) for each agent, or a dict of such arrays.
+            An agent that acts in no env may be left out.
 
         Returns:
           Observations, rewards, terminations, truncations and infos.
@@ -265,7 +265,7 @@ class ParallelVectorEnv:
           ArgumentError: an agent is unknown or missing, or a shape is wrong.
           ProtocolError: `reset` was never called; or an episode is over, with
             `autoreset_mode="disabled"`.
-          EnvStepError: an env failed; its `result` is what this would return.
+          EnvStepError: an env failed; its `result` is the result of this call.
         """
         if self._results.table is None:
             raise ProtocolError("step: expected a call of reset before")
@@ -292,12 +292,12 @@ class ParallelVectorEnv:
 
     @property
     def alive(self) -> NDArray[np.bool_]:
-        """Who takes part from now on: bool (num_envs, players)."""
+        """Which players take part from now on: bool (num_envs, players)."""
         return self._results.alive
 
     @property
     def listed(self) -> NDArray[np.bool_]:
-        """Who is in the last result, also with a last row: bool (num_envs, players)."""
+        """Which players have a row in the last result: bool (num_envs, players)."""
         return self._results.listed
 
     def observation_space(self, agent: str) -> Any:
@@ -309,10 +309,10 @@ class ParallelVectorEnv:
         return self._spaces[agent][1]
 
     def state(self) -> Any:
-        """Returns what all players see, (num_envs, ...).
+        """Returns the common state of all players, (num_envs, ...).
 
         That is the observation with an axis of players, if it is one array, else
-        all of them in one vector of float32. Before `reset` there is none.
+        all its arrays in one vector of float32. It is undefined before `reset`.
         """
         if self._results.table is None:
             raise ProtocolError("state: expected a call of reset before")

@@ -20,7 +20,7 @@ from envpool.python.errors import (
 from envpool.testing import duel, odd, relay  # noqa: F401  they register tasks
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # these load games that are deprecated
+    warnings.simplefilter("ignore")  # these modules load deprecated games
     from pettingzoo.test import parallel_api_test, parallel_seed_test, state_test
 
 BET = {"bet": [0.0, 0.0]}
@@ -46,7 +46,7 @@ def test_tests_of_pettingzoo(task_id, config):
 @pytest.mark.filterwarnings("ignore:.*:UserWarning")
 @games
 def test_states(task_id, config):
-    """Of what it warns, PettingZoo's own games do as well."""
+    """Its warnings also occur with PettingZoo's own games."""
     make = ParallelEnv(task_id, **config)
     state_test(parallel_to_aec(make), make)
 
@@ -109,7 +109,7 @@ def test_players_arrive_and_leave():
 
 
 def test_turns():
-    """Who does not move keeps its observation, and its action is not used."""
+    """A player that does not move keeps its observation, and its action is not used."""
     env = ParallelEnv("Relay-v0", in_turns=True)
     env.reset(seed=1)
     for _ in range(12):
@@ -145,7 +145,7 @@ def test_truncation():
 
 
 def test_many_envs_are_many_single_ones():
-    """Row i is what an env of its own shows with seed + i."""
+    """Row i equals a separate env with seed + i."""
     vector = ParallelVectorEnv("Relay-v0", 3, in_turns=True)
     singles = [ParallelEnv("Relay-v0", in_turns=True) for _ in range(3)]
     rng = np.random.default_rng(0)

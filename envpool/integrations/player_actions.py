@@ -24,7 +24,7 @@ def check_agents(actions: Any) -> None:
     """Refuses actions that are not given by agent.
 
     Raises:
-      ArgumentTypeError: it is no dict.
+      ArgumentTypeError: `actions` is no dict.
     """
     if not isinstance(actions, Mapping):
         raise ArgumentTypeError(
@@ -33,13 +33,13 @@ def check_agents(actions: Any) -> None:
 
 
 class PlayerActions:
-    """Makes a pool's action of players' actions.
+    """Joins players' actions into a pool's action.
 
     Args:
-      spec: of the pool.
+      spec: the spec of the pool.
 
     Attributes:
-      entries: those of a player's action.
+      entries: the entries of a player's action.
     """
 
     def __init__(self, spec: Any) -> None:
@@ -65,9 +65,9 @@ class PlayerActions:
         """Returns the pool's action.
 
         Args:
-          actions: of each player, (num_envs, ...), or a dict of such arrays if
-            an action has several entries; None if it is not to act anywhere.
-          place: env * players + player, of each row that the pool wants.
+          actions: an array (num_envs, ...) of each player, or a dict of such arrays
+            if an action has several entries; None for a player that acts nowhere.
+          place: env * players + player, for each row that the pool expects.
           shared: the value of each other entry, for one env or for each.
 
         Raises:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results of multi-player pools by agent.
 
-A pool's arrays have a row for each player that takes part. Here they have the axes
-(num_envs, max_num_players, ...): a player keeps its place.
+A pool's arrays have a row for each player that takes part. Here, arrays have the axes
+(num_envs, max_num_players, ...), with a fixed place for each player.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
     "state_space",
 ]
 
-# Under this name libraries look for it.
+# Libraries expect this name.
 ACTION_MASK = MASK_NAMES[0]
 
 
@@ -40,9 +40,9 @@ class Entry(NamedTuple):
 
     Attributes:
       name: its key without `obs`, `info` and `players`.
-      path: where nested dicts have it.
+      path: its path in nested dicts.
       spec: its shape and dtype.
-      of_player: whether it has a row for each player, not for each env.
+      of_player: whether it has a row for each player instead of each env.
     """
 
     name: str
@@ -67,7 +67,7 @@ def make_entry(spec: Any, key: str, array: ArraySpec, skipped: int) -> Entry:
     return Entry(name, path, array, spec._is_per_player(array))
 
 
-# The infos that the layout itself is about.
+# Infos about the layout of rows; agents do not get them.
 _OWN = ("info:players.env_id", "info:players.id", "info:players.done")
 
 
@@ -75,10 +75,10 @@ class Table(NamedTuple):
     """A result, with a place for each player.
 
     Attributes:
-      active: bool (num_envs, players): who has a row.
-      done: bool (num_envs, players): for whom the game is over, as the env says.
-      observations: by name, (num_envs, players, ...); who has no row keeps the
-        last one of the episode.
+      active: bool (num_envs, players): which players have a row.
+      done: bool (num_envs, players): which players' games are over, by the env.
+      observations: by name, (num_envs, players, ...); a player without a row keeps
+        the last observation of the episode.
       infos: likewise.
     """
 
@@ -92,7 +92,7 @@ class PlayerRows:
     """Reads results of `env_type="gym"`.
 
     Args:
-      spec: of the pool.
+      spec: the spec of the pool.
 
     Attributes:
       shape: (num_envs, players).
@@ -197,7 +197,7 @@ class PlayerRows:
 
 
 class PlayerResults:
-    """Makes dicts by agent of a pool's results.
+    """Converts a pool's results to dicts by agent.
 
     Args:
       rows: finds the places of the players.
@@ -205,9 +205,9 @@ class PlayerResults:
 
     Attributes:
       agents: their names; a player's number is its place.
-      alive: bool (num_envs, players): who takes part.
-      listed: bool (num_envs, players): who is in the last result, also with a
-        last row.
+      alive: bool (num_envs, players): which players take part.
+      listed: bool (num_envs, players): which players have a row in the last
+        result, possibly their final one.
       table: the last result; None before the first one.
     """
 
@@ -246,7 +246,7 @@ class PlayerResults:
         )
 
     def end(self, env_ids: Sequence[int]) -> None:
-        """Ends the episodes of these envs, which have failed."""
+        """Ends the episodes of these failed envs."""
         self.listed[env_ids] = False
         self.alive[env_ids] = False
 
@@ -270,12 +270,12 @@ def state_of(
     """Returns the states of envs, (num_envs, ...).
 
     Args:
-      entries: of a player's observation.
-      columns: by their names, (num_envs, players, ...).
+      entries: the entries of a player's observation.
+      columns: arrays by name, (num_envs, players, ...).
 
     Returns:
-      The column if there is only one; else all of them in a vector of float32,
-      with those that all players share once.
+      The column if there is only one; else all columns in a vector of float32,
+      with columns that all players share once.
     """
     if len(entries) == 1:
         return np.array(columns[entries[0].name])

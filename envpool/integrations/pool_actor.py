@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pool in an actor of `envpool.integrations.ray`.
 
-Nothing here needs Ray, so that it is tested where Ray is not installed.
+This module does not need Ray, so it can be tested without Ray.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ IntArray = NDArray[np.int32]
 
 
 class PoolRecipe(NamedTuple):
-    """What the pools of all actors have in common.
+    """The common configuration of the pools of all actors.
 
     Attributes:
       task_id: the id of the envs.
       package: the package that registers the envs when it is imported.
-      config: as for `envpool.make_gym`, without seeds and the number of envs.
+      config: keywords of `envpool.make_gym`, without seeds and the number of envs.
       checkpoint_every: after this many steps, the next step of all envs saves
         their states; 0 for never.
     """
@@ -47,7 +47,7 @@ class Batch(NamedTuple):
     """The result of one call; one object of the object store.
 
     Attributes:
-      result: what the pool returned, with env ids that count through all actors.
+      result: the pool's result, with env ids that count through all actors.
       states: the states of all envs after this step, if they were saved.
       error: the message and the env ids of an `EnvStepError`, if envs failed.
     """
@@ -57,9 +57,9 @@ class Batch(NamedTuple):
     error: tuple[str, list[int]] | None = None
 
     def copy_by_env(self) -> Batch:
-        """Returns a copy with rows in the order of env ids, as states are.
+        """Returns a copy with rows in the order of env ids, like the states.
 
-        The copy keeps no memory of the object store in use.
+        The copy does not refer to memory of the object store.
         """
         order = np.argsort(self.result[-1]["env_id"])
         rows = trees.map_arrays(lambda array: np.asarray(array)[order], self.result)
@@ -67,10 +67,10 @@ class Batch(NamedTuple):
 
 
 class PoolActor:
-    """A pool in a process of its own. Its methods take env ids from 0."""
+    """A pool in a separate process. Its methods take env ids from 0."""
 
     def machine(self) -> str:
-        """Returns the same text in all actors of a machine, and in no other."""
+        """Returns a text that identifies the machine."""
         try:
             boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")
         except OSError:
@@ -88,7 +88,7 @@ class PoolActor:
         """Makes the pool.
 
         Args:
-          recipe: what it has in common with the other pools.
+          recipe: the common configuration of the pools.
           first_id: the id of its first env among the envs of all actors.
           seeds: the seed of each env.
           place: the actor's number on its machine, and the count of actors there.

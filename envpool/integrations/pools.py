@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pools that adaptors are given, or make."""
+"""Checks and makes the pools of adaptors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 def check_plain(config: Mapping[str, Any]) -> None:
-    """Refuses options that give results of `env_type="gym"` another form.
+    """Refuses options that change the form of results of `env_type="gym"`.
 
     Raises:
       ConfigError: results would not be NumPy arrays with all infos, in the form
@@ -48,7 +48,7 @@ def check_remote(config: Mapping[str, Any]) -> None:
     """Refuses options that pools in other processes cannot have.
 
     Raises:
-      ConfigError: as `check_plain`, or what is played would be recorded.
+      ConfigError: as `check_plain`, or if an option records episodes.
     """
     check_plain(config)
     if split_options(config)[0].records:
@@ -101,7 +101,7 @@ def gymnasium_pool(
 
 
 def env_indices(indices: Any, num_envs: int) -> list[int]:
-    """Returns the envs that `indices` names: all if None, -1 for the last one.
+    """Returns the envs that `indices` selects: all if None; -1 is the last one.
 
     Raises:
       ArgumentTypeError: these are not integers, or a mask with one bool per env.
@@ -115,7 +115,7 @@ def env_indices(indices: Any, num_envs: int) -> list[int]:
 
 
 def first_frame(pool: Any) -> Any:
-    """Returns a frame of the first env, or shows it with `render_mode="human"`."""
+    """Returns a frame of the first env; `render_mode="human"` shows it instead."""
     return pool.render() if pool.render_mode == "human" else pool.render([0])[0]
 
 

@@ -41,8 +41,8 @@ Step = tuple[
 class NativeEnv(_PufferEnv):  # type: ignore[misc]
     """A sync pool of `env_type="gymnasium"` and `autoreset_mode="same_step"`.
 
-    Each env of the pool is one agent. The pool writes results into the arrays that
-    PufferLib shares between processes.
+    Each env of the pool is one agent. The pool writes results directly into the arrays
+    that PufferLib shares between processes.
 
     Args:
       pool: the pool, or one of `envpool.list_all_envs()`: then the pool is made
@@ -56,8 +56,8 @@ class NativeEnv(_PufferEnv):  # type: ignore[misc]
       pool: the pool.
 
     Raises:
-      ConfigError: the pool is async, or resets its envs at another time, or its
-        observations are not one array, which native envs need.
+      ConfigError: the pool is async, has another autoreset mode, or has several
+        observation arrays; native envs need one.
     """
 
     def __init__(
@@ -91,8 +91,8 @@ class NativeEnv(_PufferEnv):  # type: ignore[misc]
         """Resets all envs; returns the observations, and no infos.
 
         Args:
-          seed: env i gets `seed * num_agents + i`, so that no two workers, which
-            PufferLib gives consecutive seeds, have the same episodes.
+          seed: env i gets `seed * num_agents + i`. PufferLib gives workers consecutive
+            seeds, so no two workers have the same episodes.
         """
         seed = None if seed is None else seed * self.num_agents
         self.observations[:], _ = self.pool.reset(seed=seed)

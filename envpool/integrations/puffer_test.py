@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The adaptor is a native env of PufferLib's, with the official envs' results."""
+"""The adaptor is a native env of PufferLib with the official envs' results."""
 
 import gymnasium
 import numpy as np
@@ -74,7 +74,7 @@ def test_plays_the_same_as_the_official_env(task_id, config):
 
 
 class OfficialNativeEnv(pufferlib.PufferEnv):
-    """What PufferLib's users would write for Gymnasium's own vector env."""
+    """A native env around Gymnasium's vector env, as a user would write it."""
 
     def __init__(self, num_envs, buf=None):
         self.env = official("CartPole-v1", num_envs)
@@ -114,7 +114,7 @@ def learn(vecenv, folder, steps):
 
 @pytest.fixture(autouse=True)
 def _no_arguments(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["train"])  # which `load_config` reads
+    monkeypatch.setattr("sys.argv", ["train"])  # `load_config` reads it
 
 
 def test_pufferl_learns_the_same_as_from_the_official_env(tmp_path):

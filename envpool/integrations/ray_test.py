@@ -30,11 +30,11 @@ ACTIONS = np.arange(N) % 2
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two nodes; a third one, which has `spot`, comes and goes."""
+    """Two nodes; tests add and remove a third one, with the resource `spot`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_raylet_start_wait_time_s", "120")  # on a busy machine
-        # Whatever the system, Ray is to use the loopback address.
+        # Makes Ray use the loopback address on every system.
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
         patch.setattr(ray_constants, "ENABLE_RAY_CLUSTER", False)
         yield from two_nodes()
@@ -77,7 +77,7 @@ def plain(**kwargs):
 
 
 def assert_equal(ours, theirs, rows=slice(None)):
-    """They are the same, but for `lost_steps`."""
+    """Compares two results, except `lost_steps`."""
     for mine, other in zip(ours[:-1], theirs[:-1], strict=True):
         np.testing.assert_array_equal(mine[rows], other[rows])
     for key in ("env_id", "elapsed_step"):
@@ -151,7 +151,7 @@ def test_results_of_the_first_actors_to_finish(remote):
 
 
 def test_arrays_are_not_pickled(remote):
-    """What is pickled does not grow with the arrays."""
+    """The size of pickled data does not grow with the arrays."""
     pool = remote(num_envs=4096)
     call = pool._actors.all[0].handle.__ray_call__
 
@@ -185,7 +185,7 @@ def test_a_killed_actor_is_replaced(remote, checkpoint_every):
     alive, lost = slice(0, 4), slice(4, 8)
     at = theirs.step(ACTIONS)
     assert_equal((obs, reward, terminated, truncated, info), at, alive)
-    back = 3 if checkpoint_every else 6  # with the step that was under way
+    back = 3 if checkpoint_every else 6  # includes the pending step
     assert info["lost_steps"].tolist() == [0] * 4 + [back] * 4
     assert info["env_id"].tolist() == list(range(N))
     assert reward[lost].tolist() == [0] * 4
@@ -225,7 +225,7 @@ def test_an_actor_dies_between_calls(remote):
     pool.step(ACTIONS)
     os.kill(pid_of(pool, 0), signal.SIGKILL)
     assert pool.step([1], [2])[-1]["lost_steps"].tolist() == [3]
-    # Of envs that nobody waits for, the next step tells, and does nothing else.
+    # If no result was pending, the next step only reports the loss.
     expected = pool.save_state()
     obs, reward, terminated, truncated, info = pool.step(ACTIONS)
     assert info["lost_steps"].tolist() == [1, 1, 0, 1] + [0] * 4
@@ -237,7 +237,7 @@ def test_an_actor_dies_between_calls(remote):
 
 
 def test_several_calls_of_an_actor_that_dies(remote):
-    """Who has a result from before goes on from there only with the next one."""
+    """An env with a result from before is set back only in its next result."""
     pool = remote(seed=5)
     pool.reset()
     pool.step(ACTIONS)
@@ -289,7 +289,7 @@ def test_states_of_an_actor_that_died(remote):
     expected = theirs.step(ACTIONS)
     for rows in (slice(0, 2), slice(4, 8)):
         assert_equal(at, expected, rows)
-    # One that cannot be replaced is an error of ours.
+    # An actor that cannot be replaced raises ActorLostError.
     ours._actors._class = ray.remote(PoolActor).options(num_cpus=99)
     ours._actors._timeout = 0.5
     os.kill(pid_of(ours, 1), signal.SIGKILL)
@@ -299,7 +299,7 @@ def test_states_of_an_actor_that_died(remote):
 
 
 def test_a_result_that_comes_late(remote, monkeypatch):
-    """Such as a large one of another machine: it is an error of ours, and stays."""
+    """E.g. a large one of another machine: it raises an error and stays pending."""
     ours, theirs = remote(seed=5), plain(seed=5)
     ours.reset()
     theirs.reset()
@@ -381,7 +381,7 @@ def test_an_actor_that_cannot_be_replaced(remote):
     ours, theirs = remote(), plain()
     ours.reset()
     theirs.reset()
-    # As if its machine had gone, too: no other one has as much.
+    # Simulates the loss of the machine: no other one has as many CPUs.
     ours._actors._class = ray.remote(PoolActor).options(num_cpus=99)
     ours._actors._timeout = 0.5
     victim = pid_of(ours, 0)
@@ -391,7 +391,7 @@ def test_an_actor_that_cannot_be_replaced(remote):
     with pytest.raises(ActorLostError, match="cannot be replaced") as caught:
         ours.recv()
     assert caught.value.env_ids == [0, 1, 2, 3]
-    # The others go on.
+    # The other actors go on.
     ids = np.arange(4, 8)
     at = theirs.step(ACTIONS)
     assert_equal(ours.recv(), [*(rows[4:] for rows in at[:-1]), infos_of(at, ids)])
@@ -404,7 +404,7 @@ def test_an_actor_that_cannot_be_replaced(remote):
 def test_a_pool_that_cannot_be_made_again(remote):
     ours = remote()
     ours.reset()
-    # As if the new actor's machine lacked what the envs need.
+    # Simulates a new machine without the envs' packages.
     ours._actors._recipe = ours._actors._recipe._replace(task_id="NoSuchEnv-v0")
     os.kill(pid_of(ours, 0), signal.SIGKILL)
     with pytest.raises(ActorLostError, match=r"envs 0 to 3: .* cannot be replaced"):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""rl_games' own adaptor, what its agents ask of any env, and its trainer."""
+"""Tests rl_games' own adaptor, its agents' requirements of envs, and its trainer."""
 
 import gymnasium
 import numpy as np
@@ -13,7 +13,7 @@ PARAMS = {"env_name": "CartPole-v1", "seed": 4}
 
 
 class SingleSpaces(Envpool):
-    """As docs/content/integrations.rst has it, for what follows 1.6.5."""
+    """The code in docs/content/integrations.rst for versions after 1.6.5."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)

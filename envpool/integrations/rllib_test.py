@@ -22,7 +22,7 @@ def _ray():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_raylet_start_wait_time_s", "120")  # on a busy machine
-        # Whatever the system, Ray is to use the loopback address.
+        # Makes Ray use the loopback address on every system.
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
         patch.setattr(ray_constants, "ENABLE_RAY_CLUSTER", False)
         ray.init(

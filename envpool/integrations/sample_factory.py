@@ -31,8 +31,8 @@ __all__ = ["BatchedEnv", "make_env"]
 class BatchedEnv(gymnasium.Env[Any, Any]):
     """A sync pool of `env_type="gymnasium"` and `autoreset_mode="same_step"`.
 
-    Each env of the pool is one agent. Spaces are those of one agent, results have
-    a row for each. There are no infos.
+    Each env of the pool is one agent. Spaces are those of one agent; results have
+    a row for each agent. There are no infos.
 
     Args:
       pool: the pool, or one of `envpool.list_all_envs()`: then the pool is made
@@ -43,7 +43,7 @@ class BatchedEnv(gymnasium.Env[Any, Any]):
       pool: the pool.
 
     Raises:
-      ConfigError: the pool is async, or resets its envs at another time.
+      ConfigError: the pool is async, or has another autoreset mode.
     """
 
     is_multiagent = True  # even with one env: results have rows
@@ -63,8 +63,8 @@ class BatchedEnv(gymnasium.Env[Any, Any]):
         """Resets all envs; returns the observations, and no infos.
 
         Args:
-          seed: env i gets `seed * num_agents + i`, so that no two workers, which
-            Sample Factory gives consecutive seeds, have the same episodes.
+          seed: env i gets `seed * num_agents + i`. Sample Factory gives workers
+            consecutive seeds, so no two workers have the same episodes.
           options: as for the pool's `reset`.
         """
         seed = None if seed is None else seed * self.num_agents
@@ -92,17 +92,17 @@ def make_env(
     render_mode: str | None = None,
     **config: Any,
 ) -> BatchedEnv:
-    """Returns an env, as functions for Sample Factory's `register_env` do.
+    """Makes an env; for Sample Factory's `register_env`.
 
     Args:
       full_env_name: the id of the envs, one of `envpool.list_all_envs()`.
       cfg: Sample Factory's settings.
-      env_config: which worker this is for; not used.
+      env_config: the worker's configuration; not used.
       render_mode: as for `envpool.make`.
       **config: as for `envpool.make`.
 
     Raises:
-      ConfigError: Sample Factory would not take a row for each agent.
+      ConfigError: Sample Factory's settings do not support rows of agents.
     """
     del env_config
     if cfg is not None and not cfg.batched_sampling:
@@ -111,10 +111,10 @@ def make_env(
 
 
 def _let_wrapper_forward() -> None:
-    """Gives a wrapper of Sample Factory's what it lost with Gymnasium 1.0.
+    """Restores attributes of a wrapper that it lost with Gymnasium 1.0.
 
     Sample Factory 2.1 asks its wrappers for attributes of the envs within. Before
-    1.0, Gymnasium's wrappers forwarded them all; this one would have one agent.
+    1.0, Gymnasium's wrappers forwarded them all; now this one would report one agent.
     """
     for name in ("num_agents", "is_multiagent"):
         if not hasattr(_ListToDict, name):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Sample Factory gets from the adaptor what it gets from the official env."""
+"""The adaptor gives Sample Factory the same as the official env."""
 
 import functools
 
@@ -80,7 +80,7 @@ def official(full_env_name, cfg, env_config, render_mode=None):
 
 
 def learn(make, envs, folder, steps):
-    """Returns the weights after training with so many of Sample Factory's envs."""
+    """Returns the weights after training with `envs` of Sample Factory's envs."""
     register_env("CartPole-v1", make)
     arguments = {
         "env": "CartPole-v1",

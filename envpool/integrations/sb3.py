@@ -48,7 +48,7 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
       pool: the pool.
 
     Raises:
-      ConfigError: the pool is async, or resets its envs at another time.
+      ConfigError: the pool is async, or has another autoreset mode.
     """
 
     def __init__(self, pool: Any, **config: Any) -> None:
@@ -101,7 +101,7 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
         last, final = split_final(info, self.num_envs)
         infos = info_rows(info, self.num_envs)
         for i in np.flatnonzero(ended).tolist():
-            # The row's own infos are those of the next episode's start.
+            # The row's own infos belong to the start of the next episode.
             start = self.reset_infos[i] = infos[i]
             episode = {"episode": start.pop("episode")} if "episode" in start else {}
             infos[i] = {**final[i], **episode, "terminal_observation": last[i]}
@@ -153,7 +153,7 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
     def env_is_wrapped(
         self, wrapper_class: type[Any], indices: Indices = None
     ) -> list[bool]:
-        """Returns whether infos have what a `Monitor` adds; False for other classes."""
+        """Returns whether infos have the entries of a `Monitor`; else False."""
         same = wrapper_class.__name__ == "Monitor" and self.pool._options.episode_stats
         return [same for _ in env_indices(indices, self.num_envs)]
 

@@ -91,7 +91,7 @@ def test_replay_buffers_get_last_observations():
     model.learn(200)
     buffer = model.replay_buffer
     assert buffer.timeouts[:100].sum() >= 30
-    # The successor of an episode's end is not the next episode's start.
+    # The observation after an episode's last step is not the next episode's first.
     moved = np.abs(buffer.next_observations - buffer.observations)[:99]
     assert moved.max() < 1.0
 

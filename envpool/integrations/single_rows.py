@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results row by row, for libraries that know no batches."""
+"""Results row by row, for libraries without batches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def info_array(info: Any, ids: NDArray[Any]) -> NDArray[Any]:
 
 
 def seed_list(seed: Any, count: int) -> list[Any]:
-    """Returns a seed for each env: an int is that of env 0, and None stays None."""
+    """Returns a seed for each env: an int is the seed of env 0; None stays None."""
     if seed is None:
         return [None] * count
     if isinstance(seed, (int, np.integer)):
@@ -46,37 +46,37 @@ def seed_list(seed: Any, count: int) -> list[Any]:
 
 
 def observation_array(observations: Any, rows: int) -> Any:
-    """Returns observations, as an array of dicts if there are several of an env."""
+    """Returns observations, as an array of dicts if an env has several."""
     if not isinstance(observations, dict):
         return observations
     return np.array(info_rows(observations, rows))
 
 
 def step_rows(result: Any, ids: NDArray[Any]) -> Row:
-    """Returns what a pool's `step` returned for these envs, as rows."""
+    """Returns a pool's `step` result for these envs, as rows."""
     observations, reward, terminated, truncated, info = result
     observations = observation_array(observations, len(ids))
     return observations, reward, terminated, truncated, info_array(info, ids)
 
 
 def env_of(row: Row) -> int:
-    """Returns the env of a result that has only one."""
+    """Returns the env of a result with one row."""
     *_, infos = row
     env_id: int = infos[0]["env_id"]
     return env_id
 
 
 class AsyncRows:
-    """The calls of a pool with `batch_size=1`, and its results as they come.
+    """Calls of a pool with `batch_size=1`, with its results in order of arrival.
 
-    Neither a step that fails nor a wait that is interrupted loses any of them.
+    Neither a failed step nor an interrupted wait loses a result.
 
     Args:
       pool: the pool.
 
     Attributes:
       waiting: the envs that are being stepped; always the same list.
-      ready: the others.
+      ready: the other envs.
     """
 
     def __init__(self, pool: Any) -> None:
@@ -84,7 +84,7 @@ class AsyncRows:
         self.waiting: list[int] = []
         self.ready = list(range(len(pool)))
         self._steps: list[Row] = []
-        self._errors: list[EnvStepError] = []  # of steps, instead of their rows
+        self._errors: list[EnvStepError] = []  # of failed steps, which have no rows
         self._resetting: set[int] = set()
         self._fresh: dict[int, Row | EnvStepError] = {}
 
@@ -96,11 +96,11 @@ class AsyncRows:
             self.waiting.append(env_id)
 
     def take(self, count: int) -> list[Row]:
-        """Waits for `count` rows of steps at least, or for all that are to come.
+        """Waits for at least `count` rows of steps, or for all pending rows if fewer.
 
         Raises:
           ProtocolError: there is nothing to wait for.
-          EnvStepError: a step failed. The rows of others are still to come.
+          EnvStepError: a step failed. The rows of others can still be taken.
         """
         if not self.waiting:
             raise ProtocolError("step: expected an action, as no env is being stepped")
@@ -123,8 +123,8 @@ class AsyncRows:
         """Waits for one more result."""
         try:
             result = self._pool.recv()
-        except EnvStepError as error:  # of one env, as a batch has one row
-            if not error.env_ids:  # there was no memory for that
+        except EnvStepError as error:  # of one env, since a batch has one row
+            if not error.env_ids:  # memory ran out for the ids
                 *_, info = error.result
                 error.env_ids = info["env_id"].tolist()
             if not self._has_reset(error.env_ids[0], error):
@@ -136,7 +136,7 @@ class AsyncRows:
             self._steps.append(row)
 
     def _has_reset(self, env_id: int, result: Row | EnvStepError) -> bool:
-        """Keeps the result if it is that of a reset."""
+        """Keeps the result if it belongs to a reset; returns whether it does."""
         if env_id not in self._resetting:
             return False
         self._resetting.remove(env_id)
@@ -148,14 +148,14 @@ class AsyncRows:
 
         Args:
           ids: the envs.
-          seed: as of a sync pool.
+          seed: as for a sync pool.
 
         Raises:
           EnvStepError: a reset failed; all of these envs have to be reset again.
         """
         seeds = resets.seeds_of(seed, ids, len(self._pool), by_env=False)
         ids, wanted = ids.astype(np.int32), ids.tolist()
-        self._await(wanted)  # of a call that was interrupted
+        self._await(wanted)  # of an interrupted call
         resets.send_reset(self._pool, ids, seeds, drain=False)
         self._resetting.update(wanted)
         self._await(wanted)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rows one by one, of envs that fail."""
+"""Single rows, of envs that fail."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from envpool.python.errors import EnvStepError
 
 
 class Pool:
-    """Its envs fail, with no memory left to tell which."""
+    """Its envs fail without memory left to report their ids."""
 
     def __init__(self):
         self.sent = []

@@ -41,9 +41,9 @@ class VectorEnv(_Base):  # type: ignore[misc]
 
     Args:
       pool: the pool, or one of `envpool.list_all_envs()`.
-      wait_num: how many envs `step` waits for, at least; all of those that it
-        was given by default. Fewer need a pool with `batch_size=1`, which an
-        id makes, and Tianshou's `AsyncCollector`.
+      wait_num: the minimum number of envs that `step` waits for; by default all
+        envs that it gets. Fewer need a pool with `batch_size=1`, which is made for
+        an id, and Tianshou's `AsyncCollector`.
       **config: as for `envpool.make`, if `pool` is an id.
 
     Attributes:
@@ -66,7 +66,7 @@ class VectorEnv(_Base):  # type: ignore[misc]
         self.is_async, self.is_closed = self.pool.is_async, False
         self._rows = AsyncRows(self.pool)
         self.waiting_id, self.ready_id = self._rows.waiting, self._rows.ready
-        # Each env has its own, since users seed and sample them.
+        # Each env has its own space, since users seed and sample them.
         space = self.pool.single_action_space
         self._action_spaces = [copy.deepcopy(space) for _ in range(self.env_num)]
 
@@ -104,7 +104,7 @@ class VectorEnv(_Base):  # type: ignore[misc]
         """Makes a step of some envs.
 
         Args:
-          action: of each env; None, if async, waits for those being stepped.
+          action: an action for each env; None, if async, waits for those being stepped.
           id: the envs, all by default.
 
         Raises:
@@ -119,7 +119,7 @@ class VectorEnv(_Base):  # type: ignore[misc]
         return single_rows.join(self._rows.take(self.wait_num))
 
     def seed(self, seed: int | Sequence[int] | None = None) -> list[list[int] | None]:
-        """Resets all envs with these seeds, an int being that of env 0."""
+        """Resets all envs with these seeds; an int is the seed of env 0."""
         each = single_rows.seed_list(seed, self.env_num)
         self.reset(seed=each)
         for space, value in zip(self._action_spaces, each, strict=True):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The adaptor does what Tianshou's own `DummyVectorEnv` does."""
+"""The adaptor behaves like Tianshou's own `DummyVectorEnv`."""
 
 import copy
 import pickle
@@ -33,12 +33,12 @@ def official(task_id, **kwargs):
 
 
 def assert_same(ours, theirs):
-    """Compares what `step` or `reset` returns."""
+    """Compares results of `step` or `reset`."""
     for mine, other in zip(ours[:-1], theirs[:-1], strict=True):
         np.testing.assert_allclose(mine, other, rtol=1e-5, atol=1e-5)
     assert ours[-1].shape == theirs[-1].shape
     for mine, other in zip(ours[-1], theirs[-1], strict=True):
-        # Tianshou's reset does not tell the env.
+        # Tianshou's reset does not return the env id.
         assert mine.keys() - {"env_id"} == other.keys() - {"env_id"}
         for key, value in other.items():
             np.testing.assert_allclose(mine[key], value, rtol=1e-6)
@@ -65,7 +65,7 @@ def test_results_are_those_of_a_dummy_vector_env(task_id):
 
 
 class Policy(DiscreteActorPolicy):
-    """Has outputs and a state, without which Tianshou's `AsyncCollector` fails."""
+    """Returns outputs and a state, which Tianshou's `AsyncCollector` requires."""
 
     def forward(self, *args, **kwargs):
         result = super().forward(*args, **kwargs)
@@ -103,7 +103,7 @@ def test_async_collector():
     assert envs.is_async
     stats = collect(envs, AsyncCollector, n_step=300)
     assert stats.n_collected_steps >= 300
-    # Every return of CartPole is the number of its steps.
+    # The return of a CartPole episode is its number of steps.
     assert stats.returns.tolist() == stats.lens.tolist()
     assert stats.n_collected_episodes >= 3
 
@@ -167,7 +167,7 @@ def test_an_env_that_fails_is_not_waited_for(monkeypatch):
 
 
 def fails_for(pool, env_id):
-    """As `recv`, but the first result of this env is an error."""
+    """Returns a `recv` that raises an error for the first result of this env."""
     recv, failed = pool.recv, []
 
     def failing():
@@ -192,7 +192,7 @@ def finish(envs):
 
 
 def test_a_reset_loses_no_rows_of_others(monkeypatch):
-    """Neither if it fails itself, nor if an env that is being stepped does."""
+    """A reset loses no rows if it fails, or if an env that is being stepped fails."""
     for tired in (0, 1):
         envs = VectorEnv("CartPole-v1", wait_num=1, num_envs=NUM_ENVS)
         envs.reset()

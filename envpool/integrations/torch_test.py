@@ -26,7 +26,7 @@ ONES = torch.ones(N, dtype=torch.int64)
 @pytest.mark.parametrize("batch_size", [N, 2])
 @pytest.mark.parametrize("static", [False, True])
 def test_results(task, api, batch_size, static):
-    # One thread, so that both have the same order of rows.
+    # One thread, so that both pools have the same order of rows.
     kwargs = {"batch_size": batch_size, "caller_helps": False, "num_threads": 1}
     with (
         make(task, api, output="torch", static_output=static, **kwargs) as env,
@@ -54,7 +54,7 @@ def test_memory_is_shared_and_kept():
     own = env._last_columns()[env._columns.number["obs"]]
     assert obs.data_ptr() == own.ctypes.data
     del own
-    # Views keep it as well, without the tensor that they are of.
+    # A view keeps the memory alive even without its base tensor.
     kept = [obs[1:, :2]]
     copies = [kept[0].clone()]
     for _ in range(20):
@@ -164,7 +164,7 @@ def test_devices():
     with make(output="torch") as env:
         env.reset()
         assert env.to("cpu") is env
-        # The one other device that every PyTorch has. It keeps no data.
+        # Every PyTorch has the device "meta", which stores no data.
         assert env.to(torch.device("meta")) is env
         for tensor in arrays_of(env.step(ONES)):
             assert tensor.device.type == "meta"
@@ -185,7 +185,7 @@ def test_devices():
 def test_compiled_policy(static):
     torch.manual_seed(0)
     net = torch.nn.Linear(4, 2)
-    # Without a compiler of C++ this captures the program all the same.
+    # This backend needs no C++ compiler, and still captures the program.
     compiled = torch.compile(lambda obs: net(obs).argmax(1), backend="aot_eager")
     with (
         make(output="torch", static_output=static) as env,
@@ -201,7 +201,7 @@ def test_compiled_policy(static):
     assert torch._dynamo.utils.counters["frames"]["ok"] >= 1
 
 
-@pytest.mark.filterwarnings("ignore")  # of Gymnasium's own
+@pytest.mark.filterwarnings("ignore")  # Gymnasium's own warnings
 @pytest.mark.parametrize("name", vector_wrappers.NAMES)
 def test_wrappers_of_gymnasium(name):
     vector_wrappers.assert_right_or_refused(name, "torch")
@@ -220,7 +220,7 @@ def balance(obs):
 
 
 class Balance(torch.nn.Module):
-    """Acts as `balance`, but while it is trained."""
+    """Acts like `balance`, except in training mode."""
 
     def __init__(self):
         super().__init__()

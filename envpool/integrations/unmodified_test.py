@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What other projects' own code for EnvPool touches is there.
+"""Other projects' own code for EnvPool still works.
 
 Each test makes the calls of one project, without the project itself: most need
-PyTorch, and some no longer install.
+PyTorch, and some can no longer be installed.
 """
 
 import dm_env
@@ -108,7 +108,7 @@ def test_rl_games(gym_api):
 
 
 def test_acme():
-    """Its loops and networks see an env of dm_env, whose values have a batch."""
+    """Its loops and networks see a dm_env env with an axis of envs."""
     env = envpool.make("CartPole-v1", env_type="dm", num_envs=2)
     assert isinstance(env, dm_env.Environment)
     assert env.observation_spec().obs.shape == (4,)
@@ -124,7 +124,7 @@ def test_acme():
 
 
 def test_raw_calls():
-    """What several projects call to save the time of Python."""
+    """Calls that several projects make to avoid Python overhead."""
     env = envpool.make_gym("CartPole-v1", num_envs=2)
     assert list(env._state_keys).index("obs") >= 0
     assert "action" in env._action_keys

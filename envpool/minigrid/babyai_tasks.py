@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tasks of BabyAI, and what their configs may be."""
+"""The tasks of BabyAI, and the rules of their configs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PREFIX = "babyai_"
 _COLORS = ("", "red", "green", "blue", "purple", "yellow", "grey")
 _ACTION_KINDS = ("goto", "pickup", "open", "putnext")
 _INSTR_KINDS = ("action", "and", "seq")
-# Keys, balls and boxes of six colours, if all must be different.
+# The number of different objects: keys, balls and boxes of six colours.
 _KINDS = 18
 
 RULES: Mapping[str, Mapping[str, Any]] = {
@@ -164,7 +164,7 @@ def register(family: Family) -> None:
     """Registers the tasks.
 
     Args:
-      family: that of MiniGrid.
+      family: MiniGrid's family.
     """
     for name, (env_name, config) in _TASKS.items():
         family.task(
@@ -177,15 +177,15 @@ def register(family: Family) -> None:
 
 
 class _Limits(NamedTuple):
-    """The least that a task demands.
+    """The least values of a task's options.
 
     Attributes:
-      num_rows: of rooms; None if the task has a number of its own.
-      num_cols: likewise.
-      room_size: of each room; None if the task has its own.
-      rooms: altogether.
-      num_dists: where the task goes to one of them.
-      objs_per_room: likewise.
+      num_rows: the least number of rows of rooms; None if the task fixes it.
+      num_cols: the least number of columns of rooms; None if the task fixes it.
+      room_size: the least side of a room; None if the task fixes it.
+      rooms: the least number of rooms.
+      num_dists: the least number of distractors.
+      objs_per_room: the least number of objects in each room.
     """
 
     num_rows: int | None = 1
@@ -225,7 +225,7 @@ _LIMITS: Mapping[str, _Limits] = {
     "unlock": _Limits(rooms=2),
     "unlock_local": _Limits(num_rows=2, num_cols=2, room_size=4),
 }
-# Those that may lock a room, which the agent must not start in.
+# Tasks that may lock a room. They need a second room for the agent to start in.
 _LOCKING = ("boss_level", "synth", "synth_loc", "synth_seq")
 
 
@@ -238,13 +238,13 @@ def _check_kinds(config: Mapping[str, Any], key: str, kinds: tuple[str, ...]) ->
 
 
 def check(config: Mapping[str, Any]) -> None:
-    """Checks what several keys of a task of BabyAI say together.
+    """Checks the keys of a BabyAI task that depend on each other.
 
     Args:
       config: the complete config.
 
     Raises:
-      ValueError: there are no such levels; the text names the key.
+      ValueError: no level can have these options; the text names the key.
     """
     task = config["env_name"].removeprefix(PREFIX)
     limits = _LIMITS.get(task, _Limits())

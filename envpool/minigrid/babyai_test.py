@@ -18,8 +18,8 @@ from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, compare, compari
 
 IDS = [name for name in envpool.list_all_envs() if name.startswith("BabyAI-")]
 
-# The official bot does not do these: it does not know what it carries at the start,
-# that keys are in boxes, or that other doors are taboo, and it may think for ever.
+# The official bot cannot solve these tasks: it ignores an object that it carries at
+# the start, keys in boxes, and that other doors are forbidden. Its search may not end.
 NOT_FOR_THE_BOT = (
     "Carrying-v0",
     "Debug-v0",
@@ -41,14 +41,14 @@ class OfficialEnv(GymnasiumEnv):
         return super().step(action)
 
     def advice(self) -> int:
-        """Returns what the bot would do next."""
+        """Returns the bot's next action."""
         if self._bot is None:
             self._bot = BabyAIBot(self.env.unwrapped)
         return int(self._bot.replan(self._last))
 
 
 class Official(Adapter):
-    """Official envs; `case.official` are what their constructor is given."""
+    """Official envs; `case.official` are arguments of their constructor."""
 
     def make(self, case: Case, seed: int) -> OfficialEnv:
         options = {**case.options, **(case.official or {})}
@@ -56,20 +56,20 @@ class Official(Adapter):
             options["max_steps"] = options.pop("max_episode_steps")
         see_through_walls = options.pop("see_through_walls", False)
         env = gymnasium.make(case.task_id, disable_env_checker=True, **options)
-        # Rooms pass the class their own value, so that nobody else can.
+        # The constructor of room grids sets it, so it cannot be an argument.
         env.unwrapped.see_through_walls = see_through_walls
         return OfficialEnv(env, seed)
 
 
 class Random(Official):
-    """Random actions that get somewhere, drop, toggle and pick up."""
+    """Random actions, with a preference for moving forward."""
 
     def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
         return random.choice([0, 1, 2, 2, 2, 3, 4, 5, 6], self.num_envs)
 
 
 class Bot(Official):
-    """What the official bot does; counts how often it succeeds."""
+    """Actions of the official bot; counts its successes."""
 
     num_envs = 1
 
@@ -99,14 +99,14 @@ class Bot(Official):
 def test_missions_end_as_officially(task_id: str) -> None:
     adapter = Bot()
     compare(adapter, Case(task_id, 1, 3, max_steps=4000))
-    assert adapter.successes >= 2  # it has not seen the last one
+    assert adapter.successes >= 2  # the last episode's end is not counted
 
 
 test_random_actions = comparisons(
     Random(), [Case(name, 125, 3, {"max_episode_steps": 40}) for name in IDS]
 )
 
-# Every second step is the start of an episode. The agents look through walls, far.
+# Every second step starts an episode. A large view through walls shows most of a level.
 test_levels = comparisons(
     Random(),
     [
@@ -218,7 +218,7 @@ def test_levels_that_cannot_be(name: str, options: dict[str, Any], text: str) ->
 
 @pytest.mark.parametrize(("num_rows", "num_cols"), [(2, 5), (4, 3)])
 def test_find_obj_exchanges_rows_and_columns(num_rows: int, num_cols: int) -> None:
-    """Fails on the resets on which the official task fails an assertion."""
+    """A reset fails exactly where the official reset fails an assertion."""
     options = {"num_rows": num_rows, "num_cols": num_cols}
     task_id = "BabyAI-FindObjS6-v0"
     official = gymnasium.make(task_id, disable_env_checker=True, **options).unwrapped

@@ -10,7 +10,7 @@ from envpool.bench.pool import GymnasiumEnv, Pool
 
 __all__ = ["POOLS"]
 
-# Episodes so short that most of the time goes into generating levels.
+# Short episodes spend most of the time on generating levels.
 _SHORT = {"max_episode_steps": 20}
 
 

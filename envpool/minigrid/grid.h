@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies in a MiniGrid world, in the official encoding, and where.
+// The grid of a MiniGrid world, in the official encoding.
 //
-// A Cell is what an observation shows of a place: four bytes, of which the
-// first three are the official (object, colour, state). What can be told apart
-// from its equals -- keys, balls, boxes and doors -- has an ObjectId as well,
-// which a Grid keeps beside the cells.
+// A Cell is what an observation shows of a place. Its first three bytes are the
+// official (object, colour, state); the fourth caches properties. Keys, balls,
+// boxes and doors have an identity, an ObjectId, which the Grid keeps in an
+// array beside the cells.
 //
 // Threads: none. Errors: none; positions must be within the margin.
 
@@ -77,8 +77,8 @@ inline constexpr std::array<Pos, 4> kDirections = {Pos{1, 0}, Pos{0, 1},
                                                    Pos{-1, 0}, Pos{0, -1}};
 
 struct Cell {
-  static constexpr uint8_t kOpaque = 1;    // cannot be seen through
-  static constexpr uint8_t kWalkable = 2;  // can_overlap(), or nothing there
+  static constexpr uint8_t kOpaque = 1;    // not see_behind()
+  static constexpr uint8_t kWalkable = 2;  // can_overlap(), or empty
   static constexpr uint8_t kPortable = 4;  // can_pickup()
 
   Type type{Type::kEmpty};
@@ -116,10 +116,10 @@ constexpr Cell MakeCell(Type type, Color color = Color::kRed,
   return cell;
 }
 
-/// 0 is no object, or one that has no identity.
+/// 0 stands for no object or an object without an identity, such as a wall.
 using ObjectId = uint16_t;
 
-/// What can be in a place.
+/// The content of one place of a grid.
 struct Thing {
   Cell cell;
   ObjectId id{0};
@@ -133,8 +133,8 @@ inline constexpr Thing kLava = {MakeCell(Type::kLava, Color::kRed)};
 class Grid {
  public:
   Grid() = default;
-  /// `margin` cells of wall surround it, so that whoever looks beyond the edge
-  /// need not ask where it is; there is one at least.
+  /// `margin` cells of wall (at least one) surround the grid, so that code that
+  /// looks beyond the edge needs no bounds check.
   Grid(int width, int height, int margin)
       : width_(width),
         height_(height),
@@ -150,14 +150,15 @@ class Grid {
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
   [[nodiscard]] int margin() const { return margin_; }
-  /// From a cell to the one below it.
+  /// The offset from a cell to the cell below it.
   [[nodiscard]] int stride() const { return stride_; }
 
   [[nodiscard]] bool Contains(Pos pos) const {
     return pos.x >= 0 && pos.x < width_ && pos.y >= 0 && pos.y < height_;
   }
 
-  /// A cell within the grid or its margin; its neighbours are beside it.
+  /// Returns a cell of the grid or its margin. Rows are contiguous and stride()
+  /// apart.
   [[nodiscard]] const Cell* At(Pos pos) const { return &cells_[Index(pos)]; }
   [[nodiscard]] const Cell& operator[](Pos pos) const { return *At(pos); }
   [[nodiscard]] ObjectId IdAt(Pos pos) const { return ids_[Index(pos)]; }
@@ -166,13 +167,13 @@ class Grid {
     return {cells_[index], ids_[index]};
   }
 
-  /// For each cell, in their order, whether it is opaque: 1 or 0. Eight of them
-  /// may be read from any cell on.
+  /// Returns the opaque flags (1 or 0) from this cell on, in the order of the
+  /// cells. At least eight flags may be read from any cell.
   [[nodiscard]] const uint8_t* OpaqueAt(Pos pos) const {
     return &opaque_[Index(pos)];
   }
 
-  /// Not in the margin.
+  /// `pos` must not be in the margin.
   void Set(Pos pos, Thing thing) {
     const std::size_t index = Index(pos);
     cells_[index] = thing.cell;
@@ -214,7 +215,7 @@ class Grid {
            margin_;
   }
 
-  static constexpr int kSpare = 8;  // beyond the last cell
+  static constexpr int kSpare = 8;  // flags beyond the last cell
 
   int width_{0};
   int height_{0};
@@ -222,7 +223,7 @@ class Grid {
   int stride_{0};
   std::vector<Cell> cells_;
   std::vector<ObjectId> ids_;
-  std::vector<uint8_t> opaque_;  // what the cells say, where it is read at once
+  std::vector<uint8_t> opaque_;  // is_opaque() of the cells, as 0 or 1
 };
 
 }  // namespace envpool::minigrid

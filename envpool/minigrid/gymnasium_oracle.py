@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Gymnasium's counterparts: see testing/system/official_test.py."""
+"""The Gymnasium counterparts of the tasks, for testing/system/official_test.py."""
 
 import gymnasium
 import minigrid

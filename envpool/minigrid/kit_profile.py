@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of MiniGrid.
+"""MiniGrid's profile for the test kit.
 
-Some tasks always have the same level or mission, and some have so few that two
-seeds may have the same: what differs is compared with the official package.
+Some tasks have only one level or mission, or so few that two seeds may give the
+same one. The tests against the official package cover how levels vary.
 """
 
 from envpool.testing.profile import Profile
@@ -11,6 +11,6 @@ from envpool.testing.profile import Profile
 PROFILE = Profile(
     steps_per_1000=100,
     rare_rewards=True,
-    # Its instructions are the longest, and all of them a part of its state.
+    # Its instructions are the longest, and its state contains them.
     representatives=frozenset({"BabyAI-BossLevel-v0"}),
 )

@@ -4,12 +4,12 @@
 // Level: one world and its rules, equal to minigrid 3.0.0's MiniGridEnv draw
 // for draw: the same seed gives the same levels, missions and episodes.
 //
-// A task derives from it and writes GenGrid with the draws of the official
-// _gen_grid in their order, and BeforeStep and AfterStep for what the official
-// step does around MiniGridEnv's.
+// A task derives from it and implements GenGrid with the draws of the official
+// _gen_grid in their order. BeforeStep and AfterStep are the parts of the
+// task's official step before and after MiniGridEnv.step.
 //
-// Threads: none. Errors: what cannot be generated throws std::runtime_error;
-// where the official code raises RecursionError, SamplingFailed.
+// Threads: none. Errors: std::runtime_error for a level that cannot be
+// generated; SamplingFailed where the official code raises RecursionError.
 
 #ifndef ENVPOOL_MINIGRID_LEVEL_H_
 #define ENVPOOL_MINIGRID_LEVEL_H_
@@ -45,7 +45,7 @@ class SamplingFailed : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a step gives.
+/// The result of a step.
 struct Outcome {
   double reward{0.0};
   bool terminated{false};
@@ -57,9 +57,9 @@ struct Outcome {
 struct Object {
   Type type;
   Color color;
-  ObjectId contains{0};  // of a box
+  ObjectId contains{0};  // for a box, the object in it
   Pos init_pos;
-  Pos cur_pos;  // as the official attribute: of a carried one (-1, -1)
+  Pos cur_pos;  // the official attribute; (-1, -1) while carried
 };
 
 class Level {
@@ -72,14 +72,14 @@ class Level {
 
   virtual void Seed(uint64_t seed) { np_random_ = Generator(seed); }
 
-  /// The official reset up to where it makes its observation; then the caller
-  /// observes, then calls AfterReset.
+  /// The part of the official reset before its observation. The caller then
+  /// observes the level and calls AfterReset.
   void Reset();
-  /// What an official reset does after it has made its observation.
+  /// The part of the official reset after its observation.
   virtual void AfterReset() {}
   Outcome Step(Action action);
 
-  /// The complete state. Load refuses what could not be.
+  /// Saves and loads the complete state. Load rejects impossible states.
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
@@ -91,52 +91,53 @@ class Level {
   }
   /// 0 if nothing is carried.
   [[nodiscard]] ObjectId carrying() const { return carrying_; }
-  /// What the agent's own place shows: what it carries, or nothing.
+  /// The cell that a view shows at the agent's place: the carried object, or an
+  /// empty cell.
   [[nodiscard]] Cell CarriedCell() const {
     return carrying_ == 0 ? Cell{} : CellOf(carrying_);
   }
   [[nodiscard]] int step_count() const { return step_count_; }
   [[nodiscard]] int max_steps() const { return max_steps_; }
   [[nodiscard]] const std::string& mission() const { return mission_; }
-  /// EnvPool's number of the mission; -1 where missions have none.
+  /// EnvPool's number of the mission; -1 in tasks without mission numbers.
   [[nodiscard]] int mission_id() const { return mission_id_; }
   [[nodiscard]] const Object& object(ObjectId id) const { return objects_[id]; }
-  /// Of anything but a door.
+  /// The cell of an object that is not a door.
   [[nodiscard]] Cell CellOf(ObjectId id) const {
     return MakeCell(objects_[id].type, objects_[id].color);
   }
   [[nodiscard]] const LevelOptions& options() const { return options_; }
 
  protected:
-  /// `max_steps`: what the official constructor would take for None; the option
-  /// max_episode_steps goes before it.
+  /// `max_steps` is the official default, for which the option
+  /// max_episode_steps is substituted if it is positive.
   Level(const LevelOptions& options, int width, int height, int max_steps);
 
-  /// Generates a level: sets the grid (which is cleared), the agent and the
+  /// Generates a level: fills the empty grid and sets the agent and the
   /// mission.
   virtual void GenGrid() = 0;
-  /// What the official step does before MiniGridEnv's; returns the action that
-  /// the latter, and AfterStep, get.
+  /// The part of the task's official step before MiniGridEnv.step. Returns the
+  /// action for MiniGridEnv.step and AfterStep.
   virtual Action BeforeStep(Action action) { return action; }
-  /// What it does after it.
+  /// The part of the task's official step after MiniGridEnv.step.
   virtual void AfterStep(Action /*action*/, Outcome* /*outcome*/) {}
-  /// What a task must remember beyond a Level's own fields.
+  /// Save and load the state of a task beyond the fields of Level.
   virtual void SaveTask(StateWriter* /*writer*/) const {}
   virtual void LoadTask(StateReader* /*reader*/) {}
-  /// A place in the grid, or (-1, -1) or beside it.
+  /// Reads a position with coordinates from -1 to the grid's last.
   Pos ReadPos(StateReader* reader) const;
   static void WritePos(StateWriter* writer, Pos pos) {
     writer->Write(pos.x);
     writer->Write(pos.y);
   }
-  /// The id of an object that is there, or 0.
+  /// Reads the id of an existing object, or 0.
   ObjectId ReadObjectId(StateReader* reader) const;
 
   [[nodiscard]] double Reward() const {
     return 1 - 0.9 * (static_cast<double>(step_count_) / max_steps_);
   }
 
-  // The official draws.
+  // The official random draws.
   int RandInt(int low, int high) {
     if (low >= high) {
       throw std::runtime_error("minigrid: the level has no room for its parts");
@@ -165,19 +166,19 @@ class Level {
     std::vector<typename List::value_type> out;
     while (static_cast<int>(out.size()) < count) {
       const int index = RandInt(0, static_cast<int>(rest.size()));
-      // The official code removes the first that equals the one drawn.
+      // The official code removes the first element equal to the drawn one.
       out.push_back(rest[index]);
       rest.erase(std::find(rest.begin(), rest.end(), out.back()));
     }
     return out;
   }
 
-  /// A new key, ball, box or door, nowhere yet.
+  /// Makes a key, ball, box or door, which is not in the grid yet.
   Thing New(Type type, Color color, uint8_t state = 0);
   Thing NewDoor(Color color, uint8_t state = kClosed) {
     return New(Type::kDoor, color, state);
   }
-  /// An object that is not a door, as it can be put into the grid.
+  /// Returns an object that is not a door, in the form that the grid takes.
   [[nodiscard]] Thing ThingOf(ObjectId id) const { return {CellOf(id), id}; }
 
   static constexpr int kAnyTries = std::numeric_limits<int>::max() - 1;
@@ -189,7 +190,7 @@ class Level {
   Pos PlaceObj(Thing thing, Pos top, Pos size, int max_tries = kAnyTries) {
     return PlaceObj(thing, top, size, max_tries, [](Pos) { return false; });
   }
-  /// `reject(pos)` says whether a free place will not do.
+  /// `reject(pos)` returns true for a free place that must not be used.
   template <typename Reject>
   Pos PlaceObj(Thing thing, Pos top, Pos size, int max_tries,
                const Reject& reject) {
@@ -200,7 +201,7 @@ class Level {
     PutObj(thing, pos);
     return pos;
   }
-  /// The same, but returns whether a place was found.
+  /// As PlaceObj, but returns false if no place was found.
   bool TryPlaceObj(Thing thing, Pos top, Pos size, int max_tries) {
     const Pos pos = FindPlace(top, size, max_tries, [](Pos) { return false; });
     if (pos != Pos{}) {
@@ -217,21 +218,22 @@ class Level {
   LevelOptions options_;
   Generator np_random_;
   Grid grid_;
-  std::vector<Object> objects_;  // by their ids; the first is none
+  std::vector<Object> objects_;  // by id; the first is a placeholder
   Pos agent_pos_;
   int agent_dir_{-1};
   ObjectId carrying_{0};
   int step_count_{0};
   int max_steps_;
-  bool fixed_max_steps_;  // by the option max_episode_steps
+  bool fixed_max_steps_;  // true if the option max_episode_steps sets the limit
   std::string mission_;
-  int mission_id_{0};  // EnvPool's number of the mission
+  int mission_id_{0};
 
  private:
-  // After so many it looks whether it can succeed at all.
+  // FindPlace checks after this many tries whether any place is free.
   static constexpr int kTriesBeforeLook = 1 << 14;
 
-  /// Draws places until one will do; (-1, -1) if none did.
+  /// Draws places until one is free and not rejected. Returns (-1, -1) if none
+  /// is found in `max_tries`.
   template <typename Reject>
   Pos FindPlace(Pos top, Pos size, int max_tries, const Reject& reject);
   [[noreturn]] static void ThrowNoPlace();
@@ -250,7 +252,7 @@ Pos Level::FindPlace(Pos top, Pos size, int max_tries, const Reject& reject) {
   const auto is_free = [&](Pos pos) {
     return grid_[pos].is_empty() && pos != agent_pos_ && !reject(pos);
   };
-  // As in the official code, the limit is how often it tries again.
+  // As in the official code, the limit counts the retries, not the first try.
   for (int tries = 0; tries <= max_tries; ++tries) {
     const Pos pos = RandPos(top.x, end.x, top.y, end.y);
     if (is_free(pos)) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// LevelOptions: the config keys that levels read, under their names.
+// LevelOptions: the config keys that levels read. The fields have their names.
 //
-// Threads: immutable. Errors: none; the registration has checked the values.
+// Threads: immutable. Errors: none; the registration checks the values.
 
 #ifndef ENVPOOL_MINIGRID_LEVEL_OPTIONS_H_
 #define ENVPOOL_MINIGRID_LEVEL_OPTIONS_H_
@@ -16,7 +16,7 @@ namespace envpool::minigrid {
 
 struct LevelOptions {
   std::string env_name = "empty";
-  int max_episode_steps = 0;  // 0: the task's own rule
+  int max_episode_steps = 0;  // 0: the official limit of the task
   int size = 8;
   int width = 9;
   int height = 7;

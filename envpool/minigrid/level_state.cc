@@ -15,7 +15,7 @@ bool HasIdentity(Type type) {
   return type >= Type::kDoor && type <= Type::kBox;
 }
 
-/// Whether it is a cell that could be in a grid.
+/// Whether a grid can contain this cell.
 bool IsSound(const Cell& cell) {
   return cell.type >= Type::kEmpty && cell.type <= Type::kLava &&
          cell.color <= Color::kGrey &&

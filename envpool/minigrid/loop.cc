@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the levels of MiniGrid and BabyAI take by themselves, with random
-// actions. Resets are steps.
+// A benchmark of the levels of MiniGrid and BabyAI without a pool, with random
+// actions. A reset counts as a step.
 
 #include "benchmark/loop.h"
 
@@ -27,7 +27,7 @@ using envpool::minigrid::MakeLevel;
 using envpool::minigrid::Outcome;
 using envpool::minigrid::WriteView;
 
-/// The options of an id, which has to be one of those below.
+/// The options of a task id. Only the ids below are supported.
 LevelOptions OptionsOf(const std::string& task) {
   LevelOptions options;
   if (task == "MiniGrid-Empty-8x8-v0") {
@@ -101,7 +101,7 @@ class World {
 
 }  // namespace
 
-/// Arguments: an id; the limit of an episode, 0 for the task's own.
+/// Arguments: a task id; the limit of episode steps, 0 for the task's default.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs, int threads) {
   LevelOptions options = OptionsOf(arguments.at(0));

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The loop of loop.cc, a system of `make bench`."""
+"""The benchmark loop of loop.cc, one of the systems that `make bench` compares."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ __all__ = ["bare"]
 
 
 def bare(pool: dict[str, Any]) -> Player:
-    """Returns what steps envs of the pool's task."""
+    """Returns a player that steps envs of the pool's task."""
     limit = pool["options"].get("max_episode_steps", 0)
     return play_library(__file__, [pool["task_id"], str(limit)], pool)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the config keys of MiniGrid and BabyAI mean."""
+"""The meanings of the config keys of MiniGrid and BabyAI."""
 
 from __future__ import annotations
 

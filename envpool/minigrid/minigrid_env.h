@@ -3,8 +3,8 @@
 //
 // MiniGridEnv: all tasks of MiniGrid and BabyAI, by the config key `env_name`.
 //
-// Threads: as Env. Errors: std::invalid_argument for an unknown env_name; what
-// levels throw when they cannot be generated.
+// Threads: as Env. Errors: std::invalid_argument for an unknown env_name;
+// std::runtime_error for a level that cannot be generated.
 
 #ifndef ENVPOOL_MINIGRID_MINIGRID_ENV_H_
 #define ENVPOOL_MINIGRID_MINIGRID_ENV_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// MiniGridEnvSpec: the config, results and actions of all tasks. A task reads
-// those keys that it knows.
+// MiniGridEnvSpec: the config, state and actions of all tasks. A task ignores
+// config keys of other tasks.
 //
 // Threads: as EnvSpec. Errors: none.
 
@@ -64,7 +64,7 @@ inline auto BabyAiConfig() {
       "start_carrying"_.Bind(d.start_carrying),
       "distractors"_.Bind(d.distractors));
 }
-// What the official wrappers and the official render take.
+// The options of the official wrappers and of the official render.
 inline auto WrapperConfig() {
   const RewardOptions d;
   return MakeDict("observation"_.Bind(std::string("partial")),
@@ -77,7 +77,7 @@ inline auto WrapperConfig() {
 
 }  // namespace internal
 
-/// The options that a config says.
+/// Converts a config to level options.
 template <typename Config>
 LevelOptions OptionsOf(const Config& conf) {
   const auto pos = [](const std::pair<int, int>& xy) {
@@ -151,7 +151,8 @@ class MiniGridEnvFns {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
-    // An entry without elements is none: a flat observation is the image alone.
+    // Entries without elements are left out, so a flat observation consists of
+    // the image alone.
     const bool is_flat = conf["observation"_] == std::string("flat");
     const int mission_bytes = conf["mission_bytes"_];
     return MakeDict(
@@ -174,7 +175,7 @@ class MiniGridEnvFns {
  private:
   template <typename Config>
   static int MaxSide(const Config& conf) {
-    constexpr int kFixedSide = 25;  // the largest of tasks that fix theirs
+    constexpr int kFixedSide = 25;  // the largest side of tasks that fix it
     const int rooms = (conf["room_size"_] - 1) *
                           std::max<int>(conf["num_rows"_], conf["num_cols"_]) +
                       1;

@@ -25,7 +25,7 @@ def test_official_limits(task_id):
     assert envpool.make_spec(task_id).config.max_episode_steps == limit
 
 
-# Ids, options of ours, and the official ones where they are called otherwise.
+# Ids, EnvPool's options, and the official options that have another name.
 OPTIONS = [
     ("Empty-Random-6x6-v0", {"size": 10, "agent_view_size": 9}, {}),
     ("Empty-8x8-v0", {"agent_start_pos": (3, 4), "agent_start_dir": 2}, {}),
@@ -99,7 +99,7 @@ CAMEL = {"num_objs", "min_num_rooms", "max_num_rooms", "max_room_size"}
 
 
 def test_grids_of_multi_room():
-    """As in minigrid 3.2.0: the official code has a constant for both sides."""
+    """As in minigrid 3.2.0, sides are options; in 3.0.0 both are a constant."""
 
     class Sized(MultiRoomEnv):
         def __init__(self):
@@ -136,7 +136,7 @@ test_options = comparisons(Official(), [option_case(*each) for each in OPTIONS])
 
 @pytest.mark.parametrize(("name", "options", "renamed"), OPTIONS)
 def test_limits_follow_from_options(name, options, renamed):
-    """With 0, as in the official env."""
+    """With max_episode_steps=0, the limit is as in the official env."""
     official = option_case(name, options, renamed).official
     env = Official().make(Case(f"MiniGrid-{name}", official=no_limit(official)), 0).env
     limit = env.unwrapped.max_steps
@@ -187,7 +187,7 @@ def test_options_are_checked(name, options, key):
     ],
 )
 def test_levels_that_cannot_be(name, options, reason):
-    """The official env hangs or fails; here the reset does."""
+    """The official env hangs or fails; EnvPool's reset raises an error."""
     pool = envpool.make_gym(f"MiniGrid-{name}", **options)
     with pytest.raises(EnvStepError, match=reason):
         pool.reset()
@@ -199,7 +199,7 @@ def texts_of(column):
 
 
 def test_missions_are_texts():
-    """Tuples of str, as a vector env of Gymnasium returns them."""
+    """Missions are tuples of str, as in Gymnasium's vector envs."""
     options = {"num_envs": 3, "max_episode_steps": 4, "autoreset_mode": "same_step"}
     pool = envpool.make_gymnasium("MiniGrid-Fetch-8x8-N3-v0", **options)
     raw = envpool.make_gym("MiniGrid-Fetch-8x8-N3-v0", **options)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The official spaces of missions."""
+"""The official mission spaces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPES = ["key", "ball", "box"]
 _SYNTAX = ["get a", "go get a", "fetch a", "go fetch a", "you must fetch a"]
 _REACH_GOAL = "get to the green goal square"
 
-# The texts of each task, and what stands in their gaps.
+# The template of each task's missions, and the words for its placeholders.
 _TEXTS: Mapping[str, tuple[str, Sequence[Sequence[str]]]] = {
     "empty": (_REACH_GOAL, ()),
     "distshift": (_REACH_GOAL, ()),
@@ -60,9 +60,9 @@ class OwnMissionSpace(gymnasium.Space[str]):
     """A substitute for the `MissionSpace` of the package minigrid.
 
     Args:
-      mission_func: makes a mission of the words that stand in its gaps.
-      ordered_placeholders: the words of each gap; None if there are none.
-      seed: of what is sampled.
+      mission_func: makes a mission from one word per placeholder.
+      ordered_placeholders: the words of each placeholder; None if there are none.
+      seed: the seed of the samples.
     """
 
     def __init__(
@@ -83,12 +83,12 @@ class OwnMissionSpace(gymnasium.Space[str]):
         )
 
     def contains(self, x: Any) -> bool:
-        """Whether `x` is a mission."""
+        """Returns whether `x` is a mission."""
         gaps = self.ordered_placeholders or []
         return any(x == self.mission_func(*words) for words in itertools.product(*gaps))
 
     def __eq__(self, other: object) -> bool:
-        """Whether `other` has the same missions."""
+        """Returns whether `other` contains the same missions."""
         if not isinstance(other, OwnMissionSpace):
             return False
         ours, theirs = (s.ordered_placeholders or [] for s in (self, other))
@@ -100,7 +100,7 @@ class OwnMissionSpace(gymnasium.Space[str]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Returns what it was made of."""
+        """Returns the constructor's arguments as text."""
         return f"MissionSpace({self.mission_func}, {self.ordered_placeholders})"
 
 
@@ -111,17 +111,17 @@ class OwnBabyAIMissionSpace(OwnMissionSpace):
         super().__init__(lambda: "go")
 
     def contains(self, x: Any) -> bool:
-        """True: as in the official one, any text is a mission."""
+        """Returns True: as in the official space, any text is a mission."""
         return True
 
 
 def _official(module: str, name: str) -> Any:
-    """Returns a class of the package minigrid, or None if that is not there."""
+    """Returns a class of the package minigrid, or None if it is not installed."""
     if importlib.util.find_spec("minigrid") is None:
         return None
     hide = "PYGAME_HIDE_SUPPORT_PROMPT"
     was_hidden = hide in os.environ
-    os.environ.setdefault(hide, "1")  # pygame, which it imports, would print
+    os.environ.setdefault(hide, "1")  # minigrid imports pygame, which prints a banner
     try:
         return getattr(importlib.import_module(module), name)
     except ImportError:
@@ -132,9 +132,10 @@ def _official(module: str, name: str) -> Any:
 
 
 def _function(text: str, gaps: int) -> Callable[..., str]:
-    """Returns the function that fills the gaps of a text.
+    """Returns the function that fills the placeholders of a text.
 
-    The official class looks at how many parameters it declares.
+    The official class inspects the number of its parameters, so `*words` is not
+    possible.
     """
     functions: Sequence[Callable[..., str]] = (
         lambda: text,
@@ -147,13 +148,13 @@ def _function(text: str, gaps: int) -> Callable[..., str]:
 
 
 def mission_space(config: Mapping[str, Any]) -> Any:
-    """Returns the space of missions of a task.
+    """Returns the mission space of a task.
 
-    It is the official class where the package minigrid is installed, else one
-    of the same behaviour.
+    It is of the official class if the package minigrid is installed, else of an
+    equivalent class.
 
     Args:
-      config: of the task.
+      config: the task's config.
     """
     task = config["env_name"]
     if task.startswith("babyai_"):

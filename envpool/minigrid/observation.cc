@@ -23,7 +23,7 @@ constexpr int kTypes = 11;
 constexpr int kStates = 3;
 constexpr int kBits = kTypes + kNumColors + kStates;
 
-// FlatObsWrapper's mission: so many characters, each of a-z, space, comma.
+// FlatObsWrapper's mission: one-hot characters from a-z, space and comma.
 constexpr int kFlatCharacters = 96;
 constexpr int kLetters = 28;
 
@@ -195,7 +195,7 @@ void Observer::WriteFlat(const Observer& /*self*/, const Level& level,
 std::vector<int> ImageShape(const LevelOptions& options,
                             const std::string& kind, int tile_size) {
   constexpr int64_t kMaxBytes = int64_t{1} << 26;
-  if (kind == "partial") {  // needs no level, which may take a while to make
+  if (kind == "partial") {  // avoids making a level, which may be slow
     return {options.agent_view_size, options.agent_view_size, kChannels};
   }
   const std::vector<int> shape =

@@ -3,20 +3,21 @@
 //
 // Observer: the observations of the official wrappers.
 //
-//   partial         the env's own: what the agent sees, as a grid of cells
+//   partial         no wrapper: the agent's view, as a grid of cells
 //   fully_observed  FullyObsWrapper: all cells, and the agent
-//   rgb_partial     RGBImgPartialObsWrapper: a picture of what the agent sees
+//   rgb_partial     RGBImgPartialObsWrapper: a picture of the agent's view
 //   rgb_full        RGBImgObsWrapper: a picture of the grid
-//   one_hot         OneHotPartialObsWrapper: as partial, each number one-hot
+//   one_hot         OneHotPartialObsWrapper: partial, with one-hot numbers
 //   symbolic        SymbolicObsWrapper: the x, y and type of all cells
-//   flat            FlatObsWrapper: as partial, and the mission's letters
+//   flat            FlatObsWrapper: partial, and the mission's letters
 //
-// The official symbolic one has numbers that its own space, of uint8 up to 10,
-// does not contain: -1 for an empty cell, and larger coordinates. Here they are
-// uint8, so that -1 is 255.
+// The official symbolic observation contains numbers outside its own space
+// (uint8 up to 10): -1 for an empty cell, and larger coordinates. Here all
+// numbers are uint8, so -1 becomes 255.
 //
 // Threads: none. Errors: std::invalid_argument for an unknown name or a picture
-// that is too large; std::runtime_error for a mission that cannot be flat.
+// that is too large; std::runtime_error for a mission that `flat` cannot
+// encode.
 
 #ifndef ENVPOOL_MINIGRID_OBSERVATION_H_
 #define ENVPOOL_MINIGRID_OBSERVATION_H_
@@ -38,15 +39,15 @@ class Observer {
   /// `kind` is one of the names above; a `tile_size` of 0 is the default.
   Observer(const std::string& kind, int tile_size);
 
-  /// Whether it is the whole observation, without direction and mission.
+  /// Whether the image is the whole observation, without direction and mission.
   [[nodiscard]] bool is_flat() const { return write_ == &WriteFlat; }
-  /// Whether it is made of the env's own observation, not of its world: after a
-  /// reset the world may be a step ahead.
+  /// Whether the official wrapper uses the env's observation, not its world.
+  /// The two differ where a reset changes the world after its observation.
   [[nodiscard]] bool is_of_view() const {
     return write_ == &WritePartial || write_ == &WriteOneHot || is_flat();
   }
   [[nodiscard]] std::vector<int> Shape(const Level& level) const;
-  /// Writes all bytes of an observation of this shape.
+  /// Writes all bytes of an observation; its shape is Shape(level).
   void Write(const Level& level, uint8_t* out) const {
     write_(*this, level, out);
   }
@@ -67,7 +68,7 @@ class Observer {
   std::shared_ptr<const Tiles> tiles_;
 };
 
-/// The shape that an Observer of the level with these options has.
+/// The shape of an observation of a level with these options.
 std::vector<int> ImageShape(const LevelOptions& options,
                             const std::string& kind, int tile_size);
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Views, the official wrappers' observations and rewards, and frames."""
+"""Views, the observations and rewards of the official wrappers, and frames."""
 
 from functools import partial
 
@@ -14,7 +14,8 @@ import envpool
 from envpool.python.errors import ConfigError, EnvStepError
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, comparisons
 
-# With objects to carry, doors, lava, boxes, moving obstacles, rooms; not square.
+# Between them: portable objects, doors, lava, boxes, moving obstacles, grids that are
+# not square.
 IDS = [
     "MiniGrid-BlockedUnlockPickup-v0",
     "MiniGrid-DistShift1-v0",
@@ -47,7 +48,7 @@ class Official(Adapter):
 
 
 def with_view(size, see_through_walls, env):
-    """The env as its constructor makes it with these arguments."""
+    """Returns the env as its constructor would make it with these arguments."""
     env.unwrapped.agent_view_size = size
     env.unwrapped.see_through_walls = see_through_walls
     spaces = dict(env.observation_space.spaces)
@@ -75,7 +76,7 @@ test_views = comparisons(Official(), list(view_cases()))
 
 
 class Symbolic(gymnasium.ObservationWrapper):
-    """SymbolicObsWrapper, whose numbers are as its space says they are: uint8."""
+    """SymbolicObsWrapper with its numbers converted to uint8, the space's dtype."""
 
     def __init__(self, env):
         super().__init__(wrappers.SymbolicObsWrapper(env))
@@ -106,7 +107,7 @@ def observation_cases():
                 options={"observation": kind},
                 official=wrapper,
             )
-    # Its reset changes the world after it has made the observation.
+    # The reset of this task changes the world after the observation.
     for kind in ("fully_observed", "rgb_partial", "one_hot"):
         yield Case(
             "BabyAI-PutNextS5N2Carrying-v0",
@@ -186,7 +187,7 @@ test_rewards = comparisons(
 
 
 def test_saved_visits():
-    """Bonuses go on from a saved state as if nothing had been in between."""
+    """A loaded state restores the visit counts of the bonuses."""
     pool = envpool.make(
         "MiniGrid-Empty-5x5-v0", "gym", num_envs=1, action_bonus=True,
         position_bonus=True,
@@ -239,7 +240,7 @@ def test_frames_of_any_size():
             "MiniGrid-RedBlueDoors-6x6-v0", render_mode="rgb_array", **options
         )
         before = pool.render()[0]
-        assert (before == before[:, :, :1]).all()  # greys: there is no agent yet
+        assert (before == before[:, :, :1]).all()  # all grey: no agent yet
         pool.reset()
         return pool.render()[0]
 

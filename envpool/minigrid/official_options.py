@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of the official constructors, under their own names."""
+"""Translates the options of the official constructors to EnvPool's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 __all__ = ["NAMES", "translate"]
 
-# The names of the official constructors, where EnvPool has others.
+# Official names that differ from EnvPool's.
 NAMES = {
     "max_steps": "max_episode_steps",
     "maxNumRooms": "max_num_rooms",
@@ -17,7 +17,7 @@ NAMES = {
     "numObjs": "num_objs",
     "wfc_config": "wfc_preset",
 }
-# What the limit of steps follows from, unless it is given.
+# The options from which the official constructors compute max_steps.
 _SIZES = (
     "height",
     "max_num_rooms",
@@ -28,20 +28,20 @@ _SIZES = (
     "size",
     "width",
 )
-# Where the official value is a list, EnvPool's is a text.
+# Options that are official lists and comma-separated texts in EnvPool.
 _LISTS = ("action_kinds", "instr_kinds")
-# Where the official value may be None, for any, EnvPool's is empty.
+# Options for which the official None ("any") is an empty text in EnvPool.
 _OPTIONAL = ("first_color", "second_color", "select_by")
 
 
 def translate(given: dict[str, Any]) -> dict[str, Any]:
-    """Returns keywords in EnvPool's names and values.
+    """Returns keyword arguments with EnvPool's names and values.
 
     Args:
-      given: keywords of EnvPool or of the official constructors.
+      given: keyword arguments for EnvPool or for the official constructors.
 
     Raises:
-      ValueError: an option is there under both names.
+      ValueError: an option is given under both names.
     """
     result = dict(given)
     for official, ours in NAMES.items():
@@ -54,7 +54,7 @@ def translate(given: dict[str, Any]) -> dict[str, Any]:
             )
         result[ours] = result.pop(official)
     if result.get("max_episode_steps") is None and any(k in result for k in _SIZES):
-        result["max_episode_steps"] = 0  # not the limit of the id's own sizes
+        result["max_episode_steps"] = 0  # computed from the given sizes
     for key in _LISTS:
         value = result.get(key)
         if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value):
@@ -63,6 +63,6 @@ def translate(given: dict[str, Any]) -> dict[str, Any]:
         if key in result and result[key] is None:
             result[key] = ""
     obstacle = result.get("obstacle_type")
-    if isinstance(obstacle, type):  # a class of minigrid's: Lava, Wall
+    if isinstance(obstacle, type):  # minigrid's class Lava or Wall
         result["obstacle_type"] = obstacle.__name__.lower()
     return result

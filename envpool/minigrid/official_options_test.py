@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What users pass to the official constructors: the same keywords, the same envs."""
+"""The keyword arguments of the official constructors make the same envs."""
 
 import inspect
 
@@ -15,7 +15,7 @@ from envpool.minigrid.official_options import NAMES
 from envpool.python.errors import ConfigError, ConfigTypeError
 from envpool.registration import registry
 
-# Those of windows, and those that every id or its class sets.
+# Parameters of windows, and parameters that every id or its class sets.
 NOT_OURS = {"self", "kwargs", "mission_space", "grid_size", "screen_size"}
 CASES = [
     ("MiniGrid-Empty-8x8-v0", {"agent_view_size": 5, "max_steps": 9}),
@@ -60,7 +60,7 @@ def test_same_episodes(task_id, options):
 
 
 def parameters(cls):
-    """The names that a class's constructor takes, those of its bases included."""
+    """Returns the parameters of the constructors of a class and its bases."""
     names = set()
     for each in cls.__mro__:
         if "__init__" in each.__dict__ and each.__module__.startswith("minigrid"):
@@ -92,7 +92,7 @@ def test_both_names():
 
 @pytest.mark.parametrize("options", [{"highlight": False}, {"agent_pov": True}])
 def test_same_frames(options):
-    """`tile_size` is that of the official frames, too."""
+    """`tile_size` sets the tile size of rendered frames, as officially."""
     options = {**options, "tile_size": 16, "render_mode": "rgb_array"}
     task_id = "MiniGrid-DoorKey-8x8-v0"
     official = gymnasium.make(task_id, disable_env_checker=True, **options)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the config of a MiniGrid task may be."""
+"""The rules of the config of a MiniGrid task."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from envpool.minigrid.babyai_tasks import check as check_babyai
 
 __all__ = ["RULES", "WFC_PRESETS", "check"]
 
-# A grid of more cells would only eat memory.
+# Bounds the memory of a grid.
 _MAX_SIDE = 255
 _MAX_VIEW = 63
 _SIDE = {"min": 3, "max": _MAX_SIDE}
@@ -30,7 +30,7 @@ WFC_PRESETS = (
     "ObstaclesHogs3",
 )
 
-# What may be deadly, as far as NoDeath is concerned: all types but the goal.
+# The types that NoDeath accepts: all but the goal.
 _DEADLY = (
     "unseen",
     "empty",
@@ -89,12 +89,12 @@ RULES: Mapping[str, Mapping[str, Any]] = {
 
 
 class _Limits(NamedTuple):
-    """What a task demands of its options.
+    """The limits of a task's options.
 
     Attributes:
-      size: the least.
+      size: the least size.
       is_odd: whether the size must be odd.
-      num_objs: the least and the most, if the task has objects.
+      num_objs: the least and the largest number of objects; None if unlimited.
     """
 
     size: int
@@ -102,7 +102,7 @@ class _Limits(NamedTuple):
     num_objs: tuple[int, int] | None = None
 
 
-# Keys, balls and boxes of six colours, if all must be different.
+# The number of different objects: keys, balls and boxes of six colours.
 _KINDS = 18
 _LIMITS: Mapping[str, _Limits] = {
     "doorkey": _Limits(5),
@@ -147,7 +147,7 @@ def _check_place(config: Mapping[str, Any], key: str, width: int, height: int) -
 
 
 def check(config: dict[str, Any]) -> dict[str, Any]:
-    """Checks what several keys say together.
+    """Checks the keys that depend on each other.
 
     Args:
       config: the complete config of a task.

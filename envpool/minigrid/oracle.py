@@ -26,7 +26,8 @@ IDS = [
     for task_id, (package, _, _) in registry.specs.items()
     if package == "envpool.minigrid" and "-WFC-" not in task_id
 ]
-# Left, right, forward, pickup, drop, toggle, done: so that much happens.
+# Probabilities of left, right, forward, pickup, drop, toggle and done that lead to
+# many events.
 _CHANCES = (0.15, 0.15, 0.42, 0.1, 0.05, 0.12, 0.01)
 _TYPES = ("key", "ball", "box")
 
@@ -56,8 +57,8 @@ def _mission_id(task_id: str, mission: str) -> int:
 
 
 def official_of(task_id: str) -> tuple[str, dict[str, Any]]:
-    """Returns the id in minigrid 3.0.0, and options that make it the same task."""
-    if task_id == "MiniGrid-MultiRoom-N4-S5-v1":  # of minigrid 3.2.0
+    """Returns an id of minigrid 3.0.0, and options that make it the same task."""
+    if task_id == "MiniGrid-MultiRoom-N4-S5-v1":  # added in minigrid 3.2.0
         return task_id.replace("v1", "v0"), {"minNumRooms": 4, "maxNumRooms": 4}
     return task_id, {}
 
@@ -67,7 +68,7 @@ class OfficialEnv(GymnasiumEnv):
 
     Args:
       env: the env.
-      seed: of its first reset.
+      seed: the seed of its first reset.
       task_id: EnvPool's id.
     """
 
@@ -86,7 +87,7 @@ class OfficialEnv(GymnasiumEnv):
 
 
 class Official(Adapter):
-    """The official envs; `case.official` are the constructor's options."""
+    """The official envs; `case.official` are options of the constructor."""
 
     def make(self, case: Case, seed: int) -> OfficialEnv:
         """Returns an official env."""
@@ -94,14 +95,14 @@ class Official(Adapter):
         options |= case.official or {}
         see = options.pop("see_through_walls", None)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of old versions
+            warnings.simplefilter("ignore", DeprecationWarning)  # for outdated ids
             env: Any = gymnasium.make(task_id, disable_env_checker=True, **options)
-        if see is not None:  # most constructors set it themselves
+        if see is not None:  # most constructors do not take it as an argument
             env.unwrapped.see_through_walls = see
         return OfficialEnv(env, seed, case.task_id)
 
     def check_spaces(self, pool: Any, official: Any) -> None:
-        """Asserts that they are equal, whichever is asked."""
+        """Asserts that the spaces are equal, in both directions of `==`."""
         assert pool.single_observation_space == official.env.observation_space
         assert official.env.observation_space == pool.single_observation_space
         assert pool.single_action_space == official.env.action_space
@@ -115,7 +116,7 @@ class Official(Adapter):
         return np.asarray(random.choice(count, size=self.num_envs, p=chances))
 
     def is_random(self, case: Case) -> bool:
-        """Returns whether levels differ."""
+        """Returns whether the levels of a case differ between seeds."""
         fixed = case.task_id.startswith(("MiniGrid-Empty-", "MiniGrid-DistShift"))
         config = {**registry.specs[case.task_id][2], **case.options}
         return not fixed or config.get("agent_start_pos", ()) in (None, (-1, -1))
@@ -132,10 +133,10 @@ def case_of(
 
     Args:
       task_id: EnvPool's id.
-      options: of the pool.
-      official: those of the official constructor.
-      steps: the least of each env.
-      limit: of an episode.
+      options: the pool's options.
+      official: options of the official constructor.
+      steps: the least number of steps of each env.
+      limit: the largest number of steps of an episode.
     """
     limit = min(limit, registry.specs[task_id][2]["max_episode_steps"] or limit)
     options = {**options, "max_episode_steps": limit}
@@ -143,7 +144,7 @@ def case_of(
 
 
 class OfficialWfc(Official):
-    """The official envs of wave function collapse, given their pictures."""
+    """The official envs of wave function collapse, with their missing pictures."""
 
     def make(self, case: Case, seed: int) -> OfficialEnv:
         """Returns an official env."""
@@ -158,7 +159,7 @@ def _complete_generator() -> Any:
     return Generator(setattr)
 
 
-# Its largest levels take the official generator seconds.
+# The official generator needs seconds for its largest levels.
 _SMALL = {"size": 11}
 _WFC_IDS = [f"MiniGrid-WFC-{preset}-v0" for preset in WFC_PRESETS]
 PARITY = [(Official(), case_of(task_id, {}, {}, steps=500)) for task_id in IDS]

@@ -51,7 +51,7 @@ def _task(name: str, env_name: str, max_steps: int, **config: Any) -> None:
     )
 
 
-# The official classes set it; with it, walls hide nothing.
+# The option of tasks for which the official class sets it.
 SEE = {"see_through_walls": True}
 RANDOM_START = {"agent_start_pos": (-1, -1), "agent_start_dir": -1}
 
@@ -162,7 +162,7 @@ for _size, _random in (
         random_length=_random,
     )
 
-# The second has six rooms officially; its version 1 is that of minigrid 3.2.0.
+# In minigrid 3.0.0, N4-S5-v0 has six rooms; minigrid 3.2.0 adds v1 with four.
 for _name, _count, _side in (
     ("N2-S4-v0", 2, 4),
     ("N4-S5-v0", 6, 5),

@@ -46,8 +46,8 @@ RewardWrappers::RewardWrappers(const RewardOptions& options, const Level& level,
 }
 
 Outcome RewardWrappers::WrappedStep(Action action, Level* level) {
-  // Obstacles move after the agent: what it walks into is there before the
-  // step.
+  // Dynamic-Obstacles ends an episode for an obstacle that was in front of the
+  // agent before the step, so that cell is read before the step.
   const bool into_death =
       action == Action::kForward && IsDeadly(level->grid()[level->FrontPos()]);
   Outcome outcome = level->Step(action);

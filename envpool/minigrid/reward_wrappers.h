@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // RewardWrappers: ActionBonus(PositionBonus(NoDeath(env))) of the official
-// package, each of them if asked for.
+// package. Each wrapper is optional.
 //
-// Threads: none. Errors: std::invalid_argument for a type that is none.
+// Threads: none. Errors: std::invalid_argument for an unknown type of object.
 
 #ifndef ENVPOOL_MINIGRID_REWARD_WRAPPERS_H_
 #define ENVPOOL_MINIGRID_REWARD_WRAPPERS_H_
@@ -28,16 +28,16 @@ struct RewardOptions {
 
 class RewardWrappers {
  public:
-  /// `num_actions` bounds the actions of Step.
+  /// Actions of Step must be below `num_actions`.
   RewardWrappers(const RewardOptions& options, const Level& level,
                  int num_actions);
 
-  /// Steps the level.
+  /// Steps the level and adjusts the outcome.
   Outcome Step(Action action, Level* level) {
     return any_ ? WrappedStep(action, level) : level->Step(action);
   }
 
-  /// The visits, which are counted from episode to episode.
+  /// Saves and loads the visit counts, which persist across episodes.
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
@@ -50,10 +50,10 @@ class RewardWrappers {
   static double Visit(std::vector<uint32_t>* counts, std::size_t index);
 
   bool any_;
-  uint32_t deadly_{0};  // bit t: the type t
+  uint32_t deadly_{0};  // bit t: whether type t is in no_death
   double death_cost_;
   int num_actions_;
-  std::vector<uint32_t> positions_;  // by place; empty without the bonus
+  std::vector<uint32_t> positions_;  // by place; both empty without their bonus
   std::vector<uint32_t> actions_;    // by place, direction and action
 };
 

@@ -11,7 +11,7 @@ namespace envpool::minigrid {
 namespace {
 
 constexpr int kTriesInRoom = 1000;
-// The official loop has no limit; this many say that there is no such place.
+// The official loop has no limit.
 constexpr int kMaxAgentPlaces = 100000;
 
 }  // namespace
@@ -26,7 +26,7 @@ RoomGrid::RoomGrid(const LevelOptions& options, int room_size, int num_rows,
       rooms_(static_cast<std::size_t>(num_rows) * num_cols) {}
 
 void RoomGrid::GenGrid() {
-  // A level that is rejected starts anew.
+  // A task calls this again after it rejects a level.
   grid_.Clear();
   objects_.resize(1);
   const int step = room_size_ - 1;

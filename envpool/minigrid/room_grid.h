@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// RoomGrid: the official RoomGrid, a grid of rooms between which there can be
-// doors. Sides of a room are right, down, left, up, as directions are.
+// RoomGrid: the official RoomGrid, a grid of rooms with doors between them. The
+// sides of a room are numbered as directions: right, down, left, up.
 //
 // Threads: none. Errors: as in level.h.
 
@@ -22,7 +22,7 @@ inline constexpr std::array<Type, 3> kPortableTypes = {Type::kKey, Type::kBall,
                                                        Type::kBox};
 
 struct Room {
-  // Instead of a door.
+  // Values in `doors` for sides without a door.
   static constexpr int kNoDoor = 0;
   static constexpr int kNoWall = -1;  // the official True
 
@@ -42,7 +42,7 @@ struct Room {
 
 class RoomGrid : public Level {
  protected:
-  /// An object and where it is.
+  /// An object and its position.
   struct Placed {
     ObjectId id;
     Pos pos;
@@ -73,7 +73,7 @@ class RoomGrid : public Level {
                  std::optional<Color> color = {},
                  std::optional<bool> locked = {});
   void RemoveWall(int i, int j, int side);
-  /// Returns the agent's place.
+  /// Returns the agent's position.
   Pos PlaceAgentInRoom(std::optional<int> i = {}, std::optional<int> j = {},
                        bool rand_dir = true);
   /// Returns the new doors, in a list that the next call overwrites.

@@ -16,7 +16,7 @@
 namespace envpool::minigrid {
 namespace {
 
-// A picture that is put together from tiles.
+// A picture made of tiles.
 class Mosaic {
  public:
   Mosaic(const Tiles& tiles, int columns, uint8_t* rgb)
@@ -41,7 +41,7 @@ class Mosaic {
   uint8_t* rgb_;
 };
 
-// Whether a place of the grid is among those of the view that are seen.
+// Whether the agent sees a place of the grid.
 bool IsSeen(const Level& level, const SeenRows& seen, Pos pos) {
   const int size = level.options().agent_view_size;
   const Pos ahead = kDirections[level.agent_dir()];
@@ -85,7 +85,7 @@ const uint8_t* Tiles::Get(Cell cell, int agent_dir, bool highlight) const {
   auto drawing = std::make_unique<uint8_t[]>(  // NOLINT: owned by drawn_
       static_cast<std::size_t>(size_) * size_ * 3);
   DrawTile(cell, agent_dir, highlight, size_, drawing.get());
-  // If another thread was faster, its tile, which is the same, stays.
+  // If another thread has stored its equal tile first, that tile is used.
   if (entry.compare_exchange_strong(tile, drawing.get(),
                                     std::memory_order_acq_rel)) {
     return drawing.release();

@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures of levels, byte for byte as the official get_frame.
+// Pictures of levels, byte for byte equal to the official get_frame.
 //
-// Tiles: the pictures of cells in one size. Each is drawn when it is first
-// asked for, and then kept.
+// Tiles: the pictures of cells in one size. Each is drawn on its first use and
+// then cached.
 //
 // Threads: any. Errors: none.
 
@@ -26,7 +26,7 @@ inline constexpr int kNoAgent = -1;
 
 class Tiles {
  public:
-  /// `size` by `size` pixels each. Pools share the tiles of a size.
+  /// Returns the tiles of `size` by `size` pixels, which all pools share.
   static std::shared_ptr<const Tiles> OfSize(int size);
 
   explicit Tiles(int size) : size_(size) {}
@@ -35,30 +35,31 @@ class Tiles {
   Tiles& operator=(const Tiles&) = delete;
 
   [[nodiscard]] int size() const { return size_; }
-  /// size x size x 3 bytes, rows from the top: a cell, the agent in it if
-  /// `agent_dir` is not kNoAgent.
+  /// Returns size x size x 3 bytes, rows from the top: the picture of a cell,
+  /// with the agent in it unless `agent_dir` is kNoAgent.
   [[nodiscard]] const uint8_t* Get(Cell cell, int agent_dir,
                                    bool highlight) const;
 
  private:
   static constexpr int kStates = 3;
-  static constexpr int kDirs = 5;  // and no agent
+  static constexpr int kDirs = 5;  // four directions, or no agent
   static constexpr int kCount = 11 * kNumColors * kStates * kDirs * 2;
 
   int size_;
   mutable std::array<std::atomic<const uint8_t*>, kCount> drawn_{};
 };
 
-// Of a level that has never been reset, both show no agent.
+// Both functions draw no agent if the level has never been reset.
 
-/// The whole grid: height * tiles.size() rows of width * tiles.size() pixels.
+/// Draws the whole grid: height * tiles.size() rows of width * tiles.size()
+/// pixels.
 void DrawGrid(const Level& level, const Tiles& tiles, bool highlight,
               uint8_t* rgb);
 
-/// The agent's view, of which the parts that it sees are highlighted.
+/// Draws the agent's view, with the seen cells highlighted.
 void DrawView(const Level& level, const Tiles& tiles, uint8_t* rgb);
 
-/// The official render: what an env of these options looks like.
+/// The official render, with its options.
 class Painter {
  public:
   static constexpr int kTileSize = 32;  // the official default
@@ -70,8 +71,8 @@ class Painter {
         agent_pov_(agent_pov) {}
 
   [[nodiscard]] Size SizeOf(const Level& level) const;
-  /// In tiles that fill the size if there are such; else the picture is
-  /// resized.
+  /// Draws a picture of `size`, with tiles of a matching size if possible, else
+  /// by resizing a picture of SizeOf(level).
   void Draw(const Level& level, Size size, uint8_t* rgb) const;
 
  private:

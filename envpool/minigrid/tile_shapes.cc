@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A tile is drawn at three times its size, without smoothing, and shrunk.
-// Points are in units of the tile's side, and what NumPy computes in float32 is
-// a float here, so that a point on a shape's edge falls on the same side of it.
+// Points are in units of the tile's side. Values that NumPy computes in float32
+// are floats here, so that points on a shape's edge are classified equally.
 
 #include "envpool/minigrid/tile_shapes.h"
 
@@ -51,7 +51,7 @@ struct Circle {
   double cx, cy, r;
 };
 
-// What is no further than r from the line between two points.
+// The points within distance r of the line between two points.
 class ThickLine {
  public:
   ThickLine(double x0, double y0, double x1, double y1, double r)
@@ -83,7 +83,7 @@ class ThickLine {
   float x0_, y0_, dx_, dy_, length_;
 };
 
-// The agent, which looks to the right, turned by quarters.
+// The agent's triangle: pointing right, turned by `agent_dir` quarters.
 class Arrow {
  public:
   explicit Arrow(int agent_dir)
@@ -157,7 +157,7 @@ class Picture {
   }
 
  private:
-  // Of rows first, as the official order of the divisions by three.
+  // Averages rows first, which is the official order of the divisions.
   [[nodiscard]] uint8_t Mean(int x, int y, int channel) const {
     double sum = 0;
     for (int row = y; row < y + kSubdivisions; ++row) {

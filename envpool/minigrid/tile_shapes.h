@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a tile is drawn: the official Grid.render_tile and the objects' render.
+// Draws a tile as the official Grid.render_tile and the objects' render do.
 //
 // Threads: any. Errors: none.
 
@@ -14,7 +14,7 @@
 
 namespace envpool::minigrid {
 
-/// Writes size x size x 3 bytes. An `agent_dir` of -1 is no agent.
+/// Writes size x size x 3 bytes. An `agent_dir` of -1 means no agent.
 void DrawTile(Cell cell, int agent_dir, bool highlight, int size, uint8_t* rgb);
 
 }  // namespace envpool::minigrid

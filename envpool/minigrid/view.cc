@@ -13,19 +13,19 @@
 namespace envpool::minigrid {
 namespace {
 
-// The official image has the first three of a cell's bytes, in this order.
+// An image contains the first three bytes of each cell, in this order.
 static_assert(std::endian::native == std::endian::little);
 static_assert(offsetof(Cell, type) == 0 && offsetof(Cell, color) == 1 &&
               offsetof(Cell, state) == 2);
 
-// A view as steps between neighbours in the grid.
+// The axes of a view, as pointer offsets in the grid.
 struct Axes {
   Axes(const Level& level, int size)
       : right(Offset(level, {0, 1})), down(Offset(level, {-1, 0})) {
     first = level.grid().At(level.agent_pos()) - down * (size - 1) -
             right * (size / 2);
   }
-  // `towards`: along the agent's direction, and to its right.
+  // `towards`: cells along the agent's direction (x) and to its right (y).
   static std::ptrdiff_t Offset(const Level& level, Pos towards) {
     const Pos ahead = kDirections[level.agent_dir()];
     const Pos step = {ahead.x * towards.x - ahead.y * towards.y,
@@ -35,19 +35,22 @@ struct Axes {
 
   std::ptrdiff_t right;
   std::ptrdiff_t down;
-  const Cell* first;  // (0, 0)
+  const Cell* first;  // the view's (0, 0)
 };
 
-// Light spreads along a row through the clear places of it, first to the right
-// and then to the left, and from each that it passes to the two above. Returns
-// the lit places of the row; those above are added to `above`.
+// One row of the official process_vis. Light spreads from the lit places
+// through clear ones, first to the right and then to the left. Each clear lit
+// place also lights the place above it and that place's next neighbour in the
+// direction of the spread. Returns the lit places of the row, and adds the lit
+// places of the next row to `above`.
 constexpr uint64_t Spread(uint64_t lit, uint64_t clear, int size,
                           uint64_t* above) {
   const uint64_t all = (uint64_t{1} << size) - 1;
-  // The carry of an addition runs through a row of ones to the first zero.
+  // The carry of the addition runs from each lit place through clear places to
+  // the first opaque one, which is lit as well.
   const uint64_t from = lit & clear;
   lit |= ((clear + from) ^ clear) & all;
-  // The official loops leave out the last place of each direction.
+  // The official loops skip the last place in each direction.
   const uint64_t rightwards = lit & clear & (all >> 1);
   *above |= rightwards | rightwards << 1;
   uint64_t leftwards = lit & clear;
@@ -99,14 +102,14 @@ void WriteAnyView(const Level& level, uint8_t* image) {
 
 // --- the usual size ---------------------------------------------------------
 
-// Seven rows of seven places, as bits of a word: place (i, j) is bit 8 j + i.
+// A set of places of a 7 x 7 view, as a bit mask: place (i, j) is bit 8 j + i.
 using Places = uint64_t;
 
 constexpr int kUsualSize = 7;
 constexpr Places kAllPlaces = 0x007f7f7f7f7f7f7f;
 
-/// For the lit places of a row, and 128 times the opaque ones: those that light
-/// comes to, and 128 times those of the row above.
+/// Spread() as a table. Index: lit places | opaque places << 7. Value: lit
+/// places of the row | lit places of the row above << 7.
 constexpr auto kLight = [] {
   std::array<uint16_t, 1 << (2 * kUsualSize)> table{};
   for (uint32_t index = 0; index < table.size(); ++index) {
@@ -118,7 +121,7 @@ constexpr auto kLight = [] {
   return table;
 }();
 
-/// Exchanges rows and columns.
+/// Transposes an 8 x 8 bit matrix.
 Places Transposed(Places places) {
   Places swap = (places ^ places >> 7) & 0x00aa00aa00aa00aa;
   places ^= swap ^ swap << 7;
@@ -128,14 +131,14 @@ Places Transposed(Places places) {
   return places ^ swap ^ swap << 28;
 }
 
-/// The last row becomes the first.
+/// Reverses the order of the seven rows.
 Places UpsideDown(Places places) { return __builtin_bswap64(places) >> 8; }
 
-/// The opaque places of the square of the grid that the view shows, as they lie
-/// in the grid, or from right to left.
+/// The opaque places of a 7 x 7 square of the grid, each row reversed if
+/// `mirrored`.
 Places OpaqueIn(const Grid& grid, Pos corner, bool mirrored) {
-  // A product with such a number has the bytes' lowest bits side by side in its
-  // highest byte.
+  // A multiplication gathers the lowest bits of the eight bytes in the highest
+  // byte of the product.
   const uint64_t collect = mirrored ? 0x4020100804020100 : 0x0102040810204080;
   const uint8_t* row = grid.OpaqueAt(corner);
   Places places = 0;
@@ -147,11 +150,11 @@ Places OpaqueIn(const Grid& grid, Pos corner, bool mirrored) {
   return places;
 }
 
-/// The opaque places, as the agent looks at them.
+/// The opaque places of the agent's view.
 Places OpaqueAhead(const Level& level) {
   constexpr int kHalf = kUsualSize / 2;
   constexpr int kFar = kUsualSize - 1;
-  // From the agent to the corner of the square, by direction.
+  // Offsets from the agent to the square's top left corner, by direction.
   constexpr std::array<Pos, 4> kCorners = {
       Pos{0, -kHalf}, Pos{-kHalf, 0}, Pos{-kFar, -kHalf}, Pos{-kHalf, -kFar}};
   const int dir = level.agent_dir();
@@ -181,11 +184,11 @@ Places SeenAhead(const Level& level) {
   return seen;
 }
 
-// Four cells, and the same as two halves.
+// Four cells, as four words and as two.
 using Four = uint32_t __attribute__((vector_size(16)));
 using Two = uint64_t __attribute__((vector_size(16)));
 
-/// For four places, as bits, the bytes that the image has of their cells.
+/// Masks that keep three bytes of each seen cell, by the bits of four places.
 constexpr auto kShown = [] {
   std::array<Four, 16> table{};
   for (uint32_t bits = 0; bits < table.size(); ++bits) {
@@ -196,7 +199,7 @@ constexpr auto kShown = [] {
 }();
 
 /// Writes three bytes of each cell. With `and_two_more` it also writes two
-/// bytes beyond them, which saves time where others overwrite these.
+/// bytes beyond, which is faster; the caller overwrites them.
 void WriteFour(Four cells, bool and_two_more, uint8_t* image) {
   const auto pairs = reinterpret_cast<Two>(cells);
   const Two bytes =
@@ -207,7 +210,7 @@ void WriteFour(Four cells, bool and_two_more, uint8_t* image) {
   std::memcpy(image + 6, &second, and_two_more ? 8 : 6);
 }
 
-/// `four(cell)`: that cell and the three below it in the view.
+/// `four(cell)` returns that cell and the three below it in the view.
 template <typename GetFour>
 void WriteColumns(const Axes& axes, Places seen, const GetFour& four,
                   uint8_t* image) {
@@ -223,7 +226,7 @@ void WriteColumns(const Axes& axes, Places seen, const GetFour& four,
 
 void WriteUsualView(const Level& level, uint8_t* image) {
   const Axes axes(level, kUsualSize);
-  // By columns, as the image.
+  // One column per byte, because images are stored by columns.
   const Places seen = level.options().see_through_walls
                           ? kAllPlaces
                           : Transposed(SeenAhead(level));

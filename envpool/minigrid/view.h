@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the agent sees: the official gen_obs, for any odd size of the view.
+// The agent's view: the official gen_obs, for any odd size.
 //
-// A view is a square, in which the agent is in the middle of the lowest row and
-// looks upwards. Column i of row j is called (i, j).
+// A view is a square. The agent is in the middle of its lowest row and looks
+// upwards. (i, j) is column i of row j.
 //
-// Threads: none. Errors: none. The grid's margin must be one less than the
-// size.
+// Threads: none. Errors: none. The grid's margin must be at least the size of
+// the view minus one.
 
 #ifndef ENVPOOL_MINIGRID_VIEW_H_
 #define ENVPOOL_MINIGRID_VIEW_H_
@@ -19,7 +19,7 @@
 
 namespace envpool::minigrid {
 
-/// So that the columns of a row are bits of a word, with one to spare.
+/// The places of a row are bits of a 64-bit word; one bit is spare.
 inline constexpr int kMaxViewSize = 63;
 
 /// Which places of a view can be seen: bit i of row j.
@@ -31,7 +31,7 @@ void WriteView(const Level& level, uint8_t* image);
 /// The official vis_mask.
 SeenRows SeenFrom(const Level& level);
 
-/// Where the view's (i, j) is in the grid, or beyond its edge.
+/// The position of the view's (i, j) in the grid or its margin.
 inline Pos PosInView(const Level& level, int i, int j) {
   const int size = level.options().agent_view_size;
   const Pos ahead = kDirections[level.agent_dir()];

@@ -3,8 +3,8 @@
 """The official generator of wave function collapse, for comparisons.
 
 The published package of MiniGrid lacks the pictures that its generator reads, so
-they are here. Where its solver runs into a contradiction it fails, though it was
-meant to begin again, as minigrid 3.2.0 does; here it begins again as well.
+this module contains them. On a contradiction the solver of minigrid 3.0.0 fails; here
+it starts again, as in minigrid 3.2.0.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from minigrid.envs.wfc.wfcenv import WFCEnv
 
 __all__ = ["PICTURES", "Generator"]
 
-# It names what it has from other modules, too.
+# The generator calls functions through this module, so they are replaced here.
 control: Any = importlib.import_module("minigrid.envs.wfc.wfclogic.control")
 
 PICTURES = {
@@ -46,16 +46,16 @@ PICTURES = {
 
 
 class Generator:
-    """The official generator, given the pictures, and made to begin again.
+    """The official generator, with the pictures and with retries.
 
     Args:
-      set_attribute: puts what replaces parts of it into their places: `setattr`,
-        or what undoes it after a test.
+      set_attribute: replaces attributes of the generator: `setattr`, or pytest's
+        `monkeypatch.setattr`.
 
     Attributes:
-      contradictions: how many there have been.
-      small: in how many levels the largest part was less than half of all places;
-        then their order is that of a set.
+      contradictions: the number of contradictions so far.
+      small: the number of levels in which the largest part was less than half of all
+        places; NetworkX orders these places as a set.
     """
 
     def __init__(self, set_attribute: Callable[[Any, str, Any], None]) -> None:
@@ -76,7 +76,7 @@ class Generator:
         return env.unwrapped
 
     def _extract_once(self, grid: Any, catalog: Any, *args: Any) -> Any:
-        """What takes most of the time, and is the same for all levels."""
+        """Caches the slowest step, which has the same result for all levels."""
         key = tuple(catalog)
         if key not in self._adjacencies:
             self._adjacencies[key] = self._extract(grid, catalog, *args)

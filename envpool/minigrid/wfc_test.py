@@ -15,7 +15,7 @@ def official(monkeypatch):
 
 
 def compare(official, preset, seeds, episodes=2, **options):
-    """Compares levels; those of a seed after the first go on with its stream."""
+    """Compares `episodes` consecutive levels of each seed."""
     env = official.make(preset, **options)
     levels = []
     for seed in seeds:

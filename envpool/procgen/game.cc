@@ -16,12 +16,12 @@
 namespace envpool::procgen {
 namespace {
 
-// More than any state; its pages are only touched as far as the state goes.
+// Larger than any state. Only the pages that the state fills are touched.
 constexpr int kMaxStateBytes = 1 << 23;
 
 constexpr int kMakeSeed = 0;
 
-// Options in the library's form.
+// Collects options in the library's format.
 class OptionList {
  public:
   void Add(const char* name, int value) {
@@ -62,14 +62,15 @@ int Draw(std::mt19937* random, int index) {
   return static_cast<int>((*random)());
 }
 
-// The generator of level seeds of env `index` among others.
+// The generator of level seeds for env `index` of a vector env.
 std::mt19937 LevelSeeds(int seed, int index) {
   std::mt19937 envs(static_cast<std::uint32_t>(seed));
   return std::mt19937(static_cast<std::uint32_t>(Draw(&envs, index)));
 }
 
-// Where the library has the generator of an env's only game: in a vector of
-// pointers to games. Its interface cannot set it without playing a level.
+// Finds the level-seed generator of an env's only game in the library's memory,
+// through a vector of pointers to games. The library's interface cannot set the
+// generator without playing a level.
 std::mt19937* FindLevelSeeds(void* env) {
   constexpr std::ptrdiff_t kGames = 0x58, kGenerator = 0x70;
   const auto at = [](void* base, std::ptrdiff_t offset) {
@@ -109,7 +110,7 @@ void Game::Make(const GameOptions& options) {
   list.Add("num_actions", kNumActions);
   list.Add("use_sequential_levels", options.use_sequential_levels);
   list.Add("rand_seed", kMakeSeed);
-  list.Add("num_threads", 0);  // it steps in the caller's
+  list.Add("num_threads", 0);  // steps in the caller's thread
   list.Add("render_human", true);
   list.Add("resource_root", library_.images);
   list.Add("distribution_mode", options.distribution_mode);
@@ -135,13 +136,13 @@ void Game::SetLevelSeeds(int seed, int index) {
 
 void Game::SetBuffers() {
   void* observations[] = {frame_.data()};
-  // In the order of its spaces.
+  // In the order of the library's info spaces.
   void* infos[] = {&infos_.prev_level_seed, &infos_.prev_level_complete,
                    &infos_.level_seed, rendered_.get()};
   void* actions[] = {&action_};
   LibraryBuffers buffers{observations, &infos_.reward, &infos_.ended, infos,
                          actions};
-  library_.set_buffers(env_, &buffers);  // and starts the first level
+  library_.set_buffers(env_, &buffers);  // also starts the first level
 }
 
 void Game::Act(int action) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Game: one env of the official library. It starts a new level by itself when
-// one ends: then the frame is the new level's first, while the reward belongs
-// to the old level.
+// Game: one env of the official library. When a level ends, the library starts
+// a new one in the same call: the frame is the new level's first, while the
+// reward belongs to the old level.
 //
 // Threads: one at a time. Errors: std::runtime_error if the library is missing
 // or not the expected one.
@@ -30,16 +30,16 @@ class Game {
   /// The action that ends a level.
   static constexpr int kGiveUp = -1;
 
-  /// What the library writes beside frames.
+  /// The library's results other than frames.
   struct Infos {
     std::int32_t prev_level_seed;
     std::int32_t level_seed;
     std::uint8_t prev_level_complete;
-    std::uint8_t ended;  // by the last action, or by none yet
+    std::uint8_t ended;  // the last action ended an episode; 1 before any
     float reward;
   };
 
-  /// Env `index` of `ProcgenGym3Env(num=n, rand_seed=seed)`, with n > index.
+  /// Equals env `index` of `ProcgenGym3Env(num=n, rand_seed=seed)`, n > index.
   Game(const std::string& folder, const GameOptions& options, int seed,
        int index);
   ~Game();
@@ -54,7 +54,7 @@ class Game {
   const std::uint8_t* Render();
 
   [[nodiscard]] std::string Save() const;
-  /// What Save has returned; anything else may end the process.
+  /// `state` must come from Save(); anything else may end the process.
   void Load(std::string state);
 
  private:

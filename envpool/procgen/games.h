@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sixteen games, and which options each of them has.
+// The sixteen games and their options.
 //
-// Threads: any. Errors: std::invalid_argument, whose text names the option.
+// Threads: any. Errors: std::invalid_argument that names the option.
 
 #ifndef ENVPOOL_PROCGEN_GAMES_H_
 #define ENVPOOL_PROCGEN_GAMES_H_
@@ -12,8 +12,8 @@
 
 namespace envpool::procgen {
 
-/// How levels are distributed. The library knows all but the last, which is a
-/// single level that is hard to explore.
+/// How levels are distributed. The library knows all but kExploration, which is
+/// a single level that is hard to explore.
 enum DistributionMode {
   kEasy = 0,
   kHard = 1,
@@ -22,8 +22,8 @@ enum DistributionMode {
   kExploration = 20,
 };
 
-/// What the library is told of a game. Where it finds an option wrong, it ends
-/// the process, so all are checked before.
+/// The library's options of a game. Resolve() checks them, since the library
+/// ends the process if an option is wrong.
 struct GameOptions {
   std::string game;
   int distribution_mode;
@@ -39,10 +39,10 @@ struct GameOptions {
   bool use_easy_jump;
 };
 
-/// Returns options as the library takes them, without an exploration mode.
+/// Checks options and replaces the exploration mode, unknown to the library.
 GameOptions Resolve(GameOptions options);
 
-/// The number of steps after which the game ends a level.
+/// The number of steps after which the game itself ends a level.
 int StepsPerLevel(const GameOptions& options);
 
 }  // namespace envpool::procgen

@@ -8,7 +8,7 @@ from envpool.testing.profile import Profile
 PROFILE = Profile(
     steps_per_1000=100,
     rare_rewards=True,
-    # The same level in every episode of every env.
+    # Every episode of every env has the same level.
     deterministic=frozenset(
         f"{name.capitalize()}Exploration-v0"
         for name, game in GAMES.items()

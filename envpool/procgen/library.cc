@@ -20,7 +20,7 @@ namespace {
 
 void CheckProcessor() {
 #if defined(__x86_64__)
-  // It is compiled for Ivy Bridge.
+  // The library is compiled for Ivy Bridge.
   if (!__builtin_cpu_supports("avx")) {
     throw std::runtime_error(
         "Procgen: expected a processor with AVX, for which the official "
@@ -29,7 +29,7 @@ void CheckProcessor() {
 #endif
 }
 
-// The library would end the process.
+// Checks all images, since the library ends the process if one is missing.
 void CheckImages(const std::string& folder) {
   std::ifstream list(folder + "images.txt");
   std::string name;
@@ -69,7 +69,7 @@ void Find(void* library, const char* name, Function* function) {
 const char* const kMutex = "procgen";
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
-// With some to spare: images take 336 MB, a game takes up to 2 MB.
+// With a margin: images take 336 MB, a game takes up to 2 MB.
 constexpr std::size_t kImageBytes = 400 * kMegabyte;
 constexpr std::size_t kGameBytes = 16 * kMegabyte;
 
@@ -94,7 +94,8 @@ void RequireMemory(std::size_t bytes) {
 
 Library& Library::Get(const std::string& folder) {
   const std::lock_guard<std::mutex> lock(ProcessMutex(kMutex));
-  // Tried again if it throws. It outlives all envs.
+  // If the constructor throws, the next call retries. Never deleted, so that it
+  // outlives all envs.
   static auto* library = new Library(folder);
   return *library;
 }

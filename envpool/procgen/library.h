@@ -3,13 +3,13 @@
 //
 // Library: libenv.so of the official package procgen, loaded once per process.
 //
-// It is loaded without exporting its symbols: it has parts of a C++ library
-// and all of Qt in it. The first env made with it loads all images.
+// Its symbols stay local, since it contains parts of a C++ library and all of
+// Qt. Its first env loads all images.
 //
-// Threads: Get and Make by any; functions of different envs by several at once.
+// Threads: any for Get and Make; different envs may be used concurrently.
 // Errors: std::runtime_error if the library or an image is missing, or the
 // processor is too old; std::bad_alloc. The library itself ends the process on
-// any error, so nothing wrong must reach it.
+// any error, so callers check arguments first.
 
 #ifndef ENVPOOL_PROCGEN_LIBRARY_H_
 #define ENVPOOL_PROCGEN_LIBRARY_H_
@@ -43,13 +43,13 @@ struct LibraryBuffers {
 };
 
 struct Library {
-  /// The library in `folder`, or the one that the process has already.
+  /// Loads the library in `folder`, or returns the one loaded before.
   static Library& Get(const std::string& folder);
 
-  /// A vector env with one env. The memory that it needs is tried first.
+  /// Makes a vector env with one env. First checks that memory is available.
   void* Make(LibraryOptions options);
 
-  std::string images;  // their folder, with a slash at the end
+  std::string images;  // the folder of images, with a slash at the end
   void (*set_buffers)(void* env, LibraryBuffers* buffers);
   void (*observe)(void* env);
   void (*act)(void* env);

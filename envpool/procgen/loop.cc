@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the official library of Procgen itself takes: a game with random
-// actions. It resets by itself.
+// A benchmark of the official library of Procgen alone: a game with random
+// actions. The library resets by itself.
 
 #include "benchmark/loop.h"
 

@@ -13,7 +13,7 @@ __all__ = ["bare"]
 
 
 def bare(pool: dict[str, Any]) -> Player:
-    """Returns what steps games of the pool's task."""
+    """Returns a player that steps games of the pool's task."""
     import envpool
 
     config: Any = envpool.make_spec(pool["task_id"]).config

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The official vector env, for tests: procgen's library, as ProcgenGym3Env uses it.
+"""The test oracle: the official vector env, which uses the library as ProcgenGym3Env.
 
-The official package has no wheel for this Python, but its library is not bound to
-one: here it makes all envs of a vector env at once, by gym3's interface.
+The official package has no wheel for this Python, but its library does not depend on
+Python. Here it makes all envs of a vector env at once, through gym3's interface.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["PARITY", "Official", "OfficialVector", "case_of", "official_options"
 FOLDER = Path(envpool.procgen.__file__).parent
 GIVE_UP, STATE_BYTES = -1, 1 << 20
 UINT8, INT32 = 1, 2
-# As in the official package.
+# The defaults of the official package.
 DEFAULTS = {
     "num_levels": 0,
     "start_level": 0,
@@ -103,13 +103,13 @@ class OfficialVector:
       num: the number of envs.
       game: the name of the game.
       seed: `rand_seed`.
-      **options: as `official_options` returns them.
+      **options: options from `official_options`.
 
     Attributes:
       rgb: the frames.
-      reward: of the last action.
-      first: whether the frame is the first of an episode.
-      infos: what the library says beside it.
+      reward: the rewards of the last actions.
+      first: whether each frame is the first of an episode.
+      infos: the library's infos.
       rendered: the frames of `render_human`, after `render`.
     """
 
@@ -167,11 +167,11 @@ def _pointers(arrays: Sequence[NDArray[Any]]) -> Any:
 
 
 def official_options(task_id: str, **options: Any) -> tuple[str, dict[str, Any]]:
-    """Returns the game of a task, and its options as the library takes them.
+    """Returns the game of a task, and its options in the library's form.
 
     Args:
       task_id: the task.
-      **options: of the pool.
+      **options: the pool's options.
     """
     config = {**registry.specs[task_id][2], **options}
     known = {key: value for key, value in config.items() if key in DEFAULTS}
@@ -193,12 +193,12 @@ class _One:
         self._shown = self._frame()
 
     def reset(self) -> Row:
-        """Returns the start of an episode, which the env is at."""
+        """Returns the current row: the env has already started the episode."""
         self._steps = 0
         return self._row(0.0, False, False, self._infos())
 
     def step(self, action: Any) -> Row:
-        """Takes a step. At the end the frame of the step before is seen."""
+        """Takes a step. The last row of an episode has the previous step's frame."""
         vector, i = self._vector, self._place
         vector.act(action)
         self._steps += 1
@@ -237,7 +237,7 @@ class _One:
 
 
 class Official(Adapter):
-    """Env i of an official vector env with one seed."""
+    """Env i of an official vector env, which has one seed for all envs."""
 
     same_infos = True
 
@@ -260,12 +260,12 @@ class Official(Adapter):
 
 
 def case_of(task_id: str, steps: int = 1000, **options: Any) -> Case:
-    """Returns a case of an episode at least.
+    """Returns a case of at least one episode.
 
     Args:
-      task_id: of the pool.
-      steps: at least.
-      **options: of the pool.
+      task_id: the pool's id.
+      steps: least number of steps.
+      **options: the pool's options.
     """
     return Case(task_id, steps, options=options, max_steps=7000)
 

@@ -16,9 +16,8 @@ namespace envpool::procgen {
 
 namespace {
 
-// For each channel and each of three registers, where the 16 bytes of a plane
-// come from: byte i from byte 3 i + channel of the 48. A negative one is a
-// zero.
+// Shuffle indices by channel and source register: byte i of the plane comes
+// from byte 3 i + channel of the 48 source bytes. A negative index gives zero.
 struct Shuffles {
   alignas(16) signed char index[3][3][16];
 };
@@ -44,7 +43,7 @@ __attribute__((target("ssse3"))) inline __m128i Shuffle(__m128i bytes,
 
 }  // namespace
 
-// The library needs AVX, so this is there.
+// SSSE3 is always available, since the library requires AVX.
 __attribute__((target("ssse3"))) void SplitChannels(const std::uint8_t* rgb,
                                                     std::uint8_t* planes,
                                                     int pixels) {

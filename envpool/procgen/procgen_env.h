@@ -5,8 +5,9 @@
 // library plays them.
 //
 // The library starts the next level in the same call in which an episode ends,
-// and never shows the last scene of the old one. The last row of an episode has
-// the frame of the step before; the new level's first frame waits for Reset.
+// and never shows the last scene of the old one. The last row of an episode
+// repeats the frame of the previous step; Reset returns the new level's first
+// frame.
 //
 // Threads, errors: as Env.
 
@@ -44,7 +45,7 @@ class ProcgenEnvFns {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
-    Resolve(OptionsOf(conf));  // which refuses wrong ones
+    Resolve(OptionsOf(conf));  // throws for wrong options
     const std::vector<int> shape =
         conf["channel_first"_] ? std::vector<int>{3, Game::kSide, Game::kSide}
                                : std::vector<int>{Game::kSide, Game::kSide, 3};
@@ -108,7 +109,7 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     is_late_ = is_done_ && infos.prev_level_complete == 0 &&
                level_steps_ >= steps_per_level_;
     if (infos.prev_level_complete != 0) {
-      level_steps_ = 0;  // the next one of sequential levels
+      level_steps_ = 0;  // sequential levels: the next one has begun
     }
     WriteRow(infos.reward);
   }
@@ -177,8 +178,8 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
   }
 
  private:
-  // Env i plays what env i of the official vector env plays, which has one
-  // seed for all: the pool gives env i the seed plus i.
+  // Equals env i of the official vector env, which has one seed for all envs.
+  // The pool gives env i the seed plus i, so i is subtracted.
   std::unique_ptr<Game> MakeGame() {
     const std::string& folder = spec_.config["base_path"_];
     return std::make_unique<Game>(
@@ -199,15 +200,15 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     }
     state["info:prev_level_seed"_] = infos.prev_level_seed;
     state["info:prev_level_complete"_] = infos.prev_level_complete;
-    // That of the level that is seen.
+    // The seed of the level in the frame.
     state["info:level_seed"_] =
         is_done_ ? infos.prev_level_seed : infos.level_seed;
     WriteFrame(&state);
     KeepFrame();
   }
 
-  // The next Act may end the episode and draw over this frame. Copied now,
-  // while it is in the cache, it costs less than just before that.
+  // The next Act may end the episode and overwrite this frame. Copying it now,
+  // while it is in the cache, is cheaper than copying it just before Act.
   void KeepFrame() {
     if (!is_done_) {
       std::memcpy(last_frame_.data(), game_->frame(), Game::kFrameBytes);
@@ -227,7 +228,7 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
   const bool channel_first_;
   const int steps_per_level_;
   std::unique_ptr<Game> game_;
-  bool is_new_{true};  // the game shows the start of an episode not yet reset
+  bool is_new_{true};  // the game has started an episode that Reset must return
   bool is_done_{false};
   bool is_late_{false};  // done because a level took too long
   bool is_reseeded_{false};

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Procgen against the official library, as its vector env uses it."""
+"""Compares Procgen with the official library, as its vector env uses it."""
 
 import subprocess
 import sys
@@ -148,7 +148,7 @@ def test_a_shorter_limit_starts_the_next_level():
 
 
 def test_a_seed_makes_a_used_env_new():
-    # A used game of dodgeball faces where it did before.
+    # A used dodgeball game would keep its direction.
     env = envpool.make_gym("DodgeballHard-v0", num_envs=4, seed=1)
     env.reset()
     for step in range(60):
@@ -222,7 +222,7 @@ def test_generated_assets_cannot_be_saved():
 
 
 def test_little_memory():
-    """The library would end the process: what it needs is tried before."""
+    """Memory is checked first, since the library would end the process."""
     code = """
 import resource
 import envpool

@@ -10,7 +10,7 @@ from envpool.registration import Family
 
 __all__ = ["GAMES", "MODES", "Game", "steps_per_level"]
 
-# What the official package calls them.
+# The distribution modes, with the official names and numbers.
 MODES = {"easy": 0, "hard": 1, "extreme": 2, "memory": 10, "exploration": 20}
 
 
@@ -18,8 +18,8 @@ class Game(NamedTuple):
     """A game.
 
     Attributes:
-      steps: after how many it ends a level, as a rule.
-      modes: the distributions of levels that it has beside easy and hard.
+      steps: number of steps after which it ends a level, in most modes.
+      modes: distributions of levels other than easy and hard.
     """
 
     steps: int
@@ -47,10 +47,10 @@ GAMES = {
 
 
 def steps_per_level(name: str, mode: str) -> int:
-    """Returns after how many steps a game ends a level.
+    """Returns the number of steps after which a game ends a level.
 
     Args:
-      name: of the game.
+      name: the game's name.
       mode: one of its distributions of levels.
     """
     return 2000 if (name, mode) == ("jumper", "memory") else GAMES[name].steps
@@ -107,7 +107,7 @@ for name, game in GAMES.items():
             distribution_mode=MODES[mode],
             max_episode_steps=steps_per_level(name, mode),
         )
-    # As the official package registers it with Gym.
+    # The id and defaults that the official package registers with Gym.
     family.task(
         f"procgen-{name}-v0",
         "Procgen",

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Does something when another package is imported, without importing it.
+"""Runs a callback when another package is imported, without importing it.
 
-Gymnasium reads no entry points, and to import it takes longer than to import this
-package. So a finder waits for the import, and goes once it has happened.
+Gymnasium reads no entry points, and importing it takes longer than importing this
+package. So a finder waits for the import, and removes itself afterwards.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = ["after_import"]
 
 
 def after_import(name: str, callback: Callable[[], None]) -> None:
-    """Calls `callback` once the module `name` is imported: now, or when it is.
+    """Calls `callback` after the import of the module `name`, now or later.
 
-    Threads may import it meanwhile: the call then comes from one of them, or
-    from this one when they are done. Now and then it comes twice.
+    If other threads are importing it, one of them makes the call, or this thread
+    after it has waited for them. Rarely, the callback is called twice.
 
     Args:
       name: the module's full name.
@@ -32,11 +32,10 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
     sys.meta_path.insert(0, finder)
     root = name.partition(".")[0]
     if sys.modules.get(root) is None:
-        return  # not yet being imported: the finder will see it
+        return  # the import has not begun; the finder will see it
     try:
-        # This waits for a thread that is importing the package. To import a
-        # submodule would not: it would run beside that thread, and both would
-        # see unfinished modules.
+        # Waits for a thread that is importing the package. Importing a submodule
+        # directly would not wait: both threads would see unfinished modules.
         importlib.import_module(root)
         importlib.import_module(name)
     except Exception:
@@ -45,7 +44,7 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the module as the other finders do; a `_Loader` loads it."""
+    """Finds the module as the other finders do, and wraps its loader in a `_Loader`."""
 
     def __init__(self, name: str, callback: Callable[[], None]) -> None:
         self._name = name
@@ -58,7 +57,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         path: Sequence[str] | None,
         target: types.ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
-        """Returns the module's spec, and None for any other one."""
+        """Returns the module's spec; None for any other module."""
         if fullname != self._name or self._done:
             return None
         for finder in list(sys.meta_path):
@@ -72,7 +71,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         return None
 
     def module_is_imported(self) -> None:
-        """Calls back, once, and removes this finder."""
+        """Calls the callback once, and removes this finder."""
         if not self._done:
             self._done = True
             # A new list: threads that iterate over the old one would skip an entry.
@@ -90,7 +89,7 @@ class _Loader(importlib.abc.Loader):
     def create_module(
         self, spec: importlib.machinery.ModuleSpec
     ) -> types.ModuleType | None:
-        """Leaves it to the original loader."""
+        """Delegates to the original loader."""
         return self._loader.create_module(spec)
 
     def exec_module(self, module: types.ModuleType) -> None:

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the classes that users see from native classes.
 
-A native module has `_XEnvSpec` and `_XEnvPool` for each kind of env X. A
-family's package exports, made of these, `XEnvSpec`, `XGymnasiumEnvPool`,
-`XGymEnvPool` and `XDMEnvPool`. Its `__init__.py` is one line:
+A native module has `_XEnvSpec` and `_XEnvPool` for each kind of env X. From these,
+a family's package exports `XEnvSpec`, `XGymnasiumEnvPool`, `XGymEnvPool` and
+`XDMEnvPool`. Its `__init__.py` is one line:
 
     __getattr__, __dir__ = export_family(__name__, "x_envpool")
 
-With it neither the native module nor any class is loaded before it is used.
-`py_env` makes the classes at once, in a package that imports its native module
-itself, as those written for EnvPool 1.x do.
+It loads the native module and each class on first use. `py_env` makes the classes at
+once, in a package that imports its native module itself, as in packages written for
+EnvPool 1.x.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class ApiClasses:
         self._module = module
 
     def names(self) -> dict[str, str]:
-        """Returns the attribute of each class, by the class's name."""
+        """Returns the attribute for each class, by the class's name."""
         spec = self._native_spec.__name__.lstrip("_")
         pool = self._native_pool.__name__.lstrip("_")
         return {spec: "spec"} | {
@@ -69,7 +69,7 @@ class ApiClasses:
     def gymnasium(self) -> Any:
         """`XGymnasiumEnvPool`, a `gymnasium.vector.VectorEnv`."""
         import gymnasium  # noqa: F401  waits for a thread that is importing it
-        from gymnasium.vector import VectorEnv  # as this alone would not
+        from gymnasium.vector import VectorEnv  # this import alone would not wait
 
         from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin
 
@@ -104,8 +104,8 @@ class ApiClasses:
 
     def _pool(self, api: str, mixin: type[Any], *contracts: type[Any]) -> Any:
         name = self._native_pool.__name__.lstrip("_")
-        # The native __del__ comes before VectorEnv's, which runs Python: a Ctrl-C
-        # that fell into it would be lost.
+        # The native __del__ precedes VectorEnv's, which runs Python code: a Ctrl-C
+        # there would be lost.
         bases = (mixin, self._native_pool, *contracts)
         cls = common_metaclass(bases)(
             name.replace("EnvPool", f"{api}EnvPool"),
@@ -131,7 +131,7 @@ def common_metaclass(bases: tuple[type[Any], ...]) -> type[Any]:
 def _py_env(native_spec: Any, native_pool: Any) -> tuple[Any, Any, Any]:
     """Returns `XEnvSpec, XDMEnvPool, XGymnasiumEnvPool` of two native classes.
 
-    The class for `env_type="gym"` comes along with the others.
+    The class for `env_type="gym"` is exported along with the others.
 
     Args:
       native_spec: `_XEnvSpec`.
@@ -147,11 +147,11 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Provides `py_env`, and with it the library that its arguments need.
+    """Provides `py_env`, and loads the library that its arguments need.
 
-    A package that imports `py_env` imports its native module right after; by
-    then the loader must know libenvpool_core.so, which is in no folder that it
-    searches. Those that use `export_family` load nothing here.
+    A package that imports `py_env` then imports its native module. By that time,
+    libenvpool_core.so must be loaded, since the loader would not find it.
+    Packages that use `export_family` load nothing here.
     """
     if name != "py_env":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -175,7 +175,7 @@ def load_native(package: str, module: str) -> Any:
     """Imports a family's native module.
 
     Raises:
-      FamilyImportError: it is missing, or cannot be loaded.
+      FamilyImportError: the module is missing, or cannot be loaded.
     """
     name = f"{package}.{module}"
     for part in (CORE, name):
@@ -198,7 +198,7 @@ def native_apis(native: Any, package: str) -> Iterator[ApiClasses]:
 
 
 def _check_meanings(native: Any, package: str) -> None:
-    """Refuses meanings of config keys that no env of the family has."""
+    """Refuses descriptions of config keys that no env of the family has."""
     known = {
         key.replace(".", "_")
         for name, cls in vars(native).items()
@@ -214,7 +214,7 @@ def _check_meanings(native: Any, package: str) -> None:
 
 
 class _Exports:
-    """What a family's package exports, by name."""
+    """The exports of a family's package, by name."""
 
     def __init__(self, package: str, module: str) -> None:
         self._package = package
@@ -222,7 +222,7 @@ class _Exports:
 
     @lazy_attribute
     def table(self) -> dict[str, tuple[ApiClasses, str]]:
-        """The `ApiClasses` that have a class, and the attribute that it is there."""
+        """The `ApiClasses` of each class, and its attribute there."""
         native = load_native(self._package, self._module)
         _check_meanings(native, self._package)
         return {
@@ -235,7 +235,7 @@ class _Exports:
         """Returns a class; it is the package's `__getattr__`."""
         if name == "__all__":
             return sorted(self.table)
-        # Imports ask for submodules, too, which need no native module.
+        # Imports also look up submodules here, which need no native module.
         is_class = name.endswith(("EnvSpec", "EnvPool"))
         if not is_class or name not in self.table:
             raise AttributeError(

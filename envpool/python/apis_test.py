@@ -75,7 +75,7 @@ def test_common_attributes(env_type):
     assert not env.is_async
     other = cartpole(env_type, batch_size=2)
     assert other.is_async
-    del other._env_spec  # it is not asked each time
+    del other._env_spec  # the spec was created before
     assert other.is_async
     assert str(env) == repr(env)
     assert type(env).__module__ == "envpool.classic_control"
@@ -262,7 +262,7 @@ def test_leaves_of_plans():
         assert (mine.dtype, mine.shape) == (python.dtype, python.shape)
         np.testing.assert_array_equal(mine, python)
     kept = found[0].copy()
-    for _ in range(3):  # a view has its memory for itself
+    for _ in range(3):  # a view has separate memory
         env.step(ZEROS)
     env.close()
     np.testing.assert_array_equal(found[0], kept)
@@ -320,7 +320,7 @@ def test_close(env_type):
 def test_a_dropped_pool_is_gone_at_once(env_type):
     env = cartpole(env_type)
     env.reset()
-    env.step([0] * N)  # not by the fast path
+    env.step([0] * N)  # not on the fast path
     reference = weakref.ref(env)
     gc.disable()
     try:
@@ -332,8 +332,8 @@ def test_a_dropped_pool_is_gone_at_once(env_type):
 
 @pytest.mark.parametrize("env_type", ENV_TYPES)
 def test_bound_methods_keep_their_pool(env_type):
-    """`lifetime_test` sees it end with them."""
-    reset = cartpole(env_type).reset  # the pool has no other name
+    """`lifetime_test` checks that the pool dies with its bound methods."""
+    reset = cartpole(env_type).reset  # no other reference to the pool
     reset()
     step = cartpole(env_type, seed=1).step
     assert len(step(ZEROS)) == len(cartpole(env_type, seed=1).step(ZEROS))
@@ -346,7 +346,7 @@ def test_bound_methods_keep_their_pool(env_type):
 
 
 def test_a_pool_that_was_never_constructed():
-    """All that a user may call says so."""
+    """Every public method raises an error that says so."""
     cls = type(cartpole())
     env = cls.__new__(cls)
     calls = {
@@ -428,7 +428,7 @@ def test_constructor_arguments():
 
 
 def test_spaces_of_gym():
-    """The package changes nothing for those who do not ask for it."""
+    """An installed `gym` changes nothing unless its spaces are requested."""
     gym = gym_module()
     for kwargs, expected in (
         ({}, gymnasium),

@@ -59,7 +59,7 @@ def test_as_jax_does_not_copy(monkeypatch):
 
 
 def test_all_arrays_are_on_the_cpu():
-    """Also those that become 32 bits wide, whatever JAX's default device is."""
+    """Including arrays that become 32 bits wide, for any default device of JAX."""
     code = """
 import jax, envpool
 jax.config.update("jax_default_device", jax.devices()[1])  # as if it were a GPU

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""send and recv: what is outstanding, what is refused, what is waited for."""
+"""send and recv: outstanding envs, refused calls, and waiting."""
 
 import threading
 import time
@@ -137,7 +137,7 @@ def test_timeout():
         result.append(env.recv(timeout=30))
 
     thread = threading.Thread(target=receive)
-    thread.start()  # there is another thread, which may send
+    thread.start()  # now another thread exists, which may send
     time.sleep(0.05)
     env.send([0, 0], [1, 2])
     thread.join()

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A call that raises leaves the pool as it was."""
+"""A call that raises an error leaves the pool unchanged."""
 
 import concurrent.futures
 import threading
@@ -48,7 +48,7 @@ def test_what_another_thread_may_complete_is_sent():
     env.recv()
 
     def send():
-        env.send([0], [2])  # from now on the pool knows that others send
+        env.send([0], [2])  # now the pool knows that other threads send
         others = env.step([0], [1])[-1]["env_id"]
         assert sorted(others.tolist()) == [1, 2]
 
@@ -56,7 +56,7 @@ def test_what_another_thread_may_complete_is_sent():
     thread.start()
     thread.join()
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        future = pool.submit(env.step, [0], [3])  # waits for one more
+        future = pool.submit(env.step, [0], [3])  # waits for one more row
         while env._outstanding < 1:
             pass
         env.send([0], [0])

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Each autoreset mode, step by step beside Gymnasium's own vector env."""
+"""Each autoreset mode, compared step by step with Gymnasium's own vector env."""
 
 import gymnasium
 import numpy as np

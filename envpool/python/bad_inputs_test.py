@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Wrong calls: one clear exception each, and the pool goes on."""
+"""Wrong calls raise one clear error each, and the pool stays usable."""
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def pools(request):
 
 
 def refuse(pool, task, call):
-    """Calls thrice: each time it is refused, and the pool works."""
+    """Makes the call three times: each time it is refused, and the pool still works."""
     for _ in range(3):
         with pytest.raises(EnvPoolError) as caught:
             call()
@@ -290,7 +290,7 @@ def test_render_arguments():
 
 @pytest.mark.parametrize("ids", [[0, 9, -1], [2, 1, 2, 1], [*range(-9, 0)], [7] * 20])
 def test_plain_arrays_are_refused_in_the_same_words(ids):
-    """The engine checks these itself."""
+    """The engine checks plain arrays itself."""
     env = envpool.make_gym("CartPole-v1", num_envs=N)
     env.reset()
     texts = set()
@@ -303,7 +303,7 @@ def test_plain_arrays_are_refused_in_the_same_words(ids):
 
 @pytest.mark.parametrize("wrong", [-1, 6, 2**31 - 1])
 def test_raw_actions(wrong):
-    """They go past Python, and into the envs' tables."""
+    """Raw actions bypass Python's checks, and would index the envs' tables."""
     with envpool.make_gym("Taxi-v3", num_envs=N) as env:
         env.reset()
         ids = env.all_env_ids

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`to("cuda")`, with a stand-in for PyTorch whose device copies as late as it may.
+"""`to("cuda")`, with a fake PyTorch that delays each copy as long as possible.
 
-Its tensors have the values that a reader would see: those of copies that the reader's
-stream waits for. integrations/cuda_test.py does the same with a GPU.
+Its tensors have the values that a reader sees: only copies that the reader's stream
+waits for are done. integrations/cuda_test.py does the same with a GPU.
 """
 
 import contextlib
@@ -46,7 +46,7 @@ class Event:
 
 
 class Stream:
-    """Work that is queued, and does itself when somebody looks."""
+    """Queued work, which runs only when its results are read."""
 
     def __init__(self, device):
         self.device = device
@@ -61,7 +61,7 @@ class Stream:
         self.queue.append(lambda: event.stream.run(event.length))
 
     def wait_stream(self, other):
-        # For what is queued there now, not for what will be.
+        # Waits for the work queued so far, not for later work.
         self.wait_event(other.record_event())
 
     def run(self, until=None):
@@ -101,9 +101,9 @@ class Tensor:
         return copy
 
     def copy_(self, source, non_blocking=False):
-        """Reads memory that is not page-locked as late, though CUDA may not.
+        """Delays copies of memory that is not page-locked as well, though CUDA may not.
 
-        Only of what `pin_memory` made does PyTorch know how long it must stay.
+        PyTorch keeps source memory alive only if it comes from `pin_memory`.
         """
         assert non_blocking
         self.from_pinned = source.is_pinned
@@ -123,7 +123,7 @@ class Tensor:
         self.streams.append(stream)
 
     def read(self):
-        """Returns the values that work in the current stream sees."""
+        """Returns the values that the current stream's work sees."""
         FakeCuda.now.run()
         return self.array
 
@@ -187,7 +187,7 @@ def the_same(tensors, arrays):
 
 
 def test_the_pool_may_use_its_memory_at_once(env):
-    """Though the device copies nothing before the last step."""
+    """The pool may reuse its memory although the device copies nothing yet."""
     with make() as other:
         other.reset()
         found, expected = [], []
@@ -202,7 +202,7 @@ def test_the_pool_may_use_its_memory_at_once(env):
 
 @pytest.mark.parametrize("batch_size", [N, 2])
 def test_pages_are_locked(batch_size):
-    """The device reads from what the envs have written, without another copy."""
+    """The device reads from the envs' own arrays, without another copy."""
     with make(output="torch", batch_size=batch_size, infos="all") as env:
         env.async_reset()
         ids = env.recv()[-1]["env_id"].array
@@ -214,7 +214,7 @@ def test_pages_are_locked(batch_size):
             obs, reward, *_, info = env.recv()
             pinned += [obs.from_pinned, reward.from_pinned]
             ids = info["env_id"].read()
-        assert all(pinned[8:])  # some results were under way before
+        assert all(pinned[8:])  # some results were pending before
         assert FakeCuda.staged == staged
         locked = len(FakeCuda.pinned)
         env.to("cpu").to("cuda")
@@ -229,9 +229,9 @@ def test_memory_beyond_what_is_locked(env):
             kept.append(env.step(ONES)[0])
             expected.append(other.step(ONES)[0])
         assert kept[0].from_pinned
-        assert not kept[-1].from_pinned  # since no copy is over
+        assert not kept[-1].from_pinned  # no copy has finished yet
         the_same(kept, expected)
-        env.step(ONES)  # sees that they are
+        env.step(ONES)  # notices that copies have finished
         other.step(ONES)
         obs = env.step(ONES)[0]
         assert obs.from_pinned
@@ -254,7 +254,7 @@ def test_the_last_copies_outlive_the_pool():
 
 
 def test_static_output(static_env):
-    """The tensors take turns, have each result in time, and are not overtaken."""
+    """Two sets of tensors alternate, have results in time, and are not overwritten."""
     env = static_env
     with make(infos="all") as other:
         other.reset()
@@ -274,17 +274,17 @@ def test_static_tensors_change_after_what_reads_them(static_env):
         seen, expected = [], []
         for _ in range(10):
             obs = env.step(ONES)[0]
-            # Work like that of a CUDA graph.
+            # Reads the tensor as late as a CUDA graph would.
             FakeCuda.now.queue.append(lambda obs=obs: seen.append(np.copy(obs.array)))
             expected.append(other.step(ONES)[0])
         assert not seen
-        for stream in reversed(FakeCuda.streams):  # the pool's own comes first
+        for stream in reversed(FakeCuda.streams):  # the pool's own stream comes first
             stream.run()
         np.testing.assert_array_equal(seen, expected)
 
 
 def test_streams(env):
-    """The copies have a stream of their own, for which only later work waits."""
+    """Copies run on a separate stream, and only later work waits for it."""
     mine = FakeCuda.default
     tensors = arrays_of(env.step(ONES))
     own = tensors[0].streams[0]
@@ -293,7 +293,7 @@ def test_streams(env):
     assert own.done == 0
     mine.run()
     assert own.done == len(own.queue)
-    # Who calls from within another stream gets tensors for that.
+    # A caller within another stream gets tensors for that stream.
     theirs = Stream(Device("cuda"))
     with FakeCuda.stream(theirs):
         tensors = arrays_of(env.step(ONES))
@@ -304,7 +304,7 @@ def test_streams(env):
 
 def test_and_back(env):
     streams = env.step(ONES)[0].streams
-    assert env.to("cuda:0").step(ONES)[0].streams == streams  # nothing to do
+    assert env.to("cuda:0").step(ONES)[0].streams == streams  # already there
     assert env.to("cpu").step(ONES)[0].device == "cpu"
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The names under which authors of families know the conversions.
+"""Conversions of specs and keys, under the names that authors of families use.
 
 `spec_type` is "obs" or "act" in all of them.
 """
@@ -28,7 +28,7 @@ __all__ = [
 def to_nested_dict(
     flatten_dict: Mapping[str, Any], generator: Callable[[], Any] = dict
 ) -> Any:
-    """Nests a dict with keys like "level.level"."""
+    """Nests a dict with keys of the form "level.level"."""
     tree = trees.nest((key.split("."), value) for key, value in flatten_dict.items())
     return _rebuild(tree, generator)
 
@@ -41,12 +41,12 @@ def _rebuild(tree: Any, generator: Callable[[], Any]) -> Any:
 
 
 def to_namedtuple(name: str, hdict: Mapping[str, Any]) -> Any:
-    """Makes namedtuples of nested dicts."""
+    """Converts nested dicts to namedtuples."""
     return trees.records(name, hdict)
 
 
 def gymnasium_structure(keys: Iterable[str]) -> Any:
-    """Returns the nested dicts of native keys, with their numbers as leaves."""
+    """Returns nested dicts of the native keys, with the keys' numbers as leaves."""
     return trees.nest((trees.gym_path(key), i) for i, key in enumerate(keys))
 
 
@@ -54,7 +54,7 @@ gym_structure = gymnasium_structure
 
 
 def dm_structure(root_name: str, keys: Sequence[str]) -> Any:
-    """Returns the namedtuples of native keys, with their numbers as leaves."""
+    """Returns namedtuples of the native keys, with the keys' numbers as leaves."""
     tree = trees.nest((trees.state_path(key), i) for i, key in enumerate(keys))
     return trees.records(root_name, tree)
 

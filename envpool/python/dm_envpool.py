@@ -32,8 +32,7 @@ class DMEnvPoolMixin(EnvPoolMixin):
     def reset(self, env_id: EnvIds | None = None, *, seed: Seed | None = None) -> Any:
         """Resets envs and returns their first `TimeStep`.
 
-        As in dm_env, there are no options: episodes start as the env's do by
-        default.
+        As in dm_env, there are no options: episodes start with the env's defaults.
 
         Args:
           env_id: the envs, all of them by default; the result has their rows.

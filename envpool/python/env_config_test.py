@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`env.config` and `env.spec.config` are one thing, a dict and a namedtuple."""
+"""`env.config` and `env.spec.config` are equal, and both dict and namedtuple."""
 
 import copy
 import json

@@ -49,10 +49,10 @@ else:
 
 __all__ = ["EnvSpecMixin", "make_spec_class"]
 
-# Turns the space of one entry into another space.
+# Converts the space of one entry.
 Transform = Callable[[Any, ArraySpec], Any]
 
-# The entries that every env has; the family's own ones follow.
+# The entries of every env; the family's entries follow.
 COMMON_ACTION_KEYS = ("env_id", "players.env_id")
 COMMON_STATE_KEYS = (
     "info:env_id",
@@ -72,7 +72,7 @@ def field_of(key: str) -> str:
 
 
 class EnvSpecMixin(_Base):
-    """What a spec class has beyond the native one.
+    """The Python part of a spec class.
 
     Attributes:
       gen_config: the class of its configs, with the defaults.
@@ -81,13 +81,13 @@ class EnvSpecMixin(_Base):
     gen_config: ClassVar[Any]
     _native: ClassVar[type[Any]]
 
-    # Seeds of more than 32 bits do not fit into the native config.
+    # Seeds of more than 32 bits, which do not fit into the native config.
     _large_seeds: dict[int, int]
     _seed_config: dict[str, Any]
-    # Set by the registry: the id, and the config that it stands for.
+    # Set by the registry: the id, and its config.
     _id: str | None = None
     _registered: Mapping[str, Any] = MappingProxyType({})
-    _has_gym_spaces = False  # as the pool of `make` that it belongs to
+    _has_gym_spaces = False  # same as in its pool
 
     def __init__(
         self,
@@ -98,11 +98,11 @@ class EnvSpecMixin(_Base):
 
         Args:
           config: the values in key order, such as a `gen_config(...)`, or a
-            dict of those that differ from the defaults.
+            dict of the values that differ from the defaults.
           also_known: further names to propose if a key is unknown.
 
         Raises:
-          ConfigError, ConfigTypeError: the config makes no sense.
+          ConfigError, ConfigTypeError: the config is invalid.
         """
         cls = type(self)
         if isinstance(config, Mapping):
@@ -134,21 +134,21 @@ class EnvSpecMixin(_Base):
 
     @property
     def config(self) -> EnvConfig:
-        """The config, a dict with keys that are attributes as well."""
+        """The config, a dict with its keys as attributes."""
         native: EnvConfig = type(self).gen_config(*self._config_values)
         return native._replace(**self._seed_config)
 
     @property
     def reward_threshold(self) -> float | None:
-        """The reward at which the task counts as solved, if it has one."""
+        """The return at which the task counts as solved, if it has one."""
         return getattr(self.config, "reward_threshold", None)
 
     @lazy_attribute
     def state_array_spec(self) -> dict[str, ArraySpec]:
         """The entries of a result, by their native names.
 
-        Those without a single element are left out: so a config can say that
-        an entry is not wanted.
+        Entries without elements are left out, so a config can disable an entry by
+        an empty shape.
         """
         specs = _array_specs(self._state_keys, self._state_spec)
         return {key: spec for key, spec in specs.items() if 0 not in spec.shape}
@@ -174,13 +174,13 @@ class EnvSpecMixin(_Base):
 
     @lazy_attribute
     def _controls(self) -> Controls:
-        """What the family calls the actions."""
+        """The family's names of the actions."""
         cls = type(self)
         return find_controls(cls.__module__, cls.__name__)
 
     @lazy_attribute
     def _official(self) -> Official:
-        """What the family states of the official env of Gymnasium."""
+        """The family's description of the official env of Gymnasium."""
         cls = type(self)
         return find_official(cls.__module__, cls.__name__)
 
@@ -206,19 +206,19 @@ class EnvSpecMixin(_Base):
 
     @lazy_attribute
     def classic_gym_observation_space(self) -> Any:
-        """The same, of the package `gym`."""
+        """The space of one env's observation, in the package `gym`."""
         return self._classic_observation_space(spaces.gym_module().spaces)
 
     @lazy_attribute
     def classic_gym_action_space(self) -> Any:
-        """The same, of the package `gym`."""
+        """The space of one env's action, in the package `gym`."""
         return self._classic_action_space(spaces.gym_module().spaces)
 
     def _batched_observation_space(self, num_envs: int) -> Any:
         """Returns the Gymnasium space of `num_envs` observations.
 
-        Entries with a row for each player are batched for the most players
-        that the envs may have.
+        Entries with a row for each player have rows for the maximum number of
+        players.
         """
         return self._gymnasium_observation_space(self._batcher(num_envs))
 
@@ -227,7 +227,7 @@ class EnvSpecMixin(_Base):
         return self._gymnasium_action_space(self._batcher(num_envs))
 
     def _is_per_player(self, entry: ArraySpec) -> bool:
-        """Whether the entry has a row for each player, and not for each env."""
+        """Whether the entry has a row for each player instead of each env."""
         return entry.is_per_player and self.config.max_num_players > 1
 
     def _batcher(self, num_envs: int) -> Transform:
@@ -291,7 +291,7 @@ class EnvSpecMixin(_Base):
         )
 
     def _own_actions(self) -> dict[str, ArraySpec]:
-        """Without the ids, which no policy draws: a sample can be stepped."""
+        """The entries without ids, so that samples of the space can be sent."""
         return {
             key: entry
             for key, entry in self.action_array_spec.items()
@@ -332,14 +332,14 @@ class EnvSpecMixin(_Base):
 
     @property
     def id(self) -> str | None:
-        """The id that it was made by, or None if it was made without one."""
+        """The id from which it was made, or None."""
         return self._id
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Returns the id and the config values that it does not stand for.
+        """Returns the id, and the config values that differ from the id's.
 
         Args:
-          changes: values to show in place of those of the config, or beside it.
+          changes: values to show instead of those of the config, or in addition.
         """
         config = self.config._asdict()
         usual = {**type(self).gen_config()._asdict(), **self._registered}
@@ -352,7 +352,7 @@ class EnvSpecMixin(_Base):
         return shown | dict(changes)
 
     def _summary(self, changes: Mapping[str, Any] = MappingProxyType({})) -> str:
-        """Returns these as text; see `_shown`."""
+        """Returns the result of `_shown` as text."""
         shown = self._shown(changes)
         return ", ".join(f"{key}={value!r}" for key, value in shown.items())
 
@@ -370,7 +370,7 @@ class EnvSpecMixin(_Base):
 
 
 def _join(module: Any, entries: Mapping[tuple[str, ...], Any]) -> Any:
-    """Returns the space of one entry, or nested `Dict` spaces of several."""
+    """Returns the space of a single entry, or nested `Dict` spaces of several."""
     if len(entries) == 1:
         return next(iter(entries.values()))
     return spaces.nested_space(trees.nest(entries.items()), module)
@@ -381,10 +381,10 @@ def _array_specs(keys: Sequence[str], entries: Sequence[Any]) -> dict[str, Array
 
 
 def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Exception:
-    """Returns what to raise for an error of the native class, with the key's name.
+    """Returns the exception to raise for a native error, with the key's name.
 
-    A native error may name the key itself. Otherwise it is that of a file that
-    the text is about, or else among the env's own that differ from their defaults. If
+    A native error may name the key itself. Otherwise it is the key of a file in the
+    error's text, else one of the env's own keys that differ from their defaults. If
     none does, the spec's functions are wrong.
     """
     kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
@@ -408,7 +408,7 @@ def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excep
 
 
 def _check_stated(native: Any, module: str, name: str) -> None:
-    """Refuses keys that would be ignored: of the state, of rules and meanings."""
+    """Refuses keys that would be ignored: in the state, in rules and in meanings."""
     for key in native._state_keys:
         if key not in COMMON_STATE_KEYS and not re.match(r"obs|info(:|$)", key):
             raise RegistrationError(
@@ -430,7 +430,7 @@ def _check_stated(native: Any, module: str, name: str) -> None:
 
 
 def make_spec_class(native: Any, module: str) -> Any:
-    """Makes `XEnvSpec` of the native class `_XEnvSpec`.
+    """Makes `XEnvSpec` from the native class `_XEnvSpec`.
 
     Args:
       native: the native class.

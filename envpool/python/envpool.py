@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The part that pools of all APIs share.
+"""The common part of the pools of all APIs.
 
 A pool's class derives from a native class and an API class. The API class
 describes the results once, as plans; from then on `step`, `send` and `recv` are
-functions of the native pool and run no Python. They are attributes of the
-instance, unless a subclass has its own.
+functions of the native pool and run no Python code. They are attributes of the
+instance, unless a subclass overrides them.
 
 Threads: one thread may send while another one receives. No other calls may run
 at the same time.
@@ -64,7 +64,7 @@ __all__ = ["EnvPoolMixin"]
 def _normalize_render_env_ids(
     env_ids: EnvIds | None, default_env_id: int
 ) -> NDArray[np.int32]:
-    """As in EnvPool 1.x: ids as int32 of shape (k,), by default the one given.
+    """Converts ids to int32 of shape (k,) as in EnvPool 1.x; None is the default id.
 
     Raises:
       ArgumentError, EnvIdError: `env_ids` is not valid.
@@ -74,7 +74,7 @@ def _normalize_render_env_ids(
 
 
 class EnvPoolMixin(XlaMixin, PoolBase):
-    """The base of all APIs, which define `env_type` and `_make_plans`.
+    """The base of all API classes, which define `env_type` and `_make_plans`.
 
     `step`, `send` and `recv` are methods of the native pool.
     """
@@ -121,13 +121,13 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         self._columns = self._name_columns(spec, options)
         self._use_plans(convert)
         outputs.prepare(self)
-        rendering.camera_number(self)  # which may refuse a name
+        rendering.camera_number(self)  # may refuse a name
 
     def _use_plans(self, convert: outputs.Convert | None) -> None:
-        """Lets results be made of arrays that are converted like this."""
-        own = self._make_plans(self._columns)  # of NumPy's arrays
+        """Configures how results are built, with this conversion of arrays."""
+        own = self._make_plans(self._columns)  # with NumPy arrays
         plans = outputs.converted(own, convert, self._env_spec, self._columns)
-        self._configure(  # which may refuse them
+        self._configure(  # may refuse the plans
             plans.step,
             plans.reset,
             self._normalizer(),
@@ -145,7 +145,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
             type(self)._native.__init__(self, spec, options.native())
         except EnvPoolError:
             raise
-        except ValueError as error:  # what `prepare` or an env's constructor refuses
+        except ValueError as error:  # from `prepare` or an env's constructor
             raise ConfigError(str(error)) from error
         except RuntimeError as error:
             raise EnvCreationError(str(error)) from error
@@ -161,14 +161,14 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         return Columns(
             self._column_keys,
             tuple(entries),
-            functools.partial(self._leaf, spec),  # not of this pool: no cycle
+            functools.partial(self._leaf, spec),  # static: no reference cycle
             choose_infos(infos, spec, self.is_async),
             {key for key, entry in entries.items() if spec._is_per_player(entry)},
         )
 
     @staticmethod
     def _leaf(spec: EnvSpecMixin, key: str, column: int) -> Plan:
-        """Returns the plan that makes an observation's array of its column."""
+        """Returns the plan that makes an observation from its column."""
         del spec, key
         return column
 
@@ -209,7 +209,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     def _reset_ids(
         self, env_id: EnvIds | None, options: Mapping[str, Any] | None
     ) -> tuple[NDArray[np.int32] | None, bool, OptionValues]:
-        """Returns what to reset and how.
+        """Returns what to reset, and with which options.
 
         Returns:
           The ids (None for all), whether they come from a mask, and the values
@@ -277,7 +277,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     def load_state(self, states: Sequence[bytes], env_ids: EnvIds | None = None) -> Any:
         """Restores states that `save_state` returned.
 
-        The continuation is bit-identical to that of the saved envs.
+        Continuing from the state is bit-identical to continuing the saved envs.
 
         Args:
           states: one state for each env.
@@ -286,8 +286,8 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         Returns:
           The observations that the envs had when they were saved, as `reset` returns
           them, with a row for each of these envs; with `env_type="dm"` a namedtuple
-          without the infos. None if one is not known: the env had never been reset,
-          may have several players, or has observations that differ in shape.
+          without the infos. None if one is not known: its env was never reset, may have
+          several players, or has observations that differ in shape.
 
         Raises:
           ArgumentError: a state does not fit this env and config.
@@ -299,7 +299,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         """Copies states between envs, including random generators.
 
         Args:
-          src: one env, or as many as in `dst`.
+          src: one env, or as many envs as `dst` has.
           dst: the envs to overwrite.
         """
         to = check_env_ids("dst", dst, len(self))
@@ -317,10 +317,10 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     ) -> rendering.Frames:
         """Returns frames of envs, uint8 of shape (k, height, width, 3).
 
-        With `env_type="gymnasium"` and without `env_ids` it returns a tuple
-        with one frame per env. With `render_mode="human"` it shows one env in a
-        window and returns None. With `render_mode="ansi"` each frame is a str, and
-        an array of frames a list.
+        With `env_type="gymnasium"` and without `env_ids`, it returns a tuple with one
+        frame per env. With `render_mode="human"`, it shows one env in a window and
+        returns None. With `render_mode="ansi"`, each frame is a str, and the result is
+        a list instead of an array.
 
         Args:
           env_ids: the envs, `render_env_id` by default.
@@ -334,16 +334,16 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         return rendering.render(self, self._options, env_ids, camera_id)
 
     def to(self, device: Any) -> Self:
-        """Lets results be tensors of a device of PyTorch from now on.
+        """Makes all further results tensors of a device of PyTorch.
 
-        On the CPU, the default, they share the pool's memory. A device of CUDA copies
-        them in a stream of the pool's own, for which the caller's current stream
-        waits; the pool's memory is page-locked from then on. CUDA is experimental: it
-        has not been run on a GPU yet. For any other device they are copied before
-        `step` or `recv` returns.
+        On the CPU, the default, tensors share the pool's memory. A CUDA device copies
+        results in a separate stream, for which the caller's current stream waits; the
+        pool's memory is page-locked from then on. CUDA is experimental: it has not been
+        run on a GPU yet. For any other device, results are copied before `step` or
+        `recv` returns.
 
         Args:
-          device: a `torch.device`, or what makes one: "cpu", "cuda:0".
+          device: a `torch.device`, or an argument of its constructor: "cpu", "cuda:0".
 
         Returns:
           The pool itself.
@@ -359,9 +359,9 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         return self
 
     def _render_config(self) -> tuple[str | None, int, int, int, int]:
-        """As in EnvPool 1.x: mode, env, width, height and camera of frames.
+        """Returns mode, env, width, height and camera of frames, as in EnvPool 1.x.
 
-        For families that override `render` in Python.
+        It is used by families that override `render` in Python.
         """
         options = self._options
         return (
@@ -378,13 +378,12 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         return self._options.autoreset_mode
 
     def get_action_meanings(self) -> list[str]:
-        """Returns what the actions are called, by their numbers.
+        """Returns the names of the actions, by their numbers.
 
-        If actions are arrays of buttons, as in ViZDoom, it is the name of each
-        button.
+        If actions are arrays of buttons, as in ViZDoom, these are the buttons' names.
 
         Raises:
-          NotSupportedError: they have no names.
+          NotSupportedError: the actions have no names.
         """
         names: list[str] = self._env_spec._controls.names_of(self.config)
         if not names:
@@ -397,8 +396,8 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     def close(self) -> None:
         """Stops the pool and frees its envs. Arrays that it returned stay valid.
 
-        It waits for envs that are in a step or reset, 10 s at most. What runs even
-        then is left to its thread, with a `RuntimeWarning` that names the envs.
+        It waits at most 10 s for envs that are in a step or reset. Envs that still run
+        then are left to their threads, with a `RuntimeWarning` that names them.
         """
         self._close()
         if self._window is not None:
@@ -421,7 +420,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         return pool_views.pool_html(self)
 
     def _repr_png_(self) -> bytes | None:
-        """The picture alone."""
+        """The picture of the envs, for notebooks."""
         return pool_views.pool_png(self)
 
     def __reduce__(self) -> Any:

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One exception class for each kind of mistake.
 
-Users find them in `envpool.errors`. Each also derives from the builtin that users
-of other releases of EnvPool catch. The native code looks the classes up here by name.
+Users import them from `envpool.errors`. Each also derives from the builtin exception
+that code for earlier releases of EnvPool catches. The native code looks up the
+classes here by name.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ __all__ = [
 
 
 class EnvPoolError(Exception):
-    """The base of all of them."""
+    """The base of all exceptions of EnvPool."""
 
-    # KeyError, one of the bases below, would show the text as a repr.
+    # KeyError, a base of some classes, would show the text as a repr.
     def __str__(self) -> str:
         return Exception.__str__(self)
 
@@ -109,12 +110,12 @@ class EnvStepError(EnvPoolError, RuntimeError):
     """An env failed. The pool remains usable.
 
     Attributes:
-      env_ids: the envs that failed. Those that failed in a step or reset will
-        reset at their next action.
-      result: what the call would have returned, the rows of `env_ids` zero;
-        None if an env failed elsewhere, say while it drew itself.
-      recording: the file of the actions that led to it, if the pool was made
-        with `record_actions`.
+      env_ids: the envs that failed. An env that failed in a step or reset is reset
+        by its next action.
+      result: the result of the call, with zeros in the rows of `env_ids`; None if
+        an env failed outside of a step or reset, e.g. in `render`.
+      recording: the file of the recorded actions, if the pool was made with
+        `record_actions`.
     """
 
     recording: str | None = None
@@ -130,5 +131,5 @@ class EnvStepError(EnvPoolError, RuntimeError):
         self.result = result
 
 
-for _name in __all__:  # what tracebacks show is what users import
+for _name in __all__:  # Tracebacks show the names that users import.
     globals()[_name].__module__ = "envpool.errors"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """fork() waits while another thread makes a pool.
 
-Making the first pools of a family imports modules. In a forked child
-their locks may be held by a thread that does not exist there, so it would hang.
+Making the first pools of a family imports modules. In a forked child, a thread that
+does not exist there may hold an import lock, so the child would hang.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 __all__ = ["fork_waits"]
 
-# Imports take less, and the making of a large pool may take much longer.
+# Imports take less time; making a large pool may take much longer.
 _MOST_SECONDS = 5.0
 
 _makers: set[int] = set()
@@ -24,7 +24,7 @@ _makers: set[int] = set()
 
 @contextlib.contextmanager
 def fork_waits() -> Iterator[None]:
-    """Has forks by other threads wait for the end of the block, or for 5 s."""
+    """Makes forks by other threads wait for the end of the block, or for 5 s."""
     thread = threading.get_ident()
     if thread in _makers:
         yield

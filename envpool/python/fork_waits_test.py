@@ -12,7 +12,7 @@ from envpool.python.fork_waits import fork_waits
 
 
 def forked():
-    """Returns the exit status of a child in which no thread makes anything."""
+    """Returns the exit status of a child process, in which no thread makes a pool."""
     pid = os.fork()
     if pid == 0:
         os._exit(len(module._makers))

@@ -84,7 +84,7 @@ def test_spaces(task_id):
     assert spec.config.max_episode_steps == limit
     assert spec.reward_threshold == threshold
     assert spec.observation_space is spec.gymnasium_observation_space  # cached
-    shapes = spec.observation_spec().obs  # as the columns are
+    shapes = spec.observation_spec().obs  # like the columns
     expected = {
         Discrete: ((), np.int32),
         Tuple: ((3,), np.int32),
@@ -109,7 +109,7 @@ def test_keys(task_id):
         assert (state[key].dtype, state[key].shape) == (dtype, shape)
     assert list(spec.action_array_spec) == ["env_id", "players.env_id", "action"]
     assert (state["discount"].minimum, state["discount"].maximum) == (0, 1)
-    assert state["reward"].minimum == -INF  # no bound is no bound
+    assert state["reward"].minimum == -INF  # reported as unbounded
 
 
 @pytest.mark.parametrize("task_id", TABLE)

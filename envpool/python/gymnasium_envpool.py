@@ -27,8 +27,8 @@ __all__ = ["GymnasiumEnvPoolMixin"]
 class GymnasiumEnvPoolMixin(VectorApiMixin):
     """The API of `env_type="gymnasium"`.
 
-    `observation_space` and `action_space` are those of all envs together,
-    `single_observation_space` and `single_action_space` those of one.
+    `observation_space` and `action_space` describe all envs together,
+    `single_observation_space` and `single_action_space` a single env.
     """
 
     env_type: ClassVar[str] = "gymnasium"
@@ -76,11 +76,11 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
           seed: an int, so that env i gets seed + i; or one seed per env, where
             None continues the env's random stream.
           options: `{"reset_mask": mask}` resets the envs selected by the mask.
-            The result has rows for all envs; those of the others hold their
-            last observations, and the masks of the infos tell which are new.
-            In async mode, the result has the next `batch_size` rows. Other
-            keys are options of the env, such as CartPole's `low` and `high`;
-            they hold for these envs and the episodes that start now.
+            The result has rows for all envs; rows of the others hold their last
+            observations, and the masks of the infos mark the new rows. In async
+            mode, the result has the next `batch_size` rows. Other keys are options
+            of the env, such as CartPole's `low` and `high`; they apply to these
+            envs and the episodes that start now.
 
         Raises:
           ArgumentError, ArgumentTypeError, EnvIdError: an argument is wrong;
@@ -103,7 +103,7 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
 
 
 class _Modes(enum.Enum):
-    """`gymnasium.vector.AutoresetMode`, which Gymnasium 1.0 does not have."""
+    """Replaces `gymnasium.vector.AutoresetMode`, which Gymnasium 1.0 lacks."""
 
     NEXT_STEP = "NextStep"
     SAME_STEP = "SameStep"

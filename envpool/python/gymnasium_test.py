@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What Gymnasium itself does with our envs."""
+"""Gymnasium's own tools with EnvPool's envs."""
 
 import functools
 import subprocess
@@ -19,8 +19,8 @@ from envpool.python.errors import ArgumentError, ConfigError, ProtocolError
 
 IDS = ["CartPole-v1", "Pendulum-v1", "Acrobot-v1", "FrozenLake-v1", "Taxi-v3"]
 N = 5
-# What Gymnasium says of an id if there is one with a higher version. This one
-# only has ids as old as that.
+# Gymnasium's warning for an id with a newer version. The installed Gymnasium may only
+# have such old ids.
 OLD = "The environment envpool/Taxi-v3 is out of date"
 may_be_old = pytest.mark.filterwarnings(f"ignore:.*{OLD}:DeprecationWarning")
 
@@ -74,7 +74,7 @@ def test_checker(task_id):
     with warnings.catch_warnings(record=True) as allowed:
         warnings.simplefilter("always")
         check_env(official.unwrapped, skip_render_check=True)
-    # What it has to say about the spaces it says about the original too.
+    # The official env causes the same warnings about spaces.
     mine = {str(w.message) for w in caught if OLD not in str(w.message)}
     assert mine <= {str(warning.message) for warning in allowed}
 
@@ -159,7 +159,7 @@ ACTIONS = {
 
 @pytest.mark.parametrize("task_id", ACTIONS)
 def test_forms_of_one_action(task_id):
-    """All are the same step, and what it returns is of the official types."""
+    """All forms make the same step, and its result has the official types."""
     env = gymnasium.make(f"envpool/{task_id}").unwrapped
     official = gymnasium.make(task_id).unwrapped
     official.reset(seed=1)
@@ -171,7 +171,7 @@ def test_forms_of_one_action(task_id):
         np.testing.assert_array_equal(obs, expected)
         assert flags == others
         assert [type(flag) for flag in flags] == [float, bool, bool]
-        assert obs.base is None  # it keeps nothing else in memory
+        assert obs.base is None  # keeps no other memory alive
         assert isinstance(info, dict)
     assert obs.dtype == official.step(ACTIONS[task_id][0])[0].dtype
 

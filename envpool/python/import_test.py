@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `import envpool` costs and loads; each case in a fresh interpreter."""
+"""The cost of `import envpool`, and the modules that it loads, in new interpreters."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ def python(code, **env):
 
 
 def test_import_is_quick(tmp_path):
-    # Processor time, since tests run beside each other; of compiled modules.
+    # CPU time, since tests run in parallel; with compiled modules.
     code = (
         "from time import process_time as now; start = now(); import envpool;"
         "print(now() - start)"

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pool for JAX: as functions that can be compiled, and as arrays of JAX."""
+"""A pool for JAX: as functions for compiled programs, and with arrays of JAX."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ class XlaMixin:
     def xla(self) -> tuple[Any, Any, Any, Any]:
         """Returns `handle, recv, send, step` for use within `jax.jit`.
 
-        `handle` is an array that stands for the pool. Each function takes the
-        handle that the one before has returned, so that the calls are made in
-        that order:
+        `handle` is an array that represents the pool. Each function takes the handle
+        that the previous one returned, which keeps the calls in order:
 
             recv(handle) -> (handle, result)
             send(handle, action, env_id=None) -> handle
@@ -33,16 +32,16 @@ class XlaMixin:
 
         Results are those of the methods of the same name, as arrays of JAX. They
         are computed on the CPU; in programs for NVIDIA's GPUs, actions and results
-        are copied. If envs may have several players, what is per player has
+        are copied. If envs may have several players, per-player arrays have
         `max_num_players` rows for each env, even if it has fewer players:
-        `info["players"]["env_id"]` is -1 in the rows that are padding. An action may
-        contain that array as `players.env_id`, and its padding is ignored; without
-        it, an action has `max_num_players` rows for each env, all of which are used.
+        `info["players"]["env_id"]` is -1 in padding rows. An action may contain that
+        array as `players.env_id`, and its padding is ignored; without it, an action
+        has `max_num_players` rows for each env, all of which are used.
 
         Raises:
           ClosedError: the pool is closed.
-          NotSupportedError: JAX is not installed or too old, or there are arrays
-            that differ in shape.
+          NotSupportedError: JAX is not installed or too old, or arrays differ in
+            shape.
         """
         _import_jax("xla")
         from envpool.python.xla_template import make_xla
@@ -52,7 +51,7 @@ class XlaMixin:
     def as_jax(self) -> JaxPool:
         """Returns this pool with results that are arrays of JAX.
 
-        On the CPU they share the memory of those that the pool returns.
+        On the CPU, they share the memory of the pool's own results.
 
         Raises:
           NotSupportedError: JAX is not installed or too old, or the pool was made

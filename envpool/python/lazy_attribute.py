@@ -15,13 +15,13 @@ T = TypeVar("T")
 class lazy_attribute(Generic[T]):  # noqa: N801  it is used as a decorator
     """Like `functools.cached_property`, but all threads get the same value.
 
-    Threads that read it for the first time at the same moment may each compute
-    a value; the first one stored is everybody's. There is no lock, so that what
-    computes the value may import modules: a thread that held a lock meanwhile
-    could deadlock with one that holds an import lock.
+    Threads that read it for the first time at the same moment may each compute a
+    value; all of them get the value that is stored first. There is no lock, so that
+    `compute` may import modules: a thread that held a lock meanwhile could deadlock
+    with a thread that holds an import lock.
 
     Args:
-      compute: the function that it decorates.
+      compute: the decorated function.
     """
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
@@ -40,6 +40,6 @@ class lazy_attribute(Generic[T]):  # noqa: N801  it is used as a decorator
     def __get__(self, instance: object | None, owner: type[Any]) -> Self | T:
         if instance is None:
             return self
-        # Not a data descriptor: from now on the instance's own entry is found.
+        # This is no data descriptor, so later reads find the instance's own entry.
         value: T = vars(instance).setdefault(self._name, self._compute(instance))
         return value

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is made when it is first asked for, by several threads at once."""
+"""Lazily made values that several threads request at the same time."""
 
 import concurrent.futures
 import sys
@@ -15,17 +15,17 @@ from envpool.python.env_spec import make_spec_class
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.results import trees
 
-LIMIT = 20  # seconds that nobody waits for, unless something is wrong
+LIMIT = 20  # seconds; reached only after a failure
 
 
 def by_two(function):
-    """Returns what two threads get, and makes both call at the same time."""
+    """Calls a function in two threads at the same time, and returns both results."""
     with concurrent.futures.ThreadPoolExecutor(2) as threads:
         return [each.result() for each in [threads.submit(function) for _ in "12"]]
 
 
 class Meeting:
-    """Lets nobody through before the second one has come."""
+    """Makes the first caller wait until a second one has arrived."""
 
     def __init__(self, function):
         self._function = function
@@ -121,7 +121,7 @@ def test_after_an_import_that_has_begun(package):
 
 
 def test_the_finder_goes_and_other_finders_stay_in_place(monkeypatch):
-    """Threads iterate over sys.meta_path: nothing is removed from that list."""
+    """Threads iterate over sys.meta_path, so the finder is removed from a copy."""
     without = [*sys.meta_path]
     monkeypatch.setattr(sys, "meta_path", [*without])
     monkeypatch.delitem(sys.modules, "this", raising=False)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What errors propose for the names of other packages."""
+"""The proposals of errors for names of other packages."""
 
 import pytest
 
@@ -89,7 +89,7 @@ KEYS += ["gray_scale", "episodic_life", "reward_clip", "render_camera_id"]
         ("grayscale", ["gray_scale"]),
         ("terminal_on_life_loss", ["episodic_life"]),
         ("clip_rewards", ["reward_clip"]),
-        ("scenario", []),  # of other envs: nothing is better than something else
+        ("scenario", []),  # of other envs: no proposal is better than a wrong one
         ("seeed", ["seed"]),
         ("gravity_of_the_moon", []),
     ],

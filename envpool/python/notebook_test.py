@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What notebooks show: HTML and pictures, looked at without one."""
+"""The HTML and pictures of notebooks, checked without a notebook."""
 
 import base64
 import io

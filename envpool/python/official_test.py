@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results and infos of `env_type="gymnasium"`, against some official envs.
+"""Results and infos of `env_type="gymnasium"`, compared with some official envs.
 
 Spaces and results of every id are compared in //envpool/testing/system.
 """
@@ -18,7 +18,7 @@ from envpool.python.errors import ConfigError, ConfigTypeError
 from envpool.registration import registry
 
 with warnings.catch_warnings():
-    # Where the warning about SWIG's types is an error, the interpreter crashes.
+    # If SWIG's warning about types is an error, the interpreter crashes.
     warnings.simplefilter("ignore")
     import Box2D  # noqa: F401
 
@@ -52,7 +52,7 @@ def test_infos_when_episodes_end(task_id, mode):
 @pytest.mark.parametrize("mode", ["next_step", "same_step"])
 @pytest.mark.parametrize("percent", [0.0, 1.0])
 def test_infos_of_terminations(percent, mode):
-    """A lap is finished by the first step, or never."""
+    """The first step finishes a lap, or no step does."""
     kwargs = {"lap_complete_percent": percent, "max_episode_steps": 2}
     modes = gymnasium.vector.AutoresetMode
     theirs = gymnasium.make_vec(
@@ -79,7 +79,7 @@ def test_infos_of_terminations(percent, mode):
 
 @pytest.mark.parametrize("mode", ["next_step", "same_step"])
 def test_infos_of_terminations_beside_out(mode):
-    """They are the same if the flags are in an array of the user's."""
+    """The infos do not change if the flags are in a user's array."""
     kwargs = {"num_envs": 2, "lap_complete_percent": 0.0, "autoreset_mode": mode}
     env, other = (envpool.make_gymnasium("CarRacing-v3", **kwargs) for _ in range(2))
     env.reset(seed=1)
@@ -100,7 +100,7 @@ def test_infos_of_terminations_beside_out(mode):
 
 
 def compare(mine, other):
-    """Theirs have no key of which no row has a value; ours have it, masked."""
+    """Official infos omit keys without any value; the pool's have them, masked."""
     for key in set(mine) - set(other):
         name = key.removeprefix("_")
         assert not mine[f"_{name}"].any(), key
@@ -125,7 +125,7 @@ def test_single_env():
 
 
 def test_numbers_that_are_observations():
-    """They get a dimension, and are the user's as all arrays."""
+    """They get a dimension, and the user owns them like all arrays."""
     env = envpool.make_gymnasium("HumanoidWalk-v1", num_envs=N)
     obs, _ = env.reset()
     assert obs["head_height"].shape == (N, 1)
@@ -164,7 +164,7 @@ def test_keys_that_are_chosen():
 
 
 def test_without_an_official_env_all_infos_are_returned():
-    """As sources written for EnvPool 1.x expect of Gymnasium's API."""
+    """Code written for EnvPool 1.x expects this of Gymnasium's API."""
     env = envpool.make_gymnasium("Catch-v0", num_envs=2)
     everything = {"env_id", "players", "elapsed_step"}
     assert everything <= set(env.reset()[1])

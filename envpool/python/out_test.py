@@ -34,7 +34,7 @@ def make(api="gymnasium", task="CartPole-v1", **kwargs):
 
 
 def like(tree):
-    """Returns new arrays, nested like `tree`; None for what is no array."""
+    """Returns new arrays, nested like `tree`; None in place of other objects."""
     if isinstance(tree, dict):
         return {key: like(value) for key, value in tree.items()}
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
@@ -49,7 +49,7 @@ def out_for(api, result):
 
 
 def pairs(out, result):
-    """Yields the arrays of `out` beside those of the result."""
+    """Yields each array of `out` with the corresponding array of the result."""
     if isinstance(out, dict):
         for i, (key, value) in enumerate(out.items()):
             named = hasattr(result, "_fields")
@@ -68,7 +68,7 @@ def flat(api, out, result):
 
 
 def without_times(result):
-    """Removes how long episodes took."""
+    """Removes the durations of episodes."""
     if isinstance(result[-1], dict) and "episode" in result[-1]:
         del result[-1]["episode"]["t"]
     return result
@@ -79,7 +79,7 @@ def without_times(result):
 @pytest.mark.parametrize("batch_size", [N, 2])
 def test_everything_in_arrays_of_mine(api, task, batch_size):
     options = {"batch_size": batch_size, "max_episode_steps": 9}
-    options |= {"caller_helps": False, "num_threads": 1}  # one order of rows
+    options |= {"caller_helps": False, "num_threads": 1}  # a fixed order of rows
     if api in ("gym", "gym 0.21"):
         options |= {"episode_stats": True, "autoreset_mode": "same_step"}
     if api == "gymnasium":
@@ -106,7 +106,7 @@ def test_everything_in_arrays_of_mine(api, task, batch_size):
 
 
 def test_rollout_buffer():
-    """Rows go straight to where a learner wants them."""
+    """Rows are written directly into a learner's buffer."""
     obs = np.zeros((STEPS + 1, N, 4), np.float32)
     rewards = np.zeros((STEPS, N), np.float32)
     with make() as env, make() as other:
@@ -135,7 +135,7 @@ def test_a_few_envs():
             expected = other.step(np.ones(3, int), np.array(ids))
             np.testing.assert_equal(result, expected)
             assert result[0] is obs
-        # Rows that are pending come with the others.
+        # Pending rows come with the others.
         env.send(np.ones(2, int), [5, 3])
         obs = np.zeros((5, 4), np.float32)
         result = env.step(np.ones(3, int), [0, 1, 2], out={"obs": obs})
@@ -174,7 +174,7 @@ def zeros(dtype=np.float32, shape=(N, 4)):
 
 
 class Tensor:
-    """A tensor that has no NumPy array."""
+    """A tensor without a NumPy array."""
 
     def numpy(self):
         raise RuntimeError("it requires grad")
@@ -277,7 +277,7 @@ def test_pending_envs():
 
 
 def test_workers_write_to_the_array_itself():
-    """Nothing is copied: the array has the rows when the pool's own has not."""
+    """Rows are not copied: the user's array has them and the pool's own does not."""
     with make() as env:
         env.reset()
         obs = zeros()

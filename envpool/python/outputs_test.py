@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`output=` and `static_output=`: what results are made of.
+"""`output=` and `static_output=`: the arrays of results.
 
-JAX stands for all packages here; the tests of the integrations have PyTorch.
+JAX represents all packages here; the tests of the integrations cover PyTorch.
 """
 
 import gc
@@ -23,7 +23,7 @@ from envpool.testing.outputs import NUM_ENVS as N
 @pytest.mark.parametrize(("task", "api"), CASES)
 @pytest.mark.parametrize("batch_size", [N, 2])
 def test_jax(task, api, batch_size):
-    # One thread, so that both have the same order of rows.
+    # One thread, so that both pools have the same order of rows.
     kwargs = {"batch_size": batch_size, "caller_helps": False, "num_threads": 1}
     with (
         jax.enable_x64(True),
@@ -100,7 +100,7 @@ def test_static_output(task, api):
         for step in range(12):
             actions = np.full(N, step % 2)
             now = env.step(actions), other.step(actions)
-            # The last result is as it was, and the one before is gone.
+            # The last result is unchanged, and the one before is overwritten.
             for results in (before, now):
                 for mine, its in zip(*map(arrays_of, results), strict=True):
                     np.testing.assert_array_equal(mine, its)
@@ -149,7 +149,7 @@ def test_static_output_of_async_pools(batch_size):
         assert len(seen) < 10
 
 
-@pytest.mark.filterwarnings("ignore")  # of Gymnasium's own
+@pytest.mark.filterwarnings("ignore")  # Gymnasium's own warnings
 @pytest.mark.parametrize("name", vector_wrappers.NAMES)
 def test_wrappers_of_gymnasium(name):
     vector_wrappers.assert_right_or_refused(name, "jax")
@@ -161,7 +161,7 @@ def test_wrappers_that_need_numpy():
         outer = Identity(FlattenObservation(Identity(env)))
         with pytest.raises(NotSupportedError, match=text):
             outer.reset()
-        env.reset()  # by itself it is as before
+        env.reset()  # without wrappers it still works
 
 
 class Identity(gymnasium.vector.VectorWrapper):
@@ -175,7 +175,7 @@ class ToNumpy(gymnasium.vector.VectorWrapper):
 
 
 def test_wrappers_around_a_conversion():
-    ToNumpy.__name__ = "ArrayConversion"  # Gymnasium's needs a further package
+    ToNumpy.__name__ = "ArrayConversion"  # Gymnasium's own class needs another package
     ToNumpy.__module__ = "gymnasium.wrappers.vector.array_conversion"
     kwargs = {"seed": 3, "autoreset_mode": "next_step"}
     with make(output="jax", **kwargs) as env, make(**kwargs) as other:

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Copies: of specs, spaces and results as they are, of pools by their recipe."""
+"""Copies of specs, spaces and results, and of pools, which are recreated."""
 
 import copy
 import multiprocessing

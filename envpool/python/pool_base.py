@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a pool holds, for `EnvPoolMixin` and the modules that it consists of."""
+"""The state of a pool, for `EnvPoolMixin` and its modules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PoolBase(_Base):
     _columns: Columns
     _output_plans: ApiPlans
     _window: Any = None
-    _device: Any = None  # of the tensors of results, where `to` has set it
+    _device: Any = None  # the device of result tensors, if `to` has set one
     _has_locked_pages = False
     _keeps_observations = False  # see saving.py
 
@@ -55,7 +55,7 @@ class PoolBase(_Base):
 
     @property
     def config(self) -> EnvConfig:
-        """The config, that of `spec`."""
+        """The config of `spec`."""
         config: EnvConfig = self._env_spec.config
         return config
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`envpool.profile`, by fake clocks and by counts."""
+"""`envpool.profile`, with fake clocks and real counts."""
 
 import json
 
@@ -19,7 +19,7 @@ MS = 1_000_000
 
 
 class FakePool:
-    """Spends time as it is told, on clocks of its own."""
+    """Spends time as requested, on its own clocks."""
 
     def __init__(self):
         self._num_threads = 2
@@ -82,7 +82,7 @@ def test_an_interrupted_thread_does_not_wait():
 
     def recv():
         pool.run_envs(10)
-        pool.cpu -= 4 * MS  # something else had the processor
+        pool.cpu -= 4 * MS  # another process ran on the CPU
 
     pool.recv = recv
     with watch([pool], pool.clocks, trace=False) as found:
@@ -126,7 +126,7 @@ def test_nothing_is_counted_outside():
 
 
 def test_profiles_that_overlap():
-    """Each counts its own calls, whichever ends first."""
+    """Each profile counts its own calls, whichever ends first."""
     with envpool.make_gym("CartPole-v1", num_envs=N) as env:
         before, actions = dict(vars(env)), np.zeros(N, np.int64)
         env.reset()

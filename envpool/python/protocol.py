@@ -41,7 +41,7 @@ class ArraySpec:
 
     Attributes:
       dtype: the element type.
-      shape: a leading -1 stands for the players of an env. Of a ragged entry,
+      shape: a leading -1 stands for the players of an env. For a ragged entry,
         the pair (outer shape, inner shape).
       minimum: the lower bound, a scalar or an array of the entry's shape.
       maximum: the upper bound.
@@ -82,7 +82,7 @@ class ArraySpec:
         return tuple(extent for extent in self.shape if extent != -1)
 
     def converted(self, dtype: str | None) -> ArraySpec:
-        """Returns it with another dtype; None for the same."""
+        """Returns a copy with another dtype; None keeps the dtype."""
         if dtype is None:
             return self
         bounds = (self.minimum, self.maximum)
@@ -110,17 +110,17 @@ class ArraySpec:
 
 
 class EnvSpec(Protocol):
-    """What `make_spec` returns, and `pool.spec`."""
+    """The type of `make_spec`'s result, and of `pool.spec`."""
 
     gen_config: type[EnvConfig]
 
     @property
     def config(self) -> EnvConfig:
-        """The config, a dict with keys that are attributes as well."""
+        """The config, a dict with its keys as attributes."""
 
     @property
     def reward_threshold(self) -> float | None:
-        """The reward at which the task counts as solved, if it has one."""
+        """The return at which the task counts as solved, if it has one."""
 
     @property
     def state_array_spec(self) -> dict[str, ArraySpec]:
@@ -162,13 +162,13 @@ class EnvSpec(Protocol):
 
 
 class EnvPool(Protocol):
-    """What all pools have, of whatever `env_type`."""
+    """The common interface of all pools, for any `env_type`."""
 
     spec: Any
 
     @property
     def config(self) -> EnvConfig:
-        """The config, that of `spec`."""
+        """The config of `spec`."""
 
     @property
     def all_env_ids(self) -> NDArray[np.int32]:
@@ -192,7 +192,7 @@ class EnvPool(Protocol):
         """Closes the pool."""
 
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
-        """Gives actions to envs, without waiting."""
+        """Sends actions to envs, without waiting."""
 
     def recv(
         self,
@@ -220,13 +220,13 @@ class EnvPool(Protocol):
         """Returns the complete states of envs."""
 
     def load_state(self, states: Sequence[bytes], env_ids: EnvIds | None = None) -> Any:
-        """Puts envs into states that `save_state` returned; returns observations."""
+        """Restores states that `save_state` returned; returns observations."""
 
     def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
-        """Copies states from env to env."""
+        """Copies states between envs."""
 
     def get_action_meanings(self) -> list[str]:
-        """Returns what the actions are called, by their numbers."""
+        """Returns the names of the actions, by their numbers."""
 
     def close(self) -> None:
         """Stops the pool."""

@@ -37,7 +37,7 @@ CLASSIC = ("envpool.classic_control", *CLASSES)
 
 @pytest.fixture(autouse=True)
 def restored(monkeypatch):
-    """Undoes what a test registers."""
+    """Undoes a test's registrations."""
     monkeypatch.setattr(registry, "specs", dict(registry.specs))
     monkeypatch.setattr(registry, "envpools", dict(registry.envpools))
     monkeypatch.setattr(entry, "failures", dict(entry.failures))
@@ -176,7 +176,7 @@ def test_what_a_pool_needs_is_prepared_for_pools_alone(monkeypatch):
 
 
 class Point:
-    """An entry point, as importlib.metadata has them."""
+    """An entry point, like those of importlib.metadata."""
 
     def __init__(self, name, load):
         self.name = name
@@ -205,7 +205,7 @@ def test_the_same_task_twice():
     for _ in range(2):
         envpool.register("Mine-v0", *CLASSIC, aliases=["Mine-v1"], max_episode_steps=9)
     assert envpool.make_spec("Mine-v1").config.max_episode_steps == 9
-    # Arrays cannot be compared as a whole.
+    # Arrays cannot be compared with a single `==`.
     envpool.register("Mine-v2", *CLASSIC, bounds=np.zeros(2))
     with pytest.raises(RegistrationError, match="'Mine-v2' is already registered"):
         envpool.register("Mine-v2", *CLASSIC, bounds=np.zeros(2))
@@ -271,9 +271,9 @@ def test_two_threads_ask_for_what_a_plugin_registers(monkeypatch):
     gate = threading.Barrier(2)
 
     def plugin():
-        gate.wait(10)  # both threads are here, and none waits for the other
+        gate.wait(10)  # both threads get here without waiting for each other
         envpool.register("Plugged-v0", *CLASSIC, max_episode_steps=3)
-        assert "Plugged-v0" in envpool.list_all_envs()  # no recursion
+        assert "Plugged-v0" in envpool.list_all_envs()  # does not recurse
 
     plug_in(monkeypatch, Point("good", lambda: plugin))
     pools = in_threads(lambda _: envpool.make_gym("Plugged-v0"), range(2))
@@ -349,7 +349,7 @@ def test_self_is_no_keyword():
 def test_family_without_its_native_module(monkeypatch):
     name = "envpool.toy_text.toy_text_envpool"
     package = sys.modules.pop("envpool.toy_text", None)
-    monkeypatch.setitem(sys.modules, name, None)  # importing it fails
+    monkeypatch.setitem(sys.modules, name, None)  # makes the import fail
     try:
         with pytest.raises(FamilyImportError, match=name) as caught:
             envpool.make_gym("Taxi-v3")
@@ -363,7 +363,7 @@ def test_family_without_its_native_module(monkeypatch):
 
 
 class Native:
-    """What a native spec class has."""
+    """The attributes of a native spec class."""
 
     _config_keys: typing.ClassVar = ["num_envs", "base_path", "seed", "env_seed"]
     _config_keys += ["batch_size", "max_episode_steps", "hill.size"]

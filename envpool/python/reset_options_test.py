@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of envs at `reset`: whom they hold for, and how long."""
+"""The options of envs at `reset`: to which envs they apply, and for how long."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from envpool.python.errors import ArgumentError
 import gymnasium  # isort: skip
 
 N = 4
-STILL = {"low": 0.04, "high": 0.04}  # every CartPole begins alike
+STILL = {"low": 0.04, "high": 0.04}  # every CartPole starts in the same state
 ACTION = np.ones(N, np.int32)
 
 
@@ -32,7 +32,7 @@ def test_of_some_envs(env_type):
     assert is_still(env.reset([1, 3])[0]) == [False] * 2
     mask = np.array([True, False, True, False])
     rows, _ = env.reset(options={**STILL, "reset_mask": mask})
-    if env_type == "gymnasium":  # rows of all envs
+    if env_type == "gymnasium":  # has rows of all envs
         assert is_still(rows) == mask.tolist()
     else:
         assert is_still(rows) == [True] * 2
@@ -46,7 +46,7 @@ def test_autoreset_does_not_use_them_again(mode):
         rows = env.step(ACTION)[0]
     if mode == "next_step":
         rows = env.step(ACTION)[0]
-    assert np.abs(rows).max() <= 0.05  # an episode has begun
+    assert np.abs(rows).max() <= 0.05  # an episode has started
     assert is_still(rows) == [False] * N
 
 
@@ -73,7 +73,7 @@ def test_asynchronous():
 
 
 def test_they_are_in_no_state():
-    """A loaded env goes on as it would have; its next episode has the defaults."""
+    """Options are not saved: a loaded env continues, then uses the defaults."""
     env, other = cartpole(max_episode_steps=3), cartpole(max_episode_steps=3, seed=9)
     env.reset(options=STILL)
     other.reset(options={"low": -0.2, "high": -0.1})

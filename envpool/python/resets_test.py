@@ -46,7 +46,7 @@ def test_seed_of_make_and_of_reset_are_the_same(env_type):
         np.testing.assert_array_equal(
             first_obs(cartpole(env_type, seed=seed)), expected
         )
-    assert not np.array_equal(first_obs(env), expected)  # the stream goes on
+    assert not np.array_equal(first_obs(env), expected)  # the random stream continues
 
 
 def test_seeds_are_those_of_gymnasium():
@@ -117,7 +117,7 @@ def test_async_reset_with_seeds():
     env = cartpole(batch_size=2)
     expected = first_obs(cartpole(seed=7))
     for _ in range(3):
-        obs, info = env.reset(seed=7)  # drops what the last round left
+        obs, info = env.reset(seed=7)  # drops pending results of the last round
         seen = dict(zip(info["env_id"].tolist(), obs, strict=True))
         obs, info = env.recv(True)
         seen |= dict(zip(info["env_id"].tolist(), obs, strict=True))
@@ -223,7 +223,7 @@ def test_reset_masks_in_a_row():
     np.testing.assert_array_equal(one[1:], before[1:])
     assert not np.array_equal(one[0], before[0])
     kept = one.copy()
-    one[:] = 0  # the user's
+    one[:] = 0  # overwrites the user's array
     two, _ = env.reset(options={"reset_mask": np.array([False, True, False, False])})
     np.testing.assert_array_equal(two[[0, 2, 3]], kept[[0, 2, 3]])
     some = env.step(ZEROS[:2], [1, 0])[0]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`load_state` returns what was observed when the state was saved."""
+"""`load_state` returns the observations at the time of `save_state`."""
 
 import jax
 import numpy as np
@@ -52,7 +52,7 @@ def test_observations_come_back(task_id, env_type):
         for _ in range(3):
             env.step(np.zeros(N, int))
         assert_same(loaded(env, env.load_state(states)), seen)
-        # From there it is as if nothing had happened since.
+        # Loading restores the complete state.
         assert env.save_state() == states
         assert_same(loaded(env, env.load_state(states[2:0:-1], [0, 3])), seen, [2, 1])
         again = env.save_state([3, 0])
@@ -115,7 +115,7 @@ def test_arrays_of_jax():
 
 @pytest.mark.parametrize("task_id", TASKS)
 def test_observations_that_are_not_known(task_id):
-    with make(task_id) as env:  # it was never reset
+    with make(task_id) as env:  # never reset
         assert env.load_state(env.save_state()) is None
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds of more than 32 bits, and seeds that the pool must keep to itself."""
+"""Seeds of more than 32 bits, and copies of the user's seeds."""
 
 import copy
 import pickle
@@ -12,7 +12,7 @@ import pytest
 import envpool
 
 TASKS = ["CartPole-v1", "FrozenLake-v1", "Taxi-v3"]
-# uint32, as Stable-Baselines3 draws them, and the largest that there is for N.
+# uint32 as drawn by Stable-Baselines3, and the largest possible seed for N envs.
 LARGE = [2**31, 2**32 - 1, 2**40 + 12345, 2**63 - 4]
 N = 3
 
@@ -37,7 +37,7 @@ def action(env, i):
 
 
 def assert_plays(env, first, episodes):
-    """The pool plays the episodes that the official env played."""
+    """Checks that the pool plays the official env's episodes."""
     obs = first[0]
     for i in range(max(map(len, episodes))):
         for row, episode in enumerate(episodes):

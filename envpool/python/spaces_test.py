@@ -139,7 +139,7 @@ def test_conversions(spec, obs, action, dm):
     ],
 )
 def test_observations(spec, space, classic, leaf):
-    """What the APIs return is a member of what they say."""
+    """Observations of each API are members of its spaces."""
     spaces = gymnasium.spaces
     assert gymnasium_observation(spec, (), spaces) == space
     assert gymnasium_leaf(spec, (), 7) == leaf

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which saved states are taken, and which are refused."""
+"""Which saved states are accepted, and which are refused."""
 
 import struct
 
@@ -20,7 +20,7 @@ def make(task_id, **kwargs):
 
 
 def forge(env, change):
-    """A state of `env`, with other contents and the right header."""
+    """Returns a state of `env` with changed content and a valid header."""
     mark = env._fingerprint
     payload = bytearray(states_of.unpack(env.save_state(), 1, mark)[0].state)
     change(payload)
@@ -47,7 +47,7 @@ def spoil(at, text):
     return change
 
 
-INDEX = {  # where an int is that could be an index, and values that it never has
+INDEX = {  # Offsets of ints that may be used as indices, and invalid values
     "FrozenLake-v1": (FIELDS, (-1, 16, 2**31 - 1)),
     "FrozenLake8x8-v1": (FIELDS, (-1, 64)),
     "Taxi-v3": (FIELDS, (-1, 500)),
@@ -104,7 +104,7 @@ def test_other_config():
     refused(make("CartPole-v1"), states, r"^states\[0\]: .* different env")
 
 
-# The pool, not the episode, decides how long an episode may be.
+# The pool, not the episode, determines the maximum length of an episode.
 def test_other_time_limit():
     env = make("CartPole-v1")
     for _ in range(5):
@@ -118,8 +118,8 @@ def test_other_time_limit():
         assert (now, terminated) == ([truncated], [False])
 
 
-# Statistics are the pool's; an episode that was begun without them counts from
-# the moment it was loaded.
+# Statistics belong to the pool; those of an episode that began without them count from
+# the load.
 def test_other_statistics():
     with_stats = make("CartPole-v1", episode_stats=True)
     without = make("CartPole-v1")
@@ -156,7 +156,7 @@ def test_paths_are_not_compared(monkeypatch):
     make("FrozenLake-v1", map_name="4x4").load_state(make("FrozenLake-v1").save_state())
 
 
-# Where a file is missing, the error names its key, not the first unusual one.
+# If a file is missing, the error names its key, not the first changed key.
 def test_paths_in_errors(monkeypatch):
     def fail(self, values):
         raise ValueError("cannot read /elsewhere/model.xml")
@@ -173,7 +173,7 @@ def test_text_that_cannot_be_encoded(key):
         envpool.make_gym("FrozenLake-v1", **{key: "a\udcff"})
 
 
-# What a family says of the files behind the paths.
+# A family's fingerprint of the files behind the paths.
 def test_own_fingerprint(monkeypatch):
     env = make("FrozenLake-v1")
     assert env._env_spec._state_fingerprint == b""

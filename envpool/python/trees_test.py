@@ -147,7 +147,7 @@ def test_dm_plans():
     kind, state, leaves = fields[3]
     assert state._fields == ("env_id", "players", "a", "b", "d")
     assert leaves[0] == 0
-    assert leaves[2] == 10  # of an observation and an info of one name, the info
+    assert leaves[2] == 10  # the info hides an observation of its name
 
 
 def test_data_names_for_authors():

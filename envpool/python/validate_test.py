@@ -39,7 +39,7 @@ box = normalizer(BOX)
 
 
 class Torchlike:
-    """Converts by the array protocol, as torch and jax arrays do."""
+    """Converts by the array protocol, like torch and jax arrays."""
 
     def __init__(self, array):
         self._array = array
@@ -49,7 +49,7 @@ class Torchlike:
 
 
 class Subclass(np.ndarray):
-    """As user code may have it."""
+    """A subclass as in user code."""
 
 
 class OnAnotherDevice:
@@ -348,7 +348,7 @@ def test_players_are_inferred():
 
 
 def test_one_action_for_each_env_where_one_player_moves():
-    """As in EnvPool 1.x; the rows of the last result come first."""
+    """As in EnvPool 1.x, where the rows of the last result come first."""
     normalize = normalizer(DISCRETE, players=2)
     assert [a.tolist() for a in normalize(GOOD)][:2] == [[0, 1, 2, 3]] * 2
     ids, owners, action = normalize([2, 1], [3, 1])
@@ -398,7 +398,7 @@ def test_masks():
 
 
 def test_choices_that_are_floats():
-    """Such as those of an env whose author has marked a double as discrete."""
+    """For example those of an env with a double that is marked as discrete."""
     spec = ArraySpec("f8", [-1], (0.0, 2.0), is_discrete=True)
     choose = normalizer({"action": spec})
     for good in (GOOD, np.array(GOOD, np.float32), np.array(GOOD, float)):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pools where Gymnasium's vector envs are expected."""
+"""Pools in place of Gymnasium's vector envs."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ def parts():
     )
 
 
-# Each of Gymnasium's vector wrappers that needs no other array library.
+# All vector wrappers of Gymnasium that need no other array library.
 WRAPPED = {
     "ClipAction": lambda: wrappers.ClipAction(pool("Pendulum-v1")),
     "ClipReward": lambda: wrappers.ClipReward(pool(), 0.0, 0.5),
@@ -84,7 +84,7 @@ WRAPPED = {
 
 
 class Encoder(types.ModuleType):
-    """moviepy, as far as RecordVideo uses it."""
+    """The part of moviepy that RecordVideo uses."""
 
     clips: ClassVar[list] = []
     __path__: ClassVar[list] = []
@@ -96,7 +96,7 @@ class Encoder(types.ModuleType):
 
 @pytest.fixture
 def clips(monkeypatch, tmp_path):
-    """What would have become videos; no display is needed."""
+    """Collects the clips of videos; needs no display."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     Encoder.clips.clear()
@@ -105,7 +105,7 @@ def clips(monkeypatch, tmp_path):
     return Encoder.clips
 
 
-# Gymnasium's Rescale wrappers say so of its own envs, too.
+# Gymnasium's Rescale wrappers warn for its own envs as well.
 @pytest.mark.filterwarnings("ignore:.*precision lowered by casting")
 @pytest.mark.parametrize("name", WRAPPED)
 def test_wrapper(name, clips):
@@ -113,7 +113,7 @@ def test_wrapper(name, clips):
     env.reset(seed=1)
     for _ in range(6):
         obs, reward, terminated, truncated, infos = env.step(env.action_space.sample())
-        # It leaves the space as it was, and its observations are not bounded.
+        # NormalizeObservation keeps the space although observations are unbounded.
         assert obs in env.observation_space or name == "NormalizeObservation"
         assert len(reward) == len(terminated) == len(truncated) == N
         assert isinstance(infos, list if name == "DictInfoToList" else dict)
@@ -174,7 +174,7 @@ def test_metadata_of_an_env_without_pictures(monkeypatch):
 
 @pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
 def test_lists_of_frames(mode):
-    """As those of Gymnasium's own vector env."""
+    """Lists of frames equal those of Gymnasium's own vector env."""
     kwargs = {"num_envs": 2, "render_mode": "rgb_array_list", "max_episode_steps": 3}
     env = gymnasium.make_vec("envpool/CartPole-v1", autoreset_mode=mode, **kwargs)
     official = gymnasium.make_vec(
@@ -226,7 +226,7 @@ def test_human(monkeypatch):
     env.close()
     assert not pygame.display.get_init()
     one = gymnasium.make("envpool/MountainCar-v0", render_mode="human")
-    one.reset()  # shows it
+    one.reset()  # shows the frame
     assert pygame.display.get_surface().get_size() == (600, 400)
     one.step(0)
     assert one.render() is None
@@ -242,7 +242,7 @@ def test_human_without_pygame(monkeypatch):
 
 @pytest.mark.parametrize("display", [":77", None])
 def test_human_without_a_display(display):
-    """It is an exception, with nothing printed and the process alive."""
+    """It raises an error, prints nothing, and does not end the process."""
     code = (
         "import envpool\n"
         "env = envpool.make_gymnasium('CartPole-v1', render_mode='human')\n"
@@ -324,7 +324,7 @@ def test_unknown_keywords_as_python_says_it():
 def test_vector_envs_of_our_single_envs(mode):
     env = gymnasium.make_vec("envpool/CartPole-v1", num_envs=N, vectorization_mode=mode)
     obs, _ = env.reset()
-    assert not (obs == obs[0]).all()  # each has a seed of its own
+    assert not (obs == obs[0]).all()  # each env has its own seed
     obs, _ = env.reset(seed=[4, 5, 6])
     np.testing.assert_array_equal(obs, pool().reset(seed=4)[0])
     for _ in range(30):

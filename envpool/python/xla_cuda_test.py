@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`xla()` in programs for GPUs, as far as a machine without one can tell.
+"""`xla()` in programs for GPUs, as far as it can be tested without a GPU.
 
-The handlers themselves are tested in core/xla/cuda_handlers_test.cc, with a stand-in
-for the driver; integrations/cuda_test.py is for a machine with a GPU.
+core/xla/cuda_handlers_test.cc tests the handlers with a fake driver;
+integrations/cuda_test.py needs a machine with a GPU.
 """
 
 import os
@@ -25,10 +25,10 @@ IDS = np.array([4, 1], np.int32)
 
 
 def calls(function, args, platform):
-    """Returns our custom calls in the program that JAX makes for a platform."""
+    """Returns the pool's custom calls in JAX's program for a platform."""
     traced = jax.jit(function).trace(*args)
     text = traced.lower(lowering_platforms=(platform,)).as_text()
-    # Numbers of values may differ, as those of the types that they have.
+    # Ignores the numbers of values and types, which may differ.
     return re.findall(r"custom_call @envpool_\w+\(.*?\) (\{.*)", text), text
 
 
@@ -79,12 +79,12 @@ def test_export(api):
     assert exported.platforms == ("cuda",)
     assert "custom_call @envpool_step(" in exported.mlir_module()
     with pytest.raises(ValueError, match="cuda"):
-        exported.call(jnp.asarray(handle), actions(3))  # this JAX has CPUs alone
+        exported.call(jnp.asarray(handle), actions(3))  # this JAX has only the CPU
 
 
 @pytest.mark.parametrize("has_cuda_first", [False, True])
 def test_registered_as_soon_as_jax_has_cuda(has_cuda_first):
-    """JAX's plugin for CUDA takes the calls by such a function as this one."""
+    """JAX's plugin for CUDA registers calls by a function like this one."""
     lines = [
         "xla_client.register_custom_call_handler('CUDA', take)",
         "envpool.make_gymnasium('CartPole-v1').xla()",

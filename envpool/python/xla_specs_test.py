@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`xla()` of envs with specs that few others have, and on several devices."""
+"""`xla()` of envs with unusual specs, and on several devices."""
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +16,7 @@ from envpool.testing.jax_pools import on_two_devices
 
 @pytest.mark.parametrize("mode", ["next_step", "same_step"])
 def test_infos_of_terminations(mode):
-    """A lap is finished by the first step; the mask tells which rows have that."""
+    """The first step finishes a lap; the mask marks the rows that have the info."""
     kwargs = {"num_envs": 2, "lap_complete_percent": 0.0, "autoreset_mode": mode}
     env = envpool.make_gymnasium("CarRacing-v3", **kwargs)
     env.reset(seed=1)
@@ -36,7 +36,7 @@ def test_infos_of_terminations(mode):
 
 
 def test_other_ranges_of_actions():
-    """The arrays are the same, but Breakout has fewer actions."""
+    """The arrays have the same form, but Breakout has fewer actions."""
     games = ("Pong-v5", "Breakout-v5")
     env, other = (envpool.make_gymnasium(game, num_envs=2) for game in games)
     env.reset()
@@ -59,7 +59,7 @@ DTYPES = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint6
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_integers_of_any_dtype(dtype):
-    """They are converted if they fit int32, the env's dtype, and refused if not."""
+    """Integers are converted if they fit into the env's int32, else refused."""
     info, own = np.iinfo(dtype), np.iinfo(np.int32)
     with jax.enable_x64("64" in dtype):
         handle, _, _, step = echo().xla()
@@ -73,7 +73,7 @@ def test_integers_of_any_dtype(dtype):
 
 
 def test_integers_of_64_bits_without_x64():
-    """JAX would drop their upper half, so that 2**32 + 1 were 1."""
+    """JAX would drop the upper half, and turn 2**32 + 1 into 1."""
     handle, _, _, step = echo().xla()
     fitting = [-7, 2**31 - 1]
     assert step(handle, np.array(fitting))[1][0].ravel().tolist() == fitting

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`send`, `recv` and `step` as custom calls of XLA.
 
-Shapes and dtypes are checked when a call is traced; values, such as env ids, when
-it runs. What is wrong then raises `jax.errors.JaxRuntimeError` with the text of
-our own error.
+Shapes and dtypes are checked when a call is traced; values, such as env ids, are
+checked when it runs. An error then raises `jax.errors.JaxRuntimeError` with the text of
+EnvPool's own error.
 
 Importing this module imports JAX.
 """
@@ -35,7 +35,7 @@ from envpool.python.results.trees import Plan
 
 __all__ = ["make_xla"]
 
-_CHOICES = 2.0**53  # beyond it, not every whole number is a float64
+_CHOICES = 2.0**53  # not all larger whole numbers are float64
 
 
 def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
@@ -49,15 +49,15 @@ def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
 
 @functools.cache
 def _register() -> None:
-    """Makes the custom calls known to JAX, for the CPU and for CUDA.
+    """Registers the custom calls with JAX, for the CPU and for CUDA.
 
-    JAX keeps those of a platform that it does not have, which costs nothing.
+    JAX keeps registrations for platforms that it lacks, at no cost.
 
     Raises:
-      NotSupportedError: this JAX does not take them.
+      NotSupportedError: this JAX does not accept them.
     """
     try:
-        jax.devices()  # or what is refused below would break JAX later
+        jax.devices()  # else a refusal below would break JAX later
         for platform, handlers in _xla.handlers().items():
             for name, handler in handlers.items():
                 target = f"envpool_{name}"
@@ -69,10 +69,10 @@ def _register() -> None:
 
 
 class _Functions:
-    """The functions, which keep the pool alive.
+    """The functions of `xla`, which keep the pool alive.
 
     Args:
-      pool: of any API.
+      pool: a pool of any API.
     """
 
     def __init__(self, pool: Any) -> None:
@@ -100,7 +100,7 @@ class _Functions:
         self._used = sorted(used)
 
     def __deepcopy__(self, memo: Any) -> _Functions:
-        return self  # like other functions: these are of the pool of the handle
+        return self  # like other functions; the handle determines the pool
 
     def __reduce__(self) -> Any:
         raise NotSupportedError(
@@ -203,10 +203,10 @@ class _Functions:
         return trees.build(self._portable(self._plan), columns)
 
     def _portable(self, plan: Plan) -> Plan:
-        """Returns the plan without what JAX does not have.
+        """Returns the plan with only those features that JAX has.
 
-        Texts stay arrays of bytes; 64-bit integers become ones of 32 bits without
-        x64. The mask of what players have is the column after all others.
+        Texts stay arrays of bytes; without x64, 64-bit integers become 32-bit ones. The
+        mask of per-player keys is the column after all others.
         """
         if isinstance(plan, int):
             return plan
@@ -230,7 +230,7 @@ class _Functions:
     def _operands(
         self, action: Any, env_id: Any
     ) -> tuple[list[Any], dict[str, Any], int]:
-        """Returns arrays, attributes and the number of envs of a call."""
+        """Returns the operands, the attributes and the number of envs of a call."""
         values = self._normalizer.values(action)
         ids = self._ids(values.get("env_id"), env_id)
         count = self._num_envs if ids is None else ids.shape[0]
@@ -289,7 +289,7 @@ class _Functions:
         return _to_ids(array)
 
     def _ids(self, of_action: Any, env_id: Any) -> Any:
-        """Returns the ids that a call is given, in one place or in both."""
+        """Returns the ids of a call, given as an argument, in the action, or both."""
         found = [each for each in (env_id, of_action) if each is not None]
         if len(found) == 2 and env_id is not of_action:
             if any(isinstance(each, jax.core.Tracer) for each in found):
@@ -313,7 +313,7 @@ def _struct(shape: tuple[int, ...], dtype: Any) -> jax.ShapeDtypeStruct:
 
 
 def _narrow(dtype: np.dtype[Any]) -> Any:
-    """Returns the dtype that JAX has for it: 32 bits for 64 without x64."""
+    """Returns JAX's dtype for it: 32 bits for 64 without x64."""
     return jax.dtypes.canonicalize_dtype(dtype)
 
 
@@ -345,7 +345,7 @@ def _limits(
             low = np.clip(np.ceil(low), -_CHOICES, _CHOICES)
             high = np.clip(np.floor(high), -_CHOICES, _CHOICES)
         for side, limit in zip(bounds, (low, high), strict=True):
-            # Of uint64, the native side takes the bits.
+            # For uint64, the native side expects the bits.
             bits = np.asarray(limit).astype(dtype).astype(np.int64)
             side.append(np.broadcast_to(bits, entry.shape).ravel())
     empty = np.zeros(0, np.int64)
@@ -366,7 +366,7 @@ def _as_array(name: str, value: Any) -> Any:
             f"{name}: expected an array, got {show(given)}"
         ) from error
     if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.size:
-        # Without x64, JAX drops the upper half of 64 bits.
+        # Without x64, JAX drops the upper half of 64-bit values.
         info = np.iinfo(array.dtype)
         if int(value.min()) < info.min or int(value.max()) > info.max:
             raise ArgumentError(
@@ -377,7 +377,7 @@ def _as_array(name: str, value: Any) -> Any:
 
 
 def _env_ids(env_id: Any, num_envs: int) -> Any:
-    """Returns ids as an array of int32; those that are known are checked."""
+    """Returns ids as an array of int32, and checks them unless they are traced."""
     if not isinstance(env_id, jax.core.Tracer):
         return jnp.asarray(check_env_ids("env_id", env_id, num_envs))
     array = env_id[None] if env_id.ndim == 0 else env_id
@@ -399,11 +399,11 @@ def _cast(entry: ActionEntry, array: Any) -> Any:
     kind = entry.dtype.kind
     if kind == "f" and (is_number or array.dtype == np.bool_):
         if array.dtype == np.float32:
-            return array  # the pool widens it, and tells the env
+            return array  # the pool widens it, and marks the action as float32
         return array.astype(_narrow(entry.dtype))
     if kind in "iu" and not is_float and (is_number or array.dtype == np.bool_):
-        # The native side converts them and refuses those that do not fit. It knows
-        # neither bools as integers nor JAX's integers of a few bits.
+        # The native side converts integers and refuses those that do not fit. It
+        # supports neither bools as integers nor JAX's integers of a few bits.
         return array if array.dtype.kind in "iu" else array.astype(np.int8)
     if kind == "b" and array.dtype == np.bool_:
         return array
@@ -413,9 +413,9 @@ def _cast(entry: ActionEntry, array: Any) -> Any:
 
 
 def _to_ids(array: Any) -> Any:
-    """Returns ids as int32; those that do not fit become its limits.
+    """Returns ids as int32, clamped to its limits.
 
-    These are ids of no env, so they are refused when the call runs.
+    The limits are no valid ids, so they are refused when the call runs.
     """
     if np.can_cast(array.dtype, np.int32):
         return array.astype(np.int32)

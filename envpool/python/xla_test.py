@@ -69,7 +69,7 @@ def test_send_and_recv():
         obs = env.step(action)[0]
     handle, found = play(jnp.asarray(handle), jnp.zeros((N, 4)), actions())
     assert_equal(found, obs)
-    # Without jit, and on.
+    # Without jit, and later.
     handle, found = recv(send(handle, {"action": actions()[0]}))
     assert_equal(found, env.step(actions()[0]))
 
@@ -230,9 +230,9 @@ def test_errors_of_a_running_program():
     }.items():
         with pytest.raises(JaxRuntimeError, match=text):
             run(wrong)
-    assert env._outstanding == N  # of the one send that was right
+    assert env._outstanding == N  # of the only valid send
     assert_equal(env.recv(), twin.step(good))
-    # The program ends at the step that fails.
+    # The program ends at the failing step.
     many = np.stack([good, good, bad, good])
     with pytest.raises(JaxRuntimeError, match="got 7"):
         run(jax.jit(lambda h, a: lax.scan(step, h, a)), handle, many)
@@ -252,7 +252,7 @@ def test_errors_of_a_running_program():
     ],
 )
 def test_ranges_are_exact(dtype, low, high):
-    """What the native side gets are the bits of the bounds."""
+    """The native side gets the bits of the bounds."""
     for bounds in ((low, high), ([low, low], [high, high])):
         each = (bounds, ((), ())) if bounds[0] == low else ((0, 0), bounds)
         size = 1 if bounds[0] == low else 2
@@ -428,7 +428,7 @@ print("done")
 
 
 def test_handles_of_a_forked_child():
-    """They name none of the pools that the parent makes meanwhile."""
+    """A child's handles do not refer to pools that the parent makes meanwhile."""
     done = in_process("""
 import envpool, os
 from envpool.core import _xla

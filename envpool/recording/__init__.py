@@ -3,14 +3,14 @@
 """Recordings of pools: actions to play again, and videos.
 
 `envpool.make(..., record_actions=...)` and `record=...` make pools of a subclass
-that sees all calls; other pools know nothing of this package.
+that sees all calls; other pools do not use this package.
 
     pool.py        the subclass
-    episodes.py    where episodes start and end, in the rows of results
-    action_log.py  writes seeds and actions; log_format.py and header.py have the format
+    episodes.py    the starts and ends of episodes in the rows of results
+    action_log.py  writes seeds and actions; format: log_format.py and header.py
     log_reader.py  reads them; envpool/replays/recording.py plays them
-    videos.py      which episodes are drawn, and when
-    encoder.py     writes videos, in a thread of its own
+    videos.py      selects the episodes to draw, and draws them
+    encoder.py     writes videos in a separate thread
     ffmpeg.py      writes one video
 """
 
@@ -24,7 +24,7 @@ __all__ = ["recording_class"]
 
 @functools.cache
 def recording_class(cls: type[Any]) -> type[Any]:
-    """Returns the subclass of a pool's class that records.
+    """Returns the recording subclass of a pool's class.
 
     Args:
       cls: the class of a pool, of any API.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes seeds and actions to a file, as they are sent.
 
-Every record is written at once, without a buffer: it survives the process,
-however that ends. If it cannot be written, say to a full disk, the file ends there,
+Every record is written at once, without a buffer, so it survives any end of the
+process. If it cannot be written, e.g. because the disk is full, the file ends there
 with a warning, and the pool goes on. Threads: one may send while another one
 receives.
 """
@@ -40,7 +40,7 @@ Arrays = Sequence[NDArray[Any]]
 
 
 class _File(io.FileIO):
-    """Closed when it is dropped, by C: no Ctrl-C can fall into it and be lost."""
+    """A file that C code closes when it is dropped, so that no Ctrl-C is lost there."""
 
     __del__ = io.FileIO.close
 
@@ -49,10 +49,10 @@ class ActionLog:
     """The file of one pool.
 
     Args:
-      path: of the file, which must not exist.
-      spec: of the envs.
-      env_type: of the pool.
-      options: of the pool.
+      path: the path of the file, which must not exist.
+      spec: the spec of the envs.
+      env_type: the API of the pool.
+      options: the options of the pool.
 
     Raises:
       ConfigError: the file exists, or cannot be made or written, or a config value
@@ -67,9 +67,9 @@ class ActionLog:
         self._several_players = int(spec.config.max_num_players) > 1
         self._sent = np.zeros(self._num_envs, np.int64)
         self._received = np.zeros(self._num_envs, np.int64)
-        self._number = 0  # of the last result
+        self._number = 0  # the number of the last result
         self._last: NDArray[np.int32] | None = None
-        self._last_at = 0  # where its record begins
+        self._last_at = 0  # the offset of the last record
         self._lock = threading.Lock()
         self._process = os.getpid()
         header = fmt.pack(fmt.HEADER, header_text(spec, env_type, options))
@@ -90,11 +90,11 @@ class ActionLog:
 
     @property
     def is_open(self) -> bool:
-        """Whether all is written: not closed, no full disk, not in a forked child."""
+        """Whether records are written; False if closed, failed or in a forked child."""
         return not self._file.closed and os.getpid() == self._process
 
     def actions(self, arrays: Arrays) -> None:
-        """Writes actions that are about to be sent.
+        """Writes actions before they are sent.
 
         Args:
           arrays: env ids, players' env ids, then the columns of the action.
@@ -114,7 +114,7 @@ class ActionLog:
         given: NDArray[np.bool_] | None = None,
         options: OptionValues = None,
     ) -> None:
-        """Writes resets that are about to be sent.
+        """Writes resets before they are sent.
 
         Args:
           ids: the envs.
@@ -136,15 +136,15 @@ class ActionLog:
         """Writes states that have been loaded."""
         lengths = struct.pack(f"<{len(states)}I", *map(len, states))
         self._write(fmt.STATES, self._ids(ids) + lengths + b"".join(states), ids)
-        self._received[ids] += 1  # there is no row to wait for
+        self._received[ids] += 1  # a load has no result to wait for
 
     @property
     def mark(self) -> int:
-        """What `undo` needs to know before a record is written."""
+        """Returns the state for `undo`, to be read before a record is written."""
         return self._last_at
 
     def undo(self, mark: int) -> None:
-        """Takes the last record back, which was refused, if it was written at all."""
+        """Marks the last record as refused, if it was written since `mark`."""
         with self._lock:
             if self._last_at == mark or not self.is_open:
                 return
@@ -160,18 +160,18 @@ class ActionLog:
         np.copyto(self._received, self._sent)
 
     def received(self, number: int, rows: Rows, faulty: Sequence[int]) -> None:
-        """Writes the ends of episodes in a result; Ctrl-C may make it a second time.
+        """Writes the ends of episodes in a result; after Ctrl-C it may be called again.
 
         Args:
-          number: of the result, from 1.
-          rows: of the envs that did not fail.
+          number: the number of the result, from 1.
+          rows: the rows of envs that did not fail.
           faulty: the envs that failed.
         """
         failed = np.array(faulty, np.int32)
         ids = np.concatenate([rows.ids, failed])
         if number != self._number:
             counts = self._received[ids] + 1
-            self._received[ids], self._number = counts, number  # no Ctrl-C between them
+            self._received[ids], self._number = counts, number  # no Ctrl-C in between
         over = np.flatnonzero(rows.ends)
         if not len(over) and not len(failed):
             return
@@ -202,7 +202,7 @@ class ActionLog:
             if self.is_open:
                 self._last, self._last_at = None, self._file.tell()
                 self._add(kind, content)
-                # No Ctrl-C can fall between these two.
+                # No Ctrl-C can occur between these two statements.
                 self._sent[ids] += 1
                 self._last = ids
 
@@ -210,14 +210,14 @@ class ActionLog:
         """Writes a record, or ends the file.
 
         Args:
-          kind: of the record.
-          content: of the record.
-          undone: where the record begins that this one takes back.
+          kind: the kind of the record.
+          content: its content.
+          undone: for UNDO, the offset of the record that it undoes.
         """
         try:
             _write_all(self._file, fmt.pack(kind, content))
         except OSError as error:
-            if undone is not None:  # or what was refused would be played
+            if undone is not None:  # else the refused record would be played
                 with contextlib.suppress(OSError):
                     self._file.truncate(undone)
             self._file.close()
@@ -229,10 +229,10 @@ class ActionLog:
 
 
 def _new_file(path: str, content: bytes) -> _File:
-    """Makes a file, which has its name only once it has its content.
+    """Makes a file, which gets its name only after it has its content.
 
     Raises:
-      OSError: there is such a file, or it cannot be written; nothing is left.
+      OSError: the file exists, or cannot be written; nothing is left behind.
     """
     hidden = os.path.join(os.path.dirname(path), f".{secrets.token_hex(8)}.actions")
     try:
@@ -254,7 +254,7 @@ def _name(hidden: str, path: str) -> None:
         os.link(hidden, path)
     except FileExistsError:
         raise
-    except OSError:  # not all file systems have links
+    except OSError:  # some file systems have no links
         if os.path.lexists(path):
             raise FileExistsError(path) from None
         os.rename(hidden, path)
@@ -262,12 +262,12 @@ def _name(hidden: str, path: str) -> None:
 
 def _write_all(file: io.FileIO, record: bytes) -> None:
     rest = memoryview(record)
-    while rest:  # a disk that gets full takes a part
+    while rest:  # a disk that becomes full writes only a part
         rest = rest[file.write(rest) :]
 
 
 def _column(array: NDArray[Any]) -> bytes:
-    """Returns a column with the code of its dtype; integers as small as they are."""
+    """Returns a column with the code of its dtype; narrows integers if possible."""
     stored = array
     if array.dtype.kind in "iu" and array.dtype.itemsize > 1:
         for small in (np.uint8, np.int16):

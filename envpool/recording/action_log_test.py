@@ -26,7 +26,7 @@ from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
 @contextlib.contextmanager
 def files_of_at_most(size):
-    """As if the disk had room for files of that many bytes only."""
+    """Limits the size of files, like a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -62,7 +62,7 @@ def test_a_disk_that_fills_up(tmp_path):
 
 
 def test_a_disk_that_is_full(tmp_path):
-    """Nothing is left of a file that cannot even begin."""
+    """No file is left if its header cannot be written."""
     path = tmp_path / "actions"
     with (
         files_of_at_most(30),
@@ -75,7 +75,7 @@ def test_a_disk_that_is_full(tmp_path):
 
 @pytest.mark.parametrize("name", ["write", "link", "named"])
 def test_an_interrupt_leaves_no_unusable_file(tmp_path, monkeypatch, name):
-    """A file has its name only once it has its header."""
+    """A file gets its name only after it has its header."""
 
     def interrupt(*args):
         if name == "named":

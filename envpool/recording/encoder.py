@@ -1,11 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes videos, in a thread of its own.
+"""Writes videos, in a separate thread.
 
-Frames wait in a queue for ffmpeg to take them. The queue is bounded: who draws faster
-than ffmpeg writes has to wait for it then. If ffmpeg stands still for some seconds,
-say because the folder is on a network that hangs, it is ended, and there are no more
-videos.
+Frames wait in a queue for ffmpeg. The queue is bounded: producers block when ffmpeg
+falls behind. If ffmpeg makes no progress for some seconds, e.g. because the folder is
+on a network that hangs, ffmpeg is ended, and no more videos are written.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ from envpool.recording.ffmpeg import Frame, Writer, load_ffmpeg
 
 __all__ = ["Encoder"]
 
-_MOST_BYTES = 256 * 2**20  # of frames that wait
-# Seconds in which ffmpeg takes nothing and uses no CPU, until it is given up, and
-# those that are left then to remove what it has written.
+_MOST_BYTES = 256 * 2**20  # maximum size of waiting frames
+# Seconds without input and CPU time after which ffmpeg is given up, and the seconds it
+# then has to remove its output.
 _PATIENCE = 15.0
 _LAST_PATIENCE = 1.0
 
 
 class _Work:
-    """What an encoder's thread does.
+    """The work of an encoder's thread.
 
     Other threads only put items into the queue, read the attributes, and call `stop`
-    and `wait`. There is no lock, so that a Ctrl-C can fall anywhere.
+    and `wait`. There is no lock, so that a Ctrl-C may occur anywhere.
 
     Attributes:
-      items: a video, a frame and frames a second; a video and how it ends; or
-        anything else for the end.
-      error: what went wrong; nothing is written any more then.
+      items: (video, frame, frames per second); (video, how it ends); or anything
+        else to end the thread.
+      error: the first error; after it, nothing is written.
       taken: how many bytes of frames have been written.
     """
 
@@ -52,15 +51,15 @@ class _Work:
         self._process_id = os.getpid()
         self._is_over = False
         self._writers: dict[str, Writer] = {}
-        self._writer: Writer | None = None  # that is used just now
+        self._writer: Writer | None = None  # the writer in use
 
     @property
     def is_running(self) -> bool:
-        """Whether the thread runs; in a forked child there is none."""
+        """Whether the thread runs; a forked child has no such thread."""
         return not self._is_over and os.getpid() == self._process_id
 
     def run(self) -> None:
-        """Does what the items say; at the end finishes all videos."""
+        """Processes the items; at the end, finishes all videos."""
         while isinstance(item := self.items.get(), tuple):
             self._try(self._do, *item)
             if len(item) == 3:
@@ -74,7 +73,7 @@ class _Work:
         if self.error is None:
             try:
                 do(*args)
-            except BaseException as error:  # ffmpeg's, or the disk's
+            except BaseException as error:  # from ffmpeg or the disk
                 self.error = self.error or error
         if self.error is not None:
             while self._writers:
@@ -88,25 +87,25 @@ class _Work:
             path = f"{video}{self._suffix}"
             self._writers[video] = Writer(path, fps, content.shape)
         self._writer = self._writers[video]
-        if self.error is None:  # `stop` ends all writers that are there by now
+        if self.error is None:  # `stop` has ended all writers that existed then
             self._writer.add(content)
 
     def _finish(self, video: str, how: str) -> None:
         self._writer = self._writers.get(video)
-        # There is none if a Ctrl-C came before its first frame.
+        # There is no writer if Ctrl-C came before the first frame.
         if self._writer is not None and self.error is None:
             self._writer.finish(f"{video}-{how}{self._suffix}")
             del self._writers[video]
 
     def wait(self, is_done: Callable[[], bool], patience: float) -> bool:
-        """Waits until something is done or the thread is over.
+        """Waits until something is done or the thread has ended.
 
         Args:
           is_done: tells whether it is done.
-          patience: for how many seconds nothing at all may happen.
+          patience: for how many seconds no progress is tolerated.
 
         Returns:
-          Whether it is so; False if nothing happens any more.
+          Whether it is done or has ended; False without progress.
         """
         last, since = None, 0.0
         while self.is_running and not is_done():
@@ -121,7 +120,7 @@ class _Work:
         return True
 
     def stop(self, error: BaseException | None = None) -> None:
-        """Gives up; by default since nothing happens any more."""
+        """Gives up, by default because of missing progress."""
         stall = TimeoutError(f"ffmpeg made no progress for {_PATIENCE:g} s")
         self.error = self.error or error or stall
         for writer in (self._writer, *self._writers.values()):
@@ -132,34 +131,34 @@ class _Work:
 class Encoder:
     """Writes videos, in a thread.
 
-    If it is dropped without `close`, the thread writes what it has got and ends. A
-    program that ends waits for that.
+    If it is dropped without `close`, the thread writes the remaining frames and ends.
+    The program waits for that at its exit.
 
     Args:
-      suffix: of the files, ".mp4" or ".gif".
+      suffix: the suffix of the files, ".mp4" or ".gif".
     """
 
     def __init__(self, suffix: str) -> None:
         load_ffmpeg()
         self._added = 0
         self._work = work = _Work(suffix)
-        # A function of C's: no Ctrl-C can fall into it, where it would be lost.
+        # A C function, so that no Ctrl-C occurs in it and is lost.
         work.owner = weakref.ref(self, work.items.put)
         threading.Thread(target=work.run, name="envpool video", daemon=True).start()
         _running.add(work)
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong; nothing is written any more then."""
+        """The first error; after it, nothing is written."""
         return self._work.error
 
     def add(self, video: str, frame: Frame, fps: int) -> None:
         """Adds a frame to a video, and waits if too many frames are not written yet.
 
         Args:
-          video: the path of its file, without what `finish` adds to it.
+          video: the path of its file, without the suffix that `finish` adds.
           frame: uint8 of shape (height, width, 3); not copied.
-          fps: frames a second.
+          fps: frames per second.
         """
         work = self._work
         work.items.put((video, frame, fps))
@@ -176,10 +175,10 @@ class Encoder:
         self._work.items.put((video, how))
 
     def close(self, error: BaseException | None = None) -> None:
-        """Waits until all is written; what is not finished is "unfinished".
+        """Waits until all is written; unfinished videos are named "unfinished".
 
         Args:
-          error: why no more is to be written.
+          error: the reason to write no more, if any.
         """
         if error is not None:
             self._work.stop(error)

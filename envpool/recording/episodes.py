@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where episodes start and end, in the rows of results."""
+"""Finds the starts and ends of episodes in the rows of results."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ __all__ = ["Episodes", "Rows"]
 
 
 class Rows(NamedTuple):
-    """What the rows of one result mean for the episodes of their envs.
+    """The rows of one result, with their places in the episodes of their envs.
 
     Attributes:
       ids: the env of each row.
       starts: whether the row is the first one of an episode.
       ends: whether the row is the last one of an episode. With same-step
         autoreset it is then also the first one of the next.
-      episodes: the number of the episode that the row belongs to; the one that
-        ends, if it is in two.
-      returns: the sum of its rewards so far, and of all its players.
-      lengths: the number of its steps so far.
-      terminated: whether it ended by itself.
-      truncated: whether it was truncated.
+      episodes: the number of the row's episode; of the ending one, if it belongs
+        to two.
+      returns: the sum of the episode's rewards so far, over all players.
+      lengths: the number of the episode's steps so far.
+      terminated: whether the episode ended by itself.
+      truncated: whether the episode was truncated.
     """
 
     ids: NDArray[np.int32]
@@ -45,8 +45,8 @@ class Rows(NamedTuple):
 class Episodes:
     """Follows the episodes of a pool's envs.
 
-    Episodes of an env are numbered from 0. A reset starts the next one, whether
-    the last one was over or not.
+    Episodes of an env are numbered from 0. A reset starts the next one, even if the
+    last one was not over.
 
     Args:
       num_envs: the number of envs.
@@ -66,7 +66,7 @@ class Episodes:
         names: Columns,
         faulty: Collection[int] = (),
     ) -> Rows:
-        """Takes in a result, and returns its `rows`."""
+        """Processes a result, and returns its `rows`."""
         rows = self.rows(columns, names, faulty)
         self.take(rows)
         return rows
@@ -77,11 +77,11 @@ class Episodes:
         names: Columns,
         faulty: Collection[int] = (),
     ) -> Rows:
-        """Returns what the rows of the next result mean.
+        """Returns the rows of the next result.
 
         Args:
           columns: all native columns.
-          names: of the columns.
+          names: the names of the columns.
           faulty: the envs that failed; their rows are ignored.
         """
         number = names.number
@@ -96,7 +96,7 @@ class Episodes:
             ids, done, reward, first = ids[keep], done[keep], reward[keep], first[keep]
             terminated, truncated = terminated[keep], truncated[keep]
         ends = done.astype(np.bool_)
-        starts = first & ~ends  # of same-step autoreset: see `take`
+        starts = first & ~ends  # `take` handles starts within same-step rows
         return Rows(
             ids,
             starts,
@@ -109,7 +109,7 @@ class Episodes:
         )
 
     def take(self, rows: Rows) -> None:
-        """Takes in a result; to do so again changes nothing."""
+        """Records the rows of a result; idempotent."""
         next_starts = rows.ends & self._same_step
         self._episodes[rows.ids] = rows.episodes + next_starts
         self._returns[rows.ids] = np.where(next_starts, 0.0, rows.returns)
@@ -121,7 +121,7 @@ class Episodes:
         number: dict[str, int],
         ids: NDArray[np.int32],
     ) -> NDArray[np.float64]:
-        """Returns the reward of each env's row, of all its players."""
+        """Returns the reward of each env's row, summed over its players."""
         reward = columns[number["reward"]]
         if reward.ndim > 1:
             reward = reward.reshape(len(reward), -1).sum(axis=1)

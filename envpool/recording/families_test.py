@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One id of each class of all families plays again bit for bit.
 
-Env 1 is played alone where ids do not matter, so this tells whether they do.
+If the family does not use env ids, env 1 is played alone, which verifies that.
 """
 
 import re
@@ -31,14 +31,14 @@ def one_id_of_each_class():
 
 
 def leaves(tree):
-    """Returns the arrays of an observation, and its texts."""
+    """Returns the arrays and texts of an observation."""
     found = []
     trees.map_arrays(lambda leaf: found.append(np.array(leaf)), tree)
     return found
 
 
 def record(path, task_id, steps=NUM_STEPS, **config):
-    """Returns the observations of the reset and of the steps after it."""
+    """Returns the observations of the reset and of the following steps."""
     env = envpool.make(
         task_id,
         "gym",
@@ -96,8 +96,8 @@ def test_a_replay_writes_no_files(tmp_path, package, key):
     assert not list(folder.iterdir())
 
 
-# Texts that choose nothing outside of their env: names of levels, missions, bodies
-# and cells, and what is paid for game variables.
+# Texts that select nothing outside of their env: names of levels, missions, bodies and
+# cells, and rewards for game variables.
 HARMLESS = {
     "action_kinds",
     "delta_button_config",
@@ -113,7 +113,7 @@ HARMLESS = {
 
 @pytest.mark.parametrize("row", FAMILIES, ids=lambda row: row.name)
 def test_a_recording_chooses_no_text_that_may_do_harm(row):
-    """A new key that is a text belongs into the manifest, or above."""
+    """A new key with texts must be added to the manifest, or above."""
     found = set()
     for task_id in one_id_of_each_class():
         package, cls, _ = registry.specs[task_id]

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a video through the program ffmpeg, which `imageio-ffmpeg` contains.
+"""Writes a video with the program ffmpeg, which `imageio-ffmpeg` contains.
 
-The package's own `write_frames` is not used, because it hides the process: callers
-could neither end one that stands still, nor learn that it failed, nor close its pipe
-in a forked child, and its messages would go to the terminal.
+The package's own `write_frames` hides the process: callers could not end a process
+that hangs, detect a failure, close its pipe in a forked child, or keep its messages
+from the terminal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Frame", "Writer", "load_ffmpeg", "write_video"]
 
 Frame = NDArray[np.uint8]
 
-# Players want even sides, and colours as television has them.
+# Players expect even side lengths, and the colour format of television.
 _MP4 = ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"]
 _MP4 += ["-c:v", "libx264", "-crf", "25"]
 # One palette for the whole video.
@@ -53,14 +53,14 @@ def load_ffmpeg() -> Any:
 
 
 class Writer:
-    """Writes one video: to a hidden file that gets its name at the end.
+    """Writes one video, to a hidden file that is renamed at the end.
 
-    All methods but `kill` and `cpu_time` wait for ffmpeg.
+    All methods except `kill` and `cpu_time` wait for ffmpeg.
 
     Args:
-      path: of the video; its folder and the end of its name count.
-      fps: frames a second.
-      shape: of a frame.
+      path: the path of the video; only its folder and suffix are used.
+      fps: frames per second.
+      shape: the shape of a frame.
     """
 
     def __init__(self, path: str, fps: int, shape: tuple[int, ...]) -> None:
@@ -80,13 +80,13 @@ class Writer:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=self._messages,
-            process_group=0,  # Ctrl-C is not for it
+            process_group=0,  # so that Ctrl-C does not reach it
         )
         self._pipe = cast("io.FileIO", self._process.stdin)
         _pipes.add(self._pipe)
 
     def add(self, frame: Frame) -> None:
-        """Gives ffmpeg a frame; raises OSError if it has ended."""
+        """Sends a frame to ffmpeg; raises OSError if ffmpeg has ended."""
         rest = np.ascontiguousarray(frame).data.cast("B")
         try:
             while rest:
@@ -95,7 +95,7 @@ class Writer:
             raise OSError(self._message()) from None
 
     def finish(self, path: str) -> None:
-        """Gives the video its name; raises OSError if ffmpeg fails."""
+        """Finishes and renames the video; raises OSError if ffmpeg fails."""
         try:
             self._pipe.close()
             if self._process.wait() != 0:
@@ -107,7 +107,7 @@ class Writer:
             raise
 
     def abandon(self) -> None:
-        """Leaves nothing of the video."""
+        """Removes everything of the video."""
         self._pipe.close()
         self._process.kill()
         self._process.wait()
@@ -116,26 +116,26 @@ class Writer:
             os.unlink(self._temporary)
 
     def kill(self) -> None:
-        """Ends ffmpeg, which wakes threads that wait for it."""
+        """Ends ffmpeg, which wakes the threads that wait for it."""
         self._process.kill()
 
     def cpu_time(self) -> list[bytes]:
-        """Returns how long ffmpeg has run, in no particular unit."""
+        """Returns ffmpeg's CPU times, in an unspecified unit."""
         try:
             stat = Path(f"/proc/{self._process.pid}/stat").read_bytes()
         except OSError:
-            return []  # it has ended
+            return []  # ffmpeg has ended
         return stat.rpartition(b")")[2].split()[11:13]
 
     def _message(self) -> str:
-        """Returns what ffmpeg says of its failure."""
+        """Returns ffmpeg's error message."""
         self._process.wait()
         self._messages.seek(0)
         text = self._messages.read().decode(errors="replace").strip()
         return f"ffmpeg: {text or f'exit status {self._process.returncode}'}"
 
 
-# A forked child has the pipes, too, and ffmpeg would not end before it does.
+# A forked child inherits the pipes; ffmpeg would not end before the child does.
 _pipes: weakref.WeakSet[io.FileIO] = weakref.WeakSet()
 
 
@@ -151,9 +151,9 @@ def write_video(path: str, frames: Iterable[Frame], fps: int) -> int:
     """Writes a video at once, and returns the number of frames.
 
     Args:
-      path: of the file, "*.mp4" or "*.gif".
+      path: the path of the file, "*.mp4" or "*.gif".
       frames: uint8 of shape (height, width, 3).
-      fps: frames a second.
+      fps: frames per second.
 
     Raises:
       NotSupportedError: imageio-ffmpeg is not installed.

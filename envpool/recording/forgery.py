@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Forges recordings of actions, with right checksums, for tests."""
+"""Forges recordings of actions with valid checksums, for tests."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _VALUES: tuple[Any, ...] = (
 
 
 def read(path: Path) -> list[Record]:
-    """Returns the records of a file: kind and content."""
+    """Returns the records of a file as pairs of kind and content."""
     data = path.read_bytes()
     at, found = len(fmt.MARK), []
     while at < len(data):
@@ -50,7 +50,7 @@ def read(path: Path) -> list[Record]:
 
 
 def write(path: Path, records: list[Record]) -> None:
-    """Writes a file of records."""
+    """Writes a file with these records."""
     path.write_bytes(fmt.MARK + b"".join(itertools.starmap(fmt.pack, records)))
 
 
@@ -58,8 +58,8 @@ def change_header(path: Path, change: Callable[[dict[str, Any]], Any]) -> None:
     """Changes the header of a file.
 
     Args:
-      path: of the file.
-      change: gets the header, a dict.
+      path: the path of the file.
+      change: a function that changes the header, a dict.
     """
     records = read(path)
     header = json.loads(records[0][1])
@@ -68,7 +68,7 @@ def change_header(path: Path, change: Callable[[dict[str, Any]], Any]) -> None:
 
 
 def mutated(rng: random.Random, records: list[Record]) -> list[Record]:
-    """Returns the records with some changed, left out or moved."""
+    """Returns a copy of the records with some changed, left out or moved."""
     found = list(records)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         at = rng.randrange(len(found))
@@ -82,7 +82,7 @@ def mutated(rng: random.Random, records: list[Record]) -> list[Record]:
             found[at] = (rng.choice((*range(8), 255)), content)
         elif what == 3:
             found.insert(at, (fmt.UNDO, b""))
-        elif what < 6 and found[0][0] == fmt.HEADER:  # in which most is
+        elif what < 6 and found[0][0] == fmt.HEADER:  # the header has most fields
             found[0] = (fmt.HEADER, _mutated_json(rng, found[0][1]))
         else:
             found[at] = (kind, _mutated_bytes(rng, content))
@@ -93,7 +93,7 @@ def _mutated_json(rng: random.Random, content: bytes) -> bytes:
     try:
         tree = json.loads(content)
     except ValueError:
-        return content  # it is damaged already
+        return content  # an earlier mutation has damaged it
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         places = list(_places(tree))
         if not places:

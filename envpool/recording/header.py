@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The header of a file of recorded actions: what is known of the pool.
+"""The header of a file of recorded actions: describes the pool.
 
-Readers trust nothing in it. What the config may say is in `envpool/replays/config.py`.
+Readers do not trust it. `envpool/replays/config.py` limits the config in it.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_ENVS", "Header", "header_text", "read_header"]
 
-# A file of a few bytes may reset all envs. Its readers need memory for each.
+# A file of a few bytes may reset all envs, and its readers need memory for each.
 MAX_ENVS = 2**20
 
 _MOST_NESTED = 4
-_PAIRS = "pairs"  # the only key of what stands for a dict in the config
+_PAIRS = "pairs"  # the only key of the dict that represents a config dict
 
 
 class Header(NamedTuple):
-    """What a header says.
+    """The content of a header.
 
     Attributes:
       task_id: the id of the envs.
-      env_type: of the pool.
-      num_envs: of the pool.
-      seed: that of env 0, unless there is `env_seed`.
+      env_type: the API of the pool.
+      num_envs: the number of envs.
+      seed: the seed of env 0, unless there is `env_seed`.
       env_seed: a seed for each env, or none.
-      config: the values that differ from those of the id.
+      config: the values that differ from the values of the id.
       from_pixels: whether frames are the observations.
-      options: those of the pool that change its results, and the size of frames.
-      actions: key, dtype, inner shape and whether it is per player, of each entry.
-      several_players: whether an env may have several.
-      versions: of EnvPool, Python and other packages.
+      options: the options that change results, and the size of frames.
+      actions: key, dtype, inner shape and whether it is per player, for each entry.
+      several_players: whether an env may have several players.
+      versions: the versions of EnvPool, Python and other packages.
     """
 
     task_id: str
@@ -67,9 +67,9 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
     """Returns the header of a pool, as JSON.
 
     Args:
-      spec: of the envs.
-      env_type: of the pool.
-      options: of the pool.
+      spec: the spec of the envs.
+      env_type: the API of the pool.
+      options: the options of the pool.
 
     Raises:
       ConfigError: a config value cannot be written, or there are too many envs.
@@ -80,7 +80,7 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
             f"record_actions: expected at most {MAX_ENVS} envs, got "
             f"{config['num_envs']}"
         )
-    # What the family fills in, say where its files are here, is left to it.
+    # Omits values that the family fills in, e.g. paths of this installation.
     usual = type(spec)(spec._registered).config._asdict()
     header = Header(
         task_id=spec._id or "",
@@ -120,10 +120,10 @@ def actions_of(spec: EnvSpecMixin) -> list[Any]:
 
 
 def read_header(text: bytes) -> Header:
-    """Returns the header that JSON contains.
+    """Returns the header in a JSON text.
 
     Raises:
-      ReplayError: it is none.
+      ReplayError: the text is no valid header.
     """
     try:
         fields = json.loads(text)
@@ -185,7 +185,7 @@ def _is_versions(value: Any) -> bool:
 
 
 _SEED = _is_int(-(2**31), 2**63 - 1)
-# Of each field, what is valid, and what errors call it.
+# For each field, its check, and its description in errors.
 _OPTIONS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "autoreset_mode": (AUTORESET_MODES.__contains__, "a mode"),
     "infos": (
@@ -212,12 +212,12 @@ _FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def _written(value: Any) -> Any:
-    """Returns a config value for JSON, which has no numbers as keys of a dict."""
+    """Returns a config value for JSON, where keys of dicts cannot be numbers."""
     return {_PAIRS: list(value.items())} if isinstance(value, dict) else value
 
 
 def _read(key: str, value: Any) -> Any:
-    """Returns the config value that `_written` got."""
+    """Returns the config value that `_written` converted."""
     if type(value) is not dict:
         _check(key, value, _is_plain, "a config value")
         return value

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings that were forged or damaged, with right checksums."""
+"""Recordings that were forged or damaged, but have valid checksums."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ from envpool.recording.forgery import change_header, mutated, read, write
 from envpool.replays import config as replay_config
 from envpool.testing import duel  # noqa: F401  registers Duel-v0
 
-MUTANTS = 80  # of each recording
+MUTANTS = 80  # per recording
 
 
 def actions_of(env, count):
@@ -36,7 +36,7 @@ def actions_of(env, count):
 
 
 def record(path, task_id, **kwargs):
-    """Records what recordings can contain."""
+    """Makes a recording with all kinds of records."""
     env = envpool.make(
         task_id, "gym", num_envs=2, max_episode_steps=3, record_actions=path, **kwargs
     )
@@ -60,7 +60,7 @@ def record(path, task_id, **kwargs):
 
 
 def play(path):
-    """Plays some of a file; returns what was wrong with it."""
+    """Plays a part of a file; returns the error, or ""."""
     try:
         recording = envpool.replay(path)
         for episode in itertools.islice(recording.episodes, 6):
@@ -203,7 +203,7 @@ def test_only_what_a_recording_may_not_choose_is_the_callers(tmp_path):
 
 @pytest.mark.parametrize("kind", ["engine_keys", "output_keys"])
 def test_keys_of_the_manifest(tmp_path, monkeypatch, kind):
-    """As if the map of FrozenLake were an argument of a program, or a folder."""
+    """Treats the map of FrozenLake as an argument of a program, or as a folder."""
     path = made(tmp_path / "actions", "FrozenLake-v1", desc=["SF", "HG"])
     assert play(path) == ""
     row = next(row for row in FAMILIES if row.name == "toy_text")
@@ -224,10 +224,10 @@ def test_texts_of_other_packages(tmp_path, monkeypatch):
     monkeypatch.setattr(replay_config, "_ROWS", {})
     assert "expected desc in replay(" in play(path)
     path = made(tmp_path / "others", "FrozenLake-v1", map_name="8x8", is_slippery=False)
-    assert play(path) == ""  # a choice of a rule's, and no text
+    assert play(path) == ""  # one of the rule's choices
 
 
 @pytest.mark.parametrize("value", [{1: 2.5, "a": [3, 4]}, {}, [1, [2]], "x", None])
 def test_dicts_keep_their_keys(value):
-    """JSON has texts as keys only."""
+    """JSON has only texts as keys."""
     assert header._read("key", json.loads(json.dumps(header._written(value)))) == value

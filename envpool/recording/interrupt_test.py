@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C at any line of this package, and an ffmpeg that stands still."""
+"""Ctrl-C at any line of this package, and an ffmpeg that hangs."""
 
 import contextlib
 import inspect
@@ -29,9 +29,9 @@ SIZE = {"render_width": 60, "render_height": 40}
 
 @contextlib.contextmanager
 def interrupt_at(number):
-    """Raises KeyboardInterrupt at a line of this package, the n-th that runs.
+    """Raises KeyboardInterrupt at the n-th executed line of this package.
 
-    Yields a list that then has the line.
+    Yields a list, to which that line is added.
     """
     hits = []
     left = itertools.count(1)
@@ -41,7 +41,7 @@ def interrupt_at(number):
         if not file.startswith(FOLDER) or file == __file__:
             return None
         line = linecache.getline(file, frame.f_lineno).lstrip()
-        if line.startswith("with "):  # where it ends, which no signal interrupts
+        if line.startswith("with "):  # no signal interrupts the end of a with statement
             return trace
         if event == "line" and next(left) == number:
             hits.append(f"{file}:{frame.f_lineno}")
@@ -59,7 +59,7 @@ def interrupt_at(number):
 
 
 class FakeWriter:
-    """Of a video; writes nothing."""
+    """A writer that writes nothing."""
 
     def __init__(self, path, fps, shape):
         pass
@@ -81,7 +81,7 @@ class FakeWriter:
 
 
 def rows(step, length):
-    """Of an env's first episode."""
+    """Returns the row of a step in an env's first episode."""
     return Rows(
         ids=np.array([0], np.int32),
         starts=np.array([step == 0]),
@@ -132,7 +132,7 @@ def test_ctrl_c_while_actions_are_recorded(tmp_path):
         with interrupt_at(number) as hits:
             env.send(rng.integers(2, size=2))
         if not env._outstanding:
-            continue  # it was not sent
+            continue  # nothing was sent
         seen.append(env.recv()[0][1])
         if not hits:
             break
@@ -160,7 +160,7 @@ def test_ctrl_c_during_steps_leaves_returns_right(tmp_path, autoreset):
     for number in itertools.count(1):
         with interrupt_at(number) as hits:
             env.step(next(actions))
-        for _ in range(2):  # the episode goes on, or the next one begins
+        for _ in range(2):  # continues the episode, or starts the next one
             last = env.step(next(actions))
         if not hits:
             break
@@ -178,7 +178,7 @@ def test_ctrl_c_during_steps_leaves_returns_right(tmp_path, autoreset):
 
 
 def test_a_writer_that_comes_after_the_end_does_not_wait(monkeypatch):
-    """It took too long to start."""
+    """The writer took too long to start."""
     made = []
 
     class Late(FakeWriter):
@@ -202,7 +202,7 @@ def test_a_writer_that_comes_after_the_end_does_not_wait(monkeypatch):
 
 
 def test_what_is_dropped_runs_no_python():
-    """Else a Ctrl-C could fall into it, and would be lost."""
+    """Destructors must not run Python code, since a Ctrl-C there would be lost."""
     env = envpool.make("CartPole-v1", "gymnasium")
     for owner in (type(env), action_log._File):
         assert not inspect.isfunction(owner.__del__)
@@ -210,7 +210,7 @@ def test_what_is_dropped_runs_no_python():
 
 
 class Stopped(ffmpeg.Writer):
-    """Of a video; its ffmpeg does not run."""
+    """A writer with a stopped ffmpeg."""
 
     made = ()
 
@@ -233,7 +233,7 @@ def test_an_ffmpeg_that_stands_still_does_not_stop_the_pool(
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         env.reset()
-        for _ in range(60):  # more than a pipe takes
+        for _ in range(60):  # more than a pipe holds
             env.step(np.zeros(1, int))
         env.close()
     assert [str(warning.message) for warning in caught] == [
@@ -246,7 +246,7 @@ def test_an_ffmpeg_that_stands_still_does_not_stop_the_pool(
 
 
 def test_an_ffmpeg_that_is_slow_is_waited_for():
-    """It uses CPU, though it takes no frames for longer than the patience."""
+    """ffmpeg uses CPU time, though it takes no frames for longer than the patience."""
     ticks = itertools.count()
     work = encoder._Work(".mp4")
     work._writer = FakeWriter("", 0, ())

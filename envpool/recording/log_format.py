@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The file of recorded actions: `make(record_actions=...)`.
 
-It begins with a mark and a header, JSON in a record of its own. Records follow,
-each with its kind, the length of its content, and a checksum after it. What a
-killed process leaves unfinished is at the end, and readers ignore it.
+It begins with a mark and a header record, which is JSON. Records follow, each with
+its kind, the length of its content, the content, and a checksum. A killed process may
+leave an incomplete record at the end, which readers ignore.
 
-    ACTIONS  envs, and what is sent to them; written before it is sent
+    ACTIONS  env ids and their actions; written before they are sent
     UNDO     the last ACTIONS, RESET or STATES was refused
     RESET    envs that are reset, their seeds, and the values of their options as
              JSON, or nothing for the defaults
     STATES   saved states that were loaded into envs
-    END      envs whose episodes have ended, or that have failed
+    END      envs with ended episodes, or that failed
 
 All integers are little-endian.
 """
@@ -51,7 +51,7 @@ MARK = b"EnvPool actions 2\n"
 HEADER, ACTIONS, UNDO, RESET, STATES, END = range(6)
 FRAME = struct.Struct("<BI")  # kind and length
 CHECKSUM = struct.Struct("<I")
-# The content of END: `event` is the number of the one that ended the episode.
+# The content of END: `event` is the number of the event that ended the episode.
 ENDS = np.dtype(
     [
         ("env_id", "<u4"),
@@ -80,7 +80,7 @@ def code_of(dtype: np.dtype[Any]) -> int:
 
 
 def dtype_of(code: int) -> np.dtype[Any] | None:
-    """Returns the dtype of a code; None if there is none."""
+    """Returns the dtype for a code; None for an unknown code."""
     return _DTYPES[code] if code < len(_DTYPES) else None
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a file of recorded actions, up to where it ends or is damaged."""
+"""Reads a file of recorded actions, up to its end or to damaged data."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ __all__ = ["Act", "End", "Load", "LogReader", "Reset"]
 
 
 class Act(NamedTuple):
-    """Actions of one env: its players, and a row or more of each column."""
+    """Actions of one env: its number of players, and its rows of each column."""
 
     owners: int
     columns: list[NDArray[Any]]
 
 
 class Reset(NamedTuple):
-    """A reset; without a seed the env's random stream goes on.
+    """A reset; without a seed, the env's random stream continues.
 
-    Its options are None where they have their defaults; they are not checked yet.
+    Its options are None for the defaults; they have not been checked yet.
     """
 
     seed: int | None
@@ -46,7 +46,7 @@ class Load(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of an episode: the event that ended it, and what came out."""
+    """The end of an episode: the event that ended it, and its outcome."""
 
     event: int
     total_reward: float
@@ -57,18 +57,18 @@ class End(NamedTuple):
 class LogReader:
     """The content of a file.
 
-    Nothing in the file is trusted, right checksums or not.
+    Nothing in the file is trusted, even with valid checksums.
 
     Args:
-      path: of the file.
+      path: the path of the file.
 
     Attributes:
-      header: what is known of the pool.
+      header: the description of the pool.
       is_cut: whether the file ends within a record, or is damaged.
 
     Raises:
-      OSError: it cannot be read.
-      ReplayError: it is not such a file.
+      OSError: the file cannot be read.
+      ReplayError: the file is not a recording.
     """
 
     def __init__(self, path: str) -> None:
@@ -93,7 +93,7 @@ class LogReader:
             raise ReplayError(f"{self._path}: {error}") from error.__cause__
 
     def _read_header(self) -> int:
-        """Sets `header`, and returns where it ends."""
+        """Sets `header`, and returns the offset of its end."""
         record = self._record_at(len(fmt.MARK))
         if record is None or record[0] != fmt.HEADER:
             raise ReplayError("expected a header, but the file ends before it")
@@ -121,7 +121,7 @@ class LogReader:
                 raise ReplayError(f"expected kinds of records, got {kind}")
 
     def _record_at(self, at: int) -> tuple[int, int, int] | None:
-        """Returns kind, start and end of a record's content, if it is whole."""
+        """Returns kind, start and end of a record's content, if it is complete."""
         start = at + fmt.FRAME.size
         if start > len(self._data):
             return None
@@ -150,7 +150,7 @@ class LogReader:
         """Returns the number of each env's events, and its resets and loads.
 
         Raises:
-          ReplayError: a record makes no sense.
+          ReplayError: a record is invalid.
         """
         counts = np.zeros(self.header.num_envs, np.int64)
         starts: dict[int, list[int]] = {}
@@ -165,10 +165,10 @@ class LogReader:
         return counts, starts
 
     def events(self, env_id: int) -> Iterator[Act | Reset | Load]:
-        """Yields what was done with an env, in order.
+        """Yields the events of an env, in order.
 
         Raises:
-          ReplayError: a record makes no sense.
+          ReplayError: a record is invalid.
         """
         for record in self._places:
             with self._named():
@@ -210,9 +210,9 @@ class LogReader:
 
 
 class _Cursor:
-    """Reads the content of a record, and never more than that.
+    """Reads the content of a record, and never beyond it.
 
-    All methods raise ReplayError if there is something else.
+    All methods raise ReplayError for invalid data.
     """
 
     def __init__(self, data: bytes, start: int, end: int, num_envs: int) -> None:
@@ -222,7 +222,7 @@ class _Cursor:
         self._num_envs = num_envs
 
     def _take(self, size: int) -> int:
-        """Returns where the next bytes are, and goes on after them."""
+        """Returns the offset of the next bytes, and moves past them."""
         at = self._at
         if size > self._end - at:
             raise ReplayError(
@@ -266,7 +266,7 @@ class _Cursor:
     def column(
         self, dtype: np.dtype[Any], rows: int, shape: Sequence[int]
     ) -> NDArray[Any]:
-        """Returns a column of an action; of integers maybe as smaller ones."""
+        """Returns a column of an action; integers may be stored in fewer bytes."""
         stored = fmt.dtype_of(self.byte())
         is_narrowed = stored is not None and stored.kind in "iu" and dtype.kind in "iu"
         if stored is None or not (is_narrowed or stored == dtype):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a pool does besides its work, if it records."""
+"""The recording part of a pool."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _OPTIONS = (
 
 
 class RecordingMixin(EnvPoolMixin):
-    """Sees every call that has to do with envs; the base of recording pools."""
+    """Records all calls that affect envs; the base of recording pools."""
 
     _can_record: ClassVar[bool] = True
 
     _log: ActionLog | None = None
     _videos: VideoRecorder | None = None
-    _seen = 0  # the number of results that have been looked at
-    # Of the last one and the envs that failed in it, until it is taken in.
+    _seen = 0  # the number of results processed so far
+    # The rows and failed envs of the last result, until they are processed.
     _rows: tuple[Rows, list[int]] | None = None
 
     def __init__(
@@ -63,7 +63,7 @@ class RecordingMixin(EnvPoolMixin):
             self._log = ActionLog(path, spec, self.env_type, options)
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
-        """Calls `send`, then `recv`, and takes their arguments."""
+        """Sends, then receives; see the pool's `step`."""
         arrays = self._normalize(action, env_id)
         return self._receiving(
             self._sending,
@@ -90,7 +90,7 @@ class RecordingMixin(EnvPoolMixin):
         return self._receiving(super().recv, reset, return_info, timeout, out)
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
-        """Raises: functions of JAX are not recorded.
+        """Refuses: calls by JAX are not recorded.
 
         Raises:
           NotSupportedError: always.
@@ -115,7 +115,7 @@ class RecordingMixin(EnvPoolMixin):
         rest = {key: kwargs[key] for key in kwargs if key not in _OPTIONS}
         return make, (task_id, env_type, rest)
 
-    # The layer below.
+    # Overrides of the native pool's methods.
 
     def _step_one(self, action: Any) -> Any:
         if isinstance(action, Mapping):
@@ -164,7 +164,7 @@ class RecordingMixin(EnvPoolMixin):
     def _sending(
         self, write: Callable[[ActionLog], None], call: Any, *args: Any
     ) -> Any:
-        """Calls what sends, and before it writes to the log what that will be."""
+        """Writes a call to the log, then makes it; undoes the record on failure."""
         if self._log is None:
             return call(*args)
         mark, sent = self._log.mark, self._num_sent
@@ -172,12 +172,12 @@ class RecordingMixin(EnvPoolMixin):
             write(self._log)
             return call(*args)
         except BaseException:
-            if self._num_sent == sent:  # what went wrong later does not undo it
+            if self._num_sent == sent:  # a later failure does not undo the call
                 self._log.undo(mark)
             raise
 
     def _receiving(self, call: Any, *args: Any) -> Any:
-        """Calls what receives, and looks at the result before the caller does."""
+        """Makes a receiving call, and processes its result before the caller does."""
         self._look()
         try:
             return call(*args)
@@ -189,9 +189,9 @@ class RecordingMixin(EnvPoolMixin):
             self._look()
 
     def _look(self) -> None:
-        """Takes in the last result, unless that is done.
+        """Processes the last result, unless that has been done.
 
-        Ctrl-C may end it at any line. The next call then does the rest.
+        Ctrl-C may interrupt it at any line. The next call then does the rest.
         """
         if self._rows is None:
             number = self._num_received
@@ -200,7 +200,7 @@ class RecordingMixin(EnvPoolMixin):
                 return
             faulty = self._last_faulty()
             rows = self._episodes.rows(columns, self._columns, faulty)
-            self._rows, self._seen = (rows, faulty), number  # no Ctrl-C between them
+            self._rows, self._seen = (rows, faulty), number  # no Ctrl-C in between
         rows, faulty = self._rows
         self._episodes.take(rows)
         if self._log is not None:
@@ -210,7 +210,7 @@ class RecordingMixin(EnvPoolMixin):
             self._videos.take(self, rows)
 
     def _name_file(self, error: EnvStepError) -> None:
-        """Tells where the actions are that led to an error."""
+        """Adds the name of the recording to an error."""
         assert self._log is not None
         error.recording = self._log.path
         error.add_note(

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What was recorded plays again bit for bit, whatever the pool was like."""
+"""Recordings of all kinds of pools play again bit for bit."""
 
 import os
 import pickle
@@ -42,7 +42,7 @@ def make(path, task_id="CartPole-v1", env_type="gymnasium", **kwargs):
 
 
 def rows_of(env, result, env_type):
-    """Yields env id, observation, and whether it begins an episode."""
+    """Yields the env id, the observation, and whether it begins an episode."""
     columns = env._last_columns()
     number = env._columns.number
     obs = result.observation.obs if env_type == "dm" else result[0]
@@ -103,7 +103,7 @@ def check(path, seen, env_type):
     recording = envpool.replay(path)
     for env_id, episodes in enumerate(seen):
         found = recording.episodes_of(env_id)
-        assert len(found) in (len(episodes), len(episodes) + 1)  # in async mode
+        assert len(found) in (len(episodes), len(episodes) + 1)  # async mode
         for episode, expected in zip(found, episodes, strict=False):
             steps = list(episode.steps())
             assert len(steps) in (len(expected), len(expected) + 1)
@@ -165,7 +165,7 @@ def test_seeds_and_resets(tmp_path):
     mask = np.array([True, False, False, False])
     expected.append(env.reset(options={"reset_mask": mask})[0][0])
     env.send(np.zeros(4, int))
-    expected.append(env.reset()[0][0])  # discards what is pending
+    expected.append(env.reset()[0][0])  # discards pending results
     env.close()
     recording = envpool.replay(path)
     found = [next(iter(e.steps())).observation[0] for e in recording.episodes_of(0)]
@@ -332,7 +332,7 @@ def test_a_failing_step(tmp_path):
     assert failed.ended == "failed"
     *_, last = failed.steps()
     assert str(last.error).split(":")[0] == str(caught.value).split(":")[0]
-    error = replays._with_id(last.error, 12)  # as if that env had been made alone
+    error = replays._with_id(last.error, 12)  # as if only that env had been made
     assert str(error).startswith("env ids [12] failed; env 12 (seed 8, ")
     assert error.env_ids == [12]
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Videos have the frames of whole episodes, whatever the pool was like."""
+"""Videos of all kinds of pools have the frames of whole episodes."""
 
 import os
 import subprocess
@@ -46,7 +46,7 @@ def frames_of(path, width, height):
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """The frames that each video gets, by its name, without an encoder."""
+    """Collects the frames of each video by its name, without an encoder."""
     found, finished = {}, {}
 
     class Fake:
@@ -84,7 +84,7 @@ def test_files(tmp_path):
         "CartPole-v1-env2-episode0-return4.mp4",
         "CartPole-v1-env2-episode2-unfinished.mp4",
     ]
-    # Players want even numbers.
+    # Players expect even side lengths.
     frames = frames_of(folder / "CartPole-v1-env0-episode0-return4.mp4", 62, 40)
     assert len(frames) == 5
     assert not np.array_equal(frames[0], frames[-1])
@@ -258,7 +258,7 @@ def test_an_env_that_fails_to_draw_itself_loses_no_result(tmp_path, monkeypatch)
     with pytest.warns(RuntimeWarning, match="no more videos in .*: no paint"):
         obs, *_ = env.step(np.ones(3, int))
     assert obs.shape == (3, 4)
-    assert names(tmp_path) == []  # nothing unfinished either
+    assert names(tmp_path) == []  # no unfinished file either
     env.step(np.ones(3, int))
     env.close()
 
@@ -272,7 +272,7 @@ def test_record_video_of_gymnasium(tmp_path, monkeypatch):
     written = {}
 
     class Clip:
-        """Of moviepy, which the wrapper writes files with."""
+        """A clip of moviepy, with which the wrapper writes files."""
 
         def __init__(self, frames, fps):
             self.frames, self.fps = frames, fps

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which episodes are drawn, and when: `make(record=...)`.
+"""Selects and draws the episodes of videos: `make(record=...)`.
 
-Frames are drawn right after a result has been received, when its envs are idle.
-With same-step autoreset an episode's last frame cannot be drawn: the env is in
-the next episode already.
+Frames are drawn right after a result was received, while its envs are idle. With
+same-step autoreset, an episode's last frame cannot be drawn: the env is already in
+the next episode.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["VideoRecorder", "video_name"]
 
 
 def video_name(task_id: str, env_id: int, episode: int) -> str:
-    """Returns the name of a video's file, without how the episode ended."""
+    """Returns the name of a video's file, without the way the episode ended."""
     name = re.sub(r"[^\w.-]", "_", task_id)
     return f"{name}-env{env_id}-episode{episode}"
 
@@ -37,8 +37,8 @@ class VideoRecorder:
     """Films the envs of one pool.
 
     Args:
-      pool: the pool; not kept.
-      options: of the pool.
+      pool: the pool, to which no reference is kept.
+      options: the options of the pool.
 
     Raises:
       ConfigError: the folder cannot be made.
@@ -54,7 +54,7 @@ class VideoRecorder:
             raise NotSupportedError(
                 f"record: expected an env that can be drawn, got {name!r}: {error}"
             ) from None
-        # First, so that it leaves no empty folder if imageio-ffmpeg is missing.
+        # First, so that no empty folder is left if imageio-ffmpeg is missing.
         self._encoder: Encoder | None = Encoder(f".{options.record_format}")
         self._folder = options.record
         try:
@@ -69,10 +69,10 @@ class VideoRecorder:
         self._camera = options.render_camera_id
         self._task_id = pool._env_spec._id or type(pool).__name__
         self._fps = pool._env_spec._official.fps(pool.config)
-        self._open: dict[int, int] = {}  # the episode, by env
+        self._open: dict[int, int] = {}  # the filmed episode, by env
 
     def take(self, pool: PoolBase, rows: Rows) -> None:
-        """Draws those envs of a result that are filmed now."""
+        """Draws the envs of a result that are being filmed."""
         encoder = self._encoder
         if encoder is None:
             return
@@ -93,7 +93,7 @@ class VideoRecorder:
         if to_draw:
             try:
                 self._draw(pool, encoder, to_draw)
-            except EnvPoolError as error:  # the result is not to be lost by it
+            except EnvPoolError as error:  # the result must not be lost
                 self._give_up(error)
                 return
         if not self._same_step:
@@ -101,7 +101,7 @@ class VideoRecorder:
                 self._end(int(rows.ids[row]), rows.episodes[row], rows.returns[row])
 
     def close(self) -> None:
-        """Finishes all videos, those of unfinished episodes as well."""
+        """Finishes all videos, including those of unfinished episodes."""
         encoder, self._encoder = self._encoder, None
         if encoder is None:
             return

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a notebook shows of a recording or of one of its episodes."""
+"""Notebook views of a recording and of its episodes."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from envpool.recording.ffmpeg import write_video
 
 __all__ = ["episode_html", "recording_html"]
 
-_MAX_FRAMES = 1800  # of a video
-_MAX_ROWS = 50  # of a table
+_MAX_FRAMES = 1800  # frames per video
+_MAX_ROWS = 50  # rows per table
 _COLUMNS = ("env", "episode", "length", "return", "ended")
 
 
 def episode_html(episode: Any, fps: Callable[[], int]) -> str:
     """Returns a video of an episode, or of its first frames, and its numbers.
 
-    Without a video there is the reason.
+    If there is no video, the result states the reason.
 
     Args:
       episode: an `envpool.replays.Episode`.
-      fps: returns frames a second.
+      fps: returns the frames per second.
     """
     try:
         shown = notebook.video(_video(episode, fps()))
@@ -38,7 +38,7 @@ def episode_html(episode: Any, fps: Callable[[], int]) -> str:
 
 
 def recording_html(recording: Any) -> str:
-    """Returns a table of an `envpool.replays.Recording`'s episodes, or the first."""
+    """Returns a table of an `envpool.replays.Recording`'s (first) episodes."""
     episodes = recording.episodes
     title = f"{recording.path}: {recording.task_id}, {recording.num_envs} envs, "
     title += f"{len(episodes)} episodes"

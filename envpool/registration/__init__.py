@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Families register their tasks here, and `make` makes pools of them.
+"""Registers the tasks of families, and makes pools of them.
 
 A family registers its tasks in `<package>/registration.py`:
 
@@ -12,7 +12,7 @@ A family registers its tasks in `<package>/registration.py`:
     family.task("Pendulum-v1", "Pendulum", max_episode_steps=200, g=10.0)
 
 `task` takes an id, the env's name (`Pendulum` for `PendulumEnvSpec`, ...), and
-the config where it differs from the defaults; `aliases=[...]` are further ids.
+the config values that differ from the defaults; `aliases=[...]` are further ids.
 `rules` restricts config values, key by key, with these optional entries:
 
     min, max    the range; without them an integer must fit into 32 bits
@@ -20,21 +20,21 @@ the config where it differs from the defaults; `aliases=[...]` are further ids.
     item        "int", "float", "bool" or "str": the type of the items, for a list
                 that is empty by default
     length      of a list or string: n, or (from, to)
-    path        True for a string that is the path of files; states can be loaded
-                into pools in which it differs
+    path        True for a string that is a path; states can be loaded into pools
+                with another path
     none        the value that None stands for
     names       a dict of texts that may be given instead of the values
-    note        what else to say of a wrong value
+    note        an addition to the error for a wrong value
 
 A value has the type of its default. To check several keys together, pass a
 function: `family.rules("FrozenLake", {...}, validate_config=check)`. It gets the
 config as a dict and returns it, or raises ValueError or TypeError with a
 message that names the key. It also runs for a spec, which `envpool info` makes
-of every id; what only envs need is the work of another one, `prepare=...`, which
-gets the config of each pool before its envs are made.
+of every id; work that only envs need belongs into another function,
+`prepare=...`, which gets the config of each pool before its envs are made.
 
-`meanings` says what each config key of the family's own means. `envpool info` and
-the documentation show it beside the key's default and values.
+`meanings` describes the family's own config keys. `envpool info` and the
+documentation show these texts beside the keys' defaults and values.
 
 `register` does the same as `task` with the signature of EnvPool 1.x.
 """
@@ -98,11 +98,11 @@ def replay(
     """Opens a file that `make(record_actions=...)` has written.
 
     Args:
-      path: of the file. If the process that wrote it was killed, or is still
-        writing, all that it has written counts.
-      config: the config that a recording may not choose, as it may come from a
-        stranger: files, folders, programs and their arguments, where the recorded
-        pool had others than the defaults.
+      path: the path of the file. If the process that wrote it was killed, or is
+        still writing, all complete records count.
+      config: the config values that a recording may not choose, since it may come
+        from a stranger: files, folders, programs and their arguments; needed where
+        the recorded pool did not use the defaults.
 
     Returns:
       The recording. Each of its episodes plays again bit for bit.
@@ -110,7 +110,7 @@ def replay(
     Raises:
       ConfigTypeError: the config is not a dict.
       OSError: the file cannot be read.
-      ReplayError: it is not such a file.
+      ReplayError: the file is not a recording.
     """
     from envpool.replays import Recording
 
@@ -130,18 +130,18 @@ def tune(
     """Finds the fastest `num_threads`, `batch_size` and `chunk` on this machine.
 
     It steps pools with random actions. The settings take turns, and their medians are
-    compared; a default stays unless another setting is clearly faster. Pools that are
-    compared exist at the same time.
+    compared; a default stays unless another setting is clearly faster. All compared
+    pools exist at the same time.
 
     Args:
       task_id: one of `list_all_envs()`.
       num_envs: the number of envs.
-      seconds: how long each setting is measured, all rounds together.
+      seconds: how long each setting is measured, summed over the rounds.
       rounds: how often the settings take turns.
       sync: whether to leave out smaller batches, which need `send` and `recv`.
       progress: called before each round with the name of the setting, the number of
         the round from 0, and the number of rounds.
-      **config: of `make`; settings that are given here stay as they are.
+      **config: keywords of `make`; given settings are not changed.
 
     Returns:
       The settings: `found.kwargs` for `make`, `found.make()`, and

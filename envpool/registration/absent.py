@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Families that are not installed, or cannot be registered, in words."""
+"""Texts about families that are not installed, or cannot be registered."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["absent_families", "may_mean"]
 
 
 def absent_families() -> dict[str, str]:
-    """Returns what to say of each absent family, by its name.
+    """Returns a text about each absent family, by its name.
 
-    All families must have been looked for: `envpool.registration.entry.load_all`.
+    `envpool.registration.entry.load_all` must have been called before.
     """
     rows = {row.name: row for row in FAMILIES}
     found = {
@@ -45,10 +45,10 @@ def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
 
 
 def may_mean(name: str, words: Iterable[str]) -> bool:
-    """Tells whether words may be about a family; ids often contain its name.
+    """Tells whether words may refer to a family; ids often contain its name.
 
     Args:
-      name: of the family.
+      name: the name of the family.
       words: ids or parts of them; without any, every family may be meant.
     """
     parts = [word.lower() for word in words]

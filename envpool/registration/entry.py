@@ -2,17 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Imports the registration modules, so that all ids are known.
 
-`import envpool` registers the families of the wheel `envpool`. Those of other wheels
-and packages, which name theirs in the entry-point group
-`envpool.families`
+`import envpool` registers the families of the wheel `envpool`. Other wheels and
+packages name the registrations of their families in the entry-point group
+`envpool.families`:
 
     [project.entry-points."envpool.families"]
     my_family = "my_package.registration"
 
-(a module, or `module:function` to call) are imported when an id is asked for
-that is not known otherwise, or when all ids are listed: `import envpool` should
-not pay for them. EnvPool's own come first, so that a package that hangs does not
-keep their ids away.
+(a module, or `module:function` to call). They are imported when an unknown id is
+requested or all ids are listed, so that `import envpool` stays fast. EnvPool's own
+families come first, so that a package that hangs does not hide their ids.
 
 A registration that fails does not affect the others: the error is stored in
 `failures` under the family's name, and the family is tried again when an unknown
@@ -105,7 +104,7 @@ def load_families() -> None:
 
 
 def _find_plugins() -> list[Any]:
-    import importlib.metadata  # takes its time
+    import importlib.metadata  # slow to import
 
     global _plugins
     if _plugins is None:
@@ -118,7 +117,7 @@ def _find_plugins() -> list[Any]:
 
 
 def _sound_plugins(distributions: Iterable[Any]) -> list[Any]:
-    """Returns the entry points of the packages in which they can be read."""
+    """Returns the entry points of the packages that have readable metadata."""
     found: list[Any] = []
     for distribution in distributions:
         with contextlib.suppress(Exception):
@@ -127,8 +126,8 @@ def _sound_plugins(distributions: Iterable[Any]) -> list[Any]:
 
 
 def _load_plugin(point: Any) -> None:
-    # The registration's package may import its native module itself. If the engine
-    # cannot be loaded, who makes an env is told so.
+    # The package may import its native module itself. If the engine cannot be loaded,
+    # making an env raises the error.
     with contextlib.suppress(ImportError):
         load_core()
     loaded = point.load()  # the module, or a function to call
@@ -156,7 +155,7 @@ def _load(name: str, key: Any, register: Callable[[], Any]) -> None:
 
 
 def _readable(error: BaseException) -> BaseException:
-    """Returns an error that has a text, whatever the package's own does."""
+    """Returns an error with a text, even if the package's own error has none."""
     try:
         str(error)
     except Exception:

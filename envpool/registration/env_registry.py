@@ -36,7 +36,7 @@ ENV_TYPES = ("gym", "gymnasium", "dm")
 class EnvRegistry(Tasks):
     """Makes specs and pools of tasks.
 
-    It looks up an id, loading families if need be, then imports the classes, checks the
+    It looks up an id, loads families if necessary, imports the classes, checks the
     config and makes the pool, in this order.
     """
 
@@ -113,7 +113,7 @@ class EnvRegistry(Tasks):
                 "the spec class of an env"
             )
         given = translated(given, find_rules(import_path, name))
-        if given.get("max_episode_steps", 0) is None:  # the task's own limit
+        if given.get("max_episode_steps", 0) is None:  # None: the task's own limit
             given = {k: v for k, v in given.items() if k != "max_episode_steps"}
         config = {**registered, **given}
         spec = cls(config, (*OPTIONS, "from_pixels"))
@@ -151,7 +151,7 @@ class EnvRegistry(Tasks):
             raise
         except AttributeError as error:
             if error.name not in (name, None):
-                raise  # something else went wrong, within the package
+                raise  # another error, within the package
             if pixels:
                 raise ConfigError(
                     f"from_pixels: expected False, got True: {task_id!r} does not "
@@ -161,7 +161,7 @@ class EnvRegistry(Tasks):
                 f"{task_id!r} is registered with the class {name}, which does not "
                 f"exist in {import_path}"
             ) from error
-        except Exception as error:  # whatever the package's code raises
+        except Exception as error:  # the package's code may raise anything
             cause = missing_library(error) or (
                 f"the package {import_path}, which cannot be imported: {error}"
             )
@@ -171,7 +171,7 @@ class EnvRegistry(Tasks):
 
 
 def _unknown_text(task_id: str, ids: Iterable[str]) -> str:
-    """Returns what to say of an unknown id: first what it probably needs."""
+    """Returns the error text for an unknown id; the likeliest remedy comes first."""
     near = near_id_text(task_id, ids)
     absent = absent_families()
     likely = [

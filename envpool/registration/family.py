@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a family states in its registration."""
+"""The interface of a family's registration."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class Family:
           env: the env's name, as in `task`.
           keys: a rule for each key that needs one.
           validate_config: checks the complete config and returns it.
-          translate: returns a user's keywords in the names of the config, if
-            there are others that users know.
-          prepare: does with the config of a pool what must be done before its envs
-            are made. It raises ValueError if the config is wrong, or else
-            RuntimeError.
+          translate: converts a user's keywords to the names of the config, if
+            users know other names.
+          prepare: prepares the making of a pool's envs, given the pool's config. It
+            raises ValueError if the config is wrong, and RuntimeError for other
+            failures.
         """
         name = f"{env}EnvSpec"
         pixels = {**keys, **PIXEL_RULES}
@@ -59,27 +59,27 @@ class Family:
             set_rules(self._package, cls, own, validate_config, translate, prepare)
 
     def meanings(self, keys: Mapping[str, str], env: str = "") -> None:
-        """Says what config keys mean, for `envpool info` and the documentation.
+        """Describes config keys, for `envpool info` and the documentation.
 
         Args:
           keys: a sentence for each key, with the unit if there is one; backticks
             are for code.
-          env: the env's name, as in `task`; by default it is said of all envs of
-            the family that have such a key.
+          env: the env's name, as in `task`; by default all envs of the family that
+            have such a key.
         """
         set_meanings(self._package, f"{env}EnvSpec" if env else "", keys)
 
     def note_ids(self, pattern: str, note: str) -> None:
-        """Says how ids of another package differ, for the error that proposes ours.
+        """Explains how ids of another package differ, in errors that propose EnvPool's.
 
         Args:
           pattern: a regular expression for the whole id.
-          note: what sets those envs apart.
+          note: how those envs differ.
         """
         add_id_note(pattern, note)
 
     def variants(self, env: str, key: str, envs: Mapping[bool, str]) -> None:
-        """Lets a config key choose the env, where it changes the spaces.
+        """Lets a config key select the env, if the key changes the spaces.
 
         Args:
           env: the name of the env that tasks are registered with.
@@ -101,7 +101,7 @@ class Family:
         set_official(self._package, pixel_name(name), official._replace(choices=()))
 
     def controls(self, env: str, **stated: Any) -> None:
-        """Says what actions are called, for people who play.
+        """Names the actions, for people who play.
 
         Args:
           env: the env's name, as in `task`.
@@ -121,7 +121,7 @@ class Family:
           task_id: the id.
           env: the env's name, X of the classes `XEnvSpec`, ...
           aliases: further ids of the same task.
-          **config: the config where it differs from the defaults.
+          **config: the config values that differ from the defaults.
         """
         registry.register(
             task_id,

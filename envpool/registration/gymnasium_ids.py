@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Registers every task with Gymnasium, as `envpool/<id>`.
 
-`gymnasium.make_vec` returns a pool, `gymnasium.make` a view of a pool with one
-env. Gymnasium's ids have only one slash, so further ones become dots:
+`gymnasium.make_vec` returns a pool; `gymnasium.make` returns a view of a pool with one
+env. Gymnasium's ids have only one slash, so further slashes become dots:
 `phys2d/CartPole-v1` is `envpool/phys2d.CartPole-v1`.
 
-Gymnasium takes as long to import as all of this package, so it is not imported
-here: the ids are registered when something else imports it.
+Importing Gymnasium takes as long as importing all of this package, so this module does
+not import it: the ids are registered when other code imports Gymnasium.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def add(task_id: str, config: Mapping[str, Any]) -> None:
     """Registers a task with Gymnasium, if Gymnasium can express its id.
 
     Args:
-      task_id: the task's id here.
-      config: what its registration says.
+      task_id: the task's id in EnvPool.
+      config: the config of its registration.
     """
     _waiting.append((task_id, config))
     if _imported:
@@ -56,13 +56,13 @@ def _register_waiting() -> None:
         from gymnasium.envs.registration import registry as gymnasium_registry
         from gymnasium.error import Error
     except ImportError:
-        return  # unfinished or broken; the next id tries again
+        return  # incomplete or broken; the next id tries again
 
     with _lock:
         while _waiting:
             task_id, config = _waiting.popleft()
             try:
-                # Not gymnasium.register: it compares each id with all others.
+                # gymnasium.register would compare each id with all others.
                 spec = EnvSpec(
                     id=f"{NAMESPACE}/{task_id.replace('/', '.')}",
                     entry_point=f"{__name__}:make_single",
@@ -72,7 +72,7 @@ def _register_waiting() -> None:
                     kwargs={"task_id": task_id},
                 )
             except Error:
-                continue  # Gymnasium has a rule for ids; we have none
+                continue  # Gymnasium restricts ids; EnvPool does not
             gymnasium_registry[spec.id] = spec
 
 
@@ -97,12 +97,12 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     """Makes the env for `gymnasium.make`.
 
     Gymnasium's own `TimeLimit` ends its episodes, so that the keyword
-    `max_episode_steps` of `gymnasium.make` means what it says. An env with a
-    limit of its own, registered with 0, keeps that. Without a seed its
-    episodes are others each time, as those of any env of Gymnasium.
+    `max_episode_steps` of `gymnasium.make` works as usual. An env with its own
+    limit, registered with 0, keeps that limit. Without a seed, its episodes differ
+    each time, like those of any env of Gymnasium.
 
     Raises:
-      ConfigError: `num_envs` or `autoreset_mode` make no sense for one env.
+      ConfigError: `num_envs` or `autoreset_mode` is invalid for one env.
       NotSupportedError: the env has several players.
     """
     from envpool.python.apis.single_env import SingleEnv
@@ -144,8 +144,8 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     return SingleEnv(pool)
 
 
-# Gymnasium looks here for what it can make "rgb_array_list" and "ansi_list" of.
+# Gymnasium derives "rgb_array_list" and "ansi_list" from these modes.
 make_single.metadata = {"render_modes": ["human", "rgb_array", "ansi"]}  # type: ignore[attr-defined]
 
-# With this module Gymnasium has registered its own ids.
+# Importing this module registers Gymnasium's own ids.
 after_import("gymnasium.envs", _gymnasium_is_imported)

@@ -51,11 +51,11 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         * `max_episode_steps`: the number of steps after which episodes are
           truncated; None for the task's, 0 for no limit but the env's own.
 
-        Options, of which `envpool info --all` lists all, as it does of the config:
+        Options; `envpool info --all` lists all of them, and all config keys:
 
         * `autoreset_mode`: what resets an env after an episode: "next_step", the
-          default, a step whose action is ignored; "same_step", the last step, with
-          its own results in `info["final_obs"]` and `info["final_info"]`; or
+          default, an extra step that ignores its action; "same_step", the last step,
+          with its own results in `info["final_obs"]` and `info["final_info"]`; or
           "disabled", only `reset`.
         * `infos`: "official" (the default with `env_type="gymnasium"`, if there is an
           official env), "all" (the default otherwise), "none", or a list of keys.
@@ -86,7 +86,7 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
 
 
 def make_dm(task_id: str, **kwargs: Any) -> DMEnvPool:
-    """Makes a pool whose results are a `dm_env.TimeStep`; see `make`."""
+    """Makes a pool with `dm_env.TimeStep`s as results; see `make`."""
     pool: DMEnvPool = registry.make_dm(task_id, **kwargs)
     return pool
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The table of tasks: what each id stands for."""
+"""The table of tasks, by their ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ package_base_path: str = os.path.dirname(os.path.dirname(os.path.abspath(__file_
 
 
 def asset_base_path() -> str:
-    """Returns the folder of ROMs, maps and the like.
+    """Returns the folder of ROMs, maps and similar files.
 
     It is `ENVPOOL_ASSETS_PATH` if that is set, else the package's folder.
     """
@@ -43,7 +43,7 @@ class Tasks:
         self._listeners: list[Callable[[str, Mapping[str, Any]], None]] = []
 
     def subscribe(self, listener: Callable[[str, Mapping[str, Any]], None]) -> None:
-        """Calls a function with the id and config of every task to come.
+        """Calls a function with the id and config of every future task.
 
         Args:
           listener: called after an id has been registered; must not raise.
@@ -72,8 +72,8 @@ class Tasks:
           dm_cls: the name of the pool class of `env_type="dm"`.
           gymnasium_cls: the name of the pool class of `env_type="gymnasium"`.
           aliases: further ids of the same task.
-          **kwargs: the config of this task, where it differs from the
-            defaults. `gym_cls`, from old releases, has no effect.
+          **kwargs: the config values that differ from the defaults. `gym_cls`,
+            from old releases, has no effect.
 
         Raises:
           RegistrationError: an id is taken.

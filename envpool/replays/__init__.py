@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Recorded actions, played again."""
+"""Plays recorded actions again."""
 
 from envpool.replays.recording import Episode, Recording, Step
 

@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which config values a recording may choose, and which only who plays it.
+"""Separates the config values that a recording may choose from those of the caller.
 
 A recording may come from a stranger. It must not choose programs, libraries,
-files, folders or arguments of programs: config keys that do come from the caller.
-The manifest names those of EnvPool's own families. In other packages it is every
-path, and every text that is not one of a rule's choices.
+files, folders or arguments of programs: such config keys come from the caller.
+The manifest lists those of EnvPool's own families. In other packages, they are all
+paths, and all texts that are not among a rule's choices.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ _OPTIONS = frozenset({"env_type", "task_id", *OPTIONS}) - PIXEL_RULES.keys()
 
 @contextlib.contextmanager
 def refusals(path: str) -> Iterator[None]:
-    """Makes a `ReplayError` of what an env or pool refuses.
+    """Turns errors of an env or pool into a `ReplayError`.
 
     Args:
-      path: of the recording, from which all arguments are.
+      path: the path of the recording, which provides all arguments.
     """
     try:
         yield
     except (ReplayError, FamilyImportError):
-        raise  # the recording may be right
+        raise  # the recording may be valid
     except EnvPoolError as error:
         raise ReplayError(f"{path}: {error}") from error
 
@@ -56,7 +56,7 @@ def family_of(task_id: str) -> FamilyRow | None:
     Raises:
       UnknownEnvError: there is no such id.
     """
-    registry.make_spec(task_id)  # which looks for its package
+    registry.make_spec(task_id)  # finds the package of the id
     return _ROWS.get(registry.specs[task_id][0])
 
 
@@ -75,16 +75,16 @@ def trusted_config(
 ) -> dict[str, Any]:
     """Returns the config to play a recording with.
 
-    It warns where a value of the caller is not the recorded one.
+    It warns if a value of the caller differs from the recorded one.
 
     Args:
-      path: of the recording.
-      header: of the recording.
-      given: by the caller.
+      path: the path of the recording.
+      header: the header of the recording.
+      given: the config of the caller.
 
     Raises:
-      ConfigError: the caller gives what the recording has, or a wrong value.
-      ReplayError: the recording has what the caller has to give, or a wrong value.
+      ConfigError: the caller gives a key that the recording has, or a wrong value.
+      ReplayError: the recording has a key of the caller, or a wrong value.
     """
     with refusals(path):
         row, usual = family_of(header.task_id), _usual(path, header)
@@ -111,7 +111,7 @@ def trusted_config(
         spec = registry.make_spec(header.task_id, **config)
     for key in given:
         now = getattr(spec.config, key)
-        is_path = rules.get(key, {}).get("path")  # which depends on the machine
+        is_path = rules.get(key, {}).get("path")  # paths depend on the machine
         then = header.config.get(key, now if is_path else getattr(usual.config, key))
         if now != then and not _is_output(row, key):
             warnings.warn(
@@ -123,10 +123,10 @@ def trusted_config(
 
 
 def _usual(path: str, header: Header) -> Any:
-    """Returns a spec with the defaults, and refuses keys that are not its own.
+    """Returns a spec with the defaults, and refuses unknown keys.
 
-    Flags are the recorded ones, as they may choose the class. No other names of the
-    same keys are known, which a family may have.
+    Recorded flags are used, since they may select the class. Other names of keys, as a
+    family may have for users, are refused.
     """
     flags = {key: value for key, value in header.config.items() if type(value) is bool}
     for key in _OPTIONS | OF_THE_POOL:
@@ -146,7 +146,7 @@ def _rules_of(spec: Any) -> Mapping[str, Rule]:
 def _is_callers(
     row: FamilyRow | None, rules: Mapping[str, Rule], key: str, value: Any
 ) -> bool:
-    """Tells whether a config value has to come from the caller."""
+    """Tells whether a config value must come from the caller."""
     if key in _OPTIONS or key in OF_THE_POOL:
         return False
     rule = rules.get(key, {})
@@ -158,7 +158,7 @@ def _is_callers(
 
 
 def _is_output(row: FamilyRow | None, key: str) -> bool:
-    """Tells whether envs write files with this key, which a replay does not."""
+    """Tells whether the key makes envs write files, which a replay does not."""
     return row is not None and key in row.output_keys
 
 

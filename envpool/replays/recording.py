@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays recorded actions again: `envpool.replay`.
 
-What an env does depends on its config, its seed and its own actions. So one env,
-given what was recorded of it, repeats it bit for bit, without the other envs of its
-pool. In some families it depends on the env's id as well; then the pool has envs up to
-that id, and the others do nothing.
+The behaviour of an env depends on its config, its seed and its own actions. So one
+env repeats its recording bit for bit, without the other envs of its pool. In some
+families it also depends on the env's id; then the pool has all envs up to that id,
+and the others do nothing.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class Step(NamedTuple):
 
     Attributes:
       action: the action, or a dict if it has several entries; None for the reset.
-      observation: the observation that it led to.
-      reward: float32; of several players an array.
+      observation: the observation after the action.
+      reward: float32; an array for several players.
       terminated: whether the episode ended by itself.
       truncated: whether it was truncated.
       result: the result of a pool with one row per batch.
-      frame: the picture, if it was asked for.
-      error: what the env failed with, if it did; the rest is zero then.
+      frame: the picture, if `frames` was given.
+      error: the error of the env, if it failed; the other values are zero then.
     """
 
     action: Any
@@ -72,10 +72,10 @@ class Episode:
 
     Attributes:
       env_id: its env.
-      number: which one of this env's it is, from 0.
+      number: its number among this env's episodes, from 0.
       total_reward: the sum of all its rewards; None if it has no end.
       length: its number of steps, as recorded.
-      ended: "terminated", "truncated", "failed", or "" if it was left off.
+      ended: "terminated", "truncated", "failed", or "" if it was not finished.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Episode:
         )
 
     def _repr_html_(self) -> str:
-        """Plays it, for a video in a notebook."""
+        """Plays the episode, for a video in a notebook."""
         return episode_html(self, lambda: self._recording.fps)
 
     def steps(
@@ -118,14 +118,14 @@ class Episode:
 
         Args:
           frames: whether to draw each step.
-          width: of the frames; that of the recorded pool by default.
-          height: of the frames.
+          width: the width of frames; by default that of the recorded pool.
+          height: the height of frames, likewise.
           camera_id: the camera.
 
         Raises:
-          ConfigError: the size makes no sense, or a value of the caller's config.
+          ConfigError: the size or a value of the caller's config is invalid.
           NotSupportedError: the env cannot be drawn.
-          ReplayError: it cannot be played, or comes out differently than it was
+          ReplayError: the episode cannot be played, or plays differently than it was
             recorded.
         """
         options = self._recording._header.options
@@ -136,7 +136,7 @@ class Episode:
                 options["render_camera_id"] if camera_id is None else camera_id
             ),
         }
-        split_options(size)  # which checks them
+        split_options(size)  # checks the keywords
         return self._recording._play(self, size if frames else None)
 
     def frames(
@@ -145,7 +145,7 @@ class Episode:
         height: int | None = None,
         camera_id: int | None = None,
     ) -> Iterator[Frame]:
-        """Yields the frames of its steps; see `steps`."""
+        """Yields the frames of the episode's steps; see `steps`."""
         for step in self.steps(True, width, height, camera_id):
             if step.frame is not None:
                 yield step.frame
@@ -157,7 +157,7 @@ class Episode:
         height: int | None = None,
         camera_id: int | None = None,
     ) -> None:
-        """Writes a video of it, "*.mp4" or "*.gif"; see `steps`.
+        """Writes a video of the episode, "*.mp4" or "*.gif"; see `steps`.
 
         Raises:
           NotSupportedError: the env cannot be drawn, or imageio-ffmpeg is not
@@ -168,22 +168,22 @@ class Episode:
 
 
 class Recording:
-    """The file that `make(record_actions=...)` has written.
+    """A file that `make(record_actions=...)` has written.
 
     Attributes:
-      path: of the file.
+      path: the path of the file.
       task_id: the id of the envs.
-      num_envs: how many there were.
-      versions: of EnvPool and of other packages.
+      num_envs: the number of envs.
+      versions: the versions of EnvPool and of other packages.
       is_cut: whether the file ends within a record: the process was killed.
 
     Args:
-      path: of the file.
-      config: what a recording may not choose; see `envpool.replay`.
+      path: the path of the file.
+      config: config values that a recording may not choose; see `envpool.replay`.
 
     Raises:
-      OSError: it cannot be read.
-      ReplayError: it is not such a file.
+      OSError: the file cannot be read.
+      ReplayError: the file is not a recording.
     """
 
     def __init__(
@@ -217,7 +217,7 @@ class Recording:
 
     @property
     def fps(self) -> int:
-        """Frames a second of its videos."""
+        """The frames per second of its videos."""
         spec = registry.make_spec(self.task_id, **self._config)
         return int(spec._official.fps(spec.config._asdict()))
 
@@ -257,7 +257,7 @@ class Recording:
         counts, resets = self._starts
         count = int(counts[env_id])
         ends = self._reader.ends(env_id)
-        # With same-step autoreset the last row is the next one's first as well.
+        # With same-step autoreset, an episode's last row is also the next one's first.
         shared: set[int] = set()
         if self._header.options["autoreset_mode"] == "same_step":
             shared = {n for n, end in ends.items() if not end.flags & fmt.FAILED}
@@ -296,7 +296,7 @@ class Recording:
             options |= size
         seeds = header.env_seed or range(header.seed, header.seed + end)
         config = self._config
-        # Those of other packages may not know of their ids, but there is no telling.
+        # Envs of other packages may use their ids; EnvPool cannot know.
         family = family_of(self.task_id)
         is_alone = family is not None and not family.uses_env_ids
         used = seeds[env_id if is_alone else 0 : end]
@@ -351,7 +351,7 @@ class Recording:
 
 
 def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
-    """Does what was recorded; returns the result, or the error of a failed env."""
+    """Repeats a recorded event; returns the result, or the error of a failed env."""
     try:
         if isinstance(event, Act):
             pool._send([ids, np.repeat(ids, event.owners), *event.columns])
@@ -406,7 +406,7 @@ def _step(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> Step
 
 
 def _with_id(error: EnvStepError, env_id: int) -> EnvStepError:
-    """Returns the error of the only env that was stepped, with the recorded id."""
+    """Returns the error of the only stepped env, with its recorded id."""
     ids = f"env ids [{env_id}] failed; env {env_id} ("
     text = re.sub(r"^env ids \[\d+\] failed; env \d+ \(", ids, str(error))
     return EnvStepError(text, [env_id], error.result)

@@ -17,8 +17,8 @@ from envpool.python.errors import ArgumentError
 
 __all__ = ["write_project"]
 
-# What a package cannot be called besides the modules of Python's standard library:
-# what it needs itself, and what is no name of a namespace in C++.
+# Names that a package cannot have, besides the modules of Python's standard library:
+# packages that it needs, and keywords of C++, which cannot be a namespace.
 _NEEDED = {"envpool", "gymnasium", "numpy", "pytest", "setuptools"}
 _OF_CPP = set(
     re.findall(
@@ -36,7 +36,7 @@ _OF_CPP = set(
         """,
     )
 )
-# Such as BatchEnv, which is a class already.
+# Prefixes of existing classes, such as BatchEnv.
 _ENV_CLASSES = {"Async", "Batch", "Py", "Renderable", "TextRenderable"}
 
 TEMPLATE = pathlib.Path(__file__).parent / "new_env"
@@ -48,16 +48,15 @@ def write_project(
     """Writes a package that pip can install.
 
     Args:
-      name: of the package, and of the folder to make for it.
+      name: the name of the package, and of the folder to create for it.
       env: the environment's name, in CamelCase.
-      to: the folder in which to make it.
+      to: the folder in which to create that folder.
 
     Returns:
       The files written.
 
     Raises:
-      ArgumentError: a name is not one or has another meaning already, or the folder
-        is there.
+      ArgumentError: a name is invalid or already taken, or the folder exists.
     """
     _check_names(name, env)
     root = pathlib.Path(to) / name

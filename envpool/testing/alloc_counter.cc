@@ -17,7 +17,7 @@ std::atomic<bool> all_that_follow{false};
 std::atomic<std::int64_t> countdown{0};
 std::atomic<bool> struck{false};
 
-/// Whether this allocation is to fail.
+/// Whether this allocation must fail.
 bool Strikes() {
   if (!armed.load(std::memory_order_relaxed)) {
     return false;

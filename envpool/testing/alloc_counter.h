@@ -18,15 +18,15 @@ std::int64_t AllocCount();
 /// Allocations not yet freed.
 std::int64_t AllocsAlive();
 
-/// While it exists, the nth allocation (from 1) fails with std::bad_alloc; or
-/// that one and all later ones.
+/// While it exists, the nth allocation (from 1), or also all later ones, fail
+/// with std::bad_alloc.
 class FailNthAlloc {
  public:
   FailNthAlloc(std::int64_t nth, bool all_later);
   ~FailNthAlloc();
   FailNthAlloc(const FailNthAlloc&) = delete;
   FailNthAlloc& operator=(const FailNthAlloc&) = delete;
-  /// Whether any has failed since the last one was made.
+  /// Whether an allocation has failed since the last FailNthAlloc was made.
   static bool Struck();
 };
 

@@ -32,7 +32,7 @@ __all__ = [
 NUM_ENVS = 5
 EVERYONE = tuple(range(NUM_ENVS))
 
-# Values for an integer key that no such key takes.
+# Values that every integer key refuses.
 NOT_INTEGERS: tuple[Any, ...] = (
     2**31,
     2**63,
@@ -50,7 +50,7 @@ NOT_INTEGERS: tuple[Any, ...] = (
     b"1",
 )
 
-# Keys with the values just outside of their range.
+# Integer keys, with values just outside of their range.
 COMMON_KEYS: dict[str, tuple[Any, ...]] = {
     "num_envs": (0, -1, None),
     "batch_size": (-1, NUM_ENVS + 1, None),
@@ -90,12 +90,12 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 def refuses(
     call: Callable[[], Any], *words: str, either: Sequence[str] = ("",)
 ) -> None:
-    """Demands one of our exceptions, with `words` and what was expected.
+    """Demands one of our exceptions, with `words` and the expected value in its text.
 
     Args:
-      call: what must be refused.
-      *words: the text must have all of them.
-      either: the text must have one of them.
+      call: the call that must be refused.
+      *words: words that the text must contain.
+      either: words; the text must contain at least one of them.
     """
     text = _refusal(call, words)
     for word in words:
@@ -104,7 +104,7 @@ def refuses(
 
 
 def _refusal(call: Callable[[], Any], words: tuple[str, ...]) -> str:
-    """Returns the text of the exception, which must help its reader."""
+    """Returns the text of the exception, which must be helpful."""
     try:
         result = call()
     except ProtocolError as error:
@@ -120,7 +120,7 @@ def _refusal(call: Callable[[], Any], words: tuple[str, ...]) -> str:
 
 
 class _Pool:
-    """A pool with right actions, and the proof that it still works."""
+    """A pool with valid actions, and a check that it still works."""
 
     def __init__(self, task_id: str, **kwargs: Any) -> None:
         self.env: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, **kwargs)
@@ -129,7 +129,7 @@ class _Pool:
         self.info = self.env.reset()[1]
 
     def action(self, ids: Sequence[int] = EVERYONE) -> Any:
-        """Returns the action of envs, of the players that they had last."""
+        """Returns the action of envs, for the players in their last result."""
         step = np.full(NUM_ENVS, self.steps % 8)
         return self.script.at(step, np.array(ids, int), self.info)
 
@@ -140,7 +140,7 @@ class _Pool:
         return result
 
     def survives(self, rounds: int = 2) -> None:
-        """Demands that right calls still give right results."""
+        """Demands that valid calls still give valid results."""
         for _ in range(rounds):
             self.steps += 1
             _, reward, terminated, _, info = self.step(self.action())
@@ -180,7 +180,7 @@ def check_config(task_id: str) -> None:
 
 
 def _bad_config_values(task_id: str) -> Iterator[tuple[str, Any]]:
-    """Wrong types for the family's own keys, by the type of their default."""
+    """Yields values of wrong types for the family's keys, by the default's type."""
     spec = envpool.make_spec(task_id)
     common = set(COMMON_KEYS) | {"seed", "env_seed", "base_path"}
     for key, value in spec.config._asdict().items():
@@ -204,7 +204,7 @@ def _not_of_type(value: Any) -> tuple[Any, ...]:
 
 
 def _may_refuse(call: Callable[[], Any], word: str) -> None:
-    """Demands that a text which may be a right one is at least well refused."""
+    """Demands that a value that may be valid is either accepted or well refused."""
     try:
         call()
     except EnvPoolError:
@@ -241,7 +241,7 @@ def check_ids(task_id: str) -> None:
         refuses(partial(pool.env.reset, ids), "env_id")
         refuses(partial(pool.env.save_state, ids), "env_id")
         pool.survives(1)
-    # And these are right.
+    # These are valid.
     goods: tuple[Any, ...] = ([2], 2, np.uint8(2), np.arange(5) == 2, (2,))
     info = pool.info
     for good in goods:
@@ -269,7 +269,7 @@ def check_actions(task_id: str) -> None:
 
 
 def _with(action: Any, key: str, value: Any) -> Any:
-    """Returns an action, one of its arrays replaced."""
+    """Returns an action with one of its arrays replaced."""
     if not isinstance(action, dict):
         return value
     level, *below = trees.gym_path(key)
@@ -286,7 +286,7 @@ def _array(action: Any, key: str) -> Any:
 def _bad_action_values(pool: _Pool, key: str) -> Iterator[Any]:
     good = _array(pool.action(), key)
     yield from (good[:-1], good[:0], np.concatenate([good, good[:1]]))
-    if not pool.script.moves.in_turns:  # there, as many as of all players are right
+    if not pool.script.moves.in_turns:  # with turns, an action per player is valid
         yield np.concatenate([good, good])
     yield from (good[None], good[..., None, None])
     yield from (None, object(), "abc", b"abc", {}, {"nothing": good}, [], [[]])
@@ -311,12 +311,12 @@ def _bad_action_values(pool: _Pool, key: str) -> Iterator[Any]:
 
 
 def _bounds(pool: _Pool, key: str) -> tuple[int, int]:
-    """Returns the least and the greatest value that some element may have."""
+    """Returns the lowest and the highest bound over all elements."""
     spec = pool.script.spec.action_array_spec[key]
     if spec.dtype.kind == "b":
         return 0, 1
     low, high = np.min(spec.minimum), np.max(spec.maximum)
-    if spec.dtype.kind == "f":  # of choices
+    if spec.dtype.kind == "f":  # a discrete action
         return int(low), int(high)
     info = np.iinfo(spec.dtype)
     return max(int(low), info.min), min(int(high), info.max)
@@ -328,8 +328,8 @@ def _check_awkward_actions(task_id: str) -> None:
     for number in range(len(_forms(np.zeros(1)))):
         action = odd.action()
         for entry in odd.script.entries:
-            # An env whose actions are doubles may compute with the precision
-            # that the array has, and a list has the widest one.
+            # An env with double actions may compute in the array's precision;
+            # lists count as float64, so the reference array must be float64 too.
             if odd.script.spec.action_array_spec[entry.key].dtype == np.float64:
                 array = _array(action, entry.key).astype(np.float64)
                 action = _with(action, entry.key, array)
@@ -345,7 +345,7 @@ def _check_awkward_actions(task_id: str) -> None:
             action if isinstance(action, dict) else {odd.script.entries[0].key: action}
         )
         assert_same(odd.step({**form, **extra}), plain.step(action))
-    # A buffer that changes after send has no effect.
+    # Changing the buffer after send has no effect.
     action, same = odd.action(), odd.action()
     odd.env.send(action)
     for array in leaves(action).values():
@@ -354,7 +354,7 @@ def _check_awkward_actions(task_id: str) -> None:
 
 
 def _forms(good: Any) -> list[Any]:
-    """Returns arrays and the like that mean the same."""
+    """Returns equivalent arrays and array-likes."""
     frozen = good.copy()
     frozen.flags.writeable = False
     forms = [
@@ -415,7 +415,7 @@ def _check_async_moments(task_id: str) -> None:
     env.async_reset()
     refuses(env.async_reset)
     infos = [env.recv(timeout=10.0)[4], env.recv()[4]]
-    refuses(env.recv)  # one is left, two are wanted
+    refuses(env.recv)  # one result is left, the batch size is two
     for info in infos:
         ids = info["env_id"]
         env.send(script.at(np.zeros(NUM_ENVS, dtype=int), ids, info), ids)

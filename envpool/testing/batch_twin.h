@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// For batch_twin_tests.h: plays with a pool of lanes and keeps all its results.
-// What an env is sent depends on nothing but its id and the step.
+// For batch_twin_tests.h: steps a batch pool and keeps all its results. The
+// actions of an env depend only on its id and the step.
 
 #ifndef ENVPOOL_TESTING_BATCH_TWIN_H_
 #define ENVPOOL_TESTING_BATCH_TWIN_H_
@@ -29,15 +29,15 @@ struct Script {
   int num_envs = 1;
   int steps = 3000;
   Order order = Order::kAtOnce;
-  int first_env = 0;  // the env that lane 0 is
+  int first_env = 0;  // the id of the env in lane 0
   int num_threads = 1;
   EngineOptions options = {};
 };
 
-/// The rows of each env, one after the other.
+/// The bytes of each env's rows, concatenated.
 using Traces = std::vector<std::string>;
 
-/// A number that depends on nothing but its arguments.
+/// A pseudo-random number determined by the arguments.
 inline std::uint32_t Mix(std::uint64_t env, std::uint64_t step) {
   std::uint64_t z = (env << 32 | step) + 0x9e3779b97f4a7c15U;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -50,7 +50,7 @@ class Player {
  public:
   using Config = typename EnvT::Spec::Config;
 
-  /// `config` says what env it is; the rest of it comes from the setup.
+  /// `setup` overrides the common keys of `config`.
   Player(const Script& setup, const Config& config)
       : setup_(setup),
         pool_(SpecOf(setup, config), setup.options),
@@ -74,7 +74,7 @@ class Player {
       if (setup_.order == Order::kShuffled) {
         std::shuffle(ids.begin(), ids.end(), gen);
       }
-      // What is to be reset comes first.
+      // Envs to reset come first.
       const auto steps = std::stable_partition(
           ids.begin(), ids.end(), [&](int id) { return Forced(id, step); });
       const auto cut = setup_.order == Order::kShuffled
@@ -98,7 +98,7 @@ class Player {
     return typename EnvT::Spec(config);
   }
 
-  /// Whether this env is reset at this step, in the midst of an episode.
+  /// Whether the caller resets this env at this step, mid-episode.
   bool Forced(int id, int step) const {
     return Mix(setup_.first_env + id, step + 1'000'000) % 50 == 0;
   }
@@ -129,7 +129,7 @@ class Player {
       if constexpr (std::is_integral_v<D>) {
         const auto [low, high] = spec.bounds;
         values[i] = low + static_cast<D>(random % (high - low + 1));
-      } else {  // also beyond the bounds; exact in any rounding mode
+      } else {  // some out of bounds; exact in any rounding
         values[i] = static_cast<D>(static_cast<int>(random % 641) - 320) / 128;
       }
     }

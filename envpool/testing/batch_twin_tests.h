@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The batch kernels of a family against their twin, a pool of one lane: an
-// env's results have the same bits however many envs its pool has, in whatever
-// order and portions they are stepped, on any instruction set, by any thread,
-// whatever floating-point mode the caller has set. In the family's test:
+// Compares the batch kernels of a family with their twin, a pool of one lane:
+// an env's results must have the same bits for any number of envs, any order
+// and portions of steps, any instruction set and thread, and any
+// floating-point mode of the caller. In the family's test:
 //
 //   template <>
-//   void BatchTwinConfig<Env>(Env::Spec::Config* config) { ... }  // if need be
+//   void BatchTwinConfig<Env>(Env::Spec::Config* config) { ... }  // optional
 //   INSTANTIATE_TYPED_TEST_SUITE_P(Family, BatchTwinTest,
 //                                  ::testing::Types<Env, ...>);
 
@@ -34,10 +34,10 @@ namespace envpool::testing {
 inline constexpr int kMaxEnvs = 65;
 inline constexpr int kManySteps = 3000;
 
-/// The steps that are played of a script; enough for episodes to end.
+/// The number of steps after scaling; still enough for episodes to end.
 constexpr int Played(int steps) { return static_cast<int>(Scaled(steps, 5)); }
 
-/// Makes an env draw whatever it can; specialised for those that draw more.
+/// Specialised for envs that draw more random numbers with another config.
 template <typename EnvT>
 void BatchTwinConfig(typename EnvT::Spec::Config* /*config*/) {}
 
@@ -52,7 +52,7 @@ class BatchTwinTest : public ::testing::Test {
     return Player<EnvT>(setup, config).Play();
   }
 
-  /// What pools of one lane do.
+  /// The traces of pools of one lane, by env id.
   static const Traces& Twin() {
     static const Traces kTwin = [] {
       Traces twin;
@@ -134,7 +134,7 @@ TYPED_TEST_P(BatchTwinTest, SameStep) {
   }
 }
 
-/// The caller's floating-point mode, set for a while.
+/// Sets the caller's floating-point mode while it exists.
 class CallersMode {
  public:
   CallersMode(int rounding, unsigned flush) {
@@ -163,7 +163,7 @@ class CallersMode {
 
 TYPED_TEST_P(BatchTwinTest, FloatingPointModeOfTheCaller) {
   this->Twin();                            // before any mode is set
-  constexpr unsigned kFlushBoth = 0x8040;  // results and arguments
+  constexpr unsigned kFlushBoth = 0x8040;  // flush results and arguments
   for (const int threads : {1, 2}) {
     for (const int rounding : {FE_UPWARD, FE_TOWARDZERO, FE_TONEAREST}) {
       const Script setup = {

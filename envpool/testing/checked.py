@@ -3,7 +3,7 @@
 """`python -m envpool check --checked`: the kit on a checked build of a package.
 
 The package is built from its source into a temporary folder, with ENVPOOL_CHECKED,
-and the kit runs in a process of its own, which a crash may end.
+and the kit runs in a separate process, because the env may crash it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from envpool.registration.entry import ENTRY_POINT_GROUP
 
 __all__ = ["check"]
 
-# In each checked module; envpool/core/checked/crash_report.h writes it.
+# Found in every checked module; defined in envpool/core/checked/crash_report.h.
 MARK = b"envpool: a checked build"
-# What setuptools reads besides the package's own files.
+# Read by setuptools in addition to the package's own configuration.
 CONFIG = """
 [build]
 build_base = {folder}/build
@@ -36,7 +36,7 @@ define = ENVPOOL_CHECKED=1
 [egg_info]
 egg_base = {folder}
 """
-# A line of a backtrace, in a module that shows no symbols.
+# A backtrace line of a module without symbols.
 FRAME = re.compile(r"^(?P<module>/\S+)\(\+(?P<offset>0x[0-9a-f]+)\)")
 CRASH = re.compile(r"^[A-Z][a-z ]+ in \S+, envs? \d.*\. Backtrace:$")
 
@@ -46,8 +46,8 @@ def check(names: Sequence[str], options: Sequence[str]) -> int:
 
     Args:
       names: folders with the source of packages, and ids and packages to check.
-        Without a folder, the current one is built; without a name, all ids of
-        what was built are checked.
+        Without a folder, the current one is built; without ids and packages, all
+        ids of the built packages are checked.
       options: of `envpool check`.
 
     Raises:
@@ -120,7 +120,7 @@ def _packages(target: str) -> list[str]:
 
 def _run_kit(names: Sequence[str], options: Sequence[str], target: str) -> int:
     paths = [target, *filter(None, [os.environ.get("PYTHONPATH")])]
-    # The handler of crashes writes to the descriptor, which pytest must leave alone.
+    # The crash handler writes to descriptor 2, which pytest must not redirect.
     command = ["-P", "-m", "envpool", "check", *names, *options, "--capture=sys"]
     with subprocess.Popen(
         [sys.executable, *command],
@@ -149,13 +149,13 @@ def _run_kit(names: Sequence[str], options: Sequence[str], target: str) -> int:
 
 
 def _with_source_lines(lines: IO[str], target: str) -> Iterator[str]:
-    """Says where in the source the frames of a backtrace are, if tools are there."""
+    """Adds source lines to the frames of a backtrace, if the tools are installed."""
     is_first = False
     for line in lines:
         if CRASH.match(line):
             is_first = True
         elif (frame := FRAME.match(line)) and frame["module"].startswith(target):
-            # The others are the addresses to return to, behind the call.
+            # Except the first, addresses are return addresses, just after the call.
             address = int(frame["offset"], 16) - (0 if is_first else 1)
             is_first = False
             yield from _source_lines(frame["module"], address) or [line]

@@ -38,13 +38,13 @@ CHECKS: dict[str, Callable[[str], None]] = {
 def expect(
     name: str, task_id: str, skipped: Mapping[str, str], failing: Mapping[str, str]
 ) -> None:
-    """Runs a check, which passes unless one of the tables says otherwise.
+    """Runs a check, which must pass unless one of the tables has it.
 
     Args:
-      name: of the check.
+      name: the name of the check.
       task_id: the id to check.
-      skipped: by name, a word of the reason why a check makes no sense.
-      failing: by name, a word of what a check complains of.
+      skipped: by name, a word of the reason why a check does not apply.
+      failing: by name, a word of a check's complaint.
     """
     if name in skipped:
         with pytest.raises(NotApplicable, match=skipped[name]):

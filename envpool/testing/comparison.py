@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Compares what a pool returns with what official envs do: see oracle.py."""
+"""Compares the results of a pool with those of official envs; see oracle.py."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Comparison:
 
     Args:
       task_id: the pool's id.
-      tolerance: returns how far a column may be from the official one.
-      same_infos: whether the pool must have no infos but the official ones.
+      tolerance: returns how far a column may deviate from the official one.
+      same_infos: whether the pool must have only the official infos.
 
     Attributes:
       farthest: the largest differences of observations and rewards.
@@ -46,12 +46,12 @@ class Comparison:
         """Compares a step of the pool with a row of each official env.
 
         Args:
-          columns: what the pool returned, by the names of rows.
-          rows: what the official envs returned, as nested dicts.
-          step: its number.
+          columns: the pool's results, by the flattened names of `rows`.
+          rows: the results of the official envs, as nested dicts.
+          step: the number of the step.
 
         Raises:
-          AssertionError: they differ; the text tells id, step, env and column.
+          AssertionError: the results differ; the text has id, step, env and column.
         """
         flat = [trace.flatten(row) for row in rows]
         names: Collection[str] = ()
@@ -91,7 +91,7 @@ class Comparison:
     def _agree(
         self, columns: Mapping[str, Any], flat: Sequence[Mapping[str, Any]], name: str
     ) -> bool:
-        """Compares a column of all envs at once; False: look at them one by one."""
+        """Compares a column of all envs at once; False: compare them one by one."""
         ours, values = columns[name], [row[name] for row in flat]
         known = columns.get(_mask_of(name))
         kinds = {(type(v), getattr(v, "dtype", None), np.shape(v)) for v in values}
@@ -99,7 +99,7 @@ class Comparison:
         if theirs is None or not (known is None or known.all()):
             return False
         if ours[:1].nbytes > trace.DIGEST_FROM and theirs[:1].nbytes == 16:
-            return False  # a digest
+            return False  # the official values are digests
         is_array = isinstance(values[0], (np.ndarray, np.generic))
         try:
             self._compare(name, ours, theirs, "", is_array)
@@ -122,14 +122,14 @@ class Comparison:
             ours = trace.digest(ours)
         assert ours.shape == theirs.shape, f"{where}: {ours.shape}, {theirs.shape}"
         kind = name.split(".")[0]
-        if kind == "obs" and is_array:  # a Python number has no precision to compare
+        if kind == "obs" and is_array:  # a Python number has no dtype to compare
             assert ours.dtype == theirs.dtype, f"{where}: {ours.dtype}, {theirs.dtype}"
         if name in ("reward", "terminated", "truncated"):
             expected = np.float32 if name == "reward" else np.bool_
             assert ours.dtype == expected, f"{where}: {ours.dtype}"
         if np.array_equal(ours, theirs):
             return
-        with np.errstate(invalid="ignore"):  # infinite minus infinite
+        with np.errstate(invalid="ignore"):  # infinity minus infinity
             self._measure(name, kind, ours, theirs, where)
 
     def _measure(

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What each API promises of its results, for any id."""
+"""Checks the promises of each API about its results, for any id."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
 
 NUM_ENVS = 6
 NUM_STEPS = 600
-LONGEST = 400  # until something happens; some games take their time
+LONGEST = 400  # until an episode ends; some games are slow
 
 
 def check_gymnasium(task_id: str) -> None:
@@ -133,7 +133,7 @@ def _masks(info: dict[str, Any]) -> list[Any]:
 
 
 def _check_masks(info: dict[str, Any]) -> None:
-    """Each info has a mask with an entry for each of its rows."""
+    """Demands that each info has a mask with an entry for each of its rows."""
     for key, value in info.items():
         if not key.startswith("_"):
             mask = info[f"_{key}"]
@@ -149,12 +149,12 @@ OUTSIDE = (
 
 
 def outside(space: Any, value: Any, name: str = "obs") -> str:
-    """Returns what of a value is not in a space.
+    """Returns a text that says which part of a value is not in a space.
 
     Args:
-      space: of Gymnasium.
-      value: what it does not contain.
-      name: of the value.
+      space: a Gymnasium space.
+      value: a value that is not in the space.
+      name: the name of the value.
     """
     if isinstance(value, dict) and isinstance(space, gymnasium.spaces.Dict):
         for key, inner in space.spaces.items():
@@ -173,7 +173,7 @@ def outside(space: Any, value: Any, name: str = "obs") -> str:
 
 
 class Spaces:
-    """Membership of observations in their spaces, where there are such."""
+    """Checks that observations are in their spaces, if they have spaces."""
 
     def __init__(self, script: Script) -> None:
         self._script = script
@@ -184,7 +184,7 @@ class Spaces:
             self._reason = f"observations were not compared with a space: {error}"
 
     def check(self, env: Any, obs: Any, owners: Any) -> None:
-        """Checks all rows, and each row by itself."""
+        """Checks all rows at once or, with several players, row by row."""
         if self._reason:
             return
         if not self._script.is_team:
@@ -200,7 +200,7 @@ class Spaces:
 
     @property
     def exist(self) -> bool:
-        """Whether there is something to check."""
+        """Whether the observations have spaces."""
         return not self._reason
 
     def report(self) -> None:
@@ -210,7 +210,7 @@ class Spaces:
 
 
 def rows(script: Script, obs: Any, num_envs: int, owners: Any) -> Iterator[Any]:
-    """Yields what a policy for one env, or for one player of it, sees."""
+    """Yields the observation of each env or, with several players, of each player."""
     for row in range(num_envs):
         if not script.is_team:
             yield _row(script, obs, "0", row, None)
@@ -244,14 +244,14 @@ def _check_row_types(
 
 
 def _check_limit(env: Any, truncated: Any, elapsed: Any) -> None:
-    """A limit of the env's own, told by 0 in the config, is its own affair."""
+    """Checks truncation by max_episode_steps; an env's own limit (0) is not checked."""
     limit = env.spec.config.max_episode_steps
     if limit > 0:
         np.testing.assert_array_equal(truncated, elapsed >= limit)
 
 
 def _check_infos(script: Script, info: Any, stepped: Any) -> None:
-    """Every info has a mask; only that of a reset may lack what a step has."""
+    """Every info has a mask; only a reset may lack infos that a step has."""
     owners = owners_of(info)
     for path, column in leaves(info, "4").items():
         level = path.rpartition(".")[2]
@@ -311,7 +311,7 @@ def check_dm(task_id: str) -> None:
         kind = timestep.step_type
         players = timestep.observation.players.env_id if script.is_team else everyone
         assert ((kind >= 0) & (kind <= 2)).all()
-        # After LAST comes FIRST, and FIRST comes after nothing else.
+        # FIRST follows LAST, and only LAST.
         np.testing.assert_array_equal(kind == 0, before == 2)
         assert (timestep.discount[kind[players] != 2] == 1).all()
         assert (timestep.discount >= 0).all()
@@ -374,7 +374,7 @@ def check_rows(task_id: str) -> None:
     pools = [envpool.make_gym(task_id, num_envs=num_envs, seed=5) for _ in range(2)]
     clean, dirty = pools
     expected: Any = clean.reset()
-    found: list[Any] = [dirty.reset()]  # no name keeps its arrays
+    found: list[Any] = [dirty.reset()]  # the list is the only reference to the arrays
     for step in range(steps):
         with finding(NOT_WRITTEN):
             assert_same(found[0], expected, f"step {step}:")
@@ -387,7 +387,7 @@ def check_rows(task_id: str) -> None:
 
 
 def _spoil(result: Any) -> None:
-    """Overwrites the arrays of a result before its memory is used again."""
+    """Overwrites the arrays of a result before its memory is reused."""
     for path, array in leaves(result).items():
         if array.dtype != object and not path.endswith("env_id"):
             array.fill(True if array.dtype == np.bool_ else 77)
@@ -400,9 +400,9 @@ NOT_WRITTEN = (
 
 
 class _Changes:
-    """Which elements of the observations differ at times; rows are written whole.
+    """Finds observation elements that never change, such as ones never written.
 
-    The family's profile says whether observations have constants.
+    The family's profile says whether observations may have constants.
     """
 
     def __init__(self, task_id: str) -> None:
@@ -413,24 +413,24 @@ class _Changes:
         self._varies: dict[str, Any] = {}
 
     def see(self, path: str, array: Any) -> None:
-        """Compares the rows of a column with the first one ever."""
+        """Compares the rows of a column with its first row."""
         if path in self._ignored or array.dtype == object or not len(array):
             return
         first = self._first.setdefault(path, array[0].copy())
         self._varies[path] = self._varies.get(path, False) | (array != first).any(0)
 
     def constant(self) -> list[str]:
-        """Returns the columns with an element that has not changed yet."""
+        """Returns the columns with elements that have not changed yet."""
         return [path for path in self._varies if not self._changes(path)]
 
     def _changes(self, path: str) -> bool:
-        # Of a frame, or of a machine's memory, much may stay as it is.
+        # Many bytes of a frame, or of a machine's memory, may stay the same.
         is_raw = self._first[path].dtype == np.uint8 or self._constants
         elements = self._varies[path]
         return bool(np.any(elements) if is_raw else np.all(elements))
 
     def report(self) -> None:
-        """Complains of constants, if the family does not say that it has some."""
+        """Complains about constants, unless the family's profile allows them."""
         if not (constant := self.constant()):
             return
         names = [path.replace("0", "obs", 1) for path in constant]

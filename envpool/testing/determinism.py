@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A trajectory depends on id, config, seed and own actions, on nothing else."""
+"""Checks that trajectories depend only on id, config, seed and the env's actions."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ __all__ = [
 ]
 
 NUM_ENVS = 14
-FEW_ENVS = 4  # where they are costly
+FEW_ENVS = 4  # for costly envs
 NUM_STEPS = 120
 LONGEST = 300  # until an episode ends
 
-# Threads, batch sizes, who runs the envs and in which portions: each value of
-# each occurs with several of the others.
+# Combinations of thread counts, batch sizes, runners of the envs and chunk sizes;
+# each value occurs with several values of the other options.
 SCHEDULES: tuple[dict[str, Any], ...] = (
     {"num_threads": 1},
     {"num_threads": 2, "caller_helps": False, "chunk": 1},
@@ -68,10 +68,10 @@ NOT_RESET = (
 
 
 def assert_seeds_differ(task_id: str, some: list[str], others: list[str]) -> None:
-    """Demands that trajectories of other seeds differ.
+    """Demands that trajectories with different seeds differ.
 
-    The family's profile names the ids for which seeds make no difference. Without
-    such a list it is enough that one env differs.
+    The family's profile names the ids that do not depend on the seed. Without such
+    a list it is enough that one env differs.
     """
     known = profile_of(task_id).deterministic
     differ = [a != b for a, b in zip(some, others, strict=True)]
@@ -124,7 +124,7 @@ def check_seeds(task_id: str) -> None:
 def _record(
     task_id: str, script: Script, num_envs: int, seed: int, role: int, env_id: int
 ) -> list[Any]:
-    """Returns the results of one env, without infos, all doing as env `role`."""
+    """Returns the results of one env, without infos; all envs act as env `role`."""
     everyone = np.arange(num_envs)
     steps = len(script.samples[role])
     pool: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=seed)
@@ -202,13 +202,13 @@ def _play(env: Any, script: Script, info: Any, begin: int, end: int) -> list[Any
 
 
 def _targets(task_id: str, num_envs: int) -> Iterator[tuple[str, Any]]:
-    """Yields pools in several conditions, each with words for it."""
+    """Yields pools in several conditions, each with a description."""
     for words, seed in (("a pool after its reset", 77), ("a new pool", 78)):
         pool: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=seed)
         if seed == 77:
             pool.reset()
         yield words, pool
-    # What an env remembers of the end of its episode must not last.
+    # load_state must also replace the env's end-of-episode state.
     pool = envpool.make_gym(task_id, num_envs=num_envs, seed=79)
     steps = scaled(task_id, LONGEST)
     script, info = Script(task_id, num_envs, steps), pool.reset()[1]
@@ -226,7 +226,7 @@ def lost_state(task_id: str, words: str) -> str:
 
     Args:
       task_id: the id.
-      words: into what kind of pool a state was loaded.
+      words: describes the pool into which the state was loaded.
     """
     members = ", ".join(f"`{name}`" for name in not_saved(task_id))
     what = members or "all that changes (or Load does not read it)"

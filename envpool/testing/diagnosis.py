@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with an env, in one sentence, before the details."""
+"""Texts of failures that begin with a sentence about the env."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class FindingError(AssertionError):
 
 @contextlib.contextmanager
 def finding(sentence: str | Callable[[], str]) -> Iterator[None]:
-    """Puts a sentence before the text of what a check within asserts.
+    """Puts a sentence before the text of assertions that fail within the context.
 
-    The innermost sentence counts.
+    If contexts are nested, the innermost sentence is used.
 
     Args:
       sentence: what is wrong if an assertion fails, and what the author can do; or
-        a function that returns it.
+        a function that returns the sentence.
 
     Raises:
       FindingError: an assertion failed.
@@ -43,15 +43,15 @@ def diagnosis_of(check: Callable[[str], None], error: AssertionError) -> str:
     """Returns the text of a failure; its first line is a sentence.
 
     Args:
-      check: what failed; the first line of its docstring is what it demands.
-      error: why.
+      check: the check that failed; the first line of its docstring is its demand.
+      error: the failure.
     """
     text = str(error).strip()
     if isinstance(error, FindingError):
         return text
     place = traceback.extract_tb(error.__traceback__)[-1]
     if ": " in text and "\n" not in text:
-        return text  # such as `info:speed: expected ..., got ...`
+        return text  # e.g. `info:speed: expected ..., got ...`
     lines = [text] if text else []
     lines.append(f"at {place.filename}:{place.lineno}: {place.line}")
     promise = (inspect.getdoc(check) or check.__name__).partition("\n")[0]

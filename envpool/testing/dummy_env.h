@@ -1,10 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// DummyEnv: several players, whose number changes from step to step and may be
-// zero, and ragged observations. It echoes what it was sent, so that tests can
-// tell how actions are handed out and results collected. Tests of the engine
-// use it, too, which Duel, for tests of Python, could not serve: it has spaces.
+// DummyEnv: several players and ragged observations; the number of players
+// changes from step to step and may be zero. It echoes its actions, so that
+// tests can check how actions are distributed and results collected. Also used
+// by tests of the engine. (Duel, for tests of Python, has only observations
+// with spaces.)
 
 #ifndef ENVPOOL_TESTING_DUMMY_ENV_H_
 #define ENVPOOL_TESTING_DUMMY_ENV_H_
@@ -44,7 +45,7 @@ class DummyEnv : public Env<DummyEnvSpec> {
  public:
   DummyEnv(const Spec& spec, int env_id) : Env<DummyEnvSpec>(spec, env_id) {}
 
-  /// How many players there are after step t: 0 .. max_num_players.
+  /// The number of players after step t: 0 .. max_num_players.
   static int Players(int env_id, int t, int max_players) {
     return max_players == 1 ? 1 : (env_id + t) % (max_players + 1);
   }
@@ -71,7 +72,7 @@ class DummyEnv : public Env<DummyEnvSpec> {
       for (int k = 0; k < spec_.config["state_num"_]; ++k) {
         state["obs:raw"_](i, k) = 100 * t_ + 10 * i + k;
       }
-      if (i % 2 == 0) {  // an odd player has none
+      if (i % 2 == 0) {  // odd players have none
         auto* ragged = new TArray<int>(::Spec<int>({i + 1, 2}));
         ragged->Fill(t_ + i);
         Container<int>& slot = state["obs:dyn"_][i];

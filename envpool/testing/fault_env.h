@@ -1,13 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// FaultEnv: an env that misbehaves as its config says; tests of the engine
-// drive it. Otherwise it is a small exact env: ModelEnv below tells what each
-// row must be.
+// FaultEnv: an env that misbehaves as its config says, for tests of the engine.
+// Otherwise its rows are exactly predictable; see ModelEnv below.
 //
-// `place` and `nth` say when: at the nth call (from 1) of that function of an
-// env; with `every`, at all later ones, too. `fault_env` says which env: an id,
-// or -1 for all. `fault` says what:
+// The fault occurs at the nth call (from 1) of the function `place` of an env;
+// with `every`, also at all later calls. `fault_env` is the id of the affected
+// env, or -1 for all envs. `fault` is the kind of fault:
 //
 //   std, nonstd, bad_alloc, error, check   throws (check: a failing CHECK)
 //   no_allocate, two_allocates             Reset or Step does
@@ -40,16 +39,16 @@
 
 namespace envpool::testing {
 
-/// What all FaultEnvs of the process have done.
+/// Counts over all FaultEnvs of the process.
 struct FaultEnvStats {
   static inline std::atomic<int> alive{0};
-  static inline std::atomic<std::int64_t> calls{0};  // of Reset and Step
-  /// Two threads were in one env at once.
+  static inline std::atomic<std::int64_t> calls{0};  // calls of Reset and Step
+  /// How often two threads were in one env at once.
   static inline std::atomic<int> collisions{0};
 };
 
-/// The exact behaviour: obs is {env id, episode, step, draw}, the reward of a
-/// step its action plus its number.
+/// The behaviour without faults: obs is {env id, episode, step, draw}, and the
+/// reward is the action plus the number of the step.
 class ModelEnv {
  public:
   ModelEnv(int env_id, int seed, int horizon)
@@ -66,7 +65,7 @@ class ModelEnv {
     draw_ = gen_() ^ static_cast<std::uint32_t>(static_cast<int>(action));
     reward_ = action + static_cast<float>(t_);
   }
-  /// What the engine makes of an action: a reset if the episode is over.
+  /// Handles an action as the engine does: resets if the episode is over.
   void Act(float action) {
     if (IsDone()) {
       Reset();
@@ -193,7 +192,7 @@ class FaultEnv : public Env<FaultEnvSpec>,
   }
 
  private:
-  struct Count {  // of the objects whose constructor has got so far
+  struct Count {  // counts objects with constructed members
     explicit Count(const FaultEnv& /*env*/) { ++FaultEnvStats::alive; }
     ~Count() { --FaultEnvStats::alive; }
   };
@@ -210,7 +209,7 @@ class FaultEnv : public Env<FaultEnvSpec>,
     FaultEnv* env_;
   };
 
-  /// Whether this call of `place` is to misbehave.
+  /// Whether this call of `place` must misbehave.
   bool Strikes(const char* place) {
     if (!concerned_ || fault_.empty() || place_ != place) {
       return false;
@@ -218,7 +217,7 @@ class FaultEnv : public Env<FaultEnvSpec>,
     ++reached_;
     return reached_ == nth_ || (every_ && reached_ > nth_);
   }
-  /// Throws or waits if it is time; else returns what Write has to do wrong.
+  /// Throws or waits if the fault is due; returns the fault left to Write.
   std::string At(const char* place) {
     if (!Strikes(place)) {
       return "";

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Saved states with changed contents, under a header that fits them.
 
-Such a state is refused, and the pool is as it was; or it is taken, and the env
-goes on somehow. A crash or a hang is the only wrong answer, and pytest's end.
+Such a state is either refused, and then the pool is unchanged, or accepted, and then
+the env goes on in some way. Only a crash or a hang is wrong; it ends pytest.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ __all__ = ["check_forged_states", "forgeries"]
 NUM_ENVS = 2
 NUM_STEPS = 6
 EVERYONE = np.arange(NUM_ENVS)
-SMALL = 256  # bytes of a state of which each is forged
-FEW, MANY = 24, 160  # forgeries of larger ones; many for one id of each family
+SMALL = 256  # states of up to this many bytes are forged at every byte
+FEW, MANY = 24, 160  # forgeries of larger states; MANY for one id per family
 
 _INF = float("inf")
-# What is written over the bytes from some place on.
+# Byte patterns that replace a part of a state.
 PATTERNS = tuple(
     [bytes(n) for n in (1, 4, 8, 64)]
     + [b"\xff" * n for n in (1, 4, 8, 64)]
@@ -65,7 +65,7 @@ def check_forged_states(task_id: str) -> None:
 
 
 def forgeries(payload: bytes, task_id: str) -> Iterator[bytes]:
-    """Yields changed contents of a state, always the same ones for an id."""
+    """Yields changed contents of a state, the same ones in every run."""
     yield from (b"", payload[:1], payload[: len(payload) // 2], payload[:-1])
     yield from (payload + b"\0", payload + payload)
     yield from (bytes(len(payload)), b"\xff" * len(payload))
@@ -96,7 +96,7 @@ def _is_first(task_id: str) -> bool:
 
 
 def _steps(env: Any, script: Script, info: Any) -> tuple[Any, ...]:
-    """Steps all envs, with actions of the players that the last result had."""
+    """Steps all envs, with actions for the players in the last result."""
     results = []
     for step in range(NUM_STEPS):
         results.append(env.step(script.at(np.full(NUM_ENVS, step), EVERYONE, info)))
@@ -114,7 +114,7 @@ def _loads(env: Any, states: list[bytes]) -> bool:
 def _goes_on(env: Any, script: Script, info: Any, draws: bool) -> int:
     """Steps, renders, saves and resets; returns how many frames were rendered."""
     drawn = 0
-    # Such as an unstable simulation, or other players than before.
+    # E.g. an unstable simulation, or a changed number of players.
     with contextlib.suppress(EnvStepError):
         _steps(env, script, info)
     try:

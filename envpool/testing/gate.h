@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gate: a door that stops threads until a test opens it. Tests of concurrency
-// wait for arrivals at gates, never for time to pass.
+// Gate: blocks threads until a test opens it. Tests of concurrency wait for
+// arrivals at gates instead of sleeping.
 //
 // Threads: all functions from any thread.
 
@@ -25,7 +25,7 @@ class Gate {
     changed_.wait(lock, [this] { return open_; });
   }
   void Open() { Set(true); }
-  /// Closes the gate and forgets who has arrived.
+  /// Closes the gate and resets the number of arrivals.
   void Close() { Set(false); }
   /// Waits until `count` threads have arrived since Close.
   void AwaitArrivals(int count) {
@@ -53,7 +53,7 @@ class Gate {
   int arrived_{0};
 };
 
-/// Gates that a config can name by a number from 0 to 7.
+/// Gates 0 to 7, which a config can refer to by number.
 inline Gate& GateAt(int index) {
   // Never destroyed: a thread may be waiting when the process ends.
   static auto* const gates = new std::array<Gate, 8>();

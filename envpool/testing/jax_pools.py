@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pools of tests with JAX, and what these compare."""
+"""Pools, actions and comparisons for tests with JAX."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
     "on_two_devices",
 ]
 
-N = 5  # envs
+N = 5  # number of envs
 STEPS = 40
 APIS = {
     "gym": {"env_type": "gym"},
@@ -36,7 +36,7 @@ APIS = {
 
 
 def cartpole(env_type: str = "gymnasium", num_envs: int = N, **config: Any) -> Any:
-    """Returns a pool that has been reset; a sync one has no result pending."""
+    """Returns a pool that has been reset; a sync pool has no pending result."""
     config = {"seed": 3, **config}
     env: Any = envpool.make("CartPole-v1", env_type, num_envs=num_envs, **config)
     env.async_reset() if env.is_async else env.reset()
@@ -50,7 +50,7 @@ def actions(steps: int = STEPS, num_envs: int = N) -> NDArray[np.int32]:
 
 
 def assert_equal(left: Any, right: Any) -> None:
-    """Two trees are the same to the last bit, names and dtypes included."""
+    """Asserts that two trees are equal to the last bit, with names and dtypes."""
     left, right = jax.tree.map(np.asarray, (left, right))
     structures: list[Any] = [jax.tree.structure(tree) for tree in (left, right)]
     assert structures[0] == structures[1]
@@ -60,7 +60,7 @@ def assert_equal(left: Any, right: Any) -> None:
 
 
 def on_two_devices(code: str) -> str:
-    """Returns what a program prints for which JAX's CPU is two devices."""
+    """Returns the output of a program that runs with two CPU devices in JAX."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

@@ -69,13 +69,13 @@ def parser(prog: str) -> argparse.ArgumentParser:
 
 
 class Results:
-    """A plugin of pytest that keeps what became of each check."""
+    """A pytest plugin that records the outcome of each check."""
 
     def __init__(self) -> None:
         self._checks: dict[str, dict[str, Any]] = {}
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Keeps a report; a check has one for each of its phases."""
+        """Records a report; a check has one for each of its phases."""
         name, _, parameter = report.nodeid.rpartition("::")[2].partition("[")
         found = self._checks.setdefault(
             report.nodeid,
@@ -124,8 +124,8 @@ def main(
 ) -> int:
     """Returns the exit status: pytest's, or 130 after Ctrl-C.
 
-    On a terminal pytest reports. Into a pipe go lines or JSON, and pytest's report
-    to standard error.
+    On a terminal, pytest reports. If standard output is not a terminal, or with
+    --json, it gets a table or JSON, and pytest's report goes to standard error.
 
     Args:
       argv: ids and packages, then options for pytest.
@@ -156,7 +156,7 @@ def main(
         options += ["--every-id"]
     options += [f"--ids={name}" for name in names]
     plugins = ["-p", "no:cacheprovider", "-p", "envpool.testing.kit_plugin"]
-    # This module has imported the plugin already.
+    # This module has already imported the plugin, which pytest would warn about.
     plugins += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     words = ["-q", "-rs", *plugins, *options, tests]
     results = Results()
@@ -175,7 +175,7 @@ def _check_names(names: Sequence[str]) -> None:
     for name in names:
         try:
             found = ids_of(name)
-        except Exception as error:  # whatever a package's code raises
+        except Exception as error:  # a package's code may raise anything
             cause = str(error).partition("\n")[0]
             lines.append(f"cannot import {name}: {type(error).__name__}: {cause}")
             continue

@@ -4,13 +4,13 @@
 
     pytest -p envpool.testing.kit_plugin --ids=NAME ... FILE
 
-NAME is an id, or a package that registers ids, if need be when it is imported. A
-test has one of these arguments, and runs once for each of its values:
+NAME is an id, or a package that registers ids (it is imported if necessary). A test
+has one of these arguments, and runs once for each of its values:
 
     task_id     each id
-    variant_id  some ids of each class, together all values of its flags
+    variant_id  some ids of each class that together cover all values of its flags
     class_id    one id of each class
-    rendered_id the same, but one of each package where rendering is slow
+    rendered_id as class_id, but one id of each package with slow rendering
     package     each package of these ids
 """
 
@@ -38,7 +38,7 @@ def ids_of(name: str) -> list[str]:
       name: a package or an id.
 
     Raises:
-      Exception: what a package raises that is imported.
+      Exception: raised by the import of a package.
     """
     task_ids = envpool.list_all_envs()
     if name in task_ids:
@@ -62,11 +62,11 @@ def pytest_addoption(parser: Any) -> None:
 
 
 def pytest_generate_tests(metafunc: Any) -> None:
-    """Gives a test the values of its argument."""
+    """Parametrizes a test with the values of its argument."""
     config = metafunc.config
     names = tuple(config.getoption("--ids"))
     for argument in _ARGUMENTS & set(metafunc.fixturenames):
-        if argument == "package":  # needs no specs
+        if argument == "package":  # does not need the specs, which are slow to make
             values = _packages(names)
         else:
             values = _values(names, config.getoption("--every-id"))[argument]
@@ -87,7 +87,7 @@ def _rendered(class_ids: list[str]) -> list[str]:
     ]
 
 
-@functools.cache  # to choose, it makes a spec of each id
+@functools.cache  # slow: makes a spec of each id
 def _values(names: tuple[str, ...], everything: bool) -> dict[str, list[str]]:
     task_ids = [task_id for name in names for task_id in ids_of(name)]
     selection = select(task_ids, everything)

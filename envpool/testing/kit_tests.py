@@ -23,9 +23,9 @@ from envpool.testing.rollout import NotApplicable
 
 
 def run(check: Callable[[str], None], task_id: str) -> None:
-    """Calls a check; one that makes no sense for the env is skipped, with a reason.
+    """Runs a check; skips it with a reason if it does not apply to the env.
 
-    Of a failure, the first line says what is wrong with the env.
+    The first line of a failure says what is wrong with the env.
     """
     try:
         check(task_id)
@@ -42,14 +42,14 @@ def run(check: Callable[[str], None], task_id: str) -> None:
     pytest.fail(f"{task_id}: {text}", pytrace=False)
 
 
-# On every id.
+# Tests that run on every id.
 
 
 def test_quick(task_id: str) -> None:
     run(quick.check_quick, task_id)
 
 
-# Depends on what a flag may change.
+# Tests with results that may depend on flags.
 
 
 def test_gymnasium(variant_id: str) -> None:
@@ -76,7 +76,7 @@ def test_states(variant_id: str) -> None:
     run(determinism.check_states, variant_id)
 
 
-# Depends on the class alone.
+# Tests with results that depend on the class alone.
 
 
 def test_members(class_id: str) -> None:

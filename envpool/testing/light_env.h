@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// LightEnv: the smallest BatchEnv, in four kinds: does a step draw, and does it
-// write all fields. obs is {lane, episode, step, draw}; a kind that does not
-// write all fields leaves info:sparse alone but every third step.
+// LightEnv: a minimal BatchEnv in four kinds, by kStepDraws and
+// kWritesAllFields. obs is {lane, episode, step, draw}; without
+// kWritesAllFields, info:sparse is written only every third step.
 
 #ifndef ENVPOOL_TESTING_LIGHT_ENV_H_
 #define ENVPOOL_TESTING_LIGHT_ENV_H_

@@ -1,13 +1,13 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`trace`: the module trace.py beside this file, without this package.
+"""Loads the module trace.py beside this file, without its package, as `trace`.
 
 For scripts that record official envs in another Python:
 
     sys.path.append("envpool/testing")
     trace = importlib.import_module("load_trace").trace
 
-There the name `trace` alone is that of the standard library.
+`import trace` would find the module of the standard library.
 """
 
 from __future__ import annotations

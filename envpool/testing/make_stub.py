@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes envpool/registration/making.pyi: `bazel run //envpool/testing:make_stub`.
 
-It is made of the table in `envpool.python.config.keywords`. A signature cannot have
-both the keys of a TypedDict and any other keyword, which a family may have. So each
-signature lists them.
+The stub is generated from the table in `envpool.python.config.keywords`. A signature
+cannot combine the keys of a TypedDict with other keywords, which families may have.
+So each signature lists the keys.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Compares a pool with official envs: the same seed is the same episode.
+"""Compares a pool with official envs: the same seed must give the same episode.
 
-What an official env is like, an adapter says; the rest is here. An adapter needs
-one method:
+An adapter describes the official envs. It needs only one method:
 
     class Gymnasium(Adapter):
         def make(self, case, seed):
@@ -11,9 +10,9 @@ one method:
 
     compare(Gymnasium(), Case("CartPole-v1", options={"max_episode_steps": 50}))
 
-Envs that need another Python or another set of packages are recorded there, with
+Envs that need another Python or other packages are recorded in that environment with
 `envpool/testing/trace.py`, and played from the file: `recorded.Recorded(path)` is an
-adapter, and its `cases` are what was recorded.
+adapter, and its `cases` are the recorded cases.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ __all__ = [
 
 # One result of one official env. `obs` is an array or nested dicts of arrays; the
 # other keys are columns of the pool: `reward`, `terminated`, `truncated`, `discount`,
-# `step_type`, and `info`, a dict. What a row does not have is not compared.
+# `step_type`, and `info`, a dict. Keys that a row lacks are not compared.
 Row = Mapping[str, Any]
 
-_COMMON = ("env_id", "players", "elapsed_step")  # in observations of dm
-SEED_STEPS = 20  # in which another seed must show
+_COMMON = ("env_id", "players", "elapsed_step")  # infos in dm observations
+SEED_STEPS = 20  # within which another seed must make a difference
 
 
 class Official(Protocol):
@@ -67,16 +66,16 @@ class Official(Protocol):
 
 @dataclass(frozen=True)
 class Case:
-    """What to play.
+    """A comparison to make.
 
     Attributes:
       task_id: the pool's id.
-      steps: results of each env after the first, those of resets included.
-      episodes: how many of each env must end.
+      steps: the number of results of each env after the first, with resets.
+      episodes: how many episodes of each env must end.
       options: the config of the pool.
-      official: whatever the adapter's `make` wants to know.
-      max_steps: how long to play on until `episodes` have ended; by default no
-        longer than `steps`.
+      official: any data for the adapter's `make`.
+      max_steps: the most steps to play until `episodes` have ended; by default
+        `steps`.
       part: how many of the steps the everyday test of `parity.csv` plays, by
         default all.
     """
@@ -90,7 +89,7 @@ class Case:
     part: int = 0
 
     def first_part(self) -> Case:
-        """Returns the case with its first `part` steps only, if it has that."""
+        """Returns the case with its first `part` steps only, if `part` is set."""
         if not self.part:
             return self
         episodes = self.episodes * self.part // self.steps
@@ -105,9 +104,9 @@ class Step(NamedTuple):
     """One step of all envs.
 
     Attributes:
-      columns: what the pool returned, by the names of rows.
-      rows: what the official envs returned.
-      actions: what the envs do next; None at the end.
+      columns: the results of the pool, by the names of rows.
+      rows: the results of the official envs.
+      actions: the next actions; None at the end.
     """
 
     columns: Mapping[str, Any]
@@ -116,16 +115,17 @@ class Step(NamedTuple):
 
 
 class Adapter:
-    """What the driver must know of official envs; `make` is the only must.
+    """Describes official envs to the driver; only `make` must be overridden.
 
     Attributes:
-      env_type: of the pool: "gymnasium" has flags, "dm" discounts and step types.
-      has_discounts: whether a second pool, of type "dm", plays along: rows have
-        discounts and flags.
-      same_infos: whether the infos that a pool has by default are the official
-        ones, and no others; if not, it has all infos.
-      num_envs: how many envs of each kind play.
-      seed: of env 0; env i has `seed + i`.
+      env_type: the API of the pool: "gymnasium" has flags, "dm" discounts and step
+        types.
+      has_discounts: whether a second pool, of type "dm", plays along, because rows
+        have both discounts and flags.
+      same_infos: whether the pool's default infos must be exactly the official
+        ones; if not, the pool has all infos.
+      num_envs: the number of envs of each kind.
+      seed: the seed of env 0; env i has `seed + i`.
     """
 
     env_type: Any = "gymnasium"
@@ -138,13 +138,13 @@ class Adapter:
         """Returns an official env.
 
         Args:
-          case: what is played.
-          seed: of its first reset.
+          case: the case that is played.
+          seed: the seed of the env's first reset.
         """
         raise NotImplementedError
 
     def check_spaces(self, pool: Any, official: Any) -> None:
-        """Asserts that a pool has the spaces of an official env, if it has any."""
+        """Asserts that a pool has the spaces of an official env, if that has spaces."""
 
     def actions(
         self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
@@ -152,10 +152,10 @@ class Adapter:
         """Returns an action for each env; by default random ones, within bounds.
 
         Args:
-          case: what is played.
+          case: the case that is played.
           pool: the pool.
           rows: the last result of each official env.
-          step: how many steps there have been.
+          step: the number of steps so far.
           random: a NumPy generator to draw from.
         """
         space = pool.single_action_space
@@ -167,25 +167,26 @@ class Adapter:
         return np.asarray(drawn, space.dtype)
 
     def stated(self, found: Found) -> Found:
-        """Returns what `parity.csv` says of a case that was compared here.
+        """Returns the row of `parity.csv` for a comparison made on this machine.
 
-        Observations that may differ may do so on another CPU: they are stated to be as
-        far from the official ones as `tolerance` allows.
+        On another CPU, observations may differ more than here. So the row states the
+        difference that `tolerance` allows, if that is larger.
         """
         return found._replace(obs=max(found.obs, self.tolerance("obs")))
 
     def tolerance(self, name: str) -> float:
         """Returns how far a column may be from the official one; 0: equal bits.
 
-        Relative to numbers greater than 1. Rewards are rounded to float32 first.
+        The difference is relative for numbers greater than 1. Rewards are rounded to
+        float32 first.
 
         Args:
-          name: of the column, such as `obs`, `reward` or `info.x_position`.
+          name: the name of the column, such as `obs`, `reward` or `info.x_position`.
         """
         return 0.0
 
     def is_random(self, case: Case) -> bool:
-        """Returns whether the seed makes a difference that soon shows."""
+        """Returns whether another seed makes a difference within SEED_STEPS steps."""
         return True
 
 
@@ -194,7 +195,7 @@ class GymnasiumEnv:
 
     Args:
       env: the env.
-      seed: of its first reset.
+      seed: the seed of the first reset.
       skipped: keys of infos that are not compared.
     """
 
@@ -226,14 +227,14 @@ class GymnasiumEnv:
 
 
 def _as_dict(obs: Any) -> Any:
-    """Returns an observation with dicts, by position, in place of tuples."""
+    """Returns an observation with each tuple replaced by a dict, by position."""
     if isinstance(obs, tuple):
         return {str(i): _as_dict(each) for i, each in enumerate(obs)}
     return obs
 
 
 class _Pools:
-    """The pool, and perhaps another one for discounts."""
+    """The pool, and a second pool for discounts if the adapter has_discounts."""
 
     def __init__(self, adapter: Adapter, case: Case, seed: int) -> None:
         self._env_type, self._num_envs = adapter.env_type, adapter.num_envs
@@ -267,7 +268,7 @@ class _Pools:
 
 
 def _columns(result: Any, env_type: str, num_envs: int) -> dict[str, Any]:
-    """Returns what a pool returned, by the names of rows."""
+    """Returns a pool's result by the names of rows."""
     if env_type == "dm":
         obs = result.observation._asdict()
         common = {key: obs.pop(key) for key in _COMMON if key in obs}
@@ -285,12 +286,12 @@ def play(adapter: Adapter, case: Case, seed: int | None = None) -> Iterator[Step
     """Plays a pool and official envs with the same actions.
 
     Args:
-      adapter: says what official envs are like.
-      case: what is played.
-      seed: of env 0; the adapter's by default.
+      adapter: describes the official envs.
+      case: the case to play.
+      seed: the seed of env 0; the adapter's by default.
 
     Yields:
-      What all of them returned, resets included, until the case is over.
+      The results of pool and official envs, resets included, until the case is over.
     """
     first = adapter.seed if seed is None else seed
     official = [adapter.make(case, first + i) for i in range(adapter.num_envs)]
@@ -320,19 +321,19 @@ def play(adapter: Adapter, case: Case, seed: int | None = None) -> Iterator[Step
 def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
     """Plays a pool and official envs, and compares all results.
 
-    Where the seed matters, it also demands that another seed gives the pool other
-    observations: what does not change at all proves nothing.
+    If the seed matters, it also demands that another seed changes the pool's
+    observations; otherwise equal results would prove nothing.
 
     Args:
-      adapter: says what official envs are like.
-      case: what is played.
-      seed: of env 0; the adapter's by default.
+      adapter: describes the official envs.
+      case: the case to play.
+      seed: the seed of env 0; the adapter's by default.
 
     Returns:
-      What was found.
+      The largest differences.
 
     Raises:
-      AssertionError: they differ; the text tells id, step, env and column.
+      AssertionError: the results differ; the text has id, step, env and column.
     """
     comparison = Comparison(case.task_id, adapter.tolerance, adapter.same_infos)
     history: list[Step] = []
@@ -352,11 +353,11 @@ def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
 
 
 def measure(adapter: Adapter, case: Case) -> Found:
-    """Compares, and returns what `parity.csv` says of a case.
+    """Compares, and returns the row of `parity.csv` for a case.
 
     Args:
-      adapter: says what official envs are like.
-      case: what is played.
+      adapter: describes the official envs.
+      case: the case to play.
     """
     return adapter.stated(compare(adapter, case))
 
@@ -364,14 +365,14 @@ def measure(adapter: Adapter, case: Case) -> Found:
 def comparisons(
     adapter: Adapter, cases: Sequence[Case], seeds: Sequence[int] | None = None
 ) -> Callable[..., None]:
-    """Returns a test of all cases and seeds, which pytest runs one by one.
+    """Returns a pytest test, parametrized by cases and seeds.
 
         test_options = comparisons(Official(), [Case("CartPole-v1"), ...])
 
     Args:
-      adapter: says what official envs are like.
-      cases: what is played.
-      seeds: of env 0; the adapter's by default.
+      adapter: describes the official envs.
+      cases: the cases to play.
+      seeds: seeds of env 0; the adapter's by default.
     """
 
     @pytest.mark.parametrize("seed", seeds or [adapter.seed])
@@ -391,7 +392,7 @@ def _is_last(row: Row) -> bool:
 def _check_other_seed(
     adapter: Adapter, case: Case, seed: int, history: Sequence[Step]
 ) -> None:
-    """Demands that the pool does something else with another seed."""
+    """Demands that the pool's observations change with another seed."""
     pools = _Pools(adapter, case, seed)
     columns = pools.reset()
     for step in history:

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The driver finds no difference where there is none, and any that there is."""
+"""The driver finds every difference, and none between equal envs."""
 
 import importlib.metadata
 import subprocess
@@ -26,7 +26,7 @@ CASE = Case("CartPole-v1", 100, options={"max_episode_steps": 30})
 
 
 class CartPole(Adapter):
-    """Gymnasium's, whose rows a function may change."""
+    """Gymnasium's CartPole, with a function that may change rows."""
 
     def __init__(self, change=lambda row, step: row):
         self.change = change
@@ -134,7 +134,7 @@ def test_seed_without_effect():
             return np.zeros(self.num_envs, int)
 
     class Rules:
-        """A chain without slips: its end is reached, and stays."""
+        """A chain without slips: after the end is reached, the state stays."""
 
         def __init__(self):
             self.state = 0
@@ -185,7 +185,7 @@ def test_record():
 
 
 def test_record_is_what_another_interpreter_makes(tmp_path):
-    """The script needs the official package, and nothing of this one."""
+    """The script runs with the official package and without this package."""
     venv.create(tmp_path / "venv", symlinks=True, with_pip=False)
     (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
     official = Path(gymnasium.__file__).parents[1]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of `output=` play: pools with short episodes, and their results."""
+"""Pools with short episodes for tests of `output=`, and their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["CASES", "ENV_TYPES", "NUM_ENVS", "arrays_of", "make"]
 
 NUM_ENVS = 6
 ENV_TYPES = ("gym", "gymnasium", "dm")
-# Ids and APIs: numbers, a tuple of numbers, a dict with texts.
+# Ids and APIs with observations of numbers, tuples of numbers, dicts with texts.
 CASES = [
     *(("CartPole-v1", env_type) for env_type in ENV_TYPES),
     *(("Blackjack-v1", env_type) for env_type in ENV_TYPES),
@@ -39,7 +39,7 @@ def make(
 
 
 def arrays_of(tree: Any) -> list[Any]:
-    """Returns the arrays of a result, but for the durations of episodes.
+    """Returns the arrays of a result, without the durations of episodes.
 
     Args:
       tree: a result; a tuple of str counts as an array.

@@ -2,18 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """How close a family's tasks are to the official ones: its `parity.csv`.
 
-The family's `oracle.py` lists what is compared, as pairs of an adapter and a case:
+The family's `oracle.py` lists the comparisons, as pairs of an adapter and a case:
 
     PARITY = [(Official(), Case("CartPole-v1", 1000, episodes=3)), ...]
 
-`bazel run //envpool/testing:write_parity -- NAME...` compares them and writes the
-tables of the families that are named as in the manifest, by default of all. Where
-there is a table, `envpool_family` makes `<name>_parity_test`, which fails if a task
+`bazel run //envpool/testing:write_parity -- NAME...` makes the comparisons and writes
+the tables of the named families (names as in the manifest), by default of all. For a
+family with a table, `envpool_family` makes `<name>_parity_test`, which fails if a task
 is farther from the official one than the table says, and `bazel run
 //docs:generate` writes `_generated/<page>_parity.rst` for the family's page.
 
-Where that would take minutes, a case says which `part` of its steps the test plays.
-`make parity` plays all of them.
+If a case would take minutes, its `part` limits the steps that the test plays.
+`make parity` plays all steps.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _HEADER = ("task", "steps", "episodes", "observations", "rewards")
 
 
 class Found(NamedTuple):
-    """What a comparison found.
+    """The result of a comparison.
 
     Attributes:
-      steps: of all envs together.
-      episodes: that ended.
-      obs: the largest difference between observations, relative to numbers
+      steps: the number of steps of all envs together.
+      episodes: the number of episodes that ended.
+      obs: the largest difference between observations, relative for numbers
         greater than 1.
-      reward: the largest difference between rewards, likewise; the pool has
-        them as float32.
+      reward: the largest difference between rewards, likewise; the pool's
+        rewards are float32.
     """
 
     steps: int
@@ -48,7 +48,7 @@ class Found(NamedTuple):
 
 
 def _bound(difference: float) -> str:
-    """Returns 0, or the next power of ten."""
+    """Returns 0, or the difference rounded up to a power of ten."""
     if difference == 0:
         return "0"
     return f"1e{math.ceil(math.log10(difference)):+03d}"
@@ -73,7 +73,7 @@ def write(path: Path, table: Mapping[str, Found]) -> None:
 
     Args:
       path: the table's file.
-      table: what was found, by the names of cases.
+      table: the results of comparisons, by the names of cases.
     """
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -84,13 +84,13 @@ def write(path: Path, table: Mapping[str, Found]) -> None:
 
 
 def check(path: Path, name: str, found: Found, *, is_whole: bool = True) -> None:
-    """Asserts that a comparison found what a table says.
+    """Asserts that the result of a comparison agrees with a table.
 
     Args:
       path: the table's file.
-      name: of the case.
-      found: what was found; its differences may be smaller.
-      is_whole: whether all steps were played, or a part of them.
+      name: the name of the case.
+      found: the result; its differences may be smaller than the table's.
+      is_whole: whether all steps were played, or only a part.
     """
     table = read(path)
     assert name in table, f"{path.name} has no {name}: write it anew"

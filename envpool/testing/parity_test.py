@@ -13,7 +13,7 @@ from envpool.testing.oracle import measure
 
 
 def pytest_generate_tests(metafunc):
-    """Makes a test of each case of the packages that --ids names."""
+    """Makes a test of each case of the packages given by --ids."""
     if "case" in metafunc.fixturenames:
         cases = [
             (table_of(package), *pair)

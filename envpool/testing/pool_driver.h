@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Short ways for tests to make, feed and read pools of FaultEnvs.
+// Helpers for tests that make, feed and read pools of FaultEnvs.
 
 #ifndef ENVPOOL_TESTING_POOL_DRIVER_H_
 #define ENVPOOL_TESTING_POOL_DRIVER_H_
@@ -35,7 +35,7 @@ inline std::ostream& operator<<(std::ostream& out, const Shape& shape) {
              << shape.options.caller_helps << ", chunk " << shape.options.chunk;
 }
 
-/// What FaultEnv does wrong; see there.
+/// The config of FaultEnv; see there.
 struct Script {
   std::string fault = "";
   std::string place = "step";
@@ -154,7 +154,7 @@ inline std::vector<int> IdsOf(const Batch& batch) {
   return ids;
 }
 
-/// The kind of Error that f() throws; nothing if it returns.
+/// The kind of Error that f() throws; nullopt if it returns.
 template <typename F>
 std::optional<ErrorKind> KindOf(F&& f) {
   try {
@@ -165,7 +165,7 @@ std::optional<ErrorKind> KindOf(F&& f) {
   return std::nullopt;
 }
 
-/// A pool's envs as they ought to be.
+/// The expected state of each env of a pool.
 class ModelPool {
  public:
   explicit ModelPool(const Shape& shape, int horizon = 10) {
@@ -175,7 +175,7 @@ class ModelPool {
   }
   ModelEnv& operator[](int env_id) { return envs_[env_id]; }
 
-  /// Whether the row is what the env must have written.
+  /// Whether the row is the one that the env must have written.
   bool Matches(const Row& row) {
     const ModelEnv& env = envs_[row.env_id];
     for (int i = 0; i < 4; ++i) {
@@ -191,8 +191,8 @@ class ModelPool {
   std::vector<ModelEnv> envs_;
 };
 
-/// Completes `steps` correct steps of all envs, whatever happened before;
-/// returns what is wrong, or "". The envs start with a reset.
+/// Resets all envs, whatever happened before, and steps each `steps` times on
+/// average. Returns the first error found, or "".
 inline std::string Survives(FaultEnvPool* pool, int steps = 100) {
   Engine* engine = pool->engine();
   const EngineConfig& config = engine->config();

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit cannot find out about a family by itself.
+"""Facts about a family that the test kit cannot find out by itself.
 
-A family says it in `kit_profile.py`, beside its `registration.py`:
+A family states them in `kit_profile.py`, beside its `registration.py`:
 
     from envpool.testing.profile import Profile
 
@@ -23,11 +23,11 @@ _FEWEST = 10
 
 @dataclass(frozen=True)
 class Profile:
-    """A family's answers; the defaults are those of a family without a file.
+    """Facts about a family; a family without a file has the defaults.
 
     Attributes:
-      steps_per_1000: how many steps a check takes where it would take 1000.
-        Fewer suit slow environments.
+      steps_per_1000: how many steps a check takes in place of 1000. Slow
+        environments set fewer.
       deterministic: the ids with trajectories that do not depend on the seed. With
         a set, the trajectories of all other ids must differ from seed to seed;
         without one (None), a check that sees no difference is skipped.
@@ -35,20 +35,20 @@ class Profile:
         None, a check that finds such elements is skipped.
       rare_rewards: whether random actions may earn nothing at all. Otherwise a
         check demands a reward that is not 0.
-      representatives: ids that get the full kit although another id of the same
-        class has had it.
-      variant_keys: keys of texts in the config that select other code, such as
-        the name of a level: each of their values is a variant of the class.
-      slow_rendering: whether what `render` promises is checked with one id of
-        the package only, and its own tests compare frames of the others.
-      seeds_by_place: whether what an env plays depends on its number in the pool
-        as well as on its seed, as in an official vector env with one seed for all.
+      representatives: ids that get the full kit in addition to the first id of
+        their class.
+      variant_keys: string keys of the config that select other code, such as the
+        name of a level: each of their values is a variant of the class.
+      slow_rendering: whether rendering is checked with only one id of the package,
+        because the family's own tests compare frames of the others.
+      seeds_by_place: whether an env's episodes depend on its index in the pool as
+        well as on its seed, as in an official vector env with one seed for all.
       engine_allocates: whether the engine that the family wraps allocates memory
-        in its steps, so that a count says nothing of ours.
-      constant_keys: keys of observations whose elements may stay the same,
-        whatever `constants` says.
+        in its steps, so that counting allocations is meaningless.
+      constant_keys: keys of observations with elements that may stay the same,
+        regardless of `constants`.
       costly_envs: whether an env takes long to make, such as one that starts a
-        process: checks make fewer of them.
+        process; checks then make fewer envs.
     """
 
     steps_per_1000: int = 1000
@@ -82,7 +82,7 @@ def profile_of(task_id: str) -> Profile:
 
 
 def scaled(task_id: str, steps: int) -> int:
-    """Returns how many steps a check takes where it would usually take `steps`.
+    """Returns the number of steps for a check that usually takes `steps`.
 
     Args:
       task_id: a registered id.
@@ -97,6 +97,6 @@ def how_many_envs(task_id: str, usual: int, few: int) -> int:
     Args:
       task_id: a registered id.
       usual: the number for most families.
-      few: that for a family with costly ones.
+      few: the number for families with costly envs.
     """
     return few if profile_of(task_id).costly_envs else usual

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The check that every id gets: short, but a look at all that an id may spoil."""
+"""The check that runs on every id: a short test of everything an id may affect."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def check_quick(task_id: str) -> None:
 
 
 def _check_results(task_id: str, script: Script) -> None:
-    """Compares results with the spaces, and a saved state with what followed."""
+    """Compares results with the spaces, and results after load_state with the first."""
     num_envs, steps = len(script.samples), len(script.samples[0])
     env: Any = envpool.make_gymnasium(task_id, num_envs=num_envs, seed=3, infos="all")
     spaces = Spaces(script)

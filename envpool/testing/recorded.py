@@ -20,10 +20,10 @@ class Recorded(Adapter):
     """Plays a file that `envpool/testing/trace.py` wrote.
 
     Args:
-      path: of the file.
+      path: the path of the file.
 
     Attributes:
-      cases: what was recorded, for `compare`.
+      cases: the recorded cases, for `compare`.
     """
 
     def __init__(self, path: Any) -> None:
@@ -37,7 +37,7 @@ class Recorded(Adapter):
         (self.seed,), (self.num_envs,) = seeds, counts
 
     def make(self, case: Case, seed: int) -> Official:
-        """Returns what plays the record of an env."""
+        """Returns a player of an env's recording."""
         return _Player(case.official.columns, seed - self.seed)
 
     def actions(

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `render` and `from_pixels` promise, for any id whose env can be rendered."""
+"""Checks the promises of `render` and `from_pixels`, for any id with rendering."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["check_rendering"]
 
 NUM_ENVS = 4
 NUM_STEPS = 12
-LONGEST = 400  # until something happens; some games take their time
+LONGEST = 400  # until frames change; some games are slow
 EVERYONE = np.arange(NUM_ENVS)
-# A software renderer takes its time for each pixel.
+# Small, because software renderers are slow per pixel.
 SMALL = {"render_width": 96, "render_height": 72}
 
 
@@ -62,7 +62,7 @@ def _refusal(env: Any, env_ids: Any, kind: type[RuntimeError]) -> str:
 
 
 def _check_arrays(env: Any) -> None:
-    """Shape, dtype and ownership; one env at a time is the same as all."""
+    """Checks shape, dtype and ownership; rendering one env at a time gives the same."""
     width, height = SMALL.values()
     frames = env.render(EVERYONE)
     assert frames.shape == (NUM_ENVS, height, width, 3)
@@ -82,7 +82,7 @@ def _check_arrays(env: Any) -> None:
 
 
 def _check_moments(task_id: str, env: Any, info: Any) -> None:
-    """An env is rendered when its result has been received, others any time."""
+    """An env with a pending result cannot be rendered; the others can."""
     script = Script(task_id, NUM_ENVS, 1)
     action = script.at(np.zeros(NUM_ENVS, int), EVERYONE[:2], info)
     before = env.render([2, 3])
@@ -109,7 +109,7 @@ def _check_sizes(task_id: str) -> None:
 
 
 def _check_trajectory(task_id: str) -> None:
-    """To look changes nothing, and equal states look equal."""
+    """Rendering changes nothing, and equal states give equal frames."""
     script = Script(task_id, NUM_ENVS, NUM_STEPS)
     rendered: dict[str, Any] = {"render_mode": "rgb_array", **SMALL}
     seen, unseen = _make(task_id, **rendered), _make(task_id)
@@ -119,7 +119,7 @@ def _check_trajectory(task_id: str) -> None:
     assert_same(result, unseen.reset())
     first = seen.render(EVERYONE)
     changed = visible = False
-    # Software renderers are slow: a few frames show as much as all.
+    # Software renderers are slow, so only some steps are rendered.
     pause = 4 if scaled(task_id, NUM_STEPS) == NUM_STEPS else NUM_STEPS
     for step in range(LONGEST):
         at = np.full(NUM_ENVS, step % NUM_STEPS)
@@ -145,7 +145,7 @@ def _check_trajectory(task_id: str) -> None:
 
 
 def _check_pixels(task_id: str) -> None:
-    """Frames as observations: those of `render`, and nothing else changes."""
+    """With from_pixels, observations are the frames of `render`; the rest is equal."""
     size = {"render_width": 40, "render_height": 30, "render_mode": "rgb_array"}
     try:
         env = _make(task_id, from_pixels=True, frame_stack=2, **size)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Actions and trajectories that depend on nothing but env and step."""
+"""Actions that depend only on env and step, and the resulting trajectories."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 
 Array = NDArray[Any]
 
-# Of the results of a step and of a reset.
+# The parts of a result, by their number: of a step, or of a reset.
 _PARTS = {
     5: ("obs", "reward", "terminated", "truncated", "info"),
     2: ("obs", "info"),
@@ -39,15 +39,15 @@ _PARTS = {
 _COMMON_KEYS = ("env_id", "players.env_id")
 
 
-class NotApplicable(Exception):  # noqa: N818  it is no error
-    """Part of a check makes no sense for this env; the text says why.
+class NotApplicable(Exception):  # noqa: N818  not an error
+    """Part of a check does not apply to this env; the text says why.
 
-    A check raises it at its end, when all the rest of it has passed.
+    A check raises it at its end, when the rest of the check has passed.
     """
 
 
 class _Entry(NamedTuple):
-    """An action key: where its part of a sample is, and what its rows are."""
+    """An action key: the path of its part of a sample, and the form of its rows."""
 
     key: str
     path: tuple[str, ...]
@@ -61,10 +61,10 @@ class Script:
 
     Args:
       task_id: the registered id.
-      num_envs: how many envs.
-      num_steps: how many steps of each.
-      seed: of the actions.
-      legal: whether actions are legal where infos tell which are.
+      num_envs: the number of envs.
+      num_steps: the number of steps of each env.
+      seed: the seed of the actions.
+      legal: whether actions are legal if infos have action masks.
 
     Attributes:
       entries: the env's own action keys.
@@ -74,7 +74,7 @@ class Script:
         have a row for each player, not for each env.
       samples: for each env and step, a sample of the action space for each
         player.
-      spec: of the task.
+      spec: the spec of the task.
     """
 
     def __init__(
@@ -109,15 +109,16 @@ class Script:
     ) -> Any:
         """Returns the actions of envs at their own steps.
 
-        They are legal if the infos have masks of actions. Where one player moves at a
-        time, there is one action for each env.
+        If the infos have action masks, the actions are legal. If one player moves at
+        a time, there is one action for each env.
 
         Args:
           steps: the step of each env of the pool.
           env_ids: the envs that act.
           info: the infos of their last result, or the observation of dm_env; needed if
-            there may be several players, or if actions shall be legal.
-          role: all envs take the actions of this env; by default each its own.
+            there may be several players, or if actions must be legal.
+          role: the env with the actions that all envs take; by default each env takes
+            its own actions.
 
         Returns:
           An array, or nested dicts of arrays if there are several action keys
@@ -143,7 +144,7 @@ class Script:
         return trees.nest((trees.gym_path(key), array) for key, array in values.items())
 
     def _masks(self, info: Any) -> dict[tuple[int, int], Array]:
-        """Returns the mask of each (env, number within it) of the last result."""
+        """Returns the last result's masks by (env, player index within the env)."""
         if info is None or not self.moves.mask_key or not self._is_legal:
             return {}
         ids = env_ids_of(info, len(self.samples))
@@ -154,7 +155,7 @@ class Script:
         return dict(zip(rows, () if masks is None else masks, strict=True))
 
     def _legal(self, action: Array, mask: Array | None) -> Array:
-        """Returns the action, or another one if it is not legal."""
+        """Returns the action, or a legal one if it is not legal."""
         if mask is None or mask[int(action.item()) - self.moves.low]:
             return action
         number = pick_legal(action.reshape(1) - self.moves.low, mask[None])
@@ -190,7 +191,7 @@ def _per_player(spec: Any) -> frozenset[str]:
 
 
 def _players_of(ids: Array, owners: Array | None) -> list[tuple[int, int]]:
-    """Returns (env, number within it) of each player of the envs `ids`."""
+    """Returns (env, player index within the env) of each player of the envs `ids`."""
     if owners is None:
         raise ValueError("info: expected that of the last result, got none")
     counts = dict.fromkeys(ids.tolist(), 0)
@@ -212,7 +213,7 @@ def column_of(info: Any, key: str) -> Any:
     """Returns the array of an info's key; `info` may be an observation of dm_env.
 
     Raises:
-      KeyError, AttributeError: there is none.
+      KeyError, AttributeError: there is no such info.
     """
     for level in trees.gym_path(key)[1:]:
         info = info[level] if isinstance(info, dict) else getattr(info, level)
@@ -220,7 +221,7 @@ def column_of(info: Any, key: str) -> Any:
 
 
 def owners_of(info: Any) -> Any:
-    """Returns the env of each player of a result, given its infos; None without."""
+    """Returns the env of each player of a result, from its infos; None if missing."""
     try:
         return column_of(info, "info:players.env_id")
     except (KeyError, AttributeError):
@@ -228,7 +229,7 @@ def owners_of(info: Any) -> Any:
 
 
 def env_ids_of(info: Any, num_envs: int) -> Any:
-    """Returns the env of each row of a result; all of them if infos do not say."""
+    """Returns the env of each row of a result; if infos lack it, all envs in order."""
     try:
         return column_of(info, "info:env_id")
     except (KeyError, AttributeError):
@@ -258,7 +259,7 @@ def leaves(tree: Any, prefix: str = "") -> dict[str, Array]:
 
 
 def copy_of(array: Array) -> Array:
-    """Returns a copy, also of the arrays in an array of them."""
+    """Returns a copy; arrays inside an object array are copied, too."""
     copy = array.copy()
     if copy.dtype == object:
         for at, value in np.ndenumerate(array):
@@ -286,17 +287,17 @@ def row_of(
     """Returns the part of a column that belongs to one env.
 
     Args:
-      script: of the task.
-      path: of the column, as `leaves` of a result of `env_type="gym"` has it.
+      script: the script of the task.
+      path: the path of the column in `leaves` of a result of `env_type="gym"`.
       column: the column.
-      row: the env's row among the envs.
-      owner: which of the players' rows are the env's.
+      row: the env's row.
+      owner: the rows of the env's players.
     """
     return column[owner] if path in script.per_player else column[row]
 
 
 def raw(value: Any) -> bytes:
-    """Returns the bytes of an array, or of the arrays in an array of them."""
+    """Returns the bytes of an array, or of the arrays inside an object array."""
     if value is None:
         return b"none"
     if value.dtype != object:
@@ -310,13 +311,13 @@ def raw(value: Any) -> bytes:
 def trajectory_digests(
     task_id: str, script: Script, num_steps: int, **kwargs: Any
 ) -> list[str]:
-    """Returns a digest of each env's own results, whatever order they come in.
+    """Returns a digest of each env's results, whatever order the envs' results come in.
 
     Args:
       task_id: the registered id.
-      script: what the envs do.
-      num_steps: results of each env that count.
-      **kwargs: of `envpool.make`.
+      script: the actions of the envs.
+      num_steps: the number of results of each env in the digest.
+      **kwargs: as for `envpool.make`.
     """
     num_envs = len(script.samples)
     digests = [hashlib.sha256() for _ in range(num_envs)]

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much of a long test to run: sanitizers are ten to fifty times slower.
-// And the seed of a random test: fixed, unless ENVPOOL_TEST_SEED gives another.
+// Scales long tests down in slow builds: sanitizers are ten to fifty times
+// slower. Also the seed of random tests, which ENVPOOL_TEST_SEED overrides.
 
 #ifndef ENVPOOL_TESTING_SCALE_H_
 #define ENVPOOL_TESTING_SCALE_H_
@@ -21,12 +21,12 @@ inline constexpr bool kSlowBuild = true;
 inline constexpr bool kSlowBuild = false;
 #endif
 
-/// `count`, or a part of it in a slow build.
+/// `count`, or count / part in a slow build.
 constexpr std::int64_t Scaled(std::int64_t count, std::int64_t part = 20) {
   return kSlowBuild ? (count + part - 1) / part : count;
 }
 
-/// The test's seed, printed.
+/// Returns and prints the seed of a random test.
 inline unsigned TestSeed(unsigned usual = 20260101) {
   const char* given = std::getenv("ENVPOOL_TEST_SEED");
   const unsigned seed =

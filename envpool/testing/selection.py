@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which ids a check of the kit runs on.
 
-Some checks concern what ids of one class share: the arguments they refuse, the
-layout of results, rendering. Others concern what a flag may change: dynamics,
-random draws, saved states. Neither finds more in the hundredth game of an
-emulator than in the first, so each runs on some ids that stand for the rest, and
-a quick check runs on every id.
+Some checks concern properties that ids of one class share: refused arguments, the
+layout of results, rendering. Others concern properties that flags may change: dynamics,
+random draws, saved states. Running them on every game of an emulator would find
+nothing more, so they run on representative ids, and a quick check runs on every id.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ __all__ = ["Selection", "class_of", "flags_of", "one_of_each_class", "select"]
 
 
 class Selection(NamedTuple):
-    """Ids, each list in the order of registration.
+    """Lists of ids, in the order of registration.
 
     Attributes:
       every: all ids, for the quick check.
-      variants: for each class, ids that together have every value of each flag
+      variants: for each class, ids that together cover every value of each flag
         and every structure of observations, infos and actions.
       classes: one id of each class.
     """
@@ -42,7 +41,7 @@ def class_of(task_id: str) -> Hashable:
 
 
 def one_of_each_class(task_ids: Iterable[str]) -> list[str]:
-    """Returns the first id of each class; it makes no spec.
+    """Returns the first id of each class, without making a spec (which is slow).
 
     Args:
       task_ids: registered ids.
@@ -54,16 +53,15 @@ def one_of_each_class(task_ids: Iterable[str]) -> list[str]:
 
 
 def flags_of(task_id: str) -> frozenset[Hashable]:
-    """Returns what makes an id a variant of its class.
+    """Returns the features that make an id a variant of its class.
 
     Args:
       task_id: a registered id.
 
     Returns:
-      The flags of its config with their values, those of its `variant_keys`, and
-      the structures of its results and of its actions: keys, dtypes and numbers of
-      dimensions. Other numbers and texts, such as the size of a board or the name of
-      a game, are data.
+      The values of the config's flags and of its `variant_keys`, and the structures of
+      results and actions: keys, dtypes and numbers of dimensions. Other numbers and
+      texts, such as the size of a board or the name of a game, are data.
     """
     spec: Any = envpool.make_spec(task_id)
     keys = profile_of(task_id).variant_keys
@@ -89,7 +87,7 @@ def select(task_ids: Sequence[str], everything: bool = False) -> Selection:
     """Returns the ids that each kind of check runs on.
 
     Args:
-      task_ids: the ids in question.
+      task_ids: the ids to select from.
       everything: whether all checks run on all ids.
     """
     every = list(dict.fromkeys(task_ids))
@@ -110,9 +108,9 @@ def _cover(
     chosen: Iterable[str],
     features: Callable[[str], frozenset[Hashable]],
 ) -> list[str]:
-    """Returns `chosen` and further ids, so that together they have all features.
+    """Returns `chosen` and further ids that together cover all features.
 
-    Of the ids with the most new features the first one is taken, and so on.
+    Greedy: repeatedly adds the first of the ids with the most new features.
     """
     found = set(chosen)
     left = {each: features(each) for each in task_ids}

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which ids of a family with one class and many levels get which checks."""
+"""The selection of ids for a family with one class and many levels."""
 
 import pytest
 
@@ -13,7 +13,7 @@ NAMES = [f"Lake{number}-v0" for number in range(178)]
 
 @pytest.fixture
 def lakes(monkeypatch):
-    """Many ids of one class: two values of a text, two of a flag, many numbers."""
+    """Registers many ids of one class: two texts, two flag values, many numbers."""
     package, name, _ = registry.specs["FrozenLake-v1"]
     specs = {
         task_id: (
@@ -39,7 +39,7 @@ def test_one_class_of_many_ids(lakes):
 
 
 def test_texts_that_select_code(lakes):
-    names = NAMES[1::6] + NAMES[4::6]  # slippery, of both maps
+    names = NAMES[1::6] + NAMES[4::6]  # all slippery, with both maps
     assert select(names).variants == names[:1]
     own = profile.Profile(variant_keys=frozenset({"map_name"}))
     lakes.setattr(selection, "profile_of", lambda task_id: own)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The lines that users are told to start with, with any id and any actions."""
+"""The documentation's first examples, run with any id and any actions."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ FEWER = {"num_envs=8": "num_envs=2", "100": "12", "64": "8", "=16": "=2"}
 def run_snippet(
     snippet: str, task_id: str, names: dict[str, Any] | None = None, fewer: bool = True
 ) -> dict[str, Any]:
-    """Runs a text with another id, and with the actions that the env takes.
+    """Runs a snippet with another id, and with actions of the env's shape.
 
     Args:
       snippet: the text, about CartPole-v1.
       task_id: the id.
-      names: modules that the text shall see in place of others.
-      fewer: whether to make fewer envs than the text says.
+      names: modules that replace others in the snippet.
+      fewer: whether to make fewer envs than the snippet says.
 
     Returns:
-      The names that the text has defined.
+      The names that the snippet defines.
     """
     text = snippet
     for number, less in FEWER.items() if fewer else ():
@@ -74,7 +74,7 @@ def run_snippet(
     if space.shape:
         number = "12" if fewer else "100"
         size = ", ".join(map(str, (number, *space.shape)))
-        kind = ", dtype=int" if hasattr(space, "n") else ""  # bits, or numbers
+        kind = ", dtype=int" if hasattr(space, "n") else ""  # for MultiBinary
         text = text.replace(
             f"np.zeros({number}, dtype=int)", f"np.zeros(({size}){kind})"
         )
@@ -88,7 +88,7 @@ class _EnoughError(Exception):
 
 
 class _Random:
-    """`np.random` that ends the loop after some calls."""
+    """A replacement of `np.random` that ends the loop after 100 calls."""
 
     def __init__(self) -> None:
         self._counter = itertools.count()
@@ -107,7 +107,7 @@ class _NumPy:
 
 
 def check_snippets(task_id: str) -> None:
-    """Runs each of them with this id."""
+    """Runs each snippet with this id."""
     spec: Any = envpool.make_spec(task_id)
     space = spec.action_space
     if spec.config.max_num_players > 1 or len(spec.action_array_spec) > 3:
@@ -120,7 +120,7 @@ def check_snippets(task_id: str) -> None:
         scope = run_snippet(snippet, task_id)
         assert scope["rew"].shape == (len(scope["env"]),)
         scope["env"].close()
-    if hasattr(space, "n") and not space.shape:  # which bits have as well
+    if hasattr(space, "n") and not space.shape:  # Discrete, not MultiBinary
         with contextlib.suppress(_EnoughError):
             run_snippet(ASYNC, task_id, {"np": _NumPy()})
     with warnings.catch_warnings():
@@ -129,7 +129,7 @@ def check_snippets(task_id: str) -> None:
 
 
 def _check_gymnasium(scope: dict[str, Any]) -> None:
-    """Resets what `gymnasium.make` and `gymnasium.make_vec` have returned."""
+    """Resets the results of `gymnasium.make` and `gymnasium.make_vec`."""
     env, envs = scope["env"], scope["envs"]
     obs, _ = envs.reset(seed=1)
     assert all(len(leaf) == 2 for leaf in leaves(obs).values())

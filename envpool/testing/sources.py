@@ -1,8 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Looks into an env's source, if it is in the current folder, for a hint.
+"""Searches an env's source, if it is in the current folder, for a hint about a failure.
 
-It reads text, not C++: a hint may be wrong, and is given only when a check has failed.
+The search is textual and does not parse C++, so a hint may be wrong; hints are given
+only when a check has failed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _CHANGE = (
 
 
 def not_saved(task_id: str) -> list[str]:
-    """Returns the members that an env changes, but that its Save does not mention.
+    """Returns the members that an env changes but does not mention in Save.
 
     Args:
       task_id: a registered id.
@@ -41,7 +42,7 @@ def not_saved(task_id: str) -> list[str]:
     if not save:
         return []
     rest = body.replace(save, "")
-    # A constructor's initializers are no changes.
+    # A constructor's initializers do not count as changes.
     rest = re.sub(r"[:,]\s*\w+_[({][^;{}]*?[)}](?=\s*[,{])", "", rest)
     return [
         member
@@ -71,7 +72,7 @@ def _class(text: str, name: str) -> str:
 
 
 def _braces(text: str, start: re.Match[str] | None) -> str:
-    """Returns the text from `start` to the end of the braces that follow it."""
+    """Returns the text from `start` to the end of the next block in braces."""
     if start is None:
         return ""
     depth = 0

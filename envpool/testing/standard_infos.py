@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Infos with names that all envs share, with the meanings of actions/moves.py."""
+"""Checks infos with standard names; actions/moves.py defines their meanings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class StandardInfos:
     """Checks masks of actions and the number of the player who moves.
 
     Args:
-      script: of the task.
+      script: the script of the task.
     """
 
     def __init__(self, script: Script) -> None:
@@ -43,7 +43,7 @@ class StandardInfos:
         """Checks the infos of a result.
 
         Args:
-          info: all of them.
+          info: all infos of the result.
           over: whether the episode of each env has ended.
         """
         self._check_mover(info, over)

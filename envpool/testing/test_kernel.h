@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// TestKernel: an engine without env classes. Every row takes as long as the
-// test says; its env id is all that it holds.
+// TestKernel: runs an engine without env classes. The test's function runs for
+// every row; a row holds only the env id.
 
 #ifndef ENVPOOL_TESTING_TEST_KERNEL_H_
 #define ENVPOOL_TESTING_TEST_KERNEL_H_
@@ -20,7 +20,7 @@ namespace envpool::testing {
 
 class TestKernel : public StepKernel {
  public:
-  /// `work(env_id)` is called for every row, on the thread that runs it.
+  /// `work(env_id)` is called for every row, on the thread that runs the row.
   explicit TestKernel(std::function<void(int)> work) : work_(std::move(work)) {}
 
   int Run(const Chunk& chunk, Engine* engine) noexcept override {

@@ -25,7 +25,7 @@ ThreadLimit::ThreadLimit(int count) { allowed.store(count); }
 ThreadLimit::~ThreadLimit() { allowed.store(kNoLimit); }
 
 int CountThreads() {
-  // With the first thread ThreadSanitizer starts one of its own.
+  // ThreadSanitizer starts a thread together with the first thread.
   static const bool kStarted = (std::thread([] {}).join(), true);
   static_cast<void>(kStarted);
   const std::filesystem::directory_iterator tasks("/proc/self/task");
@@ -34,7 +34,7 @@ int CountThreads() {
 
 }  // namespace envpool::testing
 
-// Not for the library's own use of the name: the loader's first is taken.
+// Defined by the program, so the loader finds it before libc's pthread_create.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attr,
                               void* (*start)(void*), void* arg) {
   using envpool::testing::allowed;

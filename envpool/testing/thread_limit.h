@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Makes the system refuse to start threads. Linking
-// //envpool/testing:thread_limit puts itself before pthread_create.
+// //envpool/testing:thread_limit replaces pthread_create.
 
 #ifndef ENVPOOL_TESTING_THREAD_LIMIT_H_
 #define ENVPOOL_TESTING_THREAD_LIMIT_H_
@@ -18,7 +18,7 @@ class ThreadLimit {
   ThreadLimit& operator=(const ThreadLimit&) = delete;
 };
 
-/// Threads of this process, as the system counts them.
+/// The number of threads of this process, as counted by the system.
 int CountThreads();
 
 }  // namespace envpool::testing

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Episodes of official envs as files, for oracles that need another Python.
 
-It needs NumPy alone, and Python 3.8 or later, so that a recording script can load
-it by its path, without this package: with load_trace.py.
+This module needs only NumPy and Python 3.8 or later. A recording script can load it
+without this package, through load_trace.py.
 
 The script calls `record` for each case and `save` once. `envpool.testing.recorded`
 has the other half: `Recorded` plays a file as an adapter.
@@ -19,19 +19,19 @@ import numpy as np
 
 __all__ = ["DIGEST_FROM", "Case", "digest", "flatten", "load", "pins", "record", "save"]
 
-# Values of more bytes are stored as a digest, which shows only equality.
+# Larger values (in bytes) are stored as a digest, which can only show equality.
 DIGEST_FROM = 256
 
 
 class Case:
-    """What was recorded: the arguments of `compare`, and the columns.
+    """A recording: the arguments of `compare`, and the columns.
 
     Attributes:
       task_id: the id in this package.
-      seed: of env 0; env i has `seed + i`.
+      seed: the seed of env 0; env i has `seed + i`.
       options: the config of the pool.
-      columns: by name, an array of all steps and envs; `action` is what each env
-        did after each result, and `is_reset` tells which results begin an episode.
+      columns: by name, an array over all steps and envs; `action` is the action of
+        each env after each result, and `is_reset` marks results that begin an episode.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ def flatten(row: Any, prefix: str = "") -> dict[str, Any]:
 
     Args:
       row: nested dicts.
-      prefix: what every path begins with.
+      prefix: the beginning of every path.
     """
     if not hasattr(row, "items"):
         return {prefix: row}
@@ -63,7 +63,7 @@ def flatten(row: Any, prefix: str = "") -> dict[str, Any]:
 
 
 def digest(value: Any) -> Any:
-    """Returns an array itself, or if it is long 16 bytes that stand for it.
+    """Returns the value as an array, or a 16-byte digest if it is long.
 
     Args:
       value: an array or number.
@@ -79,16 +79,16 @@ def digest(value: Any) -> Any:
 def record(
     make: Any, task_id: str, seed: int, actions: Any, options: Any = None
 ) -> Case:
-    """Plays official envs, and returns what they did.
+    """Plays official envs, and returns the recording.
 
     Args:
       make: a function of a seed that returns an env with `reset()` and
         `step(action)`; each returns a row as an adapter's does. A row ends the
         episode if its `terminated` or `truncated` is true.
       task_id: the id in this package.
-      seed: of env 0.
+      seed: the seed of env 0.
       actions: an array of shape (steps, envs, ...).
-      options: the config of the pool, for JSON.
+      options: the config of the pool, representable in JSON.
     """
     actions = np.asarray(actions)
     envs = [make(seed + i) for i in range(actions.shape[1])]
@@ -110,7 +110,7 @@ def record(
         for step, i, value in found:
             column[step, i], known[step, i] = value, True
         columns[name] = column
-        if not known.all():  # a reset has no reward, perhaps
+        if not known.all():  # e.g. a reset may have no reward
             columns[f"?{name}"] = known
     return Case(task_id, seed, dict(options or {}), columns)
 
@@ -119,9 +119,9 @@ def save(path: Any, cases: Any, versions: Any) -> None:
     """Writes a file.
 
     Args:
-      path: of the file, which ends in `.npz`.
-      cases: what was recorded.
-      versions: of the packages that made it, by package.
+      path: the path of the file; it ends in `.npz`.
+      cases: the recordings.
+      versions: the versions of the packages used, by package.
     """
     about = {
         "pins": dict(versions),
@@ -142,7 +142,7 @@ def load(path: Any) -> list[Case]:
     """Returns the cases of a file.
 
     Args:
-      path: of the file.
+      path: the path of the file.
     """
     with np.load(path, allow_pickle=False) as file:
         about = json.loads(str(file["about"]))
@@ -163,7 +163,7 @@ def pins(path: Any) -> dict[str, str]:
     """Returns the versions of the packages that made a file, by package.
 
     Args:
-      path: of the file.
+      path: the path of the file.
     """
     with np.load(path, allow_pickle=False) as file:
         found: dict[str, str] = json.loads(str(file["about"]))["pins"]

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What type checkers make of programs that use pools; `make lint` has mypy read it.
+"""Programs that use pools, for type checkers; `make lint` runs mypy on this file.
 
-An `ignore` stands where a mistake must be found: mypy complains of one in vain.
+Each `ignore` marks a mistake that mypy must find: mypy reports unused ignores.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["mistakes", "pools", "tuned"]
 
 
 def pools(env_type: str, family: dict[str, Any]) -> None:
-    """Makes pools in all right ways."""
+    """Makes pools in all correct ways."""
     dm = envpool.make("CartPole-v1", "dm", num_envs=4)
     assert_type(dm, envpool.DMEnvPool)
     vector = envpool.make("CartPole-v1", env_type="gymnasium", seed=np.arange(4))
     assert_type(vector, envpool.GymnasiumEnvPool)
-    # The keys of families are not known, and may be anything.
+    # Families' keys are unknown to the stub and may have any value.
     classic = envpool.make(task_id="Pong-v5", env_type="gym", frame_skip=4)
     assert_type(classic, envpool.GymEnvPool)
     assert_type(envpool.make_gym("Pong-v5", **family), envpool.GymEnvPool)

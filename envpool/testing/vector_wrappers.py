@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Each of Gymnasium's vector wrappers around a pool of tensors: right, or refused."""
+"""Each Gymnasium vector wrapper around a pool of tensors works or is refused."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from envpool.errors import NotSupportedError
 
 __all__ = ["NAMES", "assert_right_or_refused", "play", "wrapped"]
 
-# Those that draw look at no array of a result, and one makes a list of the infos. Two
-# need pictures; they are VectorizeTransformObservations.
+# Not tested: DictInfoToList only changes infos, rendering wrappers use no array of a
+# result, and two need image observations (they are VectorizeTransformObservations).
 _OTHERS = {"DictInfoToList", "HumanRendering", "RecordVideo"}
 _OTHERS |= {"GrayscaleObservation", "ResizeObservation"}
 # These need the package array-api-compat, which tests do not have.
@@ -34,8 +34,8 @@ def wrapped(name: str, output: Any) -> Any:
     """Makes a pool in a wrapper.
 
     Args:
-      name: of the wrapper.
-      output: of the pool.
+      name: the name of the wrapper.
+      output: the output of the pool.
     """
     env = envpool.make_gymnasium(
         _IDS.get(name, "Pendulum-v1"), num_envs=3, output=output, max_episode_steps=5
@@ -71,7 +71,7 @@ def wrapped(name: str, output: Any) -> Any:
 
 
 def play(env: Any) -> list[Any]:
-    """Returns observations and rewards of some steps, as NumPy's arrays."""
+    """Returns observations and rewards of some steps, as NumPy arrays."""
     results = [(env.reset(seed=3)[0], 0.0)]
     env.action_space.seed(0)
     for _ in range(_STEPS):
@@ -85,10 +85,10 @@ def play(env: Any) -> list[Any]:
 
 
 def assert_right_or_refused(name: str, output: str) -> None:
-    """Asserts that a wrapper gives what it gives with NumPy's arrays, or a refusal.
+    """Asserts that a wrapper gives the results of a NumPy pool, or refuses.
 
     Args:
-      name: of the wrapper.
+      name: the name of the wrapper.
       output: "torch" or "jax".
     """
     refusal = ""

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes `parity.csv` of the families named as arguments, or of all that have one.
+"""Writes `parity.csv` of the families given as arguments, by default of all.
 
 See `parity.py`. All families together take some minutes.
 """
@@ -22,10 +22,10 @@ __all__ = ["main"]
 
 
 def main(names: Collection[str] = ()) -> None:
-    """Compares the cases of families, and writes what was found.
+    """Compares the cases of families, and writes the results.
 
     Args:
-      names: of the families, as in the manifest; none means all.
+      names: names of families, as in the manifest; none means all.
     """
     root = Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
     for row in FAMILIES:

@@ -7,9 +7,9 @@
 // `sab`: the book's rules, a natural beats everything but a natural.
 // `natural` (only without `sab`): winning with a natural pays 1.5.
 //
-// Draws: dealer, dealer, player, player, one card each; then, only for the
-// picture, the suit of the dealer's open card and -- for a ten -- its face.  A
-// hit draws one card, a stick the dealer's cards up to 17.
+// Random draws at a reset: two cards of the dealer, two of the player; then,
+// only for the picture, the suit of the dealer's open card and, for a ten, its
+// face. A hit draws one card. A stick draws cards of the dealer up to 17.
 
 #ifndef ENVPOOL_TOY_TEXT_BLACKJACK_H_
 #define ENVPOOL_TOY_TEXT_BLACKJACK_H_
@@ -41,12 +41,12 @@ class BlackjackEnvFns {
 
 using BlackjackEnvSpec = EnvSpec<BlackjackEnvFns>;
 
-/// What a hand is worth, without the cards themselves.  No branches: cards are
-/// chance, and predicting them wrong would cost more than all the rest.
+/// The value of a hand, without the cards themselves. Branch-free, since cards
+/// are random and mispredicted branches would dominate the cost.
 struct BlackjackHand {
   int sum = 0;    // aces count 1
-  int aces = 0;   // how many
-  int cards = 0;  // how many
+  int aces = 0;   // number of aces
+  int cards = 0;  // number of cards
 
   void Add(int card) {
     sum += card;
@@ -58,7 +58,7 @@ struct BlackjackHand {
   int Bust() const { return sum > 21; }
   int Score() const { return Sum() * (1 - Bust()); }
   int Natural() const { return (cards == 2) & (Sum() == 21); }
-  /// A hand gets another card only as long as it is not bust.
+  /// Whether a loaded hand is possible: a bust hand gets no further card.
   bool IsValid(bool ended) const {
     return sum >= 0 && sum <= (ended ? 31 : 21) && aces >= 0 && aces <= sum &&
            cards >= 0 && cards <= sum;
@@ -78,7 +78,7 @@ class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
             static_cast<int>(spec.config["natural"_] && sab_ == 0)),
         rounds_(num_envs) {}
 
-  // Flattened, so that the compiler knows the range of each draw.
+  // Flattened, so that the compiler knows the bound of each draw.
   [[gnu::flatten]] void ResetLane(int lane) {
     Generator& gen = rng(lane);
     Round round;
@@ -145,12 +145,12 @@ class BlackjackEnv : public BatchEnv<BlackjackEnvSpec> {
   struct Round {
     BlackjackHand dealer;
     BlackjackHand player;
-    int open = 0;           // the dealer's open card ...
-    std::int16_t suit = 0;  // ... is of clubs, diamonds, hearts or spades
-    std::int16_t face = 0;  // ... and, if a ten, a jack, a queen or a king
+    int open = 0;           // the dealer's open card
+    std::int16_t suit = 0;  // of the open card: clubs, diamonds, hearts, spades
+    std::int16_t face = 0;  // of an open ten: jack, queen, king
   };
 
-  /// Ace, 2 ... 10 and three faces, equally likely.
+  /// Draws a card: ace, 2 to 10 and three faces, equally likely.
   static int Card(Generator* gen) {
     return std::min(static_cast<int>(gen->Choice(13)) + 1, 10);
   }

@@ -52,7 +52,7 @@ class CatchEnv : public BatchEnv<CatchEnvSpec> {
         ball_row_(num_envs),
         ball_col_(num_envs),
         paddle_(num_envs) {
-    // With one row the ball would lie beside the paddle before the first step.
+    // With one row the ball would have landed before the first step.
     if (height_ < 2) throw std::invalid_argument("height: expected at least 2");
     if (width_ < 1) throw std::invalid_argument("width: expected at least 1");
   }
@@ -73,7 +73,7 @@ class CatchEnv : public BatchEnv<CatchEnvSpec> {
     const int right = width_ - 1;
     for (int i = 0; i < lanes.count; ++i) {
       paddle[i] = std::clamp(paddle[i] + act[i] - 1, 0, right);
-      // The bound keeps a finished lane, which is stepped too, on the board.
+      // Finished lanes are stepped, too; the bound keeps the ball on the board.
       ball_row[i] = std::min(ball_row[i] + 1, bottom);
       const bool landed = ball_row[i] == bottom;
       const float prize = paddle[i] == ball_col[i] ? 1.0F : -1.0F;

@@ -65,7 +65,7 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
   }
 
  private:
-  /// The cell one move away from `state`, staying on the board.
+  /// The cell after a move from `state`, which cannot leave the board.
   static int Move(int state, int direction) {
     constexpr std::array<int, kActions> kRowStep{-1, 0, 1, 0};
     constexpr std::array<int, kActions> kColStep{0, 1, 0, -1};
@@ -75,8 +75,8 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
   }
 
   static TransitionTable MakeTable(bool is_slippery) {
-    // Slippery: the turns to the left and to the right are as likely as the
-    // intended move, in the order a - 1, a, a + 1.
+    // If slippery, left and right turns are as likely as the intended move. The
+    // order is a - 1, a, a + 1.
     const std::vector<double> probs(is_slippery ? 3 : 1,
                                     is_slippery ? 1.0 / 3.0 : 1.0);
     TransitionTable table(kRows * kCols, kActions, probs);

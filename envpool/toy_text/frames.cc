@@ -20,7 +20,8 @@
 namespace envpool::toy_text {
 namespace {
 
-/// Lets `draw` draw on a surface of this size, the scene's own.
+/// Calls `draw` with a surface of the scene's own `size`, then resizes to the
+/// frame.
 template <typename Draw>
 void DrawScene(const Frame& frame, std::pair<int, int> size, const Draw& draw) {
   const auto [width, height] = size;
@@ -70,7 +71,7 @@ void DrawFrozenLake(const LakeMap& map, int cell, int action,
 void DrawCliffWalking(int cell, int action, const Frame& frame) {
   using World = CliffWalkingEnv;
   constexpr std::array kElves{"elf_up", "elf_right", "elf_down", "elf_left"};
-  constexpr int kAbove = World::kCell / 10;  // the elf, of its cell
+  constexpr int kAbove = World::kCell / 10;  // offset of the elf in its cell
   const auto load = [](const char* name) {
     return Sprite::Load(name).Scaled(World::kCell, World::kCell);
   };
@@ -107,12 +108,12 @@ Sprite LoadForTaxi(const char* name) {
   return Sprite::Load(name).Scaled(kTaxiCell, kTaxiCell);
 }
 
-/// Where the cell of a place begins.
+/// The upper left corner of a position's cell.
 std::pair<int, int> CornerOf(const TaxiRules::Position& at) {
   return {(at.col * 2 + 1) * kTaxiCell, (at.row + 1) * kTaxiCell};
 }
 
-/// Blits the first part of a wall, its last one or one between them.
+/// Blits the first, a middle or the last part of a wall.
 void DrawWall(const std::array<Sprite, 3>& parts, bool is_first, bool is_last,
               std::pair<int, int> corner, Surface* surface) {
   const Sprite& part = parts[is_first ? 0 : (is_last ? 2 : 1)];
@@ -157,7 +158,7 @@ void DrawTown(Surface* surface) {
 
 void DrawTaxi(int state, int facing, const Frame& frame) {
   constexpr std::array kCabs{"cab_front", "cab_rear", "cab_right", "cab_left"};
-  constexpr int kGlass = 170;  // one can see through the hotel
+  constexpr int kGlass = 170;  // opacity of the hotel
   const auto [taxi, passenger, destination] = TaxiRules::State::Decode(state);
   const auto cab_corner = CornerOf(taxi);
   const auto hotel_corner = CornerOf(TaxiRules::kStand[destination]);
@@ -180,7 +181,7 @@ void DrawTaxi(int state, int facing, const Frame& frame) {
 
 namespace {
 
-/// Letters with digits of the same height after them.
+/// A picture of the ten digits, and their widths.
 struct Digits {
   const char* name;
   std::array<int, 10> widths;
@@ -255,10 +256,10 @@ constexpr Color kBackground{24, 28, 40};
 constexpr Color kCellColor{52, 60, 82};
 constexpr Color kAgent{238, 240, 246};
 constexpr Color kTarget{245, 190, 65};
-// Cells of fewer units have no lines between them.
+// Smaller cells have no gaps between them.
 constexpr double kSmallestFramed = 6;
 
-/// A square or a rectangle, `gap` smaller on all sides.
+/// Draws a rectangle, smaller by `gap` on all sides.
 void DrawBox(Point corner, double width, double height, double gap, Color color,
              Canvas* canvas) {
   const double left = corner.x + gap;

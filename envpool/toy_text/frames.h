@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the envs look like: the scenes of Gymnasium 1.2.3, byte for byte at
-// their own size. Catch and NChain, which it does not have, are drawn plainly.
+// Frames of the envs: the scenes of Gymnasium 1.2.3, byte for byte at their own
+// size. Catch and NChain, which Gymnasium lacks, have simple scenes.
 //
 // Threads: any. Errors: none.
 
@@ -16,13 +16,13 @@
 
 namespace envpool::toy_text {
 
-/// In place of the latest action, before an episode's first step.
+/// The latest action before an episode's first step.
 inline constexpr int kNoAction = -1;
 
 void DrawFrozenLake(const LakeMap& map, int cell, int action,
                     const Frame& frame);
 void DrawCliffWalking(int cell, int action, const Frame& frame);
-/// `facing`: 0 to 3, the latest move.
+/// `facing` is the latest move, 0 to 3.
 void DrawTaxi(int state, int facing, const Frame& frame);
 
 struct BlackjackTable {
@@ -30,7 +30,7 @@ struct BlackjackTable {
   bool usable_ace;
   int open;  // the dealer's open card: 1 to 10, or 0 before the first reset
   int suit;
-  int face;  // if it is a ten
+  int face;  // of an open ten
 };
 void DrawBlackjack(const BlackjackTable& table, const Frame& frame);
 

@@ -78,7 +78,7 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
     return StartStates(std::move(starts));
   }
 
-  /// The cell one move away from `cell`, staying on the map.
+  /// The cell after a move from `cell`, which cannot leave the map.
   static int Move(const LakeMap& map, int cell, int direction) {
     const int row = cell / map.cols;
     const int col = cell % map.cols;

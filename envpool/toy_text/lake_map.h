@@ -61,8 +61,8 @@ struct LakeMap {
     return FromName(side + "x" + side);
   }
 
-  /// The width and height of a cell in a frame, in pixels; those of a frame are
-  /// at most kLargestFrame.
+  /// Sizes in pixels, as width and height. A side of a frame has at most
+  /// kLargestFrame pixels.
   static constexpr int kLargestFrame = 512;
   [[nodiscard]] std::pair<int, int> CellSize() const {
     const auto [width, height] = FrameSize();

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// N-chain (Strens, 2000) by the rules gym had up to version 0.20.  Action 0
+// N-chain (Strens, 2000) by the rules of gym up to version 0.20.  Action 0
 // walks up a chain of `n` states and earns `large` on every step at its end;
 // action 1 goes back to the start and earns `small`.  With probability `slip`
 // the other action is executed.  Only the step limit ends an episode.
@@ -60,7 +60,7 @@ class NChainEnv : public BatchEnv<NChainEnvSpec> {
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
                  bool* terminated) {
     const int* act = action["action"_];
-    // Which way it goes is a coin toss, so there is no branch on it.
+    // The direction is random, so a branch on it would be mispredicted.
     const std::array<std::array<float, 2>, 2> payoff{
         {{0.0F, large_}, {small_, small_}}};  // [back][at the end]
     for (int i = 0; i < lanes.count; ++i) {

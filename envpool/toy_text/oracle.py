@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A pool beside Gymnasium's toy-text envs: the same seed is the same episode.
+"""The test oracle: Gymnasium's toy-text envs, with the same episode per seed.
 
-Taxi-v4 came with Gymnasium 1.3; it is compared with a record of 1.4.0.
+Taxi-v4 came with Gymnasium 1.3; it is compared with a record of Gymnasium 1.4.0.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def good_actions(table: dict[int, dict[int, list[Any]]]) -> NDArray[np.int64]:
 
 
 class Player:
-    """Plays well enough to end episodes, and badly enough to see the rest.
+    """Plays well enough to end episodes, and badly enough to visit other states.
 
     Args:
       env: an official env.
-      num_envs: how many envs it plays.
-      rng: a NumPy generator to draw from.
-      noise: how often the worst player moves at random.
+      num_envs: number of envs.
+      rng: a NumPy random generator.
+      noise: probability of a random action in the last env; in the first, it is 0.1.
     """
 
     def __init__(self, env: Any, num_envs: int, rng: Any, noise: float) -> None:
@@ -52,7 +52,7 @@ class Player:
         self.num_actions = env.action_space.n
         table = getattr(env.unwrapped, "P", None)
         self.best = None if table is None else good_actions(table)
-        self.noise = np.linspace(0.1, noise, num_envs)  # some play worse
+        self.noise = np.linspace(0.1, noise, num_envs)  # by env
 
     def actions(self, obs: Any) -> NDArray[np.int64]:
         """Returns an action for each env."""
@@ -64,7 +64,7 @@ class Player:
 
 
 class ToyEnv(GymnasiumEnv):
-    """An official env, with probabilities as the pool has them: as float32."""
+    """An official env, with probabilities in float32 as in the pool."""
 
     def _row(self, *result: Any) -> Any:
         row = super()._row(*result)
@@ -74,7 +74,7 @@ class ToyEnv(GymnasiumEnv):
 
 
 class Official(Adapter):
-    """Gymnasium's envs; `case.official` is their id."""
+    """Gymnasium's envs; `case.official` is the id."""
 
     num_envs = 9
 
@@ -84,7 +84,7 @@ class Official(Adapter):
         return ToyEnv(self._env, seed)
 
     def actions(self, case: Case, pool: Any, rows: Any, step: int, random: Any) -> Any:
-        """Returns mostly good actions, where a table tells what is good."""
+        """Returns mostly good actions if the env has a transition table."""
         if step == 0:
             self._player = Player(self._env, self.num_envs, random, 0.3)
         return self._player.actions([row["obs"] for row in rows])

@@ -8,7 +8,7 @@ from typing import Any
 
 from envpool.registration import Family
 
-# A probability, and a side of a board; larger ones would only eat memory.
+# The range of a probability, and the largest side of a board, which limits memory.
 _RATE = {"min": 0.0, "max": 1.0}
 _MAX_SIDE = 512
 
@@ -24,7 +24,7 @@ def check_frozen_lake(config: dict[str, Any]) -> dict[str, Any]:
     """
     rows = config["desc"]
     if not rows and config["map_name"] == "random":
-        import gymnasium  # noqa: F401  waits for a thread that is importing it
+        import gymnasium  # noqa: F401  waits if another thread is importing it
         from gymnasium.envs.toy_text.frozen_lake import generate_random_map
 
         return {**config, "desc": generate_random_map(seed=config["seed"] % 2**32)}

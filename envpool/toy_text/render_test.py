@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames and texts of toy text, against those that Gymnasium draws with pygame."""
+"""Compares frames and texts of toy text with Gymnasium's."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ IN_MODES = [(*each, "next_step") for each in FRAMES] + [
 
 @pytest.fixture(autouse=True)
 def _load_images_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gymnasium's Blackjack loads large ones for every frame."""
+    """Caches images, since Gymnasium's Blackjack loads large ones for every frame."""
     monkeypatch.setattr(pygame.image, "load", _load)
 
 
@@ -50,7 +50,7 @@ _load = functools.cache(pygame.image.load)
 
 
 def make_both(task_id: str, options: dict[str, Any], **kwargs: Any) -> Any:
-    """Returns Gymnasium's vector env, our pool and who plays them."""
+    """Returns Gymnasium's vector env, our pool and a player for both."""
     mode = kwargs.pop("autoreset_mode", "next_step")
     kwargs |= {"num_envs": N, "max_episode_steps": 10, **options}
     official = gymnasium.make_vec(
@@ -99,7 +99,7 @@ def test_texts_are_the_official_ones(task_id: str, options: dict[str, Any]) -> N
 
 
 def test_all_cards() -> None:
-    """Each card that the dealer can show."""
+    """The frames of each card that the dealer can show are the official ones."""
     many = 300
     official = gymnasium.make_vec(
         "Blackjack-v1", many, vectorization_mode="sync", render_mode="rgb_array"
@@ -168,7 +168,7 @@ def test_metadata_is_the_official_one() -> None:
 
 
 def test_the_board_of_catch() -> None:
-    """Each cell has the colour of what the observation has there."""
+    """Ball and paddle of the frame are where the observation has them."""
     env = envpool.make_gymnasium("Catch-v0", render_mode="rgb_array", seed=2)
     obs, _ = env.reset()
     for action in (0, 0, 2):
@@ -181,7 +181,7 @@ def test_the_board_of_catch() -> None:
 
 @pytest.mark.parametrize("num_states", [1, 5, 1000, 2**20])
 def test_the_chain(num_states: int) -> None:
-    """A light disc is where the state is."""
+    """A light disc marks the state."""
     env = envpool.make_gymnasium(
         "NChain-v0", render_mode="rgb_array", n=num_states, slip=0.0
     )
@@ -205,7 +205,7 @@ def test_the_largest_boards() -> None:
 
 
 def test_a_window() -> None:
-    """As large as the map; `human` needs nothing of its own."""
+    """The window of render_mode="human" is as large as the map."""
     env = envpool.make_gymnasium("FrozenLake8x8-v1", render_mode="human")
     env.reset()
     assert env.render() is None

@@ -16,7 +16,7 @@ struct PackedSprite {
   int first_run;
 };
 
-// kPacked, kRunColors, kRunLengths and kColors: see pictures/pack.py.
+// pictures/pack.py generates kPacked, kRunColors, kRunLengths and kColors.
 #include "envpool/toy_text/sprites.inc"
 
 unsigned char Channel(std::uint32_t pixel, int index) {
@@ -67,8 +67,8 @@ Surface::Surface(int width, int height, unsigned char* rgb)
   std::fill_n(rgb, std::size_t{3} * width * height, 0);
 }
 
-/// Calls `write(bytes, x, y)` for each pixel of a rectangle that is inside,
-/// with its place in the rectangle.
+/// Calls `write(bytes, x, y)` for each pixel of a rectangle that lies on the
+/// surface; x and y are coordinates in the rectangle.
 template <typename Write>
 void Surface::ForPixels(int left, int top, int width, int height,
                         const Write& write) {

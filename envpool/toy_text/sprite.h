@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gymnasium's pictures, and a surface that takes them as pygame 2.6.1's does,
-// byte for byte. Coordinates are pixels from the upper left corner.
+// Gymnasium's pictures, and a surface that draws them byte for byte as pygame
+// 2.6.1's does. Coordinates are pixels from the upper left corner.
 //
-// Threads: a surface, one thread; the rest any. Errors: none; what is outside
-// of a surface is left out.
+// Threads: one at a time per surface; any for sprites. Errors: none; drawing is
+// clipped to the surface.
 
 #ifndef ENVPOOL_TOY_TEXT_SPRITE_H_
 #define ENVPOOL_TOY_TEXT_SPRITE_H_
@@ -23,26 +23,26 @@ struct Sprite {
   int height = 0;
   std::vector<std::uint32_t> pixels{};  // 0xRRGGBBAA, row by row
 
-  /// The picture in a file of this name, without its ending. One that does not
-  /// exist has no pixels.
+  /// Loads a picture by its file name without suffix. If there is no such
+  /// picture, the sprite has no pixels.
   static Sprite Load(std::string_view name);
-  /// pygame.transform.scale. No side may be 0.
+  /// Equals pygame.transform.scale. No side may be 0.
   [[nodiscard]] Sprite Scaled(int to_width, int to_height) const;
-  /// Columns left .. left + count - 1.
+  /// Returns columns left .. left + count - 1.
   [[nodiscard]] Sprite Columns(int left, int count) const;
 };
 
 class Surface {
  public:
-  /// Black; `rgb` has height x width x 3 bytes and outlives the surface.
+  /// A black surface; `rgb` has height x width x 3 bytes and must outlive it.
   Surface(int width, int height, unsigned char* rgb);
 
   void Fill(Color color);
-  /// Surface.blit. `opacity` is that of Surface.set_alpha.
+  /// Equals Surface.blit, after Surface.set_alpha(opacity).
   void Blit(const Sprite& sprite, int left, int top, int opacity = 255);
   /// Blits a rectangle of this colour with an opacity of 128.
   void Tint(int left, int top, int width, int height, Color color);
-  /// pygame.draw.rect, a pixel wide.
+  /// Equals pygame.draw.rect with a width of one pixel.
   void Outline(int left, int top, int width, int height, Color color);
 
  private:

@@ -1,15 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What FrozenLake, Taxi and CliffWalking share: a finite Markov chain given by
-// a table.  Each (state, action) pair has one branch, or three branches with
-// probabilities that are the same all over the table.
+// The common part of FrozenLake, Taxi and CliffWalking: a finite Markov chain
+// given by a table. Each (state, action) pair has one branch, or three branches
+// with the same probabilities in the whole table.
 //
-// Random numbers are spent exactly as Gymnasium spends them: one `random()` at
-// reset for the start state, one per step for the branch -- also when there is
-// only one branch, so that the stream stays in line -- and the chosen index is
-// the first one with a cumulative probability above the draw, or 0 if rounding
-// leaves none.
+// Random numbers are drawn exactly as Gymnasium draws them: one `random()` at a
+// reset for the start state, and one per step for the branch, even if there is
+// only one. The chosen index is the first one with a cumulative probability
+// above the draw, or 0 if rounding leaves none.
 
 #ifndef ENVPOOL_TOY_TEXT_TABULAR_H_
 #define ENVPOOL_TOY_TEXT_TABULAR_H_
@@ -24,7 +23,7 @@
 
 namespace envpool::toy_text {
 
-/// Uniform choice among some of the states.
+/// The start states, each with the same probability.
 class StartStates {
  public:
   explicit StartStates(std::vector<int> states) : states_(std::move(states)) {
@@ -39,7 +38,7 @@ class StartStates {
   /// The state for a draw in [0, 1).
   int Pick(double draw) const {
     const int n = static_cast<int>(states_.size());
-    int i = static_cast<int>(draw * n);  // right, except for rounding
+    int i = static_cast<int>(draw * n);  // a guess that ignores rounding
     while (i > 0 && threshold_[i - 1] > draw) --i;
     while (i < n && threshold_[i] <= draw) ++i;
     return i < n ? states_[i] : 0;
@@ -50,7 +49,7 @@ class StartStates {
   std::vector<double> threshold_;
 };
 
-/// Where one branch of a (state, action) pair leads.
+/// The result of one branch of a (state, action) pair.
 struct Outcome {
   int next = 0;
   float reward = 0.0F;
@@ -75,7 +74,7 @@ class TransitionTable {
   int num_states() const { return num_states_; }
   int branches() const { return branches_; }
 
-  /// One of the branches of a pair that has several.
+  /// Sets one branch of a pair.
   void Set(int state, int action, int branch, int next, double reward,
            bool terminated) {
     cells_[Index(state, action) + branch] =
@@ -85,7 +84,7 @@ class TransitionTable {
                 .terminated = terminated};
   }
 
-  /// A pair with a single outcome: every draw leads to it.
+  /// Sets all branches of a pair to a certain outcome.
   void SetCertain(int state, int action, int next, double reward,
                   bool terminated) {
     std::fill_n(cells_.begin() + Index(state, action), branches_,
@@ -122,7 +121,7 @@ class TransitionTable {
   std::vector<Outcome> cells_;
 };
 
-/// A lane's state is one integer.  The derived class fills table and starts.
+/// A lane's state is one integer. The derived class passes table and starts.
 template <typename SpecT>
 class TabularEnv : public BatchEnv<SpecT> {
  public:
@@ -170,16 +169,16 @@ class TabularEnv : public BatchEnv<SpecT> {
   }
 
  protected:
-  /// The action of `last`, for a picture; kNoAction if there is none.
+  /// The action of `last`, for a frame; kNoAction if there is none.
   static int ActionOf(const Actions* last, int num_actions) {
     if (last == nullptr) return kNoAction;
-    const int action = *(*last)["action"_];  // a loaded state may have any
+    const int action = *(*last)["action"_];  // out of range in a corrupt state
     return action >= 0 && action < num_actions ? action : kNoAction;
   }
 
   template <int kBranches>
   const Outcome& StepLane(int lane, int action) {
-    // Drawn even where it decides nothing: later draws must stay in line.
+    // Drawn even if there is one branch, so that later draws equal Gymnasium's.
     const double draw = this->rng(lane).Random();
     const Outcome& outcome =
         table_.template Pick<kBranches>(state_[lane], action, draw);

@@ -3,12 +3,12 @@
 //
 // Taxi (Dietterich, 2000), equal to Gymnasium 1.2.3's Taxi-v3 and to Gymnasium
 // 1.4.0's Taxi-v4, draw for draw.
-// state = ((row * 5 + col) * 5 + passenger) * 4 + destination, passenger 4 is
-// "in the taxi".  `is_rainy`: a move goes as intended with probability 0.8 and
-// to either side with 0.1 each.  `fickle_passenger`: in 30 % of the episodes
-// the passenger changes the destination on the first cell of the ride.  In
-// Taxi-v4, where the walls of the taxi's cell stop a drift, both numbers are
-// options.
+// state = ((row * 5 + col) * 5 + passenger) * 4 + destination; passenger 4 is
+// "in the taxi". `is_rainy`: a move goes as intended with probability 0.8, and
+// to either side with 0.1 each. `fickle_passenger`: in 30 % of the episodes the
+// passenger changes the destination after the first move of the ride. In
+// Taxi-v4, both probabilities are options, and the walls of the taxi's cell
+// stop a drift.
 
 #ifndef ENVPOOL_TOY_TEXT_TAXI_H_
 #define ENVPOOL_TOY_TEXT_TAXI_H_
@@ -59,7 +59,7 @@ using TaxiSpecOf = EnvSpec<TaxiEnvFns<kIsV4>>;
 using TaxiEnvSpec = TaxiSpecOf<false>;
 using TaxiV4EnvSpec = TaxiSpecOf<true>;
 
-/// The rules of the game as functions of single states; tables are made of it.
+/// The rules of the game as functions of single states, to fill tables.
 class TaxiRules {
  public:
   static constexpr int kStates = 500;
@@ -75,7 +75,7 @@ class TaxiRules {
   static constexpr std::array<Position, kStands> kStand{
       {{0, 0}, {0, 4}, {4, 0}, {4, 3}}};
 
-  /// What the world looks like. The cell of a place is at kMap[row + 1],
+  /// The map, for frames and texts. The cell (row, col) is at kMap[row + 1],
   /// column 2 * col + 1.
   static constexpr std::array<std::string_view, 7> kMap{
       "+---------+", "|R: | : :G|", "| : | : : |", "| : : : : |",
@@ -94,7 +94,7 @@ class TaxiRules {
     }
   };
 
-  /// `probs` has one element, or three if it rains: ahead and to the sides.
+  /// `probs` has one element, or three if it rains: ahead, and to both sides.
   static TransitionTable MakeTable(std::vector<double> probs, bool is_v4) {
     TransitionTable table(kStates, kActions, std::move(probs));
     for (int code = 0; code < kStates; ++code) {
@@ -162,17 +162,17 @@ class TaxiRules {
     return (action == 2 && !OpenEast(at)) || (action == 3 && !OpenWest(at));
   }
 
-  /// Where a move leads: as intended, and to either side.
+  /// The targets of a move: as intended, and to either side.
   using Moves = std::array<Position, 3>;
 
   static Moves MovesOfV3(const Position& at, int action) {
     Moves to{at, at, at};
     if (!IsBlocked(at, action)) {
       to[0] = Neighbour(at, action);
-      // The official rule for the two side ways asks for a gap beside the cell
-      // that would be entered: east of it for the first one, west of it for
-      // the second.  For sideways east/west that is the wall to be crossed;
-      // for sideways south/north it is one that does not matter, but counts.
+      // The official rule for a sideways drift requires an open side of the
+      // target cell: its east side for the first drift, its west side for the
+      // second. For a drift to the east or west, this is the wall that the taxi
+      // crosses; for a drift to the south or north, it is an unrelated wall.
       const bool vertical = action < 2;
       const Position first = Neighbour(at, vertical ? 3 : 0);
       const Position second = Neighbour(at, vertical ? 2 : 1);
@@ -182,7 +182,7 @@ class TaxiRules {
     return to;
   }
 
-  /// A taxi that cannot go ahead does not drift to the sides either.
+  /// A taxi that cannot go ahead does not drift to the sides, either.
   static Moves MovesOfV4(const Position& at, int action) {
     constexpr std::array<std::array<int, 2>, 4> kLeftAndRight{
         {{2, 3}, {3, 2}, {1, 0}, {0, 1}}};
@@ -313,7 +313,7 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
   using Base::state_;
   using Base::table_;
 
-  static constexpr int kMoves = 4;  // the first of the actions
+  static constexpr int kMoves = 4;  // the first four actions are moves
 
   static std::vector<double> Probs(const Spec& spec) {
     if (!spec.config["is_rainy"_]) return {1.0};
@@ -357,7 +357,7 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
   bool fickle_passenger_;
   double fickle_probability_;
   std::vector<uint8_t> may_change_;
-  std::vector<std::uint8_t> facing_;  // the last move, for the picture
+  std::vector<std::uint8_t> facing_;  // the last move, for frames
   std::vector<std::array<int8_t, TaxiRules::kActions>> mask_;  // per state
 };
 

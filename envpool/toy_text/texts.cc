@@ -16,7 +16,7 @@
 namespace envpool::toy_text {
 namespace {
 
-// Of the terminal; the codes of a background are greater by 10.
+// Terminal colour codes; background codes are greater by 10.
 constexpr std::string_view kOnRed = "41";
 constexpr std::string_view kOnGreen = "42";
 constexpr std::string_view kOnYellow = "43";
@@ -37,7 +37,7 @@ std::string Joined(const std::vector<std::string>& cells, int columns) {
   return text;
 }
 
-/// The line that names the latest action; empty before there is one.
+/// The line that names the latest action; empty before the first one.
 template <std::size_t kActions>
 std::string ActionLine(const std::array<const char*, kActions>& names,
                        int action) {

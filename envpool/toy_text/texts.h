@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `render_mode="ansi"` returns: the texts of Gymnasium 1.2.3.
+// The texts of `render_mode="ansi"`, equal to Gymnasium 1.2.3's.
 //
 // Threads: any. Errors: none.
 
@@ -14,7 +14,7 @@
 
 namespace envpool::toy_text {
 
-/// `action` is kNoAction before the first step; likewise below.
+/// In all functions, `action` is kNoAction before the first step.
 std::string LakeText(const LakeMap& map, int cell, int action);
 std::string CliffText(int cell);
 std::string TaxiText(int state, int action);

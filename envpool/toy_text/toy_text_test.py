@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Toy text against Gymnasium 1.2.3: episodes, tables, and rules by hand.
+"""Compares toy text with Gymnasium 1.2.3: episodes, tables and single rules.
 
-What every env must do whatever its rules, the test kit checks.
+The test kit checks the requirements that all envs share.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EVERYWHERE = [row.replace("F", "S") for row in MAPS["8x8"]]
 RAIN = [(rain, fickle) for rain in (False, True) for fickle in (False, True)]
 CARDS = [(natural, sab) for natural in (False, True) for sab in (False, True)]
 
-# id of ours, id of Gymnasium's, options of both
+# (EnvPool's id, Gymnasium's id, options of both)
 ORACLES: list[tuple[str, str, dict[str, Any]]] = [
     ("FrozenLake-v1", "FrozenLake-v1", {}),
     ("FrozenLake-v1", "FrozenLake-v1", {"max_episode_steps": 6}),
@@ -99,7 +99,7 @@ def reachable_states(official: Any) -> set[int]:
 def count_transitions(
     env: Any, player: Player, steps: int
 ) -> dict[tuple[float, ...], int]:
-    """Returns how often it saw (state, action, next state, reward, done)."""
+    """Returns the counts of (state, action, next state, reward, done)."""
     digits = [env.single_observation_space.n, player.num_actions]
     digits = [*digits, digits[0], 256, 2]
     seen = []
@@ -161,7 +161,7 @@ def test_taxi_starts() -> None:
 
 @pytest.mark.parametrize("fickle", [False, True])
 def test_taxis_of_both_versions_are_the_same_on_a_dry_day(fickle: bool) -> None:
-    """What sets Taxi-v4 apart, its record shows: see oracle.py."""
+    """The record of Taxi-v4 tests the differences; see oracle.py."""
     envs = [
         envpool.make_gymnasium(
             f"Taxi-v{version}",
@@ -294,7 +294,7 @@ def test_catch_follows_its_rules(height: int, width: int) -> None:
             np.testing.assert_array_equal(obs, board)
             actions = players.integers(3, size=n)
             obs, reward, terminated, truncated, _ = env.step(actions)
-            if row == height - 1:  # this was the reset
+            if row == height - 1:  # this step was the reset
                 assert not np.concatenate([reward, terminated, truncated]).any()
                 break
             paddle = np.clip(paddle + actions - 1, 0, width - 1)

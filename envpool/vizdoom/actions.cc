@@ -25,7 +25,8 @@ int PlaceOf(const std::vector<int>& buttons, int button) {
                                 : static_cast<int>(found - buttons.begin());
 }
 
-bool HasOpposite(int button) {  // the number after it
+// Whether the next button by number is the opposite of this one.
+bool HasOpposite(int button) {
   switch (button) {
     case kMoveRight:
     case kMoveBackward:
@@ -123,7 +124,7 @@ void ActionSet::AddGroup(std::vector<Choice> choices) {
 
 void ActionSet::Decode(int action, double* values) const {
   std::fill_n(values, count_, 0.0);
-  action = std::clamp(action, 0, size_ - 1);  // nobody else checks the range
+  action = std::clamp(action, 0, size_ - 1);  // not checked by the caller
   for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
     const int choices = static_cast<int>(group->size());
     const auto& [place, value] = (*group)[action % choices];

@@ -1,12 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ActionSet: the combinations of a scenario's buttons that make sense, one
-// number each.
+// ActionSet: numbers the sensible combinations of a scenario's buttons.
 //
-// Buttons come in the engine's order, the first one changing slowest: of two
-// opposite ones none, the first, the second; of the weapons none or one; of any
-// other off, on; of a button with values each value. 0 is "nothing pressed".
+// A combination is one choice for each group of buttons. Groups are in the
+// engine's order, and the first one changes slowest. The choices are: none, the
+// first or the second of two opposite buttons; none or one of the weapons; off
+// or on for other buttons; each value of a button with values. Action 0 takes
+// the first choice of each group.
 //
 // Threads: immutable. Errors: std::invalid_argument for too many combinations.
 
@@ -21,12 +22,12 @@
 
 namespace envpool::vizdoom {
 
-/// By the name of a delta button: how many values, from which to which.
+/// By name of a delta button: the number of values, the first and the last.
 using DeltaConfig = std::map<std::string, std::tuple<int, float, float>>;
 
 class ActionSet {
  public:
-  /// Of the buttons, by the engine's numbers, in the scenario's order.
+  /// `buttons` has the engine's numbers in the scenario's order.
   ActionSet(const std::vector<int>& buttons, bool force_speed,
             const DeltaConfig& deltas);
 
@@ -35,7 +36,7 @@ class ActionSet {
   void Decode(int action, double* values) const;
 
  private:
-  /// One way to press the buttons of a group: the button's place, and a value.
+  /// A choice for a group: the place of the pressed button, and its value.
   using Choice = std::pair<int, double>;
   static constexpr Choice kNone{-1, 0.0};
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The archives that engines load in place of their own vizdoom.pk3: the same
-// without compression. An engine reads some of its entries many times while it
-// starts, and would inflate them each time.
+// Uncompressed archives that engines load instead of their own vizdoom.pk3. An
+// engine reads some entries many times while it starts, and would inflate them
+// each time.
 //
 // Threads: any.
 
@@ -14,14 +14,14 @@
 
 namespace envpool::vizdoom {
 
-/// The archive's name, beside an engine.
+/// The archive's name in the folder of an engine.
 constexpr const char* kArchive = "vizdoom.pk3";
 
-/// Gives an engine, by its path, the archive in an open file.
+/// Sets the archive of the engine at a path; `file` must stay open.
 void SetArchive(const std::string& engine, int file);
 
-/// The open file with the archive of an engine; -1 if there is none, or no
-/// /proc in which a child process that has the file finds its path.
+/// The descriptor of an engine's archive. Returns -1 if there is none, or if
+/// /proc, in which a child process finds the file's path, is missing.
 int ArchiveOf(const std::string& engine);
 
 }  // namespace envpool::vizdoom

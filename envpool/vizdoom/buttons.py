@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the actions of scenarios are called: their buttons."""
+"""Names of the actions of scenarios: their buttons."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 
 __all__ = ["action_names", "official_action_names"]
 
-_MOST = 1000  # further combinations have no names
+_MOST = 1000  # with more combinations, actions have no names
 
 
 def _buttons(path: str) -> list[str]:
-    """Returns the buttons of a scenario's .cfg, in its order."""
+    """Returns the buttons of a scenario's .cfg, in the file's order."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = re.sub(r"#.*", "", file.read())
@@ -33,7 +33,7 @@ def action_names(config: Mapping[str, Any]) -> list[str]:
     """Returns the name of each button of a scenario.
 
     Args:
-      config: of the scenario.
+      config: the scenario's config.
     """
     return [] if config["use_combined_action"] else _buttons(config["cfg_path"])
 
@@ -42,8 +42,8 @@ def official_action_names(config: Mapping[str, Any]) -> list[str]:
     """Returns the names of an official env's actions, or of its buttons.
 
     Args:
-      config: of the env. At most `max_buttons_pressed` are pressed at once; if
-        that is 0, actions are arrays of buttons.
+      config: the env's config. At most `max_buttons_pressed` are pressed at once; if
+        it is 0, actions are arrays of buttons.
     """
     buttons = _buttons(config["cfg_path"])
     binary = [name for name in buttons if not name.endswith("_DELTA")]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `envpool doctor` looks at for ViZDoom."""
+"""The checks of `envpool doctor` for ViZDoom."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["CHECKS"]
 
 
 def shared_memory() -> Iterator[Finding]:
-    """Where ViZDoom's processes put their frames."""
+    """Checks /dev/shm, in which ViZDoom's processes put their frames."""
     path = pathlib.Path("/dev/shm")
     if not path.is_dir() or not os.access(path, os.W_OK):
         advice = "mount a tmpfs at /dev/shm"

@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// FrameMaker: makes an observation's frame of the engine's screen: planes of
-// bytes, each resized, straight from the shared memory.
+// FrameMaker: makes an observation's frame from the engine's screen in shared
+// memory, by resizing each plane of bytes.
 //
-// A scenario's screen that is narrower than what the engine can draw is drawn
+// If a scenario's screen is narrower than the engine can draw, it is drawn
 // larger and resized twice.
 //
 // Threads: one at a time. Errors: none.
@@ -23,7 +23,7 @@ namespace envpool::vizdoom {
 
 class FrameMaker {
  public:
-  /// From the engine's size by way of the scenario's to the observation's.
+  /// Resizes from the engine's size `drawn` to the scenario's, then to `out`.
   FrameMaker(Size drawn, Size scenario, Size out, int channels,
              Interpolation interpolation)
       : drawn_(drawn),

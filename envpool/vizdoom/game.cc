@@ -24,9 +24,9 @@ namespace envpool::vizdoom {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{200};  // at whether it lives
-constexpr std::chrono::seconds kPatience{120};
-constexpr int kMaxTics = 60 * 35;  // that a map takes to start
+constexpr std::chrono::milliseconds kLook{200};  // between checks of processes
+constexpr std::chrono::seconds kPatience{120};   // for an answer
+constexpr int kMaxTics = 60 * 35;                // until a map starts
 
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
 constexpr int kMaxAttempts = 100;                  // at starting a map
@@ -38,7 +38,8 @@ constexpr std::pair<const char*, Region> kBuffers[] = {
     {"automap", Region::kAutomap},
     {"audio buffer", Region::kAudio}};
 
-// Without space for its buffers, an engine is killed when it first uses them.
+// Checks space before the engine starts: an engine without space for its
+// buffers is killed when it first uses them.
 void CheckSpace(const Scenario& scenario) {
   std::size_t needed = 0;
   for (const auto& [name, region] : kBuffers) {
@@ -82,13 +83,13 @@ Game::Game(const GameOptions& options)
       to_engine_(kToEngine + scratch_.instance(), options.cancelled),
       from_engine_(kFromEngine + scratch_.instance(), options.cancelled) {
   if (!options.recordings.empty()) {
-    // Commands are short, and have no spaces.
+    // Commands have a maximal length and no spaces, so they get a short link.
     std::filesystem::create_directory_symlink(
         options.recordings, scratch_.path() + "/" + kRecordings);
   }
   CheckSpace(options.scenario);
-  // With its null driver, OpenAL does not look for a sound server; the server's
-  // client would leave folders behind. Audio buffers need no driver.
+  // With the null driver, OpenAL does not look for a sound server, whose client
+  // would leave folders behind. Audio buffers need no driver.
   std::vector<std::string> variables = {
       "HOME=" + scratch_.path(), "SDL_VIDEODRIVER=dummy",
       "SDL_AUDIODRIVER=dummy", "ALSOFT_DRIVERS=null"};
@@ -108,22 +109,22 @@ Game::~Game() {
   UnlinkSharedMemory(kMemory + scratch_.instance());
 }
 
-/// The open file with the archive that the engine loads; -1 for its own one.
+/// The descriptor of the archive that the engine loads; -1 for its own archive.
 int Game::SharedArchive() const {
   for (std::string argument : options_.scenario.arguments) {
     std::transform(
         argument.begin(), argument.end(), argument.begin(),
         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (argument.find("bot") != std::string::npos) {
-      // Bots are read from a file beside the engine, perhaps much later.
+      // Bots are read, perhaps much later, from a file in the engine's folder.
       return -1;
     }
   }
   return ArchiveOf(options_.engine);
 }
 
-/// Returns a name to start the engine by: it looks for its files beside it, and
-/// there is the archive that it is given.
+/// Links the engine's files and the shared archive into a folder, and returns
+/// the engine's path there: an engine looks for its files in its own folder.
 std::string Game::LinkEngine() const {
   namespace fs = std::filesystem;
   const std::string folder = scratch_.path() + "/engine/";
@@ -153,7 +154,7 @@ void Game::Open() {
     }
   }
   if (options_.recordings.empty()) {
-    scratch_.Remove();  // the engine needs it no longer
+    scratch_.Remove();  // an engine that has loaded does not need it
   }
 }
 
@@ -176,7 +177,7 @@ void Game::PrepareInput() {
   }
 }
 
-// Arguments of the scenario's may have changed what was asked for.
+// Throws if the scenario's arguments have changed the screen or the buffers.
 void Game::CheckBuffers() {
   const Scenario& scenario = options_.scenario;
   const auto text = [](int width, int height, int format) {
@@ -282,7 +283,7 @@ void Game::NewEpisode(const std::string& recording) {
     if (tics > kMaxTics) {
       Fail("it does not start the map");
     }
-    if (is_shared) {  // a player must press a button to go on
+    if (is_shared) {  // a player must press a button to continue
       Command(tics % 2 == 1 ? "+use" : "-use");
     }
     Run(Code::kTic);

@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Game: one ViZDoom engine, as its player sees it: `vizdoom.DoomGame`, in
+// Game: one ViZDoom engine for one player. It equals `vizdoom.DoomGame` in
 // PLAYER mode, over the engine's message queues and shared memory.
 //
-// The engine is a process of its own. The constructor only starts it, so that
-// many can load at the same time; Start waits until it plays.
+// The engine is a separate process. The constructor only starts it, so that
+// many engines can load at the same time; Start waits until it plays.
 //
 // Threads: one at a time. Errors: std::runtime_error if the engine ends, does
-// not answer, or refuses what it was given; the object is then of no more use.
+// not answer, or rejects its arguments; afterwards the object must not be used.
 
 #ifndef ENVPOOL_VIZDOOM_GAME_H_
 #define ENVPOOL_VIZDOOM_GAME_H_
@@ -36,8 +36,8 @@ struct GameOptions {
   std::string engine;  // path of the executable
   Scenario scenario;
   std::uint32_t seed;
-  std::string recordings;  // the folder for them, if there shall be any
-  const std::atomic<bool>* cancelled;  // ends what waits for the engine
+  std::string recordings;              // folder of recordings; "" for none
+  const std::atomic<bool>* cancelled;  // ends waits for the engine
 };
 
 class Game {
@@ -47,29 +47,29 @@ class Game {
   Game(const Game&) = delete;
   Game& operator=(const Game&) = delete;
 
-  /// Ends the engine and does not wait for it: it is of no more use.
+  /// Ends the engine without waiting for its end; it must not be used again.
   void Kill() { process_->Kill(); }
 
-  /// Waits until the engine has loaded, and its game has all its players.
+  /// Waits until the engine has loaded and all players have joined.
   void Open();
-  /// Waits for the first episode; opens the game unless it is open.
+  /// Waits for the first episode; opens the game if necessary.
   void Start();
   [[nodiscard]] bool started() const { return memory_ != nullptr; }
 
-  /// The seed of the episodes from the next one on.
+  /// Sets the seed of the following episodes.
   void Reseed(std::uint32_t seed) { random_.seed(seed); }
-  /// Starts another episode, which is recorded if it has a name: in a file of
-  /// the folder for recordings.
+  /// Starts a new episode. If `recording` is not empty, it is the name of a
+  /// file in the folder of recordings.
   void NewEpisode(const std::string& recording = "");
 
-  /// Fails, too, if one of these games does: see GameGroup.
+  /// Makes waits fail, too, if the engine of one of these games ends.
   void Watch(std::vector<Game*> peers) { peers_ = std::move(peers); }
-  /// From now on, what begins an episode or plays tics does so for these games,
-  /// too: they are the same game, seen by other players.
+  /// Adds the games of the other players in the same game. From now on, methods
+  /// that begin an episode or play tics do so for these games, too.
   void Lead(std::vector<Game*> guests) { guests_ = std::move(guests); }
-  /// Plays a tic in which guests may not be a tic ahead yet: they begin it when
-  /// this game has played it, or so much later. Returns whether it has, which
-  /// it does without them only if they are ahead.
+  /// Plays a tic before guests are known to be a tic ahead. They begin it when
+  /// this game has played it, but after `head_start` at the latest. Returns
+  /// whether this game has played it first, which shows that they are ahead.
   bool PlayEarlyTic(std::chrono::milliseconds head_start);
   /// Sends a command to this engine alone.
   void Tell(const std::string& command) {
@@ -81,18 +81,18 @@ class Game {
     double* state = guests_.empty() ? memory_->input().state : next_state_;
     state[options_.scenario.buttons[index]] = value;
   }
-  /// Lets a dead player of a game of several ask for another life, which it
-  /// gets some tics later.
+  /// Makes a dead player in a game of several press USE to respawn, which
+  /// happens some tics later.
   void Respawn();
-  /// Plays so many tics, or fewer if the episode ends.
+  /// Plays `tics` tics, or fewer if the episode ends.
   void Advance(int tics);
 
   [[nodiscard]] bool IsFinished() const { return IsOver() || IsTimedOut(); }
   [[nodiscard]] bool IsTimedOut() const;
-  /// Whether the map has ended, or a lonely player is dead.
+  /// Whether the map has ended, or the player of a one-player game is dead.
   [[nodiscard]] bool IsOver() const;
   [[nodiscard]] bool IsDead() const { return game().dead; }
-  /// The tic at which the last action ended, or would have.
+  /// The tic at which the last action ended, or would have ended.
   [[nodiscard]] unsigned last_tic() const { return last_tic_; }
   /// The value of a game variable, by its number.
   [[nodiscard]] double Variable(int variable) const;
@@ -109,7 +109,7 @@ class Game {
   [[nodiscard]] std::vector<std::string> Arguments(const std::string& name);
   void AddBuffers(std::vector<std::string>* arguments) const;
   void AskForMap(const std::string& recording);
-  /// Does it with this game, then with each that it leads.
+  /// Calls `work` with this game, then with each game that it leads.
   template <typename F>
   void ForAll(const F& work) {
     work(this);
@@ -134,10 +134,11 @@ class Game {
   std::unique_ptr<Process> process_;
   std::unique_ptr<SharedMemory> memory_;
   unsigned last_tic_{1};
-  bool uses_{false};  // USE is pressed, for another life
+  bool uses_{false};  // USE is pressed to respawn
   std::vector<Game*> peers_{this};
   std::vector<Game*> guests_;
-  // Of buttons, from the second tic of an action on: guests are a tic ahead.
+  // The host's buttons, set after the first tic of an action: guests are a tic
+  // ahead.
   double next_state_[kButtons]{};
 };
 

@@ -15,15 +15,15 @@ namespace envpool::vizdoom {
 
 namespace {
 
-// Of the engine's colors of players.
+// The number of player colours in the engine.
 constexpr int kPlayerColors = 8;
 
-// Guests compare their clock with the host's over four tics. Nobody acts in
-// these, so it does not matter in which of them a guest gets ahead.
+// Guests compare their clocks with the host's over four tics. Players do not
+// act in the warm-up, so it does not matter in which tic a guest gets ahead.
 constexpr int kWarmUpTics = 5;
 
-// Of the host, in each of these tics. If its packets come too late all the
-// same, as they may on a busy machine, the game is started anew with more.
+// The host's head start in each warm-up tic. If its packets still come too
+// late, as they may on a busy machine, the game is restarted with a longer one.
 constexpr std::chrono::milliseconds kHeadStart{50}, kLongestHeadStart{5'000};
 
 GameOptions OptionsOf(const GameOptions& options, int players, int player,
@@ -37,12 +37,13 @@ GameOptions OptionsOf(const GameOptions& options, int players, int player,
   } else {
     arguments->insert(arguments->end(), {"-join", "127.0.0.1:" + number});
   }
-  // Views show the world as it is, not a guess; and an engine never waits for
-  // others without need.
+  // Views must show the actual world instead of a prediction, and engines must
+  // not wait for each other needlessly.
   arguments->insert(arguments->end(),
                     {"+cl_noprediction", "1", "+viz_sync_timeout", "0",
                      "+viz_connect_timeout", "300"});
-  // The scores that the dead see tell the network's delay, too.
+  // Dead players would see scores with the network's delay, which depends on
+  // timing.
   arguments->insert(arguments->end(),
                     {"+sb_deathmatch_enable", "0", "+sb_cooperative_enable",
                      "0", "+sb_teamdeathmatch_enable", "0"});
@@ -99,12 +100,12 @@ void GameGroup::Start() {
   started_ = true;
 }
 
-/// Waits until all engines have loaded, and lets the first of them lead.
+/// Waits until all engines have loaded, and lets the host lead the others.
 void GameGroup::Lead() {
   for (const auto& game : games_) {
     game->Open();
   }
-  // Guests have joined in any order.
+  // Guests join in any order.
   std::sort(games_.begin(), games_.end(), [](const auto& a, const auto& b) {
     return a->game().player_number < b->game().player_number;
   });
@@ -115,7 +116,7 @@ void GameGroup::Lead() {
   host().Lead(std::move(guests));
 }
 
-/// Plays the tics after which guests are a tic ahead of the host; returns
+/// Plays the warm-up tics, in which guests get a tic ahead of the host. Returns
 /// whether they are.
 bool GameGroup::WarmUp(std::chrono::milliseconds head_start) {
   for (int i = 0; i < count_; ++i) {

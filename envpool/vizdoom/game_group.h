@@ -3,15 +3,16 @@
 //
 // GameGroup: a game of one or several players, each with an engine.
 //
-// The first player's engine is the host, whose port the others join. An engine
-// sends the others what its player does in a tic, and plays the tic when it
-// knows that of all. Since a guest adapts its clock to when packets of the host
-// arrive, the host always plays a tic first: its packet is there when the
-// guests begin. They then send what they do a tic ahead, so that nobody ever
-// waits for a packet, and equal games are equal whatever the timing.
+// The first player's engine is the host; the others join its port as guests. An
+// engine sends its player's input for a tic to the others, and plays the tic
+// when it has the input of all players. A guest adapts its clock to the arrival
+// of the host's packets. The host always plays a tic first, so that its packet
+// is there when the guests begin. The guests then send their input a tic ahead,
+// so that no engine ever waits for a packet, and equal games are equal whatever
+// the timing.
 //
-// What a player does therefore takes effect one tic later than if there were
-// one player; for the host, Game sees to that.
+// A player's input therefore takes effect one tic later than in a game of one
+// player. Game delays the host's input accordingly.
 //
 // Threads: one at a time. Errors: as Game.
 
@@ -29,20 +30,21 @@ namespace envpool::vizdoom {
 
 class GameGroup {
  public:
-  /// Starts the engines; does not wait for them.
+  /// Starts the engines without waiting for them.
   GameGroup(const GameOptions& options, int players);
 
   /// Waits for the first episode.
   void Start();
   [[nodiscard]] bool started() const { return started_; }
 
-  /// Ends the engines and does not wait for them: they are of no more use.
+  /// Ends the engines without waiting for their end; they must not be used
+  /// again.
   void Kill();
 
-  /// The game as a player sees it, in the order of their numbers.
+  /// The game of a player, in the order of the engine's player numbers.
   [[nodiscard]] Game& player(int i) { return *games_[i]; }
-  /// The one that leads the others: what begins an episode or plays tics does
-  /// so for all.
+  /// The game that leads the others: its methods begin episodes and play tics
+  /// for all.
   [[nodiscard]] Game& host() { return *games_[0]; }
 
  private:

@@ -8,17 +8,17 @@ from envpool.vizdoom.registration import OFFICIAL
 PROFILE = Profile(
     steps_per_1000=100,
     rare_rewards=True,
-    # A step of theirs is one tic. In the 12 or 15 that a check plays, monsters do
-    # not act yet, and where they stand may be one of a few places, so some seeds
-    # look the same. official_test.py compares seeds over more tics.
+    # A step of these ids is one tic. In the 12 or 15 tics of a check, monsters do not
+    # act yet, and they stand in one of a few places, so some seeds look the same.
+    # official_test.py compares seeds over more tics.
     deterministic=frozenset(
         f"Vizdoom{name}{suffix}-v1"
         for name in OFFICIAL
         for suffix in ("", "-MultiBinary")
     ),
     constants=False,
-    # There may be neither shots nor hits.
+    # Both stay constant if there are neither shots nor hits.
     constant_keys=frozenset({"gamevariables", "notifications"}),
     slow_rendering=True,
-    costly_envs=True,  # each starts an engine, which takes a third of a second
+    costly_envs=True,  # starting an engine takes a third of a second
 )

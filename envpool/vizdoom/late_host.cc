@@ -1,14 +1,15 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes the host of a game of two players late: a library for LD_PRELOAD.
+// A library for LD_PRELOAD that makes the host of a game of two players late.
 //
-// A host cannot play a tic before it has heard what the guest does in it. Here
-// it does not hear that before it has asked for a while, so a guest that is
-// ahead is of no use to it. Between tics it does not ask, so the time that
-// others take, as on a busy machine, does not count.
+// A host cannot play a tic before it has the guest's input for that tic. This
+// library withholds game packets until the host has polled for kDelay, so that
+// the host waits even for a guest that is ahead. Only polling time counts:
+// between tics the host does not poll, so delays of other processes on a busy
+// machine have no effect.
 //
-// Threads: the engine uses its socket in one. Errors: those of the system
+// Threads: the engine uses its socket in one thread. Errors: as the system
 // calls.
 
 #include <netinet/in.h>
@@ -24,14 +25,14 @@
 
 namespace {
 
-// In the first byte of packets that come before the game.
+// A flag in the first byte of packets from before the game.
 constexpr unsigned char kSetup = 0x20;
 
 using Clock = std::chrono::steady_clock;
 
 // Longer than the first head start.
 constexpr std::chrono::milliseconds kDelay{400};
-// Of the time since it asked before; more than it waits within a tic.
+// The most time counted between two polls; longer than between polls in a tic.
 constexpr std::chrono::milliseconds kMaxCounted{5};
 
 Clock::duration waited{};

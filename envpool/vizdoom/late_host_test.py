@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A game of several players whose host is late begins anew."""
+"""A game of several players is restarted if its host is late."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import numpy as np
 
 import envpool
 
-# A host that is late, see late_host.cc, and after it hosts that are not.
+# The first host is late, see late_host.cc; later hosts are not.
 ENGINE = """#!/bin/sh
 case " $* " in
 *" -host "*)

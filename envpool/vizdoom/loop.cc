@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ViZDoom's engines themselves take: a scenario with random buttons, four
-// tics a step, the screen read but not resized. Resets are steps.
+// A benchmark of ViZDoom's engines alone: a scenario with random buttons, four
+// tics per step. The screen is read, but not resized. Resets count as steps.
 
 #include "benchmark/loop.h"
 
@@ -62,8 +62,8 @@ class Player {
 
 }  // namespace
 
-/// Arguments: the paths of the engine, of the iwad, of the scenario's .cfg and
-/// of its .wad.
+/// Arguments: the paths of the engine, the iwad, the scenario's .cfg and its
+/// .wad.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs, int threads) {
   Scenario scenario = envpool::vizdoom::ReadScenario(arguments.at(2));
@@ -78,6 +78,7 @@ std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
   auto loop = std::make_unique<LoopOf<Player>>(envs, threads, [&](int seed) {
     return std::make_unique<Player>(arguments[0], scenario, seed);
   });
-  // The engines have begun to load side by side; each first step waits for one.
+  // The engines load concurrently; the first step of each player waits for its
+  // engine.
   return loop->Play(1) ? std::move(loop) : nullptr;
 }

@@ -12,12 +12,12 @@ from envpool.bench.worker import Player
 __all__ = ["bare"]
 
 
-# A thread waits while its engine, a process, plays.
+# More threads than CPUs, since a thread waits while its engine's process plays.
 THREADS_PER_CPU = 3
 
 
 def bare(pool: dict[str, Any]) -> Player:
-    """Returns what steps engines of the pool's task."""
+    """Returns a player that steps engines of the pool's task."""
     import envpool
 
     config: Any = envpool.make_spec(pool["task_id"]).config

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the config keys of ViZDoom mean."""
+"""Meanings of ViZDoom's config keys."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MEANINGS: Mapping[str, str] = {
 
 _AS_FILE = ", or not; None (-1) does as the `.cfg` says."
 
-# Those of `vizdoom.gymnasium_wrapper`.
+# For the envs of `vizdoom.gymnasium_wrapper`.
 OF_OFFICIAL_ENVS: Mapping[str, str] = {
     "max_buttons_pressed": "Number of buttons that an action may press at once, all of "
     "them if there are fewer; 0 makes it one bit for each button.",

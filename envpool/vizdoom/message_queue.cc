@@ -25,10 +25,10 @@ namespace envpool::vizdoom {
 namespace {
 
 constexpr std::size_t kMaxMessages = 64;
-constexpr std::size_t kHeaderOffset = 16;  // before it, the word of readiness
+constexpr std::size_t kHeaderOffset = 16;  // after the ready word
 constexpr std::uint32_t kReady = 2;
-constexpr std::chrono::milliseconds kLook{200};  // at whether to go on
-constexpr int kMaxLooks = 50;                    // for the lock
+constexpr std::chrono::milliseconds kLook{200};  // between checks in a wait
+constexpr int kMaxLooks = 50;                    // until Lock() gives up
 
 timespec After(std::chrono::nanoseconds wait) {
   timespec time{};
@@ -46,7 +46,8 @@ timespec After(std::chrono::nanoseconds wait) {
 
 }  // namespace
 
-// A pointer there is its own distance from what it points to.
+// Boost.Interprocess's header; a pointer is stored as the distance from its own
+// address to its target.
 struct MessageQueue::Header {
   std::int64_t index;
   std::size_t max_messages;
@@ -88,7 +89,8 @@ MessageQueue::MessageQueue(std::string name, const std::atomic<bool>* cancelled)
     Fail("cannot make a message queue", errno);
   }
   void* memory = MAP_FAILED;
-  // posix_fallocate: without space for it, a first use would end the process.
+  // Without allocated space, the first use of the memory could kill the
+  // process.
   const int error = posix_fallocate(file, 0, kSize);
   if (error == 0) {
     memory = mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -129,8 +131,8 @@ void MessageQueue::Initialize() {
   pthread_mutexattr_t mutex{};
   pthread_mutexattr_init(&mutex);
   pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
-  // A process may be killed while it holds the lock; the other must not wait
-  // for it then.
+  // If a process is killed while it holds the lock, the other must not wait for
+  // it.
   pthread_mutexattr_setrobust(&mutex, PTHREAD_MUTEX_ROBUST);
   pthread_mutex_init(&header_->mutex, &mutex);
   pthread_mutexattr_destroy(&mutex);
@@ -150,11 +152,11 @@ void MessageQueue::CheckCancelled() const {
   }
 }
 
-/// Whether there is a lock, after an attempt at it: not if the other process
-/// has died with it.
+/// Whether the lock is held after an attempt with the result `error`; false if
+/// the other process has died while it held the lock.
 bool MessageQueue::Holds(int error) {
   if (error == EOWNERDEAD) {
-    pthread_mutex_unlock(&header_->mutex);  // and no one gets it any more
+    pthread_mutex_unlock(&header_->mutex);  // now it cannot be locked again
     return false;
   }
   if (error != 0 && error != ENOTRECOVERABLE) {
@@ -212,7 +214,8 @@ void MessageQueue::Send(Code code, const std::string& text) {
   }
 }
 
-/// Waits with the lock. Returns whether it still has it, as Holds does.
+/// Waits for a message, and releases the lock meanwhile. Returns whether the
+/// lock is held again, as Holds does.
 bool MessageQueue::AwaitMessage(std::chrono::milliseconds timeout) {
   const timespec deadline = After(timeout);
   ++header_->blocked_receivers;

@@ -1,16 +1,15 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// MessageQueue: a queue between two processes, in shared memory, as
-// Boost.Interprocess lays it out: the engine's end is a
-// `boost::interprocess::message_queue`. Whoever waits sleeps in the kernel.
+// MessageQueue: a queue between two processes in shared memory, in the layout
+// of Boost.Interprocess, since the engine's end is a
+// `boost::interprocess::message_queue`. Waiting threads sleep in the kernel.
 //
 // All messages have the same priority, so the index is used as a ring: see
 // PushSlot and TopSlot.
 //
-// Threads: those of its game. Errors: std::runtime_error if it cannot be made,
-// if the other process stops while it holds the lock, or if a wait is
-// cancelled.
+// Threads: as Game. Errors: std::runtime_error if the queue cannot be made, if
+// the other process stops while it holds the lock, or if a wait is cancelled.
 
 #ifndef ENVPOOL_VIZDOOM_MESSAGE_QUEUE_H_
 #define ENVPOOL_VIZDOOM_MESSAGE_QUEUE_H_
@@ -24,7 +23,7 @@
 
 namespace envpool::vizdoom {
 
-/// What a message says; the engine's numbers.
+/// Message types, with the engine's numbers.
 enum class Code : std::uint8_t {
   // From the engine.
   kDone = 11,
@@ -53,12 +52,12 @@ class MessageQueue {
   MessageQueue(const MessageQueue&) = delete;
   MessageQueue& operator=(const MessageQueue&) = delete;
 
-  /// Takes the name away, once the other process has opened the queue.
+  /// Removes the name. Call it after the other process has opened the queue.
   void Unlink();
 
-  /// Sends a message; `text` may have kTextLength - 1 characters. There must be
-  /// room: at most 64 messages wait. Does nothing if the other process has died
-  /// while it held the lock.
+  /// Sends a message; `text` may have kTextLength - 1 characters. Throws if 64
+  /// messages are waiting. Does nothing if the other process has died while it
+  /// held the lock.
   void Send(Code code, const std::string& text = "");
 
   /// Waits for a message; nullopt after `timeout`, or at once if the other
@@ -79,7 +78,7 @@ class MessageQueue {
   void CheckCancelled() const;
 
   const std::atomic<bool>* const cancelled_;
-  std::string name_;  // "": no longer there
+  std::string name_;  // "" after Unlink()
   char* memory_;
   Header* header_;
 };

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kNoTime{0};
 constexpr std::chrono::hours kLong{24};
-// Of the lock in a queue's memory, as Boost.Interprocess lays it out.
+// The offset of the lock in a queue's memory, in Boost.Interprocess's layout.
 constexpr std::size_t kMutexOffset = 16 + 4 * 8;
 
 class MessageQueueTest : public ::testing::Test {

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A game of several players by EnvPool's rules, over one `DoomGame` per player."""
+"""The test oracle of games of several players, with one `DoomGame` per player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from envpool.vizdoom.oracle import Doom
 __all__ = ["Match"]
 
 _WARM_UP_TICS = 5
-# Of a player whom the engine has just not made yet.
+# The engine's health of a player that it has not made yet, and a new player's.
 _NO_HEALTH, _FULL_HEALTH = -999900.0, 100.0
 _HEAD_START = 0.05  # in seconds, for the host
 _ALWAYS = (
@@ -29,7 +29,7 @@ _ALWAYS = (
 
 
 class _Seat:
-    """What `Doom` sees of a player's game: steps have been taken already."""
+    """A player's game for `Doom`, in which `Match` has already played the steps."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -42,7 +42,7 @@ class _Seat:
         return False
 
     def init(self) -> None:
-        """It runs."""
+        """Does nothing: the game runs already."""
 
     def make_action(self, _action: Any, _tics: int) -> float:
         return self.reward
@@ -52,7 +52,7 @@ class _Player(Doom):
     """One player of a match."""
 
     def _respawn(self) -> None:
-        """Has been done, before anybody's step."""
+        """Does nothing: `Match` calls `respawn` before the step of all players."""
 
     def respawn(self) -> None:
         super()._respawn()
@@ -83,9 +83,9 @@ class Match:
         """Starts the engines.
 
         Args:
-          config: the env's.
-          seed: the env's.
-          port: a free one.
+          config: the env's config.
+          seed: the env's seed.
+          port: a free UDP port.
         """
         count = config["max_num_players"]
         deathmatch = "-deathmatch " if config["deathmatch"] else ""
@@ -99,7 +99,7 @@ class Match:
             players.append(_Player(options, seed))
         seats = [_Seat(player._game) for player in players]
         begin = seats[0].game.get_episode_start_time()
-        for seat in seats:  # or they would play these tics in any order
+        for seat in seats:  # else the engines would play these tics in any order
             seat.game.set_episode_start_time(1)
         folder = tempfile.TemporaryDirectory()
         with contextlib.chdir(folder.name):
@@ -128,14 +128,14 @@ class Match:
         host.result()
 
     def reset(self) -> list[Row]:
-        """Returns what each player sees first."""
+        """Returns each player's first row."""
         return [player.reset() for player in self.players]
 
     def step(self, actions: Sequence[Any]) -> list[Row]:
         """Takes a step.
 
         Args:
-          actions: of each player.
+          actions: each player's action.
         """
         buttons = [
             player.buttons(action)

@@ -25,14 +25,14 @@ def make(task_id="Cig-v1", num_envs=1, players=2, **kwargs):
 
 
 def actions_of(env, random):
-    """Returns buttons that are pressed or not, of each player."""
+    """Returns random pressed buttons for each player."""
     rows = env.num_envs * env.config["max_num_players"]
     pressed = random.integers(0, 2, (rows, *env.single_action_space.shape))
     return np.where(np.isinf(env.single_action_space.high), 3.0 * pressed, pressed)
 
 
 def engines():
-    """Returns the arguments of the engines of this process, by their ids."""
+    """Returns the arguments of this process's engines, by process id."""
     tasks = Path("/proc/self/task").iterdir()
     ids = {each for task in tasks for each in (task / "children").read_text().split()}
     found = {}
@@ -101,9 +101,9 @@ def test_equal_seeds_are_equal_games_in_every_episode():
         for one, other in zip(results[0][:4], results[1][:4], strict=True):
             np.testing.assert_array_equal(one, other)
         assert results[0][4]["elapsed_step"].tolist() == [step % 13] * 2
-        assert results[0][3].tolist() == [step % 13 == 12] * 2  # all players' end
-    assert not np.array_equal(first[0][:2], first[0][2:])  # of another seed
-    obs = env.reset(seed=1)[0]  # starts the engines anew
+        assert results[0][3].tolist() == [step % 13 == 12] * 2  # for all players
+    assert not np.array_equal(first[0][:2], first[0][2:])  # env 1 has another seed
+    obs = env.reset(seed=1)[0]  # restarts the engines
     again = make(num_envs=2, **options)
     np.testing.assert_array_equal(obs, again.reset()[0])
     for each in (env, twin, again):
@@ -139,7 +139,7 @@ def test_an_engine_that_dies_fails_the_step_and_all_of_its_game_start_anew():
     os.kill(guest, signal.SIGKILL)
     with pytest.raises(EnvStepError, match="killed by signal 9"):
         env.step(actions_of(env, random))
-    assert len(set(engines()) & set(before)) == 2  # those of the other game
+    assert len(set(engines()) & set(before)) == 2  # the engines of the other game
     obs = env.step(actions_of(env, random))[0]  # the game that failed is reset
     assert obs.shape[0] == 4
     assert len(engines()) == 4

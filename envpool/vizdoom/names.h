@@ -13,7 +13,7 @@
 
 namespace envpool::vizdoom {
 
-/// The engine's numbers of the buttons that have a meaning here.
+/// The engine's numbers of the buttons that this code refers to.
 enum Button {
   kSpeed = 8,
   kMoveRight = 10,
@@ -34,8 +34,8 @@ enum Button {
   kSelectPrevItem = 36,
 };
 
-/// Game variables, in ViZDoom's order. Those with a number in their names are
-/// consecutive, from the one named.
+/// Game variables, in ViZDoom's order. A name with a number is the first of
+/// consecutive variables.
 enum Variable {
   kKillCount,
   kItemCount,
@@ -65,7 +65,7 @@ enum Variable {
   kVariables = kUser1 + 60,
 };
 
-/// The names by number, in capitals.
+/// The names in capitals, by the engine's number.
 const std::vector<std::string>& ButtonNames();
 const std::vector<std::string>& VariableNames();
 

@@ -5,8 +5,8 @@
 // other buffers, its own reward, and its own end.
 //
 // Every reset draws the game's seed from the env's generator. An engine plays
-// its first episode with the seed that it was started with, so a new seed that
-// comes before that needs another engine.
+// its first episode with the seed that it was started with, so a new seed
+// before that episode requires a new engine.
 //
 // Threads, errors: as Env.
 
@@ -92,8 +92,8 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
     Write(static_cast<float>(reward_.Step(*game_)));
   }
 
-  /// Ends the engine's process, without and with waiting for it; the env is
-  /// not used again.
+  /// KillEngine ends the engine's process, EndEngine also waits for its end.
+  /// The env must not be used afterwards.
   void KillEngine() {
     if (game_ != nullptr) {
       game_->Kill();
@@ -101,8 +101,8 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   }
   void EndEngine() { game_.reset(); }
 
-  /// Any thread: a Reset or Step that waits for an engine soon throws, now and
-  /// later.
+  /// Makes current and later calls of Reset and Step that wait for an engine
+  /// throw soon. Any thread may call it.
   void Cancel() noexcept { cancelled_ = true; }
 
   void Reseed(std::int64_t seed) override {
@@ -110,7 +110,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
     must_reseed_ = true;
   }
 
-  /// A game whose time is over ends both ways, as the official env says it.
+  /// A game that times out is terminated and truncated, as in the official env.
   [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
     return is_late_ ? 1 : Base::CurrentMaxEpisodeSteps();
   }
@@ -153,7 +153,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
                                            .cancelled = &cancelled_});
   }
 
-  /// An engine that fails is of no more use.
+  /// Discards the engine if `work` throws.
   template <typename F>
   void Guarded(const F& work) {
     try {
@@ -216,15 +216,15 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   }
 
   const Scenario scenario_;
-  const int deltas_;  // the first so many buttons
+  const int deltas_;  // number of delta buttons, which come first
   OfficialReward reward_;
   Generator random_;
-  std::vector<std::uint64_t> sets_;  // of pressed buttons, by the action
+  std::vector<std::uint64_t> sets_;  // pressed buttons of each action
   std::atomic<bool> cancelled_{false};
   std::unique_ptr<Game> game_;
   bool must_reseed_{false};
   bool done_{true};
-  bool is_late_{false};  // done because the game's time is over
+  bool is_late_{false};  // the game has timed out, which counts as truncation
 };
 
 }  // namespace envpool::vizdoom

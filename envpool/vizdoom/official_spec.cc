@@ -32,8 +32,8 @@ std::vector<std::uint64_t> PressedSets(int count, int most) {
           "max_buttons_pressed: expected at most 1048576 actions, got more");
     }
     sets.push_back(pressed);
-    // After a set of as many as may be pressed, all have more until its lowest
-    // bit carries.
+    // The numbers after a set of `most` buttons have more bits, up to the carry
+    // of its lowest bit, so they are skipped.
     pressed += std::popcount(pressed) < most ? 1 : pressed & -pressed;
   }
   return sets;
@@ -67,7 +67,7 @@ Scenario OfficialScenario(const OfficialOptions& options) {
   Choose(options.audio, &scenario.audio);
   Choose(options.notifications, &scenario.notifications);
   scenario.audio_tics = scenario.notification_tics = options.frame_skip;
-  scenario.objects = scenario.sectors = false;  // nobody sees them
+  scenario.objects = scenario.sectors = false;  // not observed
   AddArguments(options.game_args, &scenario);
   CheckMap(scenario);
   return scenario;

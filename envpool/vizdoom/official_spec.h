@@ -8,7 +8,7 @@
 // elements is left out.
 //
 // Threads: as EnvSpec. Errors: std::invalid_argument for a file that cannot be
-// read, and for buttons that the other of the two classes has.
+// read, and for delta buttons if kHasDeltas is false, or none if it is true.
 
 #ifndef ENVPOOL_VIZDOOM_OFFICIAL_SPEC_H_
 #define ENVPOOL_VIZDOOM_OFFICIAL_SPEC_H_
@@ -27,17 +27,18 @@
 
 namespace envpool::vizdoom {
 
-/// The most bytes of notifications.
+/// The largest size of notifications in bytes.
 inline constexpr int kNotificationBytes = 32768;
 
-/// The sets of at most `most` pressed buttons of `count`, as bits; the first
-/// button is the highest.
+/// All sets of at most `most` pressed buttons of `count`, as bits; the first
+/// button is the highest bit.
 std::vector<std::uint64_t> PressedSets(int count, int most);
 
-/// Whether there is a buffer: 0, 1, or as the scenario's file says.
+/// An option of a buffer is 0, 1, or this value for the setting of the
+/// scenario's file.
 inline constexpr int kAsFile = -1;
 
-/// What the options of such an env make of a scenario's file.
+/// The options of such an env that change a scenario's file.
 struct OfficialOptions {
   std::string cfg_path, wad_path, iwad_path, map_id, game_args;
   int frame_skip, doom_skill;
@@ -45,8 +46,8 @@ struct OfficialOptions {
 };
 Scenario OfficialScenario(const OfficialOptions& options);
 
-/// Of the buttons that are pressed or not; those that turn or move by an amount
-/// come before them.
+/// The number of buttons that are pressed or not. The delta buttons, which turn
+/// or move by an amount, come before them.
 int BinaryButtons(const Scenario& scenario);
 
 template <bool kHasDeltas>

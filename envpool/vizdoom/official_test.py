@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ids of `vizdoom.gymnasium_wrapper`, step by step as its envs play them."""
+"""Compares the ids of `vizdoom.gymnasium_wrapper` with its envs, step by step."""
 
 import os
 from pathlib import Path
@@ -20,7 +20,7 @@ IDS = [
     for name in registration.OFFICIAL
     for suffix in ("", "-MultiBinary")
 ]
-# The only entry, the screen, is the observation itself.
+# Ids with the screen as their only observation, without a dict.
 LONE = [each for each in IDS if "PredictPosition" in each or "MyWayHome" in each]
 
 BUFFERS = {"depth": True, "labels": True, "automap": True, "notifications": True}
@@ -68,7 +68,7 @@ def assert_same(obs, expected, i):
 
 
 def compare(task_id, steps, ours=None, theirs=None):
-    """Plays both, and returns how many episodes have ended."""
+    """Compares both, and returns the number of ended episodes."""
     official = Official(task_id, **(theirs or {}))
     pool = envpool.make_gymnasium(task_id, num_envs=2, seed=SEED, **(ours or {}))
     assert pool.single_action_space == official.envs[0].action_space
@@ -97,7 +97,7 @@ def compare(task_id, steps, ours=None, theirs=None):
 
 @pytest.fixture(autouse=True)
 def _official_engines_work(tmp_path, monkeypatch):
-    """They leave files, and need a library of sound to be told of."""
+    """Gives official engines a folder for their files, and a sound library."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LD_LIBRARY_PATH", os.path.dirname(sound.library().path))
     monkeypatch.setenv("ALSOFT_DRIVERS", "null")
@@ -122,7 +122,7 @@ def test_buttons_may_be_pressed_one_by_one(name):
 @pytest.mark.parametrize("name", registration.OFFICIAL)
 def test_other_seeds_are_other_games(name):
     task_id = f"Vizdoom{name}-MultiBinary-v1"
-    # Not any two seeds: monsters may stand in one of a few places.
+    # These seeds differ early; others may not, as monsters stand in few places.
     pool = envpool.make_gymnasium(task_id, num_envs=2, seed=[20, 90], frame_skip=8)
     shown = [pool.reset()[0]]
     pool.single_action_space.seed(1)
@@ -216,7 +216,7 @@ def test_scenarios_with_other_buttons_are_refused():
 @pytest.mark.parametrize("task_id", ["VizdoomBasic-v1", "VizdoomDeathmatch-v1"])
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_actions_are_called_by_their_buttons(task_id, most):
-    """The official `button_map` says which buttons an action presses."""
+    """The names agree with the official `button_map`."""
     config = envpool.make_spec(task_id, max_buttons_pressed=most).config
     names = buttons.official_action_names(config._asdict())
     made = gymnasium.make(task_id, max_buttons_pressed=most).unwrapped

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""ViZDoom by EnvPool's rules, over `vizdoom.DoomGame` and OpenCV.
+"""The test oracle: ViZDoom by EnvPool's rules, over `vizdoom.DoomGame` and OpenCV.
 
-A plain reimplementation, one env at a time: what the family is tested with.
+A plain reimplementation of one env.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def make_game(scenario: str, seed: int, timeout: int, args: str = "") -> Any:
     """Returns a game of a scenario that has not begun.
 
     Args:
-      scenario: the name of its files in the package, or the path of others.
-      seed: of its random numbers.
-      timeout: of an episode, in tics.
-      args: further ones, for the engine.
+      scenario: the name of its files in the package, or a path without suffix.
+      seed: the engine's seed.
+      timeout: timeout of an episode in tics.
+      args: further arguments of the engine.
     """
     game = vizdoom.DoomGame()
     game.load_config(os.path.join(vizdoom.scenarios_path, f"{scenario}.cfg"))
@@ -70,7 +70,7 @@ def make_game(scenario: str, seed: int, timeout: int, args: str = "") -> Any:
 
 
 def start(game: Any) -> None:
-    """Begins a game in a temporary folder: its engine leaves files there."""
+    """Begins a game in a temporary folder, since its engine leaves files behind."""
     folder = tempfile.TemporaryDirectory()
     with contextlib.chdir(folder.name):
         game.init()
@@ -85,9 +85,9 @@ def combined_actions(
     """Returns the values of all buttons, for each of the combined actions.
 
     Args:
-      buttons: their names.
+      buttons: names of the buttons.
       force_speed: whether SPEED is always pressed.
-      deltas: how many values, the first and the last, by the names of buttons.
+      deltas: number of values, first and last value, by name of the button.
     """
     groups: list[list[dict[str, float]]] = []
     seen: set[str] = set()
@@ -243,13 +243,13 @@ class DoomGames(Adapter):
         return Doom(spec.config._asdict(), seed)
 
     def tolerance(self, name: str) -> float:
-        """Rewards are sums of numbers of float32."""
+        """Returns the tolerance of a column: rewards are float32 sums."""
         return 1e-6 if name == "reward" else 0.0
 
     def actions(
         self, case: Case, pool: Any, rows: Sequence[Row], step: int, random: Any
     ) -> NDArray[Any]:
-        """Returns buttons that are pressed or not, and small turns."""
+        """Returns random pressed buttons and small turns."""
         space = pool.single_action_space
         if not space.shape:
             return np.asarray(random.integers(space.n, size=self.num_envs))

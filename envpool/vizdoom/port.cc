@@ -24,7 +24,7 @@ namespace {
 constexpr int kFirst = 10'000, kLast = 32'000;
 constexpr int kAttempts = 1000;
 
-// If it is not, errno says why.
+// Whether a UDP port is free; if not, errno has the reason.
 bool IsFree(int number) {
   const int udp = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
@@ -42,8 +42,8 @@ bool IsFree(int number) {
   return is_free;
 }
 
-// A socket with the number's name, which is in no folder; -1 if there is none,
-// and errno says why: somebody else may have the name.
+// Binds a socket to the number's abstract name, which is in no folder. Returns
+// -1 and sets errno on failure, as when another process has the name.
 int Claim(int number) {
   const int claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_un address{};
@@ -67,7 +67,7 @@ int Claim(int number) {
 Port::Port() {
   std::random_device random;
   std::uniform_int_distribution<int> numbers(kFirst, kLast);
-  int error = 0;  // of the last attempt
+  int error = 0;  // the last attempt's
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     number_ = numbers(random);
     claim_ = Claim(number_);

@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Port: a UDP port that is nobody's, for the engines of one game.
+// Port: an unused UDP port for the engines of one game.
 //
-// An engine binds its port itself, so it cannot be handed over. Instead, the
-// number is claimed under a name that only one process of this network
-// namespace can have, and that the kernel takes back when the process ends. It
-// is below the numbers that the kernel gives to sockets without one.
+// An engine binds its port itself, so a bound port cannot be handed over.
+// Instead, the number is claimed with a socket's name, which only one process
+// of this network namespace can have, and which the kernel frees when the
+// process ends. The number is below the kernel's ephemeral ports.
 //
-// Threads: any. Errors: std::runtime_error if there is none.
+// Threads: any. Errors: std::runtime_error if there is no unused port.
 
 #ifndef ENVPOOL_VIZDOOM_PORT_H_
 #define ENVPOOL_VIZDOOM_PORT_H_
@@ -26,7 +26,7 @@ class Port {
 
  private:
   int number_{0};
-  int claim_{-1};  // the socket that has the name
+  int claim_{-1};  // the socket with the name
 };
 
 }  // namespace envpool::vizdoom

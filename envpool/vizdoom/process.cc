@@ -56,19 +56,20 @@ void CloseAllFrom(unsigned first) {
   }
 }
 
-// In the child. If it has that number already, dup2 leaves it to be closed.
+// Runs in the child. The flag is cleared since dup2 leaves it set if `file`
+// already has the number.
 bool GiveFile(int file) {
   return dup2(file, kGivenFile) == kGivenFile &&
          fcntl(kGivenFile, F_SETFD, 0) == 0;
 }
 
-// In the child, which shares memory with its parent until it executes: it only
-// makes system calls, and writes nothing but `error`.
+// Runs in the child, which shares memory with its parent until execve: it only
+// makes system calls, and writes only `error`.
 [[noreturn]] void RunChild(const Start& start, pid_t parent,
                            volatile int* error) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Before anything else is opened or closed: any number may be that of `file`.
+  // First, since opening or closing other files could replace `file`.
   const bool has_file = start.file < 0 || GiveFile(start.file);
   const int null = open("/dev/null", O_RDWR);
   if (!has_file || getppid() != parent || null < 0 ||
@@ -80,15 +81,15 @@ bool GiveFile(int file) {
     dup2(null, file);
   }
   CloseAllFrom(start.file < 0 ? kGivenFile : kGivenFile + 1);
-  // A Ctrl-C that came before setsid is not for the child, and a handler would
-  // run in the parent's memory.
+  // Discards pending signals: a Ctrl-C from before setsid is not for the child,
+  // and a handler would run in the parent's memory.
   sigset_t all;
   sigfillset(&all);
   const timespec no_wait{};
   while (sigtimedwait(&all, nullptr, &no_wait) > 0) {
   }
-  // An engine that crashes waits for a child of its own, and would do so for
-  // ever if its handler of SIGCHLD had collected that child before.
+  // Blocks SIGCHLD: a crashing engine waits for a child process, and would wait
+  // forever if its SIGCHLD handler had already collected that child.
   sigset_t blocked;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGCHLD);
@@ -98,8 +99,8 @@ bool GiveFile(int file) {
   EndChild();
 }
 
-// The thread that starts children may have been made by one that is pinned to a
-// CPU; a child may use those of the process.
+// The starter thread may inherit the CPU of a pinned thread, but children may
+// use all CPUs of the process.
 void UnpinThisThread() {
   cpu_set_t cpus;
   if (sched_getaffinity(getpid(), sizeof(cpus), &cpus) == 0) {
@@ -130,7 +131,7 @@ class Starter {
     static Starter* starter = nullptr;
     const std::lock_guard lock(mutex);
     if (starter == nullptr || starter->process_ != getpid()) {
-      starter = new Starter();  // a fork has no copy of the thread
+      starter = new Starter();  // a forked process lacks the thread
     }
     return *starter;
   }
@@ -224,7 +225,8 @@ Process::Process(const std::string& program,
 }
 
 Process::~Process() {
-  // If somebody else has waited for it, the id may be another process's.
+  // IsAlive() is false if the child has been waited for elsewhere; its id may
+  // then belong to another process.
   if (owner_ == getpid() && IsAlive()) {
     Kill();
     while (waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {

@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Process: a child process that never outlives what made it.
+// Process: a child process that outlives neither its object nor this process.
 //
-// It is killed with the object, and by the kernel when this process ends, in
-// whatever way. The kernel ties that to the thread that started the child, so
-// all are started by one thread, which lives as long as the process. The child
-// is in a session of its own: Ctrl-C in the terminal is not for it. It inherits
-// no file but /dev/null, and one if it is given one.
+// The destructor kills the child, and so does the kernel when this process ends
+// in any way. The kernel's rule applies to the end of the thread that started
+// the child, so one thread, which lives as long as the process, starts all
+// children. The child has its own session, so Ctrl-C in the terminal does not
+// reach it. It inherits only /dev/null and, optionally, one given file.
 //
 // Threads: any. Errors: std::runtime_error if it cannot be started.
 
@@ -21,19 +21,18 @@
 
 namespace envpool::vizdoom {
 
-/// The number that the file which a process is given has there.
+/// The descriptor of a given file in the child.
 constexpr int kGivenFile = 3;
 
-/// The path at which a process finds its own open file. It is not that of any
-/// other process: to look there may be forbidden.
+/// The path by which a process finds its own open file. It never refers to
+/// another process, since access to others may be forbidden.
 std::string PathOfFile(int file);
 
 class Process {
  public:
-  /// Starts a program in a folder, with the environment variables of this
-  /// process but for `variables`, each "NAME=value". The first of the arguments
-  /// is the name by which it is called. It has `file`, unless that is -1, open
-  /// as kGivenFile.
+  /// Starts a program in a folder. `variables`, each "NAME=value", replace
+  /// environment variables of this process. The first argument is the program's
+  /// name. If `file` is not -1, the child has it open as kGivenFile.
   Process(const std::string& program, const std::vector<std::string>& arguments,
           const std::string& folder, const std::vector<std::string>& variables,
           int file = -1);
@@ -41,17 +40,17 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Kills it, and leaves it to the destructor to wait for its end.
+  /// Kills the child without waiting; the destructor waits for its end.
   void Kill();
-  /// Whether it runs.
   bool IsAlive();
-  /// How it ended, such as "was killed by signal 9"; once it is not alive.
+  /// How it ended, such as "was killed by signal 9"; call it after IsAlive() is
+  /// false.
   [[nodiscard]] std::string End() const;
   [[nodiscard]] pid_t id() const { return id_; }
 
  private:
   pid_t id_;
-  pid_t owner_;  // this process; a fork of it must not kill the child
+  pid_t owner_;  // the process that made it; a fork must not kill the child
   bool alive_{true};
   int status_{-1};
 };

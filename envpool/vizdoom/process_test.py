@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Engines are processes: none of them, and nothing of theirs, is left behind."""
+"""Engines are processes; neither they nor their files are left behind."""
 
 import os
 import signal
@@ -36,18 +36,18 @@ def is_engine(process):
 
 
 def instances():
-    """Returns the names of this process's engines, with which their memory's end."""
+    """Returns the names of this process's engines, the suffixes of their memory."""
     found = set()
     for each in engines():
         path = Path(f"/proc/{each}/cmdline")
-        assert until(path.read_bytes)  # a new program has none for a moment
+        assert until(path.read_bytes)  # empty for a moment in a new program
         words = path.read_bytes().decode().split("\0")
         found.add(words[words.index("+viz_instance_id") + 1])
     return found
 
 
 def shared_memory(names):
-    """Returns the memory of engines that still has a name."""
+    """Returns the names of engines' shared memory that still exist."""
     files = [each.name for each in Path("/dev/shm").glob("ViZDoom*")]
     return {each for each in files if each.endswith(tuple(names))}
 
@@ -73,7 +73,7 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
     act(env)
     names = instances()
     assert len(names) == 2
-    # While it plays, memory and folders have no names.
+    # While engines play, their memory and folders have no names.
     assert not shared_memory(names)
     assert sorted(tmp_path.rglob("*")) == [tmp_path / "HOME", tmp_path / "TMPDIR"]
     env.close()
@@ -82,7 +82,7 @@ def test_nothing_is_left_of_a_pool(tmp_path, monkeypatch, capfd):
 
 
 def test_engines_look_for_no_sound_server():
-    # Where there is PulseAudio's client, it would leave folders in TMPDIR.
+    # PulseAudio's client, where it exists, would leave folders in TMPDIR.
     with envpool.make_gymnasium("Basic-v1", num_envs=1) as env:
         env.reset()
         (engine,) = engines()
@@ -104,7 +104,7 @@ def test_the_folder_for_temporary_files_may_be_relative(tmp_path, monkeypatch):
 
 
 def archives():
-    """Returns the archive of each engine: its name, and how it packs."""
+    """Returns the name and the compression of each engine's archive."""
     return [archive_of(each) for each in engines()]
 
 
@@ -139,14 +139,14 @@ def test_engines_share_an_archive_that_is_not_compressed():
 
 
 def test_an_engine_with_bots_has_the_archive_of_the_package():
-    # Bots are read from the package's folder, at any time.
+    # Engines may read bots from the package's folder at any time.
     env = make(num_envs=1, game_args="+viz_bots_path bots.cfg")
-    ((name, _),) = archives()  # and no other one
+    ((name, _),) = archives()  # the only one
     assert name.endswith("/vizdoom.pk3")
     env.close()
 
 
-# Other programs that the process starts have no part in it.
+# Other child processes do not inherit the archive.
 SHARING = """
 import os
 import subprocess
@@ -175,8 +175,8 @@ def test_a_pool_makes_the_archive_and_gives_it_to_engines_alone():
     assert done.stdout == "0\n1\n0\n", done.stderr
 
 
-# Landlock lets a thread, and all that it starts, look into no other process: not
-# into this one by its id, which is that of its first thread.
+# Landlock hides other processes from a thread and its children. It also hides this
+# process, looked up by its id, which is the first thread's.
 FENCED = """
 import ctypes
 import threading
@@ -226,7 +226,7 @@ def test_an_engine_that_dies_fails_the_step_and_is_started_anew():
     with pytest.raises(EnvStepError, match="killed by signal 9"):
         act(env)
     assert len(engines()) == 2
-    act(env)  # the env that failed is reset
+    act(env)  # resets the env that failed
     assert len(engines()) == 3
     assert victim not in engines()
     np.testing.assert_array_equal(env.reset(seed=9)[0][:1], twin.reset(seed=9)[0])
@@ -239,7 +239,7 @@ def test_an_engine_that_dies_fails_the_step_and_is_started_anew():
 
 def test_engines_that_crash_end():
     env = make(num_envs=4)
-    mask = 1 << (signal.SIGCHLD - 1)  # or some would wait for ever
+    mask = 1 << (signal.SIGCHLD - 1)  # unblocked, some engines would wait forever
     for each in engines():
         assert f"SigBlk:\t{mask:016x}" in Path(f"/proc/{each}/status").read_text()
         os.kill(each, signal.SIGSEGV)
@@ -378,8 +378,8 @@ try:
 except EnvCreationError as error:
     print(error)
 """
-# Memory of one's own: that of other processes is elsewhere. Folders stay where they
-# are, as Bazel's sandbox may be one of them.
+# A separate, small /dev/shm, without the memory of other processes. Folders in it stay,
+# since one of them may be Bazel's sandbox.
 IN_LITTLE_MEMORY = [
     *("unshare", "--user", "--map-root-user", "--mount", "sh", "-c"),
     """
@@ -432,7 +432,7 @@ def test_engines_end_with_the_process(last, start):
         assert process.stdout.readline() == b"ready\n"
         ids = {each for each in children(process.pid) if is_engine(each)}
         assert len(ids) == 2
-        cpus = os.sched_getaffinity(process.pid)  # not the one of a pinned worker
+        cpus = os.sched_getaffinity(process.pid)  # more than a pinned worker's CPU
         assert all(os.sched_getaffinity(each) == cpus for each in ids)
         if last.startswith("time"):
             process.kill()

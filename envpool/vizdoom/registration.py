@@ -18,7 +18,7 @@ from envpool.vizdoom import sound
 from envpool.vizdoom.buttons import action_names, official_action_names
 from envpool.vizdoom.meanings import MEANINGS, OF_OFFICIAL_ENVS
 
-# The engine's shared memory has another layout in every version.
+# Every version has another layout of the engine's shared memory.
 VERSION = "1.3.2"
 
 # The files of the package's folder `scenarios`, without their suffixes.
@@ -41,7 +41,7 @@ SCENARIOS = (
     "take_cover",
 )
 
-# The files of EnvPool 1.x's own scenarios, in the package envpool_assets.
+# The files of EnvPool 1.x's scenarios, in the package envpool_assets.
 ASSET_SCENARIOS = ("D1_basic", "D2_navigation", "D3_battle", "D4_battle2")
 
 # The envs of vizdoom.gymnasium_wrapper, and their scenarios.
@@ -59,19 +59,19 @@ OFFICIAL = {
     "PredictPosition": "predict_position",
     "TakeCover": "take_cover",
 }
-# Those with buttons that turn or move by an amount.
+# Scenarios with delta buttons, which turn or move by an amount.
 _DELTA_SCENARIOS = ("deathmatch",)
 
-# Their maps have no place for a player who is alone.
+# The maps of these scenarios have no start for a single player.
 _DEATHMATCHES = ("cig", "multi_duel")
 
 # Larger images would only waste memory.
 _MAX_SIDE = 1024
-# As many as combined actions may have.
+# The limit on combined actions in actions.cc.
 _MAX_VALUES = 2**20
-# As many as the engine can have.
+# The engine's limit.
 _MAX_PLAYERS = 16
-# -1, or None: as the scenario's file says.
+# Buffer options; -1 or None takes the setting of the scenario's file.
 _BUFFERS = ("depth", "labels", "automap", "audio", "notifications")
 _SEVERAL_PLAYERS = (
     "'Deathmatch-v1', 'Cig-v1' and 'MultiDuel-v1' are games of several players"
@@ -110,8 +110,8 @@ def _assets_folder() -> str | None:
 def _file(key: str, path: str, suffix: str, folder: str) -> str:
     """Returns the absolute path of a file.
 
-    A name without a folder is that of a file of the packages, if they have it:
-    what the working folder has does not change a registered scenario.
+    A name without a folder is looked up in the packages first, so that files in the
+    working folder do not change a registered scenario.
     """
     named = path if path.endswith(suffix) else path + suffix
     shipped = [os.path.join(_package_folder(), folder, named)]
@@ -198,19 +198,19 @@ def _find_files(config: dict[str, Any]) -> None:
 
 
 def prepare(config: Mapping[str, Any]) -> None:
-    """Makes what the engines of a pool share.
+    """Prepares the archive that the engines of a pool share.
 
     Args:
-      config: of the pool.
+      config: the pool's config.
     """
     _use_plain_archive(config["vzd_path"])
 
 
 def prepare_official(config: Mapping[str, Any]) -> None:
-    """Makes what the engines of a pool share, and finds what they make sound with.
+    """Prepares the archive that the engines of a pool share, and the sound library.
 
     Args:
-      config: of a pool of envs of vizdoom.gymnasium_wrapper.
+      config: the config of a pool of envs of vizdoom.gymnasium_wrapper.
     """
     from envpool.python.api import load_native
 
@@ -221,7 +221,7 @@ def prepare_official(config: Mapping[str, Any]) -> None:
 
 @functools.cache
 def _use_plain_archive(engine: str) -> None:
-    """Lets an engine load its archive without compression, if it has one."""
+    """Gives an engine an uncompressed copy of its archive, if it has one."""
     import tempfile
     import zipfile
     import zlib
@@ -234,13 +234,13 @@ def _use_plain_archive(engine: str) -> None:
         with tempfile.TemporaryFile() as file:
             with zipfile.ZipFile(path) as packed, zipfile.ZipFile(file, "w") as plain:
                 for entry in packed.infolist():
-                    # Not of this moment: a clock may be before 1980.
+                    # With a fixed time: zip cannot store a clock before 1980.
                     name = zipfile.ZipInfo(entry.filename)
                     plain.writestr(name, packed.read(entry))
             file.flush()
-            kept = os.dup(file.fileno())  # as long as the process
+            kept = os.dup(file.fileno())  # open until the process ends
     except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error):
-        return  # the engine says itself what it cannot read
+        return  # the engine itself reports an unreadable archive
     native.set_archive(engine, kept)
 
 
@@ -367,7 +367,7 @@ def _task(name: str) -> None:
 
 for _name in (*SCENARIOS, *(ASSET_SCENARIOS if _assets_folder() else ())):
     _task(_name)
-# Plays any scenario that `cfg_path` names; until it does, the basic one.
+# Plays the scenario in `cfg_path`, by default the basic one.
 family.task("VizdoomCustom-v1", "Vizdoom", cfg_path="basic.cfg", max_episode_steps=525)
 
 for _name, _scenario in OFFICIAL.items():

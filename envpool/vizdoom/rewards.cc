@@ -13,12 +13,12 @@ namespace envpool::vizdoom {
 
 namespace {
 
-// The engine's health of a player that it has just not made yet.
+// The engine's health of a player that it has not made yet.
 constexpr double kNoHealth = -999900;
 constexpr double kFullHealth = 100;
 constexpr double kMaxDamage = 200, kMaxHits = 5;
 
-// The engine does not start these at zero in every episode.
+// Whether the engine continues a counter from the previous episode.
 bool CountsOn(int number) {
   return number == kHitCount || number == kDamageCount || number == kDeathCount;
 }
@@ -53,7 +53,7 @@ void Variables::Begin(const Game& game) {
 void Variables::Read(const Game& game) {
   std::swap(before_, values_);
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
-    values_[i] = before_[i];  // what ValueIn may fall back to
+    values_[i] = before_[i];  // the fallback of ValueIn
     values_[i] = ValueIn(game, static_cast<int>(i));
   }
 }

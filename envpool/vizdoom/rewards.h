@@ -1,11 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rewards: what a step pays, by one of two rules.
+// Rewards of steps, by one of two rules.
 //
-//   EnvPoolReward   weighted changes of game variables, and a bonus for a
-//                   weapon that is kept; the scenario's own reward is not used.
-//   OfficialReward  what `DoomGame.get_last_reward` gives: the scenario's.
+//   EnvPoolReward   weighted changes of game variables, and a bonus for keeping
+//                   a weapon; does not use the scenario's own reward.
+//   OfficialReward  the scenario's own reward, equal to
+//                   `DoomGame.get_last_reward`.
 //
 // Threads: one at a time. Errors: none.
 
@@ -22,15 +23,15 @@
 
 namespace envpool::vizdoom {
 
-/// By the name of a variable: what an increase and what a decrease by 1 pays.
+/// By name of a variable: the rewards of an increase and a decrease by 1.
 using RewardConfig = std::map<std::string, std::tuple<double, double>>;
-/// By the slot of the selected weapon: what a step with it pays.
+/// By slot of the selected weapon: the reward of a step with it.
 using WeaponConfig = std::map<int, double>;
 
-/// The game variables that an env follows, with their last values.
+/// The game variables that an env tracks, with their last values.
 class Variables {
  public:
-  /// By ViZDoom's numbers.
+  /// `numbers` are ViZDoom's numbers of the variables.
   explicit Variables(std::vector<int> numbers);
 
   /// Reads the values of a game's first state.
@@ -40,9 +41,9 @@ class Variables {
 
   [[nodiscard]] const std::vector<int>& numbers() const { return numbers_; }
   [[nodiscard]] const std::vector<double>& values() const { return values_; }
-  /// Of a variable that is followed.
+  /// The value of a tracked variable.
   [[nodiscard]] double ValueOf(int number) const;
-  /// The change of the variable at a place, since the state before.
+  /// The change of the variable at an index since the previous state.
   [[nodiscard]] double Change(int place) const {
     return values_[place] - before_[place];
   }
@@ -51,7 +52,7 @@ class Variables {
   [[nodiscard]] double ValueIn(const Game& game, int place) const;
 
   const std::vector<int> numbers_;
-  std::vector<double> offsets_;  // what the engine counts on from
+  std::vector<double> offsets_;  // counters at the episode's start
   std::vector<double> before_, values_;
 };
 
@@ -69,7 +70,7 @@ class EnvPoolReward {
   };
   float WeaponBonus(const Variables& variables);
 
-  std::vector<Weight> weights_;  // of each variable that is followed
+  std::vector<Weight> weights_;  // for each tracked variable
   const WeaponConfig weapons_;
   const int weapon_duration_;
   int weapon_{-1};
@@ -83,7 +84,7 @@ class OfficialReward {
   double Step(const Game& game);
 
  private:
-  /// Adds what is paid for each count that has grown.
+  /// Adds the rewards of the counts that have grown, and keeps the counts.
   double Counted(const Game& game, double reward);
 
   const ScenarioRewards rewards_;

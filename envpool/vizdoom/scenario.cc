@@ -27,7 +27,7 @@ namespace {
 using Setter = std::function<void(Scenario*, const std::string&)>;
 using Setters = std::map<std::string, Setter>;
 
-/// Words with one space between them.
+/// Joins the words of a text with single spaces.
 std::string Trim(const std::string& text) {
   std::istringstream words(text);
   std::string result;
@@ -154,7 +154,8 @@ Setter OneOf(int Scenario::* member, std::map<std::string, int> choices) {
     scenario->*member = Choice(text, choices);
   };
 }
-// What makes no difference here: this player is synchronous, hidden and mute.
+// For keys without effect here: the game is synchronous, without a window and
+// without sound output.
 Setter Ignored() {
   return [](Scenario* /*scenario*/, const std::string& /*text*/) {};
 }
@@ -272,7 +273,7 @@ const Setters& AllSetters() {
     AddBuffers(setters);
     AddRendering(setters);
     AddGame(setters);
-    Setters short_names;  // as in "livingReward"
+    Setters short_names;  // without underscores, such as "livingReward"
     for (const auto& [name, setter] : *setters) {
       std::string key = name;
       key.erase(std::remove(key.begin(), key.end(), '_'), key.end());
@@ -284,7 +285,7 @@ const Setters& AllSetters() {
   return *kSetters;
 }
 
-/// One file while it is read.
+/// Reads one file.
 class Reader {
  public:
   explicit Reader(const std::string& path) : file_(path) {
@@ -401,8 +402,9 @@ class Reader {
   int line_number_{0};
 };
 
-// A wad begins with its kind, how many parts it has, and where their list is.
-// A part's place, size and name are 16 bytes.
+// Whether a wad has a part, or cannot be read. A wad begins with its kind, the
+// number of its parts, and the offset of their list. An entry of the list has
+// 16 bytes: offset, size and name.
 bool MayHave(const std::string& wad, const std::string& part) {
   constexpr std::size_t kNameLength = 8;
   constexpr std::uint32_t kMaxParts = 1 << 20;
@@ -463,7 +465,7 @@ void CheckNoNetwork(const std::string& key,
                     const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     for (const char* name : {"-host", "-join", "-port", "-netmode", "-dup"}) {
-      if (Lower(argument) == name) {  // the engine takes both cases
+      if (Lower(argument) == name) {  // the engine ignores case
         throw std::invalid_argument(
             key +
             ": expected none that are about the network, with several "

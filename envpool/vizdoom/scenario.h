@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenario: what a ViZDoom configuration file (.cfg) says.
+// Scenario: the settings of a ViZDoom configuration file (.cfg).
 //
-// Keys and values are those of `DoomGame.load_config`. What that ignores with a
-// warning is an error here.
+// Keys and values are those of `DoomGame.load_config`. Lines that it ignores
+// with a warning are errors here.
 //
 // Threads: plain values. Errors: std::invalid_argument, naming file and line.
 
@@ -19,11 +19,11 @@
 
 namespace envpool::vizdoom {
 
-/// The engine's numbers of screen formats. Colors have one here, whatever order
-/// of their parts a file asks for: planes of red, green and blue.
+/// The engine's numbers of screen formats. All colour formats of a file become
+/// kColors: planes of red, green and blue.
 enum ScreenFormat { kColors = 0, kPixels = 1, kGray = 8, kPalette = 9 };
 
-/// What a scenario pays: `DoomGame`'s settings of rewards.
+/// The rewards of a scenario: `DoomGame`'s settings.
 struct ScenarioRewards {
   double living{0}, death_penalty{0}, map_exit{0}, kill{0}, item{0}, secret{0};
   double frag{0}, hit{0}, hit_taken_penalty{0}, damage_made{0};
@@ -56,28 +56,27 @@ struct Scenario {
   unsigned timeout{0};
   ScenarioRewards rewards;
 
-  /// Planes of a frame: 1 or 3.
+  /// The number of planes of a frame: 1 or 3.
   [[nodiscard]] int Channels() const {
     return format == kGray || format == kPalette ? 1 : 3;
   }
-  /// Bytes of one of the engine's buffers, from the screen on; 0 for none.
+  /// The size in bytes of one of the engine's buffers; 0 if it is disabled.
   [[nodiscard]] std::size_t BufferSize(Region region) const;
 };
 
-/// Reads a file.
 Scenario ReadScenario(const std::string& path);
 
-/// Adds arguments for the engine, which have spaces between them.
+/// Adds arguments for the engine, which `text` separates by spaces.
 void AddArguments(const std::string& text, Scenario* scenario);
 
-/// Refuses arguments that are about the network: for games of several players,
-/// which have their own. `key` is where they come from.
+/// Throws for network arguments: games of several players set these themselves.
+/// `key` is the option with the arguments.
 void CheckNoNetwork(const std::string& key,
                     const std::vector<std::string>& arguments);
 
-/// Refuses a map that neither of the two wads has: the engine would play
-/// another. What is no wad or cannot be read may have any, and so may further
-/// files that the arguments name.
+/// Throws for a map that neither of the two wads has, since the engine would
+/// play another one. Accepts any map if a file is no wad or cannot be read, or
+/// if the arguments name further files.
 void CheckMap(const Scenario& scenario);
 
 }  // namespace envpool::vizdoom

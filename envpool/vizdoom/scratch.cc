@@ -32,14 +32,14 @@ fs::path TemporaryFolder() {
   std::error_code error;
   fs::path folder = fs::temp_directory_path(error);
   if (!error) {
-    folder = fs::absolute(folder, error);  // engines work in another one
+    folder = fs::absolute(folder, error);  // engines change their folder
   }
   return error ? fs::path("/tmp") : folder;
 }
 
-// Locks a folder of this user's; -1 if it cannot. `operation` is LOCK_EX, with
-// LOCK_NB to not wait. The lock is gone when the last process that has it open
-// ends.
+// Locks a folder that this user owns, and returns its descriptor, or -1 on
+// failure. `operation` is LOCK_EX, with LOCK_NB to not wait. The lock ends when
+// the last process with the open descriptor ends.
 int Lock(const std::string& folder, int operation) {
   const int file =
       open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -60,7 +60,7 @@ int Lock(const std::string& folder, int operation) {
   return file;
 }
 
-// Unique as process and folder are.
+// A name that is unique, since process and folder are.
 std::string InstanceOf(const std::string& folder) {
   constexpr std::string_view kDigits =
       "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -78,8 +78,8 @@ void RemoveIfAbandoned(const std::string& folder) {
   if (lock < 0) {
     return;
   }
-  // This file is missing if the folder was being removed, or has just been
-  // made: then its maker makes another one.
+  // The file is missing if a process has ended while it removed the folder, or
+  // if the folder is new: then its maker makes another one.
   std::string instance;
   if (std::ifstream(folder + kInstanceFile) >> instance &&
       instance.find('/') == std::string::npos) {
@@ -116,8 +116,8 @@ ScratchFolder::ScratchFolder() {
 
 ScratchFolder::~ScratchFolder() { Remove(); }
 
-/// Makes and locks a folder. Another process that looks for abandoned ones may
-/// remove it, but only before it is locked.
+/// Makes and locks a folder. Before it is locked, another process that looks
+/// for abandoned folders may remove it.
 void ScratchFolder::Make() {
   Unlock();
   path_ = TemporaryFolder() / (std::string(kPrefix) + "XXXXXX");

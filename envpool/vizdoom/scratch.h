@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ScratchFolder: a private folder for the files that an engine leaves in its
-// working folder, and the name of the engine's memory; the folder is removed
-// with the object.
+// working folder, and the name of the engine's memory. The destructor removes
+// the folder.
 //
-// A process that is killed leaves folders and memory behind. Every folder is
-// locked by the process that made it, so the first one that a later process
-// makes removes those that nobody locks, and the memory with their names.
+// A process that is killed leaves folders and memory behind. Every process
+// locks its folders. When a process makes its first folder, it removes all
+// folders that are not locked, and the memory with their names.
 //
 // Threads: any. Errors: std::runtime_error if it cannot be made.
 
@@ -18,7 +18,7 @@
 
 namespace envpool::vizdoom {
 
-/// What the names in /dev/shm begin with; the instance follows.
+/// Prefixes of the names in /dev/shm; the instance follows.
 inline constexpr const char* kToEngine = "ViZDoomMQDoom";
 inline constexpr const char* kFromEngine = "ViZDoomMQCtr";
 inline constexpr const char* kMemory = "ViZDoomSM";
@@ -31,7 +31,7 @@ class ScratchFolder {
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// The engine's name, unique among all that run.
+  /// The engine's name, unique among all running engines.
   [[nodiscard]] const std::string& instance() const { return instance_; }
   void Remove();
 

@@ -85,12 +85,12 @@ void SharedMemory::CheckLayout() const {
 
 void RequireSharedSpace(std::size_t bytes) {
   struct statvfs status{};
-  // Elsewhere than on Linux the memory is in no folder.
+  // Only on Linux is the memory in a folder.
   if (statvfs("/dev/shm", &status) != 0) {
     return;
   }
   const std::size_t free = std::size_t{status.f_bavail} * status.f_frsize;
-  if (status.f_blocks > 0 && free < bytes) {  // 0: as much as there is
+  if (status.f_blocks > 0 && free < bytes) {  // 0 blocks: no limit
     throw std::runtime_error("expected " + std::to_string(bytes) +
                              " bytes of free space in /dev/shm for an engine, "
                              "got " +

@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// SharedMemory: what the ViZDoom engine shows of its game, and where it reads
-// its player's buttons.
+// SharedMemory: the memory in which the ViZDoom engine writes its game's state,
+// and from which it reads its player's buttons.
 //
-// The layout is the engine's own, of the version below; its fields have its
-// names in our spelling.
+// Layout and names of the fields are the engine's, in the version below and in
+// our spelling.
 //
-// Threads: those of its game. Errors: std::runtime_error if it cannot be
-// mapped, or is of another version.
+// Threads: as Game. Errors: std::runtime_error if the memory cannot be mapped,
+// or belongs to another version.
 
 #ifndef ENVPOOL_VIZDOOM_SHARED_MEMORY_H_
 #define ENVPOOL_VIZDOOM_SHARED_MEMORY_H_
@@ -28,7 +28,7 @@ inline constexpr int kButtons = kBinaryButtons + kDeltaButtons;
 inline constexpr int kMaxPlayers = 16;
 inline constexpr int kNameLength = 128;
 
-/// The parts that the memory consists of.
+/// The parts of the memory.
 enum class Region {
   kGame,
   kInput,
@@ -187,8 +187,8 @@ struct SharedInput {
 
 class SharedMemory {
  public:
-  /// Maps the memory that an engine has made, and takes its name away: it
-  /// vanishes with the last of the two processes.
+  /// Maps the memory that an engine has made, and removes its name, so that it
+  /// vanishes when both processes have ended.
   explicit SharedMemory(const std::string& name);
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;
@@ -200,7 +200,7 @@ class SharedMemory {
   [[nodiscard]] SharedInput& input() const {
     return *reinterpret_cast<SharedInput*>(At(Region::kInput));
   }
-  /// The bytes of a region; nullptr if the engine fills none.
+  /// The bytes of a region; nullptr if the region is empty.
   [[nodiscard]] char* At(Region region) const;
 
  private:
@@ -214,7 +214,7 @@ class SharedMemory {
 /// Throws std::runtime_error if there is no space for `bytes` of new memory.
 void RequireSharedSpace(std::size_t bytes);
 
-/// Removes the name of shared memory, if it is there.
+/// Removes the name of shared memory, if it exists.
 void UnlinkSharedMemory(const std::string& name);
 
 }  // namespace envpool::vizdoom

@@ -62,7 +62,7 @@ std::vector<std::string> GiveSoundLibrary(const std::string& folder) {
 std::string MissingSoundLibrary(const std::string& folder, pid_t engine) {
   std::ifstream maps("/proc/" + std::to_string(engine) + "/maps");
   const std::string path = std::filesystem::canonical(folder + kFolder + kName);
-  bool is_missing = false;  // nor is it known without the list
+  bool is_missing = false;  // stays false if the list cannot be read
   for (std::string line; std::getline(maps, line);) {
     if (line.ends_with(path)) {
       return "";

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The library with which engines make sound, OpenAL Soft. An engine that has
-// none that works plays on in silence, or is killed by an assertion of an old
-// one, so engines that are asked for sound are given one of a known version.
+// OpenAL Soft, the library with which engines make sound. An engine without a
+// working library plays on in silence, and an assertion of an old one kills the
+// engine, so engines with sound get a library of a known version.
 //
-// Threads: any. Errors: std::runtime_error where there is no such library.
+// Threads: any. Errors: std::runtime_error if there is no such library.
 
 #ifndef ENVPOOL_VIZDOOM_SOUND_H_
 #define ENVPOOL_VIZDOOM_SOUND_H_
@@ -17,15 +17,16 @@
 
 namespace envpool::vizdoom {
 
-/// Says which library engines load from now on, by its path; "" for none, and
-/// then `problem` says why.
+/// Sets the path of the library that engines load from now on. If it is "",
+/// `problem` is the reason.
 void SetSoundLibrary(const std::string& path, const std::string& problem);
 
 /// Puts a link to the library into a folder, and returns the environment
 /// variables with which an engine finds it there.
 std::vector<std::string> GiveSoundLibrary(const std::string& folder);
 
-/// The library in such a folder if an engine has not loaded it; else "".
+/// Returns the library's path in such a folder if an engine has not loaded it;
+/// else "".
 std::string MissingSoundLibrary(const std::string& folder, pid_t engine);
 
 }  // namespace envpool::vizdoom

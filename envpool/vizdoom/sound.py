@@ -16,20 +16,20 @@ from typing import NamedTuple
 __all__ = ["Library", "library"]
 
 _NAME = "libopenal.so.1"
-# Packages that have it, and where.
+# Packages with the library, and its folder in them.
 _PACKAGES = {"cyal": "", "pyalsoft": "_native"}
-# With older ones, an assertion of theirs ends the engine.
+# Assertions of older versions end the engine.
 _OLDEST = (1, 23)
 _VERSION = re.compile(rb"1\.1 ALSOFT (\d+)\.(\d+)[.\d]*")
 _HINT = 'pip install "envpool[audio]"'
 
 
 class Library(NamedTuple):
-    """The library, or why there is none.
+    """The library, or the reason why there is none.
 
     Attributes:
-      path: of the library; empty if there is none.
-      problem: what is missing, and what installs it; empty if there is a library.
+      path: path of the library; empty if there is none.
+      problem: the problem and how to solve it; empty if there is a library.
     """
 
     path: str
@@ -37,10 +37,10 @@ class Library(NamedTuple):
 
 
 def library() -> Library:
-    """Returns the library that engines shall load.
+    """Returns the library for engines to load.
 
-    It is the first one in the folders of LD_LIBRARY_PATH, in a package of the extra
-    `audio` and in the system's folders that is new enough.
+    It is the first one that is new enough in the folders of LD_LIBRARY_PATH, in the
+    packages of the extra `audio` and in the system's folders.
     """
     return _first(tuple(_folders()))
 
@@ -50,7 +50,7 @@ def _folders() -> Iterator[str]:
         if folder:
             yield os.path.abspath(folder)
     for name, inner in _PACKAGES.items():
-        spec = importlib.util.find_spec(name)  # which does not import it
+        spec = importlib.util.find_spec(name)  # does not import it
         for folder in (spec and spec.submodule_search_locations) or ():
             yield os.path.join(folder, inner)
     yield from (os.path.join(sys.prefix, "lib"), "/usr/local/lib")

@@ -24,12 +24,12 @@ def _in_a_folder_for_the_engines_files(tmp_path, monkeypatch):
 
 
 def only_in(monkeypatch, *folders):
-    """Lets the library be looked for in these folders alone."""
+    """Restricts the search for the library to these folders."""
     monkeypatch.setattr(sound, "_folders", lambda: map(str, folders))
 
 
 def fake(folder, version):
-    """Writes a file that says it is the library of a version."""
+    """Writes a file that looks like the library in a version."""
     folder.mkdir()
     path = folder / "libopenal.so.1"
     path.write_bytes(b"\0" * 99 + f"1.1 ALSOFT {version}".encode() + b"\0" * 99)

@@ -15,8 +15,8 @@ namespace {
 
 namespace vizdoom = envpool::vizdoom;
 
-// A thread waits while its engine plays a tic. With one thread for each CPU,
-// CPUs would often have nothing to do, and to wake one that sleeps takes long.
+// A thread waits while its engine plays a tic. With one thread per CPU, CPUs
+// would often be idle, and waking an idle CPU is slow.
 constexpr int kThreadsPerCpu = 3;
 
 template <typename Spec>
@@ -30,14 +30,14 @@ Spec WithThreads(Spec spec) {
   return spec;
 }
 
-// An engine may not answer for a long time, and Ctrl-C and timeouts are for the
-// thread that calls: it only waits.
+// The calling thread must handle Ctrl-C and timeouts, and an engine may take
+// long to answer, so the calling thread does not step envs.
 envpool::EngineOptions WithoutCaller(envpool::EngineOptions options) {
   options.caller_helps = false;
   return options;
 }
 
-/// Ends the engines when it is closed, and does not wait for its destructor.
+/// Ends the engines when the pool is closed, before its destructor.
 template <typename EngineEnv>
 class EnginePool : public AsyncEnvPool<EngineEnv> {
  public:
@@ -48,7 +48,7 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
       : AsyncEnvPool<EngineEnv>(WithThreads(spec), WithoutCaller(options),
                                 hooks) {}
 
-  /// Ends what envs wait for, whichever threads run them.
+  /// Cancels the waits of all envs, in any thread.
   void CancelEnvs() noexcept {
     for (const auto& env : this->envs_) {
       env->Cancel();
@@ -57,13 +57,13 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
 
   void EndEngines() {
     if (this->forked()) {
-      return;  // They, and their files, are the parent's.
+      return;  // engines and their files belong to the parent
     }
     const std::lock_guard lock(mutex_);
     for (const auto& env : this->envs_) {
       env->KillEngine();
     }
-    for (const auto& env : this->envs_) {  // by now most have ended
+    for (const auto& env : this->envs_) {  // most have ended meanwhile
       env->EndEngine();
     }
   }
@@ -72,7 +72,7 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
   std::mutex mutex_;
 };
 
-/// Does not wait for engines that are busy, when it is closed or goes.
+/// Does not wait for busy engines when it is closed or destroyed.
 template <typename EngineEnv>
 class PyEnginePool : public PyEnvPool<EnginePool<EngineEnv>> {
  public:

@@ -4,8 +4,8 @@
 // VizdoomEnv: a scenario of ViZDoom (Wydmuch et al., 2018), preprocessed as
 // EnvPool does: frames resized and stacked, actions repeated.
 //
-// Each player has an engine, which is a process; see game_group.h. One that
-// dies fails the step, and the reset that follows starts all of them anew.
+// Each player has an engine, which is a process; see game_group.h. If an engine
+// dies, the step fails, and the next reset restarts the engines of all players.
 //
 // Threads, errors: as Env.
 
@@ -90,8 +90,8 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     Write(false);
   }
 
-  /// Ends the engines' processes, without and with waiting for them; the env is
-  /// not used again.
+  /// KillEngine ends the engines' processes, EndEngine also waits for their
+  /// end. The env must not be used afterwards.
   void KillEngine() {
     if (games_ != nullptr) {
       games_->Kill();
@@ -99,12 +99,13 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   }
   void EndEngine() { games_.reset(); }
 
-  /// Any thread: a Reset or Step that waits for an engine soon throws, now and
-  /// later.
+  /// Makes current and later calls of Reset and Step that wait for an engine
+  /// throw soon. Any thread may call it.
   void Cancel() noexcept { cancelled_ = true; }
 
-  /// A seed that an int cannot hold comes first with the config, but for its
-  /// high bits: the engine has been started with it.
+  /// The config has only the low 32 bits of a seed that exceeds an int. The
+  /// engine, which takes 32 bits, has been started with these, so the first
+  /// call, with the complete seed, needs no new engine seed.
   void Reseed(std::int64_t seed) override {
     constexpr int kMost = std::numeric_limits<int>::max();
     const bool is_known =
@@ -149,7 +150,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   }
 
  private:
-  /// What belongs to each player.
+  /// The data of each player.
   struct Player {
     template <typename Config>
     Player(const Config& config, const Scenario& scenario, std::size_t size)
@@ -231,7 +232,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
       scenario.wad = config["wad_path"_];
     }
     scenario.timeout = TimeoutOf();
-    // Nobody sees these.
+    // These are not observed.
     scenario.depth = scenario.labels = scenario.automap = false;
     scenario.objects = scenario.sectors = false;
     scenario.audio = scenario.notifications = false;
@@ -246,7 +247,8 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     must_reseed_ = false;
   }
 
-  /// In tics, so that the limit of steps is always reached before.
+  /// The engine's timeout in tics, or 0 for none. The limit of steps is always
+  /// reached before.
   [[nodiscard]] unsigned TimeoutOf() const {
     const std::int64_t tics = (std::int64_t{limit_} + 1) * frame_skip_;
     return tics > std::numeric_limits<int>::max() / 2
@@ -254,7 +256,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
                : static_cast<unsigned>(tics);
   }
 
-  /// An engine that fails is of no more use.
+  /// Discards the engines if `work` throws.
   template <typename F>
   void Guarded(const F& work) {
     try {
@@ -268,7 +270,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   void BeginEpisode() {
     if (must_reseed_ && max_num_players_ > 1) {
       games_.reset();
-      StartEngine();  // only a new game of several has new random numbers
+      StartEngine();  // with several players, only new engines take a new seed
     }
     const bool is_first = !games_->started();
     if (is_first) {
@@ -301,7 +303,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
                                 std::to_string(episode_) + ".lmp";
   }
 
-  /// Sets a player's buttons by its part of the action; none without one.
+  /// Sets a player's buttons from its action; presses none if it is null.
   void Press(int player, const double* action) {
     std::fill(buttons_.begin(), buttons_.end(), 0.0);
     if (action != nullptr && actions_ != nullptr) {
@@ -377,7 +379,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   FrameMaker frames_;
   std::vector<Player> players_;
   std::unique_ptr<ActionSet> actions_;
-  std::vector<double> buttons_;  // of a player's current action
+  std::vector<double> buttons_;  // the current player's, a buffer of Press()
   std::atomic<bool> cancelled_{false};
   std::unique_ptr<GameGroup> games_;
   bool seed_is_complete_{false};

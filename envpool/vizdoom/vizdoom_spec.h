@@ -4,7 +4,7 @@
 // VizdoomEnvSpec: the options, results and actions of a ViZDoom env.
 //
 // Threads: as EnvSpec. Errors: std::invalid_argument for a file that cannot be
-// read, and for actions that are too many.
+// read, and for too many actions.
 
 #ifndef ENVPOOL_VIZDOOM_VIZDOOM_SPEC_H_
 #define ENVPOOL_VIZDOOM_VIZDOOM_SPEC_H_
@@ -25,7 +25,7 @@
 
 namespace envpool::vizdoom {
 
-/// The game variables that are infos, in this order, whatever the scenario.
+/// The game variables among the infos of every scenario, in this order.
 inline constexpr int kInfoVariables[] = {
     kAmmo0 + 2, kAmmo0 + 3, kAmmo0 + 4,   kAmmo0 + 5,      kAmmo0 + 6,
     kAmmo0 + 7, kArmor,     kDamageCount, kDeathCount,     kFragCount,

@@ -105,12 +105,12 @@ def test_the_frame_is_the_engines():
 
 
 def test_episodes_are_recorded(tmp_path):
-    folder = tmp_path / "my games" / ("x" * 120)  # longer than the engine's commands
+    folder = tmp_path / "my games" / ("x" * 120)  # too long for the engine's commands
     folder.mkdir(parents=True)
     options = {"lmp_save_dir": str(folder), "max_episode_steps": 3}
     env = envpool.make_gymnasium("Basic-v1", **options)
     env.reset()
-    for _ in range(9):  # the first of its episodes is not recorded
+    for _ in range(9):  # the first episode is not recorded
         env.step(np.zeros((1, 3)))
     env.close()
     assert {file.name for file in folder.iterdir()} >= {"env_0_1.lmp"}
@@ -125,7 +125,7 @@ def test_threads_wait_for_engines_so_there_are_three_for_each_cpu():
     assert threads == [min(7, 3 * parallelism()), 1, 1]
 
 
-# Seeds that an int32 holds and ones that it does not, in one pool and alone.
+# Seeds within and beyond int32, mixed in one pool and alone.
 @pytest.mark.parametrize("seeds", [[2**31 - 1, 2**31 + 5], [2**32 - 4]])
 def test_the_first_game_of_any_seed_is_the_one_that_an_engine_starts_with(seeds):
     pool = envpool.make_gymnasium("Cig-v1", num_envs=len(seeds), seed=seeds)

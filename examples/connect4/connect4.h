@@ -100,7 +100,7 @@ class Connect4Env : public Env<Connect4EnvSpec> {
   }
   bool IsFull(int column) { return At(0, column) != kEmpty; }
 
-  // Returns the row in which the stone lies.
+  // Drops a stone; returns its row.
   int Drop(int column) {
     int row = kRows - 1;
     while (At(row, column) != kEmpty) {
@@ -110,7 +110,7 @@ class Connect4Env : public Env<Connect4EnvSpec> {
     return row;
   }
 
-  // How many of the mover's stones follow in a direction.
+  // Counts the mover's consecutive stones in a direction.
   int CountFrom(int row, int column, int down, int right) {
     int count = 0;
     for (row += down, column += right;

@@ -11,12 +11,12 @@ rng = np.random.default_rng(0)
 
 
 def random_policy(obs, mask):
-    """Any legal column."""
+    """Chooses a random legal column."""
     return np.argmax(mask * rng.random(mask.shape), axis=1)
 
 
 def stacking_policy(obs, mask):
-    """Where most of its own stones are, if that is legal."""
+    """Chooses the legal column with most of its own stones."""
     own = obs[:, 0].sum(axis=1)  # (rows, columns)
     return np.argmax((own + 1 + 0.1 * rng.random(mask.shape)) * mask, axis=1)
 

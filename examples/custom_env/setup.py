@@ -8,12 +8,12 @@ import os
 import envpool
 from setuptools import Extension, setup
 
-# A change in any of these, or another EnvPool, builds the module again.
+# A change in any of these, or another EnvPool, causes a rebuild of the module.
 SOURCES = sorted(glob.glob("src/**/*.cc", recursive=True))
 HEADERS = glob.glob("src/**/*.h", recursive=True)
 # ENVPOOL_CHECKED=1 makes a checked build: slow, but it finds mistakes.
 CHECKED = os.environ.get("ENVPOOL_CHECKED", "0") not in ("", "0")
-# Without the first, a pybind11 among Python's headers would be compiled, too.
+# Without the first, a pybind11 in Python's include folder would be compiled, too.
 MACROS = [
     ("ENVPOOL_WITHOUT_PYBIND11", None),
     *([("ENVPOOL_CHECKED", "1")] if CHECKED else []),

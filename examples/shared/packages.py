@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""For tests: runs programs in packages of envs, and installs these."""
+"""For tests: installs packages of envs, and runs programs with them."""
 
 import os
 import subprocess
@@ -8,14 +8,14 @@ import sys
 
 
 def run_program(command, folder, *path, text=None, **env):
-    """Returns what a program printed; it can import what this process can.
+    """Returns the output of a program with this process's import path.
 
     Args:
       command: the program and its arguments.
-      folder: where it runs.
+      folder: the working folder.
       *path: further folders to import from.
-      text: its input.
-      **env: further variables of its environment.
+      text: the program's input.
+      **env: further environment variables.
     """
     paths = [*map(str, path), *filter(None, sys.path)]
     done = subprocess.run(
@@ -38,7 +38,7 @@ def run(command, folder, *path):
 
 
 def install(source, target):
-    """Installs a package, with pip, into a folder of its own."""
+    """Installs a package with pip into the folder `target`."""
     options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet"]
     options += ["--disable-pip-version-check", "--root-user-action=ignore"]
     command = ["-m", "pip", "install", *options, f"--target={target}", source]

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The promises of our additions to ALE that :traces_test cannot see.
+// Tests promises of our additions to ALE that :traces_test does not cover.
 
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ Bytes Screen(ALEInterface* ale) {
   return Bytes(pixels, pixels + ale->screenHeight() * 160);
 }
 
-// Plays frames, of which some are seen, and returns all that was observed.
+// Plays frames, renders some of them, and returns all observations.
 Bytes Play(ALEInterface* ale, int frames, uint32_t seed) {
   Bytes seen;
   const auto actions = ale->getLegalActionSet();
@@ -94,7 +94,7 @@ TEST_P(Game, GoesOnFromASavedState) {
   }
 }
 
-// To look at a frame that was not meant to be seen changes nothing.
+// Reading the screen of a frame that was not rendered changes nothing.
 TEST_P(Game, ShowsUnseenFramesToo) {
   auto drawn = Make(GetParam(), 3);
   auto hidden = Make(GetParam(), 3);
@@ -120,7 +120,8 @@ std::string IntText(size_t value) {
   return text;
 }
 
-// What saveState() returns has the cartridge's hash, the state and its sum.
+// saveState() returns a head with the cartridge's hash, the state and its
+// checksum.
 constexpr size_t kHead = 4 + 32 + 4;
 
 std::string WithSum(std::string state) {
@@ -132,8 +133,8 @@ std::string WithSum(std::string state) {
   return state + IntText(sum);
 }
 
-// The bytes of a state that are the machine's registers, rather than screens
-// or random generators.
+// The range of a state's bytes that holds the machine's registers, without
+// screens and random generators.
 struct Range {
   size_t begin, end;
 };
@@ -143,11 +144,11 @@ Range Registers(const std::string& state) {
     return {machine + 6,
             machine + 6 + sizeof(envpool::atari::vcs::MachineState)};
   }
-  // Stella's own devices: its RIOT, its TIA, a cartridge with a chip in it.
+  // Stella's own devices: RIOT, TIA and a cartridge with a chip.
   return {state.find("M6532"), state.find("CartridgeDPC") + 200};
 }
 
-// The sum is right, the state is not: it is refused, or something goes on.
+// A forged state with a valid checksum is refused, or the game goes on somehow.
 TEST_P(Game, SurvivesForgedStates) {
   auto ale = Make(GetParam(), 1);
   Play(ale.get(), 200, 1);
@@ -176,7 +177,7 @@ TEST_P(Game, SurvivesForgedStates) {
   EXPECT_EQ(ale->saveState(), state);
 }
 
-// ALE's own numbers, around the machine's state.
+// Corrupts ALE's own numbers, around the machine's state.
 TEST_P(Game, RefusesNumbersOutOfRange) {
   auto ale = Make(GetParam(), 1);
   Play(ale.get(), 50, 1);

@@ -5,13 +5,13 @@
 // observe:
 //
 //   trace FRAMES ROM...        one line per ROM: its name and two hashes
-//   trace -v FRAMES ROM        the hash after each frame, to find where two
-//   differ trace -t FRAMES ROM...     microseconds per frame, of frame skip 4
+//   trace -v FRAMES ROM        the hash after each frame, to find a difference
+//   trace -t FRAMES ROM...     microseconds per frame, with frame skip 4
 //
-// Compiled with ALE as it is (:trace_stock), and with ours (:trace), it has to
-// print the same. The first hash is of minimal actions without sticky ones, the
-// second, a quarter as long, of all legal actions, sticky ones, another mode
-// and difficulty, and an irregular pattern of seen frames.
+// Compiled with the original ALE (:trace_stock) and with ours (:trace), it must
+// print the same. The first hash uses minimal actions without sticky actions.
+// The second, a quarter as long, uses all legal actions, sticky actions,
+// another mode and difficulty, and an irregular pattern of rendered frames.
 
 #include <sys/resource.h>
 
@@ -121,7 +121,7 @@ class Player {
   void step() {
     if (ale_.game_over()) {
       ale_.reset_game();
-      // The first observation after a reset is seen, usually after a frame.
+      // The first observation after a reset is rendered, usually after a frame.
       if (rng_() % 4 == 0) look();
       frame_ = 0;
     }
@@ -167,7 +167,7 @@ double seconds() {
   return usage.ru_utime.tv_sec + usage.ru_utime.tv_usec * 1e-6;
 }
 
-// As an environment does it: four frames an action, the last two seen.
+// As in an environment: four frames per action, the last two rendered.
 double time(const std::string& path, int frames) {
   ALEInterface ale;
   load(&ale, path);

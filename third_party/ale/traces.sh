@@ -2,8 +2,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# traces.sh record|check TRACE FILE: plays every game of the file with the program
-# TRACE, and writes the file anew or compares. Bazel runs it: see BUILD.
+# traces.sh record|check TRACE FILE: plays every game of FILE with the program TRACE,
+# and rewrites FILE or compares the output with it. Run by Bazel; see BUILD.
 set -euo pipefail
 frames=10000
 roms=$PWD/../ale/src/ale/python/roms

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions that glibc 2.28 and its libstdc++ do not have, for our shared
+// Replaces functions that glibc 2.28 and its libstdc++ lack, for our shared
 // libraries. See older.S.
 
 #include <dlfcn.h>
@@ -15,8 +15,8 @@
 
 #define HIDDEN extern "C" __attribute__((visibility("hidden")))
 
-// std::exception_ptr's constructor and destructor, which libstdc++ has had
-// since before these two functions. Its header no longer calls them.
+// std::exception_ptr's constructor and destructor. Unlike _M_addref() and
+// _M_release(), the old libstdc++ has them; the new header does not call them.
 extern "C" void CopyPointer(void* to, const void* from) __asm__(
     "_ZNSt15__exception_ptr13exception_ptrC1ERKS0_");
 extern "C" void DestroyPointer(void* pointer) __asm__(
@@ -31,7 +31,7 @@ HIDDEN void Release(void** pointer) noexcept
     __asm__("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
 
 void AddReference(void** pointer) noexcept {
-  void* copy = nullptr;  // never destroyed
+  void* copy = nullptr;  // never destroyed, so the reference remains
   CopyPointer(&copy, pointer);
 }
 
@@ -63,8 +63,9 @@ std::int64_t Now(clockid_t clock) {
 
 }  // namespace
 
-/// pthread_cond_clockwait() by the clock that every condition variable has. If
-/// that clock is set meanwhile, it ends too early or too late.
+/// pthread_cond_clockwait() by means of the realtime clock, the default clock
+/// of condition variables. If that clock is set during the wait, the wait ends
+/// too early or too late.
 HIDDEN int WaitByRealtime(pthread_cond_t* condition, pthread_mutex_t* mutex,
                           clockid_t clock, const struct timespec* end) {
   const std::int64_t left = Nanoseconds(*end) - Now(clock);

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// This program is linked as the wheel's shared libraries are.
+// This program is linked like the wheel's shared libraries.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ extern "C" int WaitByRealtime(pthread_cond_t* condition, pthread_mutex_t* mutex,
 
 namespace {
 
-/// All NaNs are one: the sign of log(-1) depends on the version.
+/// Maps all NaNs to one: the sign of log(-1) depends on the glibc version.
 std::uint64_t Bits(double value) {
   return std::isnan(value) ? 1 : std::bit_cast<std::uint64_t>(value);
 }

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the wheels ask of a system, and their extras of the package index."""
+"""Checks the symbol versions that the wheels need, and the extras of their metadata."""
 
 import email
 import io
@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from envpool.families import FAMILIES
 from third_party.make_wheels import PLATFORM
 
-# The highest versions that it has.
+# The highest symbol versions of a manylinux_2_28 system.
 HIGHEST = {
     "CXXABI": (1, 3, 11),
     "GCC": (7, 0, 0),
@@ -74,7 +74,7 @@ def test_auditwheel_finds_the_platform():
         assert wheel.stem.endswith(f"-{PLATFORM}")
     auditwheel = Path(sys.prefix, "bin/auditwheel")
     shown = subprocess.check_output([auditwheel, "show", main_wheel()], text=True)
-    # A lower one serves as well, but not mathematics: see older.S.
+    # auditwheel may find a lower one; only exp, log and pow need 2.28: see older.S.
     pattern = r'platform tag: "manylinux_2_(\d+)_x86_64"'
     assert int(re.search(pattern, " ".join(shown.split()))[1]) <= 28
 
@@ -95,13 +95,13 @@ def test_extras():
         package.name for package in of_families if not package.extra
     }
     everything = extras.pop("all")
-    # Gym does not support NumPy 2, which JAX needs.
+    # "all" lacks Gym, which does not support NumPy 2, required by JAX.
     assert everything == set().union(*extras.values()) - {"gym"}
     wheels = {row.wheel.removeprefix("envpool-") for row in FAMILIES} - {"envpool"}
     assert {name: extras.pop(name) for name in wheels} == {
         name: {f"envpool-{name}"} for name in wheels
     }
-    for package in of_families:  # also by the family's name, as any package of its own
+    for package in of_families:  # extras that contain a family's packages
         for name in [name for name in extras if package.name in extras[name]]:
             del extras[name]
     assert extras == {

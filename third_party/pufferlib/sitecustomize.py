@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Lets PufferLib 3.0.0 be built from its sdist alone; see integrations.sh.
+"""Makes PufferLib 3.0.0 buildable from its sdist alone; see integrations.sh.
 
-NO_OCEAN=1 makes its setup.py leave out the envs for which it downloads libraries,
-but then a name is missing there, which Python finds here. Where there is a compiler
-of CUDA, it builds for CUDA, which PyTorch for CPUs cannot.
+NO_OCEAN=1 makes its setup.py skip the envs for which it downloads libraries, but then
+setup.py lacks a name, which this module provides. If a CUDA compiler is installed,
+setup.py would build for CUDA, which fails with PyTorch for CPUs.
 """
 
 import builtins

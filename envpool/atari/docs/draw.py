@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws how an Atari observation is made: `bazel run //envpool/atari:draw`.
 
-The frames are real ones, of ale-py, and the result is checked against what the
-pool makes of the same actions.
+The frames come from ale-py, and the result is compared with a pool's observations
+after the same actions.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ import envpool
 
 TASK, ROM = "Asteroids-v5", "asteroids"
 STEPS, SKIP, DEPTH = 40, 4, 4
-RIGHT = 3  # ALE's number of the action
+RIGHT = 3  # ALE's action number
 GREY = "#808890"  # legible on light and dark pages
 
 Picture = NDArray[np.uint8]
 
 
 class Stages(NamedTuple):
-    """What becomes of the frames of one step."""
+    """The stages of preprocessing the frames of one step."""
 
-    indices: list[Picture]  # of the last two frames: what the console draws
+    indices: list[Picture]  # palette indices of the last two frames
     gray: list[Picture]
     pooled: Picture
     small: Picture
@@ -41,7 +41,7 @@ class Stages(NamedTuple):
 
 
 def frames(ale: Any) -> tuple[list[Picture], list[Picture]]:
-    """Plays one step; returns its last two frames, as indices and in gray."""
+    """Plays one step and returns its last two frames, as indices and in gray."""
     seen = []
     for _ in range(SKIP):
         ale.act(ale_py.Action(RIGHT))
@@ -70,7 +70,7 @@ def play() -> Iterator[Stages]:
 
 
 def stages() -> Stages:
-    """Returns the last step's stages, which the pool agrees with."""
+    """Returns the last step's stages, after comparing each step with a pool."""
     env = envpool.make_gym(
         TASK, noop_max=0, use_fire_reset=False, full_action_space=True
     )

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the Arcade Learning Environment says of its games, for tables.
+"""Facts about the games of the Arcade Learning Environment, for tables.
 
-The facts are those of ale-py, of the version that the tests have.
+The facts come from ale-py, in the version that the tests use.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def ranges(values: Iterable[int]) -> str:
 
 
 class Game(NamedTuple):
-    """What ALE says of a game.
+    """ALE's facts about a game.
 
     Attributes:
-      actions: the names of those that have an effect, by their indices.
-      modes: the numbers of its modes.
-      difficulties: those of its difficulties.
-      lives: how many there are after the first frame.
-      rows: the height of its screen.
+      actions: names of the actions that have an effect, in the order of their indices.
+      modes: numbers of the modes.
+      difficulties: numbers of the difficulties.
+      lives: number of lives after the first frame.
+      rows: height of the screen.
     """
 
     actions: list[str]
@@ -53,15 +53,15 @@ class Game(NamedTuple):
 
 @functools.cache
 def game(rom: str) -> Game:
-    """Returns a game; to load one takes a moment.
+    """Returns a game, after loading it.
 
     Args:
-      rom: the path of its file.
+      rom: path of the ROM file.
     """
     ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
     ale = ale_py.ALEInterface()
     ale.loadROM(rom)
-    ale.act(ale_py.Action.NOOP)  # some count their lives from then on
+    ale.act(ale_py.Action.NOOP)  # some games set their lives in the first frame
     return Game(
         [action.name for action in ale.getMinimalActionSet()],
         sorted(ale.getAvailableModes()),
@@ -75,16 +75,16 @@ def game_of(config: Mapping[str, Any]) -> Game:
     """Returns the game of an id.
 
     Args:
-      config: of the id.
+      config: config of the id.
     """
     return game(os.path.join(config["rom_dir"], f"{config['task']}.bin"))
 
 
 def cells(config: Mapping[str, Any]) -> list[str]:
-    """Returns the cells of a game.
+    """Returns the table cells of a game, in the order of `COLUMNS`.
 
     Args:
-      config: of its id.
+      config: config of the game's id.
     """
     found = game_of(config)
     return [ranges(found.modes), ranges(found.difficulties), str(found.rows)]

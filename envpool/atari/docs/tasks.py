@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one does in each game, and with which actions.
+"""The goal and the actions of each game.
 
-Actions and lives are those that ale-py tells. Rewards and ends are mentioned where
-they are not just points and the loss of the last life: as ALE computes them, in its
-settings of each game.
+Actions and lives come from ale-py. The texts describe rewards and ends only where they
+are not just points and the loss of the last life, as ALE's settings of the game compute
+them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import envpool
 from docs.env_text import Entries, Env
 from envpool.atari.docs import games
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. Each value places the square
+# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"MsPacman": 0, "Breakout": 1}
 
-# By the ids, without their versions.
+# Descriptions by id without version.
 TEXTS = {
     "Adventure": (
         "Find the chalice and carry it into the yellow castle, past mazes, gates and "
@@ -349,14 +349,14 @@ TEXTS = {
     ),
 }
 
-# What the parts of an action's name are, in the order in which they are named.
+# Directions in ALE's action names, in the order of their mention in the text.
 _MOVES = {"UP": "up", "DOWN": "down", "RIGHT": "right", "LEFT": "left"}
 _SITE = "https://ale.farama.org/environments"
 _ALL = 18  # actions of one player
 
 
 def _meaning(name: str) -> str:
-    """Returns what an action does with the joystick."""
+    """Returns the joystick input of an action."""
     if name == "NOOP":
         return "nothing"
     moves = [text for part, text in _MOVES.items() if part in name]
@@ -365,7 +365,7 @@ def _meaning(name: str) -> str:
 
 
 def _env(name: str, task_id: str) -> Env:
-    """Returns what the page of a game says."""
+    """Returns the content of a game's page."""
     config = envpool.make_spec(task_id).config._asdict()
     game = games.game_of(config)
     rows = [[str(i), each, _meaning(each)] for i, each in enumerate(game.actions)]

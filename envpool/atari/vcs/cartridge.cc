@@ -10,7 +10,7 @@
 
 namespace envpool::atari::vcs {
 
-// After a change of `bank` or `slices`: what the CPU sees at 0x1000..0x1fff.
+// Maps 0x1000..0x1fff for the CPU, after a change of `bank` or `slices`.
 void Machine::MapCartridge() {
   if (image_->kind() == CartridgeKind::kFE) s_.bank = !(s_.pc & 0x2000);
   if (image_->kind() != CartridgeKind::kE0) {
@@ -29,7 +29,7 @@ void Machine::MapSlice(int segment) {
   std::memcpy(window_->code + segment * 1024, from.code + offset, 1024);
 }
 
-// Called with each address of an access that may be a hot spot.
+// Called with the address of each access that may be a hot spot.
 void Machine::SwitchBank(uint16_t address) {
   const uint32_t offset = address & 0xfff;
   switch (image_->kind()) {

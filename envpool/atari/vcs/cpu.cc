@@ -1,17 +1,17 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The fast interpreter: runs what image.cc classified, and leaves the rest to
-// Step().
+// The fast interpreter: runs the instructions that image.cc classified, and
+// leaves the others to Step().
 //
-// All instructions are one function, though a long one, whose parts are in
-// reads.inc and writes.inc: each jumps to the next by its code, and the 6507's
-// registers are local variables, which the compiler keeps in the processor's
-// own. A function for each would store and load them every time. The macros
-// stand for what no function can do, which is to jump to a label.
+// All instructions are in one long function, which includes reads.inc and
+// writes.inc. Each instruction jumps to the label of the next one's code. The
+// 6507's registers are local variables, so that the compiler keeps them in
+// registers; with a function per instruction it would store and load them every
+// time. Macros are used since functions cannot jump to a label.
 //
-// A frame ends after 25000 instructions at the latest. Only jumps look at the
-// count, and near the limit everything is left to Step(), one by one.
+// A frame ends after at most 25000 instructions. Only jumps check the count;
+// near the limit, Step() runs every instruction.
 
 #include "envpool/atari/vcs/machine.h"
 #include "envpool/atari/vcs/step.h"
@@ -20,11 +20,12 @@ namespace envpool::atari::vcs {
 namespace {
 
 constexpr uint32_t kMaxInstructions = 25000;
-// Cycles in the low bits, instructions in the high ones: one addition for both.
+// One counter has cycles in its low bits and instructions in its high bits, so
+// that one addition updates both.
 constexpr int kCycleBits = 24;
 constexpr uint64_t kOne = uint64_t{1} << kCycleBits;
 constexpr uint64_t kCycleMask = kOne - 1;
-// Between two jumps are less than 4096 instructions.
+// Fewer than 4096 instructions lie between two jumps.
 constexpr uint64_t kSoftLimit = (kMaxInstructions - 4200) * kOne;
 
 }  // namespace
@@ -41,7 +42,7 @@ constexpr uint64_t kSoftLimit = (kMaxInstructions - 4200) * kOne;
 #define TICK(cycles) (count += kOne + (cycles))
 #define CYCLES() (base + static_cast<uint32_t>(count & kCycleMask))
 
-// Between the local variables and the state.
+// These copy between the local variables and the state.
 #define SAVE()                                                \
   do {                                                        \
     s.a = a, s.x = x, s.y = y, s.sp = sp, s.nz = nz, s.c = c; \
@@ -79,7 +80,7 @@ void Machine::Execute() {
 
   goto enter;
 
-  // What cannot be run here.
+  // Instructions that this function cannot run.
 step:
   SAVE();
   SAVE_PC();

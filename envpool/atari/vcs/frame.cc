@@ -20,7 +20,7 @@ namespace envpool::atari::vcs {
 
 namespace {
 
-// Of saved states: to be raised with every change of what MachineState means.
+// The format of saved states. Raise it with every change of MachineState.
 constexpr char kStateFormat[] = "vcs 2";
 
 }  // namespace
@@ -34,7 +34,7 @@ uint32_t CyclesToCharge(int32_t ohms) {
 
 Machine::Machine(std::shared_ptr<const CartridgeImage> image)
     : image_(std::move(image)) {
-  // Padding too, for Save().
+  // Clears padding, too, so that Save() gives equal bytes for equal states.
   std::memset(static_cast<void*>(&s_), 0, sizeof(s_));
   if (image_->kind() == CartridgeKind::kE0) {
     window_ = std::make_unique<CodeBank>();
@@ -43,7 +43,7 @@ Machine::Machine(std::shared_ptr<const CartridgeImage> image)
 
 void Machine::PowerOn(const Random& random) {
   for (uint8_t& byte : s_.ram) byte = random();
-  random();  // the timer of a reset that comes too early to be seen
+  random();  // Stella draws a timer at power-on, which Reset() replaces
 }
 
 void Machine::Reset(const Display& display, const Random& random) {
@@ -87,7 +87,8 @@ void Machine::ResetTia() {
             TiaState::kNotWritten);
 
   max_scanlines_ = display_.pal ? 342 : 290;
-  // A frame that is reset in its middle is rendered from its very first line.
+  // After a reset within a frame, rendering includes the lines before
+  // `first_line`.
   const uint32_t rows = display_.height + (partial ? display_.first_line : 0);
   for (Frame& frame : frames_) {
     frame.pixels.assign(rows * kWidth, 0);
@@ -137,13 +138,13 @@ void Machine::RunFrame() {
   Execute();
 }
 
-// How many pixels of the frame have been reached.
+// The number of the frame's pixels that have been reached.
 size_t Machine::PixelsDone() const {
   const int32_t from = kLineClocks - s_.clocks_to_end_of_line;
   return s_.line_offset + (from > kBlankClocks ? from - kBlankClocks : 0);
 }
 
-// Emulates a frame from its start again, to see it.
+// Emulates a frame again from its start, to render it.
 void Machine::Render(const MachineState& start, uint8_t* pixels) {
   const MachineState now = s_;
   s_ = start;
@@ -167,7 +168,7 @@ uint8_t* Machine::Rendered(Frame* frame) {
 void Machine::Update(const Inputs& inputs, bool seen) {
   static_cast<Inputs&>(s_) = inputs;
   if (s_.partial) {
-    // The CPU had not reached the end of the last frame: go on with it.
+    // The CPU has not reached the end of the last frame: continue the frame.
     rendering_ = true;
     pixels_ = frames_[current_].pixels.data();
     RunFrame();
@@ -186,7 +187,8 @@ void Machine::Update(const Inputs& inputs, bool seen) {
   StartFrame();
   RunFrame();
 
-  // A frame that ends early leaves the rest of the one before the last.
+  // A frame that ends early keeps the remaining pixels of its buffer, which are
+  // those of the second last frame.
   const size_t done = s_.partial ? 0 : PixelsDone();
   if (done < stale) {
     std::vector<uint8_t> pixels(frame.pixels.size());
@@ -196,7 +198,7 @@ void Machine::Update(const Inputs& inputs, bool seen) {
   }
   if (!seen) {
     frame.stale = done;
-    // What is not finished is rendered to go on from.
+    // An unfinished frame is rendered now; the next update continues it.
     if (s_.partial) Render(frame.start, frame.pixels.data());
   }
   FinishFrame();
@@ -256,8 +258,8 @@ bool Machine::IsSound(const MachineState& state, int64_t pixels) const {
       state.enabled < 1 << kObjects && state.m0_special <= 2 &&
       state.bank < image_->banks() && below(state.slices, 8);
   const bool timer = state.timer < 256 && state.timer_shift <= 10;
-  // Frames begin at most a line early, and are rendered line by line up to
-  // their end, for all of which there must be room.
+  // A frame begins at most a line early and is rendered line by line to its
+  // end; the buffer must have room for all of these lines.
   const int64_t first_line = display_.first_line;
   const int64_t height = display_.height;
   const int64_t left = int64_t{state.stop_display} - state.last_update;

@@ -21,26 +21,27 @@ namespace {
 constexpr uint32_t kBank = sizeof(CodeBank::byte);
 constexpr uint32_t kSlice = 1024;
 
-// Registers that nothing reads back and nobody hears here: audio, and none.
+// Whether a TIA write has no effect: audio, RSYNC and addresses without a
+// register.
 bool WithoutEffect(uint8_t address) {
   const uint8_t reg = address & 0x3f;
   return (reg >= 0x15 && reg <= 0x1a) || reg >= 0x2d || reg == 0x03;
 }
 
-// What decides how an instruction is run.
+// Groups of instructions, by the operand on which their classification depends.
 enum class Group : uint8_t {
-  kStep,   // nothing: never by cpu.cc
-  kPlain,  // nothing: always; those indexed in zero page look where they lead
-  kZeroPage,  // whether its address is in RAM
+  kStep,      // none: cpu.cc never runs them
+  kPlain,     // none: cpu.cc always runs them, and checks zero-page indices
+  kZeroPage,  // the address: RAM or not
   kZeroPageOrTia,
   kZeroPageStore,
-  kAbsoluteLoad,  // what its address is of
+  kAbsoluteLoad,  // the address: RAM, TIA, RIOT or cartridge
   kAbsoluteRead,
   kAbsoluteStore,
-  kIndexed,  // what its base address is of; cpu.cc looks how far it leads
+  kIndexed,  // the base address; cpu.cc checks the indexed one
   kIndexedStore,
-  kIndirect,  // whether its pointer is in RAM
-  kBranch,    // where it leads
+  kIndirect,  // the pointer's address: RAM or not
+  kBranch,    // the target
   kJump,
   kIndirectJump,
 };
@@ -130,12 +131,12 @@ uint8_t IndexedFromZero(uint8_t opcode) {
   }
 }
 
-// `first` to `last` - 1 is where the CPU can go on without looking at the
-// mapping.
+// Classifies a branch at offset `at`. Targets from `first` to `last` - 1 are in
+// the same mapping.
 uint8_t Branch(uint8_t opcode, uint8_t distance, uint32_t at, uint32_t first,
                uint32_t last) {
   const uint32_t next = at + 2;
-  // Before the first byte, it is a large number.
+  // A target before the first byte wraps around to a large number.
   const uint32_t target = next + static_cast<int8_t>(distance);
   if (target - first >= last - first) return kStep;
   const bool far = ((next ^ target) & 0xf00) != 0;
@@ -195,8 +196,7 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
   return made;
 }
 
-// Whether reading any of these offsets gives the bank's byte and does nothing
-// else.
+// Whether a read at this offset gives the bank's byte without side effects.
 bool CartridgeImage::PlainRead(uint32_t offset) const {
   return offset >= read_from() && offset < read_until();
 }
@@ -209,8 +209,8 @@ uint8_t CartridgeImage::Classify(const CodeBank& bank, uint32_t at) const {
   const bool sliced = kind_ == CartridgeKind::kE0;
   const uint32_t first = sliced ? at & ~(kSlice - 1) : 0;
   const uint32_t last = sliced ? first + kSlice : kBank;
-  // The longest instruction must be within the bank, and none of its bytes
-  // where fetching it means more.
+  // The longest instruction must fit in the bank and have no byte at an offset
+  // where fetching has side effects.
   if (at + 3 > last || at + 3 >= kBank) return kStep;
   if (at < hot_until_ && at + 3 > hot_from_) return kStep;
   if (at < read_from()) return kStep;
@@ -249,7 +249,7 @@ uint8_t CartridgeImage::ClassifyAbsolute(const CodeBank& bank, uint8_t opcode,
   const Address address{value};
   const Group group = kGroups[opcode];
   if (group == Group::kIndirectJump) {
-    // A pointer in RAM, not across its page.
+    // The pointer must be in RAM and must not cross its end.
     const bool possible = address.InRam() && (value & 0x7f) != 0x7f &&
                           kind_ != CartridgeKind::kFE;
     return possible ? opcode : kStep;
@@ -265,7 +265,7 @@ uint8_t CartridgeImage::ClassifyAbsolute(const CodeBank& bank, uint8_t opcode,
     const uint8_t from_zero = IndexedFromZero(opcode);
     if (from_zero != kStep) return from_zero;
   }
-  // The half of an FE cartridge is a bit of the address.
+  // A bit of the address selects the half of an FE cartridge.
   const bool same_half = kind_ != CartridgeKind::kFE ||
                          (high & 0x20) == (&bank == &banks_[0] ? 0x20 : 0);
   if (!address.InCartridge() || !same_half) return kStep;

@@ -4,9 +4,8 @@
 // CartridgeImage: a cartridge's bytes, classified for the CPU once per process
 // and shared by all machines with the same cartridge.
 //
-// Threads: Get() may be called by many at once; what it returns never changes.
-// Ownership: the image lives as long as one of those that share it. Errors:
-// memory that runs out throws.
+// Threads: Get() may be called concurrently; images are immutable. Ownership:
+// the machines share the image. Errors: std::bad_alloc.
 
 #ifndef ENVPOOL_ATARI_VCS_IMAGE_H_
 #define ENVPOOL_ATARI_VCS_IMAGE_H_
@@ -20,14 +19,14 @@ namespace envpool::atari::vcs {
 enum class CartridgeKind { k4K, kF8, kF6, kE0, kFE };
 
 // 4 KiB as the CPU sees them. `code[i]` says how to run an instruction that
-// begins at byte i: an opcode if cpu.cc can run it as it stands, one of the
-// codes below, or kStep: by the exact single-step interpreter.
+// begins at byte i: its opcode if cpu.cc can run it as it stands, one of the
+// codes below, or kStep for the exact single-step interpreter.
 struct CodeBank {
   uint8_t byte[4096];
   uint8_t code[4096];
 };
 
-// In the places of opcodes that are never classified as themselves.
+// The codes below replace opcodes that are never classified as themselves.
 inline constexpr uint8_t kStep = 0x02;
 // Writes to the TIA, zero page and absolute: STA, STX, STY.
 inline constexpr uint8_t kStaTia = 0x03;
@@ -42,14 +41,14 @@ inline constexpr uint8_t kStoreNone =
 // Reads of the TIA, zero page.
 inline constexpr uint8_t kLdaTia = 0x23;
 inline constexpr uint8_t kBitTia = 0x27;
-// The timer, absolute; with a branch back to it behind.
+// Reads of the timer, absolute; a loop that waits for it is skipped.
 inline constexpr uint8_t kLdaTimer = 0x2b;
 inline constexpr uint8_t kLdxTimer = 0x2f;
 inline constexpr uint8_t kLdyTimer = 0x33;
-// Absolute, of RAM.
+// RAM, absolute.
 inline constexpr uint8_t kLdaRamAbs = 0x37;
 inline constexpr uint8_t kStaRamAbs = 0x3b;
-// Indexed, from a base in zero page.
+// Absolute indexed, from a base in zero page.
 inline constexpr uint8_t kLdaZeroY = 0x3f;
 inline constexpr uint8_t kStaZeroY = 0x43;
 inline constexpr uint8_t kLdaZeroXAbs = 0x47;
@@ -71,17 +70,18 @@ inline constexpr uint8_t kBitRiot = 0x7b;
 
 class CartridgeImage {
  public:
-  // Null if the kind of cartridge, by the name of Stella's class, is not known.
+  // `cartridge` is the name of Stella's class. Returns null if it is unknown or
+  // the image is too short.
   static std::shared_ptr<const CartridgeImage> Get(const char* cartridge,
                                                    const uint8_t* image,
                                                    uint32_t size);
 
   CartridgeKind kind() const { return kind_; }
   bool has_ram() const { return ram_; }
-  // 4 KiB banks; of an E0 cartridge, 1 KiB slices, four in each.
+  // 4 KiB banks; each has four 1 KiB slices if the cartridge is an E0.
   const CodeBank& bank(int i) const { return banks_[i]; }
   int banks() const { return static_cast<int>(banks_.size()); }
-  // Offsets in the 4 KiB from which reads have no effect but their value.
+  // Reads at offsets read_from() to read_until() - 1 have no side effects.
   uint32_t read_from() const { return ram_ ? 0x100 : 0; }
   uint32_t read_until() const { return hot_from_; }
 

@@ -1,25 +1,25 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Machine: the Atari 2600 as Stella emulates it within the Arcade Learning
-// Environment, only faster: 6507 CPU, TIA, RIOT and the cartridges without
-// chips of their own. What a game can observe, and every pixel that somebody
-// looks at, is what Stella's classes compute, quirks included;
-// //third_party/ale:traces_test holds the two together. It needs nothing of
-// ALE: ALE calls it, through third_party/ale/vcs.hxx.
+// Machine: a faster equivalent of the Atari 2600 that Stella emulates within
+// the Arcade Learning Environment: 6507 CPU, TIA, RIOT and cartridges without
+// extra chips. All that a game can observe, and every pixel that is shown,
+// equals the result of Stella's classes, quirks included;
+// //third_party/ale:traces_test compares the two. The code does not depend on
+// ALE: ALE calls it through third_party/ale/vcs.hxx.
 //
 // How: the CPU runs with its registers in local variables over pre-classified
-// code (cpu.cc, image.cc), and leaves what is rare to an exact single-step
+// code (cpu.cc, image.cc), and leaves rare cases to an exact single-step
 // interpreter (step.cc). The TIA keeps a 160-bit mask per object, renders a
 // stretch of a scanline at once and finds collisions by AND (tia.cc,
-// render.cc). A frame that nobody looks at is not rendered; should its pixels
-// matter after all, because a later frame ends early or somebody asks, it is
-// emulated again from its beginning (frame.cc).
+// render.cc). A frame is not rendered if the caller does not look at it. If its
+// pixels are needed later, because a later frame ends early or the caller asks
+// for them, it is emulated again from its beginning (frame.cc).
 //
 // Threads: one at a time per object; CartridgeImage is shared and immutable.
-// Ownership: a Machine owns all that it uses but the image, which it shares;
-// pointers that it returns are valid as long as it is. Errors: none but what
-// return values say; memory that runs out throws.
+// Ownership: a Machine owns its data except the shared image; returned pointers
+// are valid as long as the Machine lives. Errors: return values, and
+// std::bad_alloc.
 
 #ifndef ENVPOOL_ATARI_VCS_MACHINE_H_
 #define ENVPOOL_ATARI_VCS_MACHINE_H_
@@ -45,13 +45,13 @@ struct Display {
 };
 
 /// The cycles until a paddle's capacitor is charged, for Inputs::pot: 0 for no
-/// resistance, never for the greatest one.
+/// resistance, kNever for the greatest.
 uint32_t CyclesToCharge(int32_t ohms);
 
 class Machine {
  public:
   static constexpr uint32_t kWidth = 160;
-  /// Memory holds random bytes when power comes on.
+  /// A source of random bytes for the memory at power-on.
   using Random = std::function<uint32_t()>;
 
   explicit Machine(std::shared_ptr<const CartridgeImage> image);
@@ -67,18 +67,18 @@ class Machine {
   void Poke(uint16_t address, uint8_t value);
   const uint8_t* ram() const { return s_.ram; }
 
-  /// The last two frames, height() x kWidth palette indices, rendered now if
-  /// they have not been.
+  /// The last two frames as height() x kWidth palette indices, rendered on
+  /// demand.
   uint8_t* CurrentFrame() { return Rendered(&frames_[current_]); }
   uint8_t* PreviousFrame() { return Rendered(&frames_[current_ ^ 1]); }
   uint32_t height() const { return display_.height; }
-  /// Of the frame so far.
+  /// The number of scanlines of the frame so far.
   uint32_t Scanlines() const;
 
   /// Equal states give equal bytes, whatever has been rendered.
   std::string Save();
-  /// Returns whether the bytes are a state of this cartridge and format; if
-  /// not, nothing has changed.
+  /// Returns false and changes nothing if the bytes are not a state of this
+  /// format and for this cartridge.
   [[nodiscard]] bool Load(const std::string& bytes);
 
  private:
@@ -86,8 +86,8 @@ class Machine {
 
   struct Frame {
     std::vector<uint8_t> pixels;
-    // The first `stale` pixels are those of a frame that was not rendered and
-    // began with `start`.
+    // The first `stale` pixels belong to a frame that began with `start` and
+    // has not been rendered.
     size_t stale = 0;
     MachineState start;
   };
@@ -121,7 +121,7 @@ class Machine {
 
   // tia.cc
   uint8_t PeekTia(uint16_t address, uint8_t bus);
-  // Renders what lies between the last update and the clock.
+  // Renders from the last update to the clock.
   void Flush(int32_t clock) {
     if (clock > s_.next_pixel) RenderUntil(clock);
   }
@@ -177,8 +177,8 @@ class Machine {
   const CodeBank* code_ = nullptr;  // what is mapped at 0x1000..0x1FFF
   uint8_t* pixels_ = nullptr;       // where to render, if `rendering_`
   bool rendering_ = true;
-  // Offset of the last line rendered without a change since, and its
-  // collisions.
+  // Offset of the last line rendered as a whole, if no register has changed
+  // since: the next line repeats its pixels and collisions.
   int32_t whole_line_ = kNoLine;
   bool whole_line_blank_ = false;
 

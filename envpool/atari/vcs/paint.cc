@@ -47,7 +47,7 @@ void PaintRowsPlain(uint8_t* line, const Row& range, const ColorRows& rows,
 
 namespace {
 
-// A byte of 0xff for each bit.
+// Expands each bit to a byte of 0x00 or 0xff.
 __attribute__((target("avx2"), always_inline)) inline __m256i Widen(
     uint32_t bits) {
   const __m256i spread =

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// From masks to bytes, by the widest instructions that the processor has.
+// Paints masks as bytes, with the widest instructions that the processor has.
 //
-// Threads: all may be called by many at once. Ownership, errors: none.
+// Threads: all functions may be called concurrently. Ownership, errors: none.
 
 #ifndef ENVPOOL_ATARI_VCS_PAINT_H_
 #define ENVPOOL_ATARI_VCS_PAINT_H_
@@ -19,8 +19,7 @@ struct ColorRows {
   Row c1, c2, c3;
 };
 
-// Writes the pixels of `range`, all of which are in its words `first` to
-// `last`.
+// Writes the pixels of `range`, which all lie in its words `first` to `last`.
 using PaintRows = void (*)(uint8_t* line, const Row& range,
                            const ColorRows& rows, const uint8_t* color,
                            uint32_t first, uint32_t last);

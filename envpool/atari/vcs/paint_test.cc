@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// All instruction sets paint the same; the other tests use the widest one only.
+// All instruction sets paint the same; other tests use only the widest one.
 
 #include "envpool/atari/vcs/paint.h"
 
@@ -18,7 +18,7 @@ using envpool::atari::vcs::ColorRows;
 using envpool::atari::vcs::PaintRows;
 using envpool::atari::vcs::Row;
 
-// In plain words: pixel by pixel.
+// The reference, pixel by pixel.
 void Expected(uint8_t* line, const Row& range, const ColorRows& rows,
               const uint8_t* color, uint32_t /*first*/, uint32_t /*last*/) {
   const auto bit = [](const Row& row, int x) {
@@ -59,7 +59,7 @@ TEST(Paint, IsTheSameByAllInstructions) {
     uint8_t color[4];
     for (uint8_t& c : color) c = random();
 
-    // Bytes behind the line must stay as they are, too.
+    // Bytes after the line must not change, either.
     const std::vector<uint8_t> before(176, 0x55);
     std::vector<uint8_t> expected = before;
     Expected(expected.data(), range, rows, color, x0 / 64, (x1 - 1) / 64);

@@ -13,7 +13,7 @@
 namespace envpool::atari::vcs {
 namespace {
 
-// Sets pixels from column `at` on, around the end of the line: `count` <= 32.
+// Sets `count` <= 32 pixels from column `at` on; wraps at the end of the line.
 void Place(Row* row, uint64_t bits, int at, int count) {
   if (at + count > 160) {
     row->w[0] |= bits >> (160 - at);
@@ -52,7 +52,7 @@ void PlaceMissile(Row* row, int pos, uint8_t nusiz, int size) {
 }
 
 void PlacePlayfield(Row* row, uint32_t pf, bool reflected) {
-  // 20 cells from left to right, then each four pixels wide.
+  // 20 cells from left to right; `wide` makes each four pixels wide.
   const uint32_t left =
       (pf & 0xf) | kReversed[pf >> 4 & 0xff] << 4 | (pf >> 12 & 0xff) << 12;
   uint32_t right = left;
@@ -130,7 +130,7 @@ void Machine::Collide(uint32_t need, uint32_t x0, uint32_t x1) {
   }
   const uint32_t last = (x1 - 1) >> 6;
   for (uint32_t w = x0 >> 6; w <= last; ++w) {
-    // Where two objects meet is seldom.
+    // Most words have no pixel that two objects share; skip them.
     uint64_t one = row[0]->w[w];
     uint64_t two = 0;
     for (int i = 1; i < kObjects; ++i) {

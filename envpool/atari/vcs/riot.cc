@@ -15,7 +15,8 @@ uint8_t Machine::ReadTimer() {
               static_cast<int>(delta >> s_.timer_shift) - 1;
   if (timer >= 0) return timer;
 
-  // It has expired: it counts cycles now, from the first read of it on.
+  // An expired timer counts single cycles, offset by the time of its first
+  // read.
   timer = static_cast<int>(s_.timer << s_.timer_shift) -
           static_cast<int>(delta) - 1;
   if (timer <= -2 && !s_.timer_read_after_interrupt) {

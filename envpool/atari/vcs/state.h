@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// MachineState: all that the future of a Machine depends on, in plain data that
+// MachineState: the complete state of a Machine's emulation, as plain data that
 // is copied to save and to restore it.
 //
 // Threads, ownership, errors: none; these are values.
@@ -29,7 +29,7 @@ struct CpuState {
   uint8_t a, x, y, sp;
   uint16_t pc, nz;
   uint8_t c, v, d, i, b;
-  uint8_t dead;  // an instruction without a meaning was met
+  uint8_t dead;  // an invalid instruction has stopped the CPU
   uint8_t last_read;
   uint32_t cycles;
 };
@@ -52,16 +52,16 @@ struct Inputs {
 
   uint8_t swcha, swchb;
   uint8_t fire[2];
-  uint32_t pot[4];  // cycles that a paddle's capacitor takes to charge, kNever
+  uint32_t pot[4];  // cycles to charge each paddle's capacitor, or kNever
 };
 
 struct TiaState {
-  // The clocks, in colour clocks since the cycle counter's zero.
+  // In colour clocks since cycle 0.
   int32_t frame_start, start_display, stop_display, last_update,
       clocks_to_end_of_line;
-  int32_t next_pixel;  // until this clock there is nothing to render
+  int32_t next_pixel;  // up to this clock there is nothing to render
   int32_t scanlines_of_last_frame, current_scanline, vsync_finish;
-  uint32_t deadline;    // in cycles: a write from here on ends the frame
+  uint32_t deadline;    // a write at this cycle or later ends the frame
   int32_t line_offset;  // of the scanline being rendered, in pixels
   uint8_t partial, greyed, stop;
 
@@ -85,9 +85,9 @@ struct TiaState {
 
   static constexpr int32_t kNoVsync = std::numeric_limits<int32_t>::max();
 
-  // Derived: the objects' pixels where `dirty` has no bit; the last value
-  // written to a register where writing it again changes nothing, else
-  // kNotWritten.
+  // Derived data. `rows` has the pixels of each object without a bit in
+  // `dirty`. `written` has the last value written to each register, or
+  // kNotWritten if writing the same value again may change something.
   static constexpr uint16_t kNotWritten = 0x100;
   Row rows[kObjects];
   uint8_t dirty;

@@ -1,9 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// One instruction, whatever it is and wherever it is, exactly as Stella's
-// M6502Low runs it: cycles are added first, no dummy accesses but those it
-// makes.
+// Runs any single instruction exactly as Stella's M6502Low does: it adds the
+// cycles first and makes the same dummy accesses.
 
 #include "envpool/atari/vcs/step.h"
 
@@ -25,7 +24,7 @@ enum Mode : uint8_t {
   kIndirectY,
 };
 
-// By the low five bits; the exceptions are in ModeOf().
+// Indexed by the opcode's low five bits; ModeOf() has the exceptions.
 constexpr Mode kModes[32] = {
     kImmediate, kIndirectX, kImmediate, kIndirectX, kZero,      kZero,
     kZero,      kZero,      kImplied,   kImmediate, kImplied,   kImmediate,
@@ -44,14 +43,15 @@ Mode ModeOf(uint8_t opcode) {
   return usual;
 }
 
-// Whether the instruction writes only, so that a crossed page costs nothing.
+// Whether the instruction only writes, so that a crossed page costs nothing.
 bool IsStore(uint8_t opcode) {
   return (opcode >= 0x80 && opcode < 0xa0 && (opcode & 0x0f) != 0x09 &&
           opcode != 0x80 && opcode != 0x82 && (opcode & 0x1f) != 0x0b) ||
          opcode == 0x99 || opcode == 0x9b;
 }
 
-// Whether it reads, changes and writes, which takes as long on any page.
+// Whether the instruction reads, modifies and writes, so that a crossed page
+// costs nothing.
 bool IsModify(uint8_t opcode) {
   const bool illegal = (opcode & 3) == 3 && (opcode & 0x1f) != 0x0b;
   const bool shifts = (opcode & 0x07) == 0x06;
@@ -129,7 +129,7 @@ uint16_t Stepper::Indexed(uint16_t base, uint8_t index, bool crossing) {
   return address;
 }
 
-// Jumps, branches, and what uses the stack; false if it is none of these.
+// Runs jumps, branches and stack instructions; returns false for others.
 bool Stepper::Control(uint8_t opcode) {
   if ((opcode & 0x1f) == 0x10) {
     Branch(opcode);
@@ -183,7 +183,7 @@ bool Stepper::Jump(uint8_t opcode) {
       s.pc = FetchTwo();
       return true;
     case 0x6c: {
-      // The pointer's second byte is in the same page.
+      // The pointer's second byte wraps around to the start of the page.
       const uint16_t pointer = FetchTwo();
       const uint16_t next =
           (pointer & 0xff) == 0xff ? pointer & 0xff00 : pointer + 1;
@@ -217,7 +217,7 @@ bool Stepper::PushOrPull(uint8_t opcode) {
   }
 }
 
-// Registers and flags alone.
+// Runs instructions that use only registers and flags.
 void Stepper::Implied(uint8_t opcode) {
   switch (opcode) {
     case 0x0a:  // ASL
@@ -363,7 +363,7 @@ void Stepper::Modify(uint8_t opcode, uint16_t address, uint8_t operand) {
   }
 }
 
-// Whether it reads an operand for nothing.
+// Whether the instruction ignores the operand that it reads.
 bool Stepper::IsNop(uint8_t opcode) {
   switch (opcode & 0x1f) {
     case 0x00:
@@ -400,7 +400,7 @@ void Stepper::Load(uint8_t opcode, uint8_t operand) {
   }
 }
 
-// LDY and what shares its two lowest bits: BIT, CPY, CPX.
+// LDY, and BIT, CPY and CPX, which have the same two lowest bits.
 void Stepper::LoadOrTestY(uint8_t opcode, uint8_t operand) {
   switch (opcode >> 5) {
     case 1:  // BIT
@@ -435,7 +435,8 @@ void Stepper::Accumulate(uint8_t opcode, uint8_t operand) {
   }
 }
 
-// Runs those that Commodore never described but LAX; false if it is another.
+// Runs the undocumented instructions that read an operand, except LAX; returns
+// false for others.
 bool Stepper::Undocumented(uint8_t opcode, uint8_t operand) {
   switch (opcode) {
     case 0x0b:

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Stepper: the parts of an instruction, for step.cc; decimal arithmetic also
-// for cpu.cc.
+// Stepper: the parts of an instruction, for step.cc. cpu.cc uses the conversion
+// of decimals, too.
 //
 // Threads, ownership: a Stepper lives while one instruction of its Machine
-// runs. Errors: none; what has no meaning stops the CPU.
+// runs. Errors: none; an invalid instruction stops the CPU.
 
 #ifndef ENVPOOL_ATARI_VCS_STEP_H_
 #define ENVPOOL_ATARI_VCS_STEP_H_
@@ -17,7 +17,7 @@
 
 namespace envpool::atari::vcs {
 
-// Cycles before branches taken and pages crossed.
+// Cycles per opcode, not counting taken branches and crossed pages.
 inline constexpr uint8_t kCycles[256] = {
     7, 6, 2, 8, 3, 3, 5, 5, 3, 2, 2, 2, 4, 4, 6, 6,  // 0
     2, 5, 2, 8, 4, 4, 6, 6, 2, 4, 2, 7, 4, 4, 7, 7,  // 1
@@ -37,10 +37,10 @@ inline constexpr uint8_t kCycles[256] = {
     2, 5, 2, 8, 4, 4, 6, 6, 2, 4, 2, 7, 4, 4, 7, 7,  // f
 };
 
-// BCD to binary and back, with Stella's results for what is not BCD.
+// BCD to binary and back, with Stella's results for invalid BCD.
 inline int FromBcd(uint8_t value) { return (value >> 4) * 10 + (value & 0xf); }
 inline uint8_t ToBcd(int value) {
-  if (value < 0) return FromBcd(value);  // beyond its table is the other one
+  if (value < 0) return FromBcd(value);  // Stella reads the preceding table
   value &= 0xff;
   return value % 100 / 10 << 4 | value % 10;
 }
@@ -90,7 +90,7 @@ struct Stepper {
     const uint8_t low = Fetch();
     return low | Fetch() << 8;
   }
-  // Not around the end of a page.
+  // Does not wrap at the end of a page.
   uint16_t ReadTwo(uint16_t address) {
     const uint8_t low = Read(address);
     return low | Read(address + 1) << 8;

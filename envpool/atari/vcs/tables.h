@@ -13,7 +13,7 @@
 
 namespace envpool::atari::vcs {
 
-// The registers that are written.
+// The write registers.
 namespace tia {
 enum Register : uint16_t {
   kVsync = 0x00,
@@ -36,7 +36,7 @@ enum Register : uint16_t {
   kResm0,
   kResm1,
   kResbl,
-  kGrp0 = 0x1b,  // those before are audio
+  kGrp0 = 0x1b,  // 0x15 to 0x1a are audio
   kGrp1,
   kEnam0,
   kEnam1,
@@ -68,7 +68,7 @@ constexpr std::array<uint8_t, 256> MakeReversed() {
   return table;
 }
 
-// Each bit `times` times: 8 bits to 16, or to 32.
+// Repeats each bit `times` times: 8 bits to 16, or to 32.
 constexpr std::array<uint32_t, 256> MakeStretched(int times) {
   std::array<uint32_t, 256> table{};
   for (int i = 0; i < 256; ++i) {
@@ -79,7 +79,7 @@ constexpr std::array<uint32_t, 256> MakeStretched(int times) {
   return table;
 }
 
-// Each bit a byte of 0xff.
+// Expands each bit to a byte of 0x00 or 0xff.
 constexpr std::array<uint64_t, 256> MakeBytes() {
   std::array<uint64_t, 256> table{};
   for (int i = 0; i < 256; ++i) {
@@ -95,8 +95,8 @@ inline constexpr std::array<uint32_t, 256> kTwice = MakeStretched(2);
 inline constexpr std::array<uint32_t, 256> kFourTimes = MakeStretched(4);
 inline constexpr std::array<uint64_t, 256> kBytes = MakeBytes();
 
-// By the low three bits of NUSIZ: where the copies of a player begin, and how
-// wide its pixels are; missiles have the same copies.
+// Indexed by the low three bits of NUSIZ: the offsets of a player's copies, and
+// the width of its pixels. Missiles have the same copies.
 struct Copies {
   uint8_t count, at[3], width;
 };
@@ -106,7 +106,7 @@ inline constexpr Copies kCopies[8] = {
     {3, {0, 32, 64}, 1}, {1, {0, 0, 0}, 4},
 };
 
-// The pairs of objects (in the order of TiaObject) of each collision bit.
+// The pair of objects, by TiaObject, for each collision bit.
 struct Pair {
   uint8_t a, b;
 };
@@ -115,7 +115,7 @@ inline constexpr Pair kPairs[15] = {
     {1, 5}, {1, 4}, {3, 5}, {3, 4}, {4, 5}, {0, 2}, {1, 3},
 };
 
-// The collisions that a set of objects can have.
+// The collisions that are possible for each set of objects.
 constexpr std::array<uint16_t, 64> MakePossible() {
   std::array<uint16_t, 64> table{};
   for (int objects = 0; objects < 64; ++objects) {
@@ -129,17 +129,18 @@ constexpr std::array<uint16_t, 64> MakePossible() {
 }
 inline constexpr std::array<uint16_t, 64> kPossible = MakePossible();
 
-// Colour clocks of a scanline, and those before its first pixel.
+// Colour clocks per scanline, and before its first pixel.
 inline constexpr int kLineClocks = 228;
 inline constexpr int kBlankClocks = 68;
 inline constexpr int kLineCycles = kLineClocks / 3;
 
-// HMOVE sends each object up to fifteen extra clocks, one every four colour
-// clocks. They move it left, against the eight that a motion of 0 takes. Begun
-// in the blank part of a line, all of them count, but those that come after it
-// do not; begun late in a line, they reach into the next one's blank part, and
-// there is no blanked border to make up for the eight. How many pixels that is
-// to the right, by the cycle of the line and the motion register's four bits.
+// The motion of an HMOVE in pixels to the right, by the cycle in the line and
+// the motion register's four bits. HMOVE sends each object up to fifteen extra
+// clocks, one every four colour clocks. Each moves the object one pixel left;
+// a motion of 0 takes eight, which the blanked border makes up for. If HMOVE
+// begins in the blank part of a line, only the extra clocks within that part
+// count. If it begins late in a line, the clocks reach into the next line's
+// blank part, and no blanked border makes up for the eight.
 constexpr std::array<std::array<int8_t, 16>, kLineCycles> MakeMotions() {
   std::array<std::array<int8_t, 16>, kLineCycles> table{};
   const auto quarter = [](int clocks) {  // rounded down

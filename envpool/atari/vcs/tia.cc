@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The TIA's clocks, and the registers that are read.
+// The TIA's clocks and read registers.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +22,7 @@ void Machine::RenderUntil(int32_t clock) {
   do {
     const int32_t from = kLineClocks - s_.clocks_to_end_of_line;
     int32_t clocks;
-    // A line ends when something after it is rendered, not before.
+    // A line ends only when something after it is rendered.
     if (clock > s_.last_update + s_.clocks_to_end_of_line) {
       clocks = s_.clocks_to_end_of_line;
       s_.clocks_to_end_of_line = kLineClocks;

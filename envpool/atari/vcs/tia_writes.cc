@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The TIA's registers that are written. Before one changes, all that it does
-// not affect any more is rendered.
+// The TIA's write registers. Before a register changes, all pixels that still
+// depend on its old value are rendered.
 
 #include <cstdint>
 #include <cstring>
@@ -13,8 +13,8 @@
 namespace envpool::atari::vcs {
 namespace {
 
-// The playfield's pixels change so many colour clocks after the write, by its
-// cycle in the line.
+// Colour clocks from a write to the change of the playfield's pixels, by the
+// write's cycle in the line modulo 4.
 constexpr uint8_t kPlayfieldDelays[4] = {4, 5, 2, 3};
 
 constexpr uint8_t Bit(TiaObject object) { return 1 << object; }
@@ -65,8 +65,8 @@ void Machine::ResetPlayer(int player) {
     delay |= at >= 0 && at < 4;
     display |= at >= 4 && at < 4 + 8 * copies.width;
   }
-  // A copy that is being shown is shown to its end, roughly; only a reset while
-  // a copy is about to begin does not hide the first one.
+  // A copy that is being shown continues, approximately to its end. The reset
+  // hides the first copy unless a copy is about to begin.
   if (display) Flush(Clock() + 11);
   s_.pos[object] = x;
   s_.skip_first[player] = !(delay && !display);
@@ -219,10 +219,10 @@ inline void Machine::WriteRefp(int player, uint8_t value) {
   Touch(Bit(player == 0 ? kP0 : kP1));
 }
 
-// Those that games write many times in a frame are a part of PokeTia: `inline`.
+// Functions for registers that games write many times per frame are `inline`,
+// so that they become part of PokeTia.
 
-// What is delayed by VDEL is not shown before the other player's graphics are
-// written.
+// With VDEL, new graphics are shown only after the other player's are written.
 inline void Machine::WriteGrp0(uint8_t value) {
   const bool shown = !s_.vdelp[0];
   const bool other = s_.vdelp[1] && s_.dgrp[1] != s_.grp[1];
@@ -296,7 +296,7 @@ void Machine::ClearCollisions() {
   whole_line_ = kNoLine;
 }
 
-// The frame is too long and ends with this write. Some registers take effect
+// Ends a frame that is too long at this write. Some registers take effect
 // later.
 void Machine::EndLongFrame(uint16_t reg) {
   int delay = 0;

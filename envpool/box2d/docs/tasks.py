@@ -17,13 +17,13 @@ _SITE = "https://gymnasium.farama.org/environments/box2d"
 
 
 def _page(task_id: str, config: Mapping[str, Any]) -> str:
-    """Returns the name of an id's page."""
+    """Returns the name of the page of an id."""
     name = task_id.rpartition("-")[0]
     return name.removesuffix("Hardcore").removesuffix("Continuous")
 
 
 def envs() -> dict[str, Env]:
-    """Returns the envs by the names of their pages."""
+    """Returns the envs by page name."""
     ids = grouped("envpool.box2d", _page)
     landers = {
         kind: tuple(one for one in ids["LunarLander"] if ("Cont" in one) is kind)

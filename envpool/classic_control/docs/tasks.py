@@ -1,13 +1,13 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the envs of classic control are, for their pages."""
+"""Descriptions of the envs of classic control, for their pages."""
 
 from __future__ import annotations
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. Each value places the square
+# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"CartPole": 0.5, "Acrobot": 0.5}
 
 _SITE = "https://gymnasium.farama.org/environments/classic_control"

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CheckAbi: refuses a family module that was compiled against headers other
-// than those of the loaded libenvpool_core.so, before it can do harm.
+// CheckAbi: refuses a family module that was compiled against other headers
+// than the loaded libenvpool_core.so, before it can do harm.
 
 #ifndef ENVPOOL_CORE_BINDING_ABI_H_
 #define ENVPOOL_CORE_BINDING_ABI_H_
@@ -17,11 +17,11 @@
 
 namespace envpool {
 
-/// Raised with every release whose headers differ in layout or meaning.
+/// Incremented in every release that changes the layout or meaning of headers.
 inline constexpr std::uint64_t kAbiVersion = 3;
 
-/// The version, and the sizes of the types that cross the boundary: most
-/// changes of layout without a new version change one of these sizes.
+/// The version and the sizes of the types that cross the boundary. Most layout
+/// changes without a new version change one of these sizes.
 constexpr std::uint64_t AbiTag() {
   std::uint64_t tag = kAbiVersion;
   for (const std::size_t size :

@@ -30,7 +30,7 @@ namespace py = pybind11;
 
 using Destroy = void (*)(void*);
 
-/// The destructors of the classes' objects. With the GIL.
+/// The destructors of the classes' objects. The GIL guards them.
 std::unordered_map<std::type_index, Destroy>& Destroyers() {
   static auto* const destroyers =
       new std::unordered_map<std::type_index, Destroy>();
@@ -41,7 +41,8 @@ py::object Stolen(PyRef ref) {
   return py::reinterpret_steal<py::object>(ref.release());
 }
 
-/// Returns make()'s object; throws pybind11's exception for a PythonError.
+/// Returns the object that make() makes; turns PythonError into pybind11's
+/// exception.
 template <typename Make>
 py::object Made(const Make& make) {
   try {
@@ -93,7 +94,7 @@ void Deallocate(py::detail::value_and_holder& object) {
 
 // --- classes ----------------------------------------------------------------
 
-/// Does the work of py::class_ for a class that only has a table.
+/// Replaces py::class_ for a class that is given only as a table.
 class Class : public py::detail::generic_type {
  public:
   Class(PyObject* module, const NativeClass& table,
@@ -139,7 +140,7 @@ class Class : public py::detail::generic_type {
            py::detail::is_new_style_constructor(), extra...);
   }
 
-  /// `get(self, pointer to its object)`.
+  /// `get(self, object)` takes the Python object and the C++ object's pointer.
   template <typename Get>
   void Property(const char* name, Get get) {
     const py::cpp_function getter(
@@ -150,7 +151,7 @@ class Class : public py::detail::generic_type {
     def_property_static_impl(name, getter, {}, nullptr);
   }
 
-  /// The object inside a Python one.
+  /// The C++ object inside a Python object.
   static void* Pointer(py::handle object, const std::type_info& type) {
     py::detail::type_caster_generic caster(type);
     if (!caster.load(object, false)) {
@@ -274,7 +275,7 @@ PyObject* MakeModule(const char* name, int (*execute)(PyObject*)) noexcept {
   if (!RequireMainInterpreter(name)) {
     return nullptr;
   }
-  // They last as long as the process, like the module's code.
+  // Live as long as the process, like the module's code.
   auto* const slots = new (std::nothrow) std::array<PyModuleDef_Slot, 3>();
   auto* const definition = new (std::nothrow) PyModuleDef();
   if (slots == nullptr || definition == nullptr) {

@@ -3,7 +3,7 @@
 //
 // BindSpecClass and BindPoolClass: make the Python classes of a family's specs
 // and pools from tables of functions, so that only libenvpool_core.so compiles
-// pybind11. For pybind11 they equal classes that py::class_ has bound.
+// pybind11. To pybind11, these classes look as if bound by py::class_.
 //
 // Threads: with the GIL. Errors: std::exceptions, which the init function of a
 // module made with pybind11 expects; FillModule sets the Python error instead.
@@ -36,8 +36,8 @@ struct NativeClass {
   const std::vector<std::string>* action_keys;
 };
 
-/// The functions take a pointer to an object of the class; it may be filled
-/// with zeros instead of constructed.
+/// The functions take a pointer to an object of the class. Its memory may be
+/// zeroed instead of constructed.
 struct SpecClass {
   NativeClass base;
   const std::vector<std::string>* config_keys;
@@ -58,8 +58,8 @@ struct PoolClass {
   const void* (*spec)(const void* pool);
 };
 
-/// As ::operator new, filled with zeros: pybind11 hands out an object even if
-/// its __init__ never runs.
+/// Like ::operator new, but zeroed: pybind11 returns an object even if its
+/// __init__ never runs.
 ENVPOOL_EXPORT void* ZeroedMemory(std::size_t size);
 
 ENVPOOL_EXPORT void BindSpecClass(PyObject* module, const SpecClass& table);
@@ -76,7 +76,7 @@ ENVPOOL_EXPORT PyRef NumpyDType(DType dtype);
 [[noreturn]] ENVPOOL_EXPORT void RefuseConfigType(const std::string& spec,
                                                   const std::string& key,
                                                   const std::type_info& type);
-/// Throws the error of `_xla` of a native pool.
+/// Throws the error for `_xla` of a pool that was bound without pybind11.
 [[noreturn]] ENVPOOL_EXPORT void RefuseXla();
 /// Throws TypeError for an object that does not convert to the type of a config
 /// value or of an option of reset.
@@ -88,7 +88,7 @@ ENVPOOL_EXPORT PyRef ConfigSequence(PyObject* values, std::size_t size);
 
 // --- modules without pybind11 -----------------------------------------------
 
-/// The module variable of PYBIND11_MODULE in a module without pybind11.
+/// The module variable of PYBIND11_MODULE, in a module without pybind11.
 class ModuleHandle {
  public:
   explicit ModuleHandle(PyObject* module) : module_(module) {}

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The per-step path. It copies an action only to check it and to store it.
+// The per-step path. It copies an action only to check and to store it.
 
 #include <cstdint>
 #include <vector>
@@ -64,7 +64,7 @@ bool NativePool::ReadIds(PyObject* env_id, npy_intp count, const int** ids) {
   const void* data = PyArray_DATA(array);
   if (PyArray_TYPE(array) == NPY_INT32) {
     ReadOnce(static_cast<const std::int32_t*>(data), count, ids_.data());
-    return true;  // the engine checks them
+    return true;  // the engine checks the ids
   }
   return PyArray_TYPE(array) == NPY_LONG &&
          ReadInRange(static_cast<const std::int64_t*>(data), count, 0,
@@ -107,7 +107,7 @@ bool NativePool::SendDict(PyObject* action, PyObject* env_id, int leading,
   }
   if (env_id == Py_None && !engine_->is_sync() &&
       engine_->config().max_players > 1) {
-    return false;  // validate.py asks for ids
+    return false;  // validate.py raises the error
   }
   npy_intp count = dict_->count();
   if (count < 0) {
@@ -139,7 +139,7 @@ void NativePool::SendWith(const int* ids, int count, bool caller_waits,
   outputs_->Prepare(count);
   engine_->Admit(ids, count, Request::kStep, caller_waits && IsAlone());
   {
-    const FpScope fp;  // a conversion rounds the same for every caller
+    const FpScope fp;  // conversions must round the same for every caller
     store();
   }
   try {

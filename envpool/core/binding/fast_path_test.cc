@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What step, send and recv do with arrays of the user's: which they read
-// themselves, and that they keep no references.
+// The fast path of step, send and recv: which of the user's arrays they read
+// without Python code, and that they keep no references.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using LightEnvSpec = PyEnvSpec<testing::LightEnvSpec>;
 using LightEnvPool = PyEnvPool<BatchEnvPool<testing::LightEnv<false, true>>>;
 
 /// A function that makes a pool of three envs. `calls` counts the actions that
-/// the pool cannot read itself.
+/// need Python code to be read.
 constexpr char kMake[] = R"(
 calls = 0
 N = 3
@@ -65,7 +65,7 @@ class FastPathTest : public ::testing::Test {
         "ints = make('Light', np.int32)\n");
   }
 
-  /// How often Python has to help with a call.
+  /// How often a call needs Python code.
   long HelpFor(const std::string& call) {  // NOLINT(runtime/int)
     script_.Run("calls = 0\nresult = " + call);
     return script_.ToInt("calls");
@@ -104,7 +104,7 @@ TEST_F(FastPathTest, ActionsReachTheirEnvs) {
   script_.Run(
       "floats.send(np.array([1, 2], np.float32), np.array([2, 0]))\n"
       "obs, reward = floats.recv()");
-  // FaultEnv's reward is its action plus the number of the step.
+  // FaultEnv's reward is its action plus the step number.
   EXPECT_TRUE(script_.IsTrue("obs[:, 0].tolist() == [2, 0]"));
   EXPECT_TRUE(script_.IsTrue("reward.tolist() == [2, 3]"));
 }

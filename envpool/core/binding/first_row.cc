@@ -14,7 +14,7 @@ PyArrayObject* AsArray(PyObject* object) {
   return reinterpret_cast<PyArrayObject*>(object);
 }
 
-/// The first element as a Python number, or the object that it is.
+/// The first element as a Python number, or the object itself.
 PyRef FirstItem(PyArrayObject* array) {
   return PyRef::Steal(PyArray_GETITEM(array, PyArray_BYTES(array)));
 }
@@ -40,7 +40,8 @@ PyRef CopyRow(PyArrayObject* array) {
   return row;
 }
 
-/// The first row of an observation: a choice becomes an int, texts one text.
+/// The first row of an observation: a choice becomes an int, a tuple of texts
+/// its first text.
 PyRef FirstObservation(PyObject* rows) {
   if (PyArray_Check(rows)) {
     PyArrayObject* array = AsArray(rows);
@@ -75,7 +76,7 @@ PyRef FirstObservation(PyObject* rows) {
   return dict;
 }
 
-/// Whether infos have the key for their first row: its mask says so.
+/// Whether the first row has this key of the infos, according to the mask.
 bool HasFirst(PyObject* infos, PyObject* key) {
   static PyObject* underscore = PyUnicode_InternFromString("_");
   const PyRef mask_key = PyRef::Steal(PyUnicode_Concat(underscore, key));

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the results of a vector env with one env to those of a gymnasium.Env.
+// Turns results of a vector env with one env into those of a gymnasium.Env.
 //
 // Threads: with the GIL. Errors: PythonError.
 
@@ -13,7 +13,7 @@
 namespace envpool {
 
 /// The first row of a result tuple: the observation, Python numbers, infos.
-/// What it returns shares no memory with the result.
+/// The returned objects share no memory with `result`.
 PyRef FirstRow(PyObject* result);
 
 }  // namespace envpool

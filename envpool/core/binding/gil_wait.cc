@@ -19,9 +19,9 @@ GilWait::~GilWait() { Restore(); }
 
 /// Takes the GIL back if it was released. While the interpreter shuts down, no
 /// daemon thread gets the GIL: before version 3.14, CPython unwinds the
-/// thread's stack instead. Our frames hold Python objects, and some of them
-/// must not be unwound, so the thread pauses until the process ends, as in
-/// later versions.
+/// thread's stack instead. The frames of this thread hold Python objects, and
+/// some of them must not be unwound, so the thread pauses until the process
+/// ends, as in later versions.
 void GilWait::Restore() {
   if (saved_ == nullptr) {
     return;
@@ -38,7 +38,7 @@ void GilWait::Restore() {
 void GilWait::Poll() {
   Restore();
   const bool interrupted = PyErr_CheckSignals() != 0;
-  // A GIL that was kept is released, too: this wait is long, and the thread
+  // Releases even a GIL that was kept so far: this wait is long, and the thread
   // that ends it may need the GIL.
   saved_ = PyEval_SaveThread();
   if (interrupted) {

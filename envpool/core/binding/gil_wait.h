@@ -28,7 +28,7 @@ class ENVPOOL_EXPORT GilWait : public WaitHooks {
  private:
   void Restore();
 
-  const bool others_;  // there is a Python thread that may send
+  const bool others_;  // another Python thread may send
   PyThreadState* saved_;
 };
 

@@ -59,7 +59,7 @@ TEST(GilWait, OtherPythonThreadsMaySend) {
   PyThreadState_Delete(other);
 }
 
-/// A pool whose env waits at the gate in its first step.
+/// A pool with an env that waits at the gate in its first step.
 constexpr char kMake[] = R"(
 spec, pool = pools._FaultEnvSpec, pools._FaultEnvPool
 values = dict(zip(spec._config_keys, spec._default_config_values))
@@ -85,7 +85,7 @@ class InterruptTest : public ::testing::Test {
   }
   ~InterruptTest() override { GateAt(kGate).Open(); }
 
-  /// Runs a call that waits for the env, and presses Ctrl-C meanwhile.
+  /// Runs a call that waits for the env, and sends Ctrl-C meanwhile.
   std::string Interrupt(const std::string& call) {
     std::thread user([] {
       GateAt(kGate).AwaitArrivals(1);

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PYBIND11_MODULE for modules of the main interpreter alone: importing one in a
-// subinterpreter raises ImportError.
+// PYBIND11_MODULE for modules that only the main interpreter can import:
+// importing one in a subinterpreter raises ImportError.
 
 #ifndef ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
 #define ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
@@ -26,7 +26,7 @@ inline bool RequireMainInterpreter(const char* module) {
 }  // namespace envpool
 
 // pybind11's own PyInit function takes the GIL of the main interpreter first.
-// In a subinterpreter of Python 3.11 that would never return.
+// In a subinterpreter of Python 3.11, that call would never return.
 #undef PYBIND11_MODULE
 #define PYBIND11_MODULE(name, ...) ENVPOOL_MAIN_MODULE(name, __VA_ARGS__)
 #define ENVPOOL_MAIN_MODULE(name, variable, ...)                              \

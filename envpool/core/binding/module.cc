@@ -55,8 +55,7 @@ py::list ToBytes(const std::vector<std::string>& texts) {
   return list;
 }
 
-/// The least and the largest value of each common config key that is an
-/// integer.
+/// The minimum and maximum of each common config key that is an integer.
 py::dict ConfigRanges() {
   py::dict ranges;
   common_keys.Apply([&ranges]<typename T>(auto key, const CommonKey<T>& row) {
@@ -261,8 +260,8 @@ void BindCore(py::module_ module) {
   py::register_exception_translator(&Translate);
   py::class_<NativePool> pool(module, "NativePool",
                               "Base of every native pool.");
-  // For a pool whose __init__ never ran, pybind11 makes an object of this class
-  // without constructing it; Usable must see that it has no engine.
+  // For a pool without a call of __init__, pybind11 makes an object of this
+  // class but does not construct it; Usable must see that it has no engine.
   py::detail::get_type_info(typeid(NativePool))->operator_new = ZeroedMemory;
   BindRawLayer(&pool);
   BindApi(&pool);

@@ -25,7 +25,7 @@ PyArrayObject* AsArray(const PyRef& ref) {
 }
 
 /// Converts an array-like to a C-ordered array of the dtype, by safe casts.
-/// `flags`: further ones for NumPy.
+/// `flags`: further flags for NumPy.
 PyRef ConvertArray(PyObject* object, DType dtype, int flags = 0) {
   PyRef array = PyRef::Steal(
       PyArray_FROM_OTF(object, NumpyType(dtype),
@@ -54,8 +54,8 @@ std::vector<int> ReadInts(PyObject* object) {
   return {data, data + PyArray_SIZE(AsArray(array))};
 }
 
-/// Seeds (int64) and where they are given (bool), or None. They are copies,
-/// since the engine checks them before it uses them.
+/// Seeds (int64), and a mask (bool) of the envs that get one, or None. The
+/// arrays are copies, since the engine checks them before it uses them.
 class SeedArrays {
  public:
   SeedArrays(PyObject* seeds, PyObject* given, std::size_t count)
@@ -170,8 +170,8 @@ std::vector<std::string> NativePool::ColumnKeys() const {
 // --- receiving --------------------------------------------------------------
 
 /// Whether a recv without enough results waits for another thread to send. Most
-/// programs have threads that do not use the pool. So recv waits only if
-/// another thread has made the pool or sent to it, or with a time limit.
+/// programs have threads that do not use the pool, so recv waits only if
+/// another thread has made the pool or sent to it, or if there is a time limit.
 bool NativePool::OthersMaySend(double timeout) const {
   return others_sent_ || timeout >= 0 || PyThread_get_thread_ident() != maker_;
 }
@@ -206,7 +206,7 @@ void NativePool::RaiseIfFaulty(Result* result, bool reset) {
   }
   const PyRef error = MakePythonError(
       Error(ErrorKind::kEnvStep, FaultText(block), LastFaulty()));
-  // The exception has the rows of the other envs.
+  // The exception carries the rows of the other envs.
   const PyRef built = outputs_->Build(*result, reset);
   if (PyObject_SetAttrString(error.get(), "result", built.get()) == 0) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.get())),
@@ -329,8 +329,8 @@ void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
     if (columns[i].dtype == DType::kFloat64) {
       float32 = float32 && IsFloat32(item);
     }
-    // Numbers that the engine checks, ids included, are copied first: other
-    // threads may write to the caller's memory meanwhile.
+    // Values that the engine checks, ids included, are copied first, since
+    // other threads may write to the caller's memory meanwhile.
     converted.push_back(
         ConvertArray(item, columns[i].dtype,
                      columns[i].HasRange() ? NPY_ARRAY_ENSURECOPY : 0));

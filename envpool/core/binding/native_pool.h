@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// NativePool: the base class, as Python sees it, of every pool; non-template.
+// NativePool: the base class of every pool in Python; not a template.
 //
 // Cold functions are bound with pybind11 (module.cc). The per-step methods
 // (pool_methods.cc) are plain CPython ones that return the finished result.
@@ -40,17 +40,17 @@ class ENVPOOL_EXPORT NativePool {
   // --- raw layer: arrays by key ---------------------------------------------
   /// Arrays (new references) of the state keys.
   std::vector<PyRef> RecvColumns(double timeout);
-  /// One array for each action key, converted to its dtype. `caller_waits`: the
-  /// results are received next; then Error(kProtocol), and nothing is sent, if
-  /// they could never come.
+  /// Sends one array for each action key, converted to its dtype.
+  /// `caller_waits`: the caller receives next; if that recv could never return,
+  /// nothing is sent and Error(kProtocol) is thrown.
   void SendColumns(PyObject* sequence, bool caller_waits = false);
   void ResetIds(PyObject* ids);
-  /// ResetIds with seeds (int64) where `given` (bool) is true; either may be
-  /// None. The caller waits. `drain`: first drops all outstanding results.
+  /// Like ResetIds, with seeds (int64) where `given` (bool) is true; either may
+  /// be None. The caller waits. `drain`: first drops all outstanding results.
   /// `options`: None, or a tuple with a value for each of the spec's options.
   void ResetSeeded(PyObject* ids, PyObject* seeds, bool drain, PyObject* given,
                    PyObject* options);
-  /// Seeds for the next reset.
+  /// Sets seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);
   PyRef LastColumns();
   /// The envs that failed in the last result.
@@ -77,7 +77,7 @@ class ENVPOOL_EXPORT NativePool {
   void SetObject(PyObject* self);
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
                  PyObject* hook, const std::vector<int>& hook_columns);
-  /// The work of the methods send, recv and step.
+  /// Implement the methods send, recv and step.
   void SendAction(PyObject* action, PyObject* env_id, bool caller_waits);
   PyRef RecvResult(bool reset, double timeout);
 
@@ -90,7 +90,7 @@ class ENVPOOL_EXPORT NativePool {
                   const std::vector<std::string>& states);
   std::vector<bool> DoneMask();
 
-  /// The builder of results; not before construction.
+  /// The builder of results; not available before construction.
   [[nodiscard]] Outputs* outputs() const;
   /// Stops the pool and waits for the envs that are running. If they still run
   /// after `close_limit`, this warns, and the pool's object, `self`, is never
@@ -117,29 +117,29 @@ class ENVPOOL_EXPORT NativePool {
   void Retire();
 
  private:
-  /// Remembers whether a thread other than the maker has sent.
+  /// Records whether a thread other than the maker has sent.
   void NoteSender() { others_sent_ |= PyThread_get_thread_ident() != maker_; }
   [[nodiscard]] bool OthersMaySend(double timeout) const;
-  /// Whether a batch that this thread leaves incomplete and then waits for
-  /// would never come.
+  /// Whether no other thread may complete a batch that this thread leaves
+  /// incomplete.
   [[nodiscard]] bool IsAlone() const;
   StateBlock* RecvBlock(double timeout);
   /// The result stays valid until the next call.
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
-  /// Calls the function while it keeps the envs idle, as they must be.
+  /// Calls the function while it keeps the envs idle.
   template <typename Function>
   void WithObservations(const std::vector<int>& ids, const Function& function);
 
   // --- sending without Python code -------------------------------------------
   /// The column of the only action key.
   [[nodiscard]] const Column& OnlyAction() const;
-  // No Python code may run between reading and sending an action: it might read
+  // No Python code may run between reading and sending an action: it could read
   // another action, or free an array.
 
-  /// An integer, for the only env.
+  /// Reads an integer as the action of the only env.
   bool ReadChoice(PyObject* action) const;
-  /// Copies the ids; null stands for all of them.
+  /// Copies the ids; sets `ids` to null for all envs.
   bool ReadIds(PyObject* env_id, Py_ssize_t count, const int** ids);
   void StoreAction(const int* ids) const;
   bool SendFast(PyObject* action, PyObject* env_id, bool caller_waits);
@@ -156,11 +156,12 @@ class ENVPOOL_EXPORT NativePool {
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;
   std::unique_ptr<ActionDict> dict_;  // reads dicts of arrays
-  // Of dict_: reads the array of the only action key. Null if there are more.
+  // The reader of the only action key, owned by dict_. Null if there are more
+  // keys.
   ActionArray* action_{nullptr};
   PyObject* object_{nullptr};  // borrowed
   unsigned long maker_{0};     // NOLINT(runtime/int): the thread that made it
-  bool others_sent_{false};    // other threads than that one
+  bool others_sent_{false};    // a thread other than maker_ has sent
   std::uint64_t num_sent_{0};
   std::uint64_t num_received_{0};
   std::vector<int> ids_;  // copies by ReadIds; one for each env

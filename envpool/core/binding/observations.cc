@@ -13,7 +13,7 @@
 namespace envpool {
 namespace {
 
-/// A block that goes back to its pool.
+/// A block that is released at the end of the scope.
 class Scratch {
  public:
   explicit Scratch(BlockPool* pool) : pool_(pool), block_(pool->Acquire()) {}
@@ -55,7 +55,7 @@ void Observations::Copy(const StateBlock& result) {
     const int id = result.env_ids()[row];
     known_[id] = true;
     for (const int c : columns_) {
-      if (layout.columns()[c].destroy == nullptr) {  // else see Read
+      if (layout.columns()[c].destroy == nullptr) {  // Read handles containers
         std::memcpy(kept_->Item(c, id), result.Item(c, row), layout.stride(c));
       }
     }

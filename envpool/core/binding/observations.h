@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Observations: returns the last observation of each env again. Envs must have
-// one player. The user may have written to the arrays of results, so these are
-// not used.
+// one player. The arrays of results are not used, since the user may have
+// written to them.
 //
-// Kernels that can write an observation again do so. For other kernels, a copy
-// of every result is kept.
+// Some kernels can write an observation again. For other kernels, this class
+// copies the observations of every result.
 //
 // Threads: with the GIL. Errors: Error(kProtocol) for an env without a known
 // observation.
@@ -36,15 +36,15 @@ class Observations {
       Copy(result);
     }
   }
-  /// A list with an entry for each column: a new array of the envs' rows for
-  /// observations, None for others. The envs are idle.
+  /// Returns a list with an entry for each column: a new array of the envs'
+  /// rows for observations, None for other columns. The envs are idle.
   PyRef Read(const std::vector<int>& ids);
   /// The bytes of each env's observation, for its saved state; empty if the
   /// observation is unknown or follows from the state. The envs are idle.
   [[nodiscard]] std::vector<std::string> Save(
       const std::vector<int>& ids) const;
   /// Restores what Save returned as the last observation of each env.
-  /// Error(kArgument): the size is wrong.
+  /// Throws Error(kArgument) for a row of the wrong size.
   void Load(const std::vector<int>& ids, const std::vector<std::string>& rows);
 
  private:
@@ -54,7 +54,7 @@ class Observations {
   Engine* const engine_;
   const std::shared_ptr<BlockPool> pool_;
   std::vector<int> columns_;
-  StateBlock* kept_{nullptr};  // row i is env i's
+  StateBlock* kept_{nullptr};  // row i belongs to env i
   std::vector<bool> known_;    // by env: whether its row is set
 };
 

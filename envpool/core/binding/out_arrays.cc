@@ -49,7 +49,7 @@ std::string ShapeOf(PyArrayObject* array) {
                          RowShape(array));
 }
 
-/// A NumPy array of the object's memory; null if there is none, as of a tensor
+/// A NumPy array of the object's memory; null if there is none, as for a tensor
 /// on another device or one that requires grad.
 PyRef AsNumpy(PyObject* object) {
   if (PyArray_Check(object)) {
@@ -58,7 +58,7 @@ PyRef AsNumpy(PyObject* object) {
   PyObject* view = PyObject_CallMethod(object, "numpy", nullptr);
   if (view == nullptr) {
     if (PyErr_ExceptionMatches(PyExc_Exception) == 0) {
-      throw PythonError();  // Ctrl-C, say
+      throw PythonError();  // e.g. KeyboardInterrupt
     }
     PyErr_Clear();
     return {};

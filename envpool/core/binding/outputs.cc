@@ -22,7 +22,7 @@ Outputs::~Outputs() = default;
 
 void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
                         PyObject* hook, const std::vector<int>& hook_columns) {
-  if (call_ != nullptr || left_ != nullptr) {  // they point into the plans
+  if (call_ != nullptr || left_ != nullptr) {  // the calls point into the plans
     throw Error(ErrorKind::kProtocol,
                 "results of a step with out= are pending; call recv() first");
   }
@@ -68,7 +68,7 @@ PyRef Outputs::AsArray(PyObject* object) const {
     if (PyErr_ExceptionMatches(PyExc_Exception) == 0) {
       throw PythonError();
     }
-    PyErr_Clear();  // validate.py converts it or raises the error
+    PyErr_Clear();  // validate.py converts the action or raises the error
     return PyRef::Borrow(object);
   }
   return PyRef::Steal(array);
@@ -98,7 +98,7 @@ PyRef Outputs::Build(const Result& result, bool reset) {
                                                    columns.get(), nullptr));
 }
 
-// --- arrays of the user's ---------------------------------------------------
+// --- arrays of the user -----------------------------------------------------
 
 Outputs::Call* Outputs::Mine() const {
   return call_ != nullptr && call_->thread == PyThread_get_thread_ident()
@@ -147,8 +147,8 @@ void Outputs::Forget() noexcept {
 
 bool Outputs::CanPlace(const Plan& leaf) const {
   const int column = leaf.shown_column();
-  // Columns that the engine or the hook reads later, or that several leaves
-  // show, stay in the block.
+  // Columns stay in the block if the engine or the hook reads them later, or if
+  // several leaves show them.
   return column >= 0 && column != ResultColumns::kEnvId &&
          column != ResultColumns::kPlayersEnvId && shown_[column] == 1 &&
          std::ranges::find(hook_columns_, column) == hook_columns_.end();
@@ -163,8 +163,8 @@ void Outputs::Place(int count) {
   const bool sync = engine_->is_sync();
   call->arrays.CheckRows(sync ? engine_->outstanding() + count
                               : config.batch_size);
-  // Only a request of all envs has a block to itself. Another thread may have
-  // received an earlier block, and wait for the GIL.
+  // Only a request of all envs has a block to itself. An earlier block may
+  // still be in use: another thread has received it and waits for the GIL.
   if (!sync || count != config.num_envs ||
       (left_ != nullptr && left_->in_use())) {
     return;
@@ -179,7 +179,7 @@ void Outputs::Place(int count) {
     }
   }
   if (engine_->OfferBlock(block)) {
-    // The arrays of left_ stay for now: freeing the user's objects may run
+    // The arrays of left_ are kept for now: freeing the user's objects may run
     // Python code.
     call->left = std::move(left_);
     call->block = block;
@@ -199,8 +199,8 @@ void Outputs::CheckPendingRows() const {
   }
 }
 
-/// Copies the rows back from the user's memory if another call received the
-/// block that writes there.
+/// If another call received a block with rows in the user's memory, copies the
+/// rows back into the block.
 void Outputs::TakeBack(StateBlock* block) {
   const auto writes_to = [block](const Call* call) {
     return call != nullptr && call->block == block && call->in_use();

@@ -35,7 +35,7 @@ template <typename From, typename To>
 void Pick(const char* from, std::size_t stride, npy_intp rows, void* to) {
   auto* target = static_cast<To*>(to);
   for (npy_intp i = 0; i < rows; ++i) {
-    From value;  // the compiler makes a plain load of it
+    From value;  // memcpy compiles to a plain load
     std::memcpy(&value, from + i * stride, sizeof(From));
     target[i] = static_cast<To>(value);
   }
@@ -48,8 +48,8 @@ auto PickTo(DType from) {
   return pick;
 }
 
-/// Whether an item, which ends at a zero or its size, equals this text. False
-/// for all texts beyond ASCII.
+/// Whether an item, which ends at a zero or at its size, equals this text.
+/// Always false for texts that are not ASCII.
 bool IsText(PyObject* text, const char* item, std::size_t size) {
   if (PyUnicode_IS_COMPACT_ASCII(text) == 0) {
     return false;
@@ -60,8 +60,8 @@ bool IsText(PyObject* text, const char* item, std::size_t size) {
          (length == size || item[length] == '\0');
 }
 
-/// A tuple of the items' texts. `last` is a list of the last result's texts,
-/// which are reused: they seldom change.
+/// A tuple of the items' texts. `last` is a list of the previous result's
+/// texts, which are reused since they seldom change.
 PyRef TextsOf(const char* items, std::size_t size, npy_intp rows,
               PyObject* last) {
   PyRef texts = PyRef::Steal(PyTuple_New(rows));
@@ -299,7 +299,7 @@ PyRef Plan::BuildLeaf(const Result& result) const {
   return BuildOwnRows(result);
 }
 
-/// An array of its own memory; static results reuse it.
+/// Copies the rows into a separate array, which static results reuse.
 PyRef Plan::BuildOwnRows(const Result& result) const {
   npy_intp rows = result.RowsOf(column_);
   PyRef* kept = result.Kept(kept_);
@@ -329,7 +329,7 @@ void Plan::Fill(const Result& result, void* to) const {
 
 void Plan::FillOut(const Result& result, const OutArray& out) const {
   if (out.placed) {
-    return;  // the workers have written it
+    return;  // the workers have written the rows
   }
   if (PyArray_DIM(out.numpy(), 0) != result.RowsOf(column_)) {
     throw Error(ErrorKind::kProtocol,
@@ -344,7 +344,7 @@ PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
   const Plan& leaf = children_[0];
   PyRef array = leaf.Build(result, out);
   if (out != nullptr && out->Find(&leaf) != nullptr) {
-    return array;  // the user's own
+    return array;  // the user's own array
   }
   PyRef* kept = result.Kept(kept_);
   if (kept == nullptr) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Plan: builds a result object from columns. It is compiled once from the tree
-// of the Python API class (see envpool/core/_core.pyi) and run per batch.
-// Columns are numbers in it.
+// of the Python API class (see envpool/core/_core.pyi) and run per batch. A
+// plan refers to columns by number.
 //
 // Threads: with the GIL. Errors: PythonError or Error.
 
@@ -30,7 +30,7 @@ class Plan {
   /// ("call", function, leaf) or ("call", function, leaf, again). Inner nodes:
   /// ("tuple", [...]), ("tuple", [...], names), ("dict", {...}), ("named",
   /// class, [...]).
-  /// envpool/python/results/trees.py says what they mean.
+  /// envpool/python/results/trees.py describes their meaning.
   Plan(PyObject* tree, const std::vector<Column>& columns);
 
   /// `out`: the user's arrays for parts of the result; may be null.
@@ -38,7 +38,7 @@ class Plan {
                             const OutArrays* out = nullptr) const;
   /// Finds the user's arrays in the argument `out`.
   void Match(PyObject* out, OutArrays* found) const;
-  /// Names the parts for errors.
+  /// Sets the name of each part for error texts.
   void Name(const std::string& name);
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Whether a leaf has a row for each player.
@@ -47,7 +47,7 @@ class Plan {
   [[nodiscard]] int shown_column() const {
     return kind_ == Kind::kColumn || kind_ == Kind::kView ? column_ : -1;
   }
-  /// Adds up how many leaves show each column.
+  /// Adds to `counts` how many leaves show each column.
   void CountShown(std::vector<int>* counts) const;
   /// Numbers what static results keep (see Result::Kept), from `next` on;
   /// returns the number after the last.
@@ -64,7 +64,8 @@ class Plan {
     kDict,
     kNamed
   };
-  /// Converts one element of each item; `stride` is an item's bytes.
+  /// Converts one element of each item; `stride` is the size of an item in
+  /// bytes.
   using PickFn = void (*)(const char* from, std::size_t stride, npy_intp rows,
                           void* to);
 
@@ -75,7 +76,7 @@ class Plan {
   void CompileShape(PyObject* shape, const Column& column);
   void CompilePick(PyObject* index, PyObject* dtype, const Column& column);
   void CompileChildren(PyObject* sequence, const std::vector<Column>& columns);
-  /// The names of the parts of a tuple.
+  /// Reads the names of the parts of a tuple.
   void CompileNames(PyObject* names);
   [[nodiscard]] PyRef BuildLeaf(const Result& result) const;
   [[nodiscard]] PyRef BuildOwnRows(const Result& result) const;

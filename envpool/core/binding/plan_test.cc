@@ -52,7 +52,7 @@ class PlanTest : public ::testing::Test {
   Plan Compile(const std::string& tree) {
     return {script_.Eval(tree).get(), pool_->layout().columns()};
   }
-  /// Whether the plan builds what the Python expression says of `built`.
+  /// Whether the plan's result, `built`, satisfies the Python expression.
   bool Builds(const std::string& tree, const std::string& expectation) {
     script_.Set("built", Compile(tree).Build(*result_).get());
     return script_.IsTrue(expectation);

@@ -22,7 +22,7 @@
 namespace envpool {
 namespace {
 
-/// The pools by their Python objects. With the GIL.
+/// Maps Python objects to their pools. The GIL guards it.
 class PoolTable {
  public:
   void Add(PyObject* object, NativePool* pool) { pools_[object] = pool; }
@@ -103,7 +103,7 @@ double ReadTimeout(PyObject* timeout) {
   return std::min(seconds, 1e9);
 }
 
-/// Refuses arrays in particular: `recv(ids)` is a mistake.
+/// Refuses arrays: `recv(ids)` is a mistake.
 bool ReadFlag(const char* name, PyObject* flag) {
   if (!PyBool_Check(flag) && !PyLong_Check(flag) && flag != Py_None &&
       !PyArray_IsScalar(flag, Bool)) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a Python dict of engine options to EngineOptions.
+// Reads EngineOptions from a Python dict.
 
 #ifndef ENVPOOL_CORE_BINDING_POOL_OPTIONS_H_
 #define ENVPOOL_CORE_BINDING_POOL_OPTIONS_H_

@@ -27,7 +27,8 @@ void Require(const PyStatus& status) {
   }
 }
 
-/// Packages whose __init__.py would import far more than the binding needs.
+/// Replaces packages with an __init__.py that imports more than the binding
+/// needs.
 constexpr char kPackages[] = R"(
 import signal, sys, types
 for name in ("envpool", "envpool.core"):

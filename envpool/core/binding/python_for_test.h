@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Python inside a C++ test: the tests' interpreter and NumPy, the binding as
+// Python for C++ tests: an interpreter with NumPy, the binding as
 // envpool.core._core, and envpool.python.errors.
 //
 // Threads: the main thread, which keeps the GIL. Errors: an unexpected Python
@@ -16,11 +16,11 @@
 
 namespace envpool::testing {
 
-/// Starts Python unless it runs.
+/// Starts Python unless it is running.
 void StartPython();
 
-/// Variables, and Python code that uses them. `np`, `sys` and `pools`, a module
-/// for the test's pool classes, are there from the beginning.
+/// Variables, and Python code that uses them. Predefined are `np`, `sys` and
+/// `pools`, a module for the test's pool classes.
 class Script {
  public:
   Script();
@@ -41,7 +41,7 @@ class Script {
   PyRef variables_;
 };
 
-/// "Type: text" of the Python error that is set, which is cleared.
+/// Clears the current Python error and returns it as "Type: text".
 std::string TakeError();
 
 /// The module `pools`.

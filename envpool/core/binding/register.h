@@ -65,7 +65,7 @@ PyRef SpecTupleOf(const Spec<Container<D>>& spec) {
                    spec.inner_spec);
 }
 
-/// A tuple with one for each entry of a Dict of Specs.
+/// A tuple with a SpecTuple for each entry of a Dict of Specs.
 template <typename SpecDict>
 PyRef SpecTuples(const SpecDict& specs) {
   PyRef tuple = PyRef::Steal(PyTuple_New(SpecDict::kSize));
@@ -131,7 +131,7 @@ struct ConfigReader<std::tuple<Key...>, std::tuple<T...>> {
   }
 };
 
-/// Whether an object needs the GIL; py_envpool.h says so of pybind11's.
+/// Whether values of a type need the GIL; with_pybind11.h specializes it.
 template <typename T>
 inline constexpr bool kIsPythonObject = false;
 template <typename Values>
@@ -159,7 +159,7 @@ void* MakeSpec(PyObject* sequence) {
   if constexpr (kHasPythonObjects<Values>) {
     return new PySpec(values);
   } else {
-    // A model may have to be compiled for the shapes of a spec.
+    // Constructing a spec may compile a model to learn its shapes.
     const GilReleased released;
     return new PySpec(values);
   }

@@ -12,8 +12,8 @@
 namespace envpool {
 namespace {
 
-// Results watched at once. If the user keeps more, the oldest leave the cache;
-// their arrays own the block and free it when they die.
+// The cache watches this many results. If the user keeps more, the oldest leave
+// the cache; their arrays own the block and free it when they die.
 constexpr std::size_t kMaxLent = 8;
 constexpr int kFlags = NPY_ARRAY_CARRAY;
 
@@ -55,7 +55,7 @@ Result::Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block,
       facts_.push_back(FactsOf(arrays_.back()));
     }
   } catch (...) {
-    keeper_->block = nullptr;  // the block stays the caller's
+    keeper_->block = nullptr;  // the block stays with the caller
     throw;
   }
 }
@@ -143,7 +143,7 @@ PyRef Result::WrapItem(const Column& column, void* item) const {
 }
 
 bool Result::Unused() const {
-  Py_ssize_t own = 1;  // references to the capsule: capsule_ and the arrays
+  Py_ssize_t own = 1;  // references to the capsule: by capsule_ and the arrays
   for (const PyRef& array : arrays_) {
     if (array) {
       if (Py_REFCNT(array.get()) != 1) {
@@ -193,9 +193,9 @@ ResultCache::ResultCache(std::shared_ptr<BlockPool> pool)
 ResultCache::~ResultCache() {
   for (const std::unique_ptr<Result>& result : all_) {
     if (std::find(lent_.begin(), lent_.end(), result.get()) == lent_.end()) {
-      result->Disown();  // the engine or the block pool has it
+      result->Disown();  // the engine or the block pool owns the block
     } else {
-      result->block()->user = nullptr;  // the user's arrays have it
+      result->block()->user = nullptr;  // the user's arrays own the block
     }
   }
 }

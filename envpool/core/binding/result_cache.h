@@ -10,7 +10,7 @@
 // rewritten: they own the block through a capsule, and outlive cache and pool.
 //
 // Static results are rewritten even if the user keeps them: a block returns
-// when the result after the next is received. So a few blocks take turns, each
+// when the result after the next is received. So a few blocks alternate, each
 // with the same arrays every time.
 //
 // Threads: with the GIL. Errors: PythonError.
@@ -43,8 +43,8 @@ class Result {
   /// The current number of rows of a column, of envs or of players.
   [[nodiscard]] int RowsOf(int column) const;
   [[nodiscard]] StateBlock* block() const { return block_; }
-  /// The place of an object that comes back with this block; null if results
-  /// are not static.
+  /// The storage of an object that is reused together with this block; null if
+  /// results are not static.
   [[nodiscard]] PyRef* Kept(int number) const {
     return kept_.empty() ? nullptr : &kept_[number];
   }

@@ -31,14 +31,14 @@ class ResultCacheTest : public ::testing::Test {
     cache_.emplace(pool_);
   }
 
-  /// The next result, as an engine would give it.
+  /// Returns the next result, as an engine would.
   Result* Next(int rows = kNumRows) {
     cache_->Reclaim();
     StateBlock* block = pool_->Acquire();
     block->rows = rows;
     return cache_->Wrap(block);
   }
-  /// Names a column of the result.
+  /// Stores a column of the result in a Python variable.
   void Keep(const char* name, const Result* result, int column = 0) {
     script_.Set(name, result->ArrayOf(column).get());
   }
@@ -127,10 +127,10 @@ TEST_F(ResultCacheTest, ResultsThatAreKeptLongLeaveTheCache) {
   }
   EXPECT_TRUE(
       script_.IsTrue("[array[0] for array in kept] == list(range(12))"));
-  // The first ones have left; the array alone gives the block back.
+  // The first results have left the cache; the array alone frees the block.
   script_.Run("kept[0] = None");
   EXPECT_EQ(pool_->Acquire(), blocks[0]);
-  // The last ones are still watched; only the cache gives theirs back.
+  // The last results are still watched; only the cache releases their blocks.
   script_.Run("kept.clear()");
   EXPECT_EQ(cache_->last()->block(), blocks[11]);
   cache_->Reclaim();

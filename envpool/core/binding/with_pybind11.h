@@ -63,7 +63,7 @@ class Zeroed {
   static void operator delete(void* memory) { ::operator delete(memory); }
 };
 
-/// Base of PyEnvSpec: members for bindings written by hand.
+/// Base of PyEnvSpec: members for hand-written bindings.
 template <typename PySpec>
 class SpecMembers : public Zeroed {
  public:
@@ -94,7 +94,7 @@ class SpecMembers : public Zeroed {
   }
 };
 
-/// Base of PyEnvPool: members for bindings written by hand.
+/// Base of PyEnvPool: members for hand-written bindings.
 template <typename PyPool>
 class PoolMembers : public Zeroed {
  public:
@@ -138,9 +138,9 @@ concept PoolWithoutBase = std::derived_from<T, NativePool> &&
 
 }  // namespace envpool
 
-// Bindings written for EnvPool 1.x say `py::class_<FooEnvPool>` without a base.
-// Only a specialization can add NativePool there: the base is a parameter of
-// the template.
+// Bindings written for EnvPool 1.x use `py::class_<FooEnvPool>` without a base.
+// Only a specialization of py::class_ can add NativePool, since the base is a
+// template parameter.
 template <typename T, typename... Options>
   requires envpool::PoolWithoutBase<T, Options...>
 class pybind11::class_<T, Options...>

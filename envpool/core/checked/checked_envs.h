@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Envs with the mistakes that a checked build finds, one for each value of
-// `flaw`. For tests.
+// Test envs with the mistakes that a checked build finds, one for each value
+// of `flaw`.
 
 #ifndef ENVPOOL_CORE_CHECKED_CHECKED_ENVS_H_
 #define ENVPOOL_CORE_CHECKED_CHECKED_ENVS_H_
@@ -134,7 +134,7 @@ class GridEnv : public Env<GridEnvSpec> {
     }
     if (flaw != "unwritten") {
       for (int i = 0; i < players; ++i) {
-        state["obs:players.place"_][i][1] += i;  // it was zero
+        state["obs:players.place"_][i][1] += i;  // starts from zero
       }
     }
     state["info:rare"_][0] = 0.0;
@@ -153,14 +153,14 @@ class GridEnv : public Env<GridEnvSpec> {
   std::unique_ptr<State> kept_;
   float* pointer_{nullptr};
   Action kept_action_;
-  inline static std::unique_ptr<State> shared_;  // of env 0
+  inline static std::unique_ptr<State> shared_;  // the row of env 0
 };
 
 using GridEnvPool = AsyncEnvPool<GridEnv>;
 
 class ForgetfulFns : public GridFns {};
 
-// It never writes most of its infos.
+// Never writes most of its infos.
 class ForgetfulEnv : public Env<EnvSpec<ForgetfulFns>> {
  public:
   using Env::Env;

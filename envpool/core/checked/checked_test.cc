@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a checked build says of each mistake. The engine is the usual one.
+// The message of a checked build for each mistake. The engine is unchecked.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ TArray<int> Ids() {
   return ids;
 }
 
-/// Steps both envs; returns what is wrong by step, 0 for the reset.
+/// Steps both envs; returns the messages by step, with 0 for the reset.
 template <typename Pool>
 std::map<int, std::string> Play(Pool* pool, int steps) {
   std::map<int, std::string> errors;
@@ -145,7 +145,7 @@ TEST(Checked, Values) {
 }
 
 TEST(Checked, EntriesThatAreNeverWritten) {
-  // 1,000 rows of two envs.
+  // 1,000 rows are 500 calls for each of the two envs.
   ExpectOnly(
       PlayWith<ForgetfulEnvPool>("none", 2000),
       {"never written", 499,

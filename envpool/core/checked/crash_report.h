@@ -1,17 +1,16 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EnvScope: in a checked build, names the env that a signal ends. Nothing
-// otherwise.
+// EnvScope: in a checked build, records which env a thread runs, so that a
+// crash report can name the env. In other builds it does nothing.
 //
-// The handler of SIGSEGV and its like writes the env's class, its id, the call
-// and a backtrace to standard error. Then the process ends as it would have
-// without: the handler that was there before, such as that of Python's
-// faulthandler, gets the signal. Crashes of threads that run no env are left
-// alone.
+// The handler of SIGSEGV and similar signals writes the env's class, id, the
+// running call and a backtrace to standard error. Then it passes the signal on
+// to the previous handler, such as Python's faulthandler, and the process ends
+// as usual. Crashes of threads that run no env are not reported.
 //
-// Threads: a scope belongs to its thread. Errors: none; without memory or slots
-// a crash is not reported.
+// Threads: a scope belongs to its thread. Errors: none; if slots run out, a
+// crash is not reported.
 
 #ifndef ENVPOOL_CORE_CHECKED_CRASH_REPORT_H_
 #define ENVPOOL_CORE_CHECKED_CRASH_REPORT_H_
@@ -44,17 +43,17 @@ ENVPOOL_BEGIN_CHECKED
 
 #ifdef ENVPOOL_CHECKED
 
-/// By this, tools recognise a checked module.
+/// Tools recognise a checked module by this string.
 __attribute__((used)) inline const char checked_mark[] =
     "envpool: a checked build";
 
-/// What a thread is doing. The handler reads it, so it must not be in
-/// thread-local memory, which a handler may not touch first.
+/// The call that a thread is running. Not in thread-local memory, because a
+/// signal handler must not be the first to access such memory.
 struct CrashSlot {
-  std::atomic<pid_t> thread{0};  // 0: free
+  std::atomic<pid_t> thread{0};  // 0 means free
   std::atomic<const char*> env{nullptr};
   std::atomic<const char*> call{nullptr};
-  std::atomic<int> first{0}, count{0};  // ids
+  std::atomic<int> first{0}, count{0};  // env ids first .. first + count - 1
 };
 inline CrashSlot crash_slots[4096];
 
@@ -73,7 +72,7 @@ inline CrashSignal crash_signals[] = {
 
 inline pid_t ThisThread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
-/// A line that a handler may write.
+/// Formats and writes a line; async-signal-safe.
 class CrashLine {
  public:
   CrashLine& operator<<(std::string_view text) {
@@ -113,7 +112,7 @@ __attribute__((noinline)) inline void ReportCrash(const CrashSignal& signal,
   }
   void* frames[64];
   const int count = backtrace(frames, 64);
-  // Without this function, the handler and what called it.
+  // Skips the frames of this function, the handler and the signal trampoline.
   const int own = count > 3 ? 3 : 0;
   backtrace_symbols_fd(frames + own, count - own, STDERR_FILENO);
 }
@@ -132,16 +131,17 @@ inline void OnCrash(int number, siginfo_t* info, void* /*context*/) {
     }
     sigaction(number, &signal.before, nullptr);
   }
-  // An instruction that failed is run again; a signal that was sent is not.
+  // A faulting instruction runs again and faults again; a signal that was sent
+  // must be sent again.
   if (info->si_code <= 0) {
     raise(number);
   }
 }
 
-/// Once in a process, for each module.
+/// Installs the handlers; called once per module.
 inline bool CatchCrashes() {
   void* frame[1];
-  backtrace(frame, 1);  // its first call loads a library
+  backtrace(frame, 1);  // loads libgcc now: the handler must not
   for (CrashSignal& signal : crash_signals) {
     struct sigaction action = {};
     action.sa_sigaction = OnCrash;
@@ -152,7 +152,7 @@ inline bool CatchCrashes() {
   return true;
 }
 
-/// A thread's slot, and a stack for the handler in case the thread's is full.
+/// A thread's slot, and a handler stack for reporting stack overflows.
 class CrashThread {
  public:
   CrashThread() {
@@ -195,7 +195,7 @@ inline CrashSlot* SlotOfThisThread() {
   return thread.slot();
 }
 
-/// A class as its source calls it.
+/// The demangled name of a class.
 inline std::string NameOf(const std::type_info& type) {
   int status = 0;
   char* name = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
@@ -204,10 +204,10 @@ inline std::string NameOf(const std::type_info& type) {
   return text;
 }
 
-/// During it, this thread runs a call of these envs.
+/// While it exists, this thread is recorded as running a call of these envs.
 class EnvScope {
  public:
-  /// `env` and `call` stay where they are.
+  /// `env` and `call` must outlive the scope.
   EnvScope(const char* env, int first, int count, const char* call)
       : slot_(SlotOfThisThread()), running_(running_env) {
     running_env = count == 1 ? first : -1;
@@ -216,7 +216,7 @@ class EnvScope {
       call_ = slot_->call;
       first_ = slot_->first;
       count_ = slot_->count;
-      slot_->thread = ThisThread();  // another one after a fork
+      slot_->thread = ThisThread();  // the id differs after a fork
       Set(env, first, count, call);
     }
   }
@@ -243,7 +243,7 @@ class EnvScope {
   }
   CrashSlot* const slot_;
   const int running_;
-  // What was running before, such as an env that steps a pool of its own.
+  // The enclosing scope's values, for an env that steps another pool.
   const char* env_{nullptr};
   const char* call_{nullptr};
   int first_{0}, count_{0};
@@ -257,7 +257,7 @@ class EnvScope {
   static EnvScope Of(int /*first*/, int /*count*/, const char* /*call*/) {
     return {};
   }
-  ~EnvScope() {}  // so that a scope is not an unused variable
+  ~EnvScope() {}  // avoids unused-variable warnings
 };
 
 #endif  // ENVPOOL_CHECKED

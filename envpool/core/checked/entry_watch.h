@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EntryWatch: what a TArray checks in a checked build, and nothing otherwise.
+// EntryWatch: the checks of a TArray in a checked build; empty otherwise.
 //
 // A checked build is a module or program that its author compiles with
-// ENVPOOL_CHECKED. The engine's libraries are never compiled like that, so all
+// ENVPOOL_CHECKED. The engine's libraries are never compiled with it, so all
 // checks are in templates and inline functions. Classes that differ between the
-// two builds are in the inline namespace `checked` then: what one build
-// compiles is not linked into the other.
+// two builds are in the inline namespace `checked` of a checked build, so that
+// symbols of the two builds cannot be mixed up by the linker.
 //
 // Threads: an entry's flags may be set by several threads. Errors:
 // std::out_of_range, std::length_error and std::logic_error, which begin with
@@ -32,14 +32,14 @@ ENVPOOL_BEGIN_CHECKED
 
 #ifdef ENVPOOL_CHECKED
 
-/// One key of an env's state or action; the arrays that show it refer to it.
+/// One key of an env's state or action; the key's arrays refer to it.
 struct Entry {
-  std::string name;        // such as `maze::MazeEnv: state["obs"_]`
-  std::vector<int> shape;  // with as many players as there are now
+  std::string name;        // e.g. `maze::MazeEnv: state["obs"_]`
+  std::vector<int> shape;  // with the current number of players
   int env_id = 0;
-  std::atomic<unsigned> round{0};  // arrays of other rounds are not valid
-  std::atomic<bool> named{false};  // in this round: `state["obs"_]` was called,
-  std::atomic<bool> used{false};   // and its elements were accessed
+  std::atomic<unsigned> round{0};  // arrays of other rounds are stale
+  std::atomic<bool> named{false};  // `state["obs"_]` was called in this round
+  std::atomic<bool> used{false};   // elements were accessed in this round
 };
 
 /// The env that this thread constructs, resets, steps or renders; -1 for none.
@@ -52,7 +52,7 @@ class EntryWatch {
       entry_->named = true;
     }
   }
-  /// From now on this is an array of the entry's current round.
+  /// Makes this an array of the entry's current round.
   void Watch(std::shared_ptr<Entry> entry) {
     round_ = entry->round;
     entry_ = std::move(entry);
@@ -63,7 +63,7 @@ class EntryWatch {
     entry_ = other.entry_;
     round_ = other.round_;
   }
-  /// Before elements of an array are read or written.
+  /// Called before elements of an array are read or written.
   void CheckUse() const {
     if (entry_ == nullptr) {
       return;
@@ -100,7 +100,7 @@ class EntryWatch {
       }
     }
   }
-  /// Before its first element is read or written as one of `bytes` bytes.
+  /// Called before the first element is accessed as a value of `bytes` bytes.
   template <typename ArrayT>
   void CheckFirst(const ArrayT& array, std::size_t bytes) const {
     CheckUse();
@@ -144,7 +144,7 @@ class EntryWatch {
   [[nodiscard]] std::string Name() const {
     return entry_ == nullptr ? "TArray" : entry_->name;
   }
-  /// How many axes of the entry the indices of this part of it have taken.
+  /// The number of the entry's leading axes that this sub-view has dropped.
   template <typename ArrayT>
   [[nodiscard]] std::size_t AxesBefore(const ArrayT& array) const {
     return entry_ == nullptr || entry_->shape.size() < array.ndim
@@ -166,7 +166,7 @@ class EntryWatch {
     return "; its shape is (" + text + ")";
   }
 
-  std::shared_ptr<Entry> entry_;  // null: an array of the author's own
+  std::shared_ptr<Entry> entry_;  // null: not a state or action array
   unsigned round_{0};
 };
 

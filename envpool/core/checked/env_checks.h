@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EnvChecks: what an Env<Spec> checks in a checked build, and nothing
-// otherwise. EnvKernel: PerEnvKernel, which in a checked build names the env
-// that crashes.
+// EnvChecks: the checks of an Env<Spec> in a checked build; empty otherwise.
+// EnvKernel: PerEnvKernel; in a checked build it also records which env runs,
+// for crash reports.
 //
-// Threads: one at a time, as the env. Errors: those of RowChecks.
+// Threads: one at a time, as the env. Errors: as RowChecks.
 
 #ifndef ENVPOOL_CORE_CHECKED_ENV_CHECKS_H_
 #define ENVPOOL_CORE_CHECKED_ENV_CHECKS_H_
@@ -38,7 +38,7 @@ ENVPOOL_BEGIN_CHECKED
 template <typename EnvSpecT, typename State, typename Action>
 class EnvChecks {
  public:
-  /// Calls f(), the Reset or Step of an env.
+  /// Calls f(), an env's Reset or Step, and checks its results.
   template <typename EnvT, typename F>
   void Run(const EnvT& env, int env_id, const char* call, const F& f) {
     if (env_name_.empty()) {
@@ -58,14 +58,14 @@ class EnvChecks {
     End(call, returned);
   }
 
-  /// The arrays of an action are valid during this call.
+  /// Makes the arrays of `action` valid until this Step returns.
   void Show(Action* action) {
     ForIndex<Action::kSize>([&](auto index) {
       Watch(&std::get<index>(action->AllValues()), action_entries_[index]);
     });
   }
 
-  /// The row that this call has allocated gets memory of its own.
+  /// Moves the row that this call has allocated into guarded memory.
   void Show(State* state) {
     row_.Open();
     ForIndex<State::kSize>([&](auto index) {

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// LaneChecks: LaneCalls of a checked build.
+// LaneChecks: replaces LaneCalls in a checked build.
 //
-// The functions of a BatchEnv get memory between guards, and what they wrote is
-// checked and copied. What is wrong with a lane is kept until the kernel calls
-// Report, which makes it a fault of the lane's row.
+// The functions of a BatchEnv write to memory between guards; the results are
+// checked and then copied to the block. Findings are kept until the kernel
+// calls Report, which turns them into faults of the lanes' rows.
 //
 // Threads: as LaneCalls. Errors: faults; exceptions of the env become faults,
 // too.
@@ -37,7 +37,7 @@ ENVPOOL_BEGIN_CHECKED
 
 #ifdef ENVPOOL_CHECKED
 
-/// What is wrong with lanes that this thread runs.
+/// Findings about the lanes that this thread runs, by lane.
 inline thread_local std::vector<std::pair<int, std::string>> lane_findings;
 
 template <typename EnvT>
@@ -72,7 +72,7 @@ class LaneChecks {
     for (int i = 0; i < lanes.count; ++i) {
       const char ended = memory.Data(1)[i];
       const bool is_bool = ended == 0 || ended == 1;
-      // What it writes for a lane that waits for its reset does not matter.
+      // Results of an ended lane are not used: the lane is reset next.
       if (!rows.ended(lanes.first + i)) {
         if (std::isnan(rewards[i])) {
           Find(lanes.first + i, "StepLanes wrote NaN or nothing to reward");
@@ -88,7 +88,7 @@ class LaneChecks {
 
   void Write(const EnvT* env, const Lanes& lanes, const StateBlock& block,
              int row) const {
-    // With other memory, what it does not write differs.
+    // Unwritten bytes differ between two copies with different fill patterns.
     Columns first = ColumnsOf(block, row, lanes.count);
     Columns second = ColumnsOf(block, row, lanes.count);
     for (std::size_t c = ResultColumns::kFirstFamily; c < Rows::kSize; ++c) {
@@ -115,7 +115,7 @@ class LaneChecks {
     }
   }
 
-  /// Makes faults of what was found since the last call.
+  /// Turns the findings since the last call into faults.
   void Report(const ResultColumns& columns, const Lanes& lanes,
               StateBlock* block, int row) const {
     const auto findings = std::exchange(lane_findings, {});
@@ -141,7 +141,7 @@ class LaneChecks {
 
   struct Columns {
     GuardedMemory memory;
-    std::vector<std::size_t> bytes;  // of a lane
+    std::vector<std::size_t> bytes;  // per lane
     char* Data(std::size_t column) { return memory.Data(column); }
   };
 
@@ -201,7 +201,7 @@ class LaneChecks {
     return columns;
   }
 
-  /// Checks a column of each lane: written, and no NaN.
+  /// Checks that each lane's item is written and has no NaN.
   static void CheckItems(Columns* first, Columns* second, std::size_t c,
                          const Column& column, const Lanes& lanes) {
     const std::size_t bytes = column.ItemBytes();
@@ -233,8 +233,8 @@ class LaneChecks {
     return column.shape.empty() ? ""
                                 : " at " + IndexText(element, column.shape);
   }
-  /// The first byte that was not written or, if lanes are cleared before, 0 if
-  /// none was, else -1.
+  /// The first unwritten byte, or -1. Without kWritesAllFields: 0 if no byte
+  /// was written, else -1.
   static std::ptrdiff_t FindUnwritten(const char* one, const char* two,
                                       std::size_t bytes) {
     const auto fill = static_cast<char>(kFill);

@@ -3,11 +3,11 @@
 //
 // RowChecks: in a checked build, the memory that an env writes its results to.
 //
-// The entries of a row lie in memory of the env's own, each between two guards.
-// When Reset or Step has returned, the guards are checked, the entries are
-// checked and copied to the engine's row, and the memory is filled with a
-// pattern, which must still be there at the next call. As in the engine's row,
-// what an env does not write is zero.
+// The entries of a row lie in private memory, each between two guards. When
+// Reset or Step has returned, guards and entries are checked, the entries are
+// copied to the engine's row, and the memory is filled with a pattern that must
+// be intact at the next call. As in the engine's row, unwritten entries are
+// zero.
 //
 // Threads: one at a time, as the env. Errors: std::logic_error with the env's
 // class, the call and the key.
@@ -52,7 +52,7 @@ class GuardedMemory {
     parts_.push_back({(before + guard) / kAlign * kAlign + kAlign, bytes});
     return parts_.size() - 1;
   }
-  /// Makes the memory for the parts, and all of it guards.
+  /// Allocates memory for the parts and guards, filled with the pattern.
   void Open() {
     const std::size_t end = parts_.empty() ? 0 : parts_.back().end();
     memory_.resize(end + std::clamp(last_bytes_, kSmallest, kLargest) + kAlign);
@@ -66,7 +66,7 @@ class GuardedMemory {
   [[nodiscard]] char* Data(std::size_t part) {
     return memory_.data() + parts_[part].offset;
   }
-  /// Whether something wrote into the nearer half of a guard of this part.
+  /// Whether the half of a guard that is nearer to this part was overwritten.
   [[nodiscard]] Overrun FindOverrun(std::size_t part) const {
     const Part& own = parts_[part];
     const std::size_t before = part == 0 ? 0 : parts_[part - 1].end();
@@ -109,7 +109,7 @@ class GuardedMemory {
   std::size_t last_bytes_{0};
 };
 
-/// Where the first NaN is, or -1.
+/// The index of the first NaN, or -1.
 inline std::ptrdiff_t FindNan(const char* data, std::size_t bytes,
                               std::size_t float_bytes) {
   for (std::size_t i = 0; float_bytes > 0 && (i + 1) * float_bytes <= bytes;
@@ -142,7 +142,7 @@ inline std::string IndexText(std::size_t element,
   return "(" + text + ")";
 }
 
-/// Whether any row of a class had an entry, and how many have been without.
+/// Whether any env of a class wrote an entry, and how many rows lacked it.
 struct EntryUse {
   static constexpr int kRows = 1000;
   std::atomic<bool> used{false};
@@ -153,14 +153,14 @@ class RowChecks {
  public:
   struct Item {
     std::shared_ptr<Entry> entry;
-    char* row;  // the engine's
+    char* row;  // the entry in the engine's row
     std::size_t bytes;
-    std::size_t float_bytes;  // of an element; 0 if there are no floats
+    std::size_t float_bytes;  // per element; 0 if not of floats
     bool is_observation;
-    EntryUse* use;  // null for what the engine writes
+    EntryUse* use;  // null for entries that the engine writes
   };
 
-  /// Before a call: nothing has been written since the last one.
+  /// Called before Reset and Step: throws if kept memory was written since.
   void CheckUnchanged() {
     for (Memory& memory : memories_) {
       for (std::size_t i = 0; i < memory.names.size(); ++i) {
@@ -175,7 +175,7 @@ class RowChecks {
       }
     }
   }
-  /// A new row.
+  /// Begins a new row.
   void Open() {
     is_open_ = true;
     items_.clear();
@@ -188,7 +188,7 @@ class RowChecks {
     memories_[0].names.push_back(item.entry->name);
     items_.push_back(std::move(item));
   }
-  /// After the last Add. Then Data(i) is where item i is written.
+  /// Called after the last Add; from then on Data(i) is the memory of item i.
   void Start() {
     memories_[0].guarded.Open();
     for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -197,7 +197,8 @@ class RowChecks {
   }
   char* Data(std::size_t item) { return memories_[0].guarded.Data(item); }
 
-  /// The call has returned, if it did not throw: copies the row to the engine.
+  /// Called after Reset or Step. If the call returned instead of throwing,
+  /// checks the row and copies it to the engine.
   void Close(const char* call, bool returned) {
     if (!is_open_) {
       return;
@@ -220,10 +221,10 @@ class RowChecks {
  private:
   struct Memory {
     GuardedMemory guarded;
-    std::vector<std::string> names;  // of its parts
+    std::vector<std::string> names;  // of the parts
   };
 
-  /// What is wrong with an item, in a sentence.
+  /// An error text about an item; empty if the item is right.
   std::string WrongWith(std::size_t i, const char* call) {
     const Item& item = items_[i];
     const std::string& name = item.entry->name;
@@ -261,7 +262,7 @@ class RowChecks {
   }
 
   std::vector<Item> items_;
-  Memory memories_[2];  // of the latest row, and of the one before
+  Memory memories_[2];  // of the latest row and the previous row
   bool is_open_{false};
 };
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The opt-in diagnostics log (glog, to stderr). Silent unless asked for.
+// The opt-in diagnostics log (glog, to stderr). Silent by default.
 
 #ifndef ENVPOOL_CORE_ENGINE_DIAGNOSTICS_H_
 #define ENVPOOL_CORE_ENGINE_DIAGNOSTICS_H_

@@ -24,7 +24,7 @@
 namespace envpool {
 namespace {
 
-// Chunks in a row before another pool has its turn.
+// A worker runs at most this many chunks in a row of one pool.
 constexpr int kTurns = 8;
 
 using Clock = std::chrono::steady_clock;
@@ -65,7 +65,7 @@ std::unique_ptr<Scheduler> MakeScheduler(const EngineConfig& config,
                                           config.batch_size, blocks);
 }
 
-/// A range without its first `done` envs.
+/// The chunk without its first `done` envs.
 Chunk Rest(Chunk chunk, int done) {
   chunk.first_env += done;
   chunk.first_row += done;
@@ -136,7 +136,7 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   if (forked()) {
     return true;
   }
-  // First, so that other threads' calls fail before they take the mutex.
+  // Set before the mutex is taken, so that calls of other threads fail early.
   closed_.store(true);
   std::unique_lock lock(mutex_);
   scheduler_->ClearQueue();
@@ -218,9 +218,9 @@ bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
   return true;
 }
 
-/// A thread keeps its place among the workers from one chunk to the next.
-/// Otherwise another thread takes the place, and the two take turns at
-/// spinning.
+/// A thread keeps its place among the workers from one chunk to the next. If it
+/// gave the place up between chunks, another thread would take it, and the two
+/// would alternate between running and spinning.
 bool Engine::RunOne(int node) {
   std::unique_lock lock(mutex_);
   Chunk chunk;
@@ -241,7 +241,7 @@ bool Engine::RunOne(int node) {
 }
 
 void Engine::LeaveLocked() {
-  // Threads wait until none is active, or until one more may run.
+  // Waiting threads wake when no thread is active, or when one more may run.
   const int before = active_.fetch_sub(1);
   if (before == 1 || (before == max_workers_ && queued_rows_.load() > 0)) {
     NotifyLocked();
@@ -281,7 +281,7 @@ std::int64_t Engine::RunChunk(const Chunk& chunk) {
   return nanos;
 }
 
-/// False if there is no room in the queue.
+/// Queues the rest of a chunk again. Returns false if the queue has no room.
 bool Engine::GiveBack(const Chunk& rest) {
   const std::lock_guard lock(mutex_);
   if (closed()) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Engine: the pool without its templates. Requests go in by env id, batches of
-// rows come out.
+// Engine: the pool without its templates. It takes requests by env id and
+// returns batches of rows.
 //
 // A request passes three points. Admit checks the ids and marks them
 // outstanding, so that no other thread touches these envs; the caller then
@@ -122,17 +122,16 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// `float32`: the arrays of doubles were converted from float32.
   void Send(const std::vector<Array>& arrays, bool caller_waits = false,
             bool alone = false, bool float32 = false);
-  /// Resets envs, and reseeds those with a seed before. Throws
-  /// Error(kArgument) for a seed that an env does not take. `options`: the
-  /// options of these resets, of the type that the kernel expects; null for the
-  /// defaults.
+  /// Resets envs; those with a seed are reseeded first. Throws Error(kArgument)
+  /// for a seed that an env does not take. `options`: the options of these
+  /// resets, of the type that the kernel expects; null for the defaults.
   void Reset(const int* ids, int count, Seeds seeds, bool caller_waits = false,
              bool alone = false, const AnyResetOptions& options = nullptr);
 
   /// Uses this block for the rows of the next requests. Returns false, and the
   /// caller keeps the block, in an asynchronous pool or if the pool has one.
   bool OfferBlock(StateBlock* block);
-  /// Takes that block back if nothing was queued; otherwise returns null.
+  /// Returns the offered block to the caller if nothing was queued; else null.
   StateBlock* RetractBlock();
 
   // --- results --------------------------------------------------------------
@@ -243,7 +242,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
   void WakeWorkers(bool caller_waits) noexcept;
 
-  /// How many rows have to be outstanding, or the next batch never comes.
+  /// How many outstanding rows the next batch needs to become complete.
   [[nodiscard]] int RowsOfBatch() const {
     return is_sync() ? 0 : config_.batch_size;
   }
@@ -268,15 +267,15 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] bool IsWorthAWorker() const {
     return !ReceiversHelp() || SharedNanos() >= CostMeter::kHandOverNanos;
   }
-  /// Whether a waiting thread runs envs. Nothing can interrupt it in an env, so
-  /// it needs to have no time limit, and steps have to be cheap. If no worker
-  /// could be started, it runs them in any case.
+  /// Whether a waiting thread runs envs. Nothing can interrupt a thread inside
+  /// an env, so it helps only without a time limit and while steps are cheap.
+  /// If no worker could be started, it always helps.
   [[nodiscard]] bool Helps(bool limited) const {
     return config_.options.caller_helps &&
            ((!limited && cost_.WorthHelping()) || !has_threads_.load());
   }
   [[nodiscard]] bool ReceiversHelp() const { return Helps(limited_.load()); }
-  /// Estimates how long the queued rows that are worth sharing take.
+  /// Estimates how long the queued rows that are worth sharing take to run.
   [[nodiscard]] std::int64_t SharedNanos() const {
     return cost_.SharedNanos(queued_rows_.load(), config_.batch_size);
   }
@@ -292,7 +291,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::shared_ptr<BlockPool> blocks_;
   ActionStore actions_;
   // By env: the options of its last requested reset; empty if the envs take
-  // none. Written and read like actions_.
+  // none. Access follows the same rules as for actions_.
   std::vector<AnyResetOptions> reset_options_;
   StepKernel* kernel_{nullptr};
   std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed

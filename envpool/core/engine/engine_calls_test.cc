@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every call in every state a pool can be in: each gives its result or one
-// Error, as the table says, and the pool goes on.
+// Calls every function in every state of a pool: each returns its result or
+// throws the Error that the table states, and the pool stays usable.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kNumEnvs = 4;
 
-using Outcome = std::optional<ErrorKind>;  // nothing: it returns
+using Outcome = std::optional<ErrorKind>;  // nullopt: no error
 constexpr ErrorKind kEnvId = ErrorKind::kEnvId;
 constexpr ErrorKind kArgument = ErrorKind::kArgument;
 constexpr ErrorKind kProtocol = ErrorKind::kProtocol;
@@ -83,15 +83,15 @@ const std::map<std::string, std::function<void(FaultEnvPool*)>>& Calls() {
 
 struct State {
   std::string name;
-  /// Brings a fresh pool there.
+  /// Brings a fresh pool into this state.
   std::function<void(FaultEnvPool*)> enter;
-  /// What calls give other than their result: in sync pools, in async ones.
+  /// The outcomes that differ from "no error": in sync and in async pools.
   std::map<std::string, Outcome> sync;
   std::map<std::string, Outcome> async;
   bool faulty = false;  // the first step of every env fails
 };
 
-/// What calls give in any state but the last two.
+/// The errors in every state except the last two.
 const std::map<std::string, Outcome>& Always() {
   static const auto* const kAlways = new std::map<std::string, Outcome>{
       {"send bad id", kEnvId},        {"send twice", kEnvId},
@@ -101,7 +101,7 @@ const std::map<std::string, Outcome>& Always() {
   return *kAlways;
 }
 
-/// What they give when env 1 is outstanding.
+/// The errors while env 1 is outstanding.
 std::map<std::string, Outcome> WithBusyEnvs(
     std::map<std::string, Outcome> more) {
   for (const char* call : {"send", "send all", "reset", "reset all",
@@ -237,7 +237,7 @@ TEST(EngineCalls, AfterClose) {
   }
 }
 
-/// Every call in a forked child; how many did not say so.
+/// Makes every call in a forked child. Returns how many did not throw kForked.
 int CallsThatDoNotSayForked(FaultEnvPool* pool) {
   int wrong = 0;
   for (const auto& [name, call] : Calls()) {
@@ -249,7 +249,7 @@ int CallsThatDoNotSayForked(FaultEnvPool* pool) {
   return wrong;
 }
 
-/// Runs f in a forked child; its result.
+/// Runs f in a forked child and returns its result.
 template <typename F>
 int InChild(F&& f) {
   const pid_t child = fork();
@@ -273,12 +273,11 @@ TEST(EngineCalls, InAForkedChild) {
                 return wrong;
               }),
               0);
-    EXPECT_EQ(Survives(pool.get(), 3), "");  // here
+    EXPECT_EQ(Survives(pool.get(), 3), "");  // the parent's pool still works
   }
 }
 
-// The mutex of the engine is held when fork() is called: in the child it will
-// be for ever.
+// The engine's mutex is held during fork(), so it stays locked in the child.
 TEST(EngineCalls, InAChildForkedAtABadMoment) {
   struct ForkingHooks : WaitHooks {
     bool OthersMaySend() override {

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ends: pools that close or die at a random moment, and results that outlive
-// them.
+// Pools that close or are destroyed at a random moment, and results that
+// outlive them.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@
 namespace envpool::testing {
 namespace {
 
-/// A batch that a user keeps, and what it held at first.
+/// A batch that a user keeps, and a copy of its initial content.
 class HeldResult {
  public:
   explicit HeldResult(std::vector<Array> arrays)
@@ -119,7 +119,7 @@ TEST(EngineClose, AtARandomMoment) {
   EXPECT_EQ(CountThreads(), threads);
 }
 
-// At most the env that is being stepped is waited for.
+// Close waits at most for the env that is being stepped.
 TEST(EngineClose, WaitsForOneStepOnly) {
   GateAt(2).Close();
   Shape shape{.num_envs = 64};
@@ -141,7 +141,7 @@ TEST(EngineClose, WaitsForOneStepOnly) {
 }
 
 TEST(EngineClose, LeavesEnvsThatDoNotReturn) {
-  // Envs may still run, and a leak check needs to find them.
+  // Envs may still run, and the leak check must find the pools reachable.
   static auto& kept = *new std::vector<FaultEnvPool*>();
   for (const bool shared : {false, true}) {
     const int threads = CountThreads();
@@ -160,13 +160,13 @@ TEST(EngineClose, LeavesEnvsThatDoNotReturn) {
     EXPECT_FALSE(engine->Close(nullptr, 0.01));
     EXPECT_TRUE(engine->closed());
     EXPECT_EQ(engine->kernel()->Running(), std::vector<int>({1}));
-    EXPECT_FALSE(engine->Close());  // at once
+    EXPECT_FALSE(engine->Close());  // returns at once
     EXPECT_EQ(KindOf([&] { RecvBatch(engine); }), ErrorKind::kClosed);
     GateAt(3).Open();
     while (!engine->kernel()->Running().empty()) {
       std::this_thread::yield();
     }
-    while (!shared && CountThreads() > threads) {  // its own end all the same
+    while (!shared && CountThreads() > threads) {  // its own workers still end
       std::this_thread::yield();
     }
   }
@@ -209,7 +209,7 @@ TEST(EngineClose, WaitingThreadsAreTold) {
   }
 }
 
-// Every call of another thread ends, with its result or with kClosed.
+// Every call of another thread returns its result or throws kClosed.
 TEST(EngineClose, WhileOthersCall) {
   std::mt19937 random(TestSeed());
   for (int i = 0; i < Scaled(1'000); ++i) {
@@ -235,7 +235,7 @@ TEST(EngineClose, WhileOthersCall) {
   }
 }
 
-// A thread that polls may be told to close the pool that it waits for.
+// The hooks of a waiting thread may close the pool that it waits for.
 TEST(EngineClose, WithinAPoll) {
   struct ClosingHooks : WaitHooks {
     explicit ClosingHooks(Engine* engine_in) : engine(engine_in) {}
@@ -251,7 +251,7 @@ TEST(EngineClose, WithinAPoll) {
   EXPECT_EQ(KindOf([&] { pool->engine()->Recv(&hooks); }), ErrorKind::kClosed);
 }
 
-/// Ctrl-C at the first look.
+/// Interrupts the wait at the first poll.
 class Interrupt : public WaitHooks {
  public:
   void Poll() override { throw std::runtime_error("Ctrl-C"); }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Envs that fail: at the nth call of each function, in each way, in pools of
-// all shapes. Each failure is told by env id, the other envs are unharmed, and
-// the pool goes on.
+// all shapes. Each error names the env id, the other envs are unharmed, and the
+// pool stays usable.
 
 #include <gtest/gtest.h>
 
@@ -49,8 +49,8 @@ std::string TextOf(const std::string& fault) {
                                 : "fault at";
 }
 
-/// Steps a pool, one request for each env at a time, until env `culprit` fails;
-/// returns what was wrong, or "".
+/// Steps a pool, one request for each env at a time, until env `culprit` fails.
+/// Returns a description of the first deviation, or "".
 std::string StepUntilFault(Engine* engine, ModelPool* model, int culprit,
                            const std::string& text) {
   const EngineConfig& config = engine->config();
@@ -58,7 +58,7 @@ std::string StepUntilFault(Engine* engine, ModelPool* model, int culprit,
   for (int i = 0; i < config.num_envs; ++i) {
     (*model)[i].Reset();
   }
-  // A worker without a processor may keep the culprit for any number of calls.
+  // A descheduled worker may keep the culprit for any number of calls.
   for (int own_rows = 0; own_rows < 100;) {
     const Batch batch = RecvBatch(engine);
     for (const Row& row : batch.rows) {
@@ -97,7 +97,7 @@ TEST_P(FaultMatrix, EveryNthCall) {
   for (const Shape& shape : AllShapes()) {
     for (int n = 1; n <= 50; n += kSlowBuild ? 7 : 1) {
       const std::string& fault = faults[which++ % 5];
-      // IsDone is asked twice a step, so that every n is reached in time.
+      // IsDone is called twice per step, so every n is reached in time.
       const Script script{.fault = fault,
                           .place = place,
                           .nth = place == "reset" ? 1 : n,
@@ -230,7 +230,7 @@ TEST(Fault, OutsideOfSteps) {
   }
 }
 
-// Authors who call Allocate too often, too rarely or with nonsense.
+// Envs that call Allocate too often, too rarely or with invalid arguments.
 TEST(Fault, BadAuthors) {
   const struct {
     std::string fault;

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The user of static results can write to them while they are made. Whatever
-// that is, the engine knows whose the rows are, and which envs have ended.
+// A user can write to static results while workers write them. The engine still
+// knows which env each row belongs to, and which envs have ended.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ constexpr int kEnvs = 4;
 
 using LightPool = BatchEnvPool<LightEnv<false, true>>;
 
-/// A pool whose episodes have one step. Only workers run its envs.
+/// A pool with one-step episodes. Only workers run its envs.
 template <typename Pool>
 std::unique_ptr<Pool> MakePool(int batch_size, AutoresetMode autoreset) {
   auto config = Pool::Spec::kDefaultConfig;
@@ -39,21 +39,21 @@ std::unique_ptr<Pool> MakePool(int batch_size, AutoresetMode autoreset) {
   return std::make_unique<Pool>(typename Pool::Spec(config), options);
 }
 
-/// Zero actions.
+/// Sends zero actions.
 void Step(Engine* engine, const std::vector<int>& ids) {
   engine->Admit(ids.data(), static_cast<int>(ids.size()), Request::kStep);
   engine->Publish(ids.data(), static_cast<int>(ids.size()), Request::kStep,
                   false);
 }
 
-/// The block of a synchronous pool's next rows.
+/// Offers a block for the next rows of a synchronous pool, and returns it.
 StateBlock* NextBlock(Engine* engine) {
   StateBlock* block = engine->blocks()->Acquire();
   EXPECT_TRUE(engine->OfferBlock(block));
   return block;
 }
 
-/// Waits for complete rows, and returns whose they are.
+/// Waits for complete rows, and returns their env ids.
 std::vector<int> Await(const StateBlock& block, int rows) {
   while (block.completed.load() < rows) {
     std::this_thread::yield();

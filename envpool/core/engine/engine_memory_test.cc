@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory: none is allocated per row; and when there is none left, at whatever
-// moment, one call fails, nothing leaks and the pool goes on.
+// Rows need no allocations. If any allocation fails, one call fails, nothing
+// leaks and the pool stays usable.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ SpecT SpecOf(const Shape& shape) {
   return SpecT(config);
 }
 
-/// Sends a step to each env, by the way that the binding takes.
+/// Steps the envs as the binding does, without writing actions.
 void StepBlindly(Engine* engine, const int* ids, int count) {
   engine->Admit(ids, count, Request::kStep);
   engine->Publish(ids, count, Request::kStep, false);
@@ -43,13 +43,13 @@ void StepBlindly(Engine* engine, const int* ids, int count) {
 
 // --- steady state -----------------------------------------------------------
 
-/// Allocations in `batches` batches, after as many to get warm.
+/// Counts the allocations in `batches` batches, after as many to warm up.
 template <typename Pool>
 std::int64_t AllocsOf(Pool* pool, int batches) {
   Engine* engine = pool->engine();
   const int num_envs = engine->config().num_envs;
   const int batch_size = engine->config().batch_size;
-  // The most that can ever be queued: no two envs in a row.
+  // The longest possible queue: no two consecutive ids.
   std::vector<int> ids;
   for (int i = 0; i < num_envs; ++i) {
     ids.push_back(2 * i % num_envs + 2 * i / num_envs);
@@ -74,7 +74,7 @@ std::int64_t AllocsOf(Pool* pool, int batches) {
 
 TEST(SteadyState, NothingIsAllocated) {
   const std::shared_ptr<WorkerPool> workers = WorkerPool::Shared();
-  workers->Start();  // or it might start at any time
+  workers->Start();  // else they might start during the count
   for (const int batch_size : {64, 16, 1}) {
     for (const bool helps : {true, false}) {
       for (const AutoresetMode mode :
@@ -97,7 +97,7 @@ TEST(SteadyState, NothingIsAllocated) {
   }
 }
 
-// With Arrays each batch costs something, but no row does.
+// Arrays cost allocations per batch, but none per row.
 TEST(SteadyState, ArraysCostTheSameForAnyNumberOfRows) {
   const auto allocs = [](int num_envs) {
     auto pool = MakeFaultPool({.num_envs = num_envs});
@@ -122,10 +122,9 @@ TEST(SteadyState, ArraysCostTheSameForAnyNumberOfRows) {
   EXPECT_EQ(allocs(2), allocs(200));
 }
 
-// --- the nth allocation fails
-// -------------------------------------------------
+// --- the nth allocation fails ----------------------------------------------
 
-/// One life of a pool, in parts that may each fail.
+/// The life of a pool, in parts that may each fail.
 class Life {
  public:
   virtual ~Life() = default;
@@ -137,8 +136,8 @@ class Life {
   virtual void Close() = 0;   // must not throw
   virtual std::string Survives() = 0;
 
-  /// Whether f() got through. What it may throw is the want of memory itself,
-  /// or an env's fault.
+  /// Runs f(). Returns false if it threw std::bad_alloc, or the error of a
+  /// failed env or thread start.
   template <typename F>
   static bool Try(F&& f) {
     try {
@@ -222,7 +221,8 @@ class PoolLife : public Life {
   std::unique_ptr<Pool> pool_;
 };
 
-/// A life with the nth allocation of each part failing; whether one did.
+/// Runs a life in which the nth allocation of one part fails, with `all_later`
+/// all later ones too. Returns whether that allocation was reached.
 bool LiveOnce(Life* life, void (Life::*part)(), int nth, bool all_later) {
   void (Life::* const parts[])() = {&Life::Make, &Life::Reset, &Life::Recv,
                                     &Life::Send, &Life::Recv,  &Life::Others};
@@ -315,7 +315,7 @@ TEST(NthAllocation, OfAPoolWithRaggedEntries) {
   }
 }
 
-// Not even the text of a fault can be kept: the row is a fault all the same.
+// Even if the text of a fault cannot be stored, the row counts as a fault.
 TEST(NthAllocation, FaultsAreNotLost) {
   auto pool =
       MakeFaultPool({.num_envs = 2},
@@ -344,7 +344,7 @@ TEST(EngineMemory, RowsGoWhereTheCallerWantsThem) {
   block->PlaceColumn(ResultColumns::kFirstFamily,
                      reinterpret_cast<char*>(obs.data()));
   EXPECT_TRUE(engine->OfferBlock(block));
-  EXPECT_FALSE(engine->OfferBlock(block));  // there is one now
+  EXPECT_FALSE(engine->OfferBlock(block));  // it has one already
   EXPECT_EQ(engine->RetractBlock(), block);
   EXPECT_EQ(engine->RetractBlock(), nullptr);
   EXPECT_TRUE(engine->OfferBlock(block));
@@ -356,7 +356,7 @@ TEST(EngineMemory, RowsGoWhereTheCallerWantsThem) {
   const double ids[] = {4, 2, 0};
   for (int row = 0; row < 3; ++row) {
     EXPECT_EQ(obs[4 * row], ids[row]);
-    EXPECT_EQ(obs[4 * row + 2], 1);  // its step
+    EXPECT_EQ(obs[4 * row + 2], 1);  // the env's step count
   }
   EXPECT_EQ(obs[4 * 3], -1);
   engine->blocks()->Release(received);

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random legal and illegal calls from one to four threads, against a model that
-// is nothing but the envs themselves, one after the other.
+// Random legal and illegal calls from one to four threads. The model runs the
+// same envs one after the other.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ class Harness {
         model_(shape, horizon),
         idle_(shape.num_envs, true) {}
 
-  /// One caller's share of the calls.
+  /// Makes one thread's share of the calls.
   void Run(unsigned seed, int calls) {
     std::mt19937 random(seed);
     for (int i = 0; i < calls && Verdict().empty(); ++i) {
@@ -46,12 +46,12 @@ class Harness {
       }
     }
   }
-  /// What went wrong, or "".
+  /// Describes the first deviation, or returns "".
   std::string Verdict() const {
     const std::lock_guard lock(mutex_);
     return wrong_;
   }
-  /// Receives what is left and compares it, too.
+  /// Drains the pool; then no env may be outstanding.
   void Finish() {
     engine_->Drain(nullptr);
     if (engine_->outstanding() != 0) {
@@ -64,7 +64,7 @@ class Harness {
     const std::lock_guard lock(mutex_);
     wrong_ = text;
   }
-  /// Any of the idle envs, in any order; they are not idle any more.
+  /// Picks any of the idle envs, in any order, and marks them as busy.
   std::vector<int> TakeIdle(std::mt19937* random) {
     std::vector<int> ids;
     for (int i = 0; i < shape_.num_envs; ++i) {
@@ -111,7 +111,7 @@ class Harness {
       if (available_ < shape_.batch_size) {
         return;
       }
-      available_ -= shape_.batch_size;  // no other caller may have them
+      available_ -= shape_.batch_size;  // reserved for this caller
     }
     const Batch batch = RecvBatch(engine_);
     const std::lock_guard lock(mutex_);
@@ -136,7 +136,7 @@ class Harness {
     }
   }
 
-  /// Calls whose outcome depends on what no other thread does meanwhile.
+  /// Calls that require that no other thread uses the pool meanwhile.
   void DoAlone(unsigned choice, std::mt19937* random) {
     const int busy =
         static_cast<int>(std::count(idle_.begin(), idle_.end(), false));
@@ -172,7 +172,7 @@ class Harness {
   ModelPool model_;
   std::vector<bool> idle_;
   std::vector<int> order_;  // of envs sent and not received (sync)
-  int available_{0};        // rows that nobody has come for (async)
+  int available_{0};        // rows that no caller has reserved (async)
   std::string wrong_;
 };
 

@@ -50,7 +50,7 @@ void Engine::Publish(const int* ids, int count, Request request,
   WakeWorkers(caller_waits);
 }
 
-/// Makes sure of one worker, since callers do not run envs.
+/// Starts the workers if there are none, since callers do not run envs.
 void Engine::RequireThreads() {
   const std::shared_ptr<WorkerPool> workers = LiveWorkers();
   if (workers != nullptr && workers->started() == 0) {
@@ -89,7 +89,7 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   }
 }
 
-/// Returns null for the ids of all envs in order: null is quicker to use.
+/// Returns null if the ids are those of all envs in order; null is faster.
 const int* Engine::NullIfAll(const int* ids, int count) const {
   const bool all = ids != nullptr && count == config_.num_envs && ids[0] == 0 &&
                    RunEnd(ids, 0, count) == count;

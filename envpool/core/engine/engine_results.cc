@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::chrono::microseconds kSpin{20};
 constexpr std::chrono::milliseconds kPollInterval{50};
-// A thread that runs envs goes on for this long after its limit. Without it,
-// recv with a limit of 0 would never return a batch in a pool without workers.
+// A thread that runs envs continues for this long after its time limit.
+// Otherwise recv with a limit of 0 would never return a batch in a pool without
+// workers.
 constexpr std::chrono::milliseconds kHelpGrace{1};
 
 /// Counts a thread while it is parked.
@@ -45,8 +46,8 @@ bool Engine::MayHelpLocked(bool limited) const {
   return Helps(limited) && active_.load() < max_workers_;
 }
 
-/// Runs envs, spins or sleeps until ready(), which is called with the mutex
-/// held and may throw, which ends the wait.
+/// Runs envs, spins or sleeps until ready() returns true. ready() is called
+/// with the mutex held; an exception from it ends the wait.
 template <typename Ready>
 void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
                   double timeout_seconds, Ready&& ready) {
@@ -72,7 +73,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
       } else {
         leave_locked();
         if (config_.options.caller_helps && !Helps(limited) && HasRoom()) {
-          lock->unlock();  // workers left it to receivers; this one waits only
+          lock->unlock();  // this thread does not help; wake others
           WakeWorkers(false);
           lock->lock();
         }
@@ -80,7 +81,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
         lock->unlock();
       }
       if (clock.PollIsDue()) {
-        if (runs) {  // Poll may wait long for the interpreter
+        if (runs) {  // Poll may wait long for the GIL
           lock->lock();
           leave_locked();
           lock->unlock();
@@ -118,7 +119,7 @@ void Engine::Park(std::unique_lock<std::mutex>* lock, WaitClock* clock,
     return epoch_.load() != epoch || (Helps(limited) && HasRoom()) || closed();
   });
   lock->lock();
-  // A thread that makes one of these true looks for waiters afterwards.
+  // A thread that changes one of these conditions then looks for waiters.
   const Counted waiting(&waiters_);
   if (!ready() && !closed() && !(MayHelpLocked(limited) && HasRoom())) {
     clock->Sleep(&progress_, lock);

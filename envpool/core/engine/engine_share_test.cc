@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who runs what: batches of an asynchronous pool are runs of consecutive envs
-// whatever came before, and cheap work is the calling thread's alone.
+// How work is shared: batches of an asynchronous pool become runs of
+// consecutive envs after any disorder, and the calling thread runs cheap work
+// alone.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +57,7 @@ std::vector<int> RecvIds(Engine* engine) {
   return received;
 }
 
-/// Into how many runs of consecutive ids a batch falls.
+/// Counts the runs of consecutive ids in a batch.
 int Runs(const std::vector<int>& ids) {
   int runs = 1;
   for (std::size_t i = 1; i < ids.size(); ++i) {
@@ -74,7 +75,7 @@ TEST(Share, BatchesBecomeRunsWhateverCameFirst) {
   std::vector<int> ids = Range(kEnvs);
   std::mt19937 random(1);
   for (int round = 0; round < 20; ++round) {
-    // As if many threads had shared out these batches env by env.
+    // Random ids, as if many threads had run single envs of these batches.
     std::shuffle(ids.begin(), ids.end(), random);
     for (int first = 0; first < kEnvs; first += kBatch) {
       engine->Reset(&ids[first], kBatch, nullptr);
@@ -89,7 +90,7 @@ TEST(Share, BatchesBecomeRunsWhateverCameFirst) {
 }
 
 TEST(Share, EveryEnvHasItsTurn) {
-  // One thread answers each batch at once, and never in the order of ids.
+  // One thread receives each batch and sends it at once, out of id order.
   TestEngine test(ConfigOf(kEnvs, kBatch, 1), [](int /*env_id*/) {});
   test.engine.Reset(nullptr, kEnvs, nullptr);
   std::vector<int> turns(kEnvs, 0);
@@ -119,8 +120,8 @@ TEST(Share, CheapWorkIsLeftToTheCaller) {
   }
 }
 
-// Moving rows as cheap as these to another core costs more than running them,
-// however many are queued, as long as each batch is quick.
+// Moving cheap rows to another core costs more than running them, regardless of
+// the length of the queue, as long as each batch is quick.
 TEST(Share, ABacklogOfCheapBatchesIsLeftToTheCaller) {
   constexpr int kManyEnvs = 1024;
   auto pool = MakeLightPool(kManyEnvs / 4, {}, kManyEnvs);
@@ -136,7 +137,7 @@ TEST(Share, OnlyCheapRowsBeyondABatchDoNotCount) {
   cost.Guess(30);
   EXPECT_EQ(cost.SharedNanos(1024, 256), 256 * 30);
   EXPECT_EQ(cost.SharedNanos(100, 256), 100 * 30);
-  cost.Guess(10'000);  // batches of one are shared, if their rows are not cheap
+  cost.Guess(10'000);  // Batches of one are shared if their rows are not cheap.
   EXPECT_EQ(cost.SharedNanos(64, 1), 64 * 10'000);
 }
 
@@ -145,7 +146,7 @@ TEST(Share, AnInterruptedRunCountsLittle) {
   cost.Guess(10);
   cost.Record(10'000'000, 100);
   EXPECT_LT(cost.nanos_per_step(), 30);
-  for (int i = 0; i < 20; ++i) {  // what stays is believed soon
+  for (int i = 0; i < 20; ++i) {  // a lasting change is soon reflected
     cost.Record(10'000'000, 100);
   }
   EXPECT_GT(cost.nanos_per_step(), 80'000);
@@ -158,7 +159,7 @@ TEST(Share, WorkersTakeWhatIsWorthIt) {
   pool->engine()->Reset(nullptr, kEnvs, nullptr);
   EXPECT_EQ(RecvIds(pool->engine()), Range(kEnvs));
   EXPECT_GT(pool->engine()->started_threads(), 0);
-  // 50 microseconds each, the kernel guesses.
+  // The kernel's first guess is 50 microseconds per step.
   TestEngine test(ConfigOf(4, 4, 2), [](int /*env_id*/) {});
   test.engine.Reset(nullptr, 4, nullptr);
   EXPECT_GT(test.engine.started_threads(), 0);
@@ -186,7 +187,7 @@ TEST(Share, WhatWouldWaitForEverIsNotSent) {
             ErrorKind::kProtocol);
   EXPECT_EQ(engine->outstanding(), 0);
   EXPECT_EQ(engine->SaveStates(Range(4)), before);
-  // With what is outstanding already it is enough.
+  // Together with the outstanding env, a batch is complete.
   SendActions(engine, {3});
   engine->Reset(&id, 1, nullptr, true, true);
   std::vector<int> received = IdsOf(RecvBatch(engine));

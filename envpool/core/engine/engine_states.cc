@@ -51,7 +51,7 @@ std::unique_ptr<char[]> MemoryToLoad(const std::vector<std::string>& states) {
   return std::unique_ptr<char[]>(new char[kAtLeast + 4 * most]);
 }
 
-/// Restores the first `count` envs to their states before.
+/// Restores the first `count` envs to their previous states.
 void GoBack(StepKernel* kernel, const std::vector<int>& ids,
             const std::vector<std::string>& before, std::size_t count) {
   int lost = -1;

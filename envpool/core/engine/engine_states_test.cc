@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is done to idle envs: states are loaded all or none, seeds have 64 bits.
+// Operations on idle envs: loading states is all or nothing; seeds have 64
+// bits.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,8 @@ namespace {
 
 using States = std::vector<std::string>;
 
-/// States of three envs in their first episode, and then in their third step.
+/// Returns states of three envs in their first episode, and in their third
+/// step.
 std::pair<States, States> Play(Engine* engine) {
   ResetEnvs(engine, Range(3));
   RecvBatch(engine);
@@ -65,7 +67,7 @@ TEST(LoadStates, NoneIfALoaderThrows) {
     const auto [early, late] = Play(engine);
     EXPECT_ANY_THROW(engine->LoadStates(Range(3), early)) << fault;
     EXPECT_EQ(engine->SaveStates(Range(3)), late) << fault;
-    engine->LoadStates(Range(3), early);  // it throws but once
+    engine->LoadStates(Range(3), early);  // only the first load throws
     EXPECT_EQ(engine->SaveStates(Range(3)), early) << fault;
   }
 }
@@ -95,8 +97,7 @@ TEST(LoadStates, NoneIfMemoryRunsOut) {
   }
 }
 
-// --- seeds
-// --------------------------------------------------------------------
+// --- seeds ------------------------------------------------------------------
 
 TEST(Seeds, HaveSixtyFourBits) {
   auto config = LightEnvSpec::kDefaultConfig;

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one thread sees of an engine: order, counting, errors, closing. (Several
+// The engine as one thread sees it: order, counting, errors, closing. (Several
 // threads: engine_model_test, engine_wake_test, engine_close_test.)
 
 #include "envpool/core/engine/engine.h"
@@ -235,7 +235,7 @@ TEST(EngineWait, TimesOutWhileAnEnvIsBusy) {
   }
 }
 
-// The caller would otherwise run all the work, however long it takes.
+// Otherwise the caller would run all the work, no matter how long it takes.
 TEST(EngineWait, TimesOutWhileHelping) {
   auto pool = MakeFaultPool(
       {.num_envs = 200},
@@ -247,7 +247,7 @@ TEST(EngineWait, TimesOutWhileHelping) {
   EXPECT_EQ(IdsOf(RecvBatch(engine)), Range(200));
 }
 
-// Polling with timeout 0 must get somewhere even if there are no workers.
+// Polling with timeout 0 makes progress even without workers.
 TEST(EngineWait, ZeroTimeoutsMakeProgress) {
   for (const bool alone : {false, true}) {
     auto pool = MakeFaultPool({.num_envs = kManyEnvs});
@@ -285,7 +285,7 @@ TEST(EngineWait, ATimeLimitHoldsWhileAnEnvHangs) {
   EXPECT_EQ(IdsOf(RecvBatch(engine)), Range(2));
 }
 
-// Else Ctrl-C would not get through.
+// Nothing can interrupt a thread inside an env, not even Ctrl-C.
 TEST(EngineWait, DearStepsAreLeftToWorkers) {
   EngineConfig config;
   config.num_envs = 2;
@@ -301,7 +301,7 @@ TEST(EngineWait, DearStepsAreLeftToWorkers) {
     std::this_thread::sleep_for(std::chrono::milliseconds(3));
   });
   const auto send = [&] { test.engine.Reset(nullptr, 2, nullptr); };
-  for (int i = 0; i < 32; ++i) {  // a measured cost is believed by and by
+  for (int i = 0; i < 32; ++i) {  // the estimate converges slowly
     send();
     test.engine.blocks()->Release(test.engine.Recv(nullptr));
   }
@@ -346,7 +346,7 @@ TEST(EngineWait, PollThatThrowsLosesNothing) {
 TEST(EngineWait, CheapMeansThatNobodyElseIsNeeded) {
   auto pool = MakeFaultPool({.num_envs = 4, .batch_size = 2});
   Engine* engine = pool->engine();
-  EXPECT_FALSE(engine->RecvIsCheap());  // it needs another thread's send
+  EXPECT_FALSE(engine->RecvIsCheap());  // another thread has to send first
   ResetEnvs(engine, {0});
   EXPECT_FALSE(engine->RecvIsCheap());
   engine->Drain(nullptr);

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads that the system does not give: fewer do all the work, and none at all
-// is an error only where the calling thread is not to help.
+// The system starts fewer threads than wanted. Fewer threads still do all the
+// work; none at all is an error only if the calling thread does not help.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ TEST_P(ThreadsTest, FewerDoAllTheWork) {
       std::unique_ptr<FaultEnvPool> pool;
       Engine* engine = nullptr;
       {
-        const ThreadLimit limit(given);  // where envs are slow to make as well
+        const ThreadLimit limit(given);  // also during construction
         pool = MakeFaultPool(shape);
         engine = pool->engine();
         if (given == 0 && !helps) {
@@ -52,7 +52,7 @@ TEST_P(ThreadsTest, FewerDoAllTheWork) {
         }
         EXPECT_LE(engine->started_threads(), given);
       }
-      EXPECT_EQ(Survives(pool.get(), 5), "");  // with what it can get now
+      EXPECT_EQ(Survives(pool.get(), 5), "");  // more threads may start now
       engine->Close();
       EXPECT_EQ(engine->started_threads(), 0);
       EXPECT_EQ(CountThreads(), before);
@@ -88,8 +88,8 @@ TEST(Threads, NoneWithoutNeed) {
   EXPECT_EQ(CountThreads(), before);
 }
 
-// On several NUMA nodes each env's tickets are in its own node's queue, and
-// workers of one node take over what the other's leave.
+// With several NUMA nodes, each env's tickets are in the queue of its node, and
+// the workers of one node take over work of the other.
 TEST(Threads, SeveralNodes) {
   Topology topology;
   topology.cpus = Topology::Detect().cpus;

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The hunt for lost wake-ups. Without hooks a waiting thread never wakes by
-// itself, nor does a worker: a lost wake-up is a test that does not end.
+// Searches for lost wake-ups. Without hooks, neither a waiting thread nor a
+// worker ever wakes by itself, so a lost wake-up makes a test hang.
 
 #include <gtest/gtest.h>
 
@@ -23,8 +23,8 @@
 namespace envpool::testing {
 namespace {
 
-/// Works for 0 to 60 microseconds: about as long as threads spin before they
-/// park, so that parking and waking meet.
+/// Works for 0 to 60 microseconds. Threads spin for about as long before they
+/// park, so that parking and waking coincide.
 class RandomWork {
  public:
   explicit RandomWork(unsigned seed) : state_(seed) {}
@@ -143,8 +143,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, WakeTest,
                                            WakeCase{3, 1, 1, true, true},
                                            WakeCase{3, 1, 1, false, true}));
 
-// A thread that waits for others to send helps with what they send, even if it
-// is too little to wake a worker for.
+// A thread that waits for others to send helps with their requests, even if
+// these are too few to wake a worker.
 TEST(Wake, AParkedReceiverHelps) {
   Gate receiving;
   EngineConfig config;
@@ -162,8 +162,8 @@ TEST(Wake, AParkedReceiverHelps) {
   receiver.join();
 }
 
-// Of two receivers one gets the last batch; the other learns that there will be
-// none.
+// One of two receivers gets the last batch; the other gets an error because no
+// other batch can come.
 TEST(Wake, AReceiverWithoutHopeIsTold) {
   for (int i = 0; i < Scaled(2'000); ++i) {
     EngineConfig config;
@@ -210,7 +210,7 @@ TEST(Wake, WorkGoesOnWhenTheHelperLeaves) {
   engine->Reset(nullptr, 8, nullptr);
   Interrupt hooks;
   EXPECT_THROW(engine->Recv(&hooks), int);
-  while (FaultEnvStats::calls < 8) {  // without anybody waiting
+  while (FaultEnvStats::calls < 8) {  // while no thread waits
     std::this_thread::yield();
   }
   EXPECT_EQ(RecvBatch(engine).rows.size(), 8u);

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The zero contract: what an env does not write reads as zero, whatever the
-// memory held before.
+// The zero contract: parts of a row that an env does not write are zero,
+// regardless of the previous content of the memory.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kPoison = 0xAB;
 
-/// Fills all memory that the next batches may be written to.
+/// Fills all memory of the next batches with garbage.
 void Poison(Engine* engine) {
   std::vector<StateBlock*> blocks;
   for (int i = 0; i < engine->config().num_envs + 4; ++i) {
@@ -33,8 +33,7 @@ void Poison(Engine* engine) {
   }
 }
 
-/// The bytes of all columns of the rows handed out, but for the time of an
-/// episode.
+/// The bytes of all columns of the rows handed out, except an episode's time.
 std::string BytesOf(const Engine& engine, const StateBlock& block) {
   std::string bytes;
   const Layout& layout = block.layout();
@@ -46,7 +45,7 @@ std::string BytesOf(const Engine& engine, const StateBlock& block) {
   return bytes;
 }
 
-/// What a pool returns in its first batches, on clean or poisoned memory.
+/// Returns the first batches of a pool, on clean or poisoned memory.
 template <typename Pool, typename Spec>
 std::vector<std::string> Results(const Spec& spec, const EngineOptions& options,
                                  bool poison) {
@@ -106,7 +105,7 @@ class RaggedFns {
 };
 using RaggedSpec = EnvSpec<RaggedFns>;
 
-/// Writes something in each Step, which ends the episode, nothing in Reset.
+/// Step writes a ragged entry and ends the episode; Reset writes none.
 class RaggedStepEnv : public Env<RaggedSpec> {
  public:
   using Env<RaggedSpec>::Env;
@@ -184,7 +183,7 @@ TEST(ZeroContract, RowsOfFaults) {
   }
 }
 
-// Same_step writes a second result into the row; nothing of the first stays.
+// Same_step writes a second result into a row; nothing of the first remains.
 TEST(ZeroContract, RaggedEntriesOfAnOldEpisode) {
   EngineOptions options;
   options.autoreset = AutoresetMode::kSameStep;

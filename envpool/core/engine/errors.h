@@ -37,13 +37,13 @@ class ENVPOOL_EXPORT Error : public std::runtime_error {
       : std::runtime_error(text), kind(kind_in), env_ids(std::move(ids)) {}
   Error(const Error&) = default;
   Error& operator=(const Error&) = default;
-  ~Error() override;  // in errors.cc: one type information for all modules
+  ~Error() override;  // in errors.cc, so that all modules share one type_info
 
   ErrorKind kind;
   std::vector<int> env_ids;  // the envs concerned, if any
 };
 
-/// "0.5 s"
+/// E.g. "0.5 s".
 ENVPOOL_EXPORT std::string InSeconds(double seconds);
 
 }  // namespace envpool

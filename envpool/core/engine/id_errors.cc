@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMaxShown = 8;
 
-/// The first few ids, and how many there are if these are not all.
+/// Lists the first few ids, and the total number if there are more.
 template <typename Id>
 std::string TextOf(const std::vector<Id>& ids) {
   std::string text;
@@ -52,7 +52,7 @@ std::vector<Id> Repeated(std::vector<Id> ids) {
 template <typename Id>
 void CheckIds(const std::string& name, const Id* ids, std::size_t count,
               int num_envs, bool distinct) {
-  if (distinct) {  // of more ids than envs, one of the first must be wrong
+  if (distinct) {  // one of the first num_envs + 1 ids must be wrong
     count = std::min(count, static_cast<std::size_t>(num_envs) + 1);
   }
   std::vector<Id> wrong;

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CheckIds, CheckPlayers: env ids, and those of players' rows, are refused in
-// the same words wherever they come in.
+// CheckIds, CheckPlayers: check env ids and the env ids of players' rows, with
+// the same error texts for every caller.
 //
 // Threads: none. Errors: as the functions say; std::bad_alloc.
 
@@ -16,7 +16,7 @@ namespace envpool {
 
 /// Throws Error(kEnvId) if one of `count` ids is outside of [0, num_envs) or,
 /// with `distinct`, given twice. The text begins with the argument's name and
-/// tells which ids are wrong. Id is int, std::int64_t or std::uint64_t.
+/// lists the wrong ids. Id is int, std::int64_t or std::uint64_t.
 template <typename Id>
 void CheckIds(const std::string& name, const Id* ids, std::size_t count,
               int num_envs, bool distinct);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <glog/logging.h>
-// glog's macros make way for ours.
+// core/logging.h defines macros of these names.
 #undef CHECK
 #undef CHECK_EQ
 #undef CHECK_NE

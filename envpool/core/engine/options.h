@@ -15,13 +15,13 @@ namespace envpool {
 enum class AutoresetMode { kNextStep, kSameStep, kDisabled };
 enum class Numa { kAuto, kOff };  // kAuto keeps envs and workers on one node
 
-/// The names of the values of an option, in their order.
+/// The names of an option's values, in the order of the enum.
 inline constexpr std::array<std::string_view, 3> kAutoresetNames = {
     "next_step", "same_step", "disabled"};
 inline constexpr std::array<std::string_view, 2> kNumaNames = {"auto", "off"};
 
-/// A row for each option: its type, name and default. The rows for Python, with
-/// what the options mean, are in envpool/python/config/keywords.py.
+/// A row for each option: its type, name and default. The descriptions for
+/// Python are in envpool/python/config/keywords.py.
 #define ENVPOOL_ENGINE_OPTIONS(OPTION)                       \
   OPTION(AutoresetMode, autoreset, AutoresetMode::kNextStep) \
   OPTION(bool, episode_stats, false)                         \

@@ -106,7 +106,7 @@ std::vector<Array> PoolBase::Recv() {
   const Layout& layout = block->layout();
   for (int c = 0; c < engine_->result_columns().num_state; ++c) {
     const Column& column = layout.columns()[c];
-    // The block owns its layout, which has the extents.
+    // The array refers to the layout's extents; the block keeps them alive.
     arrays.push_back(Array::Shared(
         block, block->Item(c, 0), column.shape.size() + 1,
         column.per_player ? block->total_players : block->rows,

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PoolBase: what AsyncEnvPool and BatchEnvPool have in common: an Engine, and
-// its use from C++ with Arrays.
+// PoolBase: the common base of AsyncEnvPool and BatchEnvPool. It has an Engine,
+// and methods to use it from C++ with Arrays.
 //
-// Ownership: owns the engine. A forked child leaks it instead of tearing down
-// what its threads, which do not exist there, still hold.
+// Ownership: owns the engine. A forked child leaks the engine instead of
+// destroying it, since threads that do not exist there may hold its mutex.
 // Threads and errors: as Engine; a fault of an env throws Error(kEnvStep).
 
 #ifndef ENVPOOL_CORE_ENGINE_POOL_BASE_H_
@@ -21,10 +21,10 @@
 
 namespace envpool {
 
-/// "env ids [0, 1, ...]", of the first ones if there are many.
+/// E.g. "env ids [0, 1, ...]"; lists only the first ids of many.
 ENVPOOL_EXPORT std::string ListOfIds(const std::vector<int>& ids);
 
-/// One line that names the envs of a batch that failed, and the first reason.
+/// One line with the failed envs of a batch and the first reason.
 ENVPOOL_EXPORT std::string FaultText(const StateBlock& block);
 
 class ENVPOOL_EXPORT PoolBase {
@@ -34,7 +34,7 @@ class ENVPOOL_EXPORT PoolBase {
 
   /// One array for each action key.
   void Send(const std::vector<Array>& actions);
-  /// Send and Recv at once, which leaves more of the work to this thread.
+  /// Send and Recv in one call, which leaves more of the work to this thread.
   std::vector<Array> Step(const std::vector<Array>& actions);
   /// One array for each state key, sharing ownership of the batch's memory.
   std::vector<Array> Recv();
@@ -58,7 +58,7 @@ class ENVPOOL_EXPORT PoolBase {
   std::unique_ptr<Engine> engine_;
 };
 
-/// The engine's part of a spec's config.
+/// The config values of a spec that the engine uses.
 template <typename Spec>
 EngineConfig EngineConfigOf(const Spec& spec, const EngineOptions& options) {
   EngineConfig config;

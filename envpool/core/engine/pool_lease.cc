@@ -20,7 +20,7 @@
 namespace envpool {
 namespace {
 
-/// Different in each process, with room below for a count.
+/// Differs between processes; the low bits leave room for a counter.
 std::uint64_t FirstNumber() {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   return (static_cast<std::uint64_t>(now) << 32) ^
@@ -50,8 +50,8 @@ class Digest {
       }
     }
   }
-  /// The ranges of integers and choices: calls check values by those of the
-  /// traced pool.
+  /// Adds the ranges of integers and choices, since compiled calls check values
+  /// against the ranges of the traced pool.
   void AddRanges(const Layout& layout) {
     for (const Column& column : layout.columns()) {
       if (column.dtype < DType::kFloat32 || column.is_discrete) {
@@ -80,7 +80,7 @@ std::uint64_t SignatureOf(Engine* engine) {
 /// All pools of the process.
 struct Table {
   Table() {
-    // A forked child must find the mutex free, and has numbers of its own.
+    // A forked child must find the mutex free, and uses other numbers.
     pthread_atfork([] { Get().mutex.lock(); }, [] { Get().mutex.unlock(); },
                    [] {
                      Get().next = FirstNumber();

@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pools by number, for callers that are not Python: compiled programs hold a
-// pool's number, and take a lease on it for each call. A pool that is going
-// gives no more leases, and waits for those that are out.
+// Pools by number, for callers other than Python: compiled programs hold a
+// pool's number, and take a lease on the pool for each call. A pool that is
+// being destroyed gives no more leases, and waits for the outstanding ones.
 //
-// A number is never given twice, and has a part that other processes' numbers
-// do not have, so that one that was saved names no pool.
+// Numbers are never reused, and differ between processes, so a number saved by
+// another process names no pool.
 //
 // Threads: all functions may be called from any thread; none needs the GIL.
 
@@ -24,29 +24,29 @@ namespace envpool {
 
 using ResultObserver = std::function<void(const StateBlock&)>;
 
-/// What the rest of the process knows of a pool.
+/// Public facts about a pool.
 struct SharedPool {
   std::uint64_t number;
   std::uint64_t signature;  // the same for pools with the same arrays
   Engine* engine;
-  ResultObserver observer;  // is shown every result; may be empty
+  ResultObserver observer;  // is called with every result; may be empty
   int leases = 0;
 };
 
-/// Makes a pool known.
+/// Registers the pool.
 void SharePool(Engine* engine);
-/// From now on the observer sees the results that lease holders receive.
+/// From now on, the observer is called with each result of a lease holder.
 void ObserveResults(Engine* engine, ResultObserver observer);
-/// Forgets the pool, when nobody has a lease on it any more. It must be closed,
-/// so that nobody waits for its results.
+/// Unregisters the pool once no lease is left. The pool must be closed, so that
+/// no thread waits for its results.
 void UnsharePool(Engine* engine) noexcept;
-/// Its number and its signature; Error(kProtocol) for an unknown one.
+/// Returns the pool's number and signature; throws Error(kProtocol) if unknown.
 ENVPOOL_EXPORT SharedPool DescribePool(Engine* engine);
 
 /// The right to use a pool.
 class ENVPOOL_EXPORT PoolLease {
  public:
-  /// Error(kClosed) if there is no such pool (any more).
+  /// Throws Error(kClosed) if the pool does not exist (any more).
   explicit PoolLease(std::uint64_t number);
   ~PoolLease();
   PoolLease(const PoolLease&) = delete;

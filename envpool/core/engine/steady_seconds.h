@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The clock by which episodes are timed.
+// The clock that times episodes.
 
 #ifndef ENVPOOL_CORE_ENGINE_STEADY_SECONDS_H_
 #define ENVPOOL_CORE_ENGINE_STEADY_SECONDS_H_
@@ -10,7 +10,7 @@
 
 namespace envpool {
 
-/// Seconds since some moment; never goes back.
+/// Seconds since an arbitrary start; monotonic.
 inline double SteadySeconds() {
   return std::chrono::duration<double>(
              std::chrono::steady_clock::now().time_since_epoch())

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a dtype that is known when the program runs to a type of C++.
+// Maps a dtype that is known at run time to a C++ type.
 //
-// Threads: any. Errors: those of what is called.
+// Threads: any. Errors: those of `f`.
 
 #ifndef ENVPOOL_CORE_ENGINE_WITH_TYPE_H_
 #define ENVPOOL_CORE_ENGINE_WITH_TYPE_H_

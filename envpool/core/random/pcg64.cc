@@ -12,8 +12,8 @@ namespace {
 
 uint32_t XorShift(uint32_t value) { return value ^ value >> 16; }
 
-// A keyed hash whose key walks on with every word. The pool is filled with one
-// such walk and read out with another.
+// A keyed hash; the key is multiplied by `factor` per word. Filling the pool
+// and reading it out use different keys and factors.
 class WordHash {
  public:
   constexpr WordHash(uint32_t key, uint32_t factor)
@@ -53,7 +53,7 @@ std::vector<uint32_t> WordsOf(std::span<const uint64_t> integers) {
 SeedSequence::SeedSequence(uint64_t entropy) {
   const auto low = static_cast<uint32_t>(entropy);
   const auto high = static_cast<uint32_t>(entropy >> 32);
-  // A missing word counts as zero as long as the pool is not full.
+  // Passing a zero high word is equivalent: the pool is padded with zeros.
   *this = FromWords(std::array{low, high});
 }
 
@@ -64,8 +64,7 @@ SeedSequence SeedSequence::FromIntegers(std::span<const uint64_t> entropy,
 
 SeedSequence SeedSequence::FromWords(std::span<const uint32_t> entropy,
                                      std::span<const uint32_t> spawn_key) {
-  // The entropy takes the whole pool even where it is shorter; the spawn key
-  // comes after that.
+  // Entropy shorter than the pool is padded with zeros; the spawn key follows.
   const size_t own = std::max<size_t>(entropy.size(), kPoolSize);
   const auto word_at = [&](size_t i) {
     if (i < own) {
@@ -116,8 +115,8 @@ Pcg64::Pcg64(const SeedSequence& seed_sequence) : Pcg64(0, 0) {
   const Uint128 start = Uint128{words[0]} << 64 | words[1];
   const Uint128 stream = Uint128{words[2]} << 64 | words[3];
   increment_ = stream << 1 | 1;
-  // From zero, one step gives the increment; PCG takes a second one after the
-  // start has been added.
+  // PCG's initialisation: a step from state zero gives the increment; then the
+  // start is added, and a second step follows.
   state_ = (increment_ + start) * kMultiplier + increment_;
 }
 

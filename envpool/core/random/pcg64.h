@@ -23,8 +23,8 @@ namespace envpool {
 
 __extension__ typedef unsigned __int128 Uint128;
 
-// Spreads any amount of entropy over a 128-bit pool, from which the words that
-// seed a generator are derived.
+// Spreads any amount of entropy over a 128-bit pool, and derives the words that
+// seed a generator from the pool.
 class SeedSequence {
  public:
   // SeedSequence(entropy) for an integer below 2**64.
@@ -34,8 +34,8 @@ class SeedSequence {
   static SeedSequence FromIntegers(std::span<const uint64_t> entropy,
                                    std::span<const uint64_t> spawn_key = {});
 
-  // The same from 32-bit words, of which an integer gives as few as hold it
-  // (zero gives one), lowest first.
+  // The same from 32-bit words. An integer is split into its words, the lowest
+  // first, without leading zero words (zero gives one word).
   static SeedSequence FromWords(std::span<const uint32_t> entropy,
                                 std::span<const uint32_t> spawn_key = {});
 
@@ -70,8 +70,8 @@ class Pcg64 {
     return std::rotr(high ^ low, static_cast<int>(high >> 58));
   }
 
-  // Hands out a 64-bit word in two calls, its low half first. The half that is
-  // kept back waits for the next call, whatever Next64() gives in between.
+  // Returns a 64-bit word in two calls, its low half first. The high half is
+  // kept for the next call, even if Next64() is called in between.
   uint32_t Next32() {
     if (has_uint32_) {
       has_uint32_ = false;
@@ -89,8 +89,8 @@ class Pcg64 {
            0x1.0p-53;
   }
 
-  // Skips `delta` 64-bit words and forgets the half kept by Next32(). Modulo
-  // 2**128, so a negative distance goes back.
+  // Skips `delta` 64-bit words and drops the half kept by Next32(). `delta` is
+  // modulo 2**128, so a negative distance goes back.
   void Advance(Uint128 delta);
 
   Uint128 state() const { return state_; }
@@ -98,8 +98,8 @@ class Pcg64 {
   bool has_uint32() const { return has_uint32_; }
   uint32_t uinteger() const { return uinteger_; }
 
-  // For StateWriter and StateReader. With an even increment the sequence would
-  // be short, or end in zeros.
+  // For StateWriter and StateReader. Load requires an odd increment: with an
+  // even one the sequence would have a short period, or end in zeros.
   template <typename Writer>
   void Save(Writer* writer) const {
     writer->Write(state_);

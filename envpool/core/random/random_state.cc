@@ -11,8 +11,8 @@
 namespace envpool {
 namespace {
 
-// The word that MT19937 makes of the top bit of one word, the lower bits of
-// the next, and the one `kShift` further on.
+// MT19937 computes a new word from the top bit of a word, the lower bits of the
+// next word, and the word `kShift` positions later.
 constexpr uint32_t kShift = 397;
 
 uint32_t Twist(uint32_t top, uint32_t low, uint32_t shifted) {
@@ -31,8 +31,8 @@ RandomState::RandomState(std::span<const uint32_t> key) {
   if (key.empty()) {
     key = kZero;
   }
-  // MT19937's init_by_array(): two rounds over words 1..623, of which the
-  // first takes in the key. Word 0 stands for the last one on the way round.
+  // MT19937's init_by_array(): two rounds over words 1..623; the first mixes in
+  // the key. On wrap-around, word 0 is a copy of the last word.
   Initialize(19650218);
   uint32_t i = 1;
   const auto advance = [&] {
@@ -63,7 +63,7 @@ void RandomState::Initialize(uint32_t seed) {
 }
 
 void RandomState::Refill() {
-  // Three stretches, so that no index wraps around within one.
+  // Three ranges, so that no index wraps around within a range.
   uint32_t i = 0;
   for (; i < kSize - kShift; ++i) {
     words_[i] = Twist(words_[i], words_[i + 1], words_[i + kShift]);

@@ -3,16 +3,15 @@
 //
 // RandomState is NumPy's legacy `numpy.random.RandomState(seed)` (and, after
 // `np.random.seed(seed)`, the functions of `numpy.random`): MT19937 with the
-// distributions of NumPy 1.16. The same calls return the same bits. Each method
-// names the call that it stands for. The normal and the exponential pass
-// through libm's log, as in NumPy; they have the same bits where both use the
-// same libm.
+// distributions of NumPy 1.16. The same calls return the same bits. The comment
+// of a method names the NumPy call. The normal and the exponential use libm's
+// log, as NumPy does; they have the same bits if both use the same libm.
 //
 // Threads: no shared state; one object belongs to one thread at a time.
 // Ownership: a plain value of 2.5 KB that owns nothing. Copying an object
 // copies its stream, so a copy is a snapshot.
-// Errors: none is reported. Where NumPy raises for an argument, a method here
-// returns what it says, draws nothing, and stays in bounds.
+// Errors: none is reported. For arguments that NumPy refuses, a method returns
+// the value in its comment, draws nothing, and stays in bounds.
 
 #ifndef ENVPOOL_CORE_RANDOM_RANDOM_STATE_H_
 #define ENVPOOL_CORE_RANDOM_RANDOM_STATE_H_
@@ -69,8 +68,8 @@ class RandomState {
     return low + (high - low) * RandomSample();
   }
 
-  // randint(low, high), of the default dtype where `long` has 64 bits, or of
-  // int32. `low` where low >= high.
+  // randint(low, high), with dtype int64 (the default if `long` has 64 bits) or
+  // int32. Returns `low` if low >= high.
   int64_t RandInt(int64_t low, int64_t high) {
     if (low >= high) {
       return low;
@@ -80,11 +79,11 @@ class RandomState {
                                    rng_internal::MaskedInterval(max, this));
   }
 
-  // randint(high). Zero where high <= 0.
+  // randint(high). Returns zero if high <= 0.
   int64_t RandInt(int64_t high) { return RandInt(0, high); }
 
-  // standard_normal(). They come in pairs: every second call returns what the
-  // one before kept, whatever was drawn in between.
+  // standard_normal(). Normals are drawn in pairs: every second call returns
+  // the value kept by the previous call, whatever was drawn in between.
   double StandardNormal();
 
   // randn().
@@ -101,11 +100,11 @@ class RandomState {
   // exponential(scale).
   double Exponential(double scale) { return scale * StandardExponential(); }
 
-  // choice(n), and the index of choice(sequence of n). Zero where n <= 0.
+  // choice(n), or the index for choice(sequence of n). Zero if n <= 0.
   int64_t Choice(int64_t n) { return RandInt(n); }
 
-  // choice(len(weights), p=weights). The weights should sum to 1 and none be
-  // negative; zero if there are none.
+  // choice(len(weights), p=weights). The weights should be non-negative and sum
+  // to 1. Returns zero without weights.
   int64_t Choice(std::span<const double> weights) {
     if (weights.empty()) {
       return 0;
@@ -116,13 +115,13 @@ class RandomState {
   // choice(n, k, replace=False). Empty unless 0 <= k <= n.
   std::vector<int64_t> ChoiceWithoutReplacement(int64_t n, int64_t k);
 
-  // shuffle(values), of a one-dimensional array or a list: anything contiguous.
+  // shuffle(values), for one-dimensional contiguous values.
   template <typename Values>
   void Shuffle(Values&& values) {
     rng_internal::ShuffleSpan(std::span(values), this);
   }
 
-  // permutation(n). Empty where n <= 0.
+  // permutation(n). Empty if n <= 0.
   std::vector<int64_t> Permutation(int64_t n);
 
   // permutation(out.size()), without an allocation.
@@ -142,7 +141,7 @@ class RandomState {
     reader->Read(&position_, 0, kSize);
     reader->Read(&has_normal_);
     reader->Read(&normal_, -kMaxNormal, kMaxNormal);
-    // From zeros come nothing but zeros; of word 0, only the top bit counts.
+    // An all-zero state yields only zeros; of word 0, only the top bit matters.
     uint32_t any = words_[0] >> 31;
     for (uint32_t i = 1; i < kSize; ++i) {
       any |= words_[i];
@@ -152,13 +151,13 @@ class RandomState {
 
  private:
   static constexpr uint32_t kSize = 624;
-  // Beyond what the polar method can give: sqrt(-2 log(2**-106)) = 12.2.
+  // Above the polar method's largest value, sqrt(-2 log(2**-106)) = 12.2.
   static constexpr double kMaxNormal = 13.0;
 
   // Fills words_ as MT19937's init_genrand() does.
   void Initialize(uint32_t seed);
 
-  // Replaces all of words_ by the next ones.
+  // Replaces all of words_ by the next 624 words.
   void Refill();
 
   std::array<uint32_t, kSize> words_;

@@ -22,13 +22,13 @@ double HeightWithin(const ZigguratTable& table, size_t i, double uniform) {
   return (table.heights[i - 1] - bottom) * uniform + bottom;
 }
 
-// A set of integers at least zero, fewer than `capacity` of them.
+// A set of fewer than `capacity` non-negative integers.
 class IntegerSet {
  public:
   explicit IntegerSet(size_t capacity)
       : slots_(std::bit_ceil(capacity), kFree) {}
 
-  // Whether it was not there before.
+  // Returns whether the value is new.
   bool Insert(int64_t value) {
     const size_t mask = slots_.size() - 1;
     auto at = static_cast<size_t>(value) & mask;
@@ -48,8 +48,8 @@ class IntegerSet {
   std::vector<int64_t> slots_;
 };
 
-// Shuffles the elements from `first` on with any of those up to themselves.
-// Unlike shuffle(), choice() draws them by Lemire's method.
+// Swaps each element from the last down to `first` with a random one at or
+// before it. For choice(), which uses Lemire's method, unlike shuffle().
 void ShuffleTail(std::span<int64_t> values, size_t first, Pcg64* bits) {
   for (size_t i = values.size(); i-- > first;) {
     std::swap(values[i], values[LemireInterval(i, bits)]);
@@ -63,8 +63,8 @@ double Generator::NormalBeyondLimit(uint64_t word, double x) {
   const size_t i = word & 0xff;
   const bool negative = (word & 0x100) != 0;
   if (i == 0) {
-    // Marsaglia's method for the tail: an exponential as steep as the tail is
-    // at its edge proposes how far beyond.
+    // Marsaglia's method for the tail: the distance beyond the edge is drawn
+    // from an exponential as steep as the tail at its edge, by rejection.
     const double edge = table.edge;
     const double scale = 1.0 / edge;
     double beyond;
@@ -73,7 +73,7 @@ double Generator::NormalBeyondLimit(uint64_t word, double x) {
       beyond = -scale * std::log1p(-Random());
       bound = -std::log1p(-Random());
     } while (bound + bound <= beyond * beyond);
-    // Here NumPy takes the sign from a bit of the magnitude.
+    // For the tail, NumPy takes the sign from a bit of the magnitude.
     return (word >> 17 & 1) != 0 ? -(edge + beyond) : edge + beyond;
   }
   if (HeightWithin(table, i, Random()) < std::exp(-0.5 * x * x)) {
@@ -100,7 +100,7 @@ std::vector<int64_t> Generator::ChoiceWithoutReplacement(int64_t n, int64_t k,
   if (k <= 0 || k > n) {
     return result;
   }
-  // NumPy shuffles the end of a whole range if many are taken of a large one.
+  // Like NumPy: to draw many of a large range, shuffle the end of the range.
   if (n > 10000 && k > n / (shuffle ? 50 : 20)) {
     std::vector<int64_t> range(static_cast<size_t>(n));
     std::iota(range.begin(), range.end(), 0);
@@ -109,8 +109,8 @@ std::vector<int64_t> Generator::ChoiceWithoutReplacement(int64_t n, int64_t k,
     result.assign(range.end() - k, range.end());
     return result;
   }
-  // R. Floyd's method: each round adds one of 0..last that is not yet taken,
-  // `last` itself where the drawn one is.
+  // R. Floyd's method: each round draws from 0..last and takes `last` instead
+  // if the drawn value is already taken.
   result.reserve(static_cast<size_t>(k));
   IntegerSet taken(static_cast<size_t>(k) + static_cast<size_t>(k) / 4 + 1);
   for (int64_t last = n - k; last < n; ++last) {

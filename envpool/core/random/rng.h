@@ -3,16 +3,16 @@
 //
 // Generator is `numpy.random.default_rng(seed)`, and so Gymnasium's
 // `self.np_random`: the same calls with the same arguments return the same
-// bits and leave the same state, whatever the order of the calls. Each method
-// names the call that it stands for. What comes from the tails of the normal
-// and the exponential passes through libm's log1p and exp, as in NumPy; it has
-// the same bits where both use the same libm.
+// bits and leave the same state, whatever the order of the calls. The comment
+// of a method names the NumPy call. The tails of the normal and the exponential
+// use libm's log1p and exp, as NumPy does; they have the same bits if both use
+// the same libm.
 //
 // Threads: no shared state; one object belongs to one thread at a time.
 // Ownership: a plain value of 48 bytes that owns nothing. Copying an object
 // copies its stream, so a copy is a snapshot.
-// Errors: none is reported. Where NumPy raises for an argument, a method here
-// returns what it says, draws nothing, and stays in bounds.
+// Errors: none is reported. For arguments that NumPy refuses, a method returns
+// the value in its comment, draws nothing, and stays in bounds.
 
 #ifndef ENVPOOL_CORE_RANDOM_RNG_H_
 #define ENVPOOL_CORE_RANDOM_RNG_H_
@@ -29,22 +29,22 @@
 
 namespace envpool {
 
-// What NumPy is given for a seed of ours: itself. NumPy refuses negative ones;
-// here they are int32 and stand for the upper half of uint32.
+// The NumPy seed for an EnvPool seed: the same number. NumPy refuses negative
+// seeds; negative int32 seeds are mapped to the upper half of uint32.
 inline uint64_t EntropyOf(int64_t seed) {
   return seed < 0 ? static_cast<uint32_t>(seed) : static_cast<uint64_t>(seed);
 }
 
 class Generator {
  public:
-  // default_rng(seed). NumPy refuses negative seeds; so should the caller.
+  // default_rng(seed). Convert seeds that may be negative with EntropyOf.
   explicit Generator(uint64_t seed = 0) : Generator(SeedSequence(seed)) {}
 
   // default_rng(seed_sequence).
   explicit Generator(const SeedSequence& seed_sequence)
       : bits_(seed_sequence) {}
 
-  // Generator(bits): goes on from a given state.
+  // Generator(bits): continues from the state of `bits`.
   explicit Generator(const Pcg64& bits) : bits_(bits) {}
 
   const Pcg64& bits() const { return bits_; }
@@ -74,16 +74,16 @@ class Generator {
     return low + (high - low) * Random();
   }
 
-  // integers(low, high), whether int64, int32, uint64 or uint32: the dtype
-  // makes no difference for these four. `low` where low >= high.
+  // integers(low, high) with dtype int64, int32, uint64 or uint32, which all
+  // draw the same values. Returns `low` if low >= high.
   int64_t Integers(int64_t low, int64_t high) {
     return low < high ? IntegersInclusive(low, high - 1) : low;
   }
 
-  // integers(high). Zero where high <= 0.
+  // integers(high). Returns zero if high <= 0.
   int64_t Integers(int64_t high) { return Integers(0, high); }
 
-  // integers(low, high, endpoint=True). `low` where low >= high.
+  // integers(low, high, endpoint=True). Returns `low` if low >= high.
   int64_t IntegersInclusive(int64_t low, int64_t high) {
     if (low >= high) {
       return low;
@@ -129,11 +129,11 @@ class Generator {
   // exponential(scale).
   double Exponential(double scale) { return scale * StandardExponential(); }
 
-  // choice(n), and the index of choice(sequence of n). Zero where n <= 0.
+  // choice(n), or the index for choice(sequence of n). Zero if n <= 0.
   int64_t Choice(int64_t n) { return Integers(n); }
 
-  // choice(len(weights), p=weights). The weights should sum to 1 and none be
-  // negative; zero if there are none.
+  // choice(len(weights), p=weights). The weights should be non-negative and sum
+  // to 1. Returns zero without weights.
   int64_t Choice(std::span<const double> weights) {
     if (weights.empty()) {
       return 0;
@@ -145,21 +145,21 @@ class Generator {
   std::vector<int64_t> ChoiceWithoutReplacement(int64_t n, int64_t k,
                                                 bool shuffle = true);
 
-  // shuffle(values), of a one-dimensional array or a list: anything contiguous.
+  // shuffle(values), for one-dimensional contiguous values.
   template <typename Values>
   void Shuffle(Values&& values) {
     rng_internal::ShuffleSpan(std::span(values), &bits_);
   }
 
-  // permutation(n). Empty where n <= 0.
+  // permutation(n). Empty if n <= 0.
   std::vector<int64_t> Permutation(int64_t n);
 
   // permutation(out.size()), without an allocation.
   void PermutationInto(std::span<int64_t> out);
 
  private:
-  // The rest of the two methods after a first word that gives `x` on the right
-  // of its layer's limit: a fraction of a percent of the draws.
+  // The slow paths of the normal and the exponential, for a first word with `x`
+  // beyond the limit of its layer.
   double NormalBeyondLimit(uint64_t word, double x);
   double ExponentialBeyondLimit(uint64_t word, double x);
 

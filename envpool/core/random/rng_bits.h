@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Generator and RandomState share: draws of bounded integers, in NumPy's
-// two ways, and what is built on them. Private to those two classes; `Bits` is
-// a source with Next32() and Next64().
+// Common code of Generator and RandomState: NumPy's two methods of drawing
+// bounded integers, and functions built on them. Private to those two classes;
+// `Bits` is a source with Next32() and Next64().
 //
 // Threads: no shared state; `bits` belongs to the caller's thread.
 // Ownership: nothing is kept.
-// Errors: none; an interval is given by its greatest value, so none is empty.
+// Errors: none; intervals are given by their greatest value, so none is empty.
 
 #ifndef ENVPOOL_CORE_RANDOM_RNG_BITS_H_
 #define ENVPOOL_CORE_RANDOM_RNG_BITS_H_
@@ -26,8 +26,8 @@ namespace envpool::rng_internal {
 inline constexpr uint64_t kMaxUint32 = std::numeric_limits<uint32_t>::max();
 inline constexpr uint64_t kMaxUint64 = std::numeric_limits<uint64_t>::max();
 
-// Uniform in [0, max], by rejection of what exceeds it after its bits are cut
-// to the width of `max`. RandomState does so everywhere, Generator to shuffle.
+// Uniform in [0, max]: words are masked to the bit width of `max`, and values
+// above `max` are rejected. Used by RandomState, and by Generator to shuffle.
 template <typename Bits>
 uint64_t MaskedInterval(uint64_t max, Bits* bits) {
   if (max == 0) {
@@ -43,8 +43,8 @@ uint64_t MaskedInterval(uint64_t max, Bits* bits) {
 }
 
 // Uniform in [0, size), size > 0, from words of type `Word` by D. Lemire's
-// method (https://arxiv.org/abs/1805.10941): the high half of word * size,
-// where words whose low half is below 2**width mod size are rejected.
+// method (https://arxiv.org/abs/1805.10941): the high half of word * size;
+// products with a low half below 2**width mod size are rejected.
 template <typename Word, typename DoubleWord, typename Next>
 Word LemireBelow(Word size, Next next) {
   DoubleWord product = DoubleWord{next()} * size;
@@ -77,18 +77,18 @@ uint64_t LemireInterval(uint64_t max, Bits* bits) {
                                         [bits] { return bits->Next64(); });
 }
 
-// `low` plus an offset, where their sum is an int64.
+// `low` plus an offset; the sum must fit into int64.
 inline int64_t AddOffset(int64_t low, uint64_t offset) {
   return static_cast<int64_t>(static_cast<uint64_t>(low) + offset);
 }
 
-// How far `high` is above `low`, where high >= low.
+// high - low, for high >= low.
 inline uint64_t Distance(int64_t low, int64_t high) {
   return static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
 }
 
-// shuffle(): from the last element down, each changes places with one of those
-// up to itself.
+// shuffle(): swaps each element, from the last down, with a random one at or
+// before it.
 template <typename T, size_t kExtent, typename Bits>
 void ShuffleSpan(std::span<T, kExtent> values, Bits* bits) {
   for (size_t i = values.size(); i-- > 1;) {
@@ -98,8 +98,8 @@ void ShuffleSpan(std::span<T, kExtent> values, Bits* bits) {
   }
 }
 
-// The index that choice(p=weights) gives for a uniform draw: the first whose
-// cumulative sum, divided by the total, exceeds it. Zero if there are none.
+// The index that choice(p=weights) returns for a uniform `draw`: the first with
+// a cumulative sum, divided by the total, above `draw`. Zero without weights.
 inline int64_t IndexOfQuantile(std::span<const double> weights, double draw) {
   if (weights.empty()) {
     return 0;

@@ -27,7 +27,7 @@ LOW64 = 2**64 - 1
 
 
 def numpy_state(rng):
-    """Returns what the native state() does."""
+    """Returns NumPy's state in the form of the native state()."""
     state = rng.bit_generator.state
     value, inc = state["state"]["state"], state["state"]["inc"]
     halves = (value >> 64, value & LOW64, inc >> 64, inc & LOW64)
@@ -44,7 +44,7 @@ def same_bits(actual, expected):
 
 
 class Pair:
-    """A native generator and NumPy's, which must stay in step."""
+    """A native generator and NumPy's, which must stay equal."""
 
     def __init__(self, seed):
         self.native = native.Generator(seed)
@@ -55,7 +55,7 @@ class Pair:
         self.check_state()
 
     def draw(self, name, *args):
-        """Compares methods that have the same arguments, the last the size."""
+        """Compares methods with the same arguments; the last argument is the size."""
         self.expect(getattr(self.native, name)(*args), getattr(self.numpy, name)(*args))
 
     def check_state(self):
@@ -68,7 +68,7 @@ class LegacyPair(Pair):
         self.numpy = np.random.RandomState(seed)
 
     def check_state(self):
-        """Compares two refills' words and the next normals, from copies."""
+        """Compares the words of two refills and the next normals, drawn from copies."""
         ours = self.native.copy()
         theirs = np.random.RandomState()
         theirs.set_state(self.numpy.get_state())
@@ -219,7 +219,7 @@ def test_choice_where_the_draw_meets_a_cumulative_sum():
         sums = np.cumsum(weights)
         for draw in np.floor((sums / sums[-1])[:-1] * 2.0**53).astype(np.int64):
             for word in (int(draw) + step << 11 for step in (-1, 0, 1)):
-                # The state whose next has no high half and so gives the word.
+                # The next state has a zero high half and outputs the word itself.
                 state = (word - 1) * pow(factor, -1, 2**128) % 2**128
                 inner = {"state": state, "inc": 1}
                 rng.bit_generator.state = template | {"state": inner}

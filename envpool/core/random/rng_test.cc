@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A few constants from NumPy 2.4; rng_numpy_test.py compares at length.
+// A few constants from NumPy 2.4; rng_numpy_test.py has the full comparison.
 
 #include "envpool/core/random/rng.h"
 
@@ -96,7 +96,7 @@ TEST(GeneratorTest, DrawsAsNumPyDoes) {
   EXPECT_EQ(rng.Random(), 0x1.6b08dafacd55ep-2);
 }
 
-// Of a million normals, 258 or so lie beyond the last layer's edge.
+// About 258 of a million normals lie beyond the last layer's edge.
 TEST(GeneratorTest, NormalHasATail) {
   Generator rng(0);
   double max = 0.0;
@@ -162,7 +162,7 @@ TEST(RandomStateTest, TakesAKey) {
             RandomState(zero).Next64());
 }
 
-// What a snapshot does: the bytes of an object are its stream.
+// Copying the bytes of an object copies its stream, as a snapshot does.
 template <typename Rng>
 void ExpectBytesAreTheStream() {
   Rng rng(3);

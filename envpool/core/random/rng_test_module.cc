@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // For rng_numpy_test.py: Generator, RandomState and SeedSequence with methods
-// that return an array of as many draws as asked for.
+// that take a size and return an array of draws.
 //
 // Threads: under the GIL. Ownership: Python's. Errors: pybind11's, for
 // arguments of a wrong type.
@@ -25,7 +25,7 @@ namespace {
 
 namespace py = pybind11;
 
-// State and increment, each as two halves, then the kept half of a word.
+// State and increment, each as two halves, then the half kept by Next32().
 using StateTuple =
     std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, bool, uint32_t>;
 
@@ -64,7 +64,7 @@ std::span<const double> ToWeights(const Weights& weights) {
   return {weights.data(), static_cast<size_t>(weights.size())};
 }
 
-// A method that calls `draw` as often as its last argument says.
+// A method that calls `draw` `size` times; `size` is its last argument.
 template <typename Rng, typename... Args, typename Draw>
 auto Many(Draw draw) {
   return [draw](Rng& rng, Args... args, size_t size) {
@@ -78,7 +78,7 @@ auto Many(Draw draw) {
   };
 }
 
-// What the two classes have in common.
+// The methods that both classes have.
 template <typename Rng>
 void DefineShared(py::class_<Rng>* c) {
   c->def("copy", [](const Rng& rng) { return Rng(rng); });

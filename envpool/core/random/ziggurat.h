@@ -15,11 +15,11 @@
 namespace envpool::rng_internal {
 
 // The area under a density, in 256 layers of equal area. Layer 0 is the base
-// strip with the tail beyond `edge`; from 1 up they go down from the top.
+// strip with the tail beyond `edge`; layers 1 to 255 follow from the top down.
 struct alignas(64) ZigguratTable {
   struct Layer {
-    uint64_t limit;  // an abscissa below it is surely under the density
-    double scale;    // from an abscissa in units of the mantissa to x
+    uint64_t limit;  // magnitudes below it are under the density
+    double scale;    // x per unit of the magnitude
   };
 
   Layer layers[256];

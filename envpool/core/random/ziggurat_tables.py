@@ -14,17 +14,17 @@ The tables hold, for mantissas of b bits,
     limit[i]  = x[i - 1] / x[i] * 2**b     limit[0]  = r * f(r) / v * 2**b
     height[i] = f(x[i])                    height[0] = 1
 
-and limit[1] = 0. A stream is NumPy's only if each last bit is NumPy's, so the
-arithmetic below is the one that gives its values; ziggurat_test.py tests every
-entry by what NumPy draws.
+and limit[1] = 0. Streams equal NumPy's only if every bit of the tables does, so
+the arithmetic below reproduces NumPy's values; ziggurat_test.py compares every
+entry with NumPy's draws.
 
-*   Exponential: all exact, with the r for which the top layer closes at
-    f(0) = 1, then rounded to the nearest; limits are cut to 52 bits and
+*   Exponential: exact arithmetic, with the r for which the top layer closes at
+    f(0) = 1, then rounded to the nearest; limits are truncated to 52 bits and
     doubled to 53.
 *   Normal: in binary64, each operation rounded, from the r and v below; limits
-    are rounded half to even. One value of the recursion is off: the height of
-    layer 38 is the neighbour above the nearest (0.502 ulp away instead of
-    0.498).
+    are rounded half to even. One of NumPy's values differs from the recursion:
+    the height of layer 38 is the double above the nearest (0.502 ulp away
+    instead of 0.498).
 
 Only the standard library is used: `decimal` gives exp and log of any precision.
 """
@@ -44,7 +44,7 @@ EXPONENTIAL_BITS = 53
 
 
 class Table(NamedTuple):
-    """What a ZigguratTable of ziggurat.h holds."""
+    """The contents of a ZigguratTable of ziggurat.h."""
 
     limits: list[int]
     scales: list[float]
@@ -83,7 +83,7 @@ def normal_table() -> Table:
 
 
 def exponential_edges(r: Decimal) -> tuple[list[Decimal], Decimal, Decimal]:
-    """Returns the edges (zero of layer 0), the area, and by what the top misses."""
+    """Returns the edges (zero for layer 0), the area, and the gap at the top."""
     area = (r + 1) * (-r).exp()
     edges = [Decimal(0)] * (LAYERS - 1) + [r]
     for i in range(LAYERS - 2, 0, -1):
@@ -93,7 +93,7 @@ def exponential_edges(r: Decimal) -> tuple[list[Decimal], Decimal, Decimal]:
 
 def exponential_table() -> Table:
     """Computes the table of exp(-x)."""
-    # The secant method converges in a few rounds from so near.
+    # The secant method converges in a few rounds from this close a start.
     r0, r1 = Decimal("7.697"), Decimal("7.698")
     miss0 = exponential_edges(r0)[2]
     while abs(r1 - r0) > Decimal("1e-35"):
@@ -111,14 +111,14 @@ def exponential_table() -> Table:
 
 
 def tables() -> dict[str, Table]:
-    """Computes both tables, by their names in C++."""
+    """Computes both tables, keyed by their names in C++."""
     with decimal.localcontext() as context:
         context.prec = 50
         return {"Normal": normal_table(), "Exponential": exponential_table()}
 
 
 def source(name: str, table: Table) -> str:
-    """Returns the text of the .cc file of a table."""
+    """Returns the text of a table's .cc file."""
     lines = [
         "// Copyright 2026 The EnvPool Authors",
         "// SPDX-License-Identifier: Apache-2.0",

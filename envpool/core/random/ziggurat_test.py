@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Every entry of the ziggurat tables against what NumPy draws."""
+"""Compares every entry of the ziggurat tables with NumPy's draws."""
 
 import pathlib
 
@@ -11,8 +11,8 @@ from envpool.core.random import rng_test_module as native
 from envpool.core.random import ziggurat_tables
 
 LOW64 = 2**64 - 1
-# The key of the table, the bits of a magnitude, and the word of layer i with
-# magnitude x.
+# By method: the key of the table, the bits of a magnitude, and a function that
+# returns the word for layer i and magnitude x.
 ZIGGURATS = {
     "standard_normal": ("Normal", 52, lambda i, x: i | x << 9),
     "standard_exponential": ("Exponential", 53, lambda i, x: i << 3 | x << 11),
@@ -20,10 +20,10 @@ ZIGGURATS = {
 
 
 class Rigged:
-    """Both generators in a state whose next two 64-bit words are given.
+    """Both generators in a state chosen so that the next two 64-bit words are given.
 
-    A state whose high half is zero gives its low half as the word, and any two
-    successive states have an increment between them; only, it must be odd.
+    A state with a zero high half outputs its low half, and for any two successive
+    states there is an increment that leads from one to the other; it must be odd.
     """
 
     FACTOR = 0x2360ED051FC65DA44385DF649FCCF645
@@ -34,9 +34,9 @@ class Rigged:
         self.template = self.numpy.bit_generator.state
 
     def draw(self, name, first, second):
-        """Returns what both draw, and whether the first word sufficed."""
+        """Returns the draws of both, and whether the first word sufficed."""
         if (first ^ second) & 1 == 0:
-            second ^= 1  # of no effect: a double takes the higher 53 bits
+            second ^= 1  # no effect: a double uses the upper 53 bits
         increment = (second - first * self.FACTOR) % 2**128
         state = (first - increment) * self.INVERSE % 2**128
         inner = {"state": state, "inc": increment}
@@ -71,8 +71,8 @@ def test_every_entry(name, tables):
         assert not direct
         if i == 0:
             continue
-        # Between the limit and the edge of the layer, whether an abscissa
-        # counts depends on the second word; the heights set the threshold.
+        # Between the limit and the edge of a layer, the second word decides
+        # whether the draw is accepted; the heights set the threshold.
         for part in (1, 3, 5, 7):
             x = limit + (2**bits - limit) * part // 8
             lowest, highest = 0, 2**53 - 1

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What sending and receiving share: how arrays of compiled programs correspond
-// to columns of pools.
+// Conversions between arrays of compiled programs and columns of pools, used
+// for sending and receiving.
 
 #ifndef ENVPOOL_CORE_XLA_CONVERSION_H_
 #define ENVPOOL_CORE_XLA_CONVERSION_H_
@@ -19,7 +19,7 @@
 
 namespace envpool {
 
-/// The size of an element of a buffer.
+/// The size of an element in bytes.
 inline std::size_t SizeOf(DType dtype) {
   std::size_t size = 0;
   WithType(dtype, [&size](auto zero) { size = sizeof(zero); });
@@ -34,15 +34,15 @@ inline bool HasRows(const Buffer& buffer, std::int64_t rows,
                     buffer.shape.begin() + 1);
 }
 
-/// Whether a column of 64 bits may be exchanged as that type of 32 bits: JAX
-/// has no others by default.
+/// Whether `buffer` is the 32-bit counterpart of a 64-bit column. JAX has no
+/// 64-bit types by default.
 inline bool IsHalf(DType column, DType buffer) {
   return (column == DType::kFloat64 && buffer == DType::kFloat32) ||
          (column == DType::kInt64 && buffer == DType::kInt32) ||
          (column == DType::kUint64 && buffer == DType::kUint32);
 }
 
-/// Not what the tracing of a call lets through; a last line of defence.
+/// Throws unless `fits`. Tracing ensures that arrays fit; this is a safeguard.
 inline void Require(bool fits, const Column& column) {
   if (!fits) {
     throw Error(ErrorKind::kArgument,
@@ -61,8 +61,9 @@ void Convert(const void* from, void* to, std::size_t count) {
   }
 }
 
-/// Throws unless the call gets as many rows as it was traced for: a synchronous
-/// pool gives all that are pending. `more` are about to be sent.
+/// Throws unless a synchronous pool, which returns all pending results, will
+/// have `rows` of them, the number that the call was traced for. `more` is the
+/// number of envs about to be sent.
 void CheckPending(const Engine& engine, int more, int rows);
 
 }  // namespace envpool

@@ -39,7 +39,7 @@ void CudaDriver::Check(int result, const char* function) const {
 }
 
 CudaDriver LoadCudaDriver(const char* library) {
-  void* handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);  // for good
+  void* handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);  // never closed
   if (handle == nullptr) {
     throw Error(ErrorKind::kNotSupported,
                 "CUDA: expected the driver of an NVIDIA GPU, which cannot be "

@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CudaDriver: what the custom calls need of CUDA's driver, as a table. It is
-// loaded when a program for a GPU first calls, so that nothing here needs CUDA
-// to be built, or to be imported.
+// CudaDriver: a table of the CUDA driver functions that the custom calls need.
+// The driver is loaded at the first call from a GPU program, so that building
+// and importing this module do not require CUDA.
 //
-// All functions but ErrorText want the context of a device to be current, as it
-// is while XLA runs a program on that device.
+// All functions but ErrorText require that the context of a device is current,
+// which holds while XLA runs a program on that device.
 //
 // Threads: any.
 
@@ -20,8 +20,8 @@ namespace envpool {
 using CudaStream = void*;                // CUstream
 using CudaAddress = unsigned long long;  // NOLINT(runtime/int): CUdeviceptr
 
-/// Functions of the driver, by the names that they have there. Each returns 0,
-/// or the number of an error.
+/// Functions of the driver, under the driver's names. Each returns 0 or an
+/// error number.
 struct CudaDriver {
   int (*mem_host_alloc)(void** memory, std::size_t bytes, unsigned flags);
   int (*mem_free_host)(void* memory);
@@ -32,13 +32,12 @@ struct CudaDriver {
   int (*stream_synchronize)(CudaStream stream);
   int (*get_error_string)(int error, const char** text);
 
-  /// Throws std::runtime_error unless `result`, which `function` returned, is
-  /// 0.
+  /// Throws std::runtime_error unless `result`, returned by `function`, is 0.
   void Check(int result, const char* function) const;
 };
 
-/// Loads the driver; null: what the program itself has by these names. Throws
-/// Error(kNotSupported) if there is no such library, or if it lacks a function.
+/// Loads the driver; null means functions of that name in the program itself.
+/// Throws Error(kNotSupported) if the library is missing or lacks a function.
 CudaDriver LoadCudaDriver(const char* library);
 
 }  // namespace envpool

@@ -22,12 +22,12 @@ StagingMemory* Memory() {
   if (StagingMemory* given = given_memory.load()) {
     return given;
   }
-  // Never destroyed: at the end of the process the driver may be gone before.
+  // Never destroyed: the driver may be unloaded before static destructors run.
   static auto* const memory = new StagingMemory(LoadCudaDriver("libcuda.so.1"));
   return memory;
 }
 
-/// The arrays of a call, on the host: the handle first, then the others.
+/// The arrays of a call, staged on the host; the handle comes first.
 class HostCall {
  public:
   HostCall(CudaStream stream, const HandleBuffer& handle,
@@ -55,7 +55,7 @@ class HostCall {
     return {call_.out().begin() + (passes_handle_ ? 1 : 0), call_.out().end()};
   }
 
-  /// Copies the results to the device, and the handle if it is another buffer.
+  /// Copies the results, and a handle that is not in place, to the device.
   void Finish() {
     if (passes_handle_) {
       std::memcpy(call_.out()[0].data, call_.in()[0].data,
@@ -81,7 +81,7 @@ class HostCall {
 using OnDevice = Handlers<HostCall, CudaStream>;
 using Stream = ffi::PlatformStream<CudaStream>;
 
-// Without the trait of calls that CUDA graphs may capture.
+// Not marked as command-buffer compatible: CUDA graphs must not capture them.
 XLA_FFI_DEFINE_HANDLER(send_handler, OnDevice::Send,
                        BindSend(ffi::Ffi::Bind().Ctx<Stream>()));
 XLA_FFI_DEFINE_HANDLER(recv_handler, OnDevice::Recv,

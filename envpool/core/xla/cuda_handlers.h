@@ -1,16 +1,16 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// send, recv and step as custom calls of XLA's platform "CUDA". Envs run on the
-// CPU all the same; see staging.h for how data comes there and back. Both times
-// the calling thread waits for the stream, so programs cannot have these calls
-// in a CUDA graph.
+// send, recv and step as custom calls of XLA's platform "CUDA". Envs still run
+// on the CPU; staging.h copies the data between device and host. For both
+// directions the calling thread waits for the stream, so these calls cannot be
+// part of a CUDA graph.
 //
 // Nothing is sent unless all actions have arrived. If results cannot be copied
 // to the device, they are lost, but the pool remains usable.
 //
-// Threads: called by XLA's threads, without the GIL. Errors: as on the CPU; of
-// CUDA, ffi::Error with the function and the driver's text, and
+// Threads: called by XLA's threads, without the GIL. Errors: as on the CPU; for
+// CUDA errors, ffi::Error with the function and the driver's text, and
 // NotSupportedError without a driver.
 
 #ifndef ENVPOOL_CORE_XLA_CUDA_HANDLERS_H_
@@ -23,8 +23,8 @@ namespace envpool {
 
 XlaHandlers CudaHandlers();
 
-/// From now on calls use this memory and its driver; null: the machine's. For
-/// tests.
+/// For tests: later calls use `memory` and its driver; null restores the
+/// machine's driver.
 void UseStagingMemory(StagingMemory* memory);
 
 }  // namespace envpool

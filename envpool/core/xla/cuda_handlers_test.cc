@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls as XLA makes them, with a stand-in for CUDA's driver.
+// Runs the handlers as XLA does, with a fake CUDA driver.
 
 #include "envpool/core/xla/cuda_handlers.h"
 
@@ -40,7 +40,7 @@ EngineConfig MakeConfig() {
 
 constexpr std::int32_t kNothing = -1;
 
-/// A pool whose envs take a number, which is kept, and whose results are ids.
+/// A pool that records each env's action, a number, and returns env ids.
 class Pool {
  public:
   Pool()
@@ -67,7 +67,7 @@ class Pool {
   Engine engine_;
 };
 
-/// A call and the memory of its device.
+/// A call and its device memory.
 struct Call {
   Call(Pool* pool, void* stream)
       : frame(stream), handle(pool->Describe().number) {
@@ -76,7 +76,7 @@ struct Call {
     frame.AddOperand(XLA_FFI_DataType_U8, {8}, &handle);
   }
 
-  /// `same_handle`: the handle stays where it is.
+  /// `same_handle`: input and output handle share a buffer.
   Call& WithActions(bool same_handle = true) {
     frame.Set("has_ids", true);
     frame.Set("has_players", false);
@@ -97,7 +97,7 @@ struct Call {
     return *this;
   }
 
-  /// The move of each env.
+  /// The move of each env, by env id.
   [[nodiscard]] std::vector<std::int32_t> Sent() const {
     return {moves[1], moves[2], moves[0]};
   }
@@ -155,7 +155,7 @@ TEST_F(CudaHandlersTest, SendAndRecvWithAHandleThatMoves) {
   EXPECT_EQ(pool.seen, send.Sent());
 }
 
-// Before the actions have arrived, nothing has been sent.
+// If copying the actions fails, nothing has been sent.
 TEST_F(CudaHandlersTest, AFailureBeforeSends) {
   for (const auto& [function, nth] :
        std::vector<std::pair<const char*, int>>{{"cuMemcpyDtoHAsync_v2", 1},
@@ -177,7 +177,7 @@ TEST_F(CudaHandlersTest, AFailureBeforeSends) {
   }
 }
 
-// Results that do not reach the device are lost; the next ones are not.
+// If copying the results fails, they are lost, but the next call succeeds.
 TEST_F(CudaHandlersTest, AFailureAfterReceives) {
   for (const auto& [function, nth] : std::vector<std::pair<const char*, int>>{
            {"cuMemcpyHtoDAsync_v2", 1}, {"cuStreamSynchronize", 2}}) {

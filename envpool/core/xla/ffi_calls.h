@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How XLA's operands, results and attributes become those of transfer.h, and
-// errors those of XLA.
+// Converts XLA's operands, results and attributes to the types of transfer.h,
+// and EnvPool's errors to XLA's.
 //
 // Threads: none. Errors: Error.
 
@@ -30,7 +30,7 @@ namespace ffi = ::xla::ffi;
 using Numbers = ffi::Span<const std::int64_t>;
 using HandleBuffer = ffi::Buffer<ffi::U8>;
 
-/// As DTypeOf, of XLA's types.
+/// The DType that corresponds to an XLA type.
 inline DType DTypeOfXla(ffi::DataType type) {
   switch (type) {
     case ffi::DataType::PRED:
@@ -88,7 +88,7 @@ inline std::span<const std::int64_t> AsSpan(Numbers numbers) {
   return {numbers.begin(), numbers.size()};
 }
 
-/// The handle is a pool's number.
+/// Throws unless both handles have the size of a pool's number.
 inline void CheckHandles(const HandleBuffer& in, const HandleBuffer& out) {
   if (in.size_bytes() != sizeof(std::uint64_t) ||
       out.size_bytes() != sizeof(std::uint64_t)) {
@@ -96,8 +96,8 @@ inline void CheckHandles(const HandleBuffer& in, const HandleBuffer& out) {
   }
 }
 
-/// A lease on the pool that a handle names, which must be one of those that the
-/// call was traced for.
+/// A lease on the pool named by a handle. Throws unless the pool matches the
+/// signature that the call was traced for.
 class CheckedLease : public PoolLease {
  public:
   CheckedLease(std::uint64_t handle, std::int64_t traced) : PoolLease(handle) {
@@ -110,9 +110,9 @@ class CheckedLease : public PoolLease {
   }
 };
 
-/// A vector of env ids.
+/// A one-dimensional array of env ids.
 inline std::span<const int> AsIds(const Buffer& ids, const char* name) {
-  static constexpr int kNone = 0;  // null would stand for all envs
+  static constexpr int kNone = 0;  // null means all envs
   if (ids.dtype != DType::kInt32 || ids.shape.size() != 1) {
     throw Error(ErrorKind::kArgument,
                 std::string(name) + ": expected a one-dimensional int32 array");
@@ -121,7 +121,7 @@ inline std::span<const int> AsIds(const Buffer& ids, const char* name) {
   return {count == 0 ? &kNone : static_cast<const int*>(ids.data), count};
 }
 
-/// What the operands of a call are, and the ranges of the actions.
+/// Which operands a call has, and the ranges of the actions.
 struct ActionAttributes {
   bool has_ids;
   bool has_players;
@@ -129,7 +129,7 @@ struct ActionAttributes {
   Numbers high;
 };
 
-/// The actions of the operands after the handle.
+/// Converts the operands after the handle to actions.
 inline Actions ReadActions(std::vector<Buffer> operands,
                            const ActionAttributes& of, int num_envs) {
   Actions actions{nullptr, num_envs, {}, AsSpan(of.low), AsSpan(of.high), {}};
@@ -173,7 +173,7 @@ inline ffi::Error ToXla(const Error& error) {
   }
 }
 
-/// The body of a handler: no exception may reach XLA.
+/// Runs the body of a handler; no exception may reach XLA.
 template <typename F>
 ffi::Error Guarded(F&& f) noexcept {
   try {

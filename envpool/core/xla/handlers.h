@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What send, recv and step do on every platform of XLA.
+// The platform-independent part of send, recv and step.
 //
 // Operands: handle; env ids (int32) if `has_ids`; the env id of each player's
 // row (int32) if `has_players`; an array for each action key. Results: handle;
 // an array for each of `columns`.
 //
-// Threads: called by XLA's, without the GIL. Errors: an ffi::Error with the
-// name of the Python class and the text.
+// Threads: called by XLA's threads, without the GIL. Errors: an ffi::Error with
+// the name of the Python exception class and the text.
 
 #ifndef ENVPOOL_CORE_XLA_HANDLERS_H_
 #define ENVPOOL_CORE_XLA_HANDLERS_H_
@@ -29,12 +29,13 @@ struct XlaHandlers {
   XLA_FFI_Handler* step;
 };
 
-/// Where the arrays of a call are, which the host can read and write.
+/// The handlers for a platform.
 ///
-/// A Call is made of `context`, what the platform gives to each call, the
-/// handles, the operands and the results. It has `number()`, that of the pool;
-/// `TakeOperands()`, once, and `results()`, as Buffers; and `Finish()`, which
-/// hands handle and results over to the program.
+/// `Call` makes the arrays of a call accessible to the host. It is constructed
+/// from `context` (the platform's data for each call), the handles, the
+/// operands and the results. Its members are `number()`, the pool's number;
+/// `TakeOperands()`, to be called once, and `results()`, both Buffers; and
+/// `Finish()`, which passes the handle and the results to the program.
 template <typename Call, typename... Context>
 struct Handlers {
   static ffi::Error Send(Context... context, HandleBuffer handle,
@@ -91,7 +92,7 @@ struct Handlers {
   }
 };
 
-// What the handlers take, after what only a platform's own take.
+// The arguments of the handlers, after the platform's context arguments.
 
 template <typename Binding>
 auto BindSend(Binding&& first) {

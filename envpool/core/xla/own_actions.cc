@@ -21,26 +21,26 @@ namespace {
 
 template <typename T, typename Bound>
 bool IsAllowed(T value, Bound low, Bound high) {
-  if constexpr (std::is_floating_point_v<T>) {  // not NaN either
+  if constexpr (std::is_floating_point_v<T>) {  // also refuses NaN
     return value >= static_cast<T>(low) && value <= static_cast<T>(high) &&
            value == std::floor(value);
-  } else {  // of either sign
+  } else {  // cmp_* compare signed with unsigned correctly
     return std::cmp_greater_equal(value, low) &
            std::cmp_less_equal(value, high);
   }
 }
 
-/// The elements of an array of actions, and what they may be.
+/// The elements of an array of actions, and their ranges.
 struct Elements {
   const Buffer& buffer;
   const Column& column;
   std::int64_t rows;
-  const std::int64_t* low;  // of each element of a row
+  const std::int64_t* low;  // for each element of a row
   const std::int64_t* high;
-  const int* owners;  // of the rows; may be null
+  const int* owners;  // the env id of each row; may be null
 };
 
-/// `T`: of the elements. `Bound`: of their ranges.
+/// `T` is the type of the elements, `Bound` the type of their bounds.
 template <typename T, typename Bound>
 void CheckRange(const Elements& of) {
   const auto* values = static_cast<const T*>(of.buffer.data);
@@ -76,7 +76,7 @@ void CheckRange(const Elements& of) {
   }
 }
 
-/// Whether any value will do, as of floats that are no choices.
+/// Whether any value is allowed, as for non-discrete floats.
 bool IsFree(const Column& column, DType dtype) {
   return dtype == DType::kBool || (!IsInteger(dtype) && !column.is_discrete);
 }
@@ -98,14 +98,14 @@ void CheckValues(const Elements& of) {
   }
 }
 
-/// Whether the elements of a buffer can become those of a column, if their
-/// values fit.
+/// Whether a buffer's elements can be converted to the column's type, provided
+/// that their values fit.
 bool IsConvertible(const Column& column, const Buffer& buffer) {
   return buffer.dtype == column.dtype || IsHalf(column.dtype, buffer.dtype) ||
          (IsInteger(column.dtype) && IsInteger(buffer.dtype));
 }
 
-/// How many rows a column has: `count`, or those of the players.
+/// The number of rows of a column: one per env, or one per player.
 std::int64_t RowsOf(const Layout& layout, const Column& column,
                     const Actions& actions) {
   if (!column.per_player || layout.max_players() == 1) {
@@ -122,7 +122,7 @@ OwnActions::OwnActions(const Layout& layout, const Actions& actions)
     : actions_(actions) {
   OwnIds();
   const std::vector<Column>& columns = layout.columns();
-  std::size_t first = 0;  // of the ranges
+  std::size_t first = 0;  // the column's first index in low and high
   for (std::size_t i = 0; i + ActionStore::kFirstColumn < columns.size(); ++i) {
     const Column& column = columns[i + ActionStore::kFirstColumn];
     Require(
@@ -150,7 +150,7 @@ OwnActions::OwnActions(const Layout& layout, const Actions& actions)
 
 void OwnActions::OwnIds() {
   if (actions_.ids != nullptr) {
-    ids_.resize(actions_.count + 1);  // not empty: null stands for all envs
+    ids_.resize(actions_.count + 1);  // never empty: null means all envs
     ReadOnce(actions_.ids, actions_.count, ids_.data());
     actions_.ids = ids_.data();
   }

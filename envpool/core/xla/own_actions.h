@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OwnActions: the actions of a call, of which all that has to be checked has
-// been copied and then checked. A program's buffers may be a NumPy array's
-// memory, to which others can write meanwhile; see engine/read_once.h.
+// OwnActions: copies of a call's actions, checked after copying. The copies are
+// needed because a program's buffers may be a NumPy array's memory, which other
+// threads can change between check and use; see engine/memory/read_once.h.
 //
-// What needs no check, such as floats, is still in the program's buffers.
+// Actions that need no check, such as floats, stay in the program's buffers.
 //
-// Threads: none. Errors: Error(kArgument) from the constructor. Env ids and
-// players are checked by whoever uses them.
+// Threads: one. Errors: Error(kArgument) from the constructor. Env ids and
+// players are copied here but checked by the caller.
 
 #ifndef ENVPOOL_CORE_XLA_OWN_ACTIONS_H_
 #define ENVPOOL_CORE_XLA_OWN_ACTIONS_H_
@@ -34,7 +34,7 @@ class OwnActions {
   void OwnIds();
   void Own(Buffer* buffer, std::size_t elements);
 
-  Actions actions_;  // which views what follows
+  Actions actions_;  // views the members below
   std::vector<int> ids_;
   std::vector<int> owners_;
   std::vector<std::unique_ptr<char[]>> copies_;

@@ -25,13 +25,13 @@ constexpr int kNumEnvs = 3;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 using Limits64 = std::numeric_limits<std::int64_t>;
 
-/// The memory of a call, and the call.
+/// A call and its memory.
 struct Call {
   Call(std::uint64_t least, std::uint64_t most)
       : low{static_cast<std::int64_t>(least), 0},
         high{static_cast<std::int64_t>(most), 3} {}
 
-  /// For the envs `ids`.
+  /// The actions of the envs `ids`; they view this object's members.
   [[nodiscard]] Actions Make() {
     shape[0] = static_cast<std::int64_t>(ids.size());
     return {ids.data(),
@@ -68,7 +68,7 @@ std::string Refusal(const Actions& actions, int max_players = 1) {
   }
 }
 
-// Whatever becomes of the program's buffers: what was checked is what is used.
+// Later changes of the program's buffers do not affect checked values.
 TEST(OwnActions, AreCopies) {
   const Layout layout = MakeLayout(1);
   Call call(0, 9);
@@ -103,7 +103,7 @@ TEST(OwnActions, OwnersAreCopies) {
   const std::span<const int> copies = *own.get().owners;
   EXPECT_EQ(std::vector<int>(copies.begin(), copies.end()),
             (std::vector<int>{1, 0, 1, kNobody}));
-  // Padding may be anything; a player's action may not.
+  // Padding is not checked, but a player's action is.
   owners = {1, 0, 1, 2};
   EXPECT_EQ(Refusal(actions, 2),
             "move: expected values in [0, 3], got 99 in "
@@ -141,12 +141,12 @@ TEST(OwnActions, RangesOfUint64) {
                                         std::to_string(each.high) + "], got " +
                                         std::to_string(each.bad) + " in row 1");
   }
-  Call call(0, kMost);  // any number will do
+  Call call(0, kMost);  // every number is in range
   call.levels = {0, kHalf, kMost};
   EXPECT_EQ(Refusal(call.Make()), "");
 }
 
-// Integers of either sign, where uint64 is expected.
+// Signed integers where uint64 is expected.
 TEST(OwnActions, OtherIntegersForUint64) {
   Call call(0, kMost);
   std::vector<std::int64_t> levels = {0, 1, Limits64::max()};
@@ -159,7 +159,7 @@ TEST(OwnActions, OtherIntegersForUint64) {
             "row 2");
 }
 
-// Those of a program may have other bytes than 0 and 1.
+// Bools in a program's buffers may be bytes other than 0 and 1.
 TEST(SendActions, BoolsAreTrueOrFalse) {
   EngineConfig config;
   config.num_envs = config.batch_size = kNumEnvs;
@@ -177,7 +177,7 @@ TEST(SendActions, BoolsAreTrueOrFalse) {
   EXPECT_EQ(std::memcmp(engine.actions()->Item(2, 0), "\0\1\1", 3), 0);
 }
 
-// Nothing changes if one value is wrong.
+// If one value is wrong, no action is stored.
 TEST(OwnActions, AllAreSentOrNone) {
   std::vector<std::uint64_t> seen;
   EngineConfig config;

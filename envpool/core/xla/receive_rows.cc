@@ -16,7 +16,7 @@
 namespace envpool {
 namespace {
 
-/// A batch in the caller's hands.
+/// A received batch, released by the destructor.
 class Batch {
  public:
   explicit Batch(Engine* engine)
@@ -37,7 +37,7 @@ void CheckFaults(const StateBlock& block) {
   }
 }
 
-/// Copies items of a column into a buffer; returns where they end there.
+/// Copies items of a column to `to`; returns the end of the copy.
 char* WriteItems(const Column& column, const char* from, DType dtype, char* to,
                  std::size_t items) {
   const std::size_t count = items * column.ItemSize();
@@ -47,7 +47,7 @@ char* WriteItems(const Column& column, const char* from, DType dtype, char* to,
   }
   if (column.dtype == DType::kFloat64) {
     Convert<double, float>(from, to, count);
-  } else {  // of either sign
+  } else {  // signed or unsigned: truncation gives the same bits
     Convert<std::uint64_t, std::uint32_t>(from, to, count);
   }
   return to + items * column.ItemBytes() / 2;
@@ -70,7 +70,7 @@ void WriteColumn(const StateBlock& block, int index, const Buffer& buffer) {
     to = WriteItems(column, from, buffer.dtype, to, players);
     from += players * column.ItemBytes();
     const std::size_t rest = (layout.max_players() - players) * bytes;
-    std::memset(to, padding, rest);  // -1 is 0xff in each byte
+    std::memset(to, padding, rest);  // kNobody, -1, is 0xff in each byte
     to += rest;
   }
 }
@@ -93,7 +93,7 @@ void CheckResults(const Layout& layout, int rows,
 
 void CheckPending(const Engine& engine, int more, int rows) {
   if (engine.closed()) {
-    return;  // what follows says so
+    return;  // Recv reports it
   }
   const int pending = engine.outstanding() + more;
   if (engine.is_sync() && pending != rows) {
@@ -114,7 +114,7 @@ void ReceiveRows(const PoolLease& lease, int rows,
   const StateBlock& block = batch.block();
   lease.Observe(block);
   CheckFaults(block);
-  if (block.rows != rows) {  // another thread has sent or received meanwhile
+  if (block.rows != rows) {  // another thread used the pool meanwhile
     throw Error(ErrorKind::kProtocol,
                 "expected " + std::to_string(rows) + " results, got " +
                     std::to_string(block.rows) +

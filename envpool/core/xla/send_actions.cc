@@ -16,7 +16,7 @@
 namespace envpool {
 namespace {
 
-/// Copies checked elements, as the column's dtype.
+/// Copies checked elements and converts them to the column's dtype.
 void CopyElements(const Column& column, const void* from, DType dtype, void* to,
                   std::size_t count) {
   if (column.dtype == DType::kBool) {
@@ -36,7 +36,7 @@ void CopyElements(const Column& column, const void* from, DType dtype, void* to,
   }
 }
 
-/// Puts checked actions of admitted envs into their slots.
+/// Stores checked actions of admitted envs in the envs' slots.
 void StoreActions(ActionStore* store, const Actions& actions) {
   const std::vector<Column>& columns = store->layout().columns();
   bool float32 = true;
@@ -58,10 +58,10 @@ void StoreActions(ActionStore* store, const Actions& actions) {
   store->MarkFloat32(actions.ids, actions.count, float32);
 }
 
-/// Who the rows of players are of, without padding.
+/// The rows of players, without padding, and the env of each row.
 struct PlayerRows {
   std::vector<int> owners;
-  std::vector<int> rows;  // where they are in the buffers
+  std::vector<int> rows;  // row indices in the buffers
 };
 
 PlayerRows FindPlayers(const Actions& actions, const std::vector<int>& ids,
@@ -85,7 +85,7 @@ PlayerRows FindPlayers(const Actions& actions, const std::vector<int>& ids,
   return found;
 }
 
-/// Copies some rows, as the column's dtype.
+/// Copies rows of a buffer and converts them to the column's dtype.
 std::vector<char> Gather(const Column& column, const Buffer& buffer,
                          const std::vector<int>& rows) {
   const std::size_t items = column.ItemSize();

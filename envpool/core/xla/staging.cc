@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kPage = 4096;
-constexpr unsigned kPortable = 1;  // CU_MEMHOSTALLOC_PORTABLE: for all devices
+constexpr unsigned kPortable = 1;  // CU_MEMHOSTALLOC_PORTABLE: any device
 
 std::size_t RoundUp(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -43,7 +43,7 @@ std::size_t RoomFor(const std::vector<Buffer>& buffers) {
   return bytes;
 }
 
-/// Moves buffers to memory that starts at `to`; returns where they end there.
+/// Places buffers one after the other from `to` on; returns their end.
 char* Place(std::vector<Buffer>* buffers, char* to) {
   for (Buffer& buffer : *buffers) {
     buffer.data = to;

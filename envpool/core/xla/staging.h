@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host's side of a call whose operands and results are in a GPU's memory.
-// Envs run on the CPU: operands are copied to page-locked memory before, and
-// results from there after, by the stream that XLA gives the call.
+// Host memory for a call with operands and results in GPU memory. Envs run on
+// the CPU: operands are copied to page-locked memory before the call, and
+// results from there after it, on the stream that XLA passes to the call.
 //
-// Nothing here knows XLA.
+// Independent of XLA.
 
 #ifndef ENVPOOL_CORE_XLA_STAGING_H_
 #define ENVPOOL_CORE_XLA_STAGING_H_
@@ -19,11 +19,11 @@
 
 namespace envpool {
 
-/// Page-locked memory, which is slow to get and therefore kept. There is never
-/// more than one block for each of the calls that were made at the same time,
-/// none larger than the largest of these needed.
+/// Page-locked memory; blocks are reused because allocation is slow. There are
+/// never more blocks than the highest number of simultaneous calls, and none is
+/// larger than the largest request.
 ///
-/// Threads: any. Errors: those of CudaDriver.
+/// Threads: any. Errors: as CudaDriver.
 class StagingMemory {
  public:
   struct Block {
@@ -38,9 +38,9 @@ class StagingMemory {
   StagingMemory& operator=(const StagingMemory&) = delete;
 
   [[nodiscard]] const CudaDriver& driver() const { return driver_; }
-  /// A block of at least so many bytes, more than 0.
+  /// A block of at least `bytes` bytes; `bytes` must be positive.
   [[nodiscard]] Block Take(std::size_t bytes);
-  /// Nothing may read or write it any more.
+  /// The block must no longer be in use, also by the device.
   void GiveBack(Block block) noexcept;
 
  private:
@@ -48,30 +48,30 @@ class StagingMemory {
 
   const CudaDriver driver_;
   std::mutex mutex_;
-  std::vector<Block> free_;  // by size
+  std::vector<Block> free_;  // sorted by size
   std::size_t taken_{0};
 };
 
-/// Buffers of a device, and their places on the host.
+/// Device buffers and their copies on the host.
 ///
-/// Threads: one; several may have objects that share the memory. Errors: those
-/// of CudaDriver. Whatever happens, the memory goes back only when the stream
-/// is known to be through with it; if that cannot be known, it is given up.
+/// Threads: one per object; objects may share a StagingMemory. Errors: as
+/// CudaDriver. The block is given back only if the stream is known to have
+/// finished with it; otherwise it is leaked.
 class StagedCall {
  public:
-  /// Makes room for `in` and `out`. Shapes are views of the caller's.
+  /// Takes memory for `in` and `out`. Their shapes are views, not copies.
   StagedCall(StagingMemory* memory, CudaStream stream, std::vector<Buffer> in,
              std::vector<Buffer> out);
   ~StagedCall();
   StagedCall(const StagedCall&) = delete;
   StagedCall& operator=(const StagedCall&) = delete;
 
-  /// Copies `in` to the host, and waits for that.
+  /// Copies `in` to the host and waits for the copies.
   void Download();
-  /// Copies `out` to the device, and waits for that.
+  /// Copies `out` to the device and waits for the copies.
   void Upload();
 
-  /// On the host.
+  /// The buffers on the host.
   [[nodiscard]] const std::vector<Buffer>& in() const { return host_in_; }
   [[nodiscard]] const std::vector<Buffer>& out() const { return host_out_; }
 

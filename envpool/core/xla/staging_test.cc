@@ -23,7 +23,7 @@ namespace {
 using ::envpool::testing::FakeCuda;
 using Strings = std::vector<std::string>;
 
-/// An array of a device.
+/// A device array.
 struct DeviceArray {
   explicit DeviceArray(std::int64_t size, int first = 0)
       : shape{size}, values(size) {
@@ -35,7 +35,7 @@ struct DeviceArray {
   std::vector<std::int32_t> values;
 };
 
-/// Doubles `in` on the host, into `out`.
+/// Computes out = 2 * in on the host.
 void Double(StagingMemory* memory, CudaStream stream, DeviceArray* in,
             DeviceArray* out) {
   StagedCall call(memory, stream, {in->buffer()}, {out->buffer()});
@@ -66,7 +66,7 @@ class Staging : public ::testing::Test {
  protected:
   Staging() { FakeCuda::Reset(); }
   ~Staging() override { FakeCuda::Reset(); }
-  /// How many bytes this test has locked.
+  /// How many bytes this test has page-locked.
   [[nodiscard]] std::int64_t Locked() const {
     return FakeCuda::Locked() - before_;
   }
@@ -137,8 +137,8 @@ TEST_F(Staging, MemoryIsKeptGrowsAndIsFreed) {
   EXPECT_EQ(Locked(), 0);
 }
 
-// Each function, at each of its calls: an error that names it, and the next
-// call is as if nothing had been.
+// When any driver call fails, the error names the function, and the next call
+// succeeds.
 TEST_F(Staging, FailuresAreErrorsAndPass) {
   struct Case {
     const char* function;
@@ -176,7 +176,7 @@ TEST_F(Staging, AnErrorWhenFreeingIsOneToo) {
   EXPECT_EQ(large.values[0], 10);
 }
 
-// A copy that may still run keeps its memory, whatever comes after.
+// Memory of a copy that may still run is never reused.
 TEST_F(Staging, MemoryThatMayBeInUseIsGivenUp) {
   {
     StagingMemory memory(FakeCuda::Driver());
@@ -188,7 +188,7 @@ TEST_F(Staging, MemoryThatMayBeInUseIsGivenUp) {
     DeviceArray other(8, 50);
     Double(&memory, StreamOf(2), &other, &other);
     EXPECT_EQ(FakeCuda::Count("cuMemHostAlloc"), 1);
-    // At last the device makes the first copy.
+    // The device makes the first copy late.
     EXPECT_EQ(memory.driver().stream_synchronize(StreamOf(1)), 0);
     EXPECT_EQ(out.values[7], 16);
     EXPECT_EQ(other.values[7], 114);
@@ -232,7 +232,7 @@ TEST(CudaDriver, IsLoadedOrRefused) {
       return error.what();
     }
   };
-  EXPECT_EQ(refusal(nullptr), "");  // the functions of this program
+  EXPECT_EQ(refusal(nullptr), "");  // null: the functions of this program
   EXPECT_EQ(
       refusal("libno-driver.so.1")
           .find("CUDA: expected the driver of an NVIDIA GPU, which cannot be "

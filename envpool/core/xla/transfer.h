@@ -1,15 +1,15 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a compiled program's buffers into a pool, and from a pool's results into
-// such buffers. Nothing here knows XLA.
+// Sends actions from a compiled program's buffers to a pool, and writes a
+// pool's results to such buffers. Independent of XLA.
 //
-// Compiled programs have fixed shapes. Where envs may have several players,
-// what is per player has max_num_players rows for each env: those of its
-// players come first, the others are padding. In results, padding is zeros, but
-// -1 in players.env_id.
+// Compiled programs have fixed shapes. If envs may have several players,
+// per-player arrays have max_num_players rows per env: first the rows of its
+// players, then padding. In results, padding is zero, except -1 in
+// players.env_id.
 //
-// Threads: as Engine. Errors: Error; nothing has been sent then, or received,
+// Threads: as Engine. Errors: Error; then nothing has been sent or received,
 // unless an env failed (kEnvStep).
 
 #ifndef ENVPOOL_CORE_XLA_TRANSFER_H_
@@ -35,28 +35,28 @@ struct Buffer {
 
 /// The actions of a call.
 struct Actions {
-  const int* ids;               // of the envs; null for all
-  int count;                    // how many envs
-  std::vector<Buffer> buffers;  // one for each action key of the env's own
-  // The range of each element of the buffers' rows, one row after the other;
-  // for integers and choices only. Of uint64, the bits of its bounds.
+  const int* ids;               // the env ids; null for all envs
+  int count;                    // the number of envs
+  std::vector<Buffer> buffers;  // one per action key of the family
+  // The range of each element of a row, concatenated over the buffers; checked
+  // for integers and discrete actions only. uint64 bounds are stored bitwise.
   std::span<const std::int64_t> low;
   std::span<const std::int64_t> high;
-  // If envs may have several players: the env of each of their rows, kNobody
-  // for padding. None: each env has max_num_players rows, one after the other.
+  // If envs may have several players: the env id of each player's row, kNobody
+  // for padding. If unset, each env has max_num_players consecutive rows.
   std::optional<std::span<const int>> owners;
 };
 
 /// Stands for an env id where there is no player.
 inline constexpr int kNobody = -1;
 
-/// Sends the actions. With `caller_waits`, the next to be called is ReceiveRows
-/// for `rows` results, and nothing is sent if these could never come.
+/// Sends the actions. `caller_waits` means that the caller calls ReceiveRows
+/// for `rows` results next; nothing is sent if these could never arrive.
 void SendActions(Engine* engine, const Actions& actions, bool caller_waits,
                  int rows = 0);
 
-/// Receives a batch of `rows` rows, and writes each of `columns` of the result
-/// into its buffer. Doubles and 64-bit integers may become ones of 32 bits.
+/// Receives a batch of `rows` rows and writes each of `columns` to its buffer.
+/// Doubles and 64-bit integers may be converted to their 32-bit counterparts.
 void ReceiveRows(const PoolLease& lease, int rows,
                  std::span<const std::int64_t> columns,
                  const std::vector<Buffer>& buffers);

@@ -7,7 +7,7 @@
     obs, info = env.reset()
     obs, reward, terminated, truncated, info = env.step(actions)
 
-See docs/content/many_machines.rst for what it costs.
+See docs/content/many_machines.rst for the cost.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ def make_remote(
 ) -> RemotePool:
     """Makes a pool with its envs in actors of Ray.
 
-    Results are those of `envpool.make_gym(task_id, num_envs=num_envs, ...)`, the
-    same seed given, and have one info more: `lost_steps`, int32 of shape (rows,),
-    is how many steps an env was set back because its actor died, 0 as a rule.
+    Results equal those of `envpool.make_gym(task_id, num_envs=num_envs, ...)` with
+    the same seed, and have one more info: `lost_steps`, int32 of shape (rows,), is
+    how many steps an env was set back because its actor died, usually 0.
     An actor's rows come as one object. Its arrays are read-only views of the
-    object store; rows of several actors are copied into arrays of their own.
+    object store; rows of several actors are copied into new arrays.
 
     An actor that dies, with its machine or alone, is replaced when its results
     are received. Its envs continue from their last checkpoint, or are reset with
-    other seeds. In the result that was pending then, their rows have reward 0,
-    `truncated` set, and the observation from which they go on.
+    other seeds. In the pending result, their rows have reward 0, `truncated` set,
+    and the observation from which the envs continue.
 
     Args:
       task_id: one of `envpool.list_all_envs()`, of one player.
@@ -70,11 +70,12 @@ def make_remote(
       batch_size: the rows of a result, a multiple of `envs_per_actor`; 0 for all
         envs. With fewer, `recv` returns the results of the first actors to finish.
       seed: as for `envpool.make`.
-      checkpoint_every: after how many steps of an actor the states of its envs
-        are saved, at its next step of all of them; 0 for never.
-      start_timeout: how many seconds the start of an actor may take, Ray's search
-        for a place included.
-      actor_options: of Ray, over `num_cpus=1` and `scheduling_strategy="SPREAD"`.
+      checkpoint_every: after this many steps of an actor, its next step of all its
+        envs saves their states; 0 for never.
+      start_timeout: how many seconds the start of an actor may take, including Ray's
+        search for a node.
+      actor_options: Ray's options of actors, which override `num_cpus=1` and
+        `scheduling_strategy="SPREAD"`.
       **config: as for `envpool.make_gym`. By default each actor runs as many
         threads as its share of its machine's CPUs.
 
@@ -96,7 +97,7 @@ def make_remote(
 
 
 def _batch_size(value: Any, num_envs: int, each: int) -> int:
-    """Returns the rows of a result, of whole actors."""
+    """Returns the rows of a result, a multiple of an actor's envs."""
     batch_size = as_int("batch_size", value, 0, num_envs)
     if batch_size % each:
         raise ConfigError(

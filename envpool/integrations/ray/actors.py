@@ -31,15 +31,15 @@ GONE = (
     exceptions.OutOfMemoryError,  # Ray ends actors before the system does
     exceptions.NodeDiedError,
 )
-MAX_SECONDS = 1e6  # of a timeout: Ray counts milliseconds in 32 bits
+MAX_SECONDS = 1e6  # the maximum timeout: Ray stores milliseconds in 32 bits
 _ATTEMPTS = 3
 
-# Envs of a new actor get other seeds, below this bound of all kinds of envs.
+# Envs of a new actor get other seeds, below this bound, which all envs accept.
 _SEEDS = 2**31
 
 
 class ActorLostError(EnvPoolError, RuntimeError):
-    """An actor died and cannot be replaced. The envs of others are unharmed.
+    """An actor died and cannot be replaced. The envs of other actors are unharmed.
 
     Attributes:
       env_ids: its envs, which can no longer be used.
@@ -51,7 +51,7 @@ class ActorLostError(EnvPoolError, RuntimeError):
 
 
 class Loss(NamedTuple):
-    """What was lost when an actor died.
+    """The effects of the death of an actor.
 
     Attributes:
       env_ids: its envs.
@@ -68,18 +68,18 @@ class Loss(NamedTuple):
 
 @dataclasses.dataclass(eq=False)
 class Actor:
-    """One actor: its envs, where it is, and what a new one would continue from."""
+    """One actor: its envs, its place, and the batches for a replacement."""
 
     env_ids: IntArray
     seeds: NDArray[np.int64]
     handle: Any = None  # Ray's
     machine: str = ""
     place: tuple[int, int] = (0, 1)  # as in PoolActor.start
-    replaced: int = 0  # how many times
+    replaced: int = 0  # how often it was replaced
     is_up: bool = True  # False while it is being replaced
     is_lost: bool = False
     saved: Batch | None = None  # its last batch with states
-    first: Batch | None = None  # where its envs were after the last replacement
+    first: Batch | None = None  # the state of its envs after the last replacement
 
     def lost_error(self, call: str) -> ActorLostError:
         """Returns the error of a call that needs this actor, which is lost."""
@@ -91,19 +91,19 @@ class Actors:
     """All actors of a pool.
 
     Args:
-      recipe: of their pools.
+      recipe: the configuration of their pools.
       actors: not started yet, in the order of their envs.
       options: Ray's, for each actor.
       timeout: how many seconds the start of an actor, or an answer, may take.
 
     Attributes:
       all: the actors, in the order of their envs.
-      losses: what was lost with actors that died, the oldest first.
+      losses: the losses by actors that died, the oldest first.
       ledger: pending results and lost steps of each env.
 
     Raises:
       ActorLostError: the actors do not start in time, or die at once.
-      EnvPoolError: what an actor's pool raised.
+      EnvPoolError: an actor's pool raised it.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Actors:
         self.ledger = Ledger(self._num_envs)
         try:
             self._start(actors)
-        except exceptions.RayTaskError:  # what an actor's code raised
+        except exceptions.RayTaskError:  # raised by an actor's code
             self.close()
             raise
         except (exceptions.RayError, RecvTimeoutError) as error:
@@ -143,12 +143,12 @@ class Actors:
             raise
 
     def _start(self, actors: list[Actor]) -> None:
-        """Starts some of all actors; the others run."""
+        """Starts some of the actors; the others are running."""
         for actor in actors:
             actor.machine = ""
             actor.handle = self._class.remote()
         machines = self.get([actor.handle.machine.remote() for actor in actors])
-        # On each machine, an actor takes a number that is free there.
+        # On each machine, an actor takes a free number.
         here = Counter(machines)
         for actor, machine in zip(actors, machines, strict=True):
             others = [each.place for each in self.all if each.machine == machine]
@@ -179,11 +179,11 @@ class Actors:
 
         Args:
           refs: Ray's references to the results.
-          what: the text of the error when they do not come in time.
+          what: the text of the error if they do not come in time.
 
         Raises:
           RecvTimeoutError: the results do not come in time.
-          EnvPoolError: what an actor's pool raised.
+          EnvPoolError: an actor's pool raised it.
         """
         try:
             return ray.get(refs, timeout=self._timeout)
@@ -200,7 +200,7 @@ class Actors:
         Raises:
           ActorLostError: it cannot be replaced.
           RecvTimeoutError: it does not answer.
-          EnvPoolError: what its pool raised.
+          EnvPoolError: its pool raised it.
         """
         what = f"{method}: no answer from the actor of env {actor.env_ids[0]}"
         try:
@@ -213,9 +213,9 @@ class Actors:
             raise self._lose(actor, error) from error
 
     def replace(self, actor: Actor, cause: Exception) -> None:
-        """Makes a dead actor anew; its envs go on from a checkpoint, or are reset.
+        """Replaces a dead actor; its envs continue from a checkpoint, or are reset.
 
-        If Ctrl-C interrupts it, the next call begins again.
+        If Ctrl-C interrupts it, the next call starts again.
 
         Raises:
           ActorLostError: it cannot be replaced.
@@ -227,7 +227,7 @@ class Actors:
             actor.is_up = False
         for _ in range(_ATTEMPTS):
             actor.replaced += 1
-            ray.kill(actor.handle)  # it may merely be out of reach
+            ray.kill(actor.handle)  # it may be alive but unreachable
             try:
                 self._start([actor])
                 actor.first = actor.saved
@@ -239,16 +239,16 @@ class Actors:
                 cause = error
             except (exceptions.RayError, EnvPoolError) as error:
                 cause = error
-                break  # the next attempt would fail likewise
+                break  # the next attempt would fail as well
             else:
                 actor.is_up = True
                 return
         raise self._lose(actor, cause) from cause
 
     def _lose(self, actor: Actor, cause: Exception) -> ActorLostError:
-        """Gives an actor up; returns the error that says so."""
+        """Gives up an actor; returns the error to raise."""
         actor.is_lost = True
-        ray.kill(actor.handle)  # it may still be waiting for a place
+        ray.kill(actor.handle)  # it may still be waiting for a node
         self.ledger.pending[actor.env_ids] = False
         first, last = actor.env_ids[0], actor.env_ids[-1]
         return ActorLostError(
@@ -259,7 +259,7 @@ class Actors:
     def close(self) -> None:
         """Ends all actors."""
         if not ray.is_initialized():
-            return  # they ended with Ray, and `ray.kill` would start Ray anew
+            return  # they ended with Ray, and `ray.kill` would restart Ray
         for actor in self.all:
             if actor.handle is not None:
                 with contextlib.suppress(ValueError):  # an actor of an earlier Ray

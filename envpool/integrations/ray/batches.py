@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of several results as one result."""
+"""Joins rows of several results into one result."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def _concatenate(parts: Sequence[Any]) -> Any:
 
 
 def rows_of_lost(result: Any, places: NDArray[np.intp]) -> Any:
-    """Returns the result of a step after its actor died: it truncates episodes.
+    """Returns the result of a step of an actor that died: it truncates episodes.
 
     Args:
-      result: the result of the pool from which the envs go on.
+      result: the result of the pool from which the envs continue.
       places: the rows of the envs in it.
     """
     obs, info = (

@@ -26,12 +26,12 @@ class Call(NamedTuple):
     """A call without a result so far.
 
     Attributes:
-      actor: the actor that it was made to.
-      replaced: the value of `actor.replaced` then.
+      actor: the called actor.
+      replaced: the value of `actor.replaced` at the time of the call.
       ref: Ray's reference to the result.
       ids: the envs.
       rows: their places in the result of all envs.
-      moves: bool; the envs that the actor really moves. The others were set back
+      moves: bool; the envs that the actor really steps. The others were set back
         before, and their result reports that.
       reset: the arguments of a reset; None for a step.
     """
@@ -72,7 +72,7 @@ class Calls:
           ids: the envs.
           rows: their places in the result of all envs.
         """
-        # The actions for envs that were set back answer an outdated observation.
+        # Actions for envs that were set back respond to an outdated observation.
         moves = ~self._ledger.is_set_back[ids]
         part = {key: array[moves] for key, array in arrays.items()}
         ref = actor.handle.step.remote(part, ids[moves] - actor.env_ids[0])
@@ -109,7 +109,7 @@ class Calls:
           ActorLostError: an actor cannot be replaced; its calls are dropped.
           RecvTimeoutError: a result does not come from its machine; no call is
             dropped.
-          EnvPoolError: what an actor's pool raised; that call is dropped.
+          EnvPoolError: an actor's pool raised it; that call is dropped.
         """
         try:
             refs = [call.ref for call in ready]
@@ -123,7 +123,7 @@ class Calls:
         return batches
 
     def _receive(self, call: Call) -> tuple[Call, Batch]:
-        """Returns the call and its result, or those that take their place."""
+        """Returns the call and its result, or their replacements."""
         actor = call.actor
         try:
             try:
@@ -150,7 +150,7 @@ class Calls:
             raise
 
     def _complete(self, call: Call, batch: Batch) -> Batch:
-        """Adds rows of envs that did not move, and `lost_steps`."""
+        """Adds rows of the envs that were not stepped, and `lost_steps`."""
         actor, ids, moves = call.actor, call.ids, call.moves
         self._ledger.pending[ids] = False
         result = batch.result
@@ -161,8 +161,8 @@ class Calls:
             if moves.any():
                 order = np.hstack([np.flatnonzero(moves), np.flatnonzero(~moves)])
                 result = join([batch.result, result], order)
-        # A result from before a replacement says where the envs were. The envs'
-        # next result reports where they are now.
+        # A result from before a replacement shows outdated states. The envs' next
+        # result reports their current ones.
         is_current = call.replaced == actor.replaced
         reports = ~moves | (is_current and call.reset is not None)
         lost = np.zeros(len(ids), np.int32)

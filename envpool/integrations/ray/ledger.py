@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a `RemotePool` knows of each env: pending results and lost steps."""
+"""The state of each env of a `RemotePool`: pending results and lost steps."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Ledger:
 
     Attributes:
       pending: bool; the env has a call without a result.
-      is_set_back: bool; the env's actor was replaced, and no result has said so
+      is_set_back: bool; the env's actor was replaced, and no result has reported it
         yet. The env's next step is not made: its result reports the loss.
     """
 
     def __init__(self, num_envs: int) -> None:
         self.pending = np.zeros(num_envs, np.bool_)
         self.is_set_back = np.zeros(num_envs, np.bool_)
-        self._unsaved = np.zeros(num_envs, np.int32)  # steps that a death would cost
+        self._unsaved = np.zeros(num_envs, np.int32)  # steps since a checkpoint
         self._lost = np.zeros(num_envs, np.int32)  # lost steps to report
 
     def set_back(self, ids: IntArray) -> IntArray:
@@ -39,7 +39,7 @@ class Ledger:
         return self._lost[ids]
 
     def report(self, ids: IntArray) -> IntArray:
-        """Returns `lost_steps` of results that show where these envs are now."""
+        """Returns `lost_steps` for results with the current states of these envs."""
         lost: IntArray = self._lost[ids]
         self._lost[ids] = 0
         self.is_set_back[ids] = False

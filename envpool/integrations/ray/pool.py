@@ -34,15 +34,15 @@ IntArray = NDArray[np.int32]
 
 
 class RemotePool:
-    """Pools in actors of Ray, with the interface of one of `env_type="gym"`.
+    """Pools in actors of Ray, with the interface of a pool of `env_type="gym"`.
 
     `envpool.integrations.ray.make_remote` makes it, and describes it.
 
     Attributes:
-      spec: of all envs together.
-      num_envs: how many there are.
-      observation_space: of one env.
-      action_space: of one env.
+      spec: the spec of all envs together.
+      num_envs: the number of envs.
+      observation_space: the space of one env.
+      action_space: the space of one env.
       all_env_ids: 0, 1, ..., num_envs - 1.
       is_async: whether `recv` returns fewer rows than there are envs.
       closed: whether `close` was called.
@@ -59,7 +59,7 @@ class RemotePool:
         self._actors = actors
         self._each = self.num_envs // len(actors.all)
         self._calls = Calls(actors)
-        self._next_row = 0  # among the rows of pending calls
+        self._next_row = 0  # next row of the results of pending calls
         self._session = _session()
         self._keys = list(spec.action_array_spec)
         self._checked = ActionNormalizer(
@@ -81,14 +81,14 @@ class RemotePool:
         )
 
     def close(self) -> None:
-        """Ends all actors. Arrays that it returned stay valid."""
+        """Ends all actors. Arrays that the pool returned stay valid."""
         if not self.closed:
             self.closed = True
             self._actors.close()
 
     @property
     def losses(self) -> list[Loss]:
-        """What was lost with each actor that died, the oldest first."""
+        """The losses by actors that died, the oldest first."""
         return self._actors.losses
 
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
@@ -111,7 +111,7 @@ class RemotePool:
         """Resets envs and returns their first results; see a pool's `reset`."""
         if env_id is None:
             ids = self.all_env_ids
-            # A wrong seed is refused before any result is dropped.
+            # Checks the seed before any result is dropped.
             seeds_of(seed, ids, self.num_envs, by_env=False)
             self._calls.forget()
             self._next_row = 0
@@ -133,7 +133,7 @@ class RemotePool:
     def recv(self, timeout: float | None = None) -> Any:
         """Waits for results and returns them; see a pool's `recv`.
 
-        In async mode they are the results of the first actors to finish. If an
+        In async mode, these are the results of the first actors to finish. If an
         env's actor died, the env's next row has `truncated` set, and
         `info["lost_steps"]`.
 
@@ -141,10 +141,10 @@ class RemotePool:
           RecvTimeoutError: `timeout` seconds have passed, or a result does not
             come from its machine. Nothing is lost.
           ProtocolError: too few results are pending.
-          EnvStepError: envs failed; its `result` is what this would return.
+          EnvStepError: envs failed; its `result` is the result of this call.
           ActorLostError: an actor died and cannot be replaced. The results of
             the others are still pending.
-          EnvPoolError: an actor's pool refused a call, which has no result then.
+          EnvPoolError: an actor's pool refused a call, which gets no result.
             The results of the others are still pending.
         """
         self._check_open("recv")
@@ -234,7 +234,7 @@ class RemotePool:
     def _split(
         self, call: str, ids: IntArray
     ) -> Iterator[tuple[Actor, NDArray[np.intp]]]:
-        """Yields the actors of `ids`, and the places of each actor's envs there."""
+        """Yields the actors of `ids`, and the indices of each actor's envs in `ids`."""
         self._check_open(call)
         pending = ids[self._actors.ledger.pending[ids]]
         if len(pending):
@@ -259,9 +259,9 @@ class RemotePool:
 
 
 def _session() -> Any:
-    """Returns what tells one `ray.init` from another; None without Ray."""
+    """Returns an identifier of the `ray.init` session; None without Ray."""
     if not ray.is_initialized():
         return None
     context = ray.get_runtime_context()
-    # A cluster that Ray starts anew has other nodes; an old one counts its jobs.
+    # A restarted cluster has new node ids; a running cluster numbers its jobs.
     return context.get_node_id(), context.get_job_id()

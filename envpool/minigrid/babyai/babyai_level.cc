@@ -13,8 +13,8 @@ namespace envpool::minigrid::babyai {
 
 namespace {
 
-// The official code tries for ever. Of the registered tasks, the most wasteful
-// one accepts every fourth level.
+// The official code has no limit. The registered tasks accept at least one
+// level in four.
 constexpr int kMaxLevels = 10000;
 
 }  // namespace
@@ -154,8 +154,8 @@ bool BabyAILevel::AllObjectsReachable() {
 
 ObjectId BabyAILevel::AddLockedRoom(int i, int j) {
   const ObjectId door = AddDoor(i, j, {}, {}, true).id;
-  // The key may be in the locked room: the official code means to avoid that,
-  // but asks whether two numbers are the same object, which they never are.
+  // The key may be in the locked room. The official code means to reject that
+  // room, but compares numbers by identity (`is not`), which never matches.
   const int key_i = RandInt(0, num_cols());
   const int key_j = RandInt(0, num_rows());
   AddObject(key_i, key_j, Type::kKey, objects_[door].color);

@@ -3,9 +3,10 @@
 //
 // BabyAILevel: the official RoomGridLevel, rooms with an instruction.
 //
-// A task derives from it and writes GenMission with the official draws in their
-// order. Where the official gen_mission raises RejectSampling, it returns
-// false; then, and where SamplingFailed is thrown, the level is generated anew.
+// A task derives from it and implements GenMission with the official draws in
+// their order. GenMission returns false where the official gen_mission raises
+// RejectSampling. The level is generated again if GenMission returns false or
+// SamplingFailed is thrown.
 //
 // Threads: none. Errors: as in level.h.
 
@@ -21,15 +22,15 @@ namespace envpool::minigrid::babyai {
 
 class BabyAILevel : public RoomGrid {
  protected:
-  /// `max_steps`: 0 if the limit depends on the instruction.
+  /// A `max_steps` of 0 means that the limit depends on the instruction.
   BabyAILevel(const LevelOptions& options, int room_size, int num_rows,
               int num_cols, int max_steps = 0);
 
-  /// Fills the rooms and sets the instruction; returns whether the level will
-  /// do.
+  /// Fills the rooms and sets the instruction. Returns false if the level must
+  /// be rejected.
   [[nodiscard]] virtual bool GenMission() = 0;
-  /// Whether keys of locked doors may not be in an instruction; so it is in the
-  /// official code if the agent may have to move objects out of its way.
+  /// Whether instructions must not name the key of a locked door. The official
+  /// code has this rule for tasks with `unblocking`.
   [[nodiscard]] virtual bool SparesKeys() const { return false; }
 
   void GenGrid() final;
@@ -39,21 +40,23 @@ class BabyAILevel : public RoomGrid {
 
   Instruction& instruction() { return instruction_; }
   [[nodiscard]] Scene MakeScene();
-  /// By type and colour.
+  /// Describes an object by its type and colour.
   [[nodiscard]] Description Describe(ObjectId id) const {
     return {objects_[id].type, objects_[id].color};
   }
-  /// The official check_objs_reachable(raise_exc=False). All objects must be in
-  /// the grid.
+  /// The official check_objs_reachable(raise_exc=False). Requires that all
+  /// objects are in the grid.
   [[nodiscard]] bool AllObjectsReachable();
-  /// Adds a locked door to a room, and its key somewhere; returns the door.
+  /// Adds a locked door to a room and its key to a random room. Returns the
+  /// door.
   ObjectId AddLockedRoom(int i, int j);
   void AddDistractorsPerRoom(int count);
-  /// Places the agent anywhere but in a room.
+  /// Places the agent in any room other than `room`.
   void PlaceAgentOutside(int room);
   void OpenAllDoors();
 
-  /// A list that generation can use.
+  /// Copies `objects` into a list that GenMission may change; the next call
+  /// overwrites it.
   std::vector<ObjectId>& Candidates(std::span<const ObjectId> objects);
 
  private:

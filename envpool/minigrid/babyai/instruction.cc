@@ -11,7 +11,7 @@ namespace envpool::minigrid::babyai {
 
 namespace {
 
-constexpr int kAny = -1;  // in saved states
+constexpr int kAny = -1;  // an absent type or colour in a saved state
 
 bool IsInGrid(const Grid& grid, ObjectId id, const Object& object) {
   return grid.Contains(object.cur_pos) && grid.IdAt(object.cur_pos) == id;
@@ -112,7 +112,7 @@ bool Target::IsNextTo(Pos pos) const {
 
 void Target::AppendTo(std::string* text) const {
   const auto& [type, color, location] = description_;
-  // To the official code, walls are grey objects like others.
+  // The official code counts walls as grey objects.
   const bool has_walls = !type && color == Color::kGrey;
   *text += objects_.size() > 1 || has_walls ? "a " : "the ";
   if (color) {
@@ -241,7 +241,7 @@ Status Clause::Verify(const Level& level, Action action) {
   if (size_ == 1) {
     return actions_[0].Verify(level, action);
   }
-  // Whoever fails in one of two has another try.
+  // As in the official code, a failure of one of two actions is ignored.
   for (int i = 0; i < 2; ++i) {
     done_[i] =
         done_[i] || actions_[i].Verify(level, action) == Status::kSuccess;
@@ -312,7 +312,7 @@ Status Instruction::Verify(const Level& level, Action action) {
     }
     first_done_ = true;
   }
-  // The step that completes the first one can complete the second one as well.
+  // The step that completes the first clause can also complete the second.
   return clauses_[1 - first].Verify(level, action);
 }
 

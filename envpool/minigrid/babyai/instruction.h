@@ -1,17 +1,17 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instruction: what an agent of BabyAI is told to do, and whether it has done
-// it, equal to minigrid 3.0.0's verifiers. Parts, from the smallest:
+// Instruction: what a BabyAI agent is told to do, and the check of whether it
+// has done so, equal to minigrid 3.0.0's verifiers. Parts, from the smallest:
 //
 //   Description  "the red ball on your left"
-//   Target       a description and the objects that it meant at the start
+//   Target       a description and the objects that matched it at the start
 //   ActionInstr  "open the door", "put a ball next to the box"
 //   Clause       one action, or two of them in any order ("and")
 //   Instruction  one clause, or two of them in a given order ("then", "after")
 //
-// The official grammar has no deeper sentences, so an Instruction is a value of
-// fixed shape; it keeps its memory from episode to episode.
+// The official grammar nests no deeper, so an Instruction is a value of fixed
+// shape. It reuses its memory in all episodes.
 //
 // Threads: none. Errors: none.
 
@@ -30,7 +30,7 @@
 
 namespace envpool::minigrid::babyai {
 
-/// As seen by the agent at the start, within its room.
+/// A direction relative to the agent at the start, within its room.
 enum class Location : uint8_t { kAnywhere, kLeft, kRight, kFront, kBehind };
 
 /// The official ObjDesc without its objects.
@@ -40,11 +40,11 @@ struct Description {
   Location location{Location::kAnywhere};
 };
 
-/// What descriptions refer to.
+/// The state of the level in which descriptions are resolved.
 struct Scene {
-  std::span<const Object> objects;  // by their ids; the first is none
+  std::span<const Object> objects;  // by id; the first is a placeholder
   const Grid& grid;
-  const Room& room;  // the agent's
+  const Room& room;  // the agent's room
   Pos agent_pos;
   int agent_dir;
 };
@@ -55,19 +55,20 @@ class Target {
   void Describe(const Description& description) { description_ = description; }
   [[nodiscard]] const Description& description() const { return description_; }
 
-  /// find_matching_objs(env).
+  /// The official find_matching_objs(env).
   void FindObjects(const Scene& scene);
-  /// find_matching_objs(env, use_location=False): looks where they are now.
+  /// The official find_matching_objs(env, use_location=False): updates the
+  /// positions of the objects.
   void UpdatePositions(const Level& level);
 
   [[nodiscard]] std::span<const ObjectId> objects() const { return objects_; }
   [[nodiscard]] std::span<const Pos> positions() const { return positions_; }
   [[nodiscard]] bool Has(ObjectId id) const;
-  /// Whether one of them was there when their positions were updated.
+  /// Whether an object was at `pos` when the positions were last updated.
   [[nodiscard]] bool IsAt(Pos pos) const;
   [[nodiscard]] bool IsNextTo(Pos pos) const;
 
-  /// "the red ball", or "a red ball" if there are several.
+  /// Appends "the red ball", or "a red ball" if several objects match.
   void AppendTo(std::string* text) const;
 
   void Save(StateWriter* writer) const;
@@ -85,7 +86,7 @@ enum class Status : uint8_t { kContinue, kSuccess, kFailure };
 
 class ActionInstr {
  public:
-  /// `strict`: to open or pick up something else is to fail.
+  /// `strict`: opening or picking up another object is a failure.
   void Set(Verb verb, const Description& description = {},
            bool strict = false) {
     verb_ = verb;
@@ -98,10 +99,10 @@ class ActionInstr {
   }
 
   [[nodiscard]] Verb verb() const { return verb_; }
-  /// What it is done to.
+  /// The object of the verb.
   [[nodiscard]] Target& target() { return target_; }
   [[nodiscard]] const Target& target() const { return target_; }
-  /// What that is put next to.
+  /// For kPutNext, the object that target() must be put next to.
   [[nodiscard]] Target& fixed() { return fixed_; }
   [[nodiscard]] const Target& fixed() const { return fixed_; }
 
@@ -123,10 +124,10 @@ class ActionInstr {
   ObjectId carried_before_{0};
 };
 
-/// An ActionInstr, or the official AndInstr.
+/// An official ActionInstr or AndInstr.
 class Clause {
  public:
-  /// Makes it one action or two, for the caller to set.
+  /// Sets the number of actions, 1 or 2. The caller sets the returned actions.
   std::span<ActionInstr> SetSize(int size) {
     size_ = size;
     return actions();
@@ -153,11 +154,12 @@ enum class Order : uint8_t { kNone, kBefore, kAfter };
 
 class Instruction {
  public:
-  /// Makes it a single action, for the caller to set.
+  /// Makes the instruction a single action, which the caller sets.
   ActionInstr& MakeAction() {
     return MakeClauses(Order::kNone)[0].SetSize(1)[0];
   }
-  /// Makes it one clause or two, for the caller to set.
+  /// Makes the instruction one clause for kNone, else two. The caller sets the
+  /// returned clauses.
   std::span<Clause> MakeClauses(Order order) {
     order_ = order;
     return clauses();
@@ -174,7 +176,7 @@ class Instruction {
   void ResetVerifier(const Scene& scene);
   void UpdatePositions(const Level& level);
   Status Verify(const Level& level, Action action);
-  /// What the agent is told; after ResetVerifier.
+  /// Appends the mission's text. ResetVerifier must be called before.
   void AppendTo(std::string* text) const;
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader, const Level& level, int num_objects);

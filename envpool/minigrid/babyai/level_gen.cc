@@ -24,7 +24,7 @@ constexpr std::array<Type, 4> kTypes = {Type::kBox, Type::kBall, Type::kKey,
 constexpr std::span<const Type> kTypesNotDoor = std::span(kTypes).first(3);
 constexpr std::span<const Type> kDoors = std::span(kTypes).last(1);
 
-/// Values by the names in a comma-separated list.
+/// Returns the values of the names in a comma-separated list.
 template <typename T, std::size_t kSize>
 std::vector<T> Parse(
     std::string_view list,
@@ -58,7 +58,7 @@ LevelGen::LevelGen(const LevelOptions& options)
 
 void LevelGen::Seed(uint64_t seed) {
   BabyAILevel::Seed(seed);
-  locked_room_ = -1;  // so that a seed means the same episodes at any time
+  locked_room_ = -1;  // else the episodes would depend on those before Seed()
 }
 
 bool LevelGen::GenMission() {

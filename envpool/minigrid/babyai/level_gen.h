@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// LevelGen: the official LevelGen, which draws instructions from all of the
-// language.
+// LevelGen: the official LevelGen, which draws instructions from the whole
+// BabyAI language.
 //
 // Threads: none. Errors: as in level.h.
 
@@ -37,13 +37,14 @@ class LevelGen : public BabyAILevel {
   void RandClause(Kind kind, Clause* clause);
   void RandAction(ActionInstr* action);
   void RandObj(std::span<const Type> types, Target* target);
-  /// Whether there is such an object, where the agent can get at it.
+  /// Whether an object matches. Without implicit_unlock, objects in the locked
+  /// room do not count.
   [[nodiscard]] bool IsPossible(const Target& target);
 
   std::vector<Verb> verbs_;
   std::vector<Kind> kinds_;
-  // The last one that there was, perhaps in an earlier level: the official code
-  // never forgets it. -1 if there has been none.
+  // The last locked room, perhaps of an earlier level, because the official
+  // code never resets it. -1 if none.
   int locked_room_{-1};
 };
 

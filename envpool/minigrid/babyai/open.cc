@@ -14,7 +14,7 @@ namespace envpool::minigrid::babyai {
 
 namespace {
 
-constexpr int kRoomSize = 6;  // where it is fixed
+constexpr int kRoomSize = 6;  // in tasks with a fixed room size
 
 std::optional<Color> ColorNamed(std::string_view name) {
   for (const Color color : kColorNames) {

@@ -44,7 +44,7 @@ class FindObj : public BabyAILevel {
 
  protected:
   bool GenMission() override {
-    // The official code takes rows for columns.
+    // The official code exchanges rows and columns.
     const int i = RandInt(0, num_rows());
     const int j = RandInt(0, num_cols());
     const Type type = RandElem(kPortableTypes);

@@ -49,7 +49,7 @@ class PickupDist : public BabyAILevel {
     const auto objects = AddDistractors({}, {}, 5);
     PlaceAgentInRoom(0, 0);
     Description description = Describe(RandElem(objects));
-    const int by = RandInt(0, 3);  // type, colour, both
+    const int by = RandInt(0, 3);  // 0: type, 1: colour, 2: both
     if (by == 0) {
       description.color.reset();
     } else if (by == 1) {

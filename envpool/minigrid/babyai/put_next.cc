@@ -37,7 +37,8 @@ class PutNext : public BabyAILevel {
   explicit PutNext(const LevelOptions& o)
       : BabyAILevel(o, o.room_size, 1, 2, 8 * o.room_size * o.room_size) {}
 
-  // The first observation does not show yet that the object is carried.
+  // As in the official env, the first observation still shows the object in
+  // its place.
   void AfterReset() override {
     if (options_.start_carrying) {
       grid_.Set(objects_[moved_].init_pos, kNothing);
@@ -62,7 +63,7 @@ class PutNext : public BabyAILevel {
   }
 
  private:
-  ObjectId moved_{0};  // while it is reset
+  ObjectId moved_{0};  // from GenMission to AfterReset
 };
 
 constexpr std::array<Task, 2> kTasks = {{

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tasks of BabyAI by their names, each list from a file of its own.
+// The tasks of BabyAI by name. Each function is in a file of that name.
 //
 // Threads: any. Errors: none.
 

@@ -13,7 +13,7 @@ namespace envpool::minigrid::babyai {
 
 namespace {
 
-constexpr int kRoomSize = 6;  // where it is fixed
+constexpr int kRoomSize = 6;  // in tasks with a fixed room size
 
 class Unlock : public BabyAILevel {
  public:

@@ -1,12 +1,12 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one does in each kind of level of BabyAI."""
+"""The goal of each kind of BabyAI level, for the docs."""
 
 from __future__ import annotations
 
 __all__ = ["TEXTS"]
 
-# By the values of `env_name`, without their prefix.
+# By the value of `env_name` without its prefix.
 TEXTS = {
     "goto_red_ball_no_dists": "Go to the red ball, the only object in the room.",
     "goto_red_ball_grey": "Go to the red ball among grey objects.",

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tasks of MiniGrid and the levels of BabyAI are, for their pages."""
+"""The pages of the tasks of MiniGrid and BabyAI."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from docs.env_text import Entries, Env, grouped
 from envpool.minigrid.babyai_tasks import PREFIX
 from envpool.minigrid.docs import babyai, worlds
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. The value says where the
+# square is cut from the longer side: 0 is its start, 1 its end.
 SHOWN_FIRST = {"MiniGrid-LavaCrossing": 0.5, "BabyAI-BossLevel": 0.5}
 
 gymnasium.register_envs(minigrid)
@@ -61,7 +61,7 @@ _LEVELS = (
 
 
 def _page(task_id: str, config: Mapping[str, Any]) -> str:
-    """Returns the name of an id's page."""
+    """Returns the name of the page of an id."""
     if task_id.startswith("BabyAI-"):
         return f"BabyAI-{config['env_name'].removeprefix(PREFIX)}"
     name = task_id.removeprefix("MiniGrid-")
@@ -70,7 +70,7 @@ def _page(task_id: str, config: Mapping[str, Any]) -> str:
 
 
 def _actions(task_id: str, world: str) -> Entries:
-    """Returns the table of an id's actions."""
+    """Returns the table of the actions of an id."""
     space: Any = envpool.make_spec(task_id).action_space
     meanings = _ACTIONS | _SPECIAL.get(world, {})
     rows = [
@@ -91,7 +91,7 @@ def _mission(task_id: str) -> str:
 
 
 def _world(name: str, ids: tuple[str, ...]) -> Env:
-    """Returns what the page of a world of MiniGrid says."""
+    """Returns the page of a world of MiniGrid."""
     text = worlds.TEXTS[name]
     reward = "None." if name == "Playground" else f"{_SUCCESS} {text.reward}".strip()
     folder = "wfc" if name == "WFC" else f"minigrid/{text.official or name}Env"
@@ -116,12 +116,12 @@ def _world(name: str, ids: tuple[str, ...]) -> Env:
 
 
 def _official_class(task_id: str) -> str:
-    """Returns the name of the official class of an id, which its page has, too."""
+    """Returns the name of the official class of an id."""
     return str(gymnasium.spec(task_id).entry_point).partition(":")[2]
 
 
 def _level(kind: str, ids: tuple[str, ...]) -> tuple[str, Env]:
-    """Returns the name and the text of the page of a kind of level of BabyAI."""
+    """Returns the name and the page of a kind of BabyAI level."""
     name = re.sub(r"(S\d+)?(N\d+)?(R\d+)?-v0$", "", ids[0])
     return name, Env(
         name.replace("-", " "),
@@ -139,7 +139,7 @@ def _level(kind: str, ids: tuple[str, ...]) -> tuple[str, Env]:
 
 
 def envs() -> dict[str, Env]:
-    """Returns the envs by the names of their pages."""
+    """Returns the envs by page name."""
     found = {}
     for name, ids in grouped("envpool.minigrid", _page).items():
         package, _, world = name.partition("-")

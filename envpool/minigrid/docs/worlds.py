@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one does in the worlds of MiniGrid, by what their ids begin with."""
+"""The goals of the worlds of MiniGrid, by the prefix of their ids, for the docs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """What is said of a world.
+    """The texts about a world.
 
     Attributes:
-      summary: what the agent has to do.
-      mission: the text that it reads; empty if there is none.
-      reward: what is paid for, if it is not success alone.
-      end: when an episode is terminated, if not by success or lava.
-      official: the name of the official page, if it is not that of the world.
+      summary: what the agent must do.
+      mission: the mission's text; empty if none.
+      reward: rewards other than for success.
+      end: terminations other than by success or lava.
+      official: the name of the official page if it differs from the world's name.
     """
 
     summary: str

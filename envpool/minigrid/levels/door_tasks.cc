@@ -189,7 +189,7 @@ class MultiRoom : public Level {
 
  private:
   static constexpr int kMinRoom = 4;
-  // The official code draws on for ever.
+  // The official code has no limit.
   static constexpr int kMaxTries = 100000;
 
   struct Room {
@@ -198,7 +198,8 @@ class MultiRoom : public Level {
     Pos entry;
   };
 
-  /// Where a room lies whose entry is on this side of it.
+  /// Draws the top left corner of a room with `entry` in its side
+  /// `entry_side`.
   Pos TopOf(int entry_side, Pos entry, Pos size) {
     if (drawn_.empty()) {
       return entry;
@@ -223,7 +224,7 @@ class MultiRoom : public Level {
         top.y + size.y >= grid_.height()) {
       return false;
     }
-    // The room before it shares a wall.
+    // The last drawn room shares a wall with this one, so it is left out.
     for (std::size_t i = 0; i + 1 < drawn_.size(); ++i) {
       const Room& room = drawn_[i];
       if (top.x + size.x >= room.top.x && room.top.x + room.size.x > top.x &&
@@ -234,7 +235,7 @@ class MultiRoom : public Level {
     return true;
   }
 
-  /// A door in that side of a room.
+  /// Draws the place of a door in a side of a room.
   Pos DrawExit(int side, Pos top, Pos size) {
     switch (side) {
       case 0:
@@ -248,7 +249,8 @@ class MultiRoom : public Level {
     }
   }
 
-  /// Adds a room, and `left` - 1 further ones behind it if that succeeds.
+  /// Adds a room and up to `left` - 1 more behind it. Returns false if the room
+  /// does not fit.
   bool PlaceRoom(int left, int entry_side, Pos entry) {
     const int width = RandInt(kMinRoom, options_.max_room_size + 1);
     const Pos size = {width, RandInt(kMinRoom, options_.max_room_size + 1)};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kReachGoal = "get to the green goal square";
 
-/// Places the agent where the options say.
+/// A level that places the agent as the options demand.
 class StartLevel : public Level {
  protected:
   using Level::Level;
@@ -70,7 +70,7 @@ class DynamicObstacles : public StartLevel {
  public:
   explicit DynamicObstacles(const LevelOptions& o)
       : StartLevel(o, o.size, o.size, 4 * o.size * o.size),
-        // Of too many, there are as many as fit.
+        // The official code caps the number of obstacles in this way.
         obstacles_(2 * o.n_obstacles <= o.size + 2 ? o.n_obstacles
                                                    : o.size / 2) {
     mission_ = kReachGoal;
@@ -123,7 +123,7 @@ class DynamicObstacles : public StartLevel {
  private:
   static constexpr int kTries = 100;
 
-  /// To a free place around it, if one is soon found.
+  /// Moves an obstacle to a free neighbouring place if kTries draws find one.
   void Move(ObjectId obstacle) {
     const Pos old = objects_[obstacle].cur_pos;
     if (TryPlaceObj(ThingOf(obstacle), old - Pos{1, 1}, {3, 3}, kTries)) {
@@ -132,10 +132,10 @@ class DynamicObstacles : public StartLevel {
   }
 
   std::vector<ObjectId> obstacles_;
-  bool blocked_{false};  // what was in front before the obstacles moved
+  bool blocked_{false};  // the front cell before the obstacles moved
 };
 
-/// What is not to be stepped on.
+/// The thing that the agent must avoid.
 Thing ObstacleOf(const LevelOptions& options) {
   return options.obstacle_type == "lava" ? kLava : kWall;
 }
@@ -178,7 +178,7 @@ class Crossing : public Level {
     return std::span(lines).subspan(1, lines.size() - 2);
   }
 
-  /// Draws which rivers there are, between two edges.
+  /// Draws the rivers, and adds the grid's edges before and after them.
   void DrawRivers() {
     rivers_.clear();
     const int end = options_.size - 2;
@@ -201,7 +201,7 @@ class Crossing : public Level {
     }
   }
 
-  /// Opens the rivers along a path from the first room to the last.
+  /// Opens the rivers along a random path from the first room to the last.
   void Open() {
     path_.assign(down_.size() - 2, 1);
     path_.resize(path_.size() + across_.size() - 2, 0);
@@ -229,8 +229,8 @@ class Crossing : public Level {
     int at;
   };
   std::vector<River> rivers_;
-  Lines down_;    // edge, rivers from top to bottom, edge
-  Lines across_;  // and from left to right
+  Lines down_;    // x of the left edge, the vertical rivers, the right edge
+  Lines across_;  // y of the top edge, the horizontal rivers, the bottom edge
   std::vector<uint8_t> path_;
 };
 

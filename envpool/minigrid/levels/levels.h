@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tasks by their names.
+// The tasks of MiniGrid by name.
 //
 // Threads: any. Errors: std::invalid_argument for an unknown name.
 
@@ -16,7 +16,7 @@
 
 namespace envpool::minigrid {
 
-/// Makes the level that `options.env_name` names.
+/// Makes the level of the task `options.env_name`.
 std::unique_ptr<Level> MakeLevel(const LevelOptions& options);
 
 struct Task {
@@ -29,11 +29,11 @@ std::unique_ptr<Level> Make(const LevelOptions& options) {
   return std::make_unique<T>(options);
 }
 
-// Each of these is a file.
+// Each of these functions has its own file.
 std::span<const Task> GoalTasks();      // reach the goal
 std::span<const Task> ObjectTasks();    // do something with objects
 std::span<const Task> DoorTasks();      // get through doors
-std::span<const Task> RoomGridTasks();  // of RoomGrid
+std::span<const Task> RoomGridTasks();  // tasks in a RoomGrid
 std::span<const Task> WfcTasks();       // wave function collapse
 
 }  // namespace envpool::minigrid

@@ -23,12 +23,12 @@ struct Look {
   friend bool operator==(const Look&, const Look&) = default;
 };
 
-/// "red ball".
+/// Returns, for example, "red ball".
 std::string TextOf(const Look& look) {
   return std::string(NameOf(look.color)) + " " + NameOf(look.type);
 }
 
-/// EnvPool's number of it: 3 * colour + 0, 1 or 2 for key, ball, box.
+/// EnvPool's number of a look: 3 * colour + 0, 1 or 2 for key, ball, box.
 int NumberOf(const Look& look) {
   return 3 * static_cast<int>(look.color) + static_cast<int>(look.type) -
          static_cast<int>(Type::kKey);
@@ -64,7 +64,7 @@ class Fetch : public Level {
       PlaceObj(New(type, RandColor()));
     }
     PlaceAgent();
-    // The objects are all that have identities, from 1.
+    // The objects have the ids 1 to num_objs; nothing else has an id.
     const Object& target = objects_[1 + RandInt(0, options_.num_objs)];
     target_ = {target.type, target.color};
     constexpr std::array<const char*, 5> kSyntax = {
@@ -94,7 +94,7 @@ class Fetch : public Level {
   Look target_{Type::kKey, Color::kRed};
 };
 
-/// Ends on toggle, and on done, which should come beside the target.
+/// A level that ends on toggle or done, and rewards done beside the target.
 class GoToLevel : public Level {
  protected:
   using Level::Level;
@@ -150,10 +150,10 @@ class GoToDoor : public GoToLevel {
   }
 };
 
-/// Draws different objects and places them.
+/// Draws objects that all look different, and places them.
 class DifferentObjects {
  public:
-  /// `place(look)` places one and returns where.
+  /// `place(look)` places an object and returns its position.
   template <typename DrawLook, typename Place>
   void Draw(int count, const DrawLook& draw_look, const Place& place) {
     looks.clear();
@@ -269,7 +269,7 @@ class PutNear : public Level {
   DifferentObjects objs_;
   Look moved_{Type::kKey, Color::kRed};
   Pos target_;
-  ObjectId carried_{0};  // before the step
+  ObjectId carried_{0};  // carried before the step
 };
 
 class Memory : public Level {

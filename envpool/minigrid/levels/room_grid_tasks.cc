@@ -15,10 +15,10 @@ namespace envpool::minigrid {
 
 namespace {
 
-constexpr int kRoomSize = 6;  // of the tasks that fix it
+constexpr int kRoomSize = 6;  // in tasks with a fixed room size
 constexpr int kRoomArea = kRoomSize * kRoomSize;
 
-/// The agent must pick up one object.
+/// A level in which the agent must pick up one object.
 class PickupLevel : public RoomGrid {
  protected:
   using RoomGrid::RoomGrid;
@@ -30,7 +30,7 @@ class PickupLevel : public RoomGrid {
     }
   }
 
-  /// Sets the target, and the mission to fetch it.
+  /// Sets the target and the mission to pick it up.
   void SetTarget(ObjectId target) {
     target_ = target;
     mission_ = "pick up the ";
@@ -154,7 +154,7 @@ class ObstructedMaze : public PickupLevel {
     door_colors_ = RandSubset(kColorNames, kNumColors);
   }
 
-  /// A door, perhaps with a ball before it.
+  /// Adds a door, with a ball before it if `blocked`.
   void AddBlockedDoor(int i, int j, int side, Color color, bool locked,
                       bool blocked) {
     const Placed door = AddDoor(i, j, side, color, locked);
@@ -163,7 +163,7 @@ class ObstructedMaze : public PickupLevel {
     }
   }
 
-  /// A key, perhaps in a box.
+  /// Adds a key, in a box if the option key_in_box is set.
   void AddKey(int i, int j, Color color) {
     Thing thing = New(Type::kKey, color);
     if (options_.key_in_box) {
@@ -174,7 +174,7 @@ class ObstructedMaze : public PickupLevel {
     PlaceInRoom(i, j, thing);
   }
 
-  /// The door's colours are drawn in this order; negative numbers count from
+  /// A colour by its position in the drawn order; negative numbers count from
   /// the end.
   [[nodiscard]] Color DoorColor(int number) const {
     return door_colors_[(number + kNumColors) % kNumColors];
@@ -209,7 +209,7 @@ class ObstructedMazeFull : public ObstructedMaze {
       : ObstructedMazeFull(o, false) {}
 
  protected:
-  /// `keys_last`: whether both doors of a side room come before its keys.
+  /// `keys_last`: whether both doors of a side room are added before its keys.
   ObstructedMazeFull(const LevelOptions& o, bool keys_last)
       : ObstructedMaze(o, 3, 3, o.num_rooms_visited), keys_last_(keys_last) {}
 

@@ -26,12 +26,13 @@ constexpr std::array<int64_t, 9> kFactors = {
     827948490035658088,   -1408320422220276012, 2691271404617651955,
     -1151312763198686632, 7226936298635050457,  8553068346248842637};
 
-// In uint64, which wraps around as NumPy's int64 does.
+// Returns uint64_t because it wraps around, as NumPy's int64 does.
 uint64_t Factor(std::size_t index) {
   return static_cast<uint64_t>(kFactors[index]);
 }
 
-// A tile is a pixel of three bytes; a black one's hash is 0.
+// The official hash of a square. Its tiles are pixels of three bytes; the hash
+// of a black pixel is 0.
 int64_t HashOf(const Square& square) {
   const uint64_t white = 255 * (Factor(0) + Factor(1) + Factor(2));
   uint64_t hash = 0;
@@ -58,7 +59,7 @@ void Reflect(Picture* picture) {
   }
 }
 
-// Clockwise.
+// Rotates a picture clockwise.
 void Rotate(Picture* picture) {
   const std::size_t height = picture->size();
   Picture rotated((*picture)[0].size(), std::vector<bool>(height));
@@ -70,7 +71,7 @@ void Rotate(Picture* picture) {
   *picture = std::move(rotated);
 }
 
-// The different squares, of which some extend to the opposite side.
+// The distinct squares of a picture, which wraps around at its edges.
 std::set<Square> SquaresIn(const Picture& picture, std::size_t width) {
   std::set<Square> squares;
   for (std::size_t y = 0; y < picture.size(); ++y) {
@@ -87,7 +88,7 @@ std::set<Square> SquaresIn(const Picture& picture, std::size_t width) {
   return squares;
 }
 
-// Whether `second`, moved by (x, y), agrees with `first` where they overlap.
+// Whether `second`, moved by (x, y), equals `first` where they overlap.
 bool Agree(const Square& first, const Square& second, int width, int x, int y) {
   for (int row = std::max(0, y); row < std::min(width, width + y); ++row) {
     for (int column = std::max(0, x); column < std::min(width, width + x);
@@ -104,8 +105,9 @@ bool Agree(const Square& first, const Square& second, int width, int x, int y) {
 }  // namespace
 
 Model::Model(const Preset& preset) : periodic(preset.periodic) {
-  // In how many of the eight the square is. (They are four, twice: each
-  // reflection undoes a part of the rotation before it.)
+  // Squares by hash, with the number of transformed pictures that contain them.
+  // As in the official code, the eight transformed pictures are four different
+  // ones, each twice.
   constexpr int kTransformations = 8;
   std::map<int64_t, std::pair<Square, int>> counts;
   Picture picture = PictureOf(preset);
@@ -129,8 +131,8 @@ Model::Model(const Preset& preset) : periodic(preset.periodic) {
     before[d].resize(squares.size());
     for (std::size_t p = 0; p < squares.size(); ++p) {
       for (std::size_t q = 0; q < squares.size(); ++q) {
-        // The official code takes the first of a direction for x where it
-        // compares patterns, and for the row where it puts them together.
+        // As in the official code, the first number of a direction is x in this
+        // comparison, but the row in the solver.
         if (Agree(squares[p], squares[q], preset.pattern_width,
                   kNeighbors[d].rows, kNeighbors[d].columns)) {
           before[d][q] |= Patterns{1} << p;

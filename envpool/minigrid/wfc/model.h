@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a picture teaches: the squares of pixels that occur in it, how often,
-// and which of them may be beside each other. They are numbered as in the
-// official code, by the order of their hashes, since that decides what a draw
-// means.
+// Model: the patterns of a picture (its squares of pixels), their frequencies,
+// and which patterns may be neighbours. Patterns are numbered by the order of
+// their hashes, as in the official code, so that a random draw selects the same
+// pattern.
 //
 // Threads: immutable. Errors: none.
 
@@ -19,7 +19,7 @@
 
 namespace envpool::minigrid::wfc {
 
-/// Bit p is pattern p; no preset has more than 64.
+/// A set of patterns: bit p is pattern p. No preset has more than 64 patterns.
 using Patterns = uint64_t;
 
 /// Offsets in rows and columns.
@@ -38,7 +38,7 @@ struct Model {
   bool periodic;
   std::vector<double> weights;
   std::vector<bool> is_wall;  // whether a pattern's first pixel is black
-  /// [d][q]: the patterns whose neighbour in direction d may be q.
+  /// before[d][q]: the patterns that allow q as their neighbour in direction d.
   std::array<std::vector<Patterns>, 4> before;
 };
 

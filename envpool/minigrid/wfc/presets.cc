@@ -1,10 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pictures are those of minigrid/envs/wfc/patterns in the source repository
-// of MiniGrid (Apache-2.0), most of which are samples of WaveFunctionCollapse
-// by Maxim Gumin (MIT). The published package of MiniGrid does not contain
-// them.
+// The pictures come from minigrid/envs/wfc/patterns in the source repository of
+// MiniGrid (Apache-2.0). Most of them are samples of WaveFunctionCollapse by
+// Maxim Gumin (MIT). The published package of MiniGrid does not contain them.
 
 #include "envpool/minigrid/wfc/presets.h"
 

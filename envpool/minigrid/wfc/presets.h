@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The example pictures from which levels are made, and how: the official
+// The example pictures of levels, and how they are used: the official
 // WFC_PRESETS.
 //
 // Threads: any. Errors: std::invalid_argument for an unknown name.
@@ -18,7 +18,7 @@ namespace envpool::minigrid::wfc {
 struct Preset {
   std::string_view name;
   int pattern_width;
-  bool periodic;  // whether the level continues on its opposite side
+  bool periodic;  // whether the level wraps around at its edges
   std::vector<std::string_view> rows;  // '#' is a black pixel, '.' a white one
 };
 

@@ -9,8 +9,8 @@
 namespace envpool::minigrid::wfc {
 namespace {
 
-// hash((first, second)): the xxHash of CPython's tuples, of ints that are their
-// own hashes.
+// hash((first, second)): CPython's xxHash of a tuple. A small int is its own
+// hash.
 uint64_t HashOf(PythonSet::Pair pair) {
   constexpr uint64_t kPrime1 = 11400714785074694791U;
   constexpr uint64_t kPrime2 = 14029467366897019727U;

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PythonSet: a set of pairs of small integers that is iterated over in the
-// order in which CPython 3.11 iterates over the same set, built in the same
-// order. The official generator numbers places by such an order.
+// PythonSet: a set of pairs of small integers with the iteration order of a
+// CPython 3.11 set that was built in the same order. The official generator
+// numbers places by this order.
 //
 // Threads: none. Errors: none.
 
@@ -24,7 +24,7 @@ class PythonSet {
   };
 
   PythonSet() { Clear(); }
-  /// The set of what is in the list, in that order.
+  /// Adds the pairs in the order of the list.
   explicit PythonSet(const std::vector<Pair>& pairs) : PythonSet() {
     for (const Pair pair : pairs) {
       Add(pair);
@@ -47,7 +47,7 @@ class PythonSet {
   void Insert(const Entry& entry);
   void Grow();
 
-  std::vector<Entry> table_;  // of a power of two
+  std::vector<Entry> table_;  // its size is a power of two
   std::size_t used_{0};
 };
 

@@ -28,8 +28,8 @@ Solver::Solver(std::shared_ptr<const Model> model, int rows, int columns)
   for (std::size_t place = 0; place < wave_.size(); ++place) {
     MarkChanged(static_cast<int>(place));
   }
-  // Beyond the edge anything may be, but a pattern that nothing can be beside
-  // is impossible there too.
+  // Places beyond the edge may have any pattern, but a pattern that allows no
+  // neighbour at all in some direction is impossible even at the edge.
   for (std::size_t d = 0; d < kNeighbors.size(); ++d) {
     Patterns possible = 0;
     for (const Patterns before : model_->before[d]) {
@@ -132,7 +132,7 @@ bool Solver::Propagate() {
     changed_.pop_back();
     is_changed_[place] = 0;
     if (!possible) {
-      continue;  // only empties the list
+      continue;  // empties the list
     }
     std::array<Patterns, 4> supported{};
     for (Patterns rest = wave_[place]; rest != 0; rest &= rest - 1) {

@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Solver: wave function collapse, with the draws of the official solver. A
-// place is given one of its possible patterns, those with the fewest first,
-// until each has one; what follows for the others is worked out in between.
+// Solver: wave function collapse, with the draws of the official solver. It
+// repeatedly chooses a pattern for the place with the fewest possible patterns
+// and propagates the consequences, until each place has one pattern.
 //
-// Where that leads to a contradiction, minigrid 3.0.0 fails; this begins again,
-// as 3.2.0 does.
+// After a contradiction the solver starts again, as in minigrid 3.2.0; minigrid
+// 3.0.0 fails.
 //
 // Threads: none. Errors: std::runtime_error after too many contradictions.
 
@@ -26,7 +26,8 @@ class Solver {
  public:
   Solver(std::shared_ptr<const Model> model, int rows, int columns);
 
-  /// Whether each place is a wall, row by row. The next call overwrites it.
+  /// Returns whether each place is a wall, row by row. The next call overwrites
+  /// the result.
   const std::vector<char>& Solve(Generator* random);
 
  private:
@@ -35,19 +36,21 @@ class Solver {
 
   void LinkNeighbors();
   bool Attempt(Generator* random);
-  /// The first of those that are most nearly decided; 0 if all are.
+  /// The undecided place with the fewest patterns (ties are broken by
+  /// preferences_); 0 if all places are decided.
   [[nodiscard]] int MostDecided() const;
   int DrawPattern(Patterns possible, Generator* random);
-  /// Works out what follows from the changes of the places in `changed_`.
-  /// Returns false if that is a contradiction.
+  /// Propagates the changes of the places in changed_ to other places. Returns
+  /// false on a contradiction.
   bool Propagate();
   void MarkChanged(int place);
 
   std::shared_ptr<const Model> model_;
   int rows_;
   int columns_;
-  std::vector<std::array<int, 4>> behind_;  // the neighbour opposite to each
-  std::vector<Patterns> begin_;             // before the first choice
+  // [place][d]: the neighbour opposite to direction d, or kOutside.
+  std::vector<std::array<int, 4>> behind_;
+  std::vector<Patterns> begin_;  // wave_ before the first choice
   bool can_begin_;
 
   std::vector<double> preferences_;

@@ -17,8 +17,8 @@
 #include <string_view>
 #include <utility>
 
-// MuJoCo's functions for its Python package: what is called, on this thread
-// alone, in place of mju_user_error.
+// Functions that MuJoCo exports for its Python package. They get and set a
+// thread's error handler, which replaces mju_user_error.
 extern "C" {
 using MujocoErrorFunction = void (*)(const char*);
 MujocoErrorFunction _mjPRIVATE__get_tls_error_fn();
@@ -28,10 +28,10 @@ void _mjPRIVATE__set_tls_error_fn(MujocoErrorFunction function);
 namespace envpool::mujoco {
 namespace {
 
-/// A call in progress, and its failure.
+/// A call in progress, and its error.
 struct Landing {
   std::jmp_buf place;
-  std::array<char, 512> text;  // the exception's type, or MuJoCo's own error
+  std::array<char, 512> text;  // the exception's type, or MuJoCo's error text
   bool thrown;
 };
 
@@ -49,8 +49,9 @@ void Leave(const char* text, bool thrown) {
 
 void OnError(const char* text) { Leave(text, false); }
 
-/// The name of an exception's type, where the C++ ABI has it: 80 bytes before
-/// the unwinder's header is its type_info, whose second member is the name.
+/// The name of an exception's type. The C++ ABI keeps a pointer to the
+/// type_info 80 bytes before the unwinder's header; the second member of a
+/// type_info is the name.
 const char* TypeOf(const _Unwind_Exception* exception) {
   constexpr std::ptrdiff_t kTypeInfo = -80;
   const char* at = reinterpret_cast<const char*>(exception) + kTypeInfo;
@@ -67,8 +68,9 @@ bool IsOfOurRuntime(_Unwind_Exception_Class type) {
 
 }  // namespace
 
-// The unwinder asks it, first, whether exceptions end here, and then, when all
-// that is nearer to the throw has been destroyed, to take over.
+// The unwinder calls it twice: in the search phase to ask whether this frame
+// handles the exception, and, after it has unwound the inner frames, to take
+// control.
 extern "C" __attribute__((visibility("hidden"), used)) _Unwind_Reason_Code
 EnvpoolMujocoPersonality(int /*version*/, _Unwind_Action actions,
                          _Unwind_Exception_Class type,
@@ -85,16 +87,16 @@ EnvpoolMujocoPersonality(int /*version*/, _Unwind_Action actions,
     exception->exception_cleanup(_URC_FOREIGN_EXCEPTION_CAUGHT, exception);
   }
   Leave(name, true);
-  return _URC_FATAL_PHASE2_ERROR;  // never
+  return _URC_FATAL_PHASE2_ERROR;  // not reached
 }
 
 namespace {
 
-/// The frame that has the personality routine.
+/// Calls function(argument) from a frame with the personality routine.
 __attribute__((noinline)) void CallWatched(void (*function)(void*),
                                            void* argument) {
-  // 0x1b: as an offset, in four bytes, from where it stands. The operand is a
-  // reference that the linker sees, or it would drop the routine.
+  // 0x1b encodes a PC-relative, signed 4-byte address. Without the operand, the
+  // linker would see no reference to the routine and drop it.
   asm volatile(".cfi_personality 0x1b, EnvpoolMujocoPersonality"
                :
                : "r"(EnvpoolMujocoPersonality));
@@ -102,7 +104,8 @@ __attribute__((noinline)) void CallWatched(void (*function)(void*),
   asm volatile("");  // keeps the frame until here
 }
 
-/// Returns whether it returned normally.
+/// Calls function(argument). Returns false if it failed; `landing` then has the
+/// error.
 bool TryRun(void (*function)(void*), void* argument, Landing* landing) {
   Landing* const outer = std::exchange(current, landing);
   const MujocoErrorFunction before = _mjPRIVATE__get_tls_error_fn();
@@ -117,7 +120,7 @@ bool TryRun(void (*function)(void*), void* argument, Landing* landing) {
   return returned;
 }
 
-/// Out of memory, or an impossible size.
+/// Thrown if memory is exhausted or a size is impossible.
 class TooLarge : public std::bad_alloc {
  public:
   [[nodiscard]] const char* what() const noexcept override {
@@ -125,7 +128,7 @@ class TooLarge : public std::bad_alloc {
   }
 };
 
-/// Throws what corresponds to an exception of this type.
+/// Throws the equivalent of a library exception of this type.
 [[noreturn]] void ThrowType(std::string_view type) {
   constexpr std::array<std::string_view, 3> kMemory{
       "St9bad_alloc", "St20bad_array_new_length", "St12length_error"};
@@ -157,7 +160,7 @@ void ThrowError(const char* text) {
 }
 
 void PrepareThread() {
-  constexpr std::size_t kBytes = 112 << 10;  // the library's are 91 KB
+  constexpr std::size_t kBytes = 112 << 10;  // the library needs 91 KB
   static thread_local bool ready = false;
   if (ready) {
     return;
@@ -166,9 +169,9 @@ void PrepareThread() {
   if (memory == nullptr) {
     throw TooLarge();
   }
-  *static_cast<volatile char*>(memory) = 0;  // so that the compiler keeps it
+  *static_cast<volatile char*>(memory) = 0;  // else compilers drop the malloc
   std::free(memory);
-  _mjPRIVATE__get_tls_error_fn();  // has the C library allocate it
+  _mjPRIVATE__get_tls_error_fn();  // makes the C library allocate the memory
   ready = true;
 }
 

@@ -3,15 +3,15 @@
 //
 // Call: calls into MuJoCo that may fail with a C++ exception.
 //
-// MuJoCo's library brings a C++ runtime and an unwinder of its own. An
-// exception that leaves the library would meet functions of ours, which belong
-// to another runtime: their handlers ask libgcc's unwinder about a context that
-// LLVM's has made, and the process dies. So such calls are made from a function
-// with a personality routine of its own, which needs no unwinder: it lets the
-// library destroy its objects, and then jumps out.
+// MuJoCo's library contains its own C++ runtime and unwinder (LLVM's). If an
+// exception of the library reached our frames, their handlers would pass
+// LLVM's unwind context to libgcc's unwinder, and the process would crash.
+// Such calls are therefore made from a frame with a special personality
+// routine. It lets the library destroy its objects and then leaves by longjmp,
+// without libgcc's unwinder.
 //
-// Threads: any. Errors: std::bad_alloc, which says what was too large, or
-// std::runtime_error.
+// Threads: any. Errors: std::bad_alloc, with a text that says what was too
+// large; std::runtime_error.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_CALL_H_
 #define ENVPOOL_MUJOCO_COMMON_CALL_H_
@@ -21,30 +21,31 @@
 namespace envpool::mujoco {
 namespace call_internal {
 
-/// Calls function(argument) and throws if it failed. No frame between this and
-/// the library may hold anything to destroy.
+/// Calls function(argument) and throws if it failed. Frames between this one
+/// and the library must not hold objects with destructors.
 void Run(void (*function)(void*), void* argument);
 
 }  // namespace call_internal
 
-/// Returns function(arguments...), where function is MuJoCo's.
+/// Returns function(arguments...) for a function of MuJoCo.
 template <typename Result, typename... Parameters>
 Result Call(Result (*function)(Parameters...),
             std::type_identity_t<Parameters>... arguments) {
   static_assert(std::is_pointer_v<Result>);
   Result result = nullptr;
-  // It captures references only, so there is nothing to destroy.
+  // The lambda captures references only, so it needs no destructor.
   auto call = [&]() { result = function(arguments...); };
   call_internal::Run(
       [](void* object) { (*static_cast<decltype(call)*>(object))(); }, &call);
   return result;
 }
 
-/// Throws std::bad_alloc or std::runtime_error for MuJoCo's error text.
+/// Throws std::bad_alloc or std::runtime_error for an error text of MuJoCo.
 [[noreturn]] void ThrowError(const char* text);
 
-/// Allocates the library's thread-local memory for this thread; without it, the
-/// C library might end the process later. Throws std::bad_alloc.
+/// Allocates the library's thread-local memory for this thread. If the C
+/// library had to allocate it later and failed, it would end the process.
+/// Throws std::bad_alloc.
 void PrepareThread();
 
 }  // namespace envpool::mujoco

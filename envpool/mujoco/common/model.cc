@@ -26,16 +26,16 @@ namespace envpool::mujoco {
 namespace {
 
 constexpr int kErrorBytes = 1000;
-// A spec and its pool load the same model in quick succession.
+// Kept models are not reloaded when a spec and then its pool load them.
 constexpr std::size_t kKept = 16;
 
-void OnWarning(const char* /*text*/) {}  // Simulation checks the counters
+void OnWarning(const char* /*text*/) {}  // Simulation checks warning counters
 
 struct DeleteSpec {
   void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
 };
 
-/// Remembers the files of the model.
+/// A model's deleter. It also stores the hash that ContentOf(model) returns.
 struct DeleteModel {
   std::uint64_t content;
   void operator()(const mjModel* model) const {
@@ -56,7 +56,7 @@ std::uint64_t ContentOf(const std::vector<ModelFile>& files) {
   return content;
 }
 
-/// The model, or null and an error text.
+/// Returns the model, or null and an error text.
 mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
   std::array<char, kErrorBytes> error{};
   const std::unique_ptr<mjSpec, DeleteSpec> spec(
@@ -65,8 +65,7 @@ mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
     *text = error.data();
     return nullptr;
   }
-  // What fails in a thread of the compiler ends the process, and so does a
-  // thread that cannot be started.
+  // A failure in a compiler thread, or to start one, would end the process.
   spec->compiler.usethread = 0;
   mjModel* model = Call(mj_compile, spec.get(), vfs);
   if (model == nullptr) {
@@ -78,7 +77,7 @@ mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
 Entry Read(const std::string& path, const std::string& argument, Model* out) {
   mju_user_error = ThrowError;
   mju_user_warning = OnWarning;
-  // It goes by the time of files, in seconds.
+  // MuJoCo's cache detects changed files only by their time in whole seconds.
   mj_setCacheCapacity(mj_getCache(), 0);
   ModelFiles files;
   std::string text;
@@ -106,7 +105,8 @@ bool IsUpToDate(const Entry& entry) {
   return std::ranges::none_of(entry.files, &ModelFile::HasChanged);
 }
 
-/// The loaded models. Never destroyed: threads may outlive them.
+/// The loaded models. They are never destroyed, because threads may use them
+/// until the process ends.
 struct Models {
   std::map<std::string, Entry> entries;
   std::deque<Model> kept;
@@ -115,7 +115,8 @@ struct Models {
 }  // namespace
 
 Model LoadModel(const std::string& path, const std::string& argument) {
-  // Reading a model takes long enough for others to fork meanwhile.
+  // Reading a model takes long, and another thread may fork meanwhile. A fork
+  // waits for a ProcessMutex, so the child never inherits it locked.
   const std::lock_guard<std::mutex> lock(ProcessMutex("mujoco models"));
   static Models& models = *new Models;
   const std::string absolute = std::filesystem::absolute(path);

@@ -3,11 +3,11 @@
 //
 // MuJoCo's models: read once per process, shared by all envs.
 //
-// Threads: all functions may be called by many at once; a model is constant.
-// Errors: std::invalid_argument, with MuJoCo's own text; std::bad_alloc where a
-// model needs more memory than is available.
+// Threads: all functions are thread-safe; models are constant.
+// Errors: std::invalid_argument with MuJoCo's text; std::bad_alloc if a model
+// needs more memory than is available.
 // After the first LoadModel, errors for which MuJoCo would end the process are
-// thrown as std::runtime_error, and its warnings are not printed.
+// thrown as std::runtime_error, and MuJoCo's warnings are not printed.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_MODEL_H_
 #define ENVPOOL_MUJOCO_COMMON_MODEL_H_
@@ -25,25 +25,26 @@ namespace envpool::mujoco {
 
 using Model = std::shared_ptr<const mjModel>;
 
-/// The model of an XML file; the same object as before unless the file, or one
-/// that it refers to, has changed. Errors name `argument`.
+/// Returns the model of an XML file: the same object as before unless the file
+/// or a file that it refers to has changed. Errors name `argument`.
 Model LoadModel(const std::string& path,
                 const std::string& argument = "xml_file");
 
-/// A hash of the contents of a loaded model's files, wherever they are.
+/// A hash of the contents of a loaded model's files; it ignores their paths.
 std::uint64_t ContentOf(const Model& model);
 
-/// The number of a body; a number as text stands for itself. Errors name
+/// Returns the id of a body by its name, or by its id as text. Errors name
 /// `argument`.
 int BodyOf(const mjModel& model, const std::string& name,
            const std::string& argument = "xml_file");
 
-/// Throws unless the model has at least as many as a task reads.
+/// Throws unless the model has at least as many positions and velocities as a
+/// task reads.
 void RequireSizes(const mjModel& model, int positions, int velocities);
 
 using ControlBounds = std::pair<std::vector<double>, std::vector<double>>;
 
-/// The model's bounds of each control: the lower and the upper ones.
+/// Returns the lower and upper bounds of the model's controls.
 ControlBounds ControlBoundsOf(const mjModel& model);
 
 /// The spec of a player's controls within bounds.

@@ -25,7 +25,7 @@
 namespace envpool::mujoco {
 namespace {
 
-/// FNV-1a.
+/// The FNV-1a hash.
 std::uint64_t ContentOf(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char byte : bytes) {
@@ -39,7 +39,7 @@ struct Descriptor {
   ~Descriptor() { close(number); }
 };
 
-/// The content of a regular file, and its status.
+/// Returns the content of a regular file, and its status.
 std::string ContentAt(const char* path, struct stat* status) {
   const auto fail = [&](const std::string& what) {
     throw std::runtime_error(std::string(path) + ": " + what);
@@ -73,8 +73,8 @@ std::int64_t Nanoseconds(const timespec& time) {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
 
-/// Whether a file that is written to from now on has another time then: clocks
-/// of file systems have steps of up to 2 s.
+/// Whether any later write must change the file's mtime: the time stamps of
+/// some file systems have a granularity of 2 s.
 bool IsSettled(const struct stat& status) {
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);
@@ -122,7 +122,7 @@ ModelFiles::ModelFiles() {
       provider_.unmount = [](mjResource* /*resource*/) { return 1; };
   provider_.data = this;
   mj_defaultVFS(&vfs_);
-  // The root itself cannot be mounted, but all that is in it can.
+  // MuJoCo cannot mount "/" itself, but each of its entries.
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/", error)) {
     mj_mountVFS(&vfs_, entry.path().c_str(), &provider_);

@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ModelFiles: gives MuJoCo the files of a model and remembers their contents,
-// so that later changes are noticed.
+// ModelFiles: provides MuJoCo with the files of a model and records hashes of
+// their contents, so that later changes are detected.
 //
-// Threads: one thread at a time. Errors: std::bad_alloc, std::runtime_error
-// where folders cannot be read; a file that cannot be read is MuJoCo's error,
-// or problem().
+// Threads: one thread at a time. Errors: std::bad_alloc; std::runtime_error if
+// folders cannot be read. For a file that cannot be read, MuJoCo reports an
+// error, and problem() has details.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_MODEL_FILES_H_
 #define ENVPOOL_MUJOCO_COMMON_MODEL_FILES_H_
@@ -24,7 +24,7 @@
 
 namespace envpool::mujoco {
 
-/// A file that was read.
+/// A file that has been read.
 class ModelFile {
  public:
   ModelFile(std::string path, const struct stat& status, std::uint64_t content);
@@ -37,11 +37,11 @@ class ModelFile {
  private:
   std::string path_;
   struct stat status_;
-  bool settled_;  // any later change shows in the status
+  bool settled_;  // whether any later write must change status_
   std::uint64_t content_;
 };
 
-/// The files that are read while it lives, through vfs().
+/// The files that MuJoCo reads through vfs().
 class ModelFiles {
  public:
   ModelFiles();
@@ -50,9 +50,9 @@ class ModelFiles {
   ModelFiles& operator=(const ModelFiles&) = delete;
 
   [[nodiscard]] const mjVFS* vfs() const { return &vfs_; }
-  /// Moves out what has been read, in order.
+  /// Moves out the files that have been read, in order.
   [[nodiscard]] std::vector<ModelFile> TakeFiles() { return std::move(files_); }
-  /// What is wrong with a file, in addition to MuJoCo's error; mostly empty.
+  /// A problem with a file, as an addition to MuJoCo's error; empty if none.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   /// Throws if there was not enough memory for a file.
   void RequireMemory() const {
@@ -65,7 +65,7 @@ class ModelFiles {
   static int Open(mjResource* resource) noexcept;
   static int Read(mjResource* resource, const void** buffer) noexcept;
   static void Close(mjResource* resource) noexcept;
-  /// The content of a file, which is then remembered.
+  /// Returns the content of a file and adds the file to files_.
   std::string Load(const char* path);
 
   mjpResourceProvider provider_{};

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// MujocoEnv<Fns, Sim>: what the envs of all MuJoCo families share: the
+// MujocoEnv<Fns, Sim>: the base of the envs of all MuJoCo families. It has the
 // simulation, the frame stack, rendering, pixel observations and saved states.
 //
 // A family derives one template from it,
@@ -9,14 +9,14 @@
 //   template <typename Task, typename Fns = TaskFns<Task>>
 //   class TaskEnv : public MujocoEnv<Fns, Simulation>
 //
-// which implements Reset, Step and ViewOf, and ends both of the former with
-// AllocateRow(reward, is_first) and, if observes_state(), the writing of its
-// observation through frames_. TaskEnv<Task, PixelFns<TaskFns<Task>>> is then
-// the same env with pixels as its observation. Fns needs the config keys
+// which implements Reset, Step and ViewOf. Reset and Step end with
+// AllocateRow(reward, is_first) and then, if observes_state(), write the
+// observation through frames_. TaskEnv<Task, PixelFns<TaskFns<Task>>> is the
+// same env with pixels as its observation. Fns needs the config keys
 // frame_skip, frame_stack and obs_dtype.
 //
-// Threads: as Env. Errors: std::runtime_error if pixels are observed and there
-// is no OpenGL, when the env is made; otherwise as Env.
+// Threads: as Env. Errors: the constructor throws std::runtime_error if pixels
+// are observed and OpenGL is not available; otherwise as Env.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_MUJOCO_ENV_H_
 #define ENVPOOL_MUJOCO_COMMON_MUJOCO_ENV_H_
@@ -74,8 +74,9 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
 
  protected:
   /// Args:
-  ///   needs_frames: whether the env always writes observations to a stack;
-  ///     otherwise one of a single frame of doubles has depth 0.
+  ///   needs_frames: whether the env always writes observations through
+  ///     frames_; if false, frames_ has depth 0 where results contain one frame
+  ///     of doubles.
   ///   frame_size: the number of values of an observation without pixels.
   ///   default_size: width and height of images.
   MujocoEnv(const Spec& spec, int env_id, const Model& model, bool needs_frames,
@@ -88,16 +89,16 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
         default_size_(default_size),
         pixels_(MakePixels(spec)) {}
 
-  /// Whether results have the observation without pixels.
+  /// Whether results contain the observation without pixels.
   [[nodiscard]] bool observes_state() const { return observes_state_; }
 
-  /// What a camera sees; -1 is the default. Throws std::invalid_argument, which
-  /// calls the number `argument`, if there is no such camera.
+  /// Returns the view of a camera; -1 is the default camera. Throws
+  /// std::invalid_argument, which names `argument`, for an unknown camera.
   virtual View ViewOf(int width, int height, int camera,
                       const char* argument) = 0;
 
-  /// Throws unless pixels can be observed, if they are. To be called at the end
-  /// of the constructor.
+  /// Throws if the env observes pixels but cannot render. Must be called at the
+  /// end of the constructor of the derived class.
   void CheckPixels() {
     if constexpr (kHasPixels<Fns>) {
       RequireGl();
@@ -110,7 +111,7 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     }
   }
 
-  /// Opens the row of this Reset or Step, with its reward and pixels.
+  /// Allocates the row of this Reset or Step and writes its reward and pixels.
   State AllocateRow(float reward, bool is_first) {
     State state = this->Allocate();
     state["reward"_] = reward;
@@ -127,7 +128,7 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   Sim simulation_;
   const int frame_skip_;
   const bool observes_state_;
-  FrameStack<double> frames_;  // of observations without pixels
+  FrameStack<double> frames_;  // observations without pixels
   bool terminated_{false};
 
  private:

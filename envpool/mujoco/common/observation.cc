@@ -11,10 +11,10 @@
 namespace envpool::mujoco {
 namespace {
 
-constexpr int kSpatial = 6;  // values of a body's force or velocity
+constexpr int kSpatial = 6;  // values per body of a force or velocity
 constexpr int kInertial = 10;
 
-/// The array that a field is of, and its size.
+/// Returns the array of a field, and its size.
 std::pair<const double*, int> ArrayOf(Field field, const mjModel& model,
                                       const mjData& data) {
   const auto bodies = static_cast<int>(model.nbody);

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An observation as a table: slices of a simulation's arrays, one after
-// another.
+// An observation as a table: the concatenation of slices of a simulation's
+// arrays.
 //
 // Threads: none of its own. Errors: std::invalid_argument for a part that the
 // model does not have.
@@ -17,11 +17,11 @@
 
 namespace envpool::mujoco {
 
-/// Arrays of mjData, and functions of them.
+/// Arrays of mjData, or functions of them.
 enum class Field {
   kPosition,         // qpos
-  kSine,             // of qpos
-  kCosine,           // of qpos
+  kSine,             // sin(qpos)
+  kCosine,           // cos(qpos)
   kVelocity,         // qvel
   kInertia,          // cinert
   kBodyVelocity,     // cvel
@@ -29,25 +29,25 @@ enum class Field {
   kConstraintForce,  // qfrc_constraint
   kContactForce,     // cfrc_ext
   kBody,             // xpos
-  kBodyDifference,   // of xpos of two bodies
+  kBodyDifference,   // difference of xpos of two bodies
 };
 
-/// One row of the table.
+/// One row of a table.
 struct Part {
   static constexpr int kRest = -1;
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   Field field;
   int first{0};      // index into the array
-  int count{kRest};  // values
+  int count{kRest};  // number of values
   double low{-kInfinity};
   double high{kInfinity};  // values are clipped to these
-  int other{0};            // kBodyDifference: where the second body begins
+  int other{0};            // kBodyDifference: index of the second body's xpos
 };
 
 using Table = std::vector<Part>;
 
-/// The number of values in a table's observation.
+/// The number of values of an observation.
 int SizeOf(const Table& table, const mjModel& model);
 
 /// A table, bound to a simulation's arrays.
@@ -55,7 +55,7 @@ class Observation {
  public:
   Observation(const Table& table, const mjModel& model, const mjData& data);
 
-  /// Writes SizeOf values.
+  /// Writes SizeOf(table, model) values.
   void Write(double* out) const;
 
  private:

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What observations are made of.
+// Specs of observations, with and without pixels.
 //
-// PixelFns<Fns> is Fns with `obs:pixels` in place of all its observations, or,
-// with pixels_only=False, beside them; an observation `obs` is then called
-// `obs:state`. Fns needs the config keys frame_stack and obs_dtype.
+// PixelFns<Fns> is Fns with the observation `obs:pixels`. It replaces all other
+// observations unless pixels_only=False; then an observation `obs` is renamed
+// to `obs:state`. Fns needs the config keys frame_stack and obs_dtype.
 //
 // Threads: none of its own. Errors: std::invalid_argument for an unknown dtype.
 
@@ -31,7 +31,8 @@ constexpr bool IsObservation(std::string_view key) {
   return key == "obs" || key.starts_with("obs:");
 }
 
-/// The spec of an observation of doubles, stored as `obs_dtype` says.
+/// The spec of an observation that is computed in double and stored as
+/// `obs_dtype`.
 inline Spec<double> ObservationSpec(const std::vector<int>& shape,
                                     const std::string& obs_dtype) {
   const Spec<double> spec(shape);
@@ -46,7 +47,7 @@ inline Spec<double> ObservationSpec(const std::vector<int>& shape,
       "\"");
 }
 
-/// Calls write(pointer) with an observation's values, as float* or double*.
+/// Calls write(pointer) with the observation's memory as float* or double*.
 template <typename Write>
 void WriteObservation(const TArray<double>& out, const Write& write) {
   if (out.element_size == sizeof(float)) {
@@ -56,13 +57,13 @@ void WriteObservation(const TArray<double>& out, const Write& write) {
   }
 }
 
-/// The key of an observation beside pixels.
+/// The key of an entry in an env with pixels: `obs` becomes `obs:state`.
 template <typename Key>
 using BesidePixels =
     std::conditional_t<Key::kStrView == "obs", decltype("obs:state"_), Key>;
 
-/// A Dict with the keys that entries have beside pixels. Observations have no
-/// values, and so are left out of results, unless they are wanted.
+/// Renames the keys of specs to BesidePixels. Without `wants_observations`,
+/// observations get no elements and are therefore left out of results.
 template <typename... K, typename... V>
 auto SpecsBesidePixels(Dict<std::tuple<K...>, std::tuple<V...>> specs,
                        bool wants_observations) {
@@ -101,7 +102,7 @@ class PixelFns {
   }
 };
 
-/// Whether these are PixelFns.
+/// Whether Fns is a PixelFns.
 template <typename Fns>
 inline constexpr bool kHasPixels = false;
 template <typename Fns>

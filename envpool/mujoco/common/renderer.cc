@@ -21,10 +21,10 @@ namespace envpool::mujoco {
 namespace {
 
 constexpr std::size_t kMaxModels = 4;  // a shadow map may have 64 MiB
-constexpr int kMaxGeoms = 1000;        // as Gymnasium and dm_control
+constexpr int kMaxGeoms = 1000;        // as in Gymnasium and dm_control
 constexpr int kChannels = 3;
 
-/// Makes a context the thread's current one for a scope.
+/// Makes a context the thread's current context within a scope.
 class CurrentContext {
  public:
   explicit CurrentContext(GlContext* context) : context_(context) {
@@ -38,20 +38,20 @@ class CurrentContext {
   GlContext* const context_;
 };
 
-/// The resources that rendering a model needs. Made, used and destroyed in one
-/// GL context.
+/// The resources for rendering a model. Created, used and destroyed in one GL
+/// context.
 class ModelRenderer {
  public:
   ModelRenderer(const Model& model, int width, int height) : model_(model) {
     mjr_defaultContext(&context_);
     mjv_defaultScene(&scene_);
     mjv_defaultPerturb(&perturb_);
-    // A shallow copy, which differs in the framebuffer's size alone.
+    // A shallow copy that differs only in the framebuffer's size.
     const auto sized = std::make_unique<mjModel>(*model);
     sized->vis.global.offwidth = width;
     sized->vis.global.offheight = height;
     try {
-      // It loads OpenGL's functions into variables of MuJoCo's library.
+      // mjr_makeContext writes OpenGL's functions to globals of MuJoCo.
       const std::lock_guard<std::mutex> lock(ProcessMutex("mjr_makeContext"));
       mjr_makeContext(sized.get(), &context_, mjFONTSCALE_150);
       mjr_setBuffer(mjFB_OFFSCREEN, &context_);
@@ -69,12 +69,12 @@ class ModelRenderer {
   ModelRenderer& operator=(const ModelRenderer&) = delete;
 
   [[nodiscard]] bool IsOf(const Model& model) const {
-    // Of owners, not addresses: a new model may have an old one's address.
+    // Compares owners, because a new model may reuse an old model's address.
     return !model_.owner_before(model) && !model.owner_before(model_);
   }
   [[nodiscard]] bool expired() const { return model_.expired(); }
 
-  /// Writes rows to `rgb`, the bottom one first.
+  /// Writes rows of pixels to `rgb`, the bottom row first.
   void Render(const View& view, const mjModel& model, mjData* data,
               unsigned char* rgb) {
     if (view.width > context_.offWidth || view.height > context_.offHeight) {
@@ -85,7 +85,7 @@ class ModelRenderer {
     const mjrRect all{0, 0, view.width, view.height};
     mjr_setBuffer(mjFB_OFFSCREEN, &context_);
     for (int field = 0; field < model.nhfield; ++field) {
-      mjr_uploadHField(&model, &context_, field);  // envs may have their own
+      mjr_uploadHField(&model, &context_, field);  // may differ between envs
     }
     mjv_updateScene(&model, data, &view.option, &perturb_, &camera, mjCAT_ALL,
                     &scene_);
@@ -99,7 +99,7 @@ class ModelRenderer {
       mjv_freeScene(&scene_);
       mjr_freeContext(&context_);
     } catch (const std::exception&) {
-      // A destructor has nobody to report it to.
+      // A destructor cannot report the error.
     }
   }
 
@@ -109,10 +109,10 @@ class ModelRenderer {
   mjvPerturb perturb_;
 };
 
-/// What a thread renders with.
+/// A thread's OpenGL context and renderers.
 struct ThreadRenderer {
   std::unique_ptr<GlContext> context{MakeGlContext()};
-  std::list<ModelRenderer> models;  // the last used one first
+  std::list<ModelRenderer> models;  // most recently used first
   std::vector<unsigned char> pixels;
 
   ~ThreadRenderer() {
@@ -120,18 +120,18 @@ struct ThreadRenderer {
       const CurrentContext current(context.get());
       models.clear();
     } catch (const std::exception&) {
-      // Without its context, only what is in main memory can be freed.
+      // Without its context, only main memory can be freed.
       models.clear();
     }
   }
 };
 
-/// Makes the thread's renderer when it is first used, and destroys it.
+/// Owns a thread's renderer, which is created on its first use.
 class Owner {
  public:
   Owner() = default;
   ~Owner() {
-    // The main thread's ends with the process.
+    // The main thread's renderer is left to the end of the process.
     const GlUse use;
     if (use.allowed() && !IsFirstThread()) {
       delete renderer_;
@@ -169,7 +169,7 @@ ModelRenderer* ModelRendererOf(const Model& model, const View& view,
   return &models.front();
 }
 
-/// Copies rows, the bottom one first in `from`, the top one first in `out`.
+/// Copies an image. `from` starts with the bottom row, `out` with the top row.
 void CopyRows(const unsigned char* from, int width, int height,
               PixelOrder order, unsigned char* out) {
   const std::size_t row = static_cast<std::size_t>(width) * kChannels;
@@ -250,7 +250,7 @@ void RenderImage(const View& view, PixelOrder order, Simulation* simulation,
   try {
     renderer->Render(view, *model, &simulation->data(), thread->pixels.data());
   } catch (...) {
-    thread->models.pop_front();  // its state is unknown now
+    thread->models.pop_front();  // the renderer's state is unknown
     throw;
   }
   CopyRows(thread->pixels.data(), view.width, view.height, order, out);

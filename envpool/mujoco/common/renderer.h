@@ -3,12 +3,12 @@
 //
 // Renders simulations.
 //
-// Threads: many may render at once, but one simulation only one at a time. Each
-// thread that renders has an OpenGL context of its own and keeps the resources
-// (textures, shadow map, framebuffer) of the last few models. They are freed
-// when the thread ends, but not when the process does: by then the driver may
-// be gone.
-// Errors: std::runtime_error if there is no OpenGL, or it fails.
+// Threads: many threads may render at once, but each simulation only one at a
+// time. Each rendering thread has its own OpenGL context and keeps the
+// resources (textures, shadow map, framebuffer) of the last few models. They
+// are freed when the thread ends, but not at the end of the process, because
+// the driver may be unloaded before.
+// Errors: std::runtime_error if OpenGL is not available or fails.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_RENDERER_H_
 #define ENVPOOL_MUJOCO_COMMON_RENDERER_H_
@@ -25,7 +25,7 @@ enum class PixelOrder {
   kPlanes,       // 3 x height x width
 };
 
-/// What an image shows, and its size.
+/// The camera and options of an image, and its size.
 struct View {
   int width;
   int height;
@@ -33,20 +33,20 @@ struct View {
   mjvOption option;
 };
 
-/// A view by MuJoCo's defaults.
+/// A view with MuJoCo's default camera and options.
 View DefaultView(int width, int height);
 
-/// Selects a camera of the model. Throws std::invalid_argument, which calls the
-/// number `argument`, if there is no such camera.
+/// Selects a camera of the model by number. Throws std::invalid_argument, which
+/// names `argument`, for an unknown camera.
 void UseCamera(const mjModel& model, int number, const char* argument,
                View* view);
 
-/// The number of the model's camera that has this name. Throws
-/// std::invalid_argument, which calls it `argument`, if there is none.
+/// Returns the number of the model's camera with this name. Throws
+/// std::invalid_argument, which names `argument`, if there is none.
 int CameraNamed(const mjModel& model, const std::string& name,
                 const char* argument);
 
-/// Writes 3 x width x height bytes, the top row first.
+/// Renders an image and writes its 3 x width x height bytes, top row first.
 void RenderImage(const View& view, PixelOrder order, Simulation* simulation,
                  unsigned char* out);
 

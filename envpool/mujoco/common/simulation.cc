@@ -19,8 +19,8 @@
 namespace envpool::mujoco {
 namespace {
 
-/// Computed positions. They lag behind the state by a part of a step, and tasks
-/// and cameras read them.
+/// Computed positions that tasks and cameras read. After a step they lag behind
+/// the state, so mj_forward cannot restore them from a saved state.
 std::array<std::pair<double*, std::size_t>, 8> Lagging(const mjModel& model,
                                                        const mjData& data) {
   const auto times = [](int each, auto count) {
@@ -36,8 +36,8 @@ std::array<std::pair<double*, std::size_t>, 8> Lagging(const mjModel& model,
            {data.light_xdir, times(3, model.nlight)}}};
 }
 
-/// Whether the positions of these ring buffers are within bounds. A buffer has
-/// two values, the second of which is the position, and `sizes` samples.
+/// Whether the positions of these ring buffers are within bounds. The second
+/// value of a buffer is its position, from 0 to sizes[2 * i] - 1.
 bool AreRings(const double* history, const int* sizes, const int* addresses,
               mjtSize count) {
   for (mjtSize i = 0; i < count; ++i) {
@@ -51,7 +51,7 @@ bool AreRings(const double* history, const int* sizes, const int* addresses,
   return true;
 }
 
-/// Whether this state, of mjSTATE_INTEGRATION, is safe to load.
+/// Whether this mjSTATE_INTEGRATION state is safe to load.
 bool IsSound(const mjModel& model, const std::vector<double>& state) {
   const double* part = state.data();
   for (int i = 0; i < mjNSTATE; ++i) {
@@ -64,7 +64,7 @@ bool IsSound(const mjModel& model, const std::vector<double>& state) {
       if (bit == mjSTATE_EQ_ACTIVE) {
         return value == 0 || value == 1;
       }
-      // A step reports bad actions.
+      // Controls may have any value: a step reports bad ones.
       return bit == mjSTATE_CTRL || std::fabs(value) <= mjMAXVAL;
     });
     if (!sound || (bit == mjSTATE_HISTORY &&
@@ -142,7 +142,7 @@ void Simulation::Load(StateReader* reader) {
   std::vector<double> state;
   reader->Read(&state, mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
   reader->Require(IsSound(*model_, state));
-  // Results only, which may have any values.
+  // These arrays are outputs only, so any values are safe.
   std::vector<std::vector<double>> lagging;
   for (const auto& [array, size] : Lagging(*model_, *data_)) {
     reader->Read(&lagging.emplace_back(), size);

@@ -21,11 +21,11 @@ class Simulation {
  public:
   explicit Simulation(Model model);
 
-  /// Restores the model's initial state; Forward must follow.
+  /// Restores the model's initial state. Forward must be called afterwards.
   void Reset();
-  /// Updates all that depends on positions and velocities.
+  /// Updates everything that depends on positions and velocities.
   void Forward();
-  /// Sets the controls and steps.
+  /// Sets the controls and steps the simulation `times` times.
   void Step(const double* control, int times);
   /// Computes contact forces, which steps do not need.
   void ComputeContactForces();

@@ -50,7 +50,7 @@ class Arm {
     *joints_[kFinger].position = *joints_[kThumb].position;
   }
 
-  /// Angles as sines and cosines, velocities, and touch.
+  /// Writes the sines and cosines of angles, the velocities and the touch.
   void Observe(ObservationWriter* writer) const {
     for (const Joint& joint : joints_) {
       writer->Add(std::sin(*joint.position));

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tasks of the suite that `make bench` measures."""
+"""The Control suite's tasks that `make bench` measures."""
 
 from __future__ import annotations
 

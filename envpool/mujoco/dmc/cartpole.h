@@ -30,7 +30,7 @@ class Cartpole {
   }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
-    // The cart, and the sine and cosine of each pole.
+    // The position of the cart, and the sine and cosine of each pole.
     return MakeDict("obs:position"_.Bind(VectorSpec(2 * model.nv - 1)),
                     "obs:velocity"_.Bind(VectorSpec(model.nv)));
   }
@@ -105,7 +105,7 @@ class Cartpole {
            ((1 + centred) / 2);
   }
 
-  /// The frame of a pole: its body follows those of the world and the cart.
+  /// The frame of a pole. Bodies 0 and 1 are the world and the cart.
   [[nodiscard]] const double* Pole(int number) const {
     return physics_.data().xmat + 9 * (2 + number);
   }

@@ -2,24 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // DmcEnv<Task>: a domain of the DeepMind Control suite. It owns the physics,
-// the random generator and the frame stack, and writes the rows; the task has
-// the rest:
+// the random generator and the frame stack, and writes the rows. The task
+// provides:
 //
 //   static constexpr kTask, kFrameSkip    defaults
-//   static Config()                       its own config keys
+//   static Config()                       its config keys
 //   static ModelName(config)              its file among the assets
-//   static Observed(config, model)        its observations, as specs; one
-//                                         without any values is left out
+//   static Observed(config, model)        the specs of its observations; an
+//                                         observation without elements is left
+//                                         out of results
 //   Task(config, physics)
-//   Build(random)                         optional: samples what stays the same
-//                                         from one episode to the next
+//   Build(random)                         optional: samples what is constant
+//                                         over all episodes
 //   Reset(random)                         sets the state
 //   Observe(writer)                       writes the observations, in the order
 //                                         of Observed
 //   Reward()
 //   IsTerminated()                        optional
 //
-// DmcPixelEnv<Task> is the same with pixels in its observation.
+// DmcPixelEnv<Task> is the same env with pixels in its observation.
 //
 // Threads, errors: as Env.
 
@@ -50,7 +51,7 @@
 
 namespace envpool::mujoco::dmc {
 
-/// Writes the values of an env's observations, one after another.
+/// Writes the values of an env's observations in sequence.
 class ObservationWriter {
  public:
   explicit ObservationWriter(double* out) : out_(out) {}
@@ -67,7 +68,7 @@ class ObservationWriter {
   double* out_;
 };
 
-/// The index of the task that the config names.
+/// The index of the config's task_name in `tasks`.
 template <typename Config>
 int TaskOf(const Config& conf, std::initializer_list<const char*> tasks) {
   const std::string name = conf["task_name"_];
@@ -83,14 +84,15 @@ int TaskOf(const Config& conf, std::initializer_list<const char*> tasks) {
                               name);
 }
 
-/// The spec of an observation that is one value.
+/// The spec of a scalar observation.
 inline Spec<double> ScalarSpec() { return Spec<double>(std::vector<int>{}); }
-/// The spec of an observation. One without any values is left out of results.
+/// The spec of a vector observation. An observation without elements is left
+/// out of results.
 inline Spec<double> VectorSpec(int count, bool is_present = true) {
   return Spec<double>(std::vector<int>{is_present ? count : 0});
 }
 
-/// The number of values that an array of this shape has.
+/// The number of elements of an array of this shape.
 inline int SizeOf(const std::vector<int>& shape) {
   return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies<>());
 }
@@ -172,7 +174,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     WriteState(static_cast<float>(task_.Reward()), false);
   }
 
-  /// RandomState takes no more.
+  /// NumPy's RandomState accepts 32-bit seeds only.
   [[nodiscard]] std::int64_t MaxSeed() const override {
     return std::numeric_limits<std::uint32_t>::max();
   }
@@ -207,7 +209,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     this->CheckPixels();
   }
 
-  /// How many values each observation has.
+  /// The number of values of each observation.
   static std::vector<int> SizesOf(const Spec& spec, const mjModel& model) {
     std::vector<int> sizes;
     Task::Observed(spec.config, model)
@@ -256,7 +258,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
         Observed::StaticKeys());
   }
 
-  /// Writes one observation of all frames, the oldest first.
+  /// Writes one observation from all frames, the oldest frame first.
   void Write(std::size_t key, std::size_t* first,
              const TArray<double>& entry) const {
     const std::size_t size = sizes_[key];
@@ -265,7 +267,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     *first += size;
   }
 
-  const std::vector<int> sizes_;  // of the observations
+  const std::vector<int> sizes_;  // number of values of each observation
   RandomState random_;
   Task task_;
 };

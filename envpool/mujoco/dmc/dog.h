@@ -69,7 +69,7 @@ class Dog {
     if (task_ == kFetch) {
       ball_.emplace(physics);
     }
-    // Relative to the model's own posture.
+    // The targets are relative to the model's initial posture.
     physics_.Start();
     heights_ = {torso_[2] * .9, pelvis_[2] * .9};
   }
@@ -143,7 +143,7 @@ class Dog {
   static constexpr std::initializer_list<const char*> kTasks{
       "stand", "walk", "trot", "run", "fetch"};
 
-  /// What the task with a ball measures.
+  /// The parts of the model that the fetch task reads.
   struct Ball {
     explicit Ball(Physics* physics)
         : place(physics->JointPosition("ball_root")),
@@ -172,7 +172,7 @@ class Dog {
     int head_id;
     double bite_radius;
     double target_radius;
-    double floor;  // half its side
+    double floor;  // half the side of the floor
   };
 
   [[nodiscard]] double Speed() const {
@@ -253,7 +253,7 @@ class Dog {
     const double near = Tolerance(to_target, {.high = ball_->target_radius,
                                               .margin = ball_->floor,
                                               .slope = Slope::kReciprocal});
-    // A ball that has been brought may be let go.
+    // Near the target, the dog need not hold the ball.
     return (to_target < 2 * ball_->target_radius ? 1 : reach) *
            ((near + 1) / 2);
   }

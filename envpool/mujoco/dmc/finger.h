@@ -106,7 +106,7 @@ class Finger {
   [[nodiscard]] std::array<double, 2> FromSpinner(const double* place) const {
     return {place[0] - spinner_[0], place[2] - spinner_[2]};
   }
-  /// The distance to its surface; negative inside.
+  /// The distance from the tip to the target's surface; negative inside.
   [[nodiscard]] double DistanceToTarget() const {
     const auto target = FromSpinner(target_place_);
     const auto tip = FromSpinner(tip_);
@@ -127,7 +127,7 @@ class Finger {
   const double* const spinner_{physics_.Sensor("spinner")};
   const double* const touch_top_{physics_.Sensor("touchtop")};
   const double* const touch_bottom_{physics_.Sensor("touchbottom")};
-  // Of the model, this env's own: those that the task needs.
+  // This env's copies of arrays of the model; null if the task needs none.
   double* damping_{nullptr};
   double* place_{nullptr};
   double* radius_{nullptr};

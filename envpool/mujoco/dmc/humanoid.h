@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Humanoid and HumanoidCMU, whose body comes from a motion capture library.
+// Humanoid and HumanoidCMU; the body of the latter comes from a motion capture
+// library.
 //
 // Source: dm_control.suite.humanoid, humanoid_CMU. Threads, errors: as Env.
 
@@ -24,7 +25,7 @@ namespace envpool::mujoco::dmc {
 struct HumanoidParts {
   const char* model;
   const char* torso;
-  int up;  // the entry of the torso's frame that measures uprightness
+  int up;  // index of the entry of the torso's frame that measures uprightness
   const char* velocity;
   std::array<const char*, 4> extremities;
 };

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of the DeepMind Control suite."""
+"""The DeepMind Control suite's profile for the test kit."""
 
 from envpool.testing.profile import Profile
 
-# Touch sensors may feel nothing, and targets stay where they are.
+# Observations may be constant: touch sensors without contact, and fixed targets.
 PROFILE = Profile(
     steps_per_1000=50,
     deterministic=frozenset(),

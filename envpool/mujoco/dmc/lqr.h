@@ -44,11 +44,11 @@ class Lqr {
     TaskOf(conf, {"lqr_2_1", "lqr_6_2"});
   }
 
-  /// The springs.
+  /// Samples the stiffness of the springs.
   void Build(RandomState* random) {
     for (int i = 0; i < bodies_; ++i) {
       stiffness_[i] = random->Uniform(15, 25);
-      random->Uniform(0, 0);  // the suite samples the dampings, too
+      random->Uniform(0, 0);  // the suite also draws the dampings, which are 0
     }
   }
   void Reset(RandomState* random) {

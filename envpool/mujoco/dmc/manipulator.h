@@ -162,7 +162,7 @@ class Manipulator {
     *positions_[2] = place.angle;
   }
 
-  /// 1 for two sites that are close to each other.
+  /// 1 if two sites are close to each other, less with their distance.
   [[nodiscard]] double Closeness(const char* one, const char* other) const {
     constexpr double kClose = .01;
     return Tolerance(
@@ -174,7 +174,7 @@ class Manipulator {
   const bool fully_observable_;
   const bool with_peg_;
   Physics& physics_;
-  double* const places_;  // of bodies
+  double* const places_;  // this env's body_pos
   double* const turns_;
   Arm arm_;
   const PlanarBody hand_;
@@ -182,7 +182,7 @@ class Manipulator {
   const PlanarBody target_;
   const int target_id_;
   int receptacle_id_{kNone};
-  std::array<double*, 3> positions_{};  // of the object: x, z, angle
+  std::array<double*, 3> positions_{};  // x, z and angle of the object
   std::array<double*, 3> velocities_{};
 };
 

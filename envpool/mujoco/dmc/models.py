@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the suite's models, one file for each that its tasks need.
+"""Writes a file for each model that the suite's tasks need.
 
-The suite keeps one file for each domain, and edits most of them when a task is
-loaded: here the same is done once, when the project is built.
+The suite has one file per domain and edits most of them when it loads a task. This
+program makes the same edits once, when the project is built.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ def _add(
 
 
 def _only(*kept: str, of: tuple[str, ...]) -> Edit:
-    """Removes all bodies of some but those that are kept."""
+    """Removes the bodies `of`, except those that are `kept`."""
     return lambda root: _remove(root, "body", *(n for n in of if n not in kept))
 
 
 def _poles(count: int) -> Edit:
-    """Has a chain of poles on the cart."""
+    """Makes a chain of `count` poles on the cart."""
 
     def edit(root: ElementTree.Element) -> None:
         world = root.find("worldbody")
@@ -82,7 +82,7 @@ def _poles(count: int) -> Edit:
 
 
 def _links(count: int) -> Edit:
-    """Has a chain of links behind the swimmer's head."""
+    """Makes a chain of links behind the swimmer's head."""
 
     def edit(root: ElementTree.Element) -> None:
         actuators = ElementTree.SubElement(root, "actuator")
@@ -107,7 +107,7 @@ def _links(count: int) -> Edit:
 
 
 def _springs(bodies: int, driven: int) -> Edit:
-    """Has masses in a row; an env samples the springs between them."""
+    """Makes a row of masses; an env samples the springs between them."""
 
     def edit(root: ElementTree.Element) -> None:
         body = root.find("worldbody")
@@ -131,7 +131,7 @@ def _springs(bodies: int, driven: int) -> Edit:
 
 
 def _kennel(floor: int, ball: bool = False) -> Edit:
-    """Has a floor of a size, and for one task a ball and walls."""
+    """Sets the floor's size, and removes the ball and the walls unless `ball`."""
 
     def edit(root: ElementTree.Element) -> None:
         _find(root, "geom", "floor").set("size", f"{floor} {floor} .1")
@@ -145,7 +145,11 @@ def _kennel(floor: int, ball: bool = False) -> Edit:
 
 
 def _ground(floor: float | None = None, terrain: bool = False) -> Edit:
-    """Has a floor of a size, or one with a ball and walls; terrain and eyes."""
+    """Edits the quadruped's ground.
+
+    A given `floor` is the floor's size and removes the ball and the walls. Without
+    `terrain`, the terrain and the rangefinders are removed.
+    """
 
     def edit(root: ElementTree.Element) -> None:
         if floor is not None:
@@ -164,7 +168,7 @@ def _ground(floor: float | None = None, terrain: bool = False) -> Edit:
 _PROPS = ("ball", "target_ball", "cup", "peg", "target_peg", "slot")
 _BOXES = ("box0", "box1", "box2", "box3")
 
-# A model's name, the domain that it is of, and what is edited there.
+# For each model's name: its domain, and the edit of the domain's file.
 _EDITED: dict[str, tuple[str, Edit]] = {
     "cartpole_two_poles": ("cartpole", _poles(2)),
     "cartpole_three_poles": ("cartpole", _poles(3)),

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes the domains classes of the Python module. Several files, which compile
-// in parallel, each have a function that adds its classes.
+// Adds the domains' classes to the Python module. Several files, which compile
+// in parallel, have one function each.
 
 #ifndef ENVPOOL_MUJOCO_DMC_MODULE_H_
 #define ENVPOOL_MUJOCO_DMC_MODULE_H_
@@ -19,7 +19,7 @@ void AddSmall(const pybind11::module_& module);
 
 }  // namespace envpool::mujoco::dmc
 
-/// The types of a domain's spec and pool, and of those with pixels.
+/// The types of a domain's spec and pool, without and with pixels.
 #define ENVPOOL_TASK(name)                                          \
   using name##EnvSpec = PyEnvSpec<EnvSpec<DmcEnvFns<name>>>;        \
   using name##EnvPool = PyEnvPool<AsyncEnvPool<DmcEnv<name>>>;      \

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A pool beside dm_control's suite: the same seed is the same episode."""
+"""The envs of dm_control's suite for comparisons: same seed, same episode."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-# Unless told otherwise the suite renders nothing here.
+# By default, the suite does not render here.
 os.environ.setdefault("MUJOCO_GL", "disable")
 
 import numpy as np
@@ -23,25 +23,26 @@ __all__ = ["PARITY", "TASKS", "Suite", "Theirs", "adapter_of", "case_of", "task_
 
 TASKS: tuple[tuple[str, str], ...] = tuple(suite.ALL_TASKS)
 
-# Domains with observations that NumPy computes by log1p, arcsinh or tanh. These
-# functions may differ in the last bit. No state depends on them.
+# Domains with observations that NumPy computes with log1p, arcsinh or tanh. The last
+# bit of these functions may differ. No state depends on them.
 _SCALED = ("finger", "hopper", "manipulator", "quadruped", "stacker")
 
 
 def _dots_are_fused() -> bool:
-    """Returns whether NumPy's dot products round each product and sum once.
+    """Returns whether NumPy's dot products are fused (one rounding per product).
 
-    Ours do. OpenBLAS has such kernels for CPUs with AVX-512, others round twice.
+    EnvPool's are. OpenBLAS has fused kernels for CPUs with AVX-512; its other kernels
+    round twice.
     """
     number = 1 + 2.0**-30
     rounded = number * number
     return bool(np.dot([-rounded, number], [1.0, number]) != 0)
 
 
-# How far observations of the suite may be from those on a CPU with fused dot products.
+# The tolerance of observations: 0 if this CPU has fused dot products.
 _OF_CPU = 0.0 if _dots_are_fused() else 1e-6
 
-if os.environ["MUJOCO_GL"] == "disable":  # there is no terrain to send to a renderer
+if os.environ["MUJOCO_GL"] == "disable":  # no renderer needs the terrain
     mujoco.Physics.contexts = property(lambda self: None)
 
 
@@ -55,11 +56,10 @@ class Theirs(NamedTuple):
     """The official env of a case.
 
     Attributes:
-      domain: its domain.
+      domain: the official domain.
       task: its task.
       config: further arguments of the task.
-      policy: returns actions, of the last row of each env; by default they are
-        random.
+      policy: returns actions for the last rows of the envs; None for random actions.
     """
 
     domain: str
@@ -78,16 +78,15 @@ def case_of(
     policy: Callable[[Sequence[Row]], NDArray[Any]] | None = None,
     **config: Any,
 ) -> Case:
-    """Returns what to play.
+    """Returns a case.
 
     Args:
       domain: the official domain.
       task: its task.
-      steps: how many.
-      episodes: how many of each env must end.
+      steps: the number of steps.
+      episodes: the number of episodes that each env must finish.
       official: further arguments of the official task.
-      policy: returns actions, of the last row of each env; by default they are
-        random.
+      policy: returns actions for the last rows of the envs; None for random actions.
       **config: the pool's config.
     """
     theirs = Theirs(domain, task, official or {}, policy)
@@ -95,7 +94,7 @@ def case_of(
 
 
 class SuiteEnv:
-    """A suite's env as an `Official`."""
+    """An env of the suite as an `Official`."""
 
     def __init__(self, env: Any) -> None:
         self.env = env
@@ -122,7 +121,7 @@ class Suite(Adapter):
 
     env_type = "dm"
     seed = 7
-    last_bit = 0.0  # observations may differ by this much on any CPU
+    last_bit = 0.0  # the tolerance of observations on any CPU
 
     def __init__(self) -> None:
         self._space: Any = None
@@ -153,13 +152,13 @@ class Suite(Adapter):
         return np.asarray(random.uniform(low, high, shape))
 
     def tolerance(self, name: str) -> float:
-        """Returns the last bits of rewards, and what the CPU makes of observations."""
+        """Returns the tolerance of a result; for observations it depends on the CPU."""
         if name == "reward":
             return 1e-6
         return max(self.last_bit, _OF_CPU) if name.startswith("obs") else 0.0
 
     def stated(self, found: Found) -> Found:
-        """Returns what is found on a CPU with fused dot products."""
+        """Returns the result as found on a CPU with fused dot products."""
         return found._replace(obs=self.last_bit)
 
 
@@ -175,12 +174,12 @@ def adapter_of(domain: str) -> Suite:
 
 
 def _parity_case(domain: str, task: str) -> Case:
-    # The only tasks that have no limit: 1000 steps.
+    # The lqr tasks have no limit; this is EnvPool's limit of 1000 steps.
     official = {"time_limit": 30.0} if domain == "lqr" else {}
     case = case_of(domain, task, 3003, episodes=3, official=official)
     if _OF_CPU and task == "escape":  # contacts with the terrain amplify differences
         return replace(case, part=100)
-    return replace(case, part=1020)  # an episode, and how the next one begins
+    return replace(case, part=1020)  # an episode and the start of the next one
 
 
 PARITY = [(adapter_of(domain), _parity_case(domain, task)) for domain, task in TASKS]

@@ -18,7 +18,7 @@
 namespace envpool::mujoco::dmc {
 namespace {
 
-/// Whether all are numbers that MuJoCo would not call huge.
+/// Whether no value is NaN or larger than MuJoCo allows.
 template <typename T>
 bool AreUsual(const std::vector<char>& bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
@@ -36,8 +36,8 @@ bool AreUsual(const std::vector<char>& bytes) {
 Physics::Physics(const Model& model)
     : Physics(model, std::make_unique<mjModel>(*model)) {}
 
-// The simulation gets the env's own model as an alias of the shared one, so
-// that all envs are rendered with the same textures.
+// The simulation gets the env's own model under the ownership of the shared
+// model, so that all envs share renderer resources such as textures.
 Physics::Physics(const Model& shared, std::unique_ptr<mjModel> own)
     : Simulation(Model(shared, own.get())), own_(std::move(own)) {}
 
@@ -74,7 +74,7 @@ void Physics::SetControl(const double* control) {
 void Physics::Advance(int times) {
   int done = 0;
   if (own_->opt.integrator != mjINT_RK4) {
-    // What mj_step1 computes is up to date.
+    // The results of mj_step1 are already up to date.
     mj_step2(own_.get(), &data());
     done = 1;
   }

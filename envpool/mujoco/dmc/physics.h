@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Physics: a simulation as the DeepMind Control suite runs it: resets compute
-// without actuation, steps end with all that depends on positions and
-// velocities up to date, parts are found by their names, and a task may write
-// to its model.
+// Physics: a simulation as the DeepMind Control suite runs it. Resets compute
+// without actuation, everything that depends on positions and velocities is up
+// to date after a step, parts are found by name, and a task may write to its
+// model.
 //
-// The pointers that it gives stay where they are as long as it lives.
+// The pointers that it returns are valid for its lifetime.
 //
 // Threads: one thread at a time. Errors: std::invalid_argument for a name that
 // the model does not have; otherwise as Simulation.
@@ -24,7 +24,7 @@
 
 namespace envpool::mujoco::dmc {
 
-// Entries of a frame: kXZ is the x coordinate of its z axis.
+// Entries of a frame. kXZ is the x coordinate of the frame's z axis.
 inline constexpr int kXX = 0;
 inline constexpr int kXZ = 2;
 inline constexpr int kZX = 6;
@@ -35,18 +35,18 @@ class Physics : public Simulation {
  public:
   explicit Physics(const Model& model);
 
-  /// Back to the model's own state, computed without actuation.
+  /// Resets to the model's initial state and computes without actuation.
   void Start();
-  /// Brings everything up to date with the state, without actuation.
+  /// Updates everything that depends on the state, without actuation.
   void Settle();
-  /// Whether anything touches in these positions; nothing but places and
-  /// contacts is then up to date.
+  /// Whether the current positions have contacts. Updates only computed
+  /// positions and contacts.
   [[nodiscard]] bool HasContacts();
   void SetControl(const double* control);
   /// Steps (the suite's "legacy step").
   void Advance(int times);
 
-  /// The number of a part; throws if no part has that name.
+  /// The id of a part; throws if no part has this name.
   [[nodiscard]] int Id(mjtObj type, const char* name) const;
 
   [[nodiscard]] std::span<const double> Positions() const {
@@ -56,11 +56,11 @@ class Physics : public Simulation {
     return {data().qvel, static_cast<std::size_t>(own_->nv)};
   }
 
-  // Where a part's values are.
+  // Pointers to the values of a part.
   [[nodiscard]] double* JointPosition(const char* joint);
   [[nodiscard]] double* JointVelocity(const char* joint);
   [[nodiscard]] const double* BodyPosition(const char* body) const;
-  /// A rotation, as all frames: row by row, its columns are the body's axes.
+  /// A frame is a rotation matrix, row by row; its columns are the axes.
   [[nodiscard]] const double* BodyFrame(const char* body) const;
   [[nodiscard]] const double* GeomPosition(const char* geom) const;
   [[nodiscard]] const double* GeomFrame(const char* geom) const;
@@ -70,8 +70,8 @@ class Physics : public Simulation {
   [[nodiscard]] const double* GeomSize(const char* geom) const;
   [[nodiscard]] const double* SiteSize(const char* site) const;
 
-  /// An array of the model as this env's own, to be written to: by the
-  /// constructor of a task, before it asks for pointers to a part's values.
+  /// Replaces an array of the model by a copy that only this env uses and may
+  /// write to. A task's constructor calls it before it gets pointers to values.
   template <typename T>
   T* Own(T* mjModel::* array, std::size_t count) {
     T*& values = (*own_).*array;
@@ -80,7 +80,7 @@ class Physics : public Simulation {
     return values;
   }
 
-  /// Has what Own gave, too.
+  /// The saved state includes the arrays that Own copied.
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
@@ -89,15 +89,15 @@ class Physics : public Simulation {
 
   struct Kept {
     std::vector<char> bytes;
-    std::size_t element_size;  // of a float or of a double
+    std::size_t element_size;  // sizeof(float) or sizeof(double)
   };
 
-  /// A copy of an array, which lives as long as this; once for each place.
+  /// Copies an array to kept_, unless the array is already such a copy.
   void* Keep(void* array, std::size_t count, std::size_t element_size);
   /// Computes without actuation.
   void ForwardPassive();
 
-  // The shared model's arrays but for those that are this env's own.
+  // A shallow copy of the shared model, with arrays of kept_ substituted.
   std::unique_ptr<mjModel> own_;
   std::vector<Kept> kept_;
 };

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PointMass: one in a plane, driven along two directions.
+// PointMass: a point mass in a plane, driven along two directions.
 //
 // Source: dm_control.suite.point_mass. Threads, errors: as Env.
 
@@ -75,7 +75,7 @@ class PointMass {
   const double* const mass_;
   const double* const target_;
   const double radius_;
-  double* gains_{nullptr};  // of the two actuators, if they are random
+  double* gains_{nullptr};  // gains of the actuators; null unless random
 };
 
 }  // namespace envpool::mujoco::dmc

@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Quadruped: one to move, to climb out of a bowl, or to fetch a ball.
+// Quadruped: a four-legged robot that walks, runs, climbs out of a bowl or
+// fetches a ball.
 //
 // Source: dm_control.suite.quadruped. Threads, errors: as Env.
 
@@ -154,7 +155,7 @@ class Quadruped {
   enum Task { kWalk, kRun, kEscape, kFetch };
   static constexpr std::initializer_list<const char*> kTasks{"walk", "run",
                                                              "escape", "fetch"};
-  static constexpr double kNothing = -1;  // what a rangefinder says of it
+  static constexpr double kNothing = -1;  // a rangefinder that hits nothing
 
   struct Ball {
     explicit Ball(Physics* physics)
@@ -176,10 +177,10 @@ class Quadruped {
     double radius;
     double target_radius;
     double workspace_radius;
-    double floor;  // half its side
+    double floor;  // half the side of the floor
   };
 
-  /// Which of the entries are of these types.
+  /// Returns the indices of the entries of these types.
   static std::vector<int> OfType(const int* entries, mjtSize count,
                                  std::initializer_list<int> types) {
     std::vector<int> found;
@@ -200,7 +201,7 @@ class Quadruped {
     return found;
   }
 
-  /// Puts the robot as low as it can be.
+  /// Puts the robot at the lowest height without contacts.
   void RaiseUntilFree(const std::array<double, 4>& turn, double x, double y) {
     constexpr int kAttempts = 10000;
     const auto place = [&](double z) {
@@ -214,7 +215,7 @@ class Quadruped {
     for (int i = 0; i < kAttempts; ++i, z += .01) {
       place(z);
       if (!physics_.HasContacts()) {
-        // The suite starts anew for each height: only the last start matters.
+        // The suite resets for each height; only the last reset has an effect.
         physics_.Start();
         place(z);
         physics_.Settle();
@@ -250,7 +251,8 @@ class Quadruped {
         Beside(ball.target, ball.place, ball.target_radius, arena);
     return reach * (.5 + .5 * fetch);
   }
-  /// 1 for two places within a radius of each other, seen from above.
+  /// 1 if the horizontal distance of two places is at most `radius`, less with
+  /// a larger distance.
   static double Beside(const double* a, const double* b, double radius,
                        double margin) {
     return Tolerance(Norm(Difference(a, b).data(), 2), {.high = radius,
@@ -271,7 +273,7 @@ class Quadruped {
   std::vector<const double*> imu_;
   std::vector<const double*> forces_;
   std::vector<const double*> ranges_;
-  float* heights_{nullptr};  // of the terrain
+  float* heights_{nullptr};  // heights of the terrain
   std::optional<Ball> ball_;
 };
 

@@ -18,7 +18,7 @@ void Normalize(double* values, int count) {
   std::for_each(values, values + count, [&](double& value) { value /= norm; });
 }
 
-/// A turn by up to `limit` about any axis.
+/// Samples a rotation by up to `limit` about a random axis.
 void RandomTurn(double limit, RandomState* random, double* quaternion) {
   std::array<double, 3> axis{};
   RandomDirection(random, axis.data(), 3);
@@ -58,7 +58,8 @@ void RandomizeJoints(Physics* physics, RandomState* random) {
         break;
       case mjJNT_FREE:
         if (!limited) {
-          // The suite samples from a cube, not from a ball.
+          // As in the suite, the distribution is not uniform: it normalizes a
+          // point of the unit cube.
           std::generate_n(position + 3, 4, [&] { return random->Rand(); });
           Normalize(position + 3, 4);
         }

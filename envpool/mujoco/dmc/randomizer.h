@@ -17,14 +17,14 @@
 
 namespace envpool::mujoco::dmc {
 
-/// Joints with limits anywhere between them, hinges without anywhere, balls in
-/// any direction; free joints keep their places.
+/// Samples joints uniformly: limited joints between their limits, unlimited
+/// hinges and balls anywhere. Free joints get only a random orientation.
 void RandomizeJoints(Physics* physics, RandomState* random);
 
-/// Calls sample(), which sets positions, until these are free of contacts.
+/// Calls sample(), which sets positions, until there are no contacts.
 template <typename Sample>
 void SampleUntilFree(Physics* physics, Sample sample) {
-  constexpr int kAttempts = 10000;  // some tens are usual
+  constexpr int kAttempts = 10000;  // usually tens suffice
   for (int i = 0; i < kAttempts; ++i) {
     sample();
     physics->Settle();
@@ -36,7 +36,7 @@ void SampleUntilFree(Physics* physics, Sample sample) {
                            std::to_string(kAttempts) + " attempts");
 }
 
-/// Samples a vector of length 1 from `count` normal values.
+/// Samples a unit vector by normalizing `count` normal values.
 void RandomDirection(RandomState* random, double* out, int count);
 
 }  // namespace envpool::mujoco::dmc

@@ -73,7 +73,7 @@ class Reacher {
   Physics& physics_;
   const double* const finger_;
   const double* const target_;
-  double* place_;  // of the target
+  double* place_;  // place of the target in this env's model
   double radii_;
 };
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from envpool.registration import Family
 
-_LIMIT = 1000  # steps, for the suite's limit of seconds
+_LIMIT = 1000  # steps; the suite's limits are in seconds
 
-# The time in seconds that MuJoCo's steps take in each domain's models.
+# The timestep of each domain's models, in seconds.
 _TIMESTEPS = {
     "acrobot": 0.01,
     "ball_in_cup": 0.002,
@@ -35,7 +35,7 @@ _TIMESTEPS = {
     "walker": 0.0025,
 }
 
-# For each domain: its tasks.
+# The tasks of each domain.
 _DOMAINS: dict[str, tuple[str, ...]] = {
     "acrobot": ("swingup", "swingup_sparse"),
     "ball_in_cup": ("catch",),

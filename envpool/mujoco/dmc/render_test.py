@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of the suite's tasks against dm_control's by the same OpenGL."""
+"""Frames of the suite's tasks against dm_control's, with the same OpenGL."""
 
 import os
 
@@ -16,7 +16,7 @@ from envpool.python.errors import ArgumentError, EnvCreationError
 
 SEED = 7
 
-# One for each domain, and those whose frames differ from it.
+# One task for each domain, and further tasks that look different.
 FIRST = dict(reversed(TASKS))
 MORE = (
     ("cartpole", "three_poles"),
@@ -32,7 +32,7 @@ MORE = (
 
 @pytest.mark.parametrize(("domain", "task"), [*FIRST.items(), *MORE])
 def test_official_frames(domain, task):
-    """Of the second of two envs, whose model is not the first one's."""
+    """Compares frames of the second env, which has its own copy of the model."""
     theirs = suite.load(domain, task, task_kwargs={"random": SEED + 1})
     ours = envpool.make_dm(
         task_id(domain, task), num_envs=2, seed=SEED, render_mode="rgb_array"

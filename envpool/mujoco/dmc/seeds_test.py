@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds are those of dm_control, which takes none of more than 32 bits."""
+"""Seeds mean the same as in dm_control, which accepts 32-bit seeds only."""
 
 import numpy as np
 import pytest

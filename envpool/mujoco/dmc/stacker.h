@@ -122,7 +122,7 @@ class Stacker {
   struct Box {
     PlanarBody body;
     const double* site;
-    std::array<double*, 3> positions{};  // x, angle, z
+    std::array<double*, 3> positions{};  // x, angle, z (in this order)
     std::array<double*, 3> velocities{};
   };
 
@@ -133,7 +133,7 @@ class Stacker {
 
   const bool fully_observable_;
   Physics& physics_;
-  double* const place_;  // of the target
+  double* const place_;  // place of the target in this env's model
   Arm arm_;
   const PlanarBody hand_;
   const PlanarBody target_;

@@ -76,9 +76,9 @@ class Swimmer {
   }
 
  private:
-  static constexpr int kFirstLink = 12;  // where its sensors begin
+  static constexpr int kFirstLink = 12;  // index of the first link's sensors
 
-  /// From the nose, as the head sees it.
+  /// The vector from the nose to the target, in the head's frame.
   [[nodiscard]] Vector3 ToTarget() const {
     return InFrame(Difference(target_, nose_), head_);
   }
@@ -89,8 +89,8 @@ class Swimmer {
   const double* const nose_;
   const double* const target_;
   const double radius_;
-  double* place_;  // of the target
-  double* light_;  // above it
+  double* place_;  // place of the target in this env's model
+  double* light_;  // place of the light above the target
 };
 
 }  // namespace envpool::mujoco::dmc

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The page's tables say what the suite observes."""
+"""The tables of the docs agree with the suite's observations."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ FUNCTIONS = ("arcsinh", "cos", "log1p", "sin", "stack")
 
 
 def evaluate(source, physics):
-    """Returns the numbers that a table's expression stands for."""
+    """Returns the values of a table's expression."""
     names = {name: getattr(np, name) for name in FUNCTIONS}
     names |= {name: getattr(physics.named.data, name) for name in ARRAYS}
     values = eval(f"({source},)", names)
@@ -39,7 +39,7 @@ def test_every_task_has_a_domain():
     assert ids == {oracle.task_id(*task) for task in oracle.TASKS}
 
 
-# A task of each kind: with observations of its own.
+# One task for each domain and set of observations.
 KINDS = {
     (domain, *tasks.shapes_of(oracle.task_id(domain, task)).items()): (domain, task)
     for domain, task in oracle.TASKS

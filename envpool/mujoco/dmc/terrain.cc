@@ -16,8 +16,8 @@ namespace {
 constexpr double kLowestBump = .15;
 constexpr double kMetresPerBump = 2;
 
-/// Turns a row of values into coefficients of cubic B-splines through them,
-/// with mirrors at both ends (Unser, Splines: a perfect fit, 1999, box 2).
+/// Converts a row of values to coefficients of interpolating cubic B-splines,
+/// with mirrored ends (Unser, Splines: a perfect fit, 1999, box 2).
 void ToCoefficients(double* values, int count, int stride) {
   const double pole = std::sqrt(3.0) - 2;
   const double gain = (1 - pole) * (1 - 1 / pole);
@@ -25,7 +25,7 @@ void ToCoefficients(double* values, int count, int stride) {
   for (int i = 0; i < count; ++i) {
     at(i) *= gain;
   }
-  // The mirrored row's sum, whose period is twice its length.
+  // The sum over the mirrored row, which has a period of 2 * count - 2.
   double power = pole;
   double sum = at(0) + std::pow(pole, count - 1) * at(count - 1);
   double back = std::pow(pole, 2 * count - 3);
@@ -45,7 +45,7 @@ void ToCoefficients(double* values, int count, int stride) {
   }
 }
 
-/// The splines that matter at a place between coefficients, and their weights.
+/// The four splines that are not zero at a place, and their weights.
 struct Taps {
   Taps(double place, int count) {
     const int first = static_cast<int>(std::floor(place));

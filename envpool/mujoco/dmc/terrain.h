@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bowl with random smooth bumps that a quadruped is to climb out of.
+// A bowl with random smooth bumps; a quadruped must climb out of it.
 //
 // Threads, errors: none of its own.
 
@@ -12,7 +12,7 @@
 
 namespace envpool::mujoco::dmc {
 
-/// Writes the heights of a square of so many rows and metres.
+/// Writes rows x rows heights of a square with a side of `metres`.
 void MakeBowl(int rows, double metres, RandomState* random, float* heights);
 
 }  // namespace envpool::mujoco::dmc

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The suite's rewards: 1 in an interval, and less with the distance from it
-// (Tassa et al., DeepMind Control Suite, 2018, section 2).
+// The suite's reward functions: 1 in an interval, and less with the distance
+// from it (Tassa et al., DeepMind Control Suite, 2018, section 2).
 //
 // Threads, errors: none of their own.
 
@@ -14,7 +14,7 @@
 
 namespace envpool::mujoco::dmc {
 
-/// How a reward falls beside its interval.
+/// How a reward falls outside its interval.
 enum class Slope { kGaussian, kLongTail, kReciprocal, kLinear, kQuadratic };
 
 struct Interval {
@@ -22,12 +22,12 @@ struct Interval {
 
   double low{0};
   double high{0};
-  double margin{0};  // 0: the reward is 0 beside the interval
+  double margin{0};  // 0: the reward is 0 outside the interval
   Slope slope{Slope::kGaussian};
-  double at_margin{0.1};  // the reward there
+  double at_margin{0.1};  // the reward at a distance of `margin`
 };
 
-/// The reward at a distance, in margins.
+/// The reward at a distance from the interval, in units of the margin.
 inline double Fall(double distance, Slope slope, double at_margin) {
   switch (slope) {
     case Slope::kGaussian: {
@@ -63,7 +63,7 @@ inline double Tolerance(double value, const Interval& interval) {
   return Fall(beside / interval.margin, interval.slope, interval.at_margin);
 }
 
-/// The mean reward of small controls.
+/// The mean reward of the controls: 1 if all are 0, and 0 if all are 1.
 inline double SmallControl(const double* control, int count) {
   double sum = 0;
   for (int i = 0; i < count; ++i) {

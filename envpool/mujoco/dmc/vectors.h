@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small vectors, with the bits of NumPy where its dot products are OpenBLAS's:
-// each product is added, in order, with one rounding.
+// Small vectors. Dot products equal those of NumPy with OpenBLAS's fused
+// kernels bit for bit: products are added in order, with one rounding each.
 //
 // Threads, errors: none of their own.
 
@@ -38,7 +38,8 @@ inline double Distance(const double* a, const double* b) {
   return Norm(Difference(a, b));
 }
 
-/// A vector of the world in a frame, which is a rotation, row by row.
+/// Converts a vector from world coordinates to a frame, a rotation matrix that
+/// is stored row by row.
 inline Vector3 InFrame(const Vector3& vector, const double* frame) {
   Vector3 local{};
   for (int row = 0; row < 3; ++row) {

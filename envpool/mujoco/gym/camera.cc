@@ -12,7 +12,7 @@
 namespace envpool::mujoco {
 namespace {
 
-/// NumPy's: of an even number of values the mean of the two in the middle.
+/// As NumPy's median: for an even number of values, the mean of the middle two.
 double Median(std::vector<double> values) {
   if (values.empty()) {
     return 0;

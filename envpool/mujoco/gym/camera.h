@@ -1,14 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// DefaultCamera: what Gymnasium's MuJoCo envs are rendered from unless a camera
-// is chosen: the model's camera "track" or, in a model without one, a free
-// camera. By default that one looks at the median position of all geoms, in
-// Gymnasium at the time of the first rendering, here at that of the first reset
-// after the seed was set.
+// DefaultCamera: the default camera of Gymnasium's MuJoCo envs. It is the
+// model's camera "track" or, if the model has none, a free camera. By default
+// the free camera looks at the median position of all geoms: in Gymnasium at
+// the first rendering, here at the first reset after the seed is set.
 //
-// Threads: as of an env. Errors: std::invalid_argument for a camera that the
-// model does not have.
+// Threads: as Env. Errors: std::invalid_argument for a camera that the model
+// does not have.
 
 #ifndef ENVPOOL_MUJOCO_GYM_CAMERA_H_
 #define ENVPOOL_MUJOCO_GYM_CAMERA_H_
@@ -36,7 +35,7 @@ class DefaultCamera {
   void OnReset(const Simulation& simulation);
   void OnReseed() { has_target_ = false; }
 
-  /// What the camera of this number sees; -1: the default one.
+  /// Returns the view of a camera; -1 is the default camera.
   [[nodiscard]] View ViewOf(int width, int height, int camera,
                             const char* argument, Simulation* simulation) const;
 
@@ -45,7 +44,7 @@ class DefaultCamera {
 
  private:
   const FreeCamera camera_;
-  const int track_;  // the number of that camera, or -1
+  const int track_;  // the number of the camera "track", or -1
   bool was_reset_{false};
   bool has_target_{false};
   std::array<double, 3> target_{};

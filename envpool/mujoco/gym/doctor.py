@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `envpool doctor` looks at for MuJoCo and DeepMind Control."""
+"""The checks of `envpool doctor` for MuJoCo and DeepMind Control."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["CHECKS"]
 
 
 def opengl() -> Iterator[Finding]:
-    """The libraries with which MuJoCo draws: one of them is enough."""
+    """Yields a finding on OpenGL. One of the two libraries is enough for rendering."""
     found = [name for name in ("EGL", "OSMesa") if ctypes.util.find_library(name)]
     if found:
         yield Finding("OpenGL", OK, ", ".join(found))

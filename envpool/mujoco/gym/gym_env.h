@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // GymEnv<Task>: a task of Gymnasium's MuJoCo family. It owns the simulation,
-// the random generator and the frame stack, and writes the rows; the task has
-// the rest:
+// the random generator and the frame stack, and writes the rows. The task
+// provides:
 //
 //   static constexpr kFrameSkip, kModel, kCamera, kPositions, kVelocities
-//   static Config()                     its own config keys
-//   static Infos(config, model)         its own infos, as specs
+//   static Config()                     its config keys
+//   static Infos(config, model)         the specs of its infos
 //   static Observed(config, model)      the table of its observation
 //   Task(config, model)
 //   Reset(simulation, generator)        sets positions and velocities
-//   UsesContactForces()                 whether rewards depend on them
+//   UsesContactForces()                 whether rewards depend on these forces
 //   BeginStep(simulation)               called before the simulation steps
-//   ComputeReward(simulation, action)   called after that
+//   ComputeReward(simulation, action)   called after the simulation has stepped
 //   terminated()
 //   WriteInfos(simulation, is_first, state)
 //
-// GymPixelEnv<Task> is the same with pixels in its observation.
+// GymPixelEnv<Task> is the same env with pixels in its observation.
 //
 // Threads, errors: as Env.
 
@@ -42,7 +42,7 @@
 
 namespace envpool::mujoco {
 
-/// The spec of an info. One without any values is left out of results.
+/// The spec of an info. An info without elements is left out of results.
 inline Spec<double> InfoSpec(bool is_present) {
   return Spec<double>(std::vector<int>{is_present ? -1 : 0});
 }
@@ -170,7 +170,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
     const bool observed = std::any_of(
         table.begin(), table.end(),
         [](const Part& part) { return part.field == Field::kContactForce; });
-    // Nothing else depends on them.
+    // Only these two depend on contact forces.
     with_contact_forces_ = spec.config["post_constraint"_] &&
                            (observed || task_.UsesContactForces());
     this->CheckPixels();
@@ -195,7 +195,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
     }
   }
 
-  /// The default camera, which in version 5 of one task is another one.
+  /// The default camera. Version 5 of a task may have a different one.
   template <typename Config>
   static FreeCamera CameraOf(const Config& conf) {
     if constexpr (requires { Task::kCameraV5; }) {

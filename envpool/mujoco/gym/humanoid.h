@@ -95,7 +95,7 @@ class Humanoid : public WalkerTask {
                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
 
   double ComputeReward(const Simulation& simulation, Controls action) {
-    action.float32 = false;  // the official cost uses the simulation's controls
+    action.float32 = false;  // the official cost uses mjData.ctrl, of doubles
     return WalkerTask::ComputeReward(simulation, action);
   }
 

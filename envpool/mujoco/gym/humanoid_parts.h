@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Humanoid and HumanoidStandup share: the table of the observation, and
-// the tendons in the infos.
+// Shared by Humanoid and HumanoidStandup: the table of the observation, and the
+// infos about tendons.
 //
 // Threads, errors: none of their own.
 
@@ -16,7 +16,8 @@ namespace envpool::mujoco {
 template <typename Config>
 Table HumanoidTable(const Config& conf) {
   const bool skips = conf["exclude_current_positions_from_observation"_];
-  // The sizes of the entries of the first body, the world, and of the root.
+  // The `first` of a part skips the values of the world, which is the first
+  // body, or of the root.
   const bool no_world = conf["exclude_worldbody_observations"_];
   const bool no_root = conf["exclude_root_actuator_forces"_];
   Table table{{.field = Field::kPosition, .first = skips ? 2 : 0},

@@ -117,7 +117,7 @@ class HumanoidStandup {
   const double impact_max_;
   const double healthy_reward_;
   const double noise_scale_;
-  const double start_;  // the height of the root
+  const double start_;  // initial height of the root
   double up_{0};
   double control_{0};
   double impact_{0};

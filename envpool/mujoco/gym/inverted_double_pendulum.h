@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// InvertedDoublePendulum: two poles, one on the other, on a cart.
+// InvertedDoublePendulum: a cart with two poles, one on top of the other.
 //
 // Threads, errors: as Env.
 
@@ -100,7 +100,7 @@ class InvertedDoublePendulum {
  private:
   const bool pays_terminated_;
   const double healthy_reward_;
-  const double lowest_;  // where the tip may be
+  const double lowest_;  // the episode ends if the tip is not above this height
   const double noise_scale_;
   double survive_{0};
   double distance_{0};

@@ -5,7 +5,7 @@
 //
 //   weight * velocity + reward for health - costs of controls and of contacts,
 //
-// and when they are done. A robot is a row of the table: its LocomotionTerms.
+// and their termination. LocomotionTerms has the parameters of a robot.
 //
 // Threads, errors: none of its own.
 
@@ -24,26 +24,28 @@
 
 namespace envpool::mujoco {
 
-/// Whose position measures the robot's progress.
+/// The position that measures the robot's progress.
 enum class Mover { kPosition, kBody, kMassCentre };
 
 struct LocomotionTerms {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   Mover mover{Mover::kPosition};
-  int body{0};   // the body of kBody
-  double dt{1};  // seconds of a step
+  int body{0};   // for kBody, the body's id
+  double dt{1};  // seconds per step
   double forward{1};
   double control{0};
   bool has_contact{false};
   double contact{0};
-  std::array<double, 2> contact_force{-kInfinity, kInfinity};  // bounds of each
+  std::array<double, 2> contact_force{-kInfinity, kInfinity};  // each force
   std::array<double, 2> contact_cost{-kInfinity,
-                                     kInfinity};  // bounds of the sum
+                                     kInfinity};  // the weighted sum
   double healthy{0};
-  std::vector<Range> health{};  // none: always healthy
-  bool terminates{false};       // when unhealthy
-  bool pays_unhealthy{false};   // if it terminates, as older versions do
+  std::vector<Range> health{};  // empty: always healthy
+  bool terminates{false};       // whether an unhealthy robot ends the episode
+  // Whether health is paid even in the step that terminates, as in older
+  // versions; without effect unless `terminates`.
+  bool pays_unhealthy{false};
 };
 
 class Locomotion {
@@ -92,7 +94,7 @@ class Locomotion {
     return {place[0], place[1]};
   }
 
-  // Of the last step.
+  // Terms of the last step.
   double x_velocity{0};
   double y_velocity{0};
   double forward{0};

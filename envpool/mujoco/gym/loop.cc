@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What MuJoCo itself takes: robots of Gymnasium's tasks that play actions, with
-// no observation, no reward and no pool around them. A library for ctypes, of
-// the same libmujoco that EnvPool's envs use.
+// A benchmark of MuJoCo without observations, rewards and a pool: it simulates
+// the robots of Gymnasium's tasks. It is a library for ctypes and uses the same
+// libmujoco as EnvPool's envs.
 //
-// A robot that has fallen or whose time is over is reset, which takes a step as
-// in a pool: else it would lie around, with other contacts than in a pool.
+// A robot is reset after it has fallen or reached the limit of steps, so that
+// its contacts are as in a pool. A reset counts as a step, as in a pool.
 //
-// Threads: LoopPlay has its own, and is to be called by one at a time.
+// Threads: LoopPlay starts threads; only one caller may run it at a time.
 
 #include <algorithm>
 #include <array>
@@ -30,9 +30,9 @@ namespace {
 
 constexpr int kMaxSteps = 1000;
 
-/// A position that shows whether the robot is well.
+/// The healthy range of an entry of qpos.
 struct Range {
-  int position{-1};  // none
+  int position{-1};  // index into qpos; -1 for no condition
   double low{0};
   double high{0};
 
@@ -45,9 +45,9 @@ struct Range {
 struct Task {
   std::string_view name;
   int frame_skip{1};
-  bool with_forces{false};  // observed or paid for
+  bool with_forces{false};  // whether contact forces are observed or rewarded
   double noise{0};
-  bool is_normal{false};  // the noise of velocities
+  bool is_normal{false};  // whether the noise of velocities is normal
   Range height{};
   Range angle{};
 };
@@ -85,7 +85,7 @@ class Robot {
 
   [[nodiscard]] int num_resets() const { return num_resets_; }
 
-  // For the threads of LoopPlay.
+  // Used by the threads of Loop::Play.
   std::atomic_flag is_taken{};
   int played{0};
 
@@ -155,8 +155,9 @@ class Loop {
     void operator()(mjModel* model) const { mj_deleteModel(model); }
   };
 
-  // Each thread has robots of its own, which stay in its cache. When those are
-  // done it helps with the others', so that none waits for a disturbed one.
+  // Each thread first plays its own share of the robots, which stay in its
+  // CPU's cache, and then helps with other shares, so that a delayed thread
+  // does not hold up the others.
   void Work(int thread, const double* controls, int batches) {
     for (int i = 0; i < num_threads_; ++i) {
       const int share = (thread + i) % num_threads_;
@@ -165,7 +166,8 @@ class Loop {
     }
   }
 
-  /// A step of each robot of a share; returns whether there was one to do.
+  /// Steps each robot of a share that is not taken by another thread. Returns
+  /// false if no robot was stepped.
   bool PlayShare(int share, const double* controls, int batches) {
     const int count = static_cast<int>(robots_.size());
     const auto width = static_cast<std::ptrdiff_t>(model_->nu);
@@ -209,12 +211,12 @@ void* LoopMake(const char* task, const char* xml, int num_robots,
                           : new Loop(*found, model, num_robots, num_threads);
 }
 
-/// Plays batches of controls: of robot, and of actuator, fastest.
+/// Plays an array of controls with the axes batch, robot, actuator.
 void LoopPlay(void* loop, const double* controls, int batches) {
   static_cast<Loop*>(loop)->Play(controls, batches);
 }
 
-/// How many episodes all robots together have begun.
+/// The number of episodes that all robots together have begun.
 int LoopNumResets(const void* loop) {
   return static_cast<const Loop*>(loop)->num_resets();
 }

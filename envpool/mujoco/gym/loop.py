@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""MuJoCo without environments around it, for further systems of `make bench`.
+"""MuJoCo without environments: further systems that `make bench` compares.
 
-`bare` plays loop.cc, which only simulates: no pool can be faster on this library.
-`ROLLOUT` is the official package's pool of threads. It gets one action per call, as
-an agent that chooses each action by the last observation has to use it.
+`bare` plays loop.cc, which only simulates: no pool can be faster with this library.
+`ROLLOUT` is the thread pool of the official package. It gets one action per call, as
+for an agent that chooses each action by the last observation.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _spec(task_id: str) -> Any:
 
 
 def make_loop(task_id: str, num_envs: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
-    """Returns loop.cc's library, and a loop over robots."""
+    """Returns the library of loop.cc, and a loop over robots."""
     library = load(__file__)
     model = os.fsencode(_spec(task_id).config.xml_file)
     name = task_id.partition("-")[0].encode("ascii")
@@ -58,13 +58,13 @@ def make_loop(task_id: str, num_envs: int) -> tuple[ctypes.CDLL, ctypes.c_void_p
 
 
 def bare(pool: dict[str, Any]) -> Player:
-    """Steps of MuJoCo in a loop of C++, on as many threads as there are CPUs."""
+    """Returns a player that steps MuJoCo in a C++ loop, with one thread per CPU."""
     rows = pool["num_envs"]
     library, loop = make_loop(pool["task_id"], rows)
     drawn = draw_actions(_spec(pool["task_id"]).action_space, rows)
     controls = np.array(drawn, np.float64)
 
-    # A batch is its number here: those to play lie one after another.
+    # A batch is an index into `controls`; the indices of a call are consecutive.
     def play(batches: Sequence[Any]) -> None:
         first = ctypes.c_void_p(controls[batches[0]].ctypes.data)
         library.LoopPlay(loop, first, len(batches))
@@ -73,11 +73,11 @@ def bare(pool: dict[str, Any]) -> Player:
 
 
 class Rollout:
-    """Robots with their states in Python, as `mujoco.rollout` expects them.
+    """Robots with their states in NumPy arrays, as `mujoco.rollout` expects them.
 
     Args:
       task_id: the task.
-      num_envs: how many of them.
+      num_envs: the number of robots.
     """
 
     def __init__(self, task_id: str, num_envs: int) -> None:
@@ -91,7 +91,7 @@ class Rollout:
         self._skip = config.frame_skip
         self._noise = config.reset_noise_scale
         self._rng = np.random.default_rng(0)
-        # Its states begin with the time, then come the positions.
+        # A state begins with the time, followed by the positions.
         self._ranges = [
             (1 + position, *limits)
             for position, limits in self._healthy(task_id.partition("-")[0], config)
@@ -120,7 +120,7 @@ class Rollout:
         return found
 
     def reset(self, which: Any) -> None:
-        """Resets robots."""
+        """Resets the robots of a mask."""
         fresh = np.tile(self._first, (int(which.sum()), 1))
         moving = 1 + self.model.nq + self.model.nv
         noise = self._rng.uniform(-1, 1, (len(fresh), moving - 1))
@@ -129,11 +129,11 @@ class Rollout:
         self._steps[which] = 0
 
     def controls(self, action: Any) -> Any:
-        """Returns what `step` takes: an action for each robot, held for some time."""
+        """Returns the argument of `step`: each action, repeated frame_skip times."""
         return np.repeat(action[:, None], self._skip, 1).astype(np.float64)
 
     def step(self, controls: Any) -> None:
-        """Steps all robots; resets those whose episode has ended."""
+        """Steps all robots and resets the robots with ended episodes."""
         states, _sensors = self._pool.rollout(
             self.model, self.data, self.state, controls
         )
@@ -147,7 +147,7 @@ class Rollout:
 
 
 def rollout(pool: dict[str, Any]) -> Player:
-    """The pool of threads that comes with MuJoCo."""
+    """Returns a player that steps MuJoCo's own thread pool."""
     mujoco = importlib.import_module("mujoco")
     robots = Rollout(pool["task_id"], pool["num_envs"])
     drawn = draw_actions(_spec(pool["task_id"]).action_space, pool["num_envs"])

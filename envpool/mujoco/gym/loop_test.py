@@ -45,7 +45,7 @@ def test_loop_resets_as_often_as_a_pool(task_id):
     controls = np.array(drawn[:steps], np.float64)
     library.LoopPlay(made, controls.ctypes, steps)
     resets = sum((env.step(a)[-1]["elapsed_step"] == 0).sum() for a in drawn[:steps])
-    # The initial states are others.
+    # The initial states differ.
     theirs = library.LoopNumResets(made) - robots
     assert abs(theirs - resets) <= 5 + 0.15 * resets
     assert (resets > 50) == (task_id in ("Hopper-v5", "Humanoid-v5"))
@@ -77,7 +77,8 @@ def test_rollout_steps_as_a_pool_does():
         action = np.full((2, 6), 0.5)
         robots.step(robots.controls(action))
         obs = env.step(action)[0]
-    # Without the position; what a solver starts from is not part of the state.
+    # The observation lacks the horizontal position. The states differ slightly
+    # because they do not include the solver's warm start.
     assert np.allclose(robots.state[:, 2:19], obs, rtol=0, atol=1e-6)
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the config keys of the MuJoCo tasks mean."""
+"""The meanings of the config keys of the MuJoCo tasks."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ MEANINGS: Mapping[str, str] = {
     "metres.",
 }
 
-# Where an env gives a key another meaning.
+# Meanings that differ in an env.
 OF_ENVS: Mapping[str, Mapping[str, str]] = {
     "HumanoidStandup": {
         "forward_reward_weight": "Weight of the height of the torso in the reward.",

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Models that a user brings: files that change, and files that are hostile."""
+"""The user's own models: files that change, and hostile files."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ from envpool.registration import package_base_path
 
 
 def model(*additions):
-    """The hopper's model, and more at its end."""
+    """Returns the hopper's model with additions at its end."""
     path = os.path.join(package_base_path, "mujoco", "assets", "hopper.xml")
     with open(path, encoding="utf-8") as file:
         text = file.read()
@@ -30,7 +30,7 @@ def make(path, **config):
 
 
 def height(path):
-    """How high a hopper is that has fallen for some steps."""
+    """Returns the height of a hopper after five steps of falling."""
     env = make(path, seed=1)
     env.reset()
     for _ in range(5):
@@ -114,7 +114,7 @@ def forged(state, payload):
 
 @pytest.mark.parametrize("task_id", ["Hopper-v5", "Pusher-v4"])
 def test_forged_states(task_id):
-    """They are refused, or the env goes on, or says that it is unstable."""
+    """A forged state is rejected, or the env works or reports that it is unstable."""
     env = envpool.make_gym(task_id, num_envs=1, seed=3)
     env.reset()
     action = np.zeros((1, *env.action_space.shape))
@@ -125,7 +125,7 @@ def test_forged_states(task_id):
     refused = 0
     for _ in range(60):
         bad = bytearray(payload)
-        # States open with the model's; numbers are everywhere.
+        # A state begins with the physics' state; the forged bytes can hit any value.
         at = int(random.integers(0, min(len(bad), 4000) - 8))
         value = random.choice([np.nan, np.inf, -1e300, 1e9, 0.5])
         bad[at : at + 8] = value.tobytes()
@@ -145,7 +145,7 @@ def test_forged_states(task_id):
 
 
 def python(code, *arguments):
-    """Runs code in another process; returns what it prints."""
+    """Runs code in another process and returns its output."""
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,

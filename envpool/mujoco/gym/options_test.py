@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Options of the MuJoCo tasks, and what Gymnasium has nothing of."""
+"""Options of the MuJoCo tasks, and features that Gymnasium lacks."""
 
 import inspect
 import os
@@ -27,7 +27,7 @@ SHOWN = {
     "include_qfrc_actuator_in_observation": False,
 }
 
-# The same for both, under the official names.
+# Configs with official names, for both EnvPool and Gymnasium.
 CASES = [
     ("Ant-v5", {**POSITIONS, **FREE, "frame_skip": 3}),
     ("Ant-v5", {"include_cfrc_ext_in_observation": False, "main_body": "torso"}),
@@ -92,12 +92,12 @@ test_options = comparisons(
     MujocoEnvs(), [case_of(task_id, 1001, **config) for task_id, config in CASES]
 )
 
-# NumPy computes the official costs of controls in float32 then.
+# NumPy computes the official control costs in float32 for such actions.
 test_actions_of_float32 = comparisons(
     MujocoEnvs(np.float32), [case_of(task_id, 100) for task_id in IDS]
 )
 
-# The official info reward_ctrl is then the cost of contacts.
+# With contact forces, the official info reward_ctrl is the contact cost.
 FORCES = {"use_contact_forces": True}
 ANT_4 = Theirs("Ant-v4", FORCES, skipped_infos=("reward_ctrl",))
 test_contact_forces_of_version_4 = comparisons(
@@ -253,14 +253,14 @@ def test_wrong_robot():
 
 
 def episodes_that_break(env):
-    """Plays on after each error; returns how many there were."""
+    """Steps 200 times, also after errors. Returns the number of errors."""
     env.reset()
     errors = 0
     for _ in range(200):
         try:
             env.step(np.ones((1, 8)))
         except EnvStepError as error:
-            assert "MuJoCo: mj_stackAlloc" in str(error)  # noqa: PT017 - now and then
+            assert "MuJoCo: mj_stackAlloc" in str(error)  # noqa: PT017 - not every step
             errors += 1
     return errors
 
@@ -297,11 +297,11 @@ def test_unstable_simulation(tmp_path, monkeypatch, capfd):
         np.testing.assert_array_equal(obs[[0, 2]], expected[[0, 2]])
         assert np.isfinite(obs).all()
     assert capfd.readouterr() == ("", "")
-    assert os.listdir(tmp_path) == ["strong.xml"]  # MuJoCo would write a log
+    assert os.listdir(tmp_path) == ["strong.xml"]  # no log file of MuJoCo
 
 
 def test_beside_the_users_mujoco():
-    """The user's library and ours are two: callbacks of one are not the other's."""
+    """EnvPool's MuJoCo does not call callbacks of the user's MuJoCo library."""
     calls = []
 
     def control(model, data):
@@ -318,7 +318,7 @@ def test_beside_the_users_mujoco():
 
 
 def test_actions_of_several_kinds_cost_the_same():
-    """An action's dtype counts, not the way that it comes."""
+    """Costs depend on an action's dtype, not on its container or memory order."""
     rewards = {}
     for dtype in (np.float32, np.float64):
         action = np.full((2, 6), 0.7, dtype)

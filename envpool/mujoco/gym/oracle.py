@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A pool beside Gymnasium's MuJoCo envs: the same seed is the same episode."""
+"""Gymnasium's MuJoCo envs for comparisons: same seed, same episode."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TASKS = (
     "Walker2d",
 )
 
-# Those with an official env: that of Pusher-v4 refuses this MuJoCo.
+# Ids with an official env. The official Pusher-v4 does not support this MuJoCo.
 IDS = tuple(
     f"{task}-v{version}"
     for version in (4, 5)
@@ -47,8 +47,8 @@ class Theirs(NamedTuple):
     """The official env of a case.
 
     Attributes:
-      task_id: its id.
-      config: its config.
+      task_id: the official id.
+      config: the official config.
       skipped_infos: keys that are not compared.
     """
 
@@ -66,13 +66,13 @@ def case_of(
     skipped_infos: Collection[str] = (),
     **config: Any,
 ) -> Case:
-    """Returns what to play.
+    """Returns a case.
 
     Args:
       task_id: the pool's id.
-      steps: how many.
-      episodes: how many of each env must end.
-      theirs: the official env, by default of the same id and config.
+      steps: the number of steps.
+      episodes: the number of episodes that each env must finish.
+      theirs: the official env; by default it has the same id and config.
       skipped_infos: keys that are not compared.
       **config: the pool's config.
     """
@@ -84,7 +84,7 @@ class MujocoEnvs(Adapter):
     """Gymnasium's envs; `case.official` is a `Theirs`.
 
     Args:
-      dtype: of the actions.
+      dtype: the dtype of actions.
     """
 
     seed = 11
@@ -105,7 +105,7 @@ class MujocoEnvs(Adapter):
         return GymnasiumEnv(env, seed, skipped=theirs.skipped_infos)
 
     def check_spaces(self, pool: Any, official: Any) -> None:
-        """Asserts that observations have one shape, and actions the same bounds."""
+        """Asserts equal shapes of observations and equal bounds of actions."""
         ours, theirs = pool.single_observation_space, official.env.observation_space
         assert ours.shape == theirs.shape
         ours = pool.single_action_space
@@ -121,7 +121,7 @@ class MujocoEnvs(Adapter):
         return np.asarray(drawn, self._dtype)
 
     def tolerance(self, name: str) -> float:
-        """Returns 0, but for infos that do not follow from the action alone."""
+        """Returns 0, except for infos that do not follow from the action alone."""
         key = name.removeprefix("info.")
         return 0.0 if key in (name, *_EXACT) else 1e-9
 

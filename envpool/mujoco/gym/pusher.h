@@ -80,7 +80,7 @@ class Pusher {
       cylinder[1] = generator->Uniform(y_min_, y_max_);
       return std::sqrt(SumOfSquares(cylinder, 2)) > away_;
     });
-    cylinder[2] = 0;  // the goal
+    cylinder[2] = 0;  // the goal's position
     cylinder[3] = 0;
     for (int i = 0; i < model.nv; ++i) {
       data.qvel[i] += generator->Uniform(-velocity_scale_, velocity_scale_);
@@ -129,7 +129,7 @@ class Pusher {
   const int tip_;
   const int object_;
   const int goal_;
-  const bool measures_after_step_;  // or before it
+  const bool measures_after_step_;  // if false, before the step
   const bool shows_weighted_;
   const double control_weight_;
   const double distance_weight_;
@@ -139,7 +139,7 @@ class Pusher {
   const double x_max_;
   const double y_min_;
   const double y_max_;
-  const double away_;  // from the goal
+  const double away_;  // least distance of the cylinder from the goal
   double near_{0};
   double distance_{0};
   double control_{0};

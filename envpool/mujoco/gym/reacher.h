@@ -112,7 +112,7 @@ class Reacher {
 
   const int finger_;
   const int target_;
-  const bool measures_after_step_;  // or before it
+  const bool measures_after_step_;  // if false, before the step
   const double control_weight_;
   const double distance_weight_;
   const double position_scale_;

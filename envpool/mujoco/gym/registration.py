@@ -13,7 +13,7 @@ from envpool.registration import Family, InfoKeys, package_base_path
 
 _POSITIVE = {"min": 1, "max": 1000}
 _RANGE = {"item": "float", "length": (0, 2)}
-# Far beyond any sensible value, but sums of squares do not overflow.
+# Large enough for any sensible value; sums of squares do not overflow.
 _FARTHEST = 1e6
 _SCALE = {"min": 0.0, "max": _FARTHEST}
 _PLACE = {"min": -_FARTHEST, "max": _FARTHEST}
@@ -74,7 +74,7 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
 def _model_path(base_path: str, name: str) -> str:
     """Returns a model's path: by Gymnasium's rules, or in the working folder.
 
-    What the working folder has does not change a model of the assets.
+    The assets take precedence over the working folder.
     """
     own = os.path.abspath(os.path.expanduser(name))
     if name.startswith((".", "/", "~")):
@@ -170,7 +170,7 @@ _STEP_INFOS = frozenset(
         "y_velocity",
     }
 )
-# Infos that version 4 leaves out, and those that only version 5 has.
+# Infos that version 4 leaves out, and infos that only version 5 has.
 _ABSENT_IN_4 = {"Ant": "reward_contact", "Humanoid": "reward_impact"}
 _ABSENT_BEFORE_5 = {"HumanoidStandup": "reward_alive"}
 
@@ -202,8 +202,8 @@ _TRIMMED = {
     "exclude_root_actuator_forces": True,
 }
 
-# For each env: the limit of steps, the first version, and the config that the
-# first version and version 5 have beside what all of that version have.
+# For each env: the limit of steps, the first version, and the env's own additions to
+# the configs of the first version and of version 5.
 _TASKS: dict[str, tuple[int, int, dict[str, Any], dict[str, Any]]] = {
     "Ant": (
         1000,
@@ -251,8 +251,8 @@ _TIMESTEPS = {
     "Walker2d": 0.002,
 }
 
-# The mean return at which an env counts as solved, if there is one. The native
-# configs have it, too, for those who do not go by an id.
+# The mean return at which an env counts as solved. It is also set in the native
+# configs, for envs that are made without an id.
 _THRESHOLDS = {
     "Ant": 6000.0,
     "HalfCheetah": 4800.0,
@@ -293,7 +293,7 @@ for env, (limit, first, old, new) in _TASKS.items():
     ends: dict[str, Any] = {"max_episode_steps": limit}
     if env in _THRESHOLDS:
         ends["reward_threshold"] = _THRESHOLDS[env]
-    # MuJoCo did not report contact forces to the first versions.
+    # The MuJoCo of the first versions reported no contact forces.
     family.task(f"{env}-v{first}", env, post_constraint=False, **ends, **old)
     family.task(f"{env}-v4", env, **ends)
     family.task(

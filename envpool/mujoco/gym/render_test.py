@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of the MuJoCo tasks against Gymnasium's by the same OpenGL."""
+"""Frames of the MuJoCo tasks against Gymnasium's, with the same OpenGL."""
 
 import functools
 import os
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
 SEED = 3
 STEPS = 6
 IDS = [f"{task}-v5" for task in TASKS]
-# Its official env refuses this MuJoCo.
+# The official Pusher-v4 does not support this MuJoCo.
 IDS += [f"{task}-v4" for task in TASKS if task != "Pusher"]
 
 
@@ -45,7 +45,7 @@ def official(task_id, **kwargs):
 
 
 def compare(task_id, num_envs=2, **kwargs):
-    """Asserts that the last env's frames are the official ones."""
+    """Asserts that the frames of the last env equal the official frames."""
     ours, theirs = rendering(task_id, num_envs), official(task_id)
     space = theirs.action_space
     random = np.random.default_rng(SEED)
@@ -73,7 +73,7 @@ def test_official_frames(task_id):
 
 
 def test_several_episodes():
-    # The camera looks at the median of the first frame.
+    # The camera always looks at the median of the geoms in the first frame.
     theirs = official("Reacher-v5")
     ours = rendering("Reacher-v5", 1)
     action = np.zeros((1, 2))
@@ -91,7 +91,7 @@ def test_several_episodes():
 
 
 def python(code, **env):
-    """Runs code in another process, which must end well."""
+    """Runs code in another process."""
     names = {k: v for k, v in os.environ.items() if k != "MUJOCO_GL"}
     return subprocess.run(
         [sys.executable, "-c", code],
@@ -101,7 +101,7 @@ def python(code, **env):
         env={
             **names,
             "PYTHONPATH": ":".join(sys.path),
-            # Mesa complains where the home folder is read-only.
+            # Mesa prints warnings if the home folder is read-only.
             "MESA_SHADER_CACHE_DISABLE": "true",
             **env,
         },
@@ -184,7 +184,7 @@ def test_other_contexts_of_the_thread():
     for env in (theirs, another):
         env.reset(seed=SEED)
     another.render()
-    theirs.render()  # its context is the current one from here on
+    theirs.render()  # makes its context the current one
     for _ in range(2):
         ant = ours.render()[0]
         np.testing.assert_array_equal(other.render()[0], theirs.render())
@@ -208,7 +208,7 @@ def test_many_models():
 
 
 def test_many_threads():
-    """Our threads and Python's render, make and drop contexts at the same time."""
+    """Threads of the pool and of Python use OpenGL contexts at the same time."""
     expected = {}
     size = {"render_width": 96, "render_height": 96}
     for task_id in ("Hopper-v5", "InvertedPendulum-v5"):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds of more than 32 bits are those of Gymnasium's tasks."""
+"""Seeds of more than 32 bits mean the same as in Gymnasium."""
 
 import gymnasium
 import numpy as np

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The page's tables say what the official envs observe, and what an action is."""
+"""The tables of the docs agree with the official observations and actions."""
 
 import gymnasium
 import numpy as np
@@ -24,7 +24,7 @@ FUNCTIONS = {"clip": np.clip, "cos": np.cos, "sin": np.sin}
 
 
 def observe(rows, data):
-    """Returns what a table says of a simulation."""
+    """Returns the observation that a table describes."""
     names = FUNCTIONS | {name: getattr(data, name) for name in ARRAYS}
     values = [np.ravel(eval(row.source, names)) for row in rows]
     assert [value.size for value in values] == [row.size for row in rows]

@@ -1,10 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tasks share: reset noise, reward terms, conditions of health.
+// Shared by the tasks: reset noise, reward terms, conditions of health.
 //
-// Threads: none of their own. Errors: std::runtime_error where no start is
-// found.
+// Threads: none of their own. Errors: std::runtime_error if no start is found.
 
 #ifndef ENVPOOL_MUJOCO_GYM_TERMS_H_
 #define ENVPOOL_MUJOCO_GYM_TERMS_H_
@@ -24,7 +23,8 @@ namespace envpool::mujoco {
 
 enum class Noise { kUniform, kNormal };
 
-/// Adds uniform noise to all positions, and noise to all velocities.
+/// Adds uniform noise to all positions, and the given kind of noise to all
+/// velocities.
 inline void AddNoise(double scale, Noise of_velocities, Simulation* simulation,
                      Generator* generator) {
   mjData& data = simulation->data();
@@ -38,7 +38,8 @@ inline void AddNoise(double scale, Noise of_velocities, Simulation* simulation,
   }
 }
 
-/// The sum of at(first), ..., at(first + count - 1) in NumPy's order.
+/// The sum of at(first), ..., at(first + count - 1), in the order of NumPy's
+/// pairwise summation.
 template <typename At>
 auto Sum(const At& at, int first, int count) -> decltype(at(0)) {
   constexpr int kLanes = 8;
@@ -70,8 +71,8 @@ inline double SumOfSquares(const double* values, int count) {
   return Sum([&](int i) { return values[i] * values[i]; }, 0, count);
 }
 
-/// An action with its type: NumPy computes in float32 if the user passes that,
-/// and a weight does not change it.
+/// An action with its dtype: as NumPy, it computes in float32 for a float32
+/// action, even if the weight is a double.
 struct Controls {
   const double* values;
   int count;
@@ -112,7 +113,7 @@ inline double Distance(const double* a, const double* b) {
   return std::sqrt(SumOfSquares(difference.data(), 3));
 }
 
-/// The sum of squares of all contact forces, each of which is clipped first.
+/// The sum of squares of all contact forces, each clipped to [low, high].
 inline double SquaredContactForces(const Simulation& simulation, double low,
                                    double high) {
   const double* forces = simulation.data().cfrc_ext;
@@ -123,7 +124,7 @@ inline double SquaredContactForces(const Simulation& simulation, double low,
   return Sum(square, 0, 6 * static_cast<int>(simulation.model().nbody));
 }
 
-/// The robot's centre of mass: x and y.
+/// x and y of the robot's centre of mass.
 inline std::array<double, 2> MassCentre(const Simulation& simulation) {
   const mjModel& model = simulation.model();
   std::array<double, 2> sum{};
@@ -136,16 +137,16 @@ inline std::array<double, 2> MassCentre(const Simulation& simulation) {
   return {sum[0] / mass, sum[1] / mass};
 }
 
-/// A condition of health: bounds of some of the positions and velocities, which
-/// are counted as one array.
+/// A condition of health: bounds of some positions and velocities. Indices
+/// count the velocities after the positions.
 struct Range {
   static constexpr int kAll = -1;
   static constexpr double kHighest = std::numeric_limits<double>::max();
 
   int first;
-  int count;  // or all the rest
+  int count;  // kAll: all from `first` on
   double low{-kHighest};
-  double high{kHighest};  // by default all but infinity and NaN
+  double high{kHighest};  // by default any finite value is healthy
   bool closed{true};      // whether the bounds themselves are healthy
 };
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// WalkerTask: what the tasks of all running robots share; UprightTask: what two
-// of them share beyond that.
+// WalkerTask: the base of the tasks of all running robots. UprightTask: the
+// base of Hopper and Walker2d.
 //
 // Threads, errors: none of its own.
 
@@ -40,7 +40,7 @@ class WalkerTask {
   [[nodiscard]] bool terminated() const { return run_.terminated; }
 
  protected:
-  /// The infos x_position, y_position and distance_from_origin.
+  /// Writes the infos x_position, y_position and distance_from_origin.
   template <typename State>
   void WritePlace(const Simulation& simulation, State* state) const {
     const double* root = simulation.data().qpos;
@@ -55,12 +55,12 @@ class WalkerTask {
   Locomotion run_;
 
  private:
-  const bool legacy_;  // infos as before version 5
+  const bool legacy_;  // whether infos are as before version 5
   const Noise noise_;
   const double noise_scale_;
 };
 
-/// What Hopper and Walker2d have in common: they stay upright in a plane.
+/// The base of Hopper and Walker2d, which stay upright in a plane.
 class UprightTask : public WalkerTask {
  public:
   template <typename Config>

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the games of Procgen are, for their pages."""
+"""Descriptions of the games of Procgen, for their pages."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from docs.env_text import Entries, Env, grouped
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. Each value places the square
+# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"BossFight": 0.5, "Miner": 0.5}
 
 
 class Text(NamedTuple):
-    """What is said of a game; see docs.env_text.Env."""
+    """The texts about a game; see docs.env_text.Env."""
 
     summary: str
     reward: str
@@ -140,7 +140,7 @@ TEXTS = {
     ),
 }
 
-# What the five keys beside the arrows do in each game that has them.
+# The meanings of the keys that are not arrows, in the games that use them.
 _FIRES = {9: "fires forwards"}
 _KEYS = {
     "BossFight": _FIRES,
@@ -169,7 +169,7 @@ _ARROWS = (
     *("left and down", "left", "left and up", "down", "nothing", "up"),
     *("right and down", "right", "right and up"),
 )
-# Games in which not each of the eight directions is a move of its own.
+# Games in which some of the eight directions mean the same, or something else.
 _SIDEWAYS = {0: "left", 2: "left", 6: "right", 8: "right"}
 _FLAT = {**_SIDEWAYS, 3: "nothing", 5: "nothing"}
 _JUMPS = {

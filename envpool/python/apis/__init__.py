@@ -1,3 +1,3 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of pools beside steps: frames, states, views, single envs."""
+"""Parts of pools other than steps: frames, states, views, single envs."""

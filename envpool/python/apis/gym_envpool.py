@@ -52,7 +52,7 @@ class GymEnvPoolMixin(VectorApiMixin):
             None continues the env's random stream.
           options: `{"reset_mask": mask}` resets the envs selected by the mask
             and returns their rows. Other keys are options of the env, such
-            as CartPole's `low` and `high`; they hold for these envs and the
+            as CartPole's `low` and `high`; they apply to these envs and the
             episodes that start now.
 
         Returns:
@@ -74,7 +74,7 @@ class GymEnvPoolMixin(VectorApiMixin):
 class ClassicGymEnvPoolMixin(GymEnvPoolMixin):
     """The API of `env_type="gym"` with the spaces of the package `gym`.
 
-    In a pool that `make` returns, `spec` has these spaces as well.
+    The `spec` of a pool made by `make` has these spaces as well.
     """
 
     _has_gym_spaces: ClassVar[bool] = True

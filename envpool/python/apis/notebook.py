@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """HTML and pictures for notebooks, which call `_repr_html_` and `_repr_png_`.
 
-Nothing here imports Jupyter or a package of pictures.
+This module imports neither Jupyter nor an imaging package.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def table(
 
     Args:
       columns: the headings.
-      rows: of as many cells each.
-      title: above them.
+      rows: the rows, each with as many cells as there are columns.
+      title: the title above the table.
     """
     lines = [f"<caption>{html.escape(title)}</caption>"] if title else []
     if any(columns):
@@ -50,16 +50,16 @@ def _row(tag: str, cells: Sequence[Any]) -> str:
 
 
 def columns_of(count: int, width: int, height: int) -> int:
-    """Returns how many tiles a row of a mosaic has, to be about as wide as high."""
+    """Returns the number of tiles per row for a mosaic that is about square."""
     return max(1, min(count, math.ceil(math.sqrt(count * height / width))))
 
 
 def mosaic(frames: Sequence[Frame] | Frame, columns: int) -> Frame:
-    """Returns one picture of several, with lines between them.
+    """Joins several pictures into one, with lines between them.
 
     Args:
       frames: at least one, uint8 of shape (height, width, 3), all of one shape.
-      columns: how many a row has.
+      columns: the number of tiles per row.
     """
     high, wide, _ = frames[0].shape
     rows = math.ceil(len(frames) / columns)
@@ -74,7 +74,7 @@ def mosaic(frames: Sequence[Frame] | Frame, columns: int) -> Frame:
 def png(picture: Frame) -> bytes:
     """Returns the PNG file of a picture, uint8 of shape (height, width, 3)."""
     height, width, _ = picture.shape
-    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # each begins with its filter
+    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # with their filters
     lines[:, 1:] = picture.reshape(height, -1)
     size = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
     parts = ((b"IHDR", size), (b"IDAT", zlib.compress(lines.tobytes())), (b"IEND", b""))
@@ -89,7 +89,7 @@ def _checksum(data: bytes) -> bytes:
 
 
 def text(content: str) -> str:
-    """Returns HTML that shows a text as it is."""
+    """Returns HTML that shows a text verbatim."""
     return f"<pre>{html.escape(content)}</pre>"
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a notebook shows of a pool or a spec: tables, and a picture of the envs."""
+"""Notebook views of pools and specs: tables, and a picture of the envs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["pool_html", "pool_png", "spec_html"]
 
-_MAX_ENVS = 64  # that are drawn
+_MAX_ENVS = 64  # at most this many envs are drawn
 _MAX_WIDTH = 800  # of the picture, in pixels
 _MAX_TEXT = 300  # characters of a value
 
 
 def pool_html(pool: PoolBase) -> str:
-    """Returns a picture of the envs, if they can be drawn now, and a table."""
+    """Returns a picture of the envs, if they can be rendered now, and a table."""
     return _picture(pool) + notebook.table(("", ""), _rows(pool), _title(pool))
 
 

@@ -21,17 +21,17 @@ from envpool.python.errors import ArgumentError, ArgumentTypeError
 
 __all__ = ["Calls", "Clocks", "Profile", "profile", "watch"]
 
-# What a learner calls. Calls that these make of each other are not counted.
+# The methods that a learner calls. Calls between these methods are not counted.
 _METHODS = ("reset", "step", "send", "recv", "async_reset", "render", "_step_one")
-_SECONDS = 1e-9  # in nanoseconds
+_SECONDS = 1e-9  # nanoseconds to seconds
 
 
 class Clocks(NamedTuple):
-    """What is read before and after each call; all in nanoseconds.
+    """The clocks that are read before and after each call; all in nanoseconds.
 
     Attributes:
-      wall: the time.
-      cpu: the processor time of the calling thread.
+      wall: the wall time.
+      cpu: the CPU time of the calling thread.
       runs: how many steps the envs of the process have made, how long that took
         on all threads, and how long on the calling thread.
     """
@@ -47,9 +47,9 @@ class Calls:
 
     Attributes:
       count: their number.
-      seconds: the time they took.
-      envs: how much of it the calling thread ran envs itself.
-      waiting: how much of it the calling thread slept, mostly because it waited
+      seconds: their total time.
+      envs: the part of it in which the calling thread ran envs itself.
+      waiting: the part of it in which the calling thread slept, mostly to wait
         for envs on other threads.
     """
 
@@ -66,17 +66,17 @@ class Calls:
 
 @dataclasses.dataclass(repr=False)
 class Profile:
-    """What `envpool.profile` has found; complete when its block ends.
+    """The result of `envpool.profile`; complete when its block ends.
 
     `envs + waiting + overhead + rest` is `seconds`, if only one thread calls the
     pools.
 
     Attributes:
-      seconds: how long the block took.
+      seconds: the duration of the block.
       calls: the calls of the pools, by method.
       steps: how many steps the envs made, resets included.
-      workers: how long other threads ran envs, added up over these threads.
-      num_workers: how many worker threads the pools may have.
+      workers: how long other threads ran envs, summed over these threads.
+      num_workers: the maximum number of worker threads of the pools.
     """
 
     seconds: float = 0.0
@@ -98,7 +98,7 @@ class Profile:
 
     @property
     def overhead(self) -> float:
-        """How long calls took beyond that, in the engine and in Python."""
+        """The other time of calls, in the engine and in Python."""
         return sum(calls.overhead for calls in self.calls.values())
 
     @property
@@ -111,7 +111,7 @@ class Profile:
         """Writes the calls in the format of Chrome's traces, for Perfetto too.
 
         Args:
-          path: of the JSON file.
+          path: the path of the JSON file.
 
         Raises:
           ArgumentError: the profile was made without `trace=True`.
@@ -141,7 +141,7 @@ class Profile:
         )
 
     def __str__(self) -> str:
-        """A table for people to read."""
+        """The profile as a table of text."""
         lines = [f"  {label:<28} {s:>9} s {share:>6}" for label, s, share in self._rows]
         return "\n".join((self._title, *lines))
 
@@ -161,7 +161,7 @@ class Profile:
 
     @property
     def _rows(self) -> list[tuple[str, str, str]]:
-        """What took time, how long, and the share of the time that there was."""
+        """The parts, with their times and their shares of the available time."""
         available = self.seconds * self.num_workers
         return [
             (label, f"{seconds:.3f}", f"{seconds / whole if whole else 0.0:.1%}")
@@ -214,7 +214,8 @@ class _Watch:
             calls.count += 1
             calls.seconds += wall * _SECONDS
             calls.envs += min(envs, wall) * _SECONDS
-            # A thread that runs envs may be interrupted: that is no waiting.
+            # A thread that runs envs may be descheduled; that does not count as
+            # waiting.
             calls.waiting += max(0, wall - max(cpu, envs)) * _SECONDS
             if self._found._spans is not None:
                 span = (name, threading.get_ident(), before[0], wall)
@@ -222,7 +223,7 @@ class _Watch:
 
 
 class _Tap:
-    """The methods of one pool, while there are watches that measure them.
+    """The wrapped methods of one pool, while watches measure them.
 
     Several profiles may measure the same pool, and end in any order.
     """
@@ -236,12 +237,12 @@ class _Tap:
         self._watches: list[_Watch] = []
 
     def add(self, watch: _Watch) -> None:
-        """Lets one more watch measure the pool."""
+        """Adds a watch."""
         self._watches.append(watch)
         self._install()
 
     def remove(self, watch: _Watch) -> bool:
-        """Takes a watch away; returns whether it was the last one."""
+        """Removes a watch; returns whether it was the last one."""
         self._watches.remove(watch)
         self._install()
         return not self._watches
@@ -306,10 +307,10 @@ def profile(*envs: Any, trace: bool = False) -> Iterator[Profile]:
             train(env)
         print(found)
 
-    It adds a few microseconds to each call of a pool, and nothing outside of the
-    block. Envs are counted for the whole process: pools that are not
-    given count as running on workers, as do those that programs of JAX step by
-    `xla()`: their calls are not seen.
+    It adds a few microseconds to each call of a pool, and no cost outside of the
+    block. Envs are counted for the whole process: envs of other pools count as
+    running on workers, and so do envs that programs of JAX step by `xla()`, since
+    their calls are not seen.
 
     Args:
       *envs: pools, or adaptors and wrappers around them.
@@ -320,7 +321,7 @@ def profile(*envs: Any, trace: bool = False) -> Iterator[Profile]:
 
     Raises:
       ArgumentError: no pool is given.
-      ArgumentTypeError: there is no pool in one of them.
+      ArgumentTypeError: an argument contains no pool.
     """
     if not envs:
         raise ArgumentError("envs: expected at least one pool, got none")

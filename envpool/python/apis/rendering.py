@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`render` of a pool, and what `metadata` says of it."""
+"""The method `render` of a pool, and its part of `metadata`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def metadata(pool: PoolBase) -> dict[str, Any]:
     try:
         pool._render_size(0, 0)
         modes = ["human", "rgb_array"]
-    except EnvPoolError:  # it has no frames
+    except EnvPoolError:  # the env has no frames
         modes = []
     if pool._can_render_text:
         modes.append("ansi")
@@ -64,7 +64,7 @@ def camera_number(pool: PoolBase) -> int:
 
 
 def render(pool: PoolBase, options: Options, env_ids: Any, camera_id: Any) -> Frames:
-    """Renders as `render_mode` says; see `EnvPoolMixin.render`."""
+    """Renders according to `render_mode`; see `EnvPoolMixin.render`."""
     if options.render_mode is None:
         raise NotSupportedError(
             'render: expected a pool made with render_mode="rgb_array", "human" or '

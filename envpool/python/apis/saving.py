@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Saves, loads and copies states of a pool's envs, and what was observed in them.
+"""Saves, loads and copies states of a pool's envs, with their last observations.
 
-Some envs can write their observation again from their state. Those of others are kept
-by the native pool, from the first call of these functions on, and are saved with the
-state.
+Some envs can write their observation again from their state. For other envs, the
+native pool keeps observations from the first call of these functions on, and they are
+saved with the state.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def load(pool: PoolBase, states: Any, ids: Ids) -> Any:
     pool._load_observations(ids, [each.observation for each in found])
     try:
         columns = pool._last_observations(ids)
-    except ProtocolError:  # one of them is not known
+    except ProtocolError:  # one of the observations is not known
         return None
     return trees.build(pool._output_plans.observation, columns)
 
@@ -69,16 +69,16 @@ def clone(pool: PoolBase, sources: Ids, to: Ids) -> None:
 
 
 def keep_observations(pool: PoolBase, ids: Ids) -> bool:
-    """Lets the native pool keep observations from now on, if it can.
+    """Makes the native pool keep observations from now on, if it can.
 
     Args:
       pool: the pool.
-      ids: the envs of interest, which are idle. What the last result has of them
-        becomes their observation, as its receiver has left it.
+      ids: the envs of interest, which are idle. Their rows of the last result, as
+        the user has left them, become their observations.
 
     Returns:
-      Whether it keeps them: not of envs with several players, nor those that
-      differ in shape.
+      Whether it keeps them: not for envs with several players, or with
+      observations that differ in shape.
     """
     if pool._keeps_observations:
         return True

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""One env as a `gymnasium.Env`: a view of a pool that has only this one."""
+"""One env as a `gymnasium.Env`: a view of a pool with one env."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     Its first episode follows the pool's `seed` unless `reset` gets one.
 
     Args:
-      pool: of `env_type="gymnasium"`.
+      pool: a pool of `env_type="gymnasium"`.
     """
 
     def __init__(self, pool: Any) -> None:
@@ -41,8 +41,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         """Starts an episode.
 
         Args:
-          seed: of the random stream; None continues it.
-          options: of the env, for this episode.
+          seed: the seed of the random stream; None continues it.
+          options: options of the env, for this episode.
 
         Raises:
           ArgumentError: the env has no such option, or does not take its value.
@@ -74,7 +74,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return None if self._shows else self.pool.render()[0]
 
     def get_action_meanings(self) -> list[str]:
-        """Returns what the actions are called, by their numbers.
+        """Returns the names of the actions, by their numbers.
 
         Raises:
           NotSupportedError: they have no names.

@@ -31,16 +31,16 @@ __all__ = ["State", "fingerprint", "pack", "unpack"]
 _MARK = b"EPS3"
 _HEADER = struct.Struct("<4s32s8sII")
 
-# These keys are not part of a state: how envs are run, and when the pool truncates
-# episodes.
+# Config keys that are not part of a state, since they affect only how envs run and when
+# the pool truncates episodes.
 _OF_THE_POOL = {*OF_THE_POOL, "max_episode_steps", "reward_threshold"}
 
 
 def fingerprint(spec: EnvSpecMixin) -> bytes:
-    """Returns what two pools must have in common to exchange states.
+    """Returns a digest that must be equal for two pools to exchange states.
 
-    That is the env and its config, but for keys of the pool and for paths: where
-    a file is does not matter. For what is in it, the native spec may have
+    It covers the env and its config, except keys of the pool and paths: the place of
+    a file does not matter. For the content of files, the native spec may have
     `_state_fingerprint`.
     """
     config = spec.config._asdict()
@@ -62,12 +62,12 @@ def _version() -> bytes:
 
 
 class State(NamedTuple):
-    """What a saved state has.
+    """The content of a saved state.
 
     Attributes:
-      observation: the bytes of the env's last observation; none if it is not known
+      observation: the bytes of the env's last observation; empty if it is not known
         or follows from the state.
-      state: of the env.
+      state: the native state of the env.
     """
 
     observation: bytes
@@ -80,9 +80,9 @@ def pack(
     """Adds the header to each state.
 
     Args:
-      states: of envs.
+      states: the native states of envs.
       mark: their fingerprint.
-      observations: the bytes of the last one of each env, if they are known.
+      observations: the bytes of each env's last observation, if known.
     """
     version = _version()
     packed = []
@@ -94,17 +94,17 @@ def pack(
 
 
 def unpack(states: Any, count: int, mark: bytes) -> list[State]:
-    """Checks `count` states and returns what they have.
+    """Checks `count` states and returns their content.
 
     Args:
-      states: what `pack` has returned.
-      count: how many there must be.
+      states: the results of `pack`.
+      count: the required number of states.
       mark: the fingerprint of the envs.
 
     Raises:
-      ArgumentTypeError: it is not a list of bytes.
-      ArgumentError: there are more or fewer, or one is of another version of
-        this package, of another env or config, or not what was saved.
+      ArgumentTypeError: `states` is not a list of bytes.
+      ArgumentError: there are more or fewer, or one comes from another version of
+        this package, from another env or config, or is damaged.
     """
     if not isinstance(states, Sequence) or isinstance(states, (str, bytes)):
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")

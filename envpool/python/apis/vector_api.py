@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `gymnasium.vector.VectorEnv` requires of a pool besides its results."""
+"""The requirements of `gymnasium.vector.VectorEnv` other than results."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["VectorApiMixin"]
 
-# Attributes that have another name in a single env.
+# Attributes with another name in a single env.
 _OF_ONE_ENV = {
     "observation_space": "single_observation_space",
     "action_space": "single_action_space",
 }
-# Their results have rows of all envs.
+# Methods with results that have rows of all envs.
 _BATCHED = frozenset(
     {"reset", "step", "send", "recv", "async_reset", "save_state", "load_state"}
 )
@@ -57,7 +57,7 @@ class VectorApiMixin(EnvPoolMixin):
     def _seed_random(self, seed: Any) -> None:
         """Seeds `np_random`, which Gymnasium's wrappers may draw from.
 
-        It becomes the generator that Gymnasium's first env would have.
+        Afterwards it equals the generator of Gymnasium's first env.
         """
         first = seed[0] if is_sequence(seed) and len(seed) else seed
         if isinstance(first, (int, np.integer)) and first >= 0:
@@ -68,21 +68,21 @@ class VectorApiMixin(EnvPoolMixin):
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Calls a method of every env, or reads an attribute.
 
-        The envs have no Python objects of their own: an attribute is one of
-        the pool, a config value, or what `set_attr` has set; a method is one
-        of the pool that returns the same for all envs. `call("render")`
-        returns a frame of each env.
+        The envs have no Python objects. So an attribute is an attribute of the pool,
+        a config value, or a value from `set_attr`; a method is a method of the pool
+        that returns the same for all envs. `call("render")` returns a frame of each
+        env.
 
         Args:
-          name: of the method or attribute.
-          *args: of the method.
-          **kwargs: of the method.
+          name: the name of the method or attribute.
+          *args: the arguments of the method.
+          **kwargs: the keyword arguments of the method.
 
         Returns:
           A value for each env.
 
         Raises:
-          AttributeError: there is none of this name.
+          AttributeError: there is no such method or attribute.
           NotSupportedError: its result has rows of all envs.
         """
         if name == "render":
@@ -110,15 +110,15 @@ class VectorApiMixin(EnvPoolMixin):
     def set_attr(self, name: str, values: Any) -> None:
         """Sets an attribute of every env, for `get_attr`.
 
-        The envs themselves do not see it.
+        The envs themselves are not changed.
 
         Args:
-          name: of the attribute.
+          name: the name of the attribute.
           values: a list or tuple with a value for each env, or one value.
 
         Raises:
-          ArgumentError: the number of values is not that of the envs.
-          NotSupportedError: the pool has such an attribute or config value,
+          ArgumentError: the number of values is not the number of envs.
+          NotSupportedError: the pool has an attribute or config value of this name,
             which does not change after `make`.
         """
         if name in self.config or hasattr(self, name):
@@ -135,7 +135,7 @@ class VectorApiMixin(EnvPoolMixin):
         self._attributes[name] = tuple(values)
 
     def close(self, **kwargs: Any) -> None:
-        """Stops the pool and frees its envs; arrays it returned stay valid.
+        """Stops the pool and frees its envs; returned arrays stay valid.
 
         Args:
           **kwargs: without effect.

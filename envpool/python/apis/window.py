@@ -20,7 +20,7 @@ _NO_GREETING = "PYGAME_HIDE_SUPPORT_PROMPT"
 
 
 def _import_pygame() -> Any:
-    """Imports pygame without the greeting that it prints."""
+    """Imports pygame without its greeting."""
     before = os.environ.get(_NO_GREETING)
     os.environ[_NO_GREETING] = "1"
     try:
@@ -38,13 +38,13 @@ def _import_pygame() -> Any:
 
 
 class Window:
-    """Shows frames at their own speed.
+    """Shows frames at a limited rate.
 
-    pygame has one window per process; it shows the last frame that was passed.
+    pygame has one window per process, which shows the frame of the latest call.
 
     Args:
-      title: of the window.
-      fps: frames a second at most.
+      title: the title of the window.
+      fps: the maximum number of frames per second.
     """
 
     def __init__(self, title: str, fps: int) -> None:
@@ -54,7 +54,7 @@ class Window:
         self._clock = self._pygame.time.Clock()
 
     def show(self, frame: NDArray[np.uint8]) -> None:
-        """Shows a frame, and waits until the last one was seen long enough.
+        """Shows a frame, after the previous one was visible for long enough.
 
         Args:
           frame: uint8 of shape (height, width, 3).
@@ -82,7 +82,7 @@ class Window:
         self._clock.tick(self._fps)
 
     def _check_driver(self) -> None:
-        """Raises if SDL fell back to a driver without a display on its own."""
+        """Raises an error if SDL chose a driver without a display by itself."""
         driver = self._pygame.display.get_driver()
         if driver in _INVISIBLE and os.environ.get("SDL_VIDEODRIVER") != driver:
             self._pygame.display.quit()

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of single values: each returns the plain Python value, or says what is wrong.
+"""Checks of single values: each returns the plain Python value, or raises an error.
 
 All texts have one form: `name: expected ..., got ...`.
 """
@@ -40,7 +40,7 @@ MAX_SEED = 2**63 - 1
 
 
 def show(value: Any, limit: int = 80) -> str:
-    """Returns `value` and its type, in a few words."""
+    """Returns `value` and its type as a short text."""
     try:
         text = repr(value)
     except Exception:
@@ -51,12 +51,12 @@ def show(value: Any, limit: int = 80) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Returns `; did you mean 'a', 'b'?`, or nothing if no name is near."""
+    """Returns `; did you mean 'a', 'b'?`, or "" if no name is similar."""
     return one_of_these(close_names(word, known))
 
 
 def close_names(word: str, known: Iterable[str]) -> list[str]:
-    """Returns up to three names that are spelled like `word`, the closest first."""
+    """Returns up to three names with a spelling like `word`, the closest first."""
     names = list(dict.fromkeys(known))
     near = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
     if near:
@@ -69,7 +69,7 @@ def close_names(word: str, known: Iterable[str]) -> list[str]:
 
 
 def one_of_these(names: Iterable[str]) -> str:
-    """Returns `; did you mean 'a', 'b'?`, or nothing without names."""
+    """Returns `; did you mean 'a', 'b'?`, or "" without names."""
     text = ", ".join(map(repr, names))
     return f"; did you mean {text}?" if text else ""
 
@@ -82,7 +82,7 @@ def _scalar(value: Any) -> Any:
 
 
 def as_int(name: str, value: Any, low: int = INT32_MIN, high: int = INT32_MAX) -> int:
-    """Returns an int of [low, high]; True is 1, as in Python."""
+    """Returns an int in [low, high]; True is 1, as in Python."""
     scalar = _scalar(value)
     if not isinstance(scalar, (int, np.integer, np.bool_)):
         raise ConfigTypeError(
@@ -104,7 +104,7 @@ def as_seed(name: str, value: Any) -> int:
 def as_float(
     name: str, value: Any, low: float = -math.inf, high: float = math.inf
 ) -> float:
-    """Returns a float of [low, high], never NaN."""
+    """Returns a float in [low, high], never NaN."""
     scalar = _scalar(value)
     expected = f"{name}: expected a number"
     if low != -math.inf or high != math.inf:
@@ -115,13 +115,13 @@ def as_float(
         number = float(scalar)
     except OverflowError:
         raise ConfigError(f"{expected}, got {show(value)}") from None
-    if not low <= number <= high:  # NaN too
+    if not low <= number <= high:  # also true for NaN
         raise ConfigError(f"{expected}, got {show(value)}")
     return number
 
 
 def as_bool(name: str, value: Any) -> bool:
-    """Returns a bool; 0, 1 and None are taken for one."""
+    """Returns a bool; also accepts 0, 1 and None."""
     scalar = _scalar(value)
     if scalar is None:
         return False

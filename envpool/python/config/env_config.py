@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The config of a spec or a pool: a dict with keys that are attributes as well."""
+"""The config of a spec or a pool: a dict with its keys as attributes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["EnvConfig", "config_class"]
 class EnvConfig(dict[str, Any]):
     """The config values by keyword: `config["num_envs"]` is `config.num_envs`.
 
-    It is a copy: a change of it changes no spec and no pool. Programs written for
-    EnvPool 1.x find what they know of dicts and of namedtuples.
+    It is a copy: changing it changes no spec and no pool. For programs written for
+    EnvPool 1.x, it has the methods of both dicts and namedtuples.
     """
 
     __slots__ = ()
@@ -26,8 +26,8 @@ class EnvConfig(dict[str, Any]):
         """Completes values with the defaults.
 
         Args:
-          *values: the first ones, in the order of the keys.
-          **given: those of other keys.
+          *values: the first values, in the order of the keys.
+          **given: values of other keys.
 
         Raises:
           TypeError: there are too many values, or a key is unknown.
@@ -46,15 +46,15 @@ class EnvConfig(dict[str, Any]):
 
     @classmethod
     def _make(cls, values: Iterable[Any]) -> Self:
-        """As of a namedtuple."""
+        """As for a namedtuple."""
         return cls(*values)
 
     def _asdict(self) -> dict[str, Any]:
-        """As of a namedtuple."""
+        """As for a namedtuple."""
         return dict(self)
 
     def _replace(self, **changes: Any) -> Self:
-        """As of a namedtuple."""
+        """As for a namedtuple."""
         return type(self)(**{**self, **changes})
 
     def __getattr__(self, name: str) -> Any:
@@ -79,12 +79,12 @@ class EnvConfig(dict[str, Any]):
 
 
 def config_class(cls: Any, fields: Iterable[str], defaults: Iterable[Any]) -> Any:
-    """Makes the class of a spec class's configs.
+    """Makes the config class of a spec class.
 
     Args:
       cls: the spec class.
       fields: the keywords.
-      defaults: the value of each.
+      defaults: the default of each keyword.
     """
     keys = tuple(fields)
     names = {

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The keywords of `make` that all tasks have: a row for each.
+"""The keywords of `make` that all tasks have, as rows.
 
 Types, checks, `envpool info`, tables of the documentation and the signatures in
-`making.pyi` come from these rows. Where C++ has a part, it has a row of the same name
-with the default and the range: config keys in core/env_spec.h, options in
+`making.pyi` are made from these rows. Keywords that C++ uses have a row of the same
+name there, with the default and the range: config keys in core/env_spec.h, options in
 core/engine/options.h.
 """
 
@@ -43,7 +43,7 @@ __all__ = [
     "Options",
 ]
 
-# The types that users may give, for annotations.
+# The types that users may pass, for annotations.
 AutoresetName = Literal["next_step", "same_step", "disabled"]
 AutoresetMode = AutoresetName | enum.Enum
 GymApi = Literal["0.26", "0.21"]
@@ -61,13 +61,13 @@ _ANY: Rule = {}
 
 
 class CommonKey(NamedTuple):
-    """A config key that all tasks have; default and range are native.
+    """A config key of all tasks; its default and range are native.
 
     Attributes:
-      type: the annotation, in terms of this module.
+      type: the annotation, valid in this module.
       meaning: a sentence; backticks are for code.
-      rule: what else its values must be.
-      of_the_pool: whether it says how envs are run, and not what they compute.
+      rule: further restrictions of its values.
+      of_the_pool: whether it affects how envs are run, and not their results.
     """
 
     type: str
@@ -128,15 +128,15 @@ OF_THE_POOL = frozenset(name for name, key in COMMON_KEYS.items() if key.of_the_
 
 
 class Option(NamedTuple):
-    """What is stated of an option, besides its default.
+    """The description of an option.
 
     Attributes:
-      type: the annotation, in terms of this module.
+      type: the annotation, valid in this module.
       meaning: a sentence; backticks are for code.
-      rule: what its values must be.
+      rule: restrictions of its values.
       like: a value of its type, if the default is None.
-      check: returns the value that is meant by name and value, in place of the rule.
-      values: what `check` takes, in words.
+      check: returns the checked value for a name and a value; replaces the rule.
+      values: describes the values that `check` takes.
       engine: the field of C++'s `EngineOptions`, if the engine has the option.
       see: the label of a section of the documentation.
       default: the default.
@@ -153,7 +153,7 @@ class Option(NamedTuple):
     default: Any = None
 
     def checked(self, name: str, value: Any) -> Any:
-        """Returns a user's value, checked and of its plain type."""
+        """Returns a user's value, checked and converted to its plain type."""
         if value is None and self.default is None:
             return None
         if self.check is not None:
@@ -170,7 +170,7 @@ def _row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
 AUTORESET_MODES = get_args(AutoresetName)
 INFOS = get_args(InfosName)
 MAX_PIXELS = 16384
-# Rules of the config keys of envs that observe frames.
+# Rules of the config keys of envs with frames as observations.
 PIXEL_RULES: Mapping[str, Rule] = {
     "render_width": {"min": 1, "max": MAX_PIXELS},
     "render_height": {"min": 1, "max": MAX_PIXELS},
@@ -220,7 +220,7 @@ def _ids(name: str, value: Any) -> tuple[int, ...]:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How a pool behaves; a row for each. No option changes what an env computes."""
+    """The options of a pool, as rows. No option changes what an env computes."""
 
     autoreset_mode: str = _row(
         "next_step",
@@ -388,7 +388,7 @@ class Options:
         }
 
     def changed(self) -> dict[str, Any]:
-        """Returns those that differ from the defaults."""
+        """Returns the options that differ from their defaults."""
         return {
             name: getattr(self, name)
             for name, row in OPTIONS.items()
@@ -400,7 +400,7 @@ OPTIONS: Mapping[str, Option] = {
     field.name: field.metadata["row"] for field in dataclasses.fields(Options)
 }
 
-# Type checkers read it in `making.pyi`, which is written from the rows.
+# Type checkers read it in `making.pyi`, which is generated from the rows.
 MakeKeywords: Any = TypedDict(
     "MakeKeywords",
     {

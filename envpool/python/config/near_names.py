@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which ids and keywords are meant by names that do not exist here.
+"""Finds the ids and keywords that unknown names may mean.
 
 Users know names from other packages: `ALE/Pong-v5`, `dm_control/cheetah-run`,
-`n_envs`. Such names are no aliases, since defaults differ; errors propose ours.
+`n_envs`. Such names are no aliases, since defaults differ; errors propose EnvPool's.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from envpool.python.config.argument_checks import close_names, one_of_these
 
 __all__ = ["add_id_note", "near_id_text", "near_ids", "near_key_text"]
 
-_MOST = 3  # proposals
-_SHORTEST_PART = 4  # letters: "pong" tells more than "et"
+_MOST = 3  # maximum number of proposals
+_SHORTEST_PART = 4  # letters; shorter parts match too many names
 
-# Keywords of other packages, in small letters without underscores, and ours. Those
-# that the env has are proposed.
+# Keywords of other packages, in lower case without underscores, and EnvPool's. Only
+# keywords that the env has are proposed.
 _ELSEWHERE: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("numenv", "nenvs", "nenv", "envs", "envnum", "numenvironments", "numagents"),
@@ -63,16 +63,16 @@ _ELSEWHERE: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("rompath", "romfile"), ("rom_dir",)),
 }
 
-# What to add if an unknown id looks like this.
+# Notes for unknown ids that match a pattern.
 _id_notes: list[tuple[re.Pattern[str], str]] = []
 
 
 def near_key_text(key: str, known: Iterable[str]) -> str:
-    """Returns `; did you mean 'a'?` for an unknown keyword, or nothing.
+    """Returns `; did you mean 'a'?` for an unknown keyword, or "".
 
     Args:
       key: the keyword.
-      known: those that the env has.
+      known: the keywords that the env has.
     """
     names = list(dict.fromkeys(known))
     plain = _plain(key)
@@ -87,7 +87,7 @@ def add_id_note(pattern: str, note: str) -> None:
 
     Args:
       pattern: a regular expression for the whole id.
-      note: what sets these ids apart from ours.
+      note: how these ids differ from EnvPool's.
     """
     entry = re.compile(pattern), note
     if entry not in _id_notes:
@@ -95,7 +95,7 @@ def add_id_note(pattern: str, note: str) -> None:
 
 
 def near_id_text(task_id: str, ids: Iterable[str]) -> str:
-    """Returns `; did you mean 'A-v1'?` for an unknown id, or nothing.
+    """Returns `; did you mean 'A-v1'?` for an unknown id, or "".
 
     Args:
       task_id: the unknown id.
@@ -107,10 +107,10 @@ def near_id_text(task_id: str, ids: Iterable[str]) -> str:
 
 
 def near_ids(task_id: str, ids: Iterable[str]) -> list[str]:
-    """Returns the ids that an unknown one may mean, the likeliest first.
+    """Returns the ids that an unknown id may mean, the likeliest first.
 
-    An id of another package often is ours but for its module, namespace, version,
-    capitals or hyphens, or has further words.
+    An id of another package often differs from EnvPool's only in its module, namespace,
+    version, case or hyphens, or has further words.
 
     Args:
       task_id: the unknown id.
@@ -141,8 +141,8 @@ def _is_part(part: str, whole: str) -> bool:
     return len(part) >= _SHORTEST_PART and at_an_end
 
 
-# When a known name is near to a wanted one, and whether the longest ones are the
-# best (-1); the first that applies counts.
+# Tests whether a known name is near to a wanted one, in order of preference; and
+# whether the longest matches are the best (-1).
 _NEARNESS: Sequence[tuple[Callable[[str, str], bool], int]] = (
     (lambda known, word: known == word, 0),
     (lambda known, word: _is_part(word, known), 0),

@@ -19,10 +19,10 @@ def split_options(
 ) -> tuple[Options, bool, dict[str, Any]]:
     """Splits the keywords of `make` into options and config.
 
-    With `from_pixels` the size of the frames and the camera are config as well.
+    With `from_pixels`, the size of the frames and the camera are config as well.
 
     Returns:
-      The options, `from_pixels`, and what is left for the config.
+      The options, `from_pixels`, and the remaining keywords, for the config.
     """
     config = dict(kwargs)
     from_pixels = as_bool("from_pixels", config.pop("from_pixels", False))
@@ -52,7 +52,7 @@ def split_options(
 
 
 def only_options(kwargs: Any) -> Options:
-    """Returns the options in `kwargs`, which has nothing else."""
+    """Returns the options in `kwargs`, which must have no other keys."""
     if kwargs is None:
         return Options()
     if not isinstance(kwargs, Mapping):
@@ -69,7 +69,7 @@ def only_options(kwargs: Any) -> Options:
 def check_options(
     options: Options, env_type: str, num_envs: int, max_num_players: int
 ) -> None:
-    """Checks what depends on the pool."""
+    """Checks options that depend on the pool."""
     if options.render_env_id is not None and options.render_env_id >= num_envs:
         raise ConfigError(
             f"render_env_id: expected an integer in [0, {num_envs - 1}], "

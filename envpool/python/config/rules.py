@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of config values, key by key: type, range, what a family adds to it.
+"""Checks of config values: type, range, and the checks of a family.
 
-A key's type is that of its default value. A family states ranges with rules,
-see `value_rules.Rule`; it may also name a function that checks, or rewrites, the whole
+A key's type is the type of its default. A family states ranges with rules (see
+`values.Rule`); it may also register a function that checks or rewrites the whole
 config (`set_rules`).
 """
 
@@ -73,20 +73,19 @@ def set_rules(
     translate: Hook | None = None,
     prepare: Prepare | None = None,
 ) -> None:
-    """States the rules of the spec class `package.spec_cls`.
+    """Registers the rules of the spec class `package.spec_cls`.
 
     Args:
       package: the package that exports the class.
       spec_cls: the class's name.
       keys: a `Rule` for each key that needs one.
       hook: gets the complete config after all other checks, as a dict, and
-        returns it, changed or not; of what it returned it must change nothing.
-        It raises `ConfigError`, or ValueError or TypeError, if the config makes
-        no sense.
-      translate: gets the keywords of a user, unchecked, and returns them in the
-        names and values of the spec class. It raises the same.
+        returns it, changed or not. It must be idempotent. It raises
+        `ConfigError`, ValueError or TypeError for an invalid config.
+      translate: gets the unchecked keywords of a user, and returns them with the
+        names and values of the spec class. It raises the same errors.
       prepare: gets the config of a pool, as a dict, before its envs are made; not
-        for a spec alone.
+        called for a spec alone.
     """
     for key, rule in keys.items():
         if unknown := set(rule) - _RULE_KEYS:
@@ -99,7 +98,7 @@ def set_rules(
 
 
 def find_rules(package: str, spec_cls: str) -> Rules:
-    """Returns the rules of a spec class, at least the common ones."""
+    """Returns the rules of a spec class, including the common ones."""
     own = _rules.get((package, spec_cls), Rules({}, None))
     return own._replace(keys={**common_rules(), **own.keys})
 
@@ -113,7 +112,7 @@ def common_rules() -> Mapping[str, Rule]:
     rules: dict[str, Rule] = {}
     for key, row in COMMON_KEYS.items():
         rules[key] = row.rule.copy()
-        if key in ranges and key != "seed":  # which may be larger; see `_place_seeds`
+        if key in ranges and key != "seed":  # seeds may be larger; see `_place_seeds`
             rules[key]["min"], rules[key]["max"] = ranges[key]
     return rules
 
@@ -124,12 +123,12 @@ def check_config(
     rules: Rules,
     also_known: Sequence[str] = (),
 ) -> Config:
-    """Returns the complete config, each value checked and of its plain type.
+    """Returns the complete config, with each value checked and of its plain type.
 
     Args:
-      defaults: all keys of the spec class.
-      given: what the user and the registration say.
-      rules: of the spec class.
+      defaults: the default of each key of the spec class.
+      given: the values of the user and of the registration.
+      rules: the rules of the spec class.
       also_known: further names to propose if a key is unknown.
 
     Raises:
@@ -154,10 +153,10 @@ def check_config(
 
 
 def translated(given: Mapping[str, Any], rules: Rules) -> Mapping[str, Any]:
-    """Returns a user's keywords in the names and values of the spec class.
+    """Returns a user's keywords with the names and values of the spec class.
 
     Raises:
-      ConfigError: a value makes no sense.
+      ConfigError: a value is invalid.
       ConfigTypeError: a value has the wrong type.
     """
     return given if rules.translate is None else _call(rules.translate, dict(given))
@@ -216,12 +215,12 @@ def _place_seeds(config: Config, seed: Any) -> None:
 
 
 def fresh_seed(num_envs: int) -> int:
-    """Draws a seed from the system, of 31 bits as all envs take it."""
+    """Draws a seed from the system, of 31 bits, which all envs accept."""
     return secrets.randbelow(INT32_MAX - num_envs + 2)
 
 
 def is_sequence(value: Any) -> bool:
-    """Tells whether `value` stands for several seeds or ids."""
+    """Tells whether `value` is a sequence of seeds or ids."""
     if isinstance(value, np.ndarray):
         return value.ndim > 0
     return isinstance(value, Sequence) and not isinstance(
@@ -230,7 +229,7 @@ def is_sequence(value: Any) -> bool:
 
 
 def check_seeds(name: str, seeds: Any, count: int) -> list[int]:
-    """Returns `count` seeds."""
+    """Checks and returns `count` seeds."""
     if isinstance(seeds, np.ndarray) and seeds.ndim != 1:
         raise ConfigError(
             f"{name}: expected {count} seeds, one for each env, got an "
@@ -255,7 +254,7 @@ def check_seed_range(name: str, seed: int, num_envs: int) -> None:
 
 
 def seeds_beyond_int32(config: Config) -> dict[int, int]:
-    """Returns the seeds that do not fit into the native config, by the env's id."""
+    """Returns the seeds that do not fit into the native config, by env id."""
     seeds: list[int] = config["env_seed"]
     first, count = config["seed"], config["num_envs"]
     largest = max(seeds) if seeds else first + count - 1

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a family states of its envs that native specs do not tell.
+"""Facts about a family's envs that native specs do not contain.
 
-Its registration says what the official env of Gymnasium has (`Family.official`), which
-`env_type="gymnasium"` alone uses, and what actions are called (`Family.controls`).
+A registration describes the official env of Gymnasium (`Family.official`), which only
+`env_type="gymnasium"` uses, and names the actions (`Family.controls`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Names = Sequence[str] | Callable[[Mapping[str, Any]], Sequence[str]]
 
 
 class InfoKeys(NamedTuple):
-    """How the official infos differ from the native ones, by their names.
+    """The differences between the official and the native infos, by name.
 
     Attributes:
-      absent: native ones that the official env does not have.
-      step_only: those that it has after a step but not after a reset.
-      terminal_only: those that it has only in a step that terminates an episode.
-      reset_only: those that it has after a reset but not after a step.
+      absent: native infos that the official env does not have.
+      step_only: infos that it has after a step but not after a reset.
+      terminal_only: infos that it has only in a step that terminates an episode.
+      reset_only: infos that it has after a reset but not after a step.
     """
 
     absent: frozenset[str] = frozenset()
@@ -42,19 +42,19 @@ class InfoKeys(NamedTuple):
 
 
 class Official(NamedTuple):
-    """What the official env of one spec class has.
+    """The official env of one spec class.
 
     Attributes:
       choices: if not empty, the observation is a `Tuple` of `Discrete` spaces
         of these sizes, and natively a vector of as many integers.
       texts: the entries of the observation, by native key, that are str; natively
-        they are UTF-8 bytes, filled up with zeros. A function returns the space
-        of one, for a config.
-      action_dtype: of the `Box` of actions, if not that of the native action.
+        they are UTF-8 bytes, padded with zeros. A function returns the space
+        of an entry, for a config.
+      action_dtype: the dtype of the `Box` of actions, if it differs from the native.
       infos: returns how the infos differ, for a config.
       exists: whether there is an official env at all.
-      render_fps: at how many frames a second, one of each step, a video has
-        the speed that is meant; or a function that returns it, for a config.
+      render_fps: the frames per second, one frame per step, at which a video has
+        the intended speed; or a function that returns it, for a config.
     """
 
     choices: tuple[int, ...] = ()
@@ -69,23 +69,23 @@ class Official(NamedTuple):
         return InfoKeys() if self.infos is None else self.infos(config)
 
     def fps(self, config: Mapping[str, Any]) -> int:
-        """Returns the frames a second of this config."""
+        """Returns the frames per second of this config."""
         fps = self.render_fps
         return max(1, round(fps(config) if callable(fps) else fps))
 
 
 class Controls(NamedTuple):
-    """What the actions of one spec class are called, for people.
+    """The names of the actions of one spec class.
 
     `get_action_meanings` returns the names, and `envpool play` finds keys for them:
     "left" is the left arrow. A name may combine several, as "LEFT+FIRE" or Atari's
     "LEFTFIRE".
 
     Attributes:
-      names: of each action; if actions are arrays of buttons, of each of these. Or
-        a function that returns them, for a config.
-      moves: for actions that are numbers, names of some of them that people play
-        with; those that are chosen together are added.
+      names: the name of each action, or of each button if actions are arrays of
+        buttons; or a function that returns the names, for a config.
+      moves: for actions that are numbers, names of some actions that people play
+        with; actions chosen together are added.
       turns: whether nothing happens between two actions, as in a board game.
     """
 
@@ -103,20 +103,20 @@ _controls: dict[tuple[str, str], Controls] = {}
 
 
 def set_official(package: str, spec_cls: str, official: Official) -> None:
-    """States it of the spec class `package.spec_cls`."""
+    """Registers the official env of the spec class `package.spec_cls`."""
     _official[package, spec_cls] = official
 
 
 def find_official(package: str, spec_cls: str) -> Official:
-    """Returns what is stated of a spec class; if nothing, no official env exists."""
+    """Returns the official env of a spec class; without one, `exists` is False."""
     return _official.get((package, spec_cls), Official(exists=False))
 
 
 def set_controls(package: str, spec_cls: str, controls: Controls) -> None:
-    """States them of the spec class `package.spec_cls`."""
+    """Registers the action names of the spec class `package.spec_cls`."""
     _controls[package, spec_cls] = controls
 
 
 def find_controls(package: str, spec_cls: str) -> Controls:
-    """Returns what is stated of a spec class, or no names."""
+    """Returns the action names of a spec class, or none."""
     return _controls.get((package, spec_cls), Controls())

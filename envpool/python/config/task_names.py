@@ -14,8 +14,8 @@ __all__ = ["are_equal", "check_names", "pixel_name", "set_variants", "variant_na
 
 _SUFFIXES = ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec")
 
-# For a package and an env's name, the config key that chooses another env, and
-# that env for each value.
+# By package and env name: the config key that selects another env, and the env's name
+# for each value.
 _variants: dict[tuple[str, str], tuple[str, dict[bool, str]]] = {}
 
 
@@ -23,7 +23,7 @@ def check_names(names: Mapping[str, Any], aliases: Any) -> None:
     """Checks the strings of a registration.
 
     Args:
-      names: the arguments that are names, by their own names.
+      names: the arguments that are names, by keyword.
       aliases: further ids.
 
     Raises:
@@ -38,7 +38,7 @@ def check_names(names: Mapping[str, Any], aliases: Any) -> None:
 
 
 def are_equal(one: Any, other: Any) -> bool:
-    """Compares; what cannot be compared, such as arrays, is not equal."""
+    """Compares two values; incomparable ones, such as arrays, are not equal."""
     try:
         return bool(one == other)
     except Exception:
@@ -54,7 +54,7 @@ def pixel_name(name: str) -> str:
 
 
 def set_variants(package: str, env: str, key: str, envs: Mapping[bool, str]) -> None:
-    """Lets a config key choose the env whose classes make a task.
+    """Lets a config key select the env that provides a task's classes.
 
     Args:
       package: the package that exports the classes.
@@ -66,18 +66,18 @@ def set_variants(package: str, env: str, key: str, envs: Mapping[bool, str]) -> 
 
 
 def variant_name(package: str, name: str, config: Mapping[str, Any]) -> str:
-    """Returns the name of the class that a config chooses.
+    """Returns the name of the class that a config selects.
 
     Args:
       package: the package that exports it.
       name: the name of the class that the task is registered with.
-      config: what is known of the config.
+      config: the known values of the config.
     """
     for suffix in _SUFFIXES:
         env = name.removesuffix(suffix)
         if env != name and (package, env) in _variants:
             key, envs = _variants[package, env]
             for value, variant in envs.items():
-                if are_equal(config.get(key), value):  # 0 is as good as False
+                if are_equal(config.get(key), value):  # 0 equals False
                     return variant + suffix
     return name

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What config keys mean, and which values they and options take, in words.
+"""Texts about config keys and options: their meaning and their values.
 
-`envpool info` and the tables of the documentation show these texts. They are
-plain text, with backticks around code. `keywords` has those that all tasks have; a
-family states those of its own keys with `envpool.registration.Family.meanings`.
+`envpool info` and the tables of the documentation show these texts. They are plain
+text, with backticks around code. `keywords` has the texts of keywords of all tasks; a
+family provides the texts of its own keys with `envpool.registration.Family.meanings`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = [
     "values_text",
 ]
 
-# Those of several families.
+# Keys that several families have.
 _SHARED = {
     "obs_dtype": "Type of the numbers in observations; they are computed as float64 "
     "and rounded once.",
@@ -36,20 +36,20 @@ _SHARED = {
     "up here.",
     "reward_threshold": "Mean return at which the task counts as solved.",
 }
-# If a list of choices is longer, only their number is told.
+# Of longer lists of choices, only the number is shown.
 _MANY = 20
-# For a package, the meanings of the keys of all its spec classes (""), and of a
-# class where they differ.
+# By package: the meanings of the keys of all its spec classes (""), and of single
+# classes where they differ.
 _meanings: dict[str, dict[str, dict[str, str]]] = {}
 
 
 def set_meanings(package: str, spec_cls: str, meanings: Mapping[str, str]) -> None:
-    """States what the config keys of a package's spec classes mean.
+    """Registers the meanings of the config keys of a package's spec classes.
 
     Args:
       package: the package that exports the classes.
       spec_cls: the class's name; "" for all classes of the package that have
-        such a key and for which nothing else is stated.
+        such a key without a meaning of their own.
       meanings: a sentence for each key.
     """
     _meanings.setdefault(package, {}).setdefault(spec_cls, {}).update(meanings)
@@ -63,7 +63,7 @@ def family_meanings(package: str) -> Mapping[str, Mapping[str, str]]:
 def find_meanings(package: str, spec_cls: str) -> Mapping[str, str]:
     """Returns the meanings of the config keys of a spec class.
 
-    They may include those of keys that other classes of the package have.
+    The result may include keys that only other classes of the package have.
 
     Args:
       package: the package that exports the class.
@@ -73,19 +73,19 @@ def find_meanings(package: str, spec_cls: str) -> Mapping[str, str]:
     meanings = {name: row.meaning for name, row in OPTIONS.items()}
     meanings |= {key: row.meaning for key, row in COMMON_KEYS.items()}
     own: dict[str, str] = {}
-    for name, keys in sorted(stated.items()):  # those of all classes first
+    for name, keys in sorted(stated.items()):  # "", for all classes, comes first
         if name in ("", spec_cls) or pixel_name(name) == spec_cls:
             own.update(keys)
     return {**meanings, **_SHARED, **own}
 
 
 def is_own(key: str) -> bool:
-    """Tells whether a config key is an env's own, rather than one of all tasks."""
+    """Tells whether a config key belongs to the env rather than to all tasks."""
     return key not in COMMON_KEYS and key != "reward_threshold"
 
 
 def option_values(name: str, literal: Callable[[Any], str] = repr) -> str:
-    """Returns which values an option takes; see `values_text`."""
+    """Returns a description of the values of an option; see `values_text`."""
     row = OPTIONS[name]
     sample = row.default if row.like is None else row.like
     text = row.values or values_text(sample, row.rule, literal)
@@ -95,7 +95,7 @@ def option_values(name: str, literal: Callable[[Any], str] = repr) -> str:
 def values_text(
     default: Any, rule: Mapping[str, Any], literal: Callable[[Any], str] = repr
 ) -> str:
-    """Returns which values a config key takes.
+    """Returns a description of the values that a config key takes.
 
     Args:
       default: its default, which has its type.
@@ -148,7 +148,7 @@ def _items(default: Any, rule: Mapping[str, Any]) -> str:
 
 def _interval(default: Any, rule: Mapping[str, Any]) -> str:
     low, high = rule.get("min", -math.inf), rule.get("max", math.inf)
-    if isinstance(default, int):  # it must fit into 32 bits anyway
+    if isinstance(default, int):  # an integer must fit into 32 bits anyway
         low = -math.inf if low == INT32_MIN else low
         high = math.inf if high == INT32_MAX else high
     if low == -math.inf and high == math.inf:
@@ -161,7 +161,7 @@ def _interval(default: Any, rule: Mapping[str, Any]) -> str:
 
 
 def _number(value: float) -> str:
-    """Returns a bound as short as it can be read."""
+    """Returns a bound in its shortest readable form."""
     if not float(value).is_integer() or abs(value) > MAX_SEED:
         return f"{value:.6g}"
     whole = int(value)

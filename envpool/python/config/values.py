@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of the value of a keyword, by its rule. Its type is that of its default."""
+"""Checks a keyword's value by its rule. A value has the type of the default."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ __all__ = ["Rule", "check_value"]
 
 
 class Rule(TypedDict, total=False):
-    """What the values of one keyword must be.
+    """The restrictions of the values of one keyword.
 
-    Of a list or tuple, `min`, `max` and `choices` are about each item. Without
-    `min` and `max` an integer must fit into 32 bits.
+    For a list or tuple, `min`, `max` and `choices` apply to each item. Without
+    `min` and `max`, an integer must fit into 32 bits.
     """
 
     min: float
     max: float
     choices: Sequence[Any]
-    item: Literal["int", "float", "bool", "str"]  # of a list that is empty by default
+    item: Literal["int", "float", "bool", "str"]  # of a list with an empty default
     length: int | tuple[int, int]  # of a list or string: exact, or (from, to)
-    path: bool  # whether the string is a path of files
+    path: bool  # whether the string is a path
     none: Any  # the value that None stands for
     names: Mapping[str, Any]  # texts, and the values that they stand for
-    note: str  # what else to say of a wrong value
+    note: str  # an addition to the error for a wrong value
 
 
 def check_value(key: str, value: Any, default: Any, rule: Rule) -> Any:
@@ -82,7 +82,7 @@ def _named(key: str, value: str, rule: Rule) -> Any:
     names = rule["names"]
     if value in names:
         return names[value]
-    if "choices" in rule:  # those have names, all of them
+    if "choices" in rule:  # all choices have names
         as_choice(key, value, tuple(names))
     raise ConfigError(
         f"{key}: expected one of {', '.join(map(repr, names))} or a number, got "
@@ -97,7 +97,7 @@ def _check_sequence(
     key: str, value: Any, default: list[Any] | tuple[Any, ...], rule: Rule
 ) -> Any:
     if value is None and default == []:
-        return []  # Gymnasium's `desc=None`
+        return []  # for Gymnasium's `desc=None`
     if isinstance(value, np.ndarray) and value.ndim > 0:
         value = value.tolist()
     if not isinstance(value, (list, tuple, range)):

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Gymnasium's vector wrappers that compute with NumPy, around pools of tensors.
+"""Detects Gymnasium's vector wrappers that need NumPy, around pools of tensors.
 
-They fail somewhere within, or turn tensors into arrays. A wrapper does not tell the
-env that it is around it, so it is looked for among the callers of `reset`, which each
-wrapper calls.
+Such wrappers fail inside, or turn tensors into arrays. An env does not know the
+wrappers around it, so this module looks for them among the callers of `reset`, which
+each wrapper calls.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from envpool.python.errors import NotSupportedError
 __all__ = ["refuse_numpy_wrappers"]
 
 _PACKAGE = "gymnasium.wrappers.vector."
-# By the names of classes, and so of their subclasses as well.
+# By class names, which also match subclasses.
 _OF_BOTH = frozenset(
     {
         "DtypeObservation",
@@ -44,13 +44,13 @@ _INSTEAD = {
 
 
 def refuse_numpy_wrappers(output: str) -> None:
-    """Raises if a wrapper that calls the caller's `reset` needs NumPy's arrays.
+    """Raises an error if a wrapper among the callers of `reset` needs NumPy arrays.
 
     Args:
       output: the option of the pool, "torch" or "jax".
 
     Raises:
-      NotSupportedError: there is one.
+      NotSupportedError: there is such a wrapper.
     """
     for wrapper in _wrappers():
         names = [
@@ -59,7 +59,7 @@ def refuse_numpy_wrappers(output: str) -> None:
             if base.__module__.startswith(_PACKAGE)
         ]
         if "ArrayConversion" in names:
-            return  # those around it get other arrays
+            return  # outer wrappers get converted arrays
         if _NUMPY_ONLY[output].intersection(names):
             also = ", or use episode_stats=True"
             raise NotSupportedError(
@@ -74,9 +74,10 @@ def _wrappers() -> Iterator[Any]:
     """Yields the wrappers among the callers, from the inner to the outer ones."""
     from gymnasium.vector import VectorWrapper
 
-    frame = sys._getframe(3)  # this one, the function above, the pool's `reset`
+    frame = sys._getframe(3)  # skips three: up to the pool's `reset`
     last = None
-    # f_locals of any other function would keep its variables, and so the pool, alive.
+    # Reading f_locals of any other function would keep its variables, and so the pool,
+    # alive.
     while frame is not None and _is_reset(frame.f_code):
         wrapper = frame.f_locals.get("self")
         if not isinstance(wrapper, VectorWrapper):

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results as tensors of PyTorch on a device of CUDA (experimental).
 
-The device copies in a stream of the pool's own, which waits for none of the work that
-the caller has queued; only what the caller queues from then on, in its current stream,
-waits for the copy.
+The device copies in a separate stream, which does not wait for work that the caller has
+queued. Only work that the caller queues later, in its current stream, waits for the
+copy.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ __all__ = ["CudaCopies", "StaticCudaCopies", "lock_pages"]
 
 
 def lock_pages(torch: Any, pool: NativePool) -> None:
-    """Lets the pool write to page-locked memory, which a device reads by itself.
+    """Makes the pool write to page-locked memory, which a device reads by itself.
 
-    A pool that needs more memory than is usual, since many results are kept, has the
-    rest as before: from there CUDA copies as well, only slower.
+    If the user keeps many results, the pool needs more memory, which is not locked:
+    CUDA copies from it as well, but more slowly.
 
     Args:
       torch: the module.
-      pool: a pool with memory that is not locked yet.
+      pool: a pool without locked memory.
     """
     size, count = pool._block_sizes
     memory = torch.zeros(size * count + 64, dtype=torch.uint8).pin_memory()
@@ -38,7 +38,7 @@ def lock_pages(torch: Any, pool: NativePool) -> None:
 
 
 class _Copies:
-    """What copies in a stream of its own.
+    """Copies arrays to the device in a separate stream.
 
     PyTorch keeps a tensor's memory until the work in both streams is done.
 
@@ -53,7 +53,7 @@ class _Copies:
         self._stream = torch.cuda.Stream(device)
 
     def _copy(self, source: Any) -> tuple[Any, Any]:
-        """Returns the device's tensor and the event of its being complete."""
+        """Returns the device's tensor and the event of its completion."""
         with self._torch.cuda.stream(self._stream):
             tensor = source.to(self._device, non_blocking=True)
         event = self._stream.record_event()
@@ -64,17 +64,17 @@ class _Copies:
 
 
 class CudaCopies(_Copies):
-    """Makes tensors of a device of arrays, which it keeps until they are copied."""
+    """Copies arrays to tensors of a device, and keeps them until they are copied."""
 
     def __init__(self, torch: Any, device: Any) -> None:
         super().__init__(torch, device)
         self._lock = threading.Lock()
         self._copies: deque[tuple[Any, NDArray[Any]]] = deque()
-        # Before the last copies' arrays are gone.
+        # Waits for the last copies before their arrays are freed.
         weakref.finalize(self, self._stream.synchronize)
 
     def __call__(self, array: NDArray[Any]) -> Any:
-        """Returns the tensor; its copy may still be under way."""
+        """Returns the tensor; its copy may still be pending."""
         tensor, event = self._copy(self._torch.from_numpy(array))
         with self._lock:
             self._copies.append((event, array))
@@ -84,22 +84,22 @@ class CudaCopies(_Copies):
 
 
 class StaticCudaCopies(_Copies):
-    """The same for arrays that are written again while others keep them.
+    """Copies arrays that are rewritten while the user keeps the tensors.
 
-    They are copied first to page-locked memory of PyTorch's. PyTorch does not reuse
-    that memory before the device has read it.
+    The arrays are first copied to page-locked memory of PyTorch, which PyTorch does not
+    reuse before the device has read it.
     """
 
     def __call__(self, array: NDArray[Any]) -> Any:
-        """Returns a new tensor; its copy may still be under way."""
+        """Returns a new tensor; its copy may still be pending."""
         tensor, _event = self._copy(self._torch.from_numpy(array).pin_memory())
         return tensor
 
     def again(self, array: NDArray[Any], tensor: Any) -> None:
-        """Copies an array to the tensor that was made of it before.
+        """Copies an array to the tensor that was made from it before.
 
-        What the caller has queued so far, in its current stream, finds the old
-        values.
+        Work that the caller has queued so far, in its current stream, still reads the
+        old values.
         """
         staged = self._torch.from_numpy(array).pin_memory()
         current = self._torch.cuda.current_stream(self._device)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which infos a pool returns: the option `infos` of `make`."""
+"""The infos that a pool returns: the option `infos` of `make`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Infos", "choose_infos", "info_name"]
 
-# What the pool itself tells of each row.
+# The pool's own facts about each row.
 _POOL_KEYS = ("info:env_id", "info:players.env_id", "elapsed_step")
 
 
@@ -23,12 +23,10 @@ class Infos(NamedTuple):
     """The native keys of the infos, in the order of the state entries.
 
     Attributes:
-      keys: those that are returned at all.
-      step_only: those of them that `reset` does not return, and that rows of a
-        reset do not have.
-      reset_only: those of them that `step` does not return.
-      terminal_only: those of them, all step-only, that only rows have which
-        terminate an episode.
+      keys: the returned keys.
+      step_only: keys that `reset` does not return, and that rows of a reset lack.
+      reset_only: keys that `step` does not return.
+      terminal_only: step-only keys that only rows have which terminate an episode.
     """
 
     keys: tuple[str, ...]
@@ -38,19 +36,19 @@ class Infos(NamedTuple):
 
 
 def info_name(key: str) -> str:
-    """Returns the name that users know: `players.id` of `info:players.id`."""
+    """Returns the user's name of a key: `players.id` for `info:players.id`."""
     return key.removeprefix("info:").replace(":", ".")
 
 
 def choose_infos(
     choice: str | tuple[str, ...], spec: EnvSpecMixin, is_async: bool
 ) -> Infos:
-    """Returns what a value of the option `infos` means for a pool.
+    """Returns the infos that a value of the option `infos` selects.
 
     Args:
       choice: "official", "all", "none", or keys; "official" may be among them.
-      spec: the pool's.
-      is_async: whether `recv` returns some of the envs only.
+      spec: the spec of the pool.
+      is_async: whether `recv` returns only some of the envs.
 
     Raises:
       ConfigError: there is no such key.
@@ -75,7 +73,7 @@ def choose_infos(
     if spec.config.max_num_players > 1:
         others.add("info:players.env_id")
     ordered = tuple(key for key in known if key in official | others)
-    # What is requested by name is always included.
+    # Keys requested by name are always included.
     step_only, reset_only, terminal_only = (
         frozenset(key for key in official - others if info_name(key) in names)
         for names in (stated.step_only, stated.reset_only, stated.terminal_only)
@@ -84,7 +82,7 @@ def choose_infos(
 
 
 def _named(word: str, known: Iterable[str]) -> set[str]:
-    """Returns the keys of a name, which may be that of a level of others."""
+    """Returns the native keys of a name, which may be a level above several keys."""
     names = {info_name(key): key for key in known}
     found = {
         key

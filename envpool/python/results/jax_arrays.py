@@ -16,14 +16,14 @@ __all__ = ["JaxPool"]
 
 
 class JaxPool:
-    """A pool with `jax.Array`s for NumPy's; all else is that of the pool.
+    """A pool that returns `jax.Array`s, and otherwise behaves like the pool within.
 
-    On the CPU the arrays share the pool's memory, which the pool does not use
-    again while they live. Actions may be arrays of JAX. What JAX has no dtype
-    for, such as texts, stays as it is.
+    On the CPU, the arrays share the pool's memory, which the pool does not reuse
+    while they are alive. Actions may be arrays of JAX. Arrays without a dtype in
+    JAX, such as texts, are not converted.
 
     Args:
-      pool: of any API; as attribute `pool`.
+      pool: a pool of any API; also the attribute `pool`.
     """
 
     def __init__(self, pool: Any) -> None:
@@ -79,7 +79,7 @@ def _host_array(value: Any) -> Any:
     try:
         return np.asarray(value)
     except Exception:
-        return value  # which the pool refuses by the argument's name
+        return value  # the pool refuses it and names the argument
 
 
 def _convert(result: Any) -> Any:
@@ -90,6 +90,6 @@ def _to_jax(array: Any) -> Any:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf":
         return array
     if jax.dtypes.canonicalize_dtype(array.dtype) != array.dtype:
-        # In 32 bits, as always without x64, and where the others are.
+        # In 32 bits, as usual without x64, and on the same device as the others.
         return jax.device_put(array, jax.devices("cpu")[0])
     return jax.dlpack.from_dlpack(array)

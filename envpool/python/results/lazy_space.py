@@ -12,14 +12,13 @@ __all__ = ["LazySpace"]
 class LazySpace:
     """An attribute that makes its space when it is first read.
 
-    The bounds of a batched space take more memory than the observations, so
-    a pool makes them when they are first read. The attribute may be set, as users
-    do.
+    The bounds of a batched space take more memory than the observations, so a pool
+    makes such spaces only on request. Users may also set the attribute.
 
     Args:
       source: an attribute of the spec.
-      of_spec: whether it is a space, which is taken as it is; else it is a
-        function that makes one for all envs of the pool.
+      of_spec: whether that attribute is the space itself; else it is a function
+        that makes the space for all envs of the pool.
     """
 
     def __init__(self, source: str, of_spec: bool = False) -> None:
@@ -35,6 +34,6 @@ class LazySpace:
         space = getattr(pool._env_spec, self._source)
         if not self._of_spec:
             space = space(len(pool))
-        # Not a data descriptor: from now on the instance's own entry is found.
-        # The first one counts, if several threads make it.
+        # This is no data descriptor, so later reads find the instance's own entry. If
+        # several threads make the space, all get the first one.
         return pool.__dict__.setdefault(self._name, space)

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make(output=...)`: results as tensors of PyTorch or as arrays of JAX.
 
-Both share the memory of the NumPy array that they are made of, and keep it
-alive. The conversion is a part of the pool's plans, so that pools with NumPy's
-arrays know nothing of it.
+Both share the memory of the underlying NumPy array, and keep it alive. The conversion
+is part of the pool's plans, so that pools without it have no extra cost.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Convert", "converted", "converter", "move", "prepare"]
 
-# May have a method `again(array, made)`, which renews what was made of the array of a
-# static result.
+# May have a method `again(array, made)`, which updates `made` for the rewritten array
+# of a static result.
 Convert = Callable[[NDArray[Any]], Any]
 
 
@@ -48,7 +47,7 @@ def _torch() -> Any:
 
 
 def converter(output: str) -> Convert | None:
-    """Returns what makes a result's array of a NumPy array; None for NumPy.
+    """Returns the conversion of a result's NumPy arrays; None for NumPy.
 
     Raises:
       NotSupportedError: the package is not installed.
@@ -64,15 +63,15 @@ def converter(output: str) -> Convert | None:
 def converted(
     plans: ApiPlans, convert: Convert | None, spec: EnvSpecMixin, columns: Columns
 ) -> ApiPlans:
-    """Returns the plans with `convert` around the arrays.
+    """Returns the plans with `convert` applied to the arrays.
 
-    Object arrays and texts stay what they are.
+    Object arrays and texts are not converted.
 
     Args:
-      plans: of NumPy arrays.
-      convert: what to make of each; None for these arrays themselves.
-      spec: of the envs.
-      columns: of the pool.
+      plans: the plans of NumPy arrays.
+      convert: the conversion; None for NumPy arrays.
+      spec: the spec of the envs.
+      columns: the columns of the pool.
     """
     if convert is None:
         return plans
@@ -110,7 +109,7 @@ def _call(convert: Convert, leaf: Any) -> Any:
 
 
 def _converted_hook(hook: Hook, convert: Convert) -> Hook:
-    """Converts what the hook adds to the infos, the last part of a result."""
+    """Converts the arrays that the hook adds to the infos, a result's last part."""
 
     def call(result: Any, columns: list[Any]) -> Any:
         before = set(result[-1])
@@ -134,7 +133,7 @@ def _converted_hook(hook: Hook, convert: Convert) -> Hook:
 
 
 def prepare(pool: PoolBase) -> None:
-    """Tells the native pool what results and actions are made of."""
+    """Configures the native pool for the option `output`."""
     options = pool._options
     if options.output == "torch":
         pool._set_tensor_type(_torch().Tensor)
@@ -143,7 +142,7 @@ def prepare(pool: PoolBase) -> None:
 
 
 def move(pool: PoolBase, device: Any, use: Callable[[Convert], None]) -> None:
-    """Lets `use` make results tensors of this device; see `EnvPoolMixin.to`."""
+    """Makes `use` convert results to tensors of a device; see `EnvPoolMixin.to`."""
     options = pool._options
     if options.output != "torch":
         raise NotSupportedError(
@@ -166,7 +165,7 @@ def move(pool: PoolBase, device: Any, use: Callable[[Convert], None]) -> None:
 
 
 def _mover(pool: PoolBase, torch: Any, device: Any) -> Convert:
-    """Returns what makes tensors of a device."""
+    """Returns the conversion of arrays to tensors of a device."""
     if device.type == "cpu":
         convert: Convert = torch.from_numpy
         return convert
@@ -182,5 +181,5 @@ def _mover(pool: PoolBase, torch: Any, device: Any) -> Convert:
         raise NotSupportedError(
             f"device: expected the CPU or CUDA with static_output=True, got {device}"
         )
-    # Each copy is over before the pool may use the memory again.
+    # Each copy ends before the pool may reuse the memory.
     return lambda array: torch.from_numpy(array).to(device)

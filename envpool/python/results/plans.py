@@ -1,18 +1,18 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How each API builds its results from the columns of the native pool.
+"""The plans of each API, which build results from the native pool's columns.
 
-Columns are the state entries, then those that the engine adds:
+Columns are the state entries, followed by the engine's:
 
     terminated      the episode ended by itself
     ones            True everywhere
-    _final          same-step autoreset: the episode ended in this very step,
-                    so the row is already the first one of the next episode
-    final:<key>     what the entry was at that end
+    _final          same-step autoreset: the episode ended in this step, so the row
+                    is already the first one of the next episode
+    final:<key>     the value of the entry at that end
     _episode        episode statistics: the row ends an episode
     episode:r|l|t   its return, length and duration
 
-Plans are in `trees.py`.
+`trees.py` describes plans.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
 
 Hook = Callable[[Any, list[Any]], Any]
 
-# The names of the parts of results, for `out`.
+# The names of a result's parts, for `out`.
 _STEP = ("obs", "reward", "terminated", "truncated", "info")
 _RESET = ("obs", "info")
 
@@ -40,13 +40,13 @@ class ApiPlans(NamedTuple):
     """The plans of one API.
 
     Attributes:
-      step: of what `step` returns.
-      reset: of what `reset` returns.
+      step: the plan of `step`'s result.
+      reset: the plan of `reset`'s result.
       hook: changes results in which a row of a hook column is True.
       hook_columns: the numbers of these columns.
-      steady: of what `step` returns, with all that the hook may add, if there
-        is a hook; for callers that need one structure of results.
-      observation: of the observations alone.
+      steady: the plan of `step`'s result with all keys that the hook may add, if
+        there is a hook; for callers that need a fixed structure of results.
+      observation: the plan of the observations alone.
     """
 
     step: Plan
@@ -61,18 +61,18 @@ class Columns:
     """The native columns, and the trees that the APIs make of them.
 
     Args:
-      keys: of all columns.
-      state_keys: of those that are state entries.
-      leaf: returns the plan of an observation's array, given the key of its
-        entry and the column that it is in.
-      infos: which infos there are; None for all.
+      keys: the keys of all columns.
+      state_keys: the keys of the state entries.
+      leaf: returns the plan of an observation's array, for the key of its entry
+        and its column.
+      infos: the infos to return; None for all.
       per_player: the state entries that have a row for each player, if an env
         may have several.
 
     Attributes:
       keys: the columns' names.
       number: a column's number by its name.
-      state_keys: the names of those that are state entries.
+      state_keys: the names of the state entries.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Columns:
         self._infos = infos
 
     def observation(self, prefix: str = "") -> Any:
-        """The nested dicts of the observation; an array if it is only one."""
+        """The nested dicts of the observation; a single array if it has only one."""
         keys = [key for key in self.state_keys if key.startswith("obs")]
         found = [
             (trees.gym_path(key), self._leaf(key, self.number[prefix + key]))
@@ -109,9 +109,9 @@ class Columns:
         """The nested dicts of the infos.
 
         Args:
-          of_reset: whether they are those of a reset.
-          terminal: whether those are included that only rows have which
-            terminate an episode.
+          of_reset: whether to return the infos of a reset.
+          terminal: whether to include infos that only rows have which terminate an
+            episode.
         """
         infos = self._infos
         left_out = infos.step_only if of_reset else infos.reset_only
@@ -122,7 +122,7 @@ class Columns:
         return self._infos_except(self._infos.reset_only, terminal, "final:")
 
     def terminal_info(self, prefix: str = "") -> Any:
-        """The nested dicts of those that only rows have which terminate one."""
+        """The nested dicts of infos that only rows have which terminate an episode."""
         others = frozenset(self._infos.keys) - self._infos.terminal_only
         return self._infos_except(others, True, prefix)
 
@@ -143,7 +143,7 @@ class Columns:
         return self._infos.terminal_only
 
     def mask(self, column: int) -> Plan:
-        """The mask of an info: the rows that have one."""
+        """The mask of an info: which rows have it."""
         key = self.keys[column]
         if key in self._infos.terminal_only:
             return self.number["terminated"]
@@ -158,7 +158,7 @@ class Columns:
         return {name: self.number[f"episode:{name}"] for name in "rlt"}
 
     def state(self, prefixes: tuple[str, ...] = ("obs", "info")) -> Any:
-        """The nested dicts of dm_env's `State`, of keys that begin like this."""
+        """The nested dicts of dm_env's `State`, for keys with these prefixes."""
         return trees.nest(
             (trees.state_path(key), self.number[key])
             for key in self.state_keys
@@ -176,7 +176,7 @@ def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
     for key, value in tree.items():
         if isinstance(value, dict):
             result[key] = with_masks(value, columns)
-            # The mask of its keys, if all of them have the same rows.
+            # The mask of a nested dict, if all its keys have the same rows.
             masks = [mask for name, mask in result[key].items() if name[0] == "_"]
             of_players = all(trees.is_leaf(mask, "ones") for mask in masks)
             result[f"_{key}"] = masks[0] if of_players else columns.number["ones"]
@@ -187,14 +187,14 @@ def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
 
 
 class EpisodeEnds:
-    """The hook that adds what only rows have which end an episode.
+    """The hook that adds infos that only rows have which end an episode.
 
-    That is `final_obs`, `final_info`, `episode`, and infos of terminations. The
-    layout is that of Gymnasium's vector envs: keys are present only if a row has them,
-    and each has a mask.
+    These are `final_obs`, `final_info`, `episode`, and infos of terminations, laid out
+    as in Gymnasium's vector envs: a key is present only if a row has it, and each key
+    has a mask.
 
     Args:
-      columns: of the pool.
+      columns: the columns of the pool.
     """
 
     def __init__(self, columns: Columns) -> None:
@@ -212,7 +212,7 @@ class EpisodeEnds:
             self._stats = trees.dict_plan(columns.episode())
 
     def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
-        """Adds them to the infos of `result`, the last of its values."""
+        """Adds these infos to `result`, in its last value."""
         info = result[-1]
         if self._final is None:
             info.update(self._terminal(columns))
@@ -235,7 +235,7 @@ class EpisodeEnds:
 
 
 def split_rows(tree: Any, mask: NDArray[np.bool_]) -> NDArray[np.object_]:
-    """Returns an array of objects: the observation of each masked row."""
+    """Returns an array of objects: the observation of each masked row, else None."""
     rows = np.full(len(mask), None, dtype=object)
     for i in np.flatnonzero(mask):
         rows[i] = trees.map_arrays(lambda array: array[i], tree)  # noqa: B023
@@ -245,7 +245,7 @@ def split_rows(tree: Any, mask: NDArray[np.bool_]) -> NDArray[np.object_]:
 def masked(
     tree: Any, columns: list[NDArray[Any]], mask: NDArray[np.bool_]
 ) -> dict[str, Any]:
-    """Returns nested dicts of columns: zero where not masked, with masks."""
+    """Returns nested dicts of columns, with masks; zero in rows without a mask."""
     result: dict[str, Any] = {}
     for key, value in tree.items():
         if isinstance(value, dict):
@@ -271,7 +271,7 @@ def gymnasium_plans(columns: Columns) -> ApiPlans:
     )
     flags = [number["reward"], number["terminated"], number["trunc"]]
     rare = tuple(number[key] for key in rare_keys if key in number)
-    # With same-step autoreset, those of terminations are in the final infos.
+    # With same-step autoreset, infos of terminations are in the final infos.
     every = with_masks(columns.info(terminal="_final" not in number), columns)
     ends = episode_ends(columns)
     if "final_info" in ends:
@@ -321,7 +321,7 @@ def gym_plans(columns: Columns, old_api: bool) -> ApiPlans:
     """The plans of `env_type="gym"`.
 
     Args:
-      columns: of the pool.
+      columns: the columns of the pool.
       old_api: whether `step` returns four values and `reset` no info.
     """
     number = columns.number
@@ -347,7 +347,7 @@ def dm_plans(columns: Columns, time_step: type[Any]) -> ApiPlans:
     """The plans of `env_type="dm"`: the same for step and reset.
 
     Args:
-      columns: of the pool.
+      columns: the columns of the pool.
       time_step: `dm_env.TimeStep`.
     """
     number: Mapping[str, int] = columns.number

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Spaces and dm_env specs from array specs.
 
-`gymnasium` and `gym` spaces are made by the same code: it gets the module of
-spaces as an argument. All are those of one env, without the player axis.
+The same code makes spaces of `gymnasium` and `gym`: it gets the module of spaces as
+an argument. All spaces describe one env, without the player axis.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def gymnasium_spaces() -> types.ModuleType:
       NotSupportedError: Gymnasium is not installed.
     """
     try:
-        # The package first: this waits for a thread that is importing it.
+        # Importing the package first waits for a thread that is importing it.
         importlib.import_module("gymnasium")
     except ModuleNotFoundError as error:
         cause = missing_library(error)
@@ -57,13 +57,13 @@ def gymnasium_spaces() -> types.ModuleType:
 
 
 def gym_module() -> types.ModuleType:
-    """Returns the package `gym`, for those who ask for its spaces.
+    """Returns the package `gym`, for users who request its spaces.
 
-    On import gym prints that it is unmaintained. Its users know; a library
-    they call must not say so on their behalf.
+    On import, gym prints that it is unmaintained. The message is suppressed: EnvPool's
+    users know this.
 
     Raises:
-      NotSupportedError: it is not installed, or does not work.
+      NotSupportedError: `gym` is not installed, or does not work.
     """
     if sys.modules.get("gym") is not None:
         return importlib.import_module("gym")  # waits if a thread is importing it
@@ -74,7 +74,7 @@ def gym_module() -> types.ModuleType:
     saved, notices.notices = notices.notices, {}
     try:
         return importlib.import_module("gym")
-    except Exception as error:  # not there, or too old for this NumPy
+    except Exception as error:  # missing, or too old for this NumPy
         raise NotSupportedError(
             f"gym_spaces: the package gym cannot be imported ({error}); install it "
             'with: pip install "envpool[gym]"'
@@ -94,7 +94,7 @@ def bounds(spec: ArraySpec) -> tuple[Any, Any]:
 
 
 def int_bounds(spec: ArraySpec, is_action: bool) -> tuple[int, int] | None:
-    """Returns the range of an entry that is one choice, else None."""
+    """Returns the range of an entry that is a single choice, else None."""
     size = math.prod(abs(extent) for extent in spec.shape)
     if size != 1 or isinstance(spec.minimum, np.ndarray):
         return None
@@ -103,7 +103,7 @@ def int_bounds(spec: ArraySpec, is_action: bool) -> tuple[int, int] | None:
     ):
         return None
     low, high = float(spec.minimum), float(spec.maximum)
-    if not (low.is_integer() and high.is_integer()):  # inf is not one either
+    if not (low.is_integer() and high.is_integer()):  # inf is no integer either
         return None
     if high >= _MAX_DISCRETE or high < low:
         return None
@@ -138,7 +138,7 @@ def make_space(spec: ArraySpec, is_action: bool, spaces: types.ModuleType) -> An
 
 
 def _are_bits(spec: ArraySpec) -> bool:
-    """Returns whether the entry is a vector of integers, each of them 0 or 1."""
+    """Returns whether the entry is a vector of bits: integers in [0, 1]."""
     is_bit = not isinstance(spec.minimum, np.ndarray) and (
         (spec.minimum, spec.maximum) == (0, 1)
     )
@@ -159,13 +159,13 @@ def _box(spec: ArraySpec, spaces: types.ModuleType) -> Any:
 def gymnasium_observation(
     spec: ArraySpec, choices: Sequence[int], spaces: types.ModuleType
 ) -> Any:
-    """Returns the space that an observation has in the `gymnasium` API.
+    """Returns the space of an observation in the `gymnasium` API.
 
-    A number that is no choice has shape (1,): libraries expect dimensions.
+    A number that is no choice has shape (1,), since libraries expect dimensions.
 
     Args:
       spec: the entry.
-      choices: if not empty, the entry is a tuple of choices; the sizes.
+      choices: if not empty, the entry is a tuple of choices of these sizes.
       spaces: `gymnasium.spaces`.
     """
     if choices:
@@ -195,7 +195,7 @@ def classic_observation(spec: ArraySpec, spaces: types.ModuleType) -> Any:
 
 
 def nested_space(tree: Any, spaces: types.ModuleType) -> Any:
-    """Makes `Dict` spaces of nested dicts of spaces."""
+    """Converts nested dicts of spaces to `Dict` spaces."""
     if not isinstance(tree, dict):
         return tree
     return spaces.Dict(

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A family for tests of the Python APIs, made the way authors outside do it."""
+"""A family for tests of the Python APIs, written as external authors do."""
 
 from envpool.python.api import py_env
 from envpool.registration import register

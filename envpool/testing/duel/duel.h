@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Duel: a meaningless env with what the light families lack, for tests of the
-// Python APIs: one or two players, in turns; two actions, one of them per
-// player; nested observations; a ragged info; and it fails on demand.
+// Duel: a meaningless env for tests of the Python APIs, with features that the
+// light families lack: alternately one or two players; two actions, one of them
+// per player; nested observations; a ragged info; failure on demand.
 //
-// Every observation has a space here, which DummyEnv's ragged ones cannot have.
-// Team, in core/upstream_style_test_module.cc, is written in the style of other
-// EnvPool releases, which is what it tests.
+// Unlike DummyEnv's ragged observations, all of Duel's observations have
+// spaces. Team, in core/upstream_style_test_module.cc, tests the style of other
+// EnvPool releases.
 
 #ifndef ENVPOOL_TESTING_DUEL_DUEL_H_
 #define ENVPOOL_TESTING_DUEL_DUEL_H_
@@ -25,7 +25,7 @@ class DuelEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
     return MakeDict("fail_at"_.Bind(-1), "fail_early"_.Bind(false),
-                    "num_players"_.Bind(0));  // 0: one and two in turns
+                    "num_players"_.Bind(0));  // 0: alternately 1 and 2
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {

@@ -101,7 +101,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("batch_size", [N, 2])
 def test_plain_arrays_need_no_python(form, batch_size, monkeypatch):
-    """To the same effect."""
+    """Plain arrays give the same results as lists."""
     if batch_size < N and "ids" not in form:
         pytest.skip("in async mode, ids are needed")
     quick, slow = (make(batch_size=batch_size, num_threads=1) for _ in range(2))
@@ -153,7 +153,7 @@ def test_wrong_owners(owners, error):
 
 
 def test_owners_from_the_static_result_before_the_last():
-    """Its memory may be used again only after the call has read them."""
+    """The result's memory is reused only after the call has read the owners."""
     env = make(static_output=True)
     _, info = env.reset()
     owners = info["players"]["env_id"]
@@ -164,7 +164,7 @@ def test_owners_from_the_static_result_before_the_last():
 
 
 def test_a_result_that_the_user_has_changed():
-    """Who its players are cannot be told any more."""
+    """The pool cannot tell the players of a changed result."""
     env = make()
     _, info = env.reset()
     info["players"]["env_id"][:] = 10**6
@@ -307,7 +307,7 @@ def test_failing_env(env_type):
     assert board[:, 0].tolist() == [2.0, 0.0, 2.0]
     step = env.step(moves([1] * N, [0, 1, 2]))
     board = step.observation.board if env_type == "dm" else step[0]["board"]
-    assert board[:, 0].tolist() == [3.0, 0.0, 3.0]  # the second one was reset
+    assert board[:, 0].tolist() == [3.0, 0.0, 3.0]  # the env that failed was reset
 
 
 def test_what_this_env_cannot():

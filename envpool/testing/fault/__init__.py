@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Envs that fail, wait or have several players, for tests: Fault-v0, Dummy-v0.
 
-They are those of fault_env.h and dummy_env.h, which say what they do.
+fault_env.h and dummy_env.h define and describe the envs.
 """
 
 from envpool.python.api import export_family

@@ -21,8 +21,8 @@ using DummyEnvPool = PyEnvPool<testing::DummyEnvPool>;
 
 namespace {
 
-/// Waits for an env to arrive at a gate, then sends a signal to the process,
-/// and opens the gate if so wanted: without Python, which may be what waits.
+/// Waits for an env to arrive at a gate, sends a signal to the process, and
+/// opens the gate if `opens`. Does not use Python, as Python may be blocked.
 class SignalSender {
  public:
   SignalSender(int gate, int signal, bool opens)
@@ -36,7 +36,7 @@ class SignalSender {
         }) {}
   ~SignalSender() { Join(); }
 
-  /// Returns when it was, as Python's time.monotonic().
+  /// Returns when the signal was sent, in seconds of Python's time.monotonic().
   double Join() {
     if (thread_.joinable()) {
       thread_.join();

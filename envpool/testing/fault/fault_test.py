@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Envs that fail: which exception, which env, and nobody else is concerned."""
+"""Envs that fail: the exception, the env that it names, and no effect on others."""
 
 import gc
 import itertools
@@ -49,7 +49,7 @@ def make(env_type="gym", num_envs=NUM_ENVS, **kwargs):
 
 
 def columns(env_type, result):
-    """Returns env ids, observations and the rest of a result of any API."""
+    """Returns env ids, observations and the other columns of a result of any API."""
     if env_type == "dm":
         seen = result.observation
         flags = [result.step_type, result.reward, result.discount]
@@ -60,10 +60,10 @@ def columns(env_type, result):
 
 
 def play(env, env_type, steps):
-    """Returns the rows of each env, and the exceptions of those that failed.
+    """Returns the rows of each env, and the exceptions of envs that failed.
 
-    All get the same action at the same step of their own, and each has `steps`
-    rows at least: how many the others have by then is up to the scheduler.
+    The action depends only on the number of the env's rows. Each env has at least
+    `steps` rows; the exact number depends on the scheduler.
     """
     rows = [[] for _ in range(NUM_ENVS)]
     errors = []
@@ -85,7 +85,7 @@ def play(env, env_type, steps):
 
 
 def check_error(error, words):
-    """It names the culprit, its seed and what went wrong."""
+    """Demands that the error names the culprit, its seed and the cause."""
     assert isinstance(error, EnvPoolError)
     assert isinstance(error, RuntimeError)
     assert error.env_ids == [CULPRIT]
@@ -99,7 +99,7 @@ PLACES = ("reset", "step", "is_done", "limit", "written")
 @pytest.mark.parametrize("env_type", ENV_TYPES)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_only_the_culprit_is_concerned(env_type, shape):
-    """It fails at the n-th call; the others do what they do without it."""
+    """The culprit fails at the n-th call; the other envs are not affected."""
     kwargs = {"horizon": 3, **SHAPES[shape]}
     steps = 60
     sound, _ = play(make(env_type, **kwargs), env_type, steps)
@@ -113,7 +113,7 @@ def test_only_the_culprit_is_concerned(env_type, shape):
                 assert rows[env_id][:count] == sound[env_id][:count], (place, nth)
         assert len(errors) == 1, (place, nth)
         check_error(errors[0], KINDS[kind])
-        # Until then as without the fault, and at its next action it resets.
+        # Rows before the fault are not affected, and the next action resets the env.
         at = rows[CULPRIT].index("failed")
         assert rows[CULPRIT][:at] == sound[CULPRIT][:at]
         _, _, step, _ = rows[CULPRIT][at + 1][0]
@@ -127,7 +127,7 @@ def test_every_call_fails(env_type):
     env = make(env_type, fault="std", every=True)
     for _ in range(30):
         env.reset()
-        for _ in range(3):  # a failed step, then a reset
+        for _ in range(3):  # a failed step, then a step that resets
             with pytest.raises(EnvStepError) as caught:
                 env.step(np.zeros(NUM_ENVS))
             check_error(caught.value, "fault at step")
@@ -139,7 +139,7 @@ def test_every_call_fails(env_type):
 
 @pytest.mark.parametrize("autoreset_mode", ["next_step", "same_step", "disabled"])
 def test_reset_mask_returns_what_envs_showed(autoreset_mode):
-    """Nobody can ask an env like this for its observation once more."""
+    """reset_mask returns the last observations of the other envs, which are kept."""
     env, twin = (
         make("gymnasium", horizon=7, autoreset_mode=autoreset_mode) for _ in range(2)
     )
@@ -153,7 +153,7 @@ def test_reset_mask_returns_what_envs_showed(autoreset_mode):
         rows = env.step(action, ids)[0]
         shown[ids] = rows
         np.testing.assert_array_equal(rows, twin.step(action, ids)[0])
-        rows[:] = -1  # the user's
+        rows[:] = -1  # the user may overwrite the result
         mask[:] = np.arange(NUM_ENVS) == k
         rows, _ = env.reset(options={"reset_mask": mask})
         shown[k] = twin.reset([k])[0][0]
@@ -197,7 +197,7 @@ def test_bad_authors(env_type, place, fault, words):
 @pytest.mark.parametrize("fault", ["short_write", "wrong_id"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_is_written_concerns_its_row_alone(shape, fault):
-    """What an env leaves out is zero, and its id is not its own to say."""
+    """Unwritten entries are zero, and an env cannot change its env_id."""
     sound, _ = play(make(**SHAPES[shape]), "gym", 30)
     env = make(fault=fault, nth=4, **SHAPES[shape])
     rows, errors = play(env, "gym", 30)
@@ -220,7 +220,7 @@ def test_constructor(env_type, kind):
             make(env_type, num_envs, fault=kind, place="ctor", fault_env=culprit)
         if kind != "bad_alloc":
             assert f"cannot create env {culprit}: " in str(caught.value)
-        gc.collect()  # pools of tracebacks
+        gc.collect()  # frees pools that tracebacks refer to
         assert native.alive() == 0
     env = make(env_type)
     env.reset()
@@ -228,7 +228,7 @@ def test_constructor(env_type, kind):
 
 
 def do_all(env):
-    """Every call that is no step."""
+    """Makes every call other than a step."""
     env.reset(seed=4)
     env.render(env_ids=range(NUM_ENVS))
     env.load_state(env.save_state())
@@ -281,7 +281,7 @@ def test_a_spec_is_computed_without_the_gil():
     thread.start()
     while not native.arrived(5):
         pass
-    native.open_gate(5)  # with the GIL held there, nobody would come here
+    native.open_gate(5)  # not reached if the spec function held the GIL
     thread.join()
 
 
@@ -312,7 +312,7 @@ def test_an_env_that_hangs_is_left_behind(env_type):
     with pytest.warns(RuntimeWarning, match=rf"close: env ids \[{CULPRIT}\] did not"):
         env.close()
     assert env.closed
-    env.close()  # says nothing more
+    env.close()  # gives no second warning
     with pytest.raises(ClosedError):
         env.recv()
     del env
@@ -350,7 +350,7 @@ def test_whose_a_row_is_does_not_depend_on_what_users_write():
     env.send(zeros)
     while not native.arrived(6):
         pass
-    for each in ids:  # the rows before the culprit's are complete
+    for each in ids:  # the rows before the culprit's row are complete
         each[:CULPRIT] = np.roll(each[:CULPRIT], 1)
     native.open_gate(6)
     expected = env.recv()[0].copy()

@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kit finds what is wrong with envs that break promises, and nothing else.
+"""The kit finds all flaws of the test envs, and complains about nothing else.
 
 Fault-v0 counts calls in its infos and episodes in its observations, and renders a
-blank image. Dummy-v0 and Duel-v0 show their number, and pay a reward
-for a reset. Otherwise they are as unusual as envs may be: several players, several
-actions, ragged entries, no saved states.
+blank image. Dummy-v0 and Duel-v0 show their env id, and give a reward for a reset.
+Their other unusual features are allowed: several players, several actions, ragged
+entries, no saved states.
 """
 
 import pytest
@@ -27,7 +27,7 @@ FAILING = {
     "conformance.check_gymnasium": "row of a reset has a reward",
     "determinism.check_seeds": SHOWS_ITS_NUMBER,
 }
-# By id: the checks of which a part is skipped, and those that fail, with words.
+# By id: the checks that are (partly) skipped, and those that fail, with a word.
 TABLES = {
     "Fault-v0": (
         {},

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Several players and ragged entries, through all APIs, against a model."""
+"""Compares several players and ragged entries with a model, through all APIs."""
 
 import numpy as np
 import pytest
@@ -22,14 +22,14 @@ HORIZON = 10
 
 
 class Model:
-    """What dummy_env.h says, an env at a time."""
+    """A model of one env of dummy_env.h."""
 
     def __init__(self, env_id):
         self.env_id = env_id
         self.t = HORIZON
 
     def act(self, actions, ids, numbers):
-        """Returns a row of each entry: those of the env, those of its players."""
+        """Returns the rows of each entry: one for the env, or one for each player."""
         resets = self.t >= HORIZON
         self.t = 0 if resets else self.t + 1
         if resets:
@@ -50,7 +50,7 @@ class Model:
 
 
 def entries(env_type, result):
-    """Returns the same of a result of any API."""
+    """Returns a result of any API in a common form."""
     if env_type == "dm":
         seen = result.observation
         players, reward, total = seen.players._asdict(), result.reward, seen.sum
@@ -97,7 +97,7 @@ def make(env_type, **kwargs):
 
 
 def random_action(rng, ids):
-    """Returns an action, its players in any order, and what each env gets."""
+    """Returns an action with players in random order, and the part of each env."""
     owners = rng.permutation(np.repeat(ids, rng.integers(0, MAX_PLAYERS + 1, len(ids))))
     action = {
         "list_action": rng.integers(-9, 9, (len(ids), 6)).astype(np.float64),
@@ -144,7 +144,7 @@ def test_players_and_ragged_entries(env_type, shape):
 
 @pytest.mark.parametrize("env_type", ENV_TYPES)
 def test_reset_and_step(env_type):
-    """The same by the calls of a loop; nobody plays in env 0 at first."""
+    """Tests reset and step instead of send and recv; env 0 starts without players."""
     rng = np.random.default_rng(8)
     env = make(env_type)
     models = [Model(env_id) for env_id in range(NUM_ENVS)]
@@ -172,7 +172,7 @@ def test_ragged_arrays_outlive_the_pool(env_type):
 
 @pytest.mark.parametrize("env_type", ENV_TYPES)
 def test_nobody_plays(env_type):
-    """A batch may have rows of envs and none of players."""
+    """A batch may have rows of envs but no rows of players."""
     env = make(env_type, batch_size=1)
     env.async_reset()
     for _ in range(NUM_ENVS):

@@ -34,7 +34,7 @@ def test_error_of_an_env(kind, caller_helps):
     play = jax.jit(lambda h, a: lax.scan(step, h, a))
     with pytest.raises(JaxRuntimeError, match=r"EnvStepError: env ids \[2\] failed"):
         jax.block_until_ready(play(handle, action))
-    # The third step was the last one; the env that failed starts anew.
+    # The third step ended the episodes; the env that failed starts anew.
     _, result = step(handle, action[0])
     assert result[-1]["elapsed_step"].tolist() == [4, 4, 0, 4]
     jax.block_until_ready(play(handle, action))

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Envs with the mistakes that authors make; flawed.h says which."""
+"""Envs with typical mistakes of authors; see flawed.h."""
 
 from envpool.python.api import export_family
 from envpool.registration import Family

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flawed: envs with the mistakes that authors make, one for each value of
-// `flaw`, and a batch env that does not write what it says. For tests of what
-// the kit says about them.
+// Flawed: an env with typical mistakes of authors, one for each value of
+// `flaw`, and a batch env that does not write all that it declares. For tests
+// of the kit's messages.
 
 #ifndef ENVPOOL_TESTING_FLAWED_FLAWED_H_
 #define ENVPOOL_TESTING_FLAWED_FLAWED_H_
@@ -39,7 +39,7 @@ class FlawedEnvFns {
 
 using FlawedEnvSpec = EnvSpec<FlawedEnvFns>;
 
-// A walk against the wind until the agent is 10 places away.
+// The agent walks against the wind until it is 10 places away.
 class FlawedEnv : public Env<FlawedEnvSpec> {
  public:
   FlawedEnv(const Spec& spec, int env_id)
@@ -123,7 +123,7 @@ class UnwrittenEnvFns {
 
 using UnwrittenEnvSpec = EnvSpec<UnwrittenEnvFns>;
 
-// It writes one of the two elements of its info.
+// Writes only one of the two elements of its info.
 class UnwrittenEnv : public BatchEnv<UnwrittenEnvSpec> {
  public:
   static constexpr bool kStepDraws = false;

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the kit says about authors' mistakes begins with a sentence that helps."""
+"""The kit's message about each mistake begins with a helpful sentence."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from envpool.registration import registry
 from envpool.testing import flawed, kit_tests, sources
 from envpool.testing.checks import CHECKS
 
-# By flaw, the check that finds it, and how the text begins.
+# By flaw: the check that finds it, and the beginning of its message.
 FOUND = {
     "done": ("determinism.check_states", "Save does not write all that changes"),
     "mask": ("conformance.check_gymnasium", "info:action_mask: no action is legal in"),

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of the flawed envs."""
+"""The test kit's profile of the flawed envs."""
 
 from envpool.testing.profile import Profile
 

@@ -1,3 +1,3 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the package promises to keep, as two texts under version control."""
+"""Texts under version control that record behaviour which must not change."""

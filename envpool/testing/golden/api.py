@@ -32,7 +32,7 @@ def specs(package: str) -> str:
     """Returns the text about a family's ids.
 
     Args:
-      package: the one that registers the ids.
+      package: the package that registers the ids.
     """
     return "\n".join(_tasks(ids_of(package))) + "\n"
 
@@ -69,7 +69,7 @@ def _pools() -> Iterator[str]:
 
 
 def _members(cls: Any, indent: str, ours: bool = False) -> Iterator[str]:
-    """Public names, without those that only other libraries' bases have."""
+    """Yields public names, without those inherited from other libraries."""
     for name in sorted(dir(cls)):
         owner = next((base for base in cls.__mro__ if name in vars(base)), object)
         if name.startswith("_") or (
@@ -88,7 +88,7 @@ def _signature(value: Any) -> str:
 
 
 def _tasks(task_ids: Iterable[str]) -> Iterator[str]:
-    """What all ids have, what most of a class have, then how each differs."""
+    """Yields the lines of all ids, of most ids of a class, then the differences."""
     parts = {task_id: _of_task(task_id) for task_id in sorted(task_ids)}
     first, *others = parts.values()
     common = [line for line in first if all(line in other for other in others)]
@@ -109,11 +109,11 @@ def _tasks(task_ids: Iterable[str]) -> Iterator[str]:
 
 
 def _usual(parts: Collection[list[str]]) -> list[str]:
-    """Returns the commonest line of each entry that all of them have."""
+    """Returns, for each entry that all parts have, its most common line."""
     lines: dict[str, list[str]] = {}
     for part in parts:
         for line in part:
-            # Of `config size = 8` and `state obs:image: uint8[...]` the first two.
+            # The first two words of e.g. `config size = 8` or `state obs:image: uint8`.
             entry = " ".join(line.split(" ", 2)[:2])
             lines.setdefault(entry, []).append(line)
     complete = [each for each in lines.values() if len(each) == len(parts)]
@@ -131,7 +131,7 @@ def _of_task(task_id: str) -> list[str]:
 
 
 def _value(value: Any) -> str:
-    """Returns a value's text, but of a path only that it is one."""
+    """Returns a value's text; absolute paths, which vary, are replaced."""
     is_path = isinstance(value, str) and os.path.isabs(value)
     return "(a path)" if is_path else repr(value)
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The public API is what the text says."""
+"""The public API matches its golden text."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a family does is what the texts in its folder say."""
+"""A family's behaviour matches the golden texts in its folder."""
 
 import pytest
 

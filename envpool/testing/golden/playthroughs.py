@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How each env begins, as a text that a person can read and compare.
+"""The first steps of each env, as readable text.
 
-A line for each step: what was done, what came of it. Of what is too long for a
-line there is a checksum.
+Each line is a step: the action and its results. Values too long for a line are
+replaced by a checksum.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ SAME_EVERYWHERE = ("env_id", "players.env_id")
 
 
 def playthroughs(package: str) -> str:
-    """Returns the text of a family; further names of a task are left out.
+    """Returns the text of a family; of several ids for one task, only the first.
 
     Args:
-      package: the one that registers the ids.
+      package: the package that registers the ids.
     """
     tasks: list[Any] = []
     parts = []

@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""One number for the behaviour of each id.
+"""A digest of the behaviour of each id.
 
-It depends on no processor as long as the envs compute with our own functions:
-those of lane_math.h give the same bits on each, those of the C library need not.
-The actions are samples of the spaces, so that another release of Gymnasium or
-NumPy may change it too.
+It does not depend on the processor if the envs use only functions of lane_math.h,
+which give the same bits everywhere; functions of the C library may not. The actions
+are samples of the spaces, so another release of Gymnasium or NumPy may also change
+the digest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def signature(package: str) -> str:
     """Returns the text of a family: a line for each id.
 
     Args:
-      package: the one that registers the ids.
+      package: the package that registers the ids.
     """
     ids = sorted(ids_of(package))
     return "".join(f"{task_id} {_of(task_id)}\n" for task_id in ids)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where the texts are: those of a family in its own folder, in `golden/`."""
+"""The paths of the golden texts; a family's texts are in its folder `golden/`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ADVICE = """
 If this is meant, say so in CHANGELOG.md, and run
   bazel run //envpool/testing/golden:write"""
 
-# By name, the texts that each family has.
+# The texts of each family: file names and the functions that write them.
 FAMILY_TEXTS: dict[str, Callable[[str], str]] = {
     "specs": specs,
     "playthroughs": playthroughs,
@@ -27,10 +27,10 @@ FAMILY_TEXTS: dict[str, Callable[[str], str]] = {
 
 
 def texts_of(package: str) -> Iterator[tuple[str, str]]:
-    """Yields a family's files, by path from the root, and what should be in them.
+    """Yields a family's files, by path from the root, and their expected texts.
 
     Args:
-      package: the family's.
+      package: the family's package.
     """
     for name, function in FAMILY_TEXTS.items():
         yield f"{package.replace('.', '/')}/golden/{name}.txt", function(package)
@@ -45,8 +45,8 @@ def compare(path: str, now: str) -> None:
     """Demands that a file has this text.
 
     Args:
-      path: from the root.
-      now: the text.
+      path: the path from the root.
+      now: the expected text.
     """
     root = Path(__file__).absolute().parents[3]
     file = root / path

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the golden texts: `bazel run //envpool/testing/golden:write`.
 
-Of all families, or of those whose packages are named as arguments.
+The arguments are packages of families; without arguments, all texts are written.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main(packages: Sequence[str] = ()) -> None:
     """Writes the texts into the folders of the sources.
 
     Args:
-      packages: of the families; none means all, and the package's own texts.
+      packages: packages of families; none means all families and the package itself.
     """
     root = Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
     texts = [] if packages else [*package_texts()]

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a layer includes or imports is of its own layer or of one below."""
+"""A layer includes and imports only from itself and the layers below."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture(scope="module")
 def sources():
-    """The sources of the package, their texts by their paths."""
+    """Returns the texts of the package's sources by path."""
     paths = [
         path.relative_to(ROOT).as_posix()
         for ending in ("*.cc", "*.h", "*.inc", "*.py")

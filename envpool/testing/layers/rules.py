@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which part of EnvPool may use which: the layers of the architecture page.
 
-A part is a folder of `envpool`. A folder with a `registration.py` is a family;
-the other folders beside families in a group, such as `<group>/common`, are the
-group's own.
+A part is a folder of `envpool`. A folder with a `registration.py` is a family. In a
+folder that groups families, the other folders, such as `<group>/common`, belong to
+the group.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Layers", "violations"]
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"(envpool/[^"]+)"')
 
-# Which parts each part of the C++ code may include, beside itself.
+# The parts that each part of the C++ code may include, besides itself.
 _CPP = {
     "core": {"engine"},
     "engine": {"core"},
@@ -31,15 +31,15 @@ _CPP = {
     "family": {"core", "common", "utils", "module", "group"},
     "testing": {"core", "engine", "common", "module"},
 }
-# The parts of core that make modules of Python: they include the binding.
+# The parts of core that define Python modules may include the binding.
 _MODULE = {
     "envpool/core/_core.cc",
     "envpool/core/_xla.cc",
     "envpool/core/py_envpool.h",
 }
 
-# What each part of the Python code may import, beside itself: modules, which
-# stand for their submodules, too.
+# The modules that each part of the Python code may import, besides itself; a module
+# includes its submodules.
 _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
@@ -78,7 +78,7 @@ _FOLDERS = {
     "testing",
 }
 _ROOMS_OF_REGISTRY = {"evaluation", "registration", "replays"}
-# These are above the registry.
+# Parts above the registry.
 _ABOVE_REGISTRY = {
     "bench",
     "cli",
@@ -94,7 +94,7 @@ class Layers:
     """The parts of a tree of sources.
 
     Args:
-      paths: of all sources, from the root.
+      paths: the paths of all sources, from the root.
     """
 
     def __init__(self, paths: Iterable[str]) -> None:
@@ -105,14 +105,14 @@ class Layers:
         }
 
     def family_of(self, path: str) -> str | None:
-        """Returns the family's folder, or the group's, that a path is in."""
+        """Returns the folder of the family or group that contains a path."""
         for folder in (*self.families, *self.groups):
             if path == folder or path.startswith(folder + "/"):
                 return folder
         return None
 
     def cpp_part(self, path: str) -> str:
-        """Returns the part of the C++ code that a path is in."""
+        """Returns the part of the C++ code that contains a path."""
         family = self.family_of(path)
         if family is not None:
             return "group" if family in self.groups else "family"
@@ -124,7 +124,7 @@ class Layers:
         return parts[1]
 
     def python_part(self, path: str) -> str:
-        """Returns the part of the Python code that a path is in."""
+        """Returns the part of the Python code that contains a path."""
         if self.family_of(path) is not None:
             return "family"
         if path in _PACKAGE:
@@ -139,7 +139,7 @@ def _registers(path: str) -> bool:
 
 
 def violations(layers: Layers, path: str, text: str) -> list[str]:
-    """Returns `PATH:LINE: ...` for what a source must not include or import."""
+    """Returns `PATH:LINE: ...` for each forbidden include or import of a source."""
     find = _imports if path.endswith(".py") else _includes
     return [
         f"{path}:{line}: must not use {name}" for line, name in find(layers, path, text)
@@ -199,7 +199,7 @@ def _imported(path: str, text: str) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.ImportFrom):
             up = package[: len(package) - node.level + 1] if node.level else ()
             module = ".".join((*up, *(node.module or "").split("."))).strip(".")
-            # Names of the package itself may be modules.
+            # Names imported from a package may be modules.
             shallow = module.count(".") < 2
             names = [
                 f"{module}.{each.name}" if shallow else module for each in node.names
@@ -212,7 +212,7 @@ def _imported(path: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_attribute(layers: Layers, name: str) -> bool:
-    """Whether it is an attribute of `envpool`, such as `envpool.make`."""
+    """Whether the name is an attribute of `envpool`, such as `envpool.make`."""
     return name.count(".") == 1 and not (
         _is_registry(name)
         or name.split(".")[1] in _FOLDERS
@@ -237,7 +237,7 @@ def _is_registry(name: str) -> bool:
 
 
 def _as_file(source: str) -> str:
-    """Returns the path with which a registry module is recognised."""
+    """Returns the path by which a registry module is recognised."""
     parts = source.split("/")
     is_registry = _is_registry(".".join(parts))
     return f"envpool/{parts[1]}.py" if is_registry else source + "/x"

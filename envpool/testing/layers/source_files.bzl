@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Our own sources that a target is made of, without building anything."""
+"""Lists this repository's sources of a target without building them."""
 
 _SourceFilesInfo = provider(
     "Sources of a target and of all that it depends on.",

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Right envs with what the shipped ones lack; odd.h and nim.h say what."""
+"""Correct envs with features that the shipped envs lack; see odd.h and nim.h."""
 
 from envpool.python.api import export_family
 from envpool.registration import Family

@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Nim: a game of two players who take one to three stones in turns; who takes
-// the last one wins. It has the standard infos of games, takes one action, of
-// the player who moves, and refuses any other number. It can save its state.
+// Nim: a game of two players who take one to three stones in turns; the player
+// who takes the last stone wins. It has the standard infos of games, and can
+// save its state. A step takes one action, by the player to move, and refuses
+// any other number of actions.
 
 #ifndef ENVPOOL_TESTING_ODD_NIM_H_
 #define ENVPOOL_TESTING_ODD_NIM_H_
@@ -95,7 +96,7 @@ class NimEnv : public Env<NimEnvSpec> {
     for (int i = 0; i < 3; ++i) {
       const bool is_legal = i + 1 <= stones_;
       if (mask_of_players_) {
-        // Of the other player's, none.
+        // The other player has no legal actions.
         state["info:action_mask"_](mover_, i) = is_legal ? 1 : 0;
       } else {
         state["info:action_mask"_][i] = is_legal ? 1 : 0;

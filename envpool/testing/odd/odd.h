@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Odd, but right: envs with what the shipped ones lack, on which the test kit
-// must have nothing to find fault with. None can save its state but Crowd.
+// Odd but correct envs, with features that the shipped envs lack. The test kit
+// must find no fault with them.
 
 #ifndef ENVPOOL_TESTING_ODD_ODD_H_
 #define ENVPOOL_TESTING_ODD_ODD_H_
@@ -21,9 +21,9 @@
 
 namespace envpool::odd {
 
-// A council of one to three members, another number at each step. Four action
-// keys, nested observations with a constant and a truth value, ragged infos,
-// and texts, lists and maps as config.
+// A council of one to three members, redrawn at each step. It has four action
+// keys, nested observations with a constant and a bool, ragged infos, and
+// strings, lists and maps as config.
 class CouncilEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
@@ -92,7 +92,7 @@ class CouncilEnv : public Env<CouncilEnvSpec> {
       }
       state["info:players.score"_][i] = static_cast<float>(i);
       state["reward"_][i] = reward;
-      // The first member says nothing, each other one as much as its number.
+      // Member i gives a speech of i rows; the first one gives none.
       if (i > 0) {
         auto speech = std::make_unique<TArray<float>>(::Spec<float>({i, 2}));
         speech->Fill(static_cast<float>(i));
@@ -116,8 +116,8 @@ class CouncilEnv : public Env<CouncilEnvSpec> {
 
 using CouncilEnvPool = AsyncEnvPool<CouncilEnv>;
 
-// A truth value is all that goes in, and all that comes out. It draws nothing,
-// and has its own time limit.
+// The action and the observation are bools. It draws no random numbers, and has
+// its own time limit.
 class SwitchEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
@@ -167,7 +167,7 @@ class SwitchEnv : public Env<SwitchEnvSpec> {
 
 using SwitchEnvPool = AsyncEnvPool<SwitchEnv>;
 
-// Two players with one action key, a choice that is a double, and states.
+// Two players with one action key, a discrete double, and saved states.
 class CrowdEnvFns {
  public:
   static decltype(auto) DefaultConfig() { return MakeDict(); }
@@ -218,7 +218,7 @@ class CrowdEnv : public Env<CrowdEnvSpec> {
 
 using CrowdEnvPool = AsyncEnvPool<CrowdEnv>;
 
-// A number goes in and comes out again, and neither has a range.
+// Returns its action, an integer without a range, as the observation.
 class EchoEnvFns {
  public:
   static decltype(auto) DefaultConfig() { return MakeDict(); }
@@ -253,7 +253,7 @@ class EchoEnv : public Env<EchoEnvSpec> {
 
 using EchoEnvPool = AsyncEnvPool<EchoEnv>;
 
-// Observations that differ in shape from row to row, which have no space.
+// Ragged observations, which have no space.
 class ScribeEnvFns {
  public:
   static decltype(auto) DefaultConfig() { return MakeDict(); }

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kit finds no fault with envs that are odd but right.
+"""The kit finds no fault with envs that are odd but correct.
 
-What makes no sense for one of them it skips, and says why.
+It skips checks that do not apply to an env, with a reason.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ from envpool.testing.checks import CHECKS, expect
 
 NO_STATES = "save_state"
 NO_SPACE = "cannot have a space"
-# By id, the checks of which a part is skipped, with a word of the reason.
+# By id: the checks that are (partly) skipped, with a word of the reason.
 SKIPPED = {
     "Council-v0": {
         "bad_inputs.check_states": NO_STATES,
@@ -125,7 +125,7 @@ def test_wrong_dicts(change, error):
 
 
 def test_masks_of_ragged_infos_of_players():
-    """They have an entry for each player, not for each env."""
+    """Such masks have an entry for each player, not for each env."""
     pool = envpool.make("Council-v0", "gymnasium", num_envs=3)
     _, info = pool.reset()
     for _ in range(5):
@@ -136,7 +136,7 @@ def test_masks_of_ragged_infos_of_players():
 
 
 def test_bools_of_other_bytes():
-    """Those of NumPy are true, and so are they in C++."""
+    """NumPy bools of any nonzero byte are true, also in C++."""
     pool = envpool.make("Switch-v0", "gym", num_envs=3)
     pool.reset()
     ids = pool.all_env_ids

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Records Gymnasium's CartPole: record_cartpole.py [FILE]; the pins are in the file.
+"""Records Gymnasium's CartPole: record_cartpole.py [FILE].
 
-An example of a recording script: it runs in any Python with NumPy and the official
-package, without this one.
+The file contains the versions of the packages used. An example of a recording script:
+it runs in any Python with NumPy and the official package, without this package.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PINS = {"gymnasium": gymnasium.__version__, "numpy": np.__version__}
 
 
 class Official:
-    """One env, whose first reset has the seed."""
+    """One env; its first reset uses the seed."""
 
     def __init__(self, seed: int, limit: int) -> None:
         self.env = gymnasium.make("CartPole-v1", max_episode_steps=limit)

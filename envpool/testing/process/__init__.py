@@ -1,3 +1,3 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a pool does to its process: signals, forks, threads, memory, exit."""
+"""Tests of a pool's effects on its process: signals, forks, threads, memory, exit."""

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C and SIGTERM while an env blocks: in its step, constructor, picture."""
+"""Ctrl-C and SIGTERM while an env blocks: in step, constructor or rendering."""
 
 import _thread
 import gc
@@ -20,12 +20,12 @@ from envpool.testing.process.measure import fds, interrupted, threads, until
 
 GATE = 2
 TRIALS = 10
-# The promise is 1 s; a busy machine may once need longer.
+# The promise is 1 s; on a busy machine, single trials may take up to ONCE.
 PROMISED, ONCE = 1.0, 5.0
 
 
 def make(num_envs=4, **kwargs):
-    """Returns a pool of which, by default, one env stops at the gate."""
+    """Returns a pool; by default, each faulty env stops at the gate."""
     import envpool
 
     kwargs = {"fault": "gate", "gate": GATE, "every": True, "num_threads": 2, **kwargs}
@@ -39,12 +39,12 @@ def zeros(count=4):
 
 
 def interrupted_at_the_gate(call, opens):
-    """Sends SIGINT when an env is there; returns how long `call` goes on."""
+    """Sends SIGINT when an env is at the gate; returns how long `call` goes on."""
     native.close_gate(GATE)
     sender = native.SignalSender(GATE, signal.SIGINT, opens)
     try:
         call()
-        until(lambda: False)  # if it was the signal's last moment
+        until(lambda: False)  # in case the signal arrived as `call` returned
     except KeyboardInterrupt:
         return time.monotonic() - sender.join()
     raise AssertionError("there was no KeyboardInterrupt")
@@ -56,7 +56,7 @@ def check(took):
 
 
 def survives(env, twin):
-    """100 steps, equal to those of a pool that saw no signal."""
+    """Compares 100 steps with those of a pool that got no signal."""
     import numpy as np
 
     native.open_gate(GATE)
@@ -67,7 +67,7 @@ def survives(env, twin):
 
 
 def step_in_a_worker():
-    """The call ends before the step does, and nothing is lost."""
+    """The call ends before the worker's step does, and no result is lost."""
     import numpy as np
 
     env = make(place="step", fault_env=3, caller_helps=False)
@@ -86,7 +86,7 @@ def step_in_a_worker():
 
 
 def step_into_an_array(receives):
-    """The pool keeps it until the workers are through with it."""
+    """The pool keeps the `out` array alive until the workers have finished."""
     import numpy as np
 
     env = make(place="step", fault_env=3, caller_helps=False)
@@ -103,7 +103,7 @@ def step_into_an_array(receives):
     assert gone() is not None
     plans = env._plans, env._output_plans
     with pytest.raises(ProtocolError, match="with out= are pending"):
-        env._use_plans(None)  # as `to` does, of tensors
+        env._use_plans(None)  # as `to` does for tensors
     assert env._plans is plans[0] and env._output_plans is plans[1]
     native.open_gate(GATE)
     if receives:
@@ -116,7 +116,7 @@ def step_into_an_array(receives):
 
 
 def step_after_one_into_an_array():
-    """What the pool lets go of cannot change the actions that it has read."""
+    """A finalizer of an array that the pool releases cannot change sent actions."""
     import numpy as np
 
     env = make(place="step", fault_env=3, caller_helps=False)
@@ -131,7 +131,7 @@ def step_after_one_into_an_array():
     interrupted_at_the_gate(lambda: env.step(action, out=out), opens=False)
     out.clear()
     native.open_gate(GATE)
-    recv(handle)  # the array stays: this is not the pool's own recv
+    recv(handle)  # XLA's recv does not release the array
     twin.step(action)
     assert change.alive
     expected = twin.step(action)
@@ -142,7 +142,7 @@ def step_after_one_into_an_array():
 
 
 def step_while_another_thread_has_the_rows():
-    """Those that an earlier step wrote into an array, and that are still in it."""
+    """A step with `out` while another thread receives an earlier step's `out` rows."""
     import numpy as np
 
     env = make(place="step", fault_env=3, caller_helps=False)
@@ -161,11 +161,11 @@ def step_while_another_thread_has_the_rows():
     thread = threading.Thread(target=take)
     sys.setswitchinterval(1000.0)
     thread.start()
-    ready.acquire()  # now the thread waits, and the interpreter is here
+    ready.acquire()  # the thread waits in recv; this thread has the GIL
     native.open_gate(GATE)
     end = time.monotonic() + 0.01
     while env._outstanding:
-        if time.monotonic() > end:  # the thread looks for signals, perhaps
+        if time.monotonic() > end:  # the thread may need the GIL to poll for signals
             time.sleep(0)
     result = env.step(zeros(), out={"obs": np.zeros_like(out.pop("obs"))})
     thread.join()
@@ -173,7 +173,7 @@ def step_while_another_thread_has_the_rows():
 
 
 def step_in_the_caller(num_envs, num_threads):
-    """The call ends when the step does."""
+    """The call ends when the env's step ends."""
     env = make(num_envs, place="step", num_threads=num_threads)
     twin = make(num_envs, fault="")
     took = []
@@ -186,15 +186,15 @@ def step_in_the_caller(num_envs, num_threads):
 
 
 def nothing_is_left(before):
-    """No env of a construction that was interrupted, no thread, no file."""
+    """Demands that an interrupted construction leaves no env, thread or file."""
     gc.collect()
     assert native.alive() == 0
     assert until(lambda: (threads(), fds()) == before), (threads(), fds(), before)
 
 
 def constructor(culprit):
-    """make() ends when the constructor does that is under way."""
-    make(fault="").reset()  # what is made once per process
+    """make() ends when the running constructor ends."""
+    make(fault="").reset()  # creates everything that exists once per process
     gc.collect()
     before = threads(), fds()
     took = []
@@ -210,7 +210,7 @@ def constructor(culprit):
 
 
 def many_constructors(num_envs):
-    """make() does not go on to the next of them, but for a moment."""
+    """make() stops constructing further envs soon after Ctrl-C."""
     make(fault="").reset()
     gc.collect()
     before = threads(), fds()
@@ -224,7 +224,7 @@ def many_constructors(num_envs):
 
 
 def one_picture():
-    """render() ends when the env has drawn itself."""
+    """render() ends when the running env has been rendered."""
     env = make(place="render", fault_env=0, render_mode="rgb_array")
     env.reset()
     draw = env.render
@@ -238,11 +238,11 @@ def one_picture():
 
 
 def many_pictures(num_envs):
-    """render() does not go on to the next of them."""
+    """render() stops rendering further envs after Ctrl-C."""
     slow = {"fault": "slow", "place": "render", "micros": 50_000}
     env = make(num_envs, **slow, render_mode="rgb_array")
     env.reset()
-    env.render(env_ids=range(2))  # which imports what it needs
+    env.render(env_ids=range(2))  # imports modules lazily, before the measurement
     took = [interrupted(lambda: env.render(env_ids=range(num_envs))) for _ in range(3)]
     check(took)
     env.step(zeros(num_envs))
@@ -259,7 +259,7 @@ def many_pictures(num_envs):
         (step_while_another_thread_has_the_rows, ()),
         (step_in_the_caller, (1, 1)),
         (step_in_the_caller, (4, 2)),
-        (constructor, (0,)),  # by the caller
+        (constructor, (0,)),  # the caller constructs this env
         (constructor, (40,)),
         (many_constructors, (10_000,)),
         (one_picture, ()),
@@ -272,7 +272,7 @@ def test_ctrl_c(function, args):
 
 
 def ends_by_sigterm(where):
-    """Prints when it starts to wait, for ever."""
+    """Prints the time, then waits until SIGTERM ends the process."""
     kwargs = {"caller_helps": False, "render_mode": "rgb_array"}
     env = None if where == "ctor" else make(place=where, **kwargs)
     if env is not None:

@@ -8,8 +8,8 @@
     def test_exit():
         child.run(leaves_work_behind, 3, timeout=30)
 
-Whatever the function does, the test goes on: a crash, a hang, a wrong exit
-status or anything on stderr is a failure with the child's stacks in its text.
+The test survives anything that the function does: a crash, a hang, a wrong exit
+status or output on stderr is a failure with the child's stacks in its text.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ def run(
     path: Sequence[str] = (),
     **env: str,
 ) -> str:
-    """Returns what `function(*args)` prints in an interpreter of its own.
+    """Returns the output of `function(*args)` in a new interpreter.
 
     Args:
-      function: one of a test file's; its file is imported there, by path.
-      *args: what JSON can write.
+      function: a function of a test file; the child imports the file by path.
+      *args: values that JSON can represent.
       timeout: seconds after which the child's stacks are dumped and it fails.
       returncode: the expected exit status; -n for death by signal n.
-      options: of the interpreter.
+      options: options of the interpreter.
       path: folders in front of sys.path.
-      **env: environment variables, beside those of this process.
+      **env: environment variables, in addition to those of this process.
     """
     words = [function.__code__.co_filename, function.__name__, json.dumps(args)]
-    # -P: the working folder may have a package of our name, too.
+    # -P: the working folder may also contain a package `envpool`.
     command = [sys.executable, "-P", "-W", "error", *options, "-c", _SELF]
     process = subprocess.Popen(
         [*command, *words],
@@ -73,13 +73,13 @@ def run(
 
 
 def _stacks(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """Ends a child, and its children, with the stacks of all threads."""
-    os.killpg(process.pid, signal.SIGABRT)  # which faulthandler answers
+    """Kills a child and its children; returns the output with all threads' stacks."""
+    os.killpg(process.pid, signal.SIGABRT)  # makes faulthandler dump the stacks
     try:
         process.wait(timeout=5)
     except subprocess.TimeoutExpired:
         pass
-    with contextlib.suppress(ProcessLookupError):  # all have ended
+    with contextlib.suppress(ProcessLookupError):  # all processes have already ended
         os.killpg(process.pid, signal.SIGKILL)
     return process.communicate()
 
@@ -90,10 +90,10 @@ def _environment(path: Sequence[str], env: Mapping[str, str]) -> dict[str, str]:
 
 
 def main() -> None:
-    """Calls the function that sys.argv names."""
+    """Calls the function named by sys.argv."""
     file, name, args = sys.argv[1:]
     faulthandler.enable()
-    # A shell's background jobs ignore SIGINT, and so do their children.
+    # A shell's background jobs ignore SIGINT, and their children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     spec = importlib.util.spec_from_file_location("child_of_test", file)
     assert spec is not None

@@ -17,11 +17,12 @@ __all__ = ["DAMAGES", "REGISTRATIONS", "check", "copy_package"]
 def copy_package(folder: pathlib.Path) -> pathlib.Path:
     """Returns a copy of this package.
 
-    Under Bazel our library finds those of others beside the package, so they
-    have to be there, but not our own: the copy has its own.
+    Under Bazel, our library finds third-party libraries in `_solib_*` folders beside
+    the package. These folders are linked, except those with our own libraries, which
+    are part of the copy.
 
     Args:
-      folder: where the copy will be.
+      folder: the folder for the copy.
     """
     source = pathlib.Path(envpool.__file__).absolute().parent
     folder /= "proper_copy"
@@ -43,7 +44,7 @@ def looks_around(
     words: Sequence[str],
     may_work: bool,
 ) -> None:
-    """The family `broken` raises an error with these words; all others work."""
+    """Demands that `broken` raises an error with these words, and all others work."""
     import envpool
     from envpool.python.errors import EnvPoolError
 
@@ -74,15 +75,15 @@ def check(
     listed: bool = True,
     may_work: bool = False,
 ) -> None:
-    """Looks around in a copy, in a process of its own.
+    """Runs looks_around() on a copy, in a new process.
 
     Args:
-      copy: of the package.
-      ids: an id of each family that is tried, by the family's name.
+      copy: a copy of the package.
+      ids: an id of each family to try, by the family's name.
       broken: the family that is broken, "core" for all of them, or None.
-      words: what the error for an id of it says.
-      listed: whether that id is among all ids.
-      may_work: whether it may work nevertheless.
+      words: words of the error for an id of the broken family.
+      listed: whether the ids of the broken family are still listed.
+      may_work: whether the broken family may work nevertheless.
     """
     args = ids, broken, listed, words, may_work
     child.run(looks_around, *args, path=[str(copy.parent)], timeout=60)
@@ -100,9 +101,9 @@ def _spoil(path: pathlib.Path) -> None:
     path.write_bytes(b"no library at all, " * 1000)
 
 
-# What may happen to a library.
+# Ways to damage a library.
 DAMAGES = [_remove, _empty, _spoil]
-# Modules that register nothing, and what the error for an id then says.
+# Sources of registration modules that fail, and the resulting error texts.
 REGISTRATIONS = [
     ("raise RuntimeError('no licence')", "RuntimeError: no licence"),
     ("import nothere", "No module named 'nothere'"),

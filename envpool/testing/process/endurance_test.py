@@ -10,7 +10,7 @@ import pytest
 from envpool.testing.process import child
 from envpool.testing.process.measure import fds, rss, threads, until
 
-# A sanitizer's runtime, which third_party/sanitize.sh preloads, keeps what is freed.
+# A sanitizer's runtime, preloaded by third_party/sanitize.sh, keeps freed memory.
 pytestmark = pytest.mark.skipif(
     "san.so" in os.environ.get("LD_PRELOAD", ""), reason="runs under a sanitizer"
 )
@@ -21,10 +21,9 @@ THREADS = 2
 
 
 def soaks(task_id, batch_size, caller_helps, steps):
-    """The last tenth has what the second tenth had.
+    """Memory, threads and files in the last tenth are as in the second tenth.
 
-    A pool whose caller helps starts its threads when there is enough to do for
-    them, which may be late.
+    With caller_helps, threads start only when there is enough work, possibly late.
     """
     import numpy as np
 
@@ -69,7 +68,7 @@ def test_soak(task_id, batch_size, caller_helps):
 
 
 def makes_and_deletes(count):
-    """After the first hundred there is nothing that is not there already."""
+    """After the first hundred pools, memory, threads and files no longer grow."""
     import numpy as np
 
     import envpool
@@ -96,7 +95,7 @@ def makes_and_deletes(count):
         env.async_reset()
         for _ in range(5):
             result = env.recv()
-            told = result[-1]  # the info, or of dm the observation
+            told = result[-1]  # the info or, with dm, the observation
             ids = told["env_id"] if isinstance(told, dict) else told.env_id
             env.send(np.zeros(len(ids), dtype=np.int32), ids)
         if trial % 4 == 0:
@@ -113,11 +112,11 @@ def test_pools_made_and_deleted():
 
 
 def keeps_and_drops(batches):
-    """What the user holds is the user's; afterwards it is free again.
+    """Results that the user keeps have their own memory, which is freed afterwards.
 
-    The C library keeps freed memory for later, and without being asked to give it
-    back a second round needs no more than the first. What it then cannot give back
-    is little, and does not grow from round to round.
+    The C library keeps freed memory for reuse, so without a trim, a second round needs
+    no more memory than the first. After a trim, little memory is left, and the rest
+    does not grow from round to round.
     """
     import ctypes
 
@@ -126,7 +125,7 @@ def keeps_and_drops(batches):
     import envpool
 
     libc = ctypes.CDLL(None)
-    disable_huge_pages = 41  # they count as a whole if a byte of them is in use
+    disable_huge_pages = 41  # a huge page counts fully if one byte is in use
     libc.prctl(disable_huge_pages, 1, 0, 0, 0)
     env = envpool.make_gymnasium("Catch-v0", num_envs=64)
     env.reset()
@@ -141,7 +140,7 @@ def keeps_and_drops(batches):
         return held
 
     trim = libc.malloc_trim
-    round_trip()  # what Python itself keeps for so many objects
+    round_trip()  # warm-up: Python keeps memory for the objects
     trim(0)
     before = rss()
     first = round_trip()
@@ -160,5 +159,5 @@ def keeps_and_drops(batches):
 
 
 def test_batches_kept_and_dropped():
-    # Python's own allocator gives back nothing less than a megabyte.
+    # Python's own allocator returns only whole arenas of a megabyte.
     child.run(keeps_and_drops, 10**4, timeout=90, PYTHONMALLOC="malloc")

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Packages in the entry-point group that are hostile, or hang: the others work."""
+"""Hostile or hanging packages in the entry-point group do not affect the others."""
 
 import textwrap
 
@@ -8,7 +8,7 @@ from envpool.testing.process import child
 
 
 def install(folder, package, points):
-    """Makes a folder look like one with an installed package."""
+    """Makes a folder look as if a package were installed in it."""
     info = folder / f"{package}-1.0.dist-info"
     info.mkdir()
     metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n"
@@ -17,7 +17,7 @@ def install(folder, package, points):
 
 
 def has_hostile_plugins():
-    """Known ids are there; the others are failures that can be read."""
+    """Known ids are listed; hostile packages become readable failures."""
     import envpool
     from envpool.python.errors import UnknownEnvError
     from envpool.registration import entry
@@ -86,7 +86,7 @@ def test_hostile_entry_points(tmp_path):
 
 
 def makes_known_ids_beside_a_plugin_that_hangs():
-    """EnvPool's own families are found without it; Ctrl-C ends the search."""
+    """EnvPool's own families are found without the plugin; Ctrl-C ends the search."""
     import envpool
     from envpool.testing.process.measure import interrupted
 

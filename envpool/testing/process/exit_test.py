@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The interpreter ends while pools work: status 0 and nothing said."""
+"""The interpreter exits while pools work: with status 0 and no output."""
 
 import atexit
 import builtins
@@ -14,9 +14,9 @@ from envpool.testing.process import child
 
 
 class Slow:
-    """Lets go of the GIL while the interpreter takes itself down.
+    """Releases the GIL during the interpreter's finalization.
 
-    Every daemon thread that wants the GIL meanwhile asks for it, and is ended.
+    Daemon threads that request the GIL in that time are ended.
     """
 
     def __init__(self, then=None):
@@ -37,7 +37,7 @@ def make(num_envs=64, **kwargs):
 
 
 def in_a_daemon(function):
-    """Returns when the thread runs."""
+    """Runs `function` in a daemon thread; returns when the thread runs."""
     running = threading.Event()
 
     def run():
@@ -48,7 +48,7 @@ def in_a_daemon(function):
     running.wait()
 
 
-# They live until the process ends.
+# Global, so that they live until the process ends.
 env: Any
 slow: Any
 
@@ -60,7 +60,7 @@ def with_work_pending():
 
 
 def with_a_receiver_that_waits():
-    """It polls for Ctrl-C, thus asks for the GIL, every 50 ms."""
+    """The receiver requests the GIL every 50 ms, to poll for Ctrl-C."""
     global slow
     env = make(batch_size=8)
     in_a_daemon(env.recv)
@@ -83,7 +83,7 @@ def with_a_receiver_that_has_a_time_limit():
 
 
 def with_a_daemon_that_steps():
-    """It gives up the GIL in every step."""
+    """The daemon releases and requests the GIL in every step."""
     global slow
     import numpy as np
 
@@ -111,7 +111,7 @@ def with_a_daemon_that_resets_and_makes():
 
 
 def with_pools_used_at_the_very_end():
-    """By atexit, and by a finalizer when modules are gone already."""
+    """Used by atexit, and by a finalizer that runs after modules are gone."""
     global env, slow
     import numpy as np
 
@@ -136,7 +136,7 @@ def with_pools_used_at_the_very_end():
 
 
 def with_pools_that_nobody_frees():
-    """Their threads run until the process is gone."""
+    """The pools' threads run until the process ends."""
     builtins.pools = [make() for _ in range(3)]
     for env in builtins.pools:
         env.async_reset()

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""An engine, a family or a plugin that is broken: the others work.
+"""A broken engine, family or plugin does not affect the others.
 
-What a family of its own does when it is damaged, //envpool/testing/system tests.
+//envpool/testing/system tests each family when it is damaged.
 """
 
 import textwrap
@@ -13,7 +13,7 @@ from envpool.families import FAMILIES
 from envpool.testing.kit_plugin import ids_of
 from envpool.testing.process import child, damage
 
-# One id of each family that is here.
+# One id of each family that is available to this test.
 OF_FAMILY = {
     row.name: ids_of(row.package)[0] for row in FAMILIES if ids_of(row.package)
 }
@@ -48,7 +48,7 @@ def test_registration_that_fails(copy, family, text, cause):
 
 
 def has_broken_plugins():
-    """Neither listing nor making known ids fails; an unknown id names them."""
+    """Known ids are listed and made; the error for an unknown id names the plugins."""
     import envpool
     from envpool.python.errors import UnknownEnvError
 

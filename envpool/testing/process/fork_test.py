@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""fork() with pools: the child is told, the parent does not notice."""
+"""fork() with pools: the child gets ForkedError, the parent is not affected."""
 
 import multiprocessing
 import os
@@ -17,7 +17,7 @@ N = 8
 
 
 def all_refused(env):
-    """Every call raises ForkedError, soon."""
+    """Demands that every call raises ForkedError within a second."""
     from envpool.python.errors import ForkedError
 
     some = [1, 2]
@@ -48,7 +48,7 @@ def all_refused(env):
 
 
 def forks(state):
-    """The parent's results are those without a fork."""
+    """The parent's results are the same as without a fork."""
     import numpy as np
 
     twin = make(batch_size=3 if state == "async" else N)
@@ -67,7 +67,7 @@ def forks(state):
         all_refused(env)
         all_refused(twin)
         np.testing.assert_equal(kept, copy)
-        return  # ends as a program does
+        return  # exits normally, with finalization
     assert waits_for(pid) == 0
     if state == "async":
         np.testing.assert_equal(kept, copy)
@@ -88,7 +88,7 @@ def test_fork(state):
 
 
 def forks_while_threads_work():
-    """Whatever lock a thread holds at that moment, nobody will release it."""
+    """Locks that other threads hold during the fork stay locked in the child."""
     from envpool.python.errors import ForkedError
 
     env = make(num_envs=3000, chunk=1)
@@ -113,7 +113,7 @@ def test_fork_while_threads_work():
 
 
 def makes_pools_in_workers(method):
-    """They work, whether this process has pools or not."""
+    """Pools in multiprocessing workers work, also if the parent has pools."""
     context = multiprocessing.get_context(method)
     env = make()
     env.reset()
@@ -128,7 +128,7 @@ def makes_pools_in_workers(method):
 
 
 def makes_pools_in_a_child_of_a_child():
-    """Pools of three generations."""
+    """Parent, child and grandchild each have a pool."""
     env = make()
     env.reset()
     pid = fork()
@@ -150,7 +150,7 @@ def makes_pools_in_a_child_of_a_child():
 
 
 def makes_shared_threadss():
-    """The shared threads are not there in the child, so it starts its own."""
+    """The child does not inherit the shared threads, so it starts its own."""
     env = make(shared_threads=True)
     env.reset()
     pid = fork()

@@ -13,14 +13,14 @@ __all__ = ["fork", "waits_for"]
 
 
 def fork() -> int:
-    """Forks, without Python's warning of threads; returns what os.fork() does."""
+    """Calls os.fork() without Python's warning about threads."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Python >= 3.12 warns of threads
+        warnings.simplefilter("ignore")  # Python >= 3.12 warns about threads
         return os.fork()
 
 
 def waits_for(pid: int, limit: float = 30.0) -> int:
-    """Returns the exit status of a child, which is killed at the limit."""
+    """Returns the exit status of a child; kills it after `limit` seconds."""
     status: list[int] = []
 
     def ended() -> bool:

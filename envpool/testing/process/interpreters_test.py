@@ -32,7 +32,7 @@ else:
 failure = interpreters.run_string(interpreters.create(), code)
 assert failure is None, failure
 """
-# NumPy, too, can be loaded by one interpreter only.
+# NumPy can also be loaded by one interpreter only.
 BESIDE_A_POOL = """
 import envpool
 env = envpool.make_gym("Catch-v0")

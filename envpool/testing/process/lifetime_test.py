@@ -17,7 +17,7 @@ ENV_TYPES = ("gym", "gymnasium", "dm")
 
 
 def make(env_type="gymnasium", num_envs=8, **kwargs):
-    """Returns a pool whose two workers do everything, from the start."""
+    """Returns a pool with two workers, which start at once and do all the work."""
     import envpool
 
     kwargs = {"num_threads": 2, "caller_helps": False, "infos": "all", **kwargs}
@@ -25,7 +25,7 @@ def make(env_type="gymnasium", num_envs=8, **kwargs):
 
 
 def warm_up():
-    """Makes what there is once per process: gym's imports start threads."""
+    """Creates everything that exists once per process; gym's imports start threads."""
     for env_type in ENV_TYPES:
         make(env_type).reset()
     gc.collect()
@@ -52,17 +52,17 @@ def ends_without_the_collector():
         for _ in range(40):
             env.send(ones(8)) if batch_size == 8 else env.reset()
             env.recv()
-        getattr(env, "render_mode", None)  # what it has lazily
+        getattr(env, "render_mode", None)  # creates the lazy attributes
         getattr(env, "observation_space", None)
         assert threads() == before + 2
-        if batch_size == 8:  # what goes through Python
+        if batch_size == 8:  # also the slow path through Python
             step([1] * 8, range(8))
         del env, step
         assert until(lambda before=before: threads() == before), (env_type, batch_size)
 
 
 def bound_methods_keep_their_pool():
-    """It works as long as one is there, and is gone with the last."""
+    """A pool lives as long as one of its bound methods."""
     warm_up()
     before = threads()
     gc.disable()
@@ -81,7 +81,7 @@ def bound_methods_keep_their_pool():
         assert pool() is None
         assert until(lambda: threads() == before)
         env = make(env_type)
-        env.own_step = env.step  # a cycle
+        env.own_step = env.step  # a reference cycle
         pool = weakref.ref(env)
         del env
         assert pool() is not None
@@ -91,7 +91,7 @@ def bound_methods_keep_their_pool():
 
 
 def dies_with_work_pending():
-    """At every stage of the work; twice each, with and without close()."""
+    """Pools are deleted at every stage of the work, with and without close()."""
     before = threads()
     for trial in range(200):
         env = make(num_envs=64, batch_size=64 if trial % 2 else 16, chunk=1)
@@ -106,14 +106,14 @@ def dies_with_work_pending():
 
 
 def arrays_outlive_their_pool():
-    """They stay as they are."""
+    """Arrays do not change after their pool is deleted."""
     import numpy as np
 
     kept = []
     for trial in range(100):
         env = make(seed=trial)
         kept += [env.reset()[0], env.step(ones(8))[0]]
-        kept.append(env.step(ones(8))[0][2:5])  # a view of one
+        kept.append(env.step(ones(8))[0][2:5])  # a view of an array
         if trial % 2:
             env.close()
             del env
@@ -129,7 +129,7 @@ def arrays_outlive_their_pool():
 
 
 def cycles_with_pools_and_arrays():
-    """The collector finds and ends them."""
+    """The garbage collector finds and deletes such pools."""
     warm_up()
     before = threads()
     for trial in range(200):
@@ -148,7 +148,7 @@ def cycles_with_pools_and_arrays():
 
 
 def failed_constructions():
-    """Leave nothing behind, and the process as able as before."""
+    """Failed constructions leave nothing behind, and later pools work."""
     import envpool
     from envpool.python.errors import EnvPoolError
 
@@ -192,11 +192,11 @@ def test_exit_status_is_that_of_the_program():
     child.run(exits_at_once, 4, timeout=30, returncode=4)
 
 
-left: Any  # lives until the process ends
+left: Any  # global, so that it lives until the process ends
 
 
 def exits(status):
-    """With work pending."""
+    """Exits with work pending."""
     global left
     left = make(num_envs=256, chunk=1)
     left.async_reset()
@@ -204,7 +204,7 @@ def exits(status):
 
 
 def exits_at_once(status):
-    """Without any cleaning up."""
+    """Exits without any cleanup."""
     env = make(num_envs=256, chunk=1)
     env.async_reset()
     os._exit(status)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What this process has: threads, file descriptors, memory."""
+"""Measures the threads, file descriptors and memory of this process."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def until(condition: Callable[[], bool], limit: float = 10.0) -> bool:
 
 
 def join(thread: threading.Thread) -> None:
-    """Waits until the system has no such thread, either, so `threads()` is exact.
+    """Waits until the thread has ended in the system, too, so `threads()` is exact.
 
-    `Thread.join` returns a moment earlier: when Python is through with it.
+    `Thread.join` returns slightly earlier, when Python has finished with the thread.
     """
     thread.join()
     task = f"/proc/self/task/{thread.native_id}"
@@ -55,10 +55,10 @@ def join(thread: threading.Thread) -> None:
 
 
 def interrupted(call: Callable[[], object]) -> float:
-    """Presses Ctrl-C during `call`; returns after how many seconds it ended.
+    """Sends SIGINT during `call`; returns after how many seconds the call ended.
 
-    Another thread presses, and it gets no chance to before `call` gives up the
-    GIL: so that is when, without a sleep.
+    Another thread sends the signal. The switch interval is so long that this thread
+    runs only when `call` releases the GIL, so no sleep is needed.
     """
     ready = _thread.allocate_lock()
     ready.acquire()

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pools as these tests want them, for any process to import."""
+"""Pools for these tests; also imported by child processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["first_and_last", "make", "ones"]
 
 
 def make(num_envs: int = 8, **kwargs: Any) -> Any:
-    """Returns a pool of CartPoles whose two workers do everything."""
+    """Returns a pool of CartPoles with two workers, which do all the work."""
     kwargs = {"num_threads": 2, "caller_helps": False, **kwargs}
     return envpool.make_gymnasium("CartPole-v1", num_envs=num_envs, **kwargs)
 
@@ -26,7 +26,7 @@ def ones(count: int = 8) -> NDArray[np.int32]:
 
 
 def first_and_last(seed: int) -> tuple[Any, Any]:
-    """Returns what a pool made here gives at first and after 50 steps."""
+    """Returns the first observation of a new pool and the one after 50 steps."""
     with make(seed=seed) as env:
         first = env.reset()[0]
         for _ in range(50):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C and SIGTERM: a call that waits ends, and the pool survives."""
+"""Ctrl-C and SIGTERM: a waiting call ends, and the pool still works."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ TRIALS = 10
 
 
 def survives(env):
-    """100 steps, equal to those of a pool that saw no signal."""
+    """Compares 100 steps with those of a pool that got no signal."""
     import numpy as np
 
     twin = make(seed=9)
@@ -27,7 +27,7 @@ def survives(env):
 
 
 def pool_of_two_threads():
-    """Two envs are outstanding, three are wanted, and another thread sends."""
+    """Two envs are outstanding, the batch size is three; another thread has sent."""
     env = make(num_envs=8, batch_size=3)
     sender = threading.Thread(target=env.async_reset)
     sender.start()
@@ -42,10 +42,10 @@ def receivers_that_wait(limit):
     before = threads(), fds()
     took = [interrupted(lambda: env.recv(timeout=limit)) for _ in range(TRIALS)]
     assert (threads(), fds()) == before
-    # The promise is 1 s; a busy machine may once need longer.
+    # The promise is 1 s; on a busy machine, single trials may take longer.
     assert statistics.median(took) <= 1.0, took
     assert max(took) <= 5.0, took
-    assert env._outstanding == 2  # nothing was lost
+    assert env._outstanding == 2  # no result was lost
     env.reset()
     env.close()
     survives(make())
@@ -60,7 +60,7 @@ def test_ctrl_c_while_recv_waits_with_a_limit():
 
 
 def signals_at_any_moment():
-    """The pool is as good as new after each, wherever it struck."""
+    """The pool works like a new one, wherever the signals interrupted it."""
     env = make()
     env.reset()
     stop = threading.Event()
@@ -107,7 +107,7 @@ def ends_by_sigterm():
 
 
 def answers_sigterm_in_python():
-    """A handler that raises ends the wait as well."""
+    """A signal handler that raises also ends the wait."""
 
     def leave(number, frame):
         raise SystemExit(7)

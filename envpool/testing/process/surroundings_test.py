@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What surrounds an env does not show in its trajectory.
+"""An env's surroundings do not affect its trajectory.
 
-The floating-point control word and the locale of the caller, other programs and
-pools that want the processors, and what other envs of the pool are fed with.
+Surroundings are the caller's floating-point control word and locale, other programs
+and pools that use the processors, and the actions of the pool's other envs.
 """
 
 import ctypes
@@ -31,14 +31,14 @@ IDS = sorted(
     }
 )
 
-# Bits of x86's MXCSR: flush results to zero, read denormals as zero, round.
+# Bits of x86's MXCSR: flush results to zero, read denormals as zero, rounding modes.
 FLUSH, DAZ = 0x8000, 0x0040
 DOWN, UP, TO_ZERO = 0x2000, 0x4000, 0x6000
 MXCSR_AT = 28  # in the fenv_t of x86-64's C library
 
 
 class Control:
-    """Sets the control word of this thread for a while."""
+    """Sets the floating-point control word of this thread within the context."""
 
     def __init__(self, bits):
         self._bits = bits
@@ -57,7 +57,7 @@ class Control:
 
 
 def trajectory(task_id, actions, **kwargs):
-    """Returns the bytes of all results, the pool's making included."""
+    """Makes a pool and returns the bytes of all its results."""
     env = envpool.make_gymnasium(task_id, num_envs=ENVS, seed=4, **kwargs)
     first, _ = env.reset()
     parts = [first.tobytes()]
@@ -73,7 +73,7 @@ def actions_of(task_id, wide=False):
     everyone = np.arange(ENVS)
     found = [script.at(np.full(ENVS, i), everyone) for i in range(STEPS)]
     if wide and found[0].dtype.kind == "f":
-        # What float32 cannot hold: the conversion must round as always.
+        # Not representable in float32: the conversion must round in the default mode.
         return [each.astype(np.float64) + 1e-9 for each in found]
     return found
 
@@ -85,7 +85,7 @@ x86 = pytest.mark.skipif(
 
 @x86
 def test_the_control_word_is_set():
-    """This test's own means work."""
+    """Control, a helper of these tests, works."""
     tiny = np.full(4, 3e-308)
     with Control(FLUSH | DAZ):
         assert (tiny * 0.01 == 0).all()
@@ -147,7 +147,7 @@ def test_locale(name):
     try:
         locale.setlocale(locale.LC_ALL, name)
     except locale.Error:
-        return  # this machine lacks it
+        return  # this machine lacks the locale
     try:
         assert trajectory("Pendulum-v1", actions_of("Pendulum-v1")) == expected
         with pytest.raises(ValueError, match="num_envs"):
@@ -160,7 +160,7 @@ POISONS = (np.nan, np.inf, -np.inf, 3e38, 1e-45, -0.0)
 
 
 class Poisoned(Script):
-    """A script in which some envs get values that no policy gives."""
+    """A script in which some envs get extreme or non-finite actions."""
 
     def __init__(self, task_id, victims):
         super().__init__(task_id, ENVS, STEPS)

@@ -14,7 +14,7 @@ BATCHES = 2000
 
 
 def sends_and_receives(caller_helps, num_threads):
-    """A receiver that starts first, a sender that answers by another queue."""
+    """A receiver that starts first, and a sender that gets the results by a queue."""
     import queue
 
     import envpool
@@ -50,7 +50,7 @@ def sends_and_receives(caller_helps, num_threads):
             break
         ids = info["env_id"]
         assert len(set(ids.tolist())) == batch_size
-        # Every env's own rows come complete and in order.
+        # The rows of every env arrive completely and in order.
         expected = np.where(info["elapsed_step"] == 0, 0, elapsed[ids] + 1)
         np.testing.assert_array_equal(info["elapsed_step"], expected)
         elapsed[ids] = info["elapsed_step"]
@@ -70,7 +70,7 @@ def test_a_sender_and_a_receiver(caller_helps, num_threads):
 
 
 def does_as_it_likes(batch_size, seed):
-    """Threads that know nothing of each other."""
+    """Threads use a pool without coordination."""
     import envpool
     from envpool.python.errors import EnvPoolError
 
@@ -91,7 +91,7 @@ def does_as_it_likes(batch_size, seed):
             lambda: env.send(actions),
             lambda: repr(env),
         ]
-        if batch_size == num_envs:  # no call waits for what may never come
+        if batch_size == num_envs:  # in sync mode, no call waits forever
             calls += [
                 lambda: env.step(actions[: len(ids)], ids),
                 lambda: env.step(actions),
@@ -116,7 +116,7 @@ def does_as_it_likes(batch_size, seed):
     for worker in workers:
         worker.join()
     assert not failures, failures
-    # And now as if nothing had happened.
+    # Afterwards the pool works like a new one.
     fresh = envpool.make_gym(
         "CartPole-v1", num_envs=num_envs, batch_size=num_envs, seed=5
     )
@@ -143,7 +143,7 @@ def test_threads_that_do_as_they_like(batch_size, seed):
 
 
 def raises_beside_an_idle_thread():
-    """As in a notebook, whose other threads know nothing of the pool."""
+    """As in a notebook, other threads exist that do not use the pool."""
     import envpool
     from envpool.python.errors import ProtocolError, RecvTimeoutError
 
@@ -157,7 +157,7 @@ def raises_beside_an_idle_thread():
         env.send(np.zeros(1, dtype=np.int32), [3])
         with pytest.raises(ProtocolError, match=r"pending \(1 of batch_size=2\)"):
             env.recv()
-        with pytest.raises(RecvTimeoutError):  # a thread may come and send
+        with pytest.raises(RecvTimeoutError):  # with a limit, recv waits
             env.recv(timeout=0.01)
         env.send(np.zeros(3, dtype=np.int32), [0, 1, 2])
         assert env.recv()[0].shape == env.recv()[0].shape == (2, 4)
@@ -173,7 +173,7 @@ def test_an_idle_thread_is_not_waited_for():
 
 
 def waits_for_a_thread_that_sends():
-    """A sender that is new to the pool, then one that is known."""
+    """recv waits for a thread, first before it has ever sent, then afterwards."""
     import envpool
 
     env = envpool.make_gym("CartPole-v1", num_envs=4, batch_size=2)
@@ -187,10 +187,10 @@ def waits_for_a_thread_that_sends():
     sender = threading.Thread(target=send)
     sender.start()
     rounds[0].set()
-    env.recv(timeout=60)  # the limit says that it may take a while
+    env.recv(timeout=60)  # a limit is needed until the thread has sent
     env.recv()
     for each in rounds[1:]:
-        each.set()  # from now on no limit is needed
+        each.set()  # the thread has sent before, so no limit is needed
         assert env.recv()[0].shape == env.recv()[0].shape == (2, 4)
     sender.join()
 
@@ -200,7 +200,7 @@ def test_a_thread_that_sends_is_waited_for():
 
 
 def closes_while_another_waits():
-    """The waiter is told."""
+    """The waiting thread gets ClosedError."""
     import envpool
     from envpool.python.errors import ClosedError
 

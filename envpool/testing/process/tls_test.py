@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Our libraries take next to no thread-local storage.
+"""Our libraries use almost no thread-local storage.
 
-The system sets it aside for every thread of the process when the thread first
-needs some, and ends the process if there is no memory for it.
+The system allocates the storage for each thread of the process at its first use, and
+ends the process if the allocation fails.
 """
 
 import os

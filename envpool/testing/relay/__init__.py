@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A game whose players arrive, leave and take turns; relay.h says how."""
+"""A game with players that arrive, leave and take turns; see relay.h."""
 
 from envpool.python.api import export_family
 from envpool.registration import Family

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Relay: a meaningless game of up to three players, for tests of the adaptors
-// of multi-player libraries. Players have ids, arrive and leave in
-// mid-episode, have different rewards and may not make every move.
+// of multi-player libraries. Players have ids, arrive and leave mid-episode,
+// have different rewards, and have illegal moves.
 //
 // The players with ids 0 and 1 start. Player 2 arrives at the second step, and
-// player 0 is done at the third. In turns, only the player to move has a row.
-// Whoever plays 2 after the fourth step ends the game.
+// player 0 is done at the third. With in_turns, only the player to move has a
+// row. A move of 2 after the fourth step ends the game.
 
 #ifndef ENVPOOL_TESTING_RELAY_RELAY_H_
 #define ENVPOOL_TESTING_RELAY_RELAY_H_
@@ -62,7 +62,7 @@ class RelayEnv : public Env<RelayEnvSpec> {
 
  private:
   void Write(const Action* action) {
-    // The moves are of those whom the last result had.
+    // The moves are by the players of the last result.
     std::vector<int> moves(3, -1);
     for (std::size_t i = 0; action != nullptr && i < rows_.size(); ++i) {
       moves[rows_[i]] = (*action)["players.move"_][i];

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`xla()` of envs with several players: their rows, and padding."""
+"""`xla()` of envs with several players: rows and padding."""
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +15,7 @@ from envpool.testing import duel, odd, relay  # noqa: F401  they register tasks
 from envpool.testing.jax_pools import APIS, assert_equal
 
 N = 4
-SLOTS = 3  # of an env in Relay
+SLOTS = 3  # player slots per env in Relay
 
 
 def make(task_id="Relay-v0", env_type="gymnasium", **config):
@@ -25,7 +25,7 @@ def make(task_id="Relay-v0", env_type="gymnasium", **config):
 
 
 def players(result):
-    """Returns the views and the env ids of a result's players, those of Relay."""
+    """Returns the views and the env ids of the players in a result of Relay."""
     if hasattr(result, "observation"):
         found = result.observation.players
         return found.view, found.env_id
@@ -42,14 +42,14 @@ def without_padding(tree, owners):
 
 
 def in_jax(tree):
-    """Returns it with the dtypes of JAX, which has none of 64 bits by default."""
+    """Returns the tree with JAX's dtypes, which by default have at most 32 bits."""
     return jax.tree.map(jnp.asarray, tree)
 
 
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize("in_turns", [False, True])
 def test_rows_are_those_of_step(api, in_turns):
-    """Players come, go and take turns."""
+    """Compiled steps have the rows of `step` while players come, go and take turns."""
     env, twin = (make(in_turns=in_turns, **APIS[api]) for _ in range(2))
     handle, _, _, step = env.xla()
     jitted = jax.jit(step)
@@ -60,7 +60,7 @@ def test_rows_are_those_of_step(api, in_turns):
         views, owners = map(np.asarray, players(found))
         assert (views[owners < 0] == 0).all()
         slots = owners.reshape(N, SLOTS) < 0
-        assert (np.sort(slots, axis=1) == slots).all()  # players come first
+        assert (np.sort(slots, axis=1) == slots).all()  # players come before padding
         assert_equal(without_padding(found, owners), in_jax(expected))
         action = {"players": {"move": moves(players(found)[0]), "env_id": owners}}
         handle, found = jitted(handle, action)
@@ -93,7 +93,7 @@ def test_async_and_scan():
         start = (handle, *players(result), result[-1]["env_id"])
         return lax.scan(body, start, None, length=60)[1]
 
-    last = {}  # by env, the moves of the players whom its last result had
+    last = {}  # by env, the moves of the players in its last result
     checked = 0
     for views, owners, ids, names, clocks in zip(
         *map(np.asarray, play(handle)), strict=True
@@ -114,7 +114,7 @@ def test_async_and_scan():
 
 @pytest.mark.parametrize("env_type", ["gymnasium", "gym"])
 def test_fixed_number_of_players(env_type):
-    """Without padding and `players.env_id`; of the envs that are stepped."""
+    """There is no padding and no `players.env_id`; only stepped envs have rows."""
     kwargs = {"num_players": 2, "infos": "none"} | {"env_type": env_type}
     env, twin = make("Duel-v0", **kwargs), make("Duel-v0", **kwargs)
     handle, _, _, step = env.xla()
@@ -124,7 +124,7 @@ def test_fixed_number_of_players(env_type):
         move = np.arange(rows, dtype=np.int32)
         action = {"players": {"move": move}, "bet": bets[: len(ids)]}
         handle, found = step(handle, action, ids)
-        # In the order of the ids, which step has to be told.
+        # The players are in the order of the ids; `step` needs explicit owners.
         owners = {"move": move, "env_id": np.repeat(ids, 2)}
         assert_equal(found, twin.step({**action, "players": owners}, ids))
     with jax.enable_x64(True):
@@ -164,7 +164,7 @@ def test_refused_when_running():
         with pytest.raises(JaxRuntimeError, match=text):
             call(move, owners)
     assert env._outstanding == 0
-    # Nobody reads an action that is padding.
+    # Actions in padding rows are ignored.
     move, owners = [1, 1, 9, 2, 2, 0, 0, 1, 1], [0, 0, -1, 1, 1, 2, 2, 3, 3]
     found = call(move, owners)[1]
     expected = twin.step(np.array(move)[np.array(owners) >= 0])

@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Our envs and the official package's in one process, whichever is loaded first.
+"""Our envs and the official package's in one process, loaded in either order.
 
-The two may bring libraries of the same names, such as MuJoCo's, ALE's or OpenCV's.
+Both may bring libraries with the same names, such as MuJoCo's, ALE's or OpenCV's.
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ STEPS = 50
 
 
 def plays_beside_official_envs(package, first):
-    """Both make an env before the other's library is loaded, then play together."""
+    """One side makes an env before the other's library is loaded; then both play."""
     (family,) = [row for row in FAMILIES if row.package == package]
     table = Path(envpool.__file__).parent / family.name / "parity.csv"
     task_id = next(iter(parity.read(table))).partition("(")[0]

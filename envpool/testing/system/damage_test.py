@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A family that is missing or broken: make() says what, another family works."""
+"""A family is missing or broken: make() names the cause, and another family works."""
 
 import shutil
 
@@ -11,7 +11,7 @@ from envpool.testing.kit_plugin import ids_of
 from envpool.testing.process import damage
 
 CODE = {".py", ".pyi", ".so"}
-# It is found as a family with a wheel of its own is.
+# Found through an entry point, like a family with a separate wheel.
 NEIGHBOUR = {"neighbour": "Switch-v0"}
 ENTRY_POINT = "[envpool.families]\nneighbour = envpool.testing.odd\n"
 
@@ -71,7 +71,7 @@ def test_no_such_folder(copy, family):
 
 
 def test_no_assets(copy, family):
-    """What an id needs of them is its family's affair; no other id does."""
+    """Missing assets may break the family's ids, but no other ids."""
     for path in (copy / family.name).rglob("*"):
         if path.is_file() and path.suffix not in CODE:
             path.unlink()

@@ -20,8 +20,8 @@ def make(task_id):
 
 
 def forks_while_pools_are_made(task_ids):
-    """The thread holds what all envs of a family share, such as their files."""
-    # Locks of imports are not the pools'.
+    """The thread may hold locks that a family's envs share, e.g. on their files."""
+    # Import first: import locks are not tested here.
     assert envpool.make_spec(task_ids[0]).observation_space is not None
     stop = threading.Event()
 

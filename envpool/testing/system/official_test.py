@@ -1,17 +1,17 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Spaces and results of `env_type="gymnasium"`, against the official envs.
+"""Compares spaces and results of `env_type="gymnasium"` with the official envs.
 
-The family's gymnasium_oracle.py says which they are. All of it is optional:
+The family's gymnasium_oracle.py describes the official envs. Everything is optional:
 
     WITHOUT             patterns of the ids without an official env, with the reason
-    HAS_REMAINS         True if Gymnasium registers some of these, but makes none
+    HAS_REMAINS         True if Gymnasium registers some of these, but cannot make them
     register()          registers the official envs with Gymnasium
     name_of(id)         the official id
     make(name)          the official env, without Gymnasium's wrappers
-    IS_PLAIN            False if that is not what gymnasium.make_vec makes
-    RENDER_FPS          frames a second of its videos
-    max_episode_steps   of the keywords of the official registration
+    IS_PLAIN            False if gymnasium.make_vec makes another env than make(name)
+    RENDER_FPS          frames per second of the env's videos
+    max_episode_steps   a function of the keywords of the official registration
 """
 
 import dataclasses
@@ -32,13 +32,13 @@ from envpool.testing.selection import one_of_each_class
 gymnasium.logger.min_level = gymnasium.logger.ERROR
 N = 3
 
-# What a registration says beside how the env is made.
+# The fields of a registration other than those for making the env.
 FIELDS = {each.name for each in dataclasses.fields(EnvSpec)} - {
     *("id", "namespace", "name", "version", "kwargs"),
     *("entry_point", "vector_entry_point", "disable_env_checker"),
 }
-NO_LIMIT = 2**31 - 1  # and 0 stands for a limit of the env's own
-MODES = {"human", "rgb_array", "ansi"}  # the others have arrays of other kinds
+NO_LIMIT = 2**31 - 1  # 0 means that the env has its own limit
+MODES = {"human", "rgb_array", "ansi"}  # other modes return arrays in other formats
 
 
 @functools.cache
@@ -49,7 +49,7 @@ def oracle_of(package):
 
 
 def own(task_id, name, default=None):
-    """Returns what the family's oracle says."""
+    """Returns a value of the family's oracle."""
     return getattr(oracle_of(registry.specs[task_id][0]), name, default)
 
 
@@ -58,7 +58,7 @@ def has_official(task_id):
 
 
 def is_there(task_id):
-    """Whether Gymnasium's registration is of an env, and not of its remains."""
+    """Whether Gymnasium's registration is for an env that can still be made."""
     return has_official(task_id) or not own(task_id, "HAS_REMAINS")
 
 
@@ -94,7 +94,7 @@ def test_ids_without_an_official_env(package):
     without = [task_id for task_id in ids_of(package) if not has_official(task_id)]
     for task_id in without:
         if name_of(task_id) in gymnasium.registry and is_there(task_id):
-            continue  # the family's own tests compare it
+            continue  # the family's own tests compare this env
         with pytest.raises((gymnasium.error.Error, ImportError)):
             gymnasium.make(task_id)
     is_none = ".*" in getattr(oracle_of(package), "WITHOUT", ())
@@ -108,7 +108,7 @@ def test_registration(registered_id):
     own_id = "envpool/" + registered_id.replace("/", ".")
     ours = dataclasses.asdict(gymnasium.spec(own_id))
     if theirs["max_episode_steps"] is None and ours["max_episode_steps"]:
-        # Their limit is an argument of the env.
+        # The official env takes its limit as an argument.
         theirs["max_episode_steps"] = official(registered_id).max_steps
     assert {key: ours[key] for key in FIELDS} == {key: theirs[key] for key in FIELDS}
     spec = envpool.make_spec(registered_id)
@@ -126,7 +126,7 @@ def test_metadata(official_id):
 
 
 def test_frame_rate(package):
-    """Videos play in real time, whatever frames are skipped."""
+    """Videos play in real time, for any frame_skip."""
     for task_id in one_of_each_class(ids_of(package)):
         spec = envpool.make_spec(task_id)
         config = spec.config._asdict()
@@ -149,7 +149,7 @@ def test_spaces(official_id):
 
 
 def test_results(plain_id):
-    """Spaces, types and infos of whole results, next to a vector env's."""
+    """Compares spaces, types and infos of whole results with a vector env's."""
     ours = envpool.make_gymnasium(plain_id, num_envs=N)
     theirs = gymnasium.make_vec(plain_id, num_envs=N, vectorization_mode="sync")
     assert ours.observation_space == theirs.observation_space

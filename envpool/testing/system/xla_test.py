@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`xla()` of one id of each class of envs: a step is the pool's own."""
+"""`xla()` of one id of each class: a compiled step equals the pool's step."""
 
 import itertools
 
@@ -29,7 +29,7 @@ def make(task_id, env_type):
 
 
 def sample(env):
-    """Actions for two envs, within the ranges."""
+    """Returns actions for two envs, within the ranges."""
     rng = np.random.default_rng(0)
     values = {}
     for entry in env._normalizer().entries:
@@ -45,7 +45,7 @@ def sample(env):
 
 
 def is_text(value):
-    """Whether it is a tuple of str, which JAX takes for a tree."""
+    """Whether the value is a tuple of str, which JAX would treat as a tree."""
     return isinstance(value, tuple) and len(value) > 0 and isinstance(value[0], str)
 
 
@@ -64,7 +64,7 @@ def test_step(one_id, env_type):
     found, expected = leaves(found), leaves(expected)
     assert found.keys() >= expected.keys()
     for *path, key in found.keys() - expected.keys():
-        # An info that no row has now, which only a compiled step returns.
+        # An info that no row has; only a compiled step returns it.
         mask = (*path, DictKey(f"_{key.key.removeprefix('_')}"))
         assert not found[mask].any()
     for path, value in expected.items():
@@ -75,7 +75,7 @@ def test_step(one_id, env_type):
         else:
             assert array.dtype == value.dtype, path
             np.testing.assert_array_equal(array, value)
-    # And without x64: nothing has 64 bits.
+    # Without x64, no array has 64 bits.
     with jax.enable_x64(False):
         handle, _, _, step = env.xla()
         found = jax.tree.leaves(jax.jit(step)(handle, action))

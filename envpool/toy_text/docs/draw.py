@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from docs import pictures
 
-# Each with a seed, an action, and how many steps it takes.
+# (id, seed, action, number of steps with this action)
 SCENES = (
     ("FrozenLake8x8-v1", 1, 2, 6),
     ("Taxi-v3", 3, 1, 2),
@@ -22,7 +22,7 @@ COLUMNS, SIZE = 3, (300, 200)
 
 
 def page(task: str, seed: int, action: int, steps: int) -> NDArray[np.uint8]:
-    """Returns a picture after some steps, on transparent ground of the same shape."""
+    """Returns a picture after some steps, padded with transparency to a given shape."""
     frame = pictures.picture(task, seed, [action] * steps)
     height, width = frame.shape[:2]
     scale = max(width / SIZE[0], height / SIZE[1])

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the toy-text envs are, for their pages."""
+"""Descriptions of the toy-text envs, for their pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. Each value places the square
+# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"FrozenLake": 0.5, "Taxi": 0}
 
 _SITE = "https://gymnasium.farama.org/environments/toy_text"

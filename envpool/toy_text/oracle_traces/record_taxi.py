@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Records Gymnasium's Taxi-v4: record_taxi.py [FILE]; the pins are in the file.
+"""Records Gymnasium's Taxi-v4: record_taxi.py [FILE].
 
-It runs in any Python with NumPy and Gymnasium 1.4, without this package:
+It runs in any Python with these versions, without this package:
 
     pip install gymnasium==1.4.0 numpy==2.4.3
 """
@@ -36,7 +36,7 @@ CASES: list[dict[str, Any]] = [
 
 
 class Official:
-    """One env, whose first reset has the seed."""
+    """One env. Only its first reset passes the seed."""
 
     def __init__(self, seed: int, options: dict[str, Any]) -> None:
         self.env = gymnasium.make("Taxi-v4", **options)
@@ -60,13 +60,13 @@ class Official:
 
     @staticmethod
     def row(obs: Any, info: dict[str, Any]) -> dict[str, Any]:
-        """Returns observation and infos, in the types of pools."""
+        """Returns observation and infos, in a pool's types."""
         prob, mask = np.float32(info["prob"]), info["action_mask"]
         return {"obs": np.int64(obs), "info": {"prob": prob, "action_mask": mask}}
 
 
 def best_actions() -> Any:
-    """Returns the best action of each state on a dry day, by value iteration."""
+    """Returns the best action of each state without rain, by value iteration."""
     table: Any = gymnasium.make("Taxi-v4").unwrapped
     outcomes = [
         [table.P[state][action][0][1:] for action in range(6)] for state in range(500)
@@ -80,7 +80,7 @@ def best_actions() -> Any:
 
 
 def choose(options: dict[str, Any], best: Any) -> Any:
-    """Plays once, mostly well, and returns the actions of all steps and envs."""
+    """Plays mostly best actions, and returns the actions of all steps and envs."""
     random = np.random.default_rng(5)
     actions = random.integers(6, size=(STEPS, ENVS)).astype(np.int8)
     is_random = random.random(actions.shape) < np.linspace(0.1, 0.5, ENVS)

@@ -35,18 +35,18 @@ def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def unfiltered(data: bytes, height: int, pixel: int) -> NDArray[np.uint8]:
-    """Undoes what PNG does to rows so that they compress well.
+    """Undoes PNG's filters of rows.
 
     Args:
-      data: the rows, each after a byte that says how it was filtered.
-      height: how many.
-      pixel: how many bytes further the next pixel is, at least 1.
+      data: the filtered rows, each after a byte with its filter.
+      height: number of rows.
+      pixel: number of bytes per pixel, at least 1.
 
     Returns:
       The bytes of the rows.
     """
     rows = np.frombuffer(data, np.uint8).reshape(height, -1)
-    # Black is above the first row and left of all.
+    # Filters take pixels outside the picture as zero.
     result = np.zeros((height + 1, rows.shape[1] - 1 + pixel), np.uint8)
     result[1:, pixel:] = rows[:, 1:]
     for kind, above, row in zip(rows[:, 0], result, result[1:], strict=False):
@@ -63,7 +63,7 @@ def unfiltered(data: bytes, height: int, pixel: int) -> NDArray[np.uint8]:
 def predicted(
     by_paeth: bool, row: list[int], above: list[int], pixel: int
 ) -> list[int]:
-    """Adds to each byte of a row what its neighbours predict."""
+    """Adds to each byte of a row the prediction from its neighbours."""
     for i in range(pixel, len(row)):
         left, up = row[i - pixel], above[i]
         row[i] += paeth(left, up, above[i - pixel]) if by_paeth else (left + up) // 2
@@ -72,7 +72,7 @@ def predicted(
 
 
 def paeth(left: int, up: int, corner: int) -> int:
-    """Returns the neighbour that is closest to left + up - corner."""
+    """Returns the neighbour that is closest to left + up - corner, as PNG defines."""
     to_left, to_up = abs(up - corner), abs(left - corner)
     to_corner = abs(left + up - 2 * corner)
     if to_left <= to_up and to_left <= to_corner:
@@ -81,10 +81,10 @@ def paeth(left: int, up: int, corner: int) -> int:
 
 
 def read_png(path: Path) -> NDArray[np.uint8]:
-    """Returns a picture's pixels, RGBA.
+    """Returns a picture's RGBA pixels.
 
     Raises:
-      ValueError: of a kind of PNG that Gymnasium does not have.
+      ValueError: the PNG is of a kind that Gymnasium does not use.
     """
     parts: dict[bytes, bytes] = {}
     for name, contents in chunks(path.read_bytes()):
@@ -108,7 +108,7 @@ def read_png(path: Path) -> NDArray[np.uint8]:
 
 
 def scaled(picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Returns a picture of another size, as pygame.transform.scale does."""
+    """Returns a picture resized as by pygame.transform.scale."""
     rows, columns = (
         np.arange(to) * have // to
         for to, have in zip(size, picture.shape[:2], strict=True)
@@ -118,7 +118,7 @@ def scaled(picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint
 
 
 def runs(values: NDArray[np.intp]) -> Iterator[tuple[int, int]]:
-    """Yields the values, and how often each follows itself, at most 255 times."""
+    """Yields runs of equal values, as value and length, which is at most 255."""
     starts = np.flatnonzero(np.diff(values, prepend=-1)).tolist()
     for start, end in zip(starts, [*starts[1:], len(values)], strict=True):
         for at in range(start, end, LONGEST_RUN):
@@ -132,7 +132,7 @@ def definition(name: str, kind: str, items: Iterable[object]) -> str:
 
 def main(out: Path, files: list[Path]) -> None:
     """Packs the files."""
-    colors: dict[int, int] = {}  # and the place of each
+    colors: dict[int, int] = {}  # index by colour
     packed: list[tuple[int, int]] = []
     sprites = []
     for file in files:

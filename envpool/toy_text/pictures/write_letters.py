@@ -4,7 +4,7 @@
 
     python envpool/toy_text/pictures/write_letters.py
 
-Needs pygame 2.6.1 and Gymnasium 1.2.3, whose font it is.
+Needs pygame 2.6.1 and Gymnasium 1.2.3, which has the font.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TEXTS = {
     "dealer": ("Dealer: ", SMALL),
     "player": ("Player", SMALL),
     "usable_ace": ("usable ace", SMALL),
-    # Nothing is kerned, so that numbers are made of these.
+    # The font has no kerning, so numbers are composed of single digits.
     "small_digits": ("0123456789", SMALL),
     "large_digits": ("0123456789", LARGE),
 }

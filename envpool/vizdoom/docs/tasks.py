@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the scenarios of ViZDoom are, for their pages.
+"""Descriptions of the scenarios of ViZDoom, for their pages.
 
-Buttons, variables and parts of the reward are what the official package reads from the
-files of the scenarios.
+The official package reads buttons, variables and parts of the reward from the files of
+the scenarios.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import vizdoom
 import envpool
 from docs.env_text import Entries, Env, grouped
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. Each value places the square
+# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"DeadlyCorridor": 0.5, "DefendTheLine": 0.5}
 
 
 class Text(NamedTuple):
-    """What is said of a scenario; see docs.env_text.Env. The reward is the official."""
+    """The texts about a scenario, with its official reward; see docs.env_text.Env."""
 
     summary: str
     reward: str
@@ -35,7 +35,7 @@ _KILL = "106 for killing it, -5 for each shot, -1 for each tic."
 _DEAD = "The monster is dead."
 _NO_END = "Never: players who die come back."
 
-# By the names of the ids that EnvPool has of its own.
+# By name of the page, which is the name of EnvPool's own id.
 TEXTS = {
     "Basic": Text(
         "Kill a monster at a random place along the opposite wall, which neither moves "
@@ -177,7 +177,7 @@ TEXTS = {
         "Death.",
     ),
 }
-# Ids that are shorter in the official package.
+# The official package has shorter ids for these scenarios.
 _OWN = {"DefendCenter": "DefendTheCenter", "DefendLine": "DefendTheLine"}
 
 
@@ -189,9 +189,9 @@ def _page(task_id: str, config: Mapping[str, Any]) -> str:
 
 
 def _official_page(name: str) -> str:
-    """Returns the address of a scenario in the official page of all of them."""
+    """Returns the address of a scenario's section in the official page."""
     section = "-".join(re.findall("[A-Z][a-z]+", name)).lower()
-    if name.startswith("HealthGathering"):  # one for both
+    if name.startswith("HealthGathering"):  # one section for two scenarios
         section = "health-gathering-and-health-gathering-supreme"
     return f"https://vizdoom.farama.org/environments/default/#{section}"
 
@@ -205,7 +205,7 @@ def game(task_id: str) -> vizdoom.DoomGame:
 
 
 def _button(name: str) -> str:
-    """Returns what a button does, from its name."""
+    """Returns a button's effect, by its name."""
     text = re.sub("weapon(.)", r"weapon \1", name.lower().replace("_", " "))
     if name.endswith("_DELTA"):
         verb, *ways = text.removesuffix(" delta").split()
@@ -229,7 +229,7 @@ def _buttons(task_id: str, ids: tuple[str, ...]) -> Entries:
 
 
 def _observation(own: tuple[str, ...], official: tuple[str, ...]) -> list[Any]:
-    """Returns what is observed, by the kinds of ids."""
+    """Returns the text about observations, for both kinds of ids."""
     parts: list[Any] = []
     if own:
         parts.append(
@@ -262,7 +262,7 @@ def _ids(ids: tuple[str, ...]) -> str:
 
 
 def _action(own: tuple[str, ...], official: tuple[str, ...]) -> list[Any]:
-    """Returns what an action is, by the kinds of ids."""
+    """Returns the text about actions, for both kinds of ids."""
     parts: list[Any] = []
     if own:
         parts += [
@@ -283,7 +283,7 @@ def _action(own: tuple[str, ...], official: tuple[str, ...]) -> list[Any]:
 
 
 def _reward(text: Text, own: tuple[str, ...], official: tuple[str, ...]) -> str:
-    """Returns what is paid for, by the kinds of ids."""
+    """Returns the text about rewards, for both kinds of ids."""
     said = f"The scenario pays: {text.reward[0].lower()}{text.reward[1:]}"
     if not own:
         return said
@@ -300,7 +300,7 @@ def _reward(text: Text, own: tuple[str, ...], official: tuple[str, ...]) -> str:
 
 
 def _notes(own: tuple[str, ...], official: tuple[str, ...]) -> str:
-    """Returns what else there is to say about a scenario."""
+    """Returns further notes about a scenario."""
     parts = []
     if own and official:
         parts.append(

@@ -37,7 +37,7 @@ std::string TextOf(T number) {
   return text.str();
 }
 
-/// Without branches: actions are checked at each step.
+/// Has no branches, since actions are checked at each step.
 template <typename T>
 bool AreWithin(double low, double high, const T* values, std::size_t count) {
   bool within = true;
@@ -74,7 +74,7 @@ void CheckRange(const Column& column, const Array& array) {
   }
 }
 
-/// Of a column that has a range.
+/// Checks the values of a column that has a range.
 void CheckValues(const Column& column, const Array& array) {
   WithType(column.dtype,
            [&](auto zero) { CheckRange<decltype(zero)>(column, array); });

@@ -3,8 +3,8 @@
 //
 // ActionStore: the last action of every env, copied at send, one column per
 // action key, indexed by env id. An env has at most one outstanding request, so
-// one slot per env is enough. Containers are copied with their content. The ids
-// never change: they are there from the beginning.
+// one slot per env is enough. Containers are copied with their content. The env
+// ids are written once, by the constructor.
 //
 // Threads: a slot is written by the sender while its env is admitted but not
 // yet queued, and read by the worker that runs it; the queue's mutex orders the
@@ -27,7 +27,7 @@ class ENVPOOL_EXPORT ActionStore {
  public:
   static constexpr int kEnvIdColumn = 0;
   static constexpr int kPlayersColumn = 1;
-  static constexpr int kFirstColumn = 2;  // of those that an action is made of
+  static constexpr int kFirstColumn = 2;  // the first of the spec's action keys
 
   explicit ActionStore(Layout layout);
   ~ActionStore();
@@ -56,9 +56,9 @@ class ENVPOOL_EXPORT ActionStore {
   void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
   /// Copies checked arrays into the slots of the envs.
   void Copy(const std::vector<Array>& arrays, const int* ids, int count);
-  /// Puts the rows of per-player arrays into the envs' slots: `owners` are the
-  /// envs of these rows, among `count` ids (null: all envs). Calls store(row,
-  /// env_id, slot) for each row.
+  /// Copies the rows of per-player arrays into the envs' slots. `owners` are
+  /// the env ids of these rows, all among the `count` ids (null: all envs).
+  /// Calls store(row, env_id, slot) for each row.
   template <typename F>
   void CopyPlayers(const int* ids, int count, const int* owners,
                    std::size_t rows, const F& store) {

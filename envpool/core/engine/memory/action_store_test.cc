@@ -81,8 +81,8 @@ TEST(ActionStore, SlotsAreByEnvId) {
   }
 }
 
-// Engine::Send passes no ids if they are those of all envs, in order. A bool is
-// copied value by value.
+// Engine::Send passes null for the ids of all envs in order. Bools are copied
+// value by value.
 TEST(ActionStore, ActionsOfAllEnvsNeedNoIds) {
   const auto specs =
       ConcatDict(common_action_spec, MakeDict("lever"_.Bind(Spec<bool>({-1}))));
@@ -117,7 +117,7 @@ TEST(ActionStore, RemembersFloat32) {
   EXPECT_FALSE(store.is_float32(1));
 }
 
-// Players come in any order; each env gets its own, in that order.
+// Rows of players come in any order; each env gets its own in that order.
 TEST(ActionStore, PlayersAreGathered) {
   std::mt19937 random(testing::TestSeed());
   ActionStore store = MakeStore(kMaxPlayers);
@@ -212,7 +212,7 @@ TEST(ActionStore, RefusesWhatIsOutOfRange) {
   EXPECT_NE(refusal({0, -1, 3, 5}, 1, std::nan("")), "");
 }
 
-// Those of a user's array may have other bytes than 0 and 1.
+// The bools of a user's array may have other bytes than 0 and 1.
 TEST(ActionStore, BoolsAreTrueOrFalse) {
   const auto specs =
       ConcatDict(common_action_spec, MakeDict("on"_.Bind(Spec<bool>({4}))));

@@ -59,13 +59,12 @@ int Layout::Find(const std::string& key) const {
   return -1;
 }
 
-// Before an arena's data, in a place of its own alignment, is what it was
-// mapped with, or zero, or kCallers. Large arenas are mapped one by one, so
-// that a user who drops many results gives their memory back to the system: the
-// C library keeps what lies below anything that is still in use, and each time
-// that it has freed a mapping of its own it maps only larger ones from then on.
-// Arenas in use are recycled, so that there are no more page faults than memory
-// in use.
+// A header of one alignment unit before the data holds the length of the
+// mapping, zero for memory of operator new, or kCallers. Large arenas are
+// mapped one by one, so that dropped results go back to the system at once:
+// malloc keeps free memory below any block in use, and raises its mapping
+// threshold whenever it frees a mapping. Blocks are recycled, so page faults
+// occur only when the memory in use grows.
 Arena::Arena(const Layout& layout, std::size_t more) {
   constexpr std::size_t kLeastMapped = 64 * 1024;
   const std::size_t bytes = BytesOf(layout, more);

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Column and Layout: what a row of results (or of actions) consists of, without
+// Column and Layout: the columns of a row of results (or of actions), without
 // templates. A Layout places every column of a batch in one 64-byte aligned
 // arena.
 //
@@ -77,8 +77,8 @@ struct Column {
   // bytes.
   void (*copy)(const void* from, void* to) = nullptr;
 
-  /// Whether an action's values have to lie within the bounds: integers, which
-  /// may index an env's tables, and choices.
+  /// Whether an action's values must lie within the bounds: integers, which may
+  /// index an env's tables, and choices.
   [[nodiscard]] bool HasRange() const {
     const bool is_float = dtype == DType::kFloat32 || dtype == DType::kFloat64;
     return destroy == nullptr && dtype != DType::kBool &&
@@ -90,7 +90,7 @@ struct Column {
   }
 };
 
-/// An array of its own with the same content.
+/// Returns a new array with the same content.
 template <typename D>
 Container<D> Clone(const TArray<D>& source) {
   const std::vector<std::size_t> shape = source.Shape();
@@ -134,7 +134,7 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
     column.highs.assign(highs.begin(), highs.end());
   }
   if constexpr (std::is_same_v<D, bool>) {
-    // A user's array may have other bytes than 0 and 1; a bool of ours may not.
+    // A user's array may have other bytes than 0 and 1, a C++ bool may not.
     column.copy = [](const void* from, void* to) {
       const auto byte = *static_cast<const unsigned char*>(from);
       *static_cast<bool*>(to) = byte != 0;
@@ -185,9 +185,9 @@ class ENVPOOL_EXPORT Layout {
 /// Zeroed memory for a Layout, 64-byte aligned.
 class ENVPOOL_EXPORT Arena {
  public:
-  /// With `more` bytes after the columns.
+  /// Has `more` bytes after the columns.
   explicit Arena(const Layout& layout, std::size_t more = 0);
-  /// The same in memory of the caller's: BytesOf zeros, 64-byte aligned.
+  /// Uses the caller's memory: BytesOf zeros, 64-byte aligned.
   explicit Arena(char* memory);
   /// How many bytes an arena takes, a multiple of 64.
   static std::size_t BytesOf(const Layout& layout, std::size_t more);

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading integers of the caller's. Another thread, or another process, may
-// write to that memory meanwhile, so each number is read once, into memory of
-// ours, and it is the copy that is checked and used.
+// Reads integers of the caller's memory. Another thread or process may write to
+// that memory meanwhile, so each number is read once, into private memory, and
+// only the copy is checked and used.
 //
 // Threads: none. Errors: none; functions return false.
 
@@ -17,14 +17,13 @@
 
 namespace envpool {
 
-/// Copies from[0] .. from[count - 1]. `Source`: a pointer or the like.
+/// Copies from[0] .. from[count - 1]. `Source`: a pointer or similar.
 template <typename Source, typename T>
 void ReadOnce(Source from, std::size_t count, T* __restrict to) {
   for (std::size_t i = 0; i < count; ++i) {
     to[i] = from[i];
   }
-  // The compiler knows that `to` equals `from`; what follows must not read that
-  // instead.
+  // The compiler knows that `to` equals `from`, and must not read `from` again.
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
@@ -34,7 +33,7 @@ bool ReadInRange(Source from, std::size_t count, std::int32_t low,
                  std::int32_t high, std::int32_t* __restrict to) {
   using From = std::remove_cvref_t<decltype(from[0])>;
   static_assert(std::is_signed_v<From>);
-  std::uint64_t shifted = 0;  // of 32 bits as long as all numbers are
+  std::uint64_t shifted = 0;  // at most 32 bits if all numbers are
   for (std::size_t i = 0; i < count; ++i) {
     const From value = from[i];
     to[i] = static_cast<std::int32_t>(value);
@@ -45,7 +44,7 @@ bool ReadInRange(Source from, std::size_t count, std::int32_t low,
   std::atomic_signal_fence(std::memory_order_seq_cst);
   const auto first = static_cast<std::uint32_t>(low);
   const std::uint32_t span = static_cast<std::uint32_t>(high) - first;
-  std::uint32_t outside = 0;  // as wide as the numbers, for vectors' sake
+  std::uint32_t outside = 0;  // same width as the numbers, for vectorization
   for (std::size_t i = 0; i < count; ++i) {
     outside |= (static_cast<std::uint32_t>(to[i]) - first > span) ? 1U : 0U;
   }

@@ -13,10 +13,10 @@
 namespace envpool {
 namespace {
 
-constexpr std::size_t kCount = 37;  // not only whole vectors
+constexpr std::size_t kCount = 37;  // not a multiple of the vector size
 
-/// Memory that somebody writes to: each number is good when it is read for the
-/// first time, and never again.
+/// Memory that changes: each number is good on the first read and bad on every
+/// later one.
 template <typename T>
 class Changing {
  public:
@@ -52,7 +52,7 @@ TYPED_TEST(ReadOnceOf, EachNumberIsReadOnce) {
   EXPECT_EQ(any.reads(), once);
 }
 
-// What is used is the copy, whatever becomes of the source.
+// Only the copy is used, even if the source changes later.
 TYPED_TEST(ReadOnceOf, TheCopyIsOfOurs) {
   std::vector<TypeParam> source(kCount, 1);
   std::vector<std::int32_t> copies(kCount, 0);

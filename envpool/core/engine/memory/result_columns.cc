@@ -19,7 +19,7 @@ int Add(const char* key, std::vector<Column>* columns) {
   return static_cast<int>(columns->size()) - 1;
 }
 
-/// Observations and infos have a final value; who the row belongs to has not.
+/// Observations and infos have a final value, but the env ids of rows do not.
 bool HasFinal(const Column& column) {
   const std::string& key = column.key;
   return column.destroy == nullptr && key != "info:env_id" &&

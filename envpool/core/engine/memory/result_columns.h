@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ResultColumns: where the engine's own columns are among the columns of a
-// result. The state keys come first (common ones, then the family's); what only
-// the engine writes comes after them.
+// ResultColumns: the numbers of the engine's columns within a result. The state
+// keys come first (common ones, then the family's), followed by the columns
+// that only the engine writes.
 
 #ifndef ENVPOOL_CORE_ENGINE_MEMORY_RESULT_COLUMNS_H_
 #define ENVPOOL_CORE_ENGINE_MEMORY_RESULT_COLUMNS_H_

@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// RowAllocator: where the next finished row of an asynchronous pool goes.
+// RowAllocator: places the next finished row of an asynchronous pool.
 //
-// Rows are numbered in order of completion; row r lives in block r / batch. The
-// engine installs a block before a ticket that may claim its rows is queued, so
-// a claim is one fetch_add and always finds its block.
+// Rows are numbered in order of completion; row r lies in block r / batch. The
+// engine installs a block before it queues an env that may claim one of the
+// block's rows, so a claim is one fetch_add and always finds its block.
 //
-// Threads: Claim and Locate from any worker; Install, Take and Restart by the
-// engine under its mutex.
+// Threads: Claim and Locate from any worker; all others by the engine under its
+// mutex.
 
 #ifndef ENVPOOL_CORE_ENGINE_MEMORY_ROW_ALLOCATOR_H_
 #define ENVPOOL_CORE_ENGINE_MEMORY_ROW_ALLOCATOR_H_
@@ -41,8 +41,8 @@ class RowAllocator {
   std::int64_t Claim(int count) {
     return next_.fetch_add(count, std::memory_order_relaxed);
   }
-  /// The first of the rows [first, first + want) that lie in one block; they
-  /// are now those of first_env and the envs after it.
+  /// Returns the rows at the start of [first, first + want) that lie in one
+  /// block, and assigns them to first_env and the envs after it.
   [[nodiscard]] RowSpan Locate(std::int64_t first, int want,
                                int first_env) const {
     const int row = static_cast<int>(first % batch_);

@@ -19,7 +19,7 @@ int RowsIn(std::size_t bytes, const Layout& layout) {
   return static_cast<int>(std::max<std::size_t>(bytes / row, 1));
 }
 
-/// For what a block knows of its rows.
+/// The bytes of env_ids and ended, which lie behind the columns.
 std::size_t BytesBehind(const Layout& layout) {
   return layout.rows() * (sizeof(int) + sizeof(std::uint8_t));
 }
@@ -65,7 +65,8 @@ void StateBlock::RestoreColumns() {
   }
 }
 
-/// Most requests are to all envs, and most blocks have had one before.
+/// Skips the write if the ids are in order already: most requests address all
+/// envs.
 void StateBlock::SetEnvIds(int row, const int* ids, int count) {
   if (ids != nullptr) {
     std::copy_n(ids, count, env_ids() + row);
@@ -133,7 +134,7 @@ void StateBlock::CompactPlayers() {
       if (to != from) {
         std::memmove(to, from, bytes);
         if (column.destroy != nullptr) {
-          // The pointers have moved; leave no second owner behind.
+          // The owning pointers have moved; clear their old places.
           char* stale = std::max(from, to + bytes);
           std::memset(stale, 0, from + bytes - stale);
         }
@@ -145,8 +146,8 @@ void StateBlock::CompactPlayers() {
 
 void StateBlock::Clear() {
   RestoreColumns();
-  // All else stays until the rows are used again: the call that gives a static
-  // result back may be about to read it.
+  // Other columns stay intact until the rows are used again: a call that gives
+  // a static result back may still read its content.
   for (std::size_t c = 0; layout_.has_containers() && c < places_.size(); ++c) {
     if (layout_.columns()[c].destroy != nullptr) {
       for (int row = 0; row < layout_.rows(); ++row) {
@@ -210,7 +211,7 @@ StateBlock* BlockPool::Acquire() {
 
 void BlockPool::Release(StateBlock* block) noexcept {
   if (fork_guard_.Forked()) {
-    return;  // the mutex may be held for ever by a thread that is not there
+    return;  // a thread that does not exist here may hold the mutex
   }
   block->Clear();
   {

@@ -3,16 +3,15 @@
 //
 // StateBlock: the memory of one batch of results. BlockPool recycles blocks.
 //
-// Ownership: the engine owns a block from Acquire until Recv hands it out;
-// whoever received it gives it back with Release. A block is never rewritten
-// before that. The pool is shared, so blocks outlive the engine. The rows of a
-// column may lie in memory of the user's for the length of one batch; and some
-// blocks may lie in memory that was lent for as long as there is a pool, such
-// as pages that a GPU may read.
+// Ownership: the engine owns a block from Acquire until Recv hands it out; the
+// receiver gives it back with Release. A block is never rewritten before that.
+// The pool is shared, so blocks outlive the engine. The rows of a column may
+// lie in the user's memory for one batch. Some blocks may lie in memory that is
+// lent for the lifetime of the pool, such as pages that a GPU may read.
 //
-// The user can write to all columns, even while they are written: static
-// results are rewritten in the user's hands. So the owners of the rows are kept
-// in private arrays.
+// The user can write to all columns, even while workers write them: static
+// results are rewritten while the user holds them. So the env ids of the rows
+// are kept in private arrays.
 //
 // Threads: BlockPool is thread-safe. Rows of a block are written by one thread
 // each; `completed` publishes them (release) to the receiver (acquire).
@@ -34,7 +33,7 @@
 
 namespace envpool {
 
-/// Why a row has no result.
+/// The error of a row without a result.
 struct Fault {
   int env_id;
   int row;
@@ -46,7 +45,7 @@ struct Fault {
 class ENVPOOL_EXPORT StateBlock {
  public:
   explicit StateBlock(const Layout& layout);
-  /// In memory of BytesOf zeros, aligned like that, which stays the caller's.
+  /// Uses BytesOf zeros at kAlignment, owned by the caller.
   static constexpr std::size_t kAlignment = 64;
   StateBlock(const Layout& layout, char* memory);
   static std::size_t BytesOf(const Layout& layout);
@@ -58,7 +57,7 @@ class ENVPOOL_EXPORT StateBlock {
     const Place& place = places_[column];
     return place.rows + static_cast<std::size_t>(row) * place.stride;
   }
-  /// The column's rows: of one that has one T per row.
+  /// The rows of a column with one T per row.
   template <typename T>
   [[nodiscard]] T* Scalars(std::size_t column) const {
     return reinterpret_cast<T*>(places_[column].rows);
@@ -68,34 +67,35 @@ class ENVPOOL_EXPORT StateBlock {
     return reinterpret_cast<T*>(Item(column, row));
   }
   [[nodiscard]] const Layout& layout() const { return layout_; }
-  /// Whether it lies in memory that was lent.
+  /// Whether the block lies in lent memory.
   [[nodiscard]] bool is_lent() const { return is_lent_; }
 
   /// The column's rows in the block's own memory.
   [[nodiscard]] char* OwnRows(std::size_t column) const {
     return arena_.data() + layout_.offset(column);
   }
-  /// Puts the column's rows elsewhere until RestoreColumns. Not of containers.
+  /// Places the column's rows outside the block until RestoreColumns. Not for
+  /// containers.
   void PlaceColumn(std::size_t column, char* rows) {
     places_[column].rows = rows;
     placed_ = true;
   }
   void RestoreColumns();
-  /// The next RestoreColumns sets `flag`, on whichever thread that is: from
-  /// then on nobody uses the memory elsewhere.
+  /// The next RestoreColumns, on any thread, sets `flag`: memory outside the
+  /// block is then no longer used.
   void TellWhenRestored(std::shared_ptr<std::atomic<bool>> flag) {
     restored_ = std::move(flag);
     placed_ = true;
   }
 
-  /// By row: whose it is.
+  /// By row: its env id.
   [[nodiscard]] int* env_ids() const { return env_ids_; }
-  /// By row: whether the env waits for a reset, where those are explicit.
+  /// By row: whether the env waits for a reset, if resets are explicit.
   [[nodiscard]] std::uint8_t* ended() const { return ended_; }
-  /// Sets env_ids of the rows from `row` on. `ids` null: of all envs.
+  /// Sets the env ids of `count` rows from `row` on. `ids` null: 0, 1, ...
   void SetEnvIds(int row, const int* ids, int count);
 
-  /// Fills an item, or rows of items, with zeros (and empties containers).
+  /// Fills an item, or rows, with zeros; frees the content of containers.
   void ZeroItem(std::size_t column, int row);
   void ZeroRows(int row, int count);
   /// How many rows fit into a small part of the first-level cache.
@@ -105,7 +105,7 @@ class ENVPOOL_EXPORT StateBlock {
   void AddFault(Fault fault);
   /// Makes the rows of per-player columns adjacent; sets total_players.
   void CompactPlayers();
-  /// Ready for the next batch.
+  /// Prepares the block for the next batch.
   void Clear();
 
   std::atomic<int> completed{0};    // rows written
@@ -129,12 +129,12 @@ class ENVPOOL_EXPORT StateBlock {
   const Layout& layout_;
   const Arena arena_;
   const bool is_lent_;
-  std::vector<Place> places_;  // of the columns
+  std::vector<Place> places_;  // by column
   int* const env_ids_;         // behind the columns
   std::uint8_t* const ended_;  // behind those
   int rows_to_clear_;
-  bool in_order_{true};  // row i is env i's, as far as SetEnvIds knows
-  bool placed_{true};    // some columns elsewhere
+  bool in_order_{true};  // env_ids()[i] == i, as far as SetEnvIds knows
+  bool placed_{true};    // some columns may lie outside the block
   std::shared_ptr<std::atomic<bool>> restored_;
 };
 
@@ -159,9 +159,9 @@ class ENVPOOL_EXPORT BlockPool {
   [[nodiscard]] const Layout& layout() const { return layout_; }
   /// How many free blocks it keeps.
   [[nodiscard]] std::size_t keep() const { return keep_; }
-  /// Makes as many blocks as there is room for in this memory, which is zeros
-  /// and may need to be aligned first, and prefers them from now on. `owner`
-  /// keeps the memory alive. Once only.
+  /// Makes as many blocks as fit into this memory, which is zeroed but may be
+  /// unaligned; Acquire prefers them. `owner` keeps the memory alive. Called at
+  /// most once.
   void Lend(char* memory, std::size_t bytes, std::shared_ptr<void> owner);
   StateBlock* Acquire();
   /// Frees the block or keeps it for the next Acquire. Never throws.
@@ -174,7 +174,7 @@ class ENVPOOL_EXPORT BlockPool {
   std::mutex mutex_;
   std::shared_ptr<void> owner_;    // of memory that was lent
   std::size_t alive_{0};           // blocks made and not deleted
-  std::vector<StateBlock*> free_;  // with room for all; the last is next
+  std::vector<StateBlock*> free_;  // has room for all; Acquire takes the last
 };
 
 }  // namespace envpool

@@ -118,7 +118,7 @@ std::int64_t ResidentBytes() {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-// Small blocks that stay keep nothing of the large ones between them.
+// Small blocks in use do not keep freed large ones from the system.
 TEST(StateBlock, MemoryOfLargeOnesGoesBackToTheSystem) {
   constexpr int kRows = 8192;  // 128 KiB
   constexpr int kBlocks = 400;
@@ -281,9 +281,9 @@ TEST(BlockPool, PrefersMemoryThatWasLent) {
 }
 
 // Batches of an asynchronous pool, as the engine and a user handle them: rows
-// are claimed and completed in any order, blocks taken in theirs, kept and
-// given back at random. Nothing is lost, nothing comes twice, nothing is
-// rewritten while it is kept.
+// are claimed and completed in any order; blocks are taken in order, kept and
+// given back at random. No row is lost, duplicated or rewritten while it is
+// kept.
 class AsyncModel {
  public:
   AsyncModel(int num_envs, int batch, unsigned seed)
@@ -302,7 +302,7 @@ class AsyncModel {
     }
   }
 
-  /// One random action; false if something was wrong.
+  /// Does one random action; returns false after a mistake of the pool.
   bool Act() {
     switch (random_() % 4) {
       case 0:

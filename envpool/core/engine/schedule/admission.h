@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Admission: which envs are outstanding, that is, have been sent a request
-// whose result has not been received; and which have to be reset before the
-// next step (autoreset disabled only).
+// Admission: tracks which envs are outstanding (a request was sent, its result
+// not yet received), and which must be reset before the next step (autoreset
+// disabled only).
 //
 // `ids` null means all envs, or none if `count` is 0.
 //
-// Threads: none; the engine guards it. Errors: as Admit says; nothing has
-// changed then.
+// Threads: none; the engine guards it. Errors: as Admit says; an error changes
+// nothing.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_ADMISSION_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_ADMISSION_H_
@@ -25,13 +25,14 @@ class ENVPOOL_EXPORT Admission {
  public:
   Admission(int num_envs, bool resets_are_explicit);
 
-  /// Marks envs outstanding. Throws Error(kEnvId) for an id out of range or
-  /// given twice, Error(kProtocol) for an env that is outstanding, or whose
-  /// episode has ended.
+  /// Marks envs outstanding. Throws Error(kEnvId) for an id that is out of
+  /// range or given twice, Error(kProtocol) for an env that is outstanding or
+  /// must be reset first.
   void Admit(const int* ids, int count, Request request);
-  /// Takes an Admit back.
+  /// Undoes Admit.
   void Withdraw(const int* ids, int count);
-  /// Results of these envs are received; `ended` tells whose episode has ended.
+  /// Marks envs with received results as idle; ended[i]: whether the episode of
+  /// ids[i] has ended.
   void Receive(const int* ids, const std::uint8_t* ended, int count);
 
   [[nodiscard]] int outstanding() const { return outstanding_; }

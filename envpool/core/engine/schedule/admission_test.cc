@@ -36,7 +36,7 @@ TEST(Admission, AllOrNothing) {
             std::string::npos);
   EXPECT_NE(TextOf(&admission, {1, -7}).find("got -7"), std::string::npos);
   EXPECT_EQ(admission.outstanding(), 2);
-  EXPECT_EQ(TextOf(&admission, {3, 1}), "");  // nothing was left behind
+  EXPECT_EQ(TextOf(&admission, {3, 1}), "");  // a failed Admit marks no env
   EXPECT_EQ(admission.outstanding(), 4);
 }
 

@@ -21,7 +21,7 @@ AsyncScheduler::AsyncScheduler(const NodeMap& nodes, int num_envs,
 }
 
 void AsyncScheduler::Queue(const int* ids, int count, Request request) {
-  // Every row to come has a block before its env is queued.
+  // Each future row needs a block before its env is queued.
   while (rows_.installed_rows() < queued_rows_ + count) {
     rows_.Install(blocks_->Acquire());
   }

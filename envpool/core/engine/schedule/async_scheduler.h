@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// AsyncScheduler: a row is claimed when its env finishes, and a batch is
-// complete when its `batch_size` rows are. Envs run in the order of SweepQueue.
+// AsyncScheduler: a row is claimed when its env finishes; a batch is complete
+// when its `batch_size` rows are. Envs run in the order of SweepQueue.
 //
 // Threads and errors: as Scheduler says. Ownership: blocks that have not been
 // taken are given back by TakeAny, which the engine calls until none is left.

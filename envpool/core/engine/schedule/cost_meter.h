@@ -1,12 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CostMeter: what a step costs, measured while running. It decides how much a
-// thread claims at once and whether others are worth waking; never what the
-// results are.
+// CostMeter: measures the cost of a step at run time. The cost decides how much
+// a thread claims at once and whether waking others pays off; it never affects
+// results.
 //
-// Threads: any; all figures are estimates, and racing updates lose nothing that
-// matters.
+// Threads: any; all figures are estimates, so racing updates do no harm.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_COST_METER_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_COST_METER_H_
@@ -19,14 +18,14 @@ namespace envpool {
 
 class CostMeter {
  public:
-  /// A hand-over to a parked thread costs about this much, so less work than
-  /// that is done by the thread that asks for it.
+  /// Approximate cost of handing work to a parked thread. The requesting thread
+  /// runs smaller amounts of work itself.
   static constexpr std::int64_t kHandOverNanos = 25'000;
-  /// No claim should take longer: a waiting thread must see Ctrl-C, a closing
-  /// pool its end.
+  /// No claim should take longer: waiting threads must see Ctrl-C in time, and
+  /// closing threads must not wait long.
   static constexpr std::int64_t kLongestNanos = 10'000'000;
-  /// A thread that waits for results leaves dearer steps to the workers:
-  /// nothing can end its wait while it is in one.
+  /// A thread that waits for results leaves costlier steps to the workers,
+  /// since nothing can interrupt it inside a step.
   static constexpr std::int64_t kHelpNanos = 1'000'000;
 
   void Guess(std::int64_t nanos_per_step) { nanos_.store(nanos_per_step); }
@@ -37,27 +36,27 @@ class CostMeter {
   [[nodiscard]] bool WorthHelping() const {
     return nanos_per_step() < kHelpNanos;
   }
-  /// Whether a run of so many steps should be timed; cheap ones only sometimes.
+  /// Whether to time a run of this many steps; cheap runs are only sampled.
   bool WorthTiming(int steps) {
     return nanos_per_step() * steps >= kCheapRunNanos ||
            runs_.fetch_add(1, std::memory_order_relaxed) %
                    kCheapRunsPerTiming ==
                0;
   }
-  /// A run of so many steps took so long.
+  /// Records that a run of this many steps took this long.
   void Record(std::int64_t nanos, int steps) {
-    // A moving average over about eight runs. A run that a busy system has
-    // interrupted must not outweigh thousands of others.
+    // A moving average over about eight runs. A run that the system interrupted
+    // must not outweigh thousands of others.
     const std::int64_t known = nanos_per_step();
     const std::int64_t sample = std::min(nanos / steps, kMaxGrowth * known);
     nanos_.store(std::max<std::int64_t>(1, known + (sample - known) / 8),
                  std::memory_order_relaxed);
   }
-  /// About how long it takes to run what is worth sharing among threads of
-  /// `queued` rows, of which a receiver waits for `batch_size`. Beyond them,
-  /// rows that are cheaper to run than to move to another core do not count:
-  /// workers on a backlog of those slow the receiver down and, as they make
-  /// each row seem dear, would never find it too little to go on.
+  /// Estimates how long the rows take that are worth sharing among threads, if
+  /// a receiver waits for `batch_size` of the `queued` rows. Rows beyond the
+  /// batch do not count if they are cheaper to run than to move to another
+  /// core: workers on such a backlog would slow the receiver, inflate the
+  /// estimate and so keep themselves at work.
   [[nodiscard]] std::int64_t SharedNanos(std::int64_t queued,
                                          std::int64_t batch_size) const {
     const std::int64_t nanos = nanos_per_step();
@@ -69,7 +68,7 @@ class CostMeter {
                               int workers) const {
     const std::int64_t nanos = nanos_per_step();
     if (workers == 1 || queued * nanos <= kHandOverNanos) {
-      return static_cast<int>(  // nobody to share with
+      return static_cast<int>(  // no other thread shares the work
           std::clamp<std::int64_t>(kLongestNanos / nanos, 1, available));
     }
     const std::int64_t share = queued / (2 * workers) + 1;
@@ -78,11 +77,11 @@ class CostMeter {
   }
 
  private:
-  // A claim costs some tens of nanoseconds; a chunk this long makes that
-  // nothing, and is short enough to balance the load.
+  // A claim costs some tens of nanoseconds, which is negligible for a chunk of
+  // this length. Longer chunks would balance the load less well.
   static constexpr std::int64_t kChunkNanos = 20'000;
-  // The cache lines of an env's state and results that follow it to another
-  // core cost about this much.
+  // Approximate cost of moving the cache lines of an env's state and results to
+  // another core.
   static constexpr std::int64_t kMoveNanos = 100;
   static constexpr std::int64_t kMaxGrowth = 16;
   static constexpr std::int64_t kCheapRunNanos = 2'000;

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs of consecutive ids within a list of env ids. Results mostly come in
-// long runs, and a run is handled at once where single ids take a loop.
+// Finds runs of consecutive ids in a list of env ids. Results mostly come in
+// long runs; a run is handled in one go instead of a loop over ids.
 //
 // Threads: none. Errors: none; the ids may be any numbers.
 
@@ -18,7 +18,7 @@ inline int RunEnd(const int* ids, int first, int count) {
            1U;
   };
   int end = first + 1;
-  constexpr int kBlock = 16;  // a few vectors, once compiled
+  constexpr int kBlock = 16;  // a few SIMD vectors
   while (count - end >= kBlock && gap(end) == 0) {
     unsigned gaps = 0;
     for (int i = 0; i < kBlock; ++i) {

@@ -39,7 +39,7 @@ TEST(IdRuns, WithoutIdsAreAllEnvs) {
   EXPECT_EQ(runs, (Runs{{0, 0, 9}}));
 }
 
-// Wherever a run of whatever length ends, and whatever follows it.
+// Runs of any length end at any place, with any number of ids after them.
 TEST(IdRuns, EndAnywhere) {
   for (int length = 1; length < 70; ++length) {
     for (int rest : {0, 1, 15, 16, 40}) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// NodeMap: which NUMA node an env belongs to; equal shares of consecutive ids.
+// NodeMap: assigns envs to NUMA nodes, in equal shares of consecutive ids.
 //
 // Threads: immutable value.
 
@@ -32,7 +32,7 @@ class NodeMap {
     return static_cast<int>((bound + num_nodes_ - 1) / num_nodes_);
   }
 
-  /// Calls f(node, first, part) for each node's part of these consecutive envs.
+  /// Calls f(node, first, part) for each node's part of a range of envs.
   template <typename F>
   void ForParts(int first_env, int count, F&& f) const {
     while (count > 0) {

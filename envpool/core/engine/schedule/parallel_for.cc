@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Below this to wake a thread costs more than it saves.
+// For less work than this, waking a thread costs more than it saves.
 constexpr std::chrono::microseconds kWorthAThread{500};
 
 class Jobs : public WorkSource {
@@ -37,7 +37,7 @@ class Jobs : public WorkSource {
     return left() > 0 && helpers_.load() < max_helpers_;
   }
 
-  /// False if nothing is left.
+  /// Returns false if no job is left.
   bool RunNext() {
     const int i = next_.fetch_add(1);
     if (i >= count_) {
@@ -56,7 +56,7 @@ class Jobs : public WorkSource {
     return true;
   }
 
-  /// Nothing new is begun.
+  /// Starts no further jobs.
   void Stop() { next_.store(count_); }
   [[nodiscard]] int left() const { return std::max(0, count_ - next_.load()); }
   [[nodiscard]] std::exception_ptr error() {
@@ -81,7 +81,7 @@ class Lent {
   ~Lent() {
     jobs_->Stop();
     if (workers_ != nullptr) {
-      workers_->Remove(jobs_);  // waits for those who are inside
+      workers_->Remove(jobs_);  // waits for workers inside the jobs
     }
   }
   Lent(const Lent&) = delete;
@@ -115,7 +115,7 @@ void ParallelFor(int count, WorkerPool* workers, int max_threads,
         polled = now;
         hooks->Poll();
       }
-      // What is done tells whether the rest are worth threads.
+      // The jobs done so far show whether the rest is worth threads.
       if (helpers > 0 && !lent.begun() &&
           (now - start) / done * jobs.left() > kWorthAThread) {
         lent.Begin(workers, std::min(jobs.left(), helpers));

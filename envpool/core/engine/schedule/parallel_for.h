@@ -1,13 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ParallelFor: runs f(0) .. f(count - 1) on the calling thread and, if that is
-// worth waking them, on up to max_threads - 1 workers. Used to construct envs,
-// which may load files for milliseconds each, and to render them.
+// ParallelFor: runs f(0) .. f(count - 1) on the calling thread and, if the work
+// is worth waking threads, on up to max_threads - 1 workers. Used to construct
+// envs, which may load files for milliseconds each, and to render them.
 //
 // Threads: f is called from several threads at once. Errors: the first
-// exception of f stops the rest and is rethrown on the calling thread, as is
-// what hooks->Poll throws. If no thread can be started, the caller does all.
+// exception of f stops the rest and is rethrown on the calling thread, like an
+// exception of hooks->Poll. If no thread can be started, the caller runs all
+// jobs.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_PARALLEL_FOR_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_PARALLEL_FOR_H_

@@ -16,7 +16,7 @@
 namespace envpool {
 namespace {
 
-/// Long enough that the rest is worth threads.
+/// Takes long enough that the remaining jobs are worth threads.
 void TakeAMoment() {
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }

@@ -6,8 +6,8 @@
 // rows in send order, AsyncScheduler pools whose batches hold the rows that
 // finish first.
 //
-// Threads: none; the engine guards a scheduler with its mutex, except for what
-// rows() says. Errors: std::bad_alloc, where stated; nothing has changed then.
+// Threads: none; the engine guards a scheduler with its mutex, except as stated
+// at rows(). Errors: std::bad_alloc, where stated; an error changes nothing.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_SCHEDULER_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_SCHEDULER_H_
@@ -51,13 +51,13 @@ class ENVPOOL_EXPORT Scheduler {
   /// Queues these envs, all or none of them; `ids` null means all envs. May
   /// throw std::bad_alloc.
   virtual void Queue(const int* ids, int count, Request request) = 0;
-  /// Takes a chunk, of envs of this NUMA node if there are some. `receives`:
-  /// for the thread that waits for the results. False if nothing is queued.
+  /// Takes a chunk, preferably of envs of this NUMA node. `receives`: the
+  /// caller waits for the results. Returns false if nothing is queued.
   virtual bool Pop(int node, bool receives, const ChunkSize& size,
                    Chunk* chunk) = 0;
-  /// Queues the end of a chunk again. False if there is no room.
+  /// Queues the end of a chunk again. Returns false if there is no room.
   virtual bool GiveBack(const Chunk& rest) = 0;
-  /// Drops all that is queued.
+  /// Drops all queued requests.
   virtual void ClearQueue() = 0;
 
   /// Whether the next batch is complete.
@@ -66,17 +66,18 @@ class ENVPOOL_EXPORT Scheduler {
   [[nodiscard]] virtual bool AllDone() const = 0;
   /// Takes the next batch, which is complete. May throw std::bad_alloc.
   virtual Batch Take() = 0;
-  /// Takes a block, complete or not, with its complete rows; a null block once
-  /// none is left. No row is in flight.
+  /// Takes a block, complete or not, with its complete rows; returns a null
+  /// block if none is left. No row may be in flight.
   virtual Batch TakeAny() = 0;
 
-  /// Uses this block for the rows of the next requests. False if it is not
-  /// wanted.
+  /// Uses this block for the rows of the next requests. Returns false if it is
+  /// not needed.
   virtual bool OfferBlock(StateBlock* block);
-  /// Takes the block of the next rows back if nothing was queued; else null.
+  /// Returns the block of the next rows to the caller if nothing was queued;
+  /// else null.
   virtual StateBlock* RetractBlock();
-  /// Where rows go whose chunk names no block; null if every chunk names one.
-  /// Workers claim rows there without the engine's mutex.
+  /// Places the rows of chunks that name no block; null if every chunk names
+  /// one. Workers claim rows there without the engine's mutex.
   [[nodiscard]] virtual RowAllocator* rows();
 };
 

@@ -24,7 +24,7 @@ Layout OneColumn(int rows) {
   return {MakeColumns(MakeDict("value"_.Bind(Spec<int>({})))), rows, 1};
 }
 
-/// Chunks of this many envs.
+/// Makes chunks of a fixed number of envs.
 class Sizes {
  public:
   explicit Sizes(int fixed) : size_{cost_, fixed, kEnvs, 2} {}

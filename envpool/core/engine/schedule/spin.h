@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bounded spinning: waits for something expected within microseconds, without
-// sleeping, and no longer than it is told to.
+// Bounded spinning: waits without sleeping, and for a limited time, for an
+// event that is expected within microseconds.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_SPIN_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_SPIN_H_
@@ -33,7 +33,7 @@ bool SpinUntil(std::chrono::nanoseconds duration, Done&& done) {
       }
       SpinPause();
     }
-    // Whoever has work may be waiting for this processor.
+    // Threads with work may be waiting for this processor.
     std::this_thread::yield();
   } while (std::chrono::steady_clock::now() < end);
   return done();

@@ -1,13 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// SweepQueue: the envs of an asynchronous pool that wait to be run, taken like
-// an elevator serves floors: upwards by id from where the last one was taken,
-// and from the bottom again after the top.
+// SweepQueue: the waiting envs of an asynchronous pool. It serves them like an
+// elevator: upwards by id from the last one taken, then again from the bottom.
 //
-// However the envs were sent, those with neighbouring ids are taken together,
-// so batches become long runs of consecutive ids and stay so. No env starves:
-// while one waits, every other one has one turn at most.
+// Envs with neighbouring ids are taken together, in whatever order they were
+// sent, so batches become long runs of consecutive ids and stay so. No env
+// starves: while it waits, every other env has at most one turn.
 //
 // Threads: none; the engine guards it. Errors: only the constructor throws,
 // std::bad_alloc.
@@ -27,7 +26,7 @@ namespace envpool {
 
 class SweepQueue {
  public:
-  /// For the envs [first_env, end_env).
+  /// Holds envs of [first_env, end_env).
   SweepQueue(int first_env, int end_env)
       : first_env_(first_env),
         words_((static_cast<std::size_t>(end_env - first_env) + 63) / 64) {}
@@ -47,7 +46,7 @@ class SweepQueue {
     });
     size_ += count;
   }
-  /// How many consecutive envs with the same request come next, 0 if none do.
+  /// How many consecutive envs with the same request come next; 0 if empty.
   int Find() {
     if (size_ == 0) {
       return 0;
@@ -68,7 +67,7 @@ class SweepQueue {
     }
     return end - at_;
   }
-  /// After Find: takes the first `count` of what it found.
+  /// After Find: takes the first `count` of the envs found.
   Chunk Pop(int count) {
     const bool reset = (words_[at_ / 64].reset >> (at_ % 64) & 1) != 0;
     ForWords(at_, count, [](Word* word, auto mask) { word->queued &= ~mask; });
@@ -82,7 +81,7 @@ class SweepQueue {
  private:
   struct Word {
     std::uint64_t queued{0};  // one bit for each env
-    std::uint64_t reset{0};   // its request; else a step
+    std::uint64_t reset{0};   // bit set: a reset, else a step
   };
 
   /// Calls f(word, mask) for the words of the envs [first, first + count).
@@ -96,7 +95,8 @@ class SweepQueue {
       count -= here;
     }
   }
-  /// The first env from `from` on, or of all. There is one.
+  /// Finds the first queued env from `from` on, else the first of all. The
+  /// queue must not be empty.
   [[nodiscard]] int FirstFrom(int from) const {
     std::size_t i = static_cast<std::size_t>(from) / 64;
     std::uint64_t queued =
@@ -110,7 +110,7 @@ class SweepQueue {
 
   int first_env_;
   std::vector<Word> words_;
-  int at_{0};    // the next one to look at, from first_env_
+  int at_{0};    // where the next search starts, relative to first_env_
   int size_{0};  // envs queued
 };
 

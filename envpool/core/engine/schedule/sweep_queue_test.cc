@@ -44,7 +44,7 @@ TEST(SweepQueue, GoesOnUpwardsAndRoundAgain) {
   queue.Push(0, 100, Request::kStep);
   EXPECT_EQ(queue.Find(), 100);
   ExpectChunk(queue.Pop(30), 0, 30);
-  queue.Push(0, 30, Request::kStep);  // behind: later than those ahead
+  queue.Push(0, 30, Request::kStep);  // behind the sweep, so taken last
   ExpectChunk(TakeAll(&queue), 30, 70);
   ExpectChunk(TakeAll(&queue), 0, 30);
 }
@@ -55,7 +55,7 @@ TEST(SweepQueue, KeepsRequestsApart) {
   queue.Push(110, 20, Request::kStep);
   ExpectChunk(TakeAll(&queue), 10, 100, Request::kReset);
   ExpectChunk(TakeAll(&queue), 110, 20);
-  queue.Push(10, 100, Request::kStep);  // no longer resets
+  queue.Push(10, 100, Request::kStep);  // pushed as resets before
   ExpectChunk(TakeAll(&queue), 10, 100);
 }
 
@@ -83,15 +83,15 @@ TEST(SweepQueue, OfANode) {
 }
 
 TEST(SweepQueue, RandomUse) {
-  // Every env comes once for each time that it went in, and while one waits no
-  // other one has two turns.
+  // Each env is taken once per push, and no other env has two turns while it
+  // waits.
   std::mt19937 random(1);
   for (const int num_envs : {1, 63, 64, 65, 200}) {
     SweepQueue queue(0, num_envs);
     std::vector<Request> waits(num_envs);
     std::vector<bool> queued(num_envs, false);
     std::vector<int> pushed(num_envs, 0);
-    std::vector<int> last(num_envs, 0);         // when it was taken ...
+    std::vector<int> last(num_envs, 0);         // when it was last taken ...
     std::vector<int> before_last(num_envs, 0);  // ... and the time before
     int size = 0;
     for (int now = 1; now < 2000; ++now) {

@@ -70,7 +70,7 @@ bool SyncScheduler::Ready() const {
 }
 
 Scheduler::Batch SyncScheduler::Take() {
-  RequireBlock();  // an empty batch has a block, too
+  RequireBlock();  // even an empty batch has a block
   return TakeAny();
 }
 

@@ -23,8 +23,8 @@ class ENVPOOL_EXPORT SyncScheduler final : public Scheduler {
   SyncScheduler(const NodeMap& nodes, int max_workers, BlockPool* blocks);
 
   void Queue(const int* ids, int count, Request request) override;
-  /// The receiver takes envs from the other end than the workers, so that an
-  /// env mostly stays in the caches of one processor.
+  /// The receiver takes envs from one end and the workers from the other, so
+  /// that an env mostly stays in the caches of one processor.
   bool Pop(int node, bool receives, const ChunkSize& size,
            Chunk* chunk) override;
   bool GiveBack(const Chunk& rest) override;

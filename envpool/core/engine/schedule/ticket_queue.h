@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// TicketQueue: ranges of consecutive envs of a synchronous pool waiting to be
-// run, first in first out.
+// TicketQueue: queued ranges of consecutive envs of a synchronous pool, first
+// in first out.
 //
 // Threads: none; the engine guards it. Reserve may throw std::bad_alloc, after
 // which Push cannot: a request is queued whole or not at all.
@@ -43,8 +43,8 @@ class TicketQueue {
     ring_[(head_ + size_) % ring_.size()] = range;
     ++size_;
   }
-  /// Gives back the end of a range that was taken off the front; false if there
-  /// is no room.
+  /// Returns the end of a range that was taken off the front; false if there is
+  /// no room.
   bool PushFront(const Chunk& rest) {
     if (size_ > 0 && Continues(rest, ring_[head_])) {
       ring_[head_].first_env = rest.first_env;

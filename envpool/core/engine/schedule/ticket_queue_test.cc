@@ -41,14 +41,14 @@ TEST(TicketQueue, TakesRangesApartInOrder) {
 
 TEST(TicketQueue, TakesBackWhatFits) {
   TicketQueue queue;
-  EXPECT_FALSE(queue.PushFront(Steps(0, 1, 0)));  // no room at all
+  EXPECT_FALSE(queue.PushFront(Steps(0, 1, 0)));  // no room
   queue.Reserve(2);
   queue.Push(Steps(0, 8, 0));
   Chunk chunk = queue.Pop(4);
   chunk.first_env += 1;
   chunk.first_row += 1;
   chunk.count -= 1;
-  EXPECT_TRUE(queue.PushFront(chunk));  // becomes one with what follows it
+  EXPECT_TRUE(queue.PushFront(chunk));  // merges with the range after it
   EXPECT_EQ(queue.front_count(), 7);
   EXPECT_TRUE(queue.PushFront(Steps(20, 2, 9)));
   EXPECT_FALSE(queue.PushFront(Steps(30, 2, 9)));
@@ -69,7 +69,7 @@ TEST(TicketQueue, TakesFromTheOtherEnd) {
   EXPECT_EQ(chunk.count, 3);
   EXPECT_EQ(queue.back_count(), 1);
   EXPECT_EQ(queue.front_count(), 5);
-  EXPECT_TRUE(queue.PushFront(Steps(2, 2, 7)));  // what was too much
+  EXPECT_TRUE(queue.PushFront(Steps(2, 2, 7)));  // the rest of a chunk
   EXPECT_EQ(queue.PopBack(9).first_env, 0);
   EXPECT_EQ(queue.PopBack(9).first_env, 10);
   chunk = queue.PopBack(2);

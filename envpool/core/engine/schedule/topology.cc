@@ -34,7 +34,7 @@ std::vector<int> AllowedCpus() {
     }
   }
   if (cpus.empty()) {
-    // More CPUs than cpu_set_t holds, or no such call: take what is online.
+    // cpu_set_t is too small, or the call is missing: assume all online CPUs.
     const int online =
         std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
     for (int cpu = 0; cpu < online; ++cpu) {

@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Topology: the CPUs that this process may really use: its affinity mask, cut
-// by the cgroup's CPU quota, grouped by NUMA node. (hardware_concurrency()
-// knows neither, and is wrong in every container.)
+// Topology: the CPUs that this process may use, by its affinity mask and the
+// cgroup's CPU quota, grouped by NUMA node. (hardware_concurrency() ignores the
+// quota, so it is wrong in containers.)
 //
-// Threads: immutable value. Errors: none; what cannot be read counts as absent.
+// Threads: immutable value. Errors: none; unreadable files count as absent.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_TOPOLOGY_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_TOPOLOGY_H_

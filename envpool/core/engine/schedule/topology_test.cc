@@ -78,7 +78,7 @@ TEST(Topology, PinnedThreadsSeeLess) {
   const Topology before = Topology::Detect();
   const int cpu = before.cpus.back();
   std::thread([cpu] {
-    const int cpus[] = {cpu, 1'000'000, -1};  // the others do not exist
+    const int cpus[] = {cpu, 1'000'000, -1};  // only `cpu` exists
     EXPECT_TRUE(PinThisThread(cpus));
     EXPECT_EQ(Topology::Detect().cpus, Cpus{cpu});
     EXPECT_EQ(Topology::Detect().Parallelism(), 1);

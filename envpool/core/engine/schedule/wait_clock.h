@@ -1,9 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// WaitClock: when a waiting thread has to poll and when to give up. It reads
-// the clock only once a wait has lasted for a while: most are over sooner than
-// a clock can be read.
+// WaitClock: tells a waiting thread when to poll and when to give up. It reads
+// the clock only after some time has passed, since most waits end sooner.
 //
 // Threads: none.
 
@@ -41,7 +40,8 @@ class WaitClock {
       start_ = polled_ = Clock::now() - std::chrono::nanoseconds(spent_);
     }
   }
-  /// About so much time has gone by; if it was long, perhaps far more.
+  /// Accounts for work of about this many nanoseconds; it may have taken
+  /// longer.
   void Spend(std::int64_t nanos) {
     spent_ += nanos;
     if (spent_ > CostMeter::kHandOverNanos) {
@@ -49,7 +49,7 @@ class WaitClock {
     }
     poll_soon_ |= nanos >= CostMeter::kLongestNanos;
   }
-  /// Whether it is time to poll; the caller then does.
+  /// Whether the caller must poll now.
   bool PollIsDue() {
     if (!started_ || poll_interval_ == Clock::duration::zero()) {
       return false;
@@ -62,12 +62,12 @@ class WaitClock {
     poll_soon_ = false;
     return true;
   }
-  /// Whether the time is up, and `grace` has passed as well.
+  /// Whether the time limit and `grace` have passed.
   [[nodiscard]] bool Expired(
       Clock::duration grace = Clock::duration::zero()) const {
     return limited_ && Clock::now() - start_ >= timeout_ + grace;
   }
-  /// Sleeps until notified, at most until the next poll or the end.
+  /// Sleeps until notified, but at most until the next poll or the time limit.
   void Sleep(std::condition_variable* progress,
              std::unique_lock<std::mutex>* lock) {
     Start();

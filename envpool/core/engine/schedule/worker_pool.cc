@@ -21,8 +21,8 @@
 namespace envpool {
 namespace {
 
-// Unparking a thread costs tens of microseconds, so a worker looks around for
-// about that long before it parks.
+// Unparking a thread costs tens of microseconds, so a worker spins for about
+// that long before it parks.
 constexpr std::chrono::microseconds kSpin{30};
 
 }  // namespace
@@ -104,7 +104,7 @@ void WorkerPool::Remove(WorkSource* source) noexcept {
     entries_ = Present(*entries_);
     version_.fetch_add(1);
   } catch (const std::bad_alloc&) {
-    // The next Add clears it away.
+    // The next Add drops the entry.
   }
 }
 
@@ -126,12 +126,12 @@ void WorkerPool::Abandon(std::shared_ptr<WorkerPool> workers,
     }
     pool->threads_.clear();
   }
-  pool->self_ = std::move(workers);  // until the last of them has ended
+  pool->self_ = std::move(workers);  // until the last worker has ended
 }
 
-/// Of a thread, as the last that it does here.
+/// Called by a worker as its last action in this pool.
 void WorkerPool::EndThread() {
-  std::shared_ptr<WorkerPool> abandoned;  // goes when the mutex is free
+  std::shared_ptr<WorkerPool> abandoned;  // destroyed without the mutex
   {
     const std::lock_guard lock(mutex_);
     if (--alive_ == 0) {
@@ -180,7 +180,7 @@ void WorkerPool::StartLocked() noexcept {
       });
     }
   } catch (...) {
-    // Fewer threads than asked for still do all the work.
+    // The started threads do all the work, even if they are too few.
   }
   alive_ = static_cast<int>(threads_.size());
   started_.store(static_cast<int>(threads_.size()));
@@ -229,9 +229,8 @@ bool WorkerPool::AnyWorkLocked(const Entries& entries) {
 }
 
 void WorkerPool::Work(int index) {
-  // The C++ library allocates a thread's exception state at its first throw,
-  // and glibc ends the process if there is no memory left then. Allocate it
-  // now.
+  // libstdc++ allocates a thread's exception state at its first throw, and
+  // glibc ends the process if memory has run out then. So allocate it now.
   [[maybe_unused]] const volatile int depth = std::uncaught_exceptions();
   Place(index);
   const int node = index % num_nodes_;

@@ -1,16 +1,16 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// WorkerPool: the worker threads. A pool has workers of its own,
-// or shares those of the process.
+// WorkerPool: the worker threads. An env pool has its own WorkerPool or shares
+// the process-wide one.
 //
 // Threads start on the first Wake, so a pool of light envs, whose batches run
 // on the calling thread, never has any. An idle worker spins briefly, then
 // parks; Wake unparks only as many as there is work for.
 //
 // Ownership: a worker pool is shared by its engines; a source must be removed
-// before it dies. Abandoned workers own their pool. A worker pool is never
-// destroyed in a forked child. Errors: Start says; Add may throw
+// before it is destroyed. Abandoned workers own their pool. A worker pool is
+// never destroyed in a forked child. Errors: as Start says; Add may throw
 // std::bad_alloc.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_WORKER_POOL_H_
@@ -28,20 +28,21 @@
 
 namespace envpool {
 
-/// Where workers find work.
+/// A source of work for workers.
 class ENVPOOL_EXPORT WorkSource {
  public:
   virtual ~WorkSource();
-  /// Runs one chunk, preferring the NUMA node's own; false if there is none.
-  /// Never throws.
+  /// Runs one chunk, preferably of this NUMA node; returns false if there is
+  /// none. Never throws.
   virtual bool RunOne(int node) = 0;
   [[nodiscard]] virtual bool HasWork() const = 0;
 };
 
 class ENVPOOL_EXPORT WorkerPool {
  public:
-  /// affinity_offset >= 0 pins worker i to the (offset + i)-th allowed CPU;
-  /// else, on a machine of several NUMA nodes and with `numa`, to a node.
+  /// affinity_offset >= 0 pins worker i to the (offset + i)-th allowed CPU.
+  /// Otherwise, on a machine with several NUMA nodes and if `numa`, worker i is
+  /// pinned to a node.
   WorkerPool(int num_threads, int affinity_offset, bool numa,
              Topology topology = Topology::Detect());
   ~WorkerPool();
@@ -54,20 +55,20 @@ class ENVPOOL_EXPORT WorkerPool {
   void Add(WorkSource* source);
   /// Returns when no worker is inside the source any more. Never throws.
   void Remove(WorkSource* source) noexcept;
-  /// As Remove, while a worker may be inside and never leave. The workers go on
-  /// with other sources, unless they are this one's `own`: then they end,
-  /// except for those who cannot. Never throws.
+  /// Like Remove, for a source that a worker may never leave; does not wait.
+  /// The workers go on with other sources. If they are the source's `own`, they
+  /// end instead, as soon as they can. Never throws.
   static void Abandon(std::shared_ptr<WorkerPool> workers, WorkSource* source,
                       bool own) noexcept;
-  /// Starts the threads, unless there are some. Throws Error(kProtocol) if the
-  /// system gives not even one.
+  /// Starts the threads, unless they have started. Throws Error(kProtocol) if
+  /// the system refuses to start any.
   void Start();
-  /// Gets `count` workers going; starts the threads if there are none. Without
-  /// any, nobody works; those who wait for results must then.
+  /// Wakes `count` workers, and starts the threads first if necessary. If no
+  /// thread can be started, waiting callers must run the work. Never throws.
   void Wake(int count) noexcept;
 
   [[nodiscard]] int size() const { return num_threads_; }
-  /// How many threads there are.
+  /// How many threads have started.
   [[nodiscard]] int started() const { return started_.load(); }
   [[nodiscard]] int num_nodes() const { return num_nodes_; }
 

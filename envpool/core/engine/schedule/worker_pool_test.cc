@@ -21,7 +21,7 @@ namespace {
 using testing::Gate;
 using testing::Scaled;
 
-/// Work that is counted; `step` runs for each.
+/// Counts its work; `step` is called for each unit.
 class Source : public WorkSource {
  public:
   bool RunOne(int node) override {
@@ -66,7 +66,7 @@ TEST(WorkerPool, ThreadsStartWhenTheyAreWoken) {
   workers.Remove(&source);
 }
 
-// One row of work at a time, with one wake-up each: none may get lost.
+// One unit of work at a time, with one wake-up each: no wake-up may get lost.
 TEST(WorkerPool, NoWakeIsLost) {
   for (const int threads : {1, 2, 4}) {
     WorkerPool workers(threads, -1, true);
@@ -117,7 +117,7 @@ TEST(WorkerPool, RemoveWaitsForASlowWorker) {
   remover.join();
 }
 
-// A pool that always has work does not keep the workers from the others.
+// A source that always has work does not keep the workers from the others.
 TEST(WorkerPool, SourcesTakeTurns) {
   WorkerPool workers(1, -1, true);
   Source busy;

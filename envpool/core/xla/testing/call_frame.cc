@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// What these are is up to the program.
+// XLA's header leaves the definition of these types to the program.
 struct XLA_FFI_Error {
   std::string text;
 };
@@ -89,7 +89,7 @@ void CallFrame::Set(const std::string& name, std::int64_t value) {
 }
 
 void CallFrame::Set(const std::string& name, bool value) {
-  Set(name, std::int64_t{value});  // whose first byte it is
+  Set(name, std::int64_t{value});  // little-endian: the bool is the first byte
   attributes_[name].scalar.dtype = XLA_FFI_DataType_PRED;
 }
 

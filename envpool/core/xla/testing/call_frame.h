@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CallFrame: what XLA passes to a handler of a custom call, made by tests.
+// CallFrame: the arguments of a custom call's handler, built by tests.
 //
 // Threads: one.
 
@@ -32,9 +32,9 @@ class CallFrame {
   void Set(const std::string& name, bool value);
   void Set(const std::string& name, std::vector<std::int64_t> values);
 
-  /// Calls the handler; returns the text of its error, or nothing.
+  /// Calls the handler; returns the text of its error, or "".
   std::string Run(XLA_FFI_Handler* handler);
-  /// What the handler says about itself.
+  /// The metadata that the handler reports.
   static XLA_FFI_Metadata MetadataOf(XLA_FFI_Handler* handler);
 
  private:

@@ -27,18 +27,18 @@ struct Copy {
 };
 
 struct Failure {
-  int left;  // calls until it
+  int left;  // calls until the failure, which counts
   bool for_ever;
 };
 
 std::mutex mutex;
 std::vector<std::string> calls;
 std::map<std::string, Failure> failures;
-// A driver frees what was given up, and never freed, when the program ends.
+// Static, so that blocks that were leaked on purpose are freed at exit.
 std::map<void*, std::vector<char>> locked;
 std::map<CudaStream, std::vector<Copy>> queues;
 
-/// Notes a call; whether it fails. Under the mutex.
+/// Records a call; returns whether it fails. Requires the mutex.
 bool Note(const char* function, const std::string& rest = "") {
   calls.push_back(function + rest);
   const auto found = failures.find(function);
@@ -58,7 +58,7 @@ std::string Text(CudaStream stream, std::size_t bytes) {
   return text += std::to_string(bytes);
 }
 
-/// Whether all of it is page-locked. Under the mutex.
+/// Whether the whole range is page-locked. Requires the mutex.
 bool IsLocked(const void* data, std::size_t bytes) {
   const auto* first = static_cast<const char*>(data);
   return std::any_of(locked.begin(), locked.end(), [&](const auto& block) {

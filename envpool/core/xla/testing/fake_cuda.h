@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// FakeCuda: what tests have for CUDA's driver, by whose names LoadCudaDriver
-// finds it in the program itself. A device's memory is the host's. Copies are
-// as late as those of a device may be: they are made when somebody waits for
-// their stream. So whoever reads too early, or uses page-locked memory again
-// too early, gets wrong bytes here.
+// FakeCuda: a fake CUDA driver for tests. It defines functions with the
+// driver's names, so that LoadCudaDriver finds them in the test program. Device
+// memory is host memory. Copies are made as late as possible, when their stream
+// is synchronized, so code that reads results or reuses page-locked memory too
+// early gets wrong bytes.
 //
 // There is one per process. Threads: any.
 
@@ -26,14 +26,14 @@ class FakeCuda {
   static CudaDriver Driver() { return LoadCudaDriver(nullptr); }
   /// Forgets calls and failures.
   static void Reset();
-  /// From now on the `nth` call of this function fails, once or for ever.
+  /// The `nth` call of this function from now on fails, once or always.
   static void Fail(const std::string& function, int nth = 1,
                    bool for_ever = false);
-  /// The calls since, as "function" or "function stream bytes".
+  /// The calls since Reset, as "function" or "function stream bytes".
   static std::vector<std::string> Calls();
-  /// How many of these were of this function.
+  /// The number of calls of this function since Reset.
   static int Count(const std::string& function);
-  /// How many bytes are page-locked now.
+  /// The number of bytes that are page-locked now.
   static std::int64_t Locked();
 };
 

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the observations and the action of each domain are.
+"""The observations and the action of each domain, for the docs.
 
-Each observation has a NumPy expression of the arrays of the suite's physics, by
-which tasks_test.py compares it with what the suite observes.
+Each observation has a NumPy expression of the arrays of the suite's physics.
+tasks_test.py compares the expression with the suite's observation.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ class Key(NamedTuple):
     """An observation.
 
     Attributes:
-      name: its key.
-      what: what it is.
-      source: the expression, in which `xmat` is `physics.named.data.xmat`, and
-        so on; commas separate arrays that follow one another. The names of the
-        joints are listed for `qpos[7:]` and the like, if `what` ends in a colon.
+      name: the observation's key.
+      what: its description.
+      source: its expression. Names such as `xmat` stand for
+        `physics.named.data.xmat`; commas separate arrays that are concatenated. If
+        `what` ends in a colon, the joints of a slice such as `qpos[7:]` are listed
+        after it.
     """
 
     name: str
@@ -31,8 +32,9 @@ class Domain(NamedTuple):
     """A domain.
 
     Attributes:
-      action: what an action is; the actuators are listed if it ends in a colon.
-      keys: its observations, in all of its tasks.
+      action: the description of an action; if it ends in a colon, the actuators are
+        listed after it.
+      keys: the observations of all its tasks.
     """
 
     action: str
@@ -40,7 +42,7 @@ class Domain(NamedTuple):
 
 
 def frame(body: str, vector: str) -> str:
-    """Returns the expression of a vector as a body sees it."""
+    """Returns the expression of a vector in the frame of a body."""
     return f"({vector}) @ xmat['{body}'].reshape(3, 3)"
 
 

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tasks of the suite are, for their pages.
+"""The pages of the suite's tasks.
 
-Names, shapes and ranges come from the models and the specs; what an observation is,
-from domains.py; what one does, from texts.py.
+Names, shapes and ranges come from the models and the specs, the descriptions of
+observations from domains.py, and the other texts from texts.py.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from envpool.mujoco.dmc.docs import texts
 from envpool.mujoco.dmc.docs.domains import DOMAINS, Key
 from envpool.registration import registry
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. The value says where the
+# square is cut from the longer side: 0 is its start, 1 its end.
 SHOWN_FIRST = {"DogFetch": 0.6, "HumanoidCMURun": 0.5}
 
 
@@ -61,7 +61,7 @@ def model_of(task_id: str) -> Any:
 
 
 def listed(names: list[tuple[str, int]]) -> str:
-    """Lists names with the indices of their numbers."""
+    """Returns a list of names, each with the indices of its values."""
     parts, index = [], 0
     for name, count in names:
         span = str(index) if count == 1 else f"{index} to {index + count - 1}"
@@ -71,7 +71,7 @@ def listed(names: list[tuple[str, int]]) -> str:
 
 
 def joint_names(model: Any, array: str, first: int, end: int) -> list[tuple[str, int]]:
-    """Returns what qpos[first:end] or qvel[first:end] are, and how many numbers."""
+    """Returns the names in qpos[first:end] or qvel[first:end], with their counts."""
     names = []
     moves = array == "qvel"
     for joint in range(model.njnt):
@@ -91,7 +91,7 @@ def joint_names(model: Any, array: str, first: int, end: int) -> list[tuple[str,
 
 
 def what_of(key: Key, model: Any) -> str:
-    """Returns what an observation is, with the joints' names."""
+    """Returns the description of an observation, with the names of joints."""
     joints = re.fullmatch(r"(qpos|qvel)\[(\d*):(\d*)\]", key.source)
     if not key.what.endswith(":") or joints is None:
         return key.what
@@ -102,7 +102,7 @@ def what_of(key: Key, model: Any) -> str:
 
 
 def actuators(model: Any) -> list[tuple[str, int]]:
-    """Returns the actuators, those of motors with their greatest force."""
+    """Returns the actuators; a motor's name includes its greatest force."""
     names = []
     for i in range(model.nu):
         name = f"``{model.actuator(i).name}``"
@@ -136,7 +136,7 @@ def observation_rows(task_id: str, domain: str) -> list[list[str]]:
 
 
 def env_of(task_id: str, domain: str) -> Env:
-    """Returns what a task's page says."""
+    """Returns the page of a task."""
     text = texts.TEXTS[domain]
     task = envpool.make_spec(task_id).config.task_name
     terms = f"{_TOLERANCE} {_SMALL}" if domain != "Lqr" else ""
@@ -179,7 +179,7 @@ _SMALL = "*Small control* is the mean of 1 - a² over the numbers of the action.
 
 
 def envs() -> dict[str, Env]:
-    """Returns the tasks by the names of their pages."""
+    """Returns the tasks by page name."""
     found = {}
     for domain in DOMAINS:
         for task_id in ids_of(domain):

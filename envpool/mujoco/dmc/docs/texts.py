@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one does in each domain of the suite."""
+"""The texts about each domain of the suite, for the docs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """What is said of a domain.
+    """The texts about a domain.
 
     Attributes:
-      summary: what the agent has to do.
-      rewards: what is paid for, by the names of tasks, separated by spaces; "" stands
-        for all of them.
-      starts: how an episode begins, likewise.
+      summary: what the agent must do.
+      rewards: the rewards, by space-separated names of tasks; "" stands for all other
+        tasks.
+      starts: how an episode begins, with the same keys.
       end: when an episode is terminated.
     """
 
@@ -45,13 +45,13 @@ _WALKER_STAND = (
 
 
 def _moving(direction: str, target: int) -> str:
-    """Returns the term for speed of a walker or humanoid."""
+    """Returns the reward term for the speed of a walker or humanoid."""
     speed = f"{direction} speed" + (f" divided by {target}" if target != 1 else "")
     return f"(1 + 5 m) / 6, where *m* is the {speed}, limited to [0, 1]."
 
 
 def _dog_moving(speed: int) -> str:
-    """Returns the reward of a dog that has a least speed."""
+    """Returns the reward of a dog task with a least speed."""
     return (
         f"{_DOG_STAND}; all times (1 + 4 speed) / 5. *Speed* is a tolerance of the "
         f"velocity of the centre of mass along the torso's x: between {speed} and "
@@ -439,11 +439,11 @@ def of_task(texts: Mapping[str, str], task: str) -> str:
     """Returns the text of a task.
 
     Args:
-      texts: by the names of tasks, as in `Text`.
-      task: its name.
+      texts: texts by the names of tasks, as in `Text`.
+      task: the task's name.
 
     Raises:
-      KeyError: it has none.
+      KeyError: the task has no text.
     """
     for names, text in texts.items():
         if not names or task in names.split():

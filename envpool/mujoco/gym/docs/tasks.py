@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What Gymnasium's robots are, for their pages.
+"""The pages of Gymnasium's robots.
 
 The tables of observations and actions are made from the models.
 
-Each row of an observation has a NumPy expression of the arrays of `mjData`, by
-which tasks_test.py compares the table with the official env's observations.
+Each row of an observation has a NumPy expression of the arrays of `mjData`.
+tasks_test.py compares the expressions with the official env's observations.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ import envpool
 from docs.env_text import Entries, Env, grouped
 from envpool.mujoco.gym.docs import texts
 
-# Thumbnails in the picture of all families, from the top. A square is cut from the
-# longer side, at this part of what is left over.
+# Thumbnails in the picture of all families, from the top. The value says where the
+# square is cut from the longer side: 0 is its start, 1 its end.
 SHOWN_FIRST = {"HalfCheetah": 0.5, "Humanoid": 0.5}
 
-# These do not observe how far they are, by default.
+# Robots that do not observe their horizontal position by default.
 _RUNNERS = (
     *("Ant", "HalfCheetah", "Hopper", "Humanoid", "HumanoidStandup"),
     *("Swimmer", "Walker2d"),
@@ -34,14 +34,14 @@ _FREE, _SLIDE = int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_SLIDE
 
 
 class Row(NamedTuple):
-    """Some numbers of an observation.
+    """A row of a table: some values of an observation.
 
     Attributes:
-      what: what they are.
+      what: the description of the values.
       where: the joint or body.
       source: the expression of the arrays of mjData.
-      unit: theirs.
-      size: how many they are.
+      unit: the unit of the values.
+      size: the number of values.
     """
 
     what: str
@@ -63,7 +63,7 @@ def axis_of(model: Any, joint: int) -> str:
 
 
 def joints(model: Any) -> Iterator[tuple[int, str, str]]:
-    """Yields each joint's number and name, and what it is: free, slide or hinge."""
+    """Yields each joint's number, name and kind: free, slide or hinge."""
     kinds = {_FREE: "free", _SLIDE: "slide"}
     for joint in range(model.njnt):
         kind = kinds.get(int(model.jnt_type[joint]), "hinge")
@@ -71,7 +71,7 @@ def joints(model: Any) -> Iterator[tuple[int, str, str]]:
 
 
 def positions(model: Any, first: int = 0, end: int | None = None) -> list[Row]:
-    """Returns what qpos[first:end] is."""
+    """Returns the rows of qpos[first:end]."""
     rows = []
     for joint, name, kind in joints(model):
         at = int(model.jnt_qposadr[joint])
@@ -91,7 +91,7 @@ def positions(model: Any, first: int = 0, end: int | None = None) -> list[Row]:
 
 
 def velocities(model: Any, end: int | None = None, clip: str = "") -> list[Row]:
-    """Returns what qvel[:end] is, each clipped to a range such as "-10, 10"."""
+    """Returns the rows of qvel[:end], clipped to a range such as "-10, 10"."""
     rows = []
     for joint, name, kind in joints(model):
         at = int(model.jnt_dofadr[joint])
@@ -121,7 +121,7 @@ def turns(model: Any, function: str, first: int, end: int) -> list[Row]:
 
 
 def bodies(model: Any) -> str:
-    """Says which bodies there are, without the world."""
+    """Returns a list of the bodies without the world, as text."""
     names = [f"``{model.body(i).name}``" for i in range(1, model.nbody)]
     return f"{len(names)} bodies, {names[0]} to {names[-1]}"
 
@@ -305,7 +305,7 @@ def _infos(robot: str) -> str:
 
 
 def _notes(robot: str) -> str:
-    """Returns what else is said of a robot."""
+    """Returns further notes on a robot."""
     parts = [texts.TEXTS[robot].notes]
     if older := texts.OLDER.get(robot):
         parts.append("\n".join(f"* {one}" for one in older))
@@ -313,7 +313,7 @@ def _notes(robot: str) -> str:
 
 
 def envs() -> dict[str, Env]:
-    """Returns the robots by the names of their pages."""
+    """Returns the robots by page name."""
     found = {}
     ids = grouped("envpool.mujoco.gym", lambda task_id, _: task_id.rpartition("-")[0])
     for robot, text in texts.TEXTS.items():

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one does with each of Gymnasium's robots, and what differs by version."""
+"""The texts about each of Gymnasium's robots and its versions, for the docs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """What is said of a robot; see docs.env_text.Env. It is about version 5."""
+    """The texts about version 5 of a robot; see docs.env_text.Env."""
 
     summary: str
     reward: str
@@ -22,8 +22,8 @@ _BOUNDS = (
     "the bounds."
 )
 
-# In formulas, *a* is the action and Σ sums over its numbers; numbers are defaults of
-# the options in parentheses.
+# In formulas, *a* is the action, and Σ is the sum over its elements. Constants are
+# the defaults of the options in parentheses.
 TEXTS = {
     "Ant": Text(
         summary=(
@@ -246,7 +246,7 @@ TEXTS = {
 _NO_CONTACT = "contact forces, and so their cost, are zero"
 _HEALTHY = "Version 4 and older: the last step has the healthy reward, too."
 _ZEROS = "Version 4: 376 numbers, with the zeros of the world and the root"
-# What differs in older versions, a sentence each.
+# The differences of older versions, one sentence each.
 OLDER = {
     "Ant": (
         "Version 4: 27 numbers, without contact forces and their cost. With "
@@ -289,7 +289,7 @@ _TENDONS = ("tendon_length", "tendon_velocity")
 _COSTS = ("x_velocity", "y_velocity", "reward_forward", "reward_ctrl")
 _BODY = (*_COSTS, "reward_contact", "reward_survive")
 _HEIGHT = ("x_position", "z_distance_from_origin")
-# The infos of version 5: those of every row, and those of steps alone.
+# The infos of version 5: keys of every row, and keys of steps only.
 INFOS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "Ant": (_PLANE, _BODY),
     "HalfCheetah": (("x_position",), _FORWARD),

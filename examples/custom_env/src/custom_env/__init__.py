@@ -6,5 +6,5 @@ from envpool.python.api import export_family
 
 from custom_env import registration  # noqa: F401  so that importing is enough
 
-# Nothing of the C++ module is loaded before a class is asked for.
+# The C++ module is loaded when a class is first accessed.
 __getattr__, __dir__ = export_family(__name__, "custom_env_envpool")

@@ -3,7 +3,7 @@
 //
 // Corridor: a corridor with `length` places. The agent starts somewhere in its
 // left half and walks to its right end. Actions: 0 left, 1 right. The reward is
-// 1 at the end and -0.01 elsewhere. The time limit is the engine's.
+// 1 at the end and -0.01 elsewhere. The engine imposes the time limit.
 
 #ifndef CUSTOM_ENV_CORRIDOR_H_
 #define CUSTOM_ENV_CORRIDOR_H_
@@ -16,9 +16,9 @@
 
 namespace custom_env {
 
-// What users may configure, and what goes in and out. A key that begins with
-// "obs" is an observation, with "info:" an info; a shape that begins with -1
-// has an entry for each player, here one.
+// The config, the results and the actions. Keys of observations begin with
+// "obs", keys of infos with "info:"; a shape that begins with -1 has an entry
+// for each player, here one.
 class CorridorEnvFns {
  public:
   static decltype(auto) DefaultConfig() { return MakeDict("length"_.Bind(10)); }
@@ -44,7 +44,7 @@ class CorridorEnv : public Env<CorridorEnvSpec> {
       : Env<CorridorEnvSpec>(spec, env_id), last_(spec.config["length"_] - 1) {}
 
   bool IsDone() override { return done_; }
-  // The time limit is not in IsDone, so an end at the limit is a real one too.
+  // IsDone ignores the time limit, so at the limit done_ means terminated.
   bool TerminatedAtLimit() override { return done_; }
 
   void Reset() override {
@@ -60,18 +60,18 @@ class CorridorEnv : public Env<CorridorEnvSpec> {
     Write(done_ ? 1.0F : -0.01F);
   }
 
-  // All that changes, for save_state and load_state; gen_ is in already.
+  // All members that change, for save_state and load_state; Env saves gen_.
   void Save(envpool::StateWriter* writer) override {
     writer->Write(place_);
     writer->Write(done_);
   }
   void Load(envpool::StateReader* reader) override {
-    reader->Read(&place_, 0, last_);  // anything else is refused
+    reader->Read(&place_, 0, last_);  // other values are refused
     reader->Read(&done_);
   }
 
  private:
-  // Allocate once, when all is known; what is not written is zero.
+  // Call Allocate once, with final values; unwritten entries are zero.
   void Write(float reward) {
     State state = Allocate();
     state["obs"_][0] = static_cast<float>(place_) / last_;

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Env headers include <absl/log/check.h> for CHECK and DCHECK; without Abseil
-// they get those of envpool/core/logging.h, whose failures throw.
+// Env headers include <absl/log/check.h> for CHECK and DCHECK. Without Abseil
+// they get the macros of envpool/core/logging.h, which throw on failure.
 
 #ifndef THIRD_PARTY_ABSL_COMPAT_ABSL_LOG_CHECK_H_
 #define THIRD_PARTY_ABSL_COMPAT_ABSL_LOG_CHECK_H_
