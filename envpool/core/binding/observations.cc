@@ -3,12 +3,14 @@
 
 #include "envpool/core/binding/observations.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/schedule/id_runs.h"
 
 namespace envpool {
 namespace {
@@ -51,15 +53,15 @@ Observations::~Observations() {
 
 void Observations::Copy(const StateBlock& result) {
   const Layout& layout = result.layout();
-  for (int row = 0; row < result.rows; ++row) {
-    const int id = result.env_ids()[row];
-    known_[id] = true;
+  ForRuns(result.env_ids(), result.rows, [&](int row, int id, int count) {
+    std::fill_n(known_.begin() + id, count, true);
     for (const int c : columns_) {
       if (layout.columns()[c].destroy == nullptr) {  // Read handles containers
-        std::memcpy(kept_->Item(c, id), result.Item(c, row), layout.stride(c));
+        std::memcpy(kept_->Item(c, id), result.Item(c, row),
+                    layout.stride(c) * count);
       }
     }
-  }
+  });
 }
 
 PyRef Observations::Read(const std::vector<int>& ids) {

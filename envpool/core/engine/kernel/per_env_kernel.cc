@@ -7,7 +7,9 @@
 #include <chrono>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <new>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -131,7 +133,11 @@ int RenderableEnv::CameraId(const std::string& name) const {
 TextRenderableEnv::~TextRenderableEnv() = default;
 
 EnvBase::EnvBase(int env_id, int seed)
-    : env_id_(env_id), seed_(seed), gen_(seed), seed64_(seed) {
+    : env_id_(env_id),
+      seed_(seed),
+      own_gen_(std::make_unique<std::mt19937>(seed)),
+      gen_(*own_gen_),
+      seed64_(seed) {
   record_.env_id = env_id;
   record_.seed = seed;
 }
@@ -193,8 +199,8 @@ inline void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
     throw std::logic_error("Reset or Step returned without calling Allocate");
   }
   EnvRecord& record = env->record_;
-  const bool at_limit = lease->At<bool>(ResultColumns::kTrunc);
-  record.needs_reset = lease->Finish(at_limit && env->TerminatedAtLimit());
+  record.needs_reset =
+      lease->Finish([env] { return env->TerminatedAtLimit(); });
   record.episode_return += lease->Reward();
   if (episode_stats_ && record.needs_reset) {
     lease->WriteEpisode();
@@ -231,28 +237,39 @@ void PerEnvKernel::ResetAtOnce(EnvBase* env, RowLease* lease) {
 }
 
 inline void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
-                                 Engine* engine) noexcept {
+                                 RowLease* lease,
+                                 const Engine& engine) noexcept {
   EnvBase* env = envs_[chunk.first_env + offset];
-  RowLease lease(engine, chunk, offset, env->record_);
-  env->lease_.store(&lease, std::memory_order_relaxed);
+  lease->Begin(offset, &env->record_);
+  env->lease_.store(lease, std::memory_order_relaxed);
   try {
-    RunEnv(env, chunk, &lease, *engine);
+    RunEnv(env, chunk, lease, engine);
   } catch (const std::exception& error) {
     env->record_.needs_reset = true;
-    lease.Fail(error.what());
+    lease->Fail(error.what());
   } catch (...) {
     env->record_.needs_reset = true;
-    lease.Fail("an exception that is not a std::exception");
+    lease->Fail("an exception that is not a std::exception");
   }
+  lease->End();
   env->lease_.store(nullptr, std::memory_order_relaxed);
 }
 
-/// Rows are cleared column by column, a few at a time so that they stay in the
-/// first-level cache, and those of a synchronous pool are published together:
+/// Loads what each step reads of an env into the cache.
+inline void Prefetch(const EnvBase* env) {
+  constexpr int kLines = 4;
+  for (int line = 0; line < kLines; ++line) {
+    __builtin_prefetch(reinterpret_cast<const char*>(env) + 64 * line);
+  }
+}
+
+/// The rows of a synchronous pool are prepared column by column, a few at a
+/// time so that they stay in the first-level cache, and published together:
 /// each of the two costs as much as a cheap step if it is done row by row.
 int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
   const int done = RunRows(chunk, engine);
   if (chunk.block != nullptr) {
+    RowLease::RestoreIds(*chunk.block, chunk.first_row, chunk.first_env, done);
     engine->Complete(chunk.block, done);
   }
   return done;
@@ -261,18 +278,24 @@ int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
 int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::nanoseconds kLongest{CostMeter::kLongestNanos};
+  constexpr int kAhead = 4;
   const Clock::time_point start =
       chunk.count > 1 ? Clock::now() : Clock::time_point();
+  RowLease lease(engine, chunk);
   int next_look = 1;  // at the clock: after 1, 2, 4, ... envs
-  int cleared = 0;
+  int prepared = 0;
   for (int done = 0;;) {
-    if (chunk.block != nullptr && done == cleared) {
+    if (chunk.block != nullptr && done == prepared) {
       const int count =
           std::min(chunk.count - done, chunk.block->RowsToClearAtOnce());
-      chunk.block->ZeroRows(chunk.first_row + done, count);
-      cleared += count;
+      RowLease::PrepareRows(*engine, chunk.block, chunk.first_row + done,
+                            chunk.first_env + done, count);
+      prepared += count;
     }
-    RunRow(chunk, done, engine);
+    if (done + kAhead < chunk.count) {
+      Prefetch(envs_[chunk.first_env + done + kAhead]);
+    }
+    RunRow(chunk, done, &lease, *engine);
     ++done;
     if (done == chunk.count || engine->closed()) {
       return done;

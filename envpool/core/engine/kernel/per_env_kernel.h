@@ -47,7 +47,8 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   // Inline, as all that each step goes through: calls cost a third of a cheap
   // env's step.
   [[gnu::always_inline]] void RunRow(const Chunk& chunk, int offset,
-                                     Engine* engine) noexcept;
+                                     RowLease* lease,
+                                     const Engine& engine) noexcept;
   [[gnu::always_inline]] void RunEnv(EnvBase* env, const Chunk& chunk,
                                      RowLease* lease, const Engine& engine);
   [[gnu::always_inline]] void FinishEnv(EnvBase* env, RowLease* lease);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -18,23 +19,63 @@ void RowLease::RefuseSecondOpen() {
   throw std::logic_error("Allocate was called twice in one Reset or Step");
 }
 
-void RowLease::RefusePlayers(int players) const {
-  throw std::length_error("Allocate: expected at most max_num_players=" +
-                          std::to_string(engine_->config().max_players) +
-                          " players, got " + std::to_string(players));
+void RowLease::CheckPlayers(int players) const {
+  if (players < 0 || players > engine_->config().max_players) {
+    throw std::length_error("Allocate: expected at most max_num_players=" +
+                            std::to_string(engine_->config().max_players) +
+                            " players, got " + std::to_string(players));
+  }
+}
+
+void RowLease::PrepareRows(const Engine& engine, StateBlock* block, int row,
+                           int first_env, int count) {
+  block->ZeroRows(row, count);
+  std::memset(block->ended() + row, 0, count);
+  RestoreIds(*block, row, first_env, count);
+  std::fill_n(block->Rows<int>(Columns::kStepType, row), count, 1);
+  std::fill_n(block->Rows<bool>(engine.result_columns().ones, row), count,
+              true);
+  if (block->players.empty()) {
+    int* owners = block->Rows<int>(Columns::kPlayersEnvId, row);
+    std::iota(owners, owners + count, first_env);
+    std::fill_n(block->Rows<float>(Columns::kDiscount, row), count, 1.0F);
+  }
+}
+
+void RowLease::RestoreIds(const StateBlock& block, int row, int first_env,
+                          int count) {
+  int* ids = block.Rows<int>(Columns::kEnvId, row);
+  std::iota(ids, ids + count, first_env);
 }
 
 void RowLease::ClaimNext() {
   RowAllocator* rows = engine_->row_allocator();
-  const RowSpan span = rows->Locate(rows->Claim(1), 1, record_.env_id);
+  const RowSpan span = rows->Locate(rows->Claim(1), 1, record_->env_id);
   row_ = {span.block, span.row};
-  // Also for a row that will hold nothing but a fault.
-  row_.block->ZeroRows(row_.row, 1);
+  PrepareRows(*engine_, row_.block, row_.row, record_->env_id, 1);
+}
+
+void RowLease::OpenAny(bool done, bool at_limit) {
+  const bool over = done || at_limit;
+  const int step = record_->elapsed_step;
+  // Only an end by the task itself ends the returns.
+  const float discount = done && !at_limit ? 0.0F : 1.0F;
+  if (row_.block->players.empty()) {
+    At<int>(Columns::kPlayersEnvId) = record_->env_id;
+    At<float>(Columns::kDiscount) = discount;
+  } else {
+    OpenPlayers(discount);
+  }
+  At<int>(Columns::kElapsedStep) = step;
+  At<bool>(Columns::kDone) = over;
+  At<bool>(Columns::kTrunc) = at_limit;
+  At<int>(Columns::kStepType) = step == 0 ? 0 : (over ? 2 : 1);
 }
 
 void RowLease::OpenPlayers(float discount) {
   row_.block->players[row_.row] = players_;
-  std::fill_n(OfPlayers<int>(Columns::kPlayersEnvId), players_, record_.env_id);
+  std::fill_n(OfPlayers<int>(Columns::kPlayersEnvId), players_,
+              record_->env_id);
   SetDiscount(discount);
 }
 
@@ -54,10 +95,10 @@ double RowLease::SumOfRewards() const {
 void RowLease::WriteEpisode() {
   At<bool>(columns_.episode_mask) = true;
   At<float>(columns_.episode_return) =
-      static_cast<float>(record_.episode_return);
-  At<int>(columns_.episode_length) = record_.elapsed_step;
+      static_cast<float>(record_->episode_return);
+  At<int>(columns_.episode_length) = record_->elapsed_step;
   At<float>(columns_.episode_time) =
-      static_cast<float>(SteadySeconds() - record_.episode_start);
+      static_cast<float>(SteadySeconds() - record_->episode_start);
 }
 
 void RowLease::BeginAutoreset() {
@@ -91,19 +132,19 @@ void RowLease::EndSecond() {
 void RowLease::Fail(const char* text) noexcept {
   failed_ = true;
   if (row_.block == nullptr) {
-    Claim();
+    ClaimNext();
   }
   StateBlock* block = row_.block;
   block->ZeroRows(row_.row, 1);
-  At<int>(Columns::kEnvId) = record_.env_id;
-  *OfPlayers<int>(Columns::kPlayersEnvId) = record_.env_id;
+  At<int>(Columns::kEnvId) = record_->env_id;
+  *OfPlayers<int>(Columns::kPlayersEnvId) = record_->env_id;
   At<bool>(columns_.ones) = true;
   if (!block->players.empty()) {
     block->players[row_.row] = 1;
   }
   try {
-    block->AddFault(
-        {record_.env_id, row_.row, record_.seed, record_.elapsed_step, text});
+    block->AddFault({record_->env_id, row_.row, record_->seed,
+                     record_->elapsed_step, text});
   } catch (...) {
     block->lost_faults.fetch_add(1);  // no memory even for the text
   }

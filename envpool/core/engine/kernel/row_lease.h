@@ -1,13 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// RowLease: one env's right to write one row of results.
+// RowLease: the right to write one row of results, of one env at a time. A
+// lease serves the envs of a chunk one after the other, between Begin and End.
 //
-// The destructor finishes the row whatever happened: a row that was never
-// opened, or whose env threw, becomes zeros with a fault. No batch can get
-// stuck because of an env. In a synchronous pool the kernel has cleared the
-// row, and completes it together with others; in an asynchronous one the lease
-// does both.
+// End finishes the row whatever happened: a row that was never opened, or whose
+// env threw, becomes zeros with a fault. No batch can get stuck because of an
+// env. Rows are prepared (see PrepareRows) as rows in the middle of an episode,
+// many rows at a time in a synchronous pool, so that Open only writes what
+// differs from that.
 //
 // Threads: used by the thread that runs the env. Errors: Open throws
 // std::logic_error when called twice, std::length_error for too many players.
@@ -22,21 +23,32 @@ namespace envpool {
 
 class RowLease {
  public:
-  /// `offset` is the env's place in the chunk.
-  RowLease(Engine* engine, const Chunk& chunk, int offset,
-           const EnvRecord& record);
-  ~RowLease();
+  /// Makes rows those of running episodes: everything is zero but the ids, the
+  /// discount, the step type and the column of ones. They belong to the envs
+  /// from `first_env` on.
+  static void PrepareRows(const Engine& engine, StateBlock* block, int row,
+                          int first_env, int count);
+  /// Corrects ids that envs may have overwritten.
+  static void RestoreIds(const StateBlock& block, int row, int first_env,
+                         int count);
+
+  RowLease(Engine* engine, const Chunk& chunk)
+      : engine_(engine), columns_(engine->result_columns()), chunk_(chunk) {}
   RowLease(const RowLease&) = delete;
   RowLease& operator=(const RowLease&) = delete;
 
+  /// The next row is that of the env at `offset` in the chunk.
+  void Begin(int offset, const EnvRecord* record);
+  void End();
   /// Claims the row and fills in the common columns. Inline, as all that each
   /// step goes through.
   void Open(int players, bool done, int max_episode_steps);
   /// Makes the row one of zeros with a fault.
   void Fail(const char* text) noexcept;
-  /// Ends a step: `terminated_at_limit` tells whether the task itself ended on
-  /// the step that reached the limit. Returns whether the episode is over.
-  bool Finish(bool terminated_at_limit);
+  /// Ends a step. `terminated_at_limit()` tells whether the task itself ended
+  /// on the step that reached the limit. Returns whether the episode is over.
+  template <typename F>
+  bool Finish(const F& terminated_at_limit);
   /// Autoreset same_step: moves the finished row's observation and infos to the
   /// final columns; the next Open writes the new episode into the same row.
   void BeginAutoreset();
@@ -68,11 +80,12 @@ class RowLease {
   };
 
   [[noreturn]] static void RefuseSecondOpen();
-  [[noreturn]] void RefusePlayers(int players) const;
-  void Claim();
+  void CheckPlayers(int players) const;
   /// In an asynchronous pool: the next row.
   void ClaimNext();
   void ZeroSecond();
+  /// The common columns of any row.
+  void OpenAny(bool done, bool at_limit);
   /// The player columns of a pool with several players.
   void OpenPlayers(float discount);
   void SetDiscount(float discount);
@@ -81,9 +94,8 @@ class RowLease {
   Engine* const engine_;
   const ResultColumns& columns_;
   const Chunk& chunk_;
-  const int offset_;
-  const EnvRecord& record_;
-  RowRef row_{nullptr, 0};
+  const EnvRecord* record_{nullptr};
+  RowRef row_{nullptr, 0};  // without a block: not claimed yet
   int players_{1};
   bool opened_{false};
   bool second_{false};
@@ -91,74 +103,55 @@ class RowLease {
   Outcome outcome_{};
 };
 
-inline RowLease::RowLease(Engine* engine, const Chunk& chunk, int offset,
-                          const EnvRecord& record)
-    : engine_(engine),
-      columns_(engine->result_columns()),
-      chunk_(chunk),
-      offset_(offset),
-      record_(record) {}
+inline void RowLease::Begin(int offset, const EnvRecord* record) {
+  record_ = record;
+  row_ = {chunk_.block, chunk_.first_row + offset};
+  opened_ = second_ = failed_ = false;
+}
 
-inline RowLease::~RowLease() {
-  At<int>(ResultColumns::kEnvId) = record_.env_id;  // whatever the env wrote
-  // One that has failed is reset by its next step.
-  row_.block->ended()[row_.row] = !failed_ && record_.needs_reset ? 1 : 0;
+inline void RowLease::End() {
+  if (record_->needs_reset && !failed_) {  // one that failed is reset anyway
+    row_.block->ended()[row_.row] = 1;
+  }
   if (chunk_.block == nullptr) {
+    RestoreIds(*row_.block, row_.row, record_->env_id, 1);
     engine_->Complete(row_.block, 1);
   }
 }
 
-inline void RowLease::Claim() {
-  if (chunk_.block != nullptr) {
-    row_ = {chunk_.block, chunk_.first_row + offset_};
-  } else {
-    ClaimNext();
-  }
-}
-
 inline void RowLease::Open(int players, bool done, int max_episode_steps) {
-  using Columns = ResultColumns;
   if (opened_) {
     RefuseSecondOpen();
   }
-  if (players < 0 || players > engine_->config().max_players) {
-    RefusePlayers(players);
+  if (players != 1) {
+    CheckPlayers(players);
   }
   if (second_) {
     ZeroSecond();
-  } else {
-    Claim();
+  } else if (row_.block == nullptr) {
+    ClaimNext();
   }
   opened_ = true;
   players_ = players;
-  // In variables, since the columns may alias the members.
-  const StateBlock& block = *row_.block;
-  const int row = row_.row;
-  const int env_id = record_.env_id;
-  const int step = record_.elapsed_step;
+  const int step = record_->elapsed_step;
   const bool at_limit = step >= max_episode_steps;
-  const bool over = done || at_limit;
-  // Only an end by the task itself ends the returns.
-  const float discount = done && !at_limit ? 0.0F : 1.0F;
-  if (block.players.empty()) {
-    block.Scalars<int>(Columns::kPlayersEnvId)[row] = env_id;
-    block.Scalars<float>(Columns::kDiscount)[row] = discount;
+  if (done || at_limit || step == 0 || !row_.block->players.empty()) {
+    OpenAny(done, at_limit);
   } else {
-    OpenPlayers(discount);
+    At<int>(ResultColumns::kElapsedStep) = step;
   }
-  block.Scalars<int>(Columns::kEnvId)[row] = env_id;
-  block.Scalars<int>(Columns::kElapsedStep)[row] = step;
-  block.Scalars<bool>(Columns::kDone)[row] = over;
-  block.Scalars<bool>(Columns::kTrunc)[row] = at_limit;
-  block.Scalars<int>(Columns::kStepType)[row] = step == 0 ? 0 : (over ? 2 : 1);
-  block.Scalars<bool>(columns_.ones)[row] = true;
 }
 
-inline bool RowLease::Finish(bool terminated_at_limit) {
+template <typename F>
+bool RowLease::Finish(const F& terminated_at_limit) {
   const bool done = At<bool>(ResultColumns::kDone);
   const bool trunc = At<bool>(ResultColumns::kTrunc);
-  At<bool>(columns_.terminated) = done && (!trunc || terminated_at_limit);
-  if (terminated_at_limit) {
+  if (!done && !trunc) {
+    return false;
+  }
+  const bool at_once = trunc && terminated_at_limit();
+  At<bool>(columns_.terminated) = done && (!trunc || at_once);
+  if (at_once) {
     SetDiscount(0);
   }
   return done;
