@@ -9,7 +9,7 @@
 * Library code in C++ never ends the process and never prints: it throws.
 * Nothing names a package registry's host, or a folder of one machine.
 * Outside of families' folders, only manifest.bzl names a family: not in code, though
-  in texts for people, in tests and in the benchmark's own programs.
+  in texts for people, in tests and in examples.
 * No function in Python is longer than 60 lines, without its docstring; those in
   docs/tasks.py are texts.
 """
@@ -29,10 +29,10 @@ LICENCES = {
     "Apache License": "Apache-2.0",
     "GNU GENERAL PUBLIC LICENSE": "GPL-2.0-only",
 }
-# Where families may be named: their folders, tests, programs, and what is given away.
+# Where families may be named, beside their folders.
 MANIFEST = Path("envpool/manifest.bzl")
 MAY_NAME_FAMILIES = re.compile(
-    r".*_test\.py|(benchmark|examples|docs/tutorials)/.*|third_party/.*/.*"
+    r".*_test\.py|(examples|docs/tutorials)/.*|third_party/.*/.*"
     r"|third_party/(deps\.bzl|new_env\.py)|envpool/manifest\.bzl"
 )
 COMMENT = {
@@ -145,6 +145,16 @@ def family_problems(path, tree):
             yield node.lineno, "outside of its folder, only manifest.bzl names a family"
 
 
+def include_problems(path, lines):
+    """Yields (line number, what is wrong) where C++ includes a header of a family."""
+    names, folders = family_names()
+    if path.stem.endswith("_test") or str(path).startswith((*folders, "third_party/")):
+        return
+    for number, line in enumerate(lines, 1):
+        if line.startswith('#include "') and names.search(line):
+            yield number, "outside of its folder, nothing includes a family's header"
+
+
 def problems(path, text):
     """Yields (line number, what is wrong)."""
     lines = text.splitlines()
@@ -162,6 +172,8 @@ def problems(path, text):
         yield from family_problems(path, tree)
         if path.suffix == ".py" and path.name not in NOT_CODE:
             yield from function_problems(tree)
+    if path.suffix in {".cc", ".h"}:
+        yield from include_problems(path, lines)
     library = LIBRARY.fullmatch(str(path)) is not None
     for number, line in enumerate(lines, 1):
         # An empty line of a patch's context is a space.

@@ -1,10 +1,12 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the memory of pools: `bazel run //benchmark:memory`.
+"""Measures memory and construction of pools: `bazel run //benchmark:memory`.
 
-Each measurement runs this file in a new process. malloc_counter.cc counts allocations,
-once with Python's default allocator (small objects come from its own arenas) and once
-with PYTHONMALLOC=malloc, which also counts every Python object.
+Each measurement runs this file in a new process, which may also be one that has only
+EnvPool 1.2.5. malloc_counter.cc counts allocations, once with Python's default
+allocator (small objects come from its own arenas) and once with PYTHONMALLOC=malloc,
+which also counts every Python object. The limits for families' envs are the COSTS in
+their bench.py.
 """
 
 from __future__ import annotations
@@ -14,21 +16,23 @@ import ctypes
 import json
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from envpool.bench.pool import Cost
 
 COUNTER = pathlib.Path(__file__).with_name("libmalloc_counter.so")
 NUM_ENVS = 65536
 MAX_POOL_MIB = 60.0
 MAX_MALLOCS = 16.0
 MAX_GROWTH_MIB = 1.0
-MUJOCO_TASKS = ("Ant-v5", "Humanoid-v5")
 FEW, MANY = 16, 272
-MAX_OF_SIMULATION = 1.1
-MAX_MAKE_SECONDS = 0.15
+ROUNDS = 3
 
 
 def rss_mib() -> float:
@@ -113,33 +117,36 @@ def resident(task_id: str, num_envs: int) -> float:
     return 1024 * rss_mib()
 
 
-def resident_loop(task_id: str, num_robots: int) -> float:
-    """Measures the same with only MuJoCo's own data for each robot."""
+def resident_loop(task_id: str, num_envs: int) -> float:
+    """Measures the same of the bare C++ loop over such envs."""
     from benchmark import loops
 
-    robots = loops.bare({"task_id": task_id, "num_envs": num_robots})
-    robots.play(robots.batches[:8])
-    robots.play(robots.batches[:8])
+    envs = loops.bare({"task_id": task_id, "num_envs": num_envs})
+    envs.play(envs.batches[:8])
+    envs.play(envs.batches[:8])
     return 1024 * rss_mib()
 
 
-def per_env(question: str, task_id: str) -> float:
+def per_env(question: str, task_id: str, python: str = sys.executable) -> float:
     """Returns the memory of one more env, in KiB, by one of the measurements above."""
-    few, many = (float(ask(question, task_id, n)) for n in (FEW, MANY))
+    few, many = (float(ask(question, task_id, n, python=python)) for n in (FEW, MANY))
     return (many - few) / (MANY - FEW)
 
 
 def making(task_id: str, num_envs: int) -> dict[str, float]:
-    """Measures the time of `make`, with Gym already imported, and of a second call."""
+    """Times `make`, with Gym already imported, a second call, and the first `reset`."""
     import envpool
 
     envpool.make("CartPole-v1", "gym")
     found = {}
     for name in ("first", "again"):
         start, cpu = time.perf_counter(), time.process_time()
-        _pool = envpool.make(task_id, "gym", num_envs=num_envs)
+        pool: Any = envpool.make(task_id, "gym", num_envs=num_envs)
         found[name] = time.perf_counter() - start
         found[f"{name}_cpu"] = time.process_time() - cpu
+    start = time.perf_counter()
+    pool.reset()
+    found["reset"] = time.perf_counter() - start
     return found
 
 
@@ -157,7 +164,15 @@ def mallocs(tasks: Sequence[Sequence[Any]], batches: int) -> list[float]:
     return result
 
 
+def version() -> str:
+    """Returns EnvPool's."""
+    import envpool
+
+    return envpool.__version__
+
+
 QUESTIONS: dict[str, Callable[..., Any]] = {
+    "version": version,
     "pool_size": pool_size,
     "growth": growth,
     "resident": resident,
@@ -168,21 +183,32 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 
 
 def ask(
-    question: str, *arguments: Any, environment: dict[str, str] | None = None
+    question: str,
+    *arguments: Any,
+    python: str = sys.executable,
+    environment: dict[str, str] | None = None,
 ) -> Any:
-    """Makes a measurement in a new process."""
+    """Makes a measurement in a new process.
+
+    Args:
+      question: a key of QUESTIONS.
+      *arguments: the arguments of that function.
+      python: the interpreter; any other than this one has its own EnvPool.
+      environment: additional environment variables.
+    """
+    is_own = python == sys.executable
     done = subprocess.run(
-        [sys.executable, __file__, "--answer", json.dumps([question, *arguments])],
+        [python, __file__, "--answer", json.dumps([question, *arguments])],
         env={
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)) if is_own else "",
             **(environment or {}),
         },
         stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
-    return json.loads(done.stdout)
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def count_mallocs(
@@ -196,19 +222,37 @@ def count_mallocs(
     return found
 
 
-def report() -> bool:
-    """Makes all measurements; returns whether all results are as required."""
-    good = True
+def costs() -> list[Cost]:
+    """Returns the limits for the envs of all families."""
+    from envpool.families import modules
 
-    def show(text: str, value: float, limit: float, unit: str) -> None:
-        nonlocal good
-        good = good and value <= limit
-        verdict = "yes" if value <= limit else "NO"
-        print(f"{text:58} {value:8.2f} {unit:8} at most {limit:g}: {verdict}")
+    return [cost for each in modules("bench") for cost in getattr(each, "COSTS", ())]
 
+
+class Report:
+    """Prints results.
+
+    Attributes:
+      good: whether all results are within their limits.
+    """
+
+    def __init__(self) -> None:
+        self.good = True
+
+    def show(self, text: str, value: float, limit: float = 0, unit: str = "") -> None:
+        """Prints a line, with a verdict if there is a limit."""
+        verdict = ""
+        if limit:
+            self.good = self.good and value <= limit
+            verdict = f"at most {limit:g}: {'yes' if value <= limit else 'NO'}"
+        print(f"{text:58} {value:8.2f} {unit:8} {verdict}".rstrip(), flush=True)
+
+
+def report_all(report: Report) -> None:
+    """Measures what concerns no single family, and all allocations."""
     size = ask("pool_size", "CartPole-v1", NUM_ENVS)
-    show(f"{NUM_ENVS:,} CartPoles", size["pool"], MAX_POOL_MIB, "MiB")
-    print(f"{'  the whole process, with Python':58} {size['process']:8.2f} MiB")
+    report.show(f"{NUM_ENVS:,} CartPoles", size["pool"], MAX_POOL_MIB, "MiB")
+    report.show("  the whole process, with Python", size["process"], unit="MiB")
     tasks = [
         ("CartPole-v1", "gym", 1),
         ("CartPole-v1", "gym", 1024),
@@ -216,7 +260,7 @@ def report() -> bool:
         ("CartPole-v1", "dm", 1024),
         ("CartPole-v1", "gym", 1024, 256),
         ("Taxi-v3", "gym", 1024),
-        *[(task_id, "gym", 64) for task_id in MUJOCO_TASKS],
+        *[(cost.task_id, "gym", 64) for cost in costs()],
     ]
     for with_python in (False, True):
         counts = count_mallocs(tasks, 2000, with_python)
@@ -224,36 +268,73 @@ def report() -> bool:
             text = "mallocs per batch" + (
                 ", with all of Python: " if with_python else ": "
             )
-            show(text + " ".join(map(str, task)), value, MAX_MALLOCS, "")
+            report.show(text + " ".join(map(str, task)), value, MAX_MALLOCS)
     grown = ask("growth", "CartPole-v1", 1024, 10**8)
-    show(
-        "growth over 10^8 CartPole steps",
-        grown["last"] - grown["first"],
-        MAX_GROWTH_MIB,
-        "MiB",
-    )
-    for task_id in MUJOCO_TASKS:
-        ours, least = per_env("resident", task_id), per_env("resident_loop", task_id)
-        text = f"{task_id}: {ours:.0f} KiB an env, of MuJoCo's {least:.0f}"
-        show(text, ours / least, MAX_OF_SIMULATION, "x")
-        made = ask("making", task_id, 64)
-        show(f"make 64 {task_id}", made["first"], MAX_MAKE_SECONDS, "s")
-        print(f"{'  by CPU time':58} {made['first_cpu']:8.2f} s")
-        print(f"{'  the second time in a process':58} {made['again']:8.3f} s")
-    return good
+    text = "growth over 10^8 CartPole steps"
+    report.show(text, grown["last"] - grown["first"], MAX_GROWTH_MIB, "MiB")
+
+
+def report_cost(report: Report, cost: Cost, peer: str) -> None:
+    """Measures the memory and construction of a task's envs.
+
+    Args:
+      report: the report to print to.
+      cost: the limits.
+      peer: the interpreter with EnvPool 1.2.5; empty to leave that out.
+    """
+    name = cost.task_id
+    sides: dict[str, tuple[str, str]] = {"EnvPool": ("resident", sys.executable)}
+    if cost.of_loop:
+        sides["the bare loop"] = ("resident_loop", sys.executable)
+    if peer:
+        sides["EnvPool 1.2.5"] = ("resident", peer)
+    sizes: dict[str, list[float]] = {side: [] for side in sides}
+    for _ in range(ROUNDS):
+        for side, (question, python) in sides.items():
+            sizes[side].append(per_env(question, name, python))
+    ours, *others = map(statistics.median, sizes.values())
+    report.show(f"{name}, an env", ours, unit="KiB")
+    limits = {"the bare loop": cost.of_loop, "EnvPool 1.2.5": cost.of_released}
+    for side, size in zip(list(sides)[1:], others, strict=True):
+        report.show(f"  of {size:.0f} KiB in {side}", ours / size, limits[side], "x")
+    for side, python in {"EnvPool": sys.executable, "EnvPool 1.2.5": peer}.items():
+        if python:
+            rounds = [ask("making", name, 64, python=python) for _ in range(ROUNDS)]
+            made = {key: statistics.median(r[key] for r in rounds) for key in rounds[0]}
+            limit = cost.make_seconds if side == "EnvPool" else 0
+            report.show(f"make 64 {name}, {side}", made["first"], limit, "s")
+            for key in list(made)[1:]:
+                report.show(f"  {key.replace('_', ', by ')}", made[key], unit="s")
 
 
 def main() -> int:
     """Makes one measurement (in a child process), or all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--answer", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--peers", metavar="PYTHON", help="Python with EnvPool 1.2.5; empty: none"
+    )
+    parser.add_argument("tasks", nargs="*", metavar="ID", help="only these tasks")
     args = parser.parse_args()
-    if args.answer is None:
-        return 0 if report() else 1
-    question, *arguments = json.loads(args.answer)
-    print(json.dumps(QUESTIONS[question](*arguments)))
-    return 0
+    if args.answer is not None:
+        question, *arguments = json.loads(args.answer)
+        print(json.dumps(QUESTIONS[question](*arguments)))
+        return 0
+    from benchmark import peers
+
+    peer = peers.make_peers(peers.workspace()) if args.peers is None else args.peers
+    if peer and (found := ask("version", python=peer)) != "1.2.5":
+        raise SystemExit(f"{peer} has EnvPool {found}")
+    report = Report()
+    if not args.tasks:
+        report_all(report)
+    for cost in costs():
+        if not args.tasks or cost.task_id in args.tasks:
+            report_cost(report, cost, peer)
+    return 0 if report.good else 1
 
 
 if __name__ == "__main__":
+    # Python puts this file's folder first, but its files are no modules to import.
+    del sys.path[0]
     sys.exit(main())

@@ -1,12 +1,15 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 
+import dataclasses
 import subprocess
 import sys
 
 import pytest
 
+import envpool
 from benchmark import memory
+from envpool.bench.pool import Cost
 
 
 def test_65536_cartpoles():
@@ -40,6 +43,44 @@ def test_mallocs_per_asynchronous_batch(with_python):
     tasks = [("CartPole-v1", each, 256, 64) for each in ("gym", "gymnasium", "dm")]
     counts = memory.count_mallocs(tasks, 50, with_python)
     assert max(counts) <= memory.MAX_MALLOCS
+
+
+def test_making():
+    made = memory.ask("making", "Taxi-v3", 4)
+    assert min(made.values()) > 0
+    assert set(made) == {"first", "first_cpu", "again", "again_cpu", "reset"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "size", "good"),
+    [(0.2, 90, True), (0.4, 90, False), (0.2, 110, False)],
+)
+def test_what_is_promised(monkeypatch, capsys, seconds, size, good):
+    def answer(question, task_id, num_envs, python):
+        if question == "making":
+            return {"first": seconds if python == sys.executable else 9.0, "reset": 1.0}
+        if question == "resident_loop":
+            return 0.1 * num_envs
+        return num_envs * (size if python == sys.executable else 200)
+
+    monkeypatch.setattr(memory, "ask", answer)
+    cost = Cost(task_id="Pong-v5", make_seconds=0.3, of_released=0.5)
+    report = memory.Report()
+    memory.report_cost(report, cost, "python3")
+    assert report.good == good
+    out = capsys.readouterr().out
+    assert "  of 200 KiB in EnvPool 1.2.5" in out
+    assert ("NO" in out) != good
+    report = memory.Report()
+    memory.report_cost(report, dataclasses.replace(cost, of_loop=1.1), "")
+    assert not report.good
+    assert "1.2.5" not in capsys.readouterr().out
+
+
+def test_families_say_what_envs_may_cost():
+    ids = envpool.list_all_envs()
+    assert memory.costs()
+    assert all(cost.task_id in ids for cost in memory.costs())
 
 
 COUNTING = """

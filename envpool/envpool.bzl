@@ -198,6 +198,7 @@ def envpool_family(
       `draw`: docs/draw.py, if it exists: draws the picture of its page;
       `loop`: loop.py and the library of loop.cc, if they exist: a loop over the
         envs, for `make bench`. The folder's BUILD makes the library;
+      `step_bench`: step_bench.cc, if it is there: see //benchmark/micro:step_bench.h;
       `links`: links.txt, the third-party projects that the module links;
       `oracle`: oracle.py and *_oracle.py, if any exist, with their traces;
       each name in `py_tests`: a test of the file `<test>.py`;
@@ -300,6 +301,14 @@ def envpool_family(
             ":" + name,
             "//envpool/bench",
         ],
+    )
+    step_bench = native.glob(["step_bench.cc"])
+    native.cc_library(
+        name = "step_bench",
+        srcs = step_bench,
+        visibility = ["//benchmark/micro:__pkg__"],
+        deps = [":%s_cc" % name, "//benchmark/micro:step"] if step_bench else [],
+        alwayslink = True,
     )
     linked_projects(
         name = "links",

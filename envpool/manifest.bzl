@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The manifest: every family of environments, as rows.
 
-Outside a family's folder, only this file and tests and programs that measure a
-single family may name the family; `make lint` checks that. Bazel loads the file
-(families.bzl) and so does Python (families.py, which imports a copy of it as
-`envpool.manifest`), so it contains only literals. All fields but the first three
-are optional:
+Outside a family's folder, only this file, tests and examples may name the family;
+`make lint` checks that. Bazel loads the file (families.bzl) and so does Python
+(families.py, which imports a copy of it as `envpool.manifest`), so it contains only
+literals. All fields but the first three are optional:
 
     name               the folder under envpool/
     title              the name for people
@@ -33,13 +32,14 @@ are optional:
                        entry point
 
 Some files in a family's folder are found by their names: bench.py, pools for
-`make bench`; loop.py and loop.cc, a bare loop that limits them (see
-benchmark/loops.py); oracle.py, the reference for comparisons (see testing/parity.py),
-and gymnasium_oracle.py, Gymnasium's own envs (see testing/system/official_test.py);
-parity.csv, the results of the comparisons, for its pages; doctor.py, CHECKS of
-`envpool doctor`; and docs/tasks.py, descriptions of its envs: a function `envs()`,
-see docs/env_text.py, and SHOWN_FIRST, two envs for the picture of all families, see
-docs/gallery.py.
+`make bench`, and COSTS, limits for benchmark/memory.py; loop.py and loop.cc, a bare
+loop that limits them (see benchmark/loops.py); step_bench.cc, its envs in the
+program //benchmark/micro:step_bench; oracle.py, the reference for comparisons (see
+testing/parity.py), and gymnasium_oracle.py, Gymnasium's own envs (see
+testing/system/official_test.py); parity.csv, the results of the comparisons, for
+its pages; doctor.py, CHECKS of `envpool doctor`; and docs/tasks.py, descriptions of
+its envs: a function `envs()`, see docs/env_text.py, and SHOWN_FIRST, two envs for
+the picture of all families, see docs/gallery.py.
 """
 
 FAMILIES = [

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import GymnasiumEnv, Pool
+from envpool.bench.pool import Cost, GymnasiumEnv, Pool
 
-__all__ = ["POOLS", "peers_env"]
+__all__ = ["COSTS", "POOLS", "peers_env"]
 
 
 def peers_env(game: str) -> GymnasiumEnv:
@@ -56,4 +56,8 @@ POOLS = (
     _game("spaceinvaders", "SpaceInvaders"),
     _game("qbert", "Qbert"),
     _game("montezuma", "MontezumaRevenge"),
+)
+COSTS = tuple(
+    Cost(task_id=task_id, make_seconds=0.3, of_released=0.5)
+    for task_id in ("Pong-v5", "MontezumaRevenge-v5")
 )

@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["GymnasiumEnv", "Pool", "usual_pools"]
+__all__ = ["Cost", "GymnasiumEnv", "Pool", "usual_pools"]
 
 # A wrapper of an env: `module:function`, and the keyword arguments after the env.
 Wrapper = tuple[str, Mapping[str, Any]]
@@ -91,6 +91,24 @@ class Pool:
             size += f", batches of {self.batch_size:,}"
         title = f"{self.peer_id or self.task_id} x {size}"
         return f"{title} ({self.note})" if self.note else title
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Cost:
+    """Limits for a task's envs, apart from the time of steps: see benchmark/memory.py.
+
+    Attributes:
+      task_id: the task.
+      make_seconds: the maximum time to make 64 envs.
+      of_loop: the maximum memory of an env, as a multiple of that in the bare loop;
+        0 for no limit.
+      of_released: the same, as a multiple of that in EnvPool 1.2.5.
+    """
+
+    task_id: str
+    make_seconds: float
+    of_loop: float = 0
+    of_released: float = 0
 
 
 def usual_pools(key: str, task_id: str, **fields: Any) -> list[Pool]:

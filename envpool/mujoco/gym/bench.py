@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import GymnasiumEnv, usual_pools
+from envpool.bench.pool import Cost, GymnasiumEnv, usual_pools
 
-__all__ = ["POOLS"]
+__all__ = ["COSTS", "POOLS"]
 
 POOLS = tuple(
     pool
@@ -19,4 +19,8 @@ POOLS = tuple(
     for pool in usual_pools(
         f"mujoco-{robot}", f"{name}-v5", gymnasium=GymnasiumEnv(needs_own_python=True)
     )
+)
+COSTS = tuple(
+    Cost(task_id=task_id, make_seconds=0.15, of_loop=1.1)
+    for task_id in ("Ant-v5", "Humanoid-v5")
 )
