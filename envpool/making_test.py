@@ -3,11 +3,13 @@
 """The type stubs of `make` have every keyword, and no others."""
 
 import inspect
-import re
 from pathlib import Path
 from typing import get_type_hints
 
+import pytest
+
 import envpool
+from envpool.core import _core
 from envpool.python.config import keywords
 from envpool.testing import make_stub, user_types
 
@@ -21,10 +23,17 @@ def test_stub_is_up_to_date():
 def test_rows_have_what_cpp_has():
     config = envpool.make_spec("CartPole-v1").config
     assert list(keywords.COMMON_KEYS) == list(config)[: len(keywords.COMMON_KEYS)]
-    text = (Path(envpool.__file__).parent / "core/engine/options.h").read_text("utf-8")
-    fields = set(re.findall(r"^  OPTION\(\w+, (\w+),", text, re.MULTILINE))
     rows = [row.engine for row in keywords.OPTIONS.values() if row.engine]
-    assert sorted(rows) == sorted(fields)
+    assert sorted(rows) == sorted(_core.engine_defaults())
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, row in keywords.OPTIONS.items() if row.engine]
+)
+def test_defaults_of_the_engine_are_values_of_the_option(name):
+    row = keywords.OPTIONS[name]
+    assert row.checked(name, row.default) == row.default
+    assert type(row.default) is type(row.sample)
 
 
 def test_types_can_be_resolved():

@@ -12,6 +12,7 @@ import numpy as np
 import envpool
 from envpool.python.actions.validate import as_array, check_env_ids
 from envpool.python.config.argument_checks import show
+from envpool.python.config.keywords import Options
 from envpool.python.config.options import split_options
 from envpool.python.envpool import EnvPoolMixin
 from envpool.python.errors import ArgumentTypeError, ConfigError, ProtocolError
@@ -35,7 +36,7 @@ def check_plain(config: Mapping[str, Any]) -> None:
       ConfigError: results would not be NumPy arrays with all infos, in the form
         of `gym_api="0.26"`.
     """
-    options, _, _ = split_options(config)
+    options = Options(**split_options(config)[0])
     if options.infos not in (None, "all"):
         raise ConfigError(f"infos: expected 'all', got {options.infos!r}")
     if options.gym_api != "0.26":
@@ -51,7 +52,7 @@ def check_remote(config: Mapping[str, Any]) -> None:
       ConfigError: as `check_plain`, or if an option records episodes.
     """
     check_plain(config)
-    if split_options(config)[0].records:
+    if Options(**split_options(config)[0]).records:
         raise ConfigError(
             "record, record_actions: expected no files, as several actors would "
             "write them"

@@ -45,8 +45,9 @@ class EnvRegistry(Tasks):
         """Makes a pool; see `envpool.make`."""
         self._check_env_type(env_type)
         self._check_known(task_id)
-        options, from_pixels, given = split_options(kwargs)
+        chosen, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, given)
+        options = Options(**chosen)
         cls = self._pool_class(task_id, env_type, from_pixels, given, options)
         if options.records:
             from envpool.recording import recording_class

@@ -23,6 +23,7 @@
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/pool_methods.h"
+#include "envpool/core/binding/pool_options.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/schedule/topology.h"
@@ -275,6 +276,8 @@ void BindCore(py::module_ module) {
   module.def("config_ranges", &ConfigRanges,
              "The least and the largest value of each common config key that "
              "is an integer.");
+  module.def("engine_defaults", &EngineDefaults,
+             "The engine's options with their defaults.");
   module.def(
       "count_runs", [](bool on) { on ? RunMeter::Start() : RunMeter::Stop(); },
       py::arg("on"),

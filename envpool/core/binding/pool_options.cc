@@ -4,10 +4,9 @@
 #include "envpool/core/binding/pool_options.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string>
-#include <string_view>
+#include <type_traits>
 
 #include "envpool/core/engine/errors.h"
 
@@ -22,28 +21,33 @@ namespace py = pybind11;
                   ", expected options and values of EngineOptions");
 }
 
-template <typename E, std::size_t N>
-E Named(const std::array<std::string_view, N>& names, const char* name,
-        py::handle value) {
-  const auto found =
-      std::find(names.begin(), names.end(), value.cast<std::string>());
-  if (found == names.end()) {
-    Refuse(name, value);
+constexpr const auto& NamesOf(AutoresetMode /*type*/) {
+  return kAutoresetNames;
+}
+constexpr const auto& NamesOf(Numa /*type*/) { return kNumaNames; }
+
+template <typename T>
+T Read(const char* name, py::handle value) {
+  if constexpr (std::is_enum_v<T>) {
+    const auto& names = NamesOf(T());
+    const auto found =
+        std::find(names.begin(), names.end(), value.cast<std::string>());
+    if (found == names.end()) {
+      Refuse(name, value);
+    }
+    return static_cast<T>(found - names.begin());
+  } else {
+    return value.cast<T>();
   }
-  return static_cast<E>(found - names.begin());
 }
 
 template <typename T>
-T Read(const char* /*name*/, py::handle value) {
-  return value.cast<T>();
-}
-template <>
-AutoresetMode Read(const char* name, py::handle value) {
-  return Named<AutoresetMode>(kAutoresetNames, name, value);
-}
-template <>
-Numa Read(const char* name, py::handle value) {
-  return Named<Numa>(kNumaNames, name, value);
+py::object Show(T value) {
+  if constexpr (std::is_enum_v<T>) {
+    return py::cast(NamesOf(value)[static_cast<std::size_t>(value)]);
+  } else {
+    return py::cast(value);
+  }
 }
 
 }  // namespace
@@ -62,6 +66,15 @@ EngineOptions ParseOptions(const py::dict& options) {
     Refuse("options", key);
   }
   return parsed;
+}
+
+py::dict EngineDefaults() {
+  py::dict defaults;
+#define ENVPOOL_SHOW(type, option, usual) \
+  defaults[#option] = Show<type>(usual);
+  ENVPOOL_ENGINE_OPTIONS(ENVPOOL_SHOW)
+#undef ENVPOOL_SHOW
+  return defaults;
 }
 
 }  // namespace envpool

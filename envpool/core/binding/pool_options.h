@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads EngineOptions from a Python dict.
+// Reads EngineOptions from Python dicts, and returns their defaults.
 
 #ifndef ENVPOOL_CORE_BINDING_POOL_OPTIONS_H_
 #define ENVPOOL_CORE_BINDING_POOL_OPTIONS_H_
@@ -15,6 +15,9 @@ namespace envpool {
 
 /// Throws Error(kArgument) naming an unknown key or value.
 ENVPOOL_EXPORT EngineOptions ParseOptions(const pybind11::dict& options);
+
+/// Returns all options with their defaults.
+pybind11::dict EngineDefaults();
 
 }  // namespace envpool
 

@@ -3,8 +3,8 @@
 """The keywords of `make` that all tasks have, as rows.
 
 Types, checks, `envpool info`, tables of the documentation and the signatures in
-`making.pyi` are made from these rows. Keywords that C++ uses have a row of the same
-name there, with the default and the range: config keys in core/env_spec.h, options in
+`making.pyi` are made from these rows. C++ has the defaults of what it uses: those of
+config keys, with their ranges, in core/env_spec.h, those of the engine's options in
 core/engine/options.h.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypedDict, get_args
@@ -127,6 +128,13 @@ COMMON_KEYS: Mapping[str, CommonKey] = {
 OF_THE_POOL = frozenset(name for name, key in COMMON_KEYS.items() if key.of_the_pool)
 
 
+@functools.cache
+def _engine_defaults() -> Mapping[str, Any]:
+    from envpool.core import _core
+
+    return _core.engine_defaults()
+
+
 class Option(NamedTuple):
     """The description of an option.
 
@@ -134,12 +142,12 @@ class Option(NamedTuple):
       type: the annotation, valid in this module.
       meaning: a sentence; backticks are for code.
       rule: restrictions of its values.
-      like: a value of its type, if the default is None.
+      like: a value of its type, if `own_default` is None.
       check: returns the checked value for a name and a value; replaces the rule.
       values: describes the values that `check` takes.
       engine: the field of C++'s `EngineOptions`, if the engine has the option.
       see: the label of a section of the documentation.
-      default: the default.
+      own_default: the default, unless the engine has the option.
     """
 
     type: str
@@ -150,21 +158,45 @@ class Option(NamedTuple):
     values: str = ""
     engine: str = ""
     see: str = ""
-    default: Any = None
+    own_default: Any = None
+
+    @property
+    def default(self) -> Any:
+        """The default; for an option of the engine, this loads the engine."""
+        return _engine_defaults()[self.engine] if self.engine else self.own_default
+
+    @property
+    def sample(self) -> Any:
+        """A value of its type."""
+        return self.own_default if self.like is None else self.like
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether None is its default."""
+        return self.own_default is None and not self.engine
 
     def checked(self, name: str, value: Any) -> Any:
         """Returns a user's value, checked and converted to its plain type."""
-        if value is None and self.default is None:
+        if value is None and self.may_be_none:
             return None
         if self.check is not None:
             return self.check(name, value)
-        sample = self.default if self.like is None else self.like
-        return check_value(name, value, sample, self.rule)
+        return check_value(name, value, self.sample, self.rule)
 
 
 def _row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
-    row = Option(type_, meaning, default=default, **stated)
-    return dataclasses.field(default=default, metadata={"row": row})
+    return _field(Option(type_, meaning, own_default=default, **stated))
+
+
+def _engine_row(field: str, kind: type[Any], meaning: str, **stated: Any) -> Any:
+    usual = {"type": kind.__name__, "like": kind(), "engine": field}
+    return _field(Option(meaning=meaning, **{**usual, **stated}))
+
+
+def _field(row: Option) -> Any:
+    return dataclasses.field(
+        default_factory=lambda: row.default, metadata={"row": row}
+    )
 
 
 AUTORESET_MODES = get_args(AutoresetName)
@@ -222,22 +254,21 @@ def _ids(name: str, value: Any) -> tuple[int, ...]:
 class Options:
     """The options of a pool, as rows. No option changes what an env computes."""
 
-    autoreset_mode: str = _row(
-        "next_step",
-        "AutoresetMode",
+    autoreset_mode: str = _engine_row(
+        "autoreset",
+        str,
         'When a finished env starts its next episode: "next_step", "same_step", or '
         '"disabled" (only by `reset`).',
+        type="AutoresetMode",
         rule={"choices": AUTORESET_MODES},
         check=_autoreset_mode,
-        engine="autoreset",
         see="autoreset",
     )
-    episode_stats: bool = _row(
-        False,
-        "bool",
+    episode_stats: bool = _engine_row(
+        "episode_stats",
+        bool,
         'Whether `info["episode"]` has return, length and duration of finished '
         "episodes.",
-        engine="episode_stats",
         see="stats",
     )
     infos: str | tuple[str, ...] | None = _row(
@@ -309,32 +340,29 @@ class Options:
         check=as_camera,
         values="an integer, at least -1, or a name",
     )
-    caller_helps: bool = _row(
-        True,
-        "bool",
+    caller_helps: bool = _engine_row(
+        "caller_helps",
+        bool,
         "Whether a thread that waits for a result without a time limit steps envs "
         "meanwhile, if their steps take less than a millisecond.",
-        engine="caller_helps",
     )
-    chunk: int = _row(
-        0,
-        "int",
+    chunk: int = _engine_row(
+        "chunk",
+        int,
         "How many envs a thread takes at once; 0 adapts to their cost.",
         rule={"min": 0},
-        engine="chunk",
     )
-    shared_threads: bool = _row(
-        False,
-        "bool",
+    shared_threads: bool = _engine_row(
+        "shared_threads",
+        bool,
         "Whether to share threads with all pools of the process that set this.",
-        engine="shared_threads",
     )
-    numa: str = _row(
-        "auto",
-        "Numa",
+    numa: str = _engine_row(
+        "numa",
+        str,
         '"auto" keeps the work of an env on one NUMA node; "off" ignores nodes.',
+        type="Numa",
         rule={"choices": get_args(Numa)},
-        engine="numa",
     )
     record: str | None = _row(
         None,

@@ -16,13 +16,13 @@ __all__ = ["check_options", "only_options", "split_options"]
 
 def split_options(
     kwargs: Mapping[str, Any],
-) -> tuple[Options, bool, dict[str, Any]]:
+) -> tuple[dict[str, Any], bool, dict[str, Any]]:
     """Splits the keywords of `make` into options and config.
 
     With `from_pixels`, the size of the frames and the camera are config as well.
 
     Returns:
-      The options, `from_pixels`, and the remaining keywords, for the config.
+      The given options, `from_pixels`, and the remaining keywords, for the config.
     """
     config = dict(kwargs)
     from_pixels = as_bool("from_pixels", config.pop("from_pixels", False))
@@ -48,7 +48,7 @@ def split_options(
             config["render_camera_id"] = camera
     elif "pixels_only" in config:
         raise ConfigError("pixels_only: expected only with from_pixels=True")
-    return Options(**chosen), from_pixels, config
+    return chosen, from_pixels, config
 
 
 def only_options(kwargs: Any) -> Options:
@@ -57,13 +57,13 @@ def only_options(kwargs: Any) -> Options:
         return Options()
     if not isinstance(kwargs, Mapping):
         raise ConfigTypeError(f"options: expected a dict, got {show(kwargs)}")
-    options, _, rest = split_options(kwargs)
+    chosen, _, rest = split_options(kwargs)
     for name in rest:
         raise ConfigTypeError(
             f"{name}: unknown option{did_you_mean(str(name), OPTIONS)}; known "
             f"options: {', '.join(OPTIONS)}"
         )
-    return options
+    return Options(**chosen)
 
 
 def check_options(

@@ -87,9 +87,8 @@ def is_own(key: str) -> bool:
 def option_values(name: str, literal: Callable[[Any], str] = repr) -> str:
     """Returns a description of the values of an option; see `values_text`."""
     row = OPTIONS[name]
-    sample = row.default if row.like is None else row.like
-    text = row.values or values_text(sample, row.rule, literal)
-    return text if row.default is not None else f"{text}, or {literal(None)}"
+    text = row.values or values_text(row.sample, row.rule, literal)
+    return f"{text}, or {literal(None)}" if row.may_be_none else text
 
 
 def values_text(
