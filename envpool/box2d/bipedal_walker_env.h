@@ -8,7 +8,6 @@
 #ifndef ENVPOOL_BOX2D_BIPEDAL_WALKER_ENV_H_
 #define ENVPOOL_BOX2D_BIPEDAL_WALKER_ENV_H_
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -51,13 +50,6 @@ class BipedalWalkerTask : public BipedalWalker {
   explicit BipedalWalkerTask(const Config& config)
       : BipedalWalker(config["hardcore"_]) {}
 
-  template <typename Actions>
-  static Action ActionOf(const Actions& actions) {
-    Action action;
-    std::copy_n(static_cast<float*>(actions["action"_].Data()), action.size(),
-                action.begin());
-    return action;
-  }
   static bool IsAction(const Action& /*action*/) { return true; }
   void Step(const Action& action, Generator* /*random*/) {
     BipedalWalker::Step(action.data());

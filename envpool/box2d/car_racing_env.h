@@ -9,7 +9,6 @@
 #ifndef ENVPOOL_BOX2D_CAR_RACING_ENV_H_
 #define ENVPOOL_BOX2D_CAR_RACING_ENV_H_
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -64,14 +63,6 @@ class CarRacingTask : public CarRacing {
       : CarRacing({.lap_complete_percent = config["lap_complete_percent"_],
                    .domain_randomize = config["domain_randomize"_]}) {}
 
-  template <typename Actions>
-  static Action ActionOf(const Actions& actions) {
-    Action action;
-    const auto* values =
-        static_cast<typename Action::value_type*>(actions["action"_].Data());
-    std::copy_n(values, action.size(), action.begin());
-    return action;
-  }
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 4);
   }

@@ -9,7 +9,6 @@
 #ifndef ENVPOOL_BOX2D_LUNAR_LANDER_ENV_H_
 #define ENVPOOL_BOX2D_LUNAR_LANDER_ENV_H_
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <numbers>
@@ -69,14 +68,6 @@ class LunarLanderTask : public LunarLander {
     return std::make_unique<LunarLanderTask>(config, true);
   }
 
-  template <typename Actions>
-  static Action ActionOf(const Actions& actions) {
-    Action action;
-    const auto* values =
-        static_cast<typename Action::value_type*>(actions["action"_].Data());
-    std::copy_n(values, action.size(), action.begin());
-    return action;
-  }
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 3);
   }

@@ -8,10 +8,9 @@
 //
 // A task has:
 //
-//   Action                                 std::array of numbers
+//   Action                                 std::array of the action's numbers
 //   Task(config)
-//   static ActionOf(action)                the pool's action as an Action
-//   static IsAction(Action)                whether ActionOf may return it
+//   static IsAction(Action)                whether the pool may get it
 //   Reset(Generator*), Step(Action, Generator*)
 //   Take(reset_options)                    optional: called before Reset
 //   Write(State*)                          writes the observation and infos
@@ -80,7 +79,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   }
 
   void Step(const Action& action) override {
-    actions_.push_back(Task::ActionOf(action));
+    actions_.push_back(ActionOf(action));
     is_playing_ = false;
     task_->Step(actions_.back(), &generator_);
     is_playing_ = true;
@@ -156,6 +155,14 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
  private:
   using Actions = std::vector<typename Task::Action>;
   static constexpr int kReserved = 4096;
+
+  static typename Task::Action ActionOf(const Action& action) {
+    typename Task::Action numbers;
+    using Number = typename Task::Action::value_type;
+    std::copy_n(static_cast<const Number*>(action["action"_].Data()),
+                numbers.size(), numbers.begin());
+    return numbers;
+  }
 
   Generator NextGenerator() const {
     return is_reseeded_ ? reseeded_ : generator_;
