@@ -57,9 +57,7 @@ class Ant : public WalkerTask {
   }
   template <typename Config>
   static Table Observed(const Config& conf, const mjModel& /*model*/) {
-    const bool skips = conf["exclude_current_positions_from_observation"_];
-    Table table{{.field = Field::kPosition, .first = skips ? 2 : 0},
-                {.field = Field::kVelocity}};
+    Table table = MotionTable(conf, 2);
     if (WithContact(conf) && conf["include_cfrc_ext_in_observation"_]) {
       table.push_back(
           {.field = Field::kContactForce,
@@ -72,12 +70,9 @@ class Ant : public WalkerTask {
 
   template <typename Config>
   Ant(const Config& conf, const mjModel& model)
-      : WalkerTask(conf, Noise::kNormal,
+      : WalkerTask(conf, model, Noise::kNormal,
                    {.mover = Mover::kBody,
                     .body = BodyOf(model, conf["main_body"_], "main_body"),
-                    .dt = model.opt.timestep * conf["frame_skip"_],
-                    .forward = conf["forward_reward_weight"_],
-                    .control = conf["ctrl_cost_weight"_],
                     .has_contact = WithContact(conf),
                     .contact = conf["contact_cost_weight"_],
                     .contact_force = {conf["contact_force_min"_],

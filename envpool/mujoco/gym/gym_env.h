@@ -58,6 +58,15 @@ void SetInfo(const Info& info, double value) {
   }
 }
 
+/// The table of positions, by default without the first `hidden` ones, and
+/// velocities.
+template <typename Config>
+Table MotionTable(const Config& conf, int hidden) {
+  const bool skips = conf["exclude_current_positions_from_observation"_];
+  return {{.field = Field::kPosition, .first = skips ? hidden : 0},
+          {.field = Field::kVelocity}};
+}
+
 template <typename Task>
 class GymEnvFns {
  public:

@@ -41,17 +41,12 @@ class HalfCheetah : public WalkerTask {
   }
   template <typename Config>
   static Table Observed(const Config& conf, const mjModel& /*model*/) {
-    const bool skips = conf["exclude_current_positions_from_observation"_];
-    return {{.field = Field::kPosition, .first = skips ? 1 : 0},
-            {.field = Field::kVelocity}};
+    return MotionTable(conf, 1);
   }
 
   template <typename Config>
   HalfCheetah(const Config& conf, const mjModel& model)
-      : WalkerTask(conf, Noise::kNormal,
-                   {.dt = model.opt.timestep * conf["frame_skip"_],
-                    .forward = conf["forward_reward_weight"_],
-                    .control = conf["ctrl_cost_weight"_]}) {}
+      : WalkerTask(conf, model, Noise::kNormal) {}
 
   template <typename State>
   void WriteInfos(const Simulation& simulation, bool first,

@@ -46,28 +46,12 @@ class Hopper : public UprightTask {
 
   template <typename Config>
   Hopper(const Config& conf, const mjModel& model)
-      : UprightTask(conf, Noise::kUniform,
-                    {.dt = model.opt.timestep * conf["frame_skip"_],
-                     .forward = conf["forward_reward_weight"_],
-                     .control = conf["ctrl_cost_weight"_],
-                     .healthy = conf["healthy_reward"_],
-                     .health = {{.first = 2,
-                                 .count = Range::kAll,
-                                 .low = conf["healthy_state_min"_],
-                                 .high = conf["healthy_state_max"_],
-                                 .closed = false},
-                                {.first = 1,
-                                 .count = 1,
-                                 .low = conf["healthy_z_min"_],
-                                 .high = conf["healthy_z_max"_],
-                                 .closed = false},
-                                {.first = 2,
-                                 .count = 1,
-                                 .low = conf["healthy_angle_min"_],
-                                 .high = conf["healthy_angle_max"_],
-                                 .closed = false}},
-                     .terminates = conf["terminate_when_unhealthy"_],
-                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
+      : UprightTask(conf, model,
+                    {{.first = 2,
+                      .count = Range::kAll,
+                      .low = conf["healthy_state_min"_],
+                      .high = conf["healthy_state_max"_],
+                      .closed = false}}) {}
 };
 
 }  // namespace envpool::mujoco

@@ -76,11 +76,8 @@ class Humanoid : public WalkerTask {
 
   template <typename Config>
   Humanoid(const Config& conf, const mjModel& model)
-      : WalkerTask(conf, Noise::kUniform,
+      : WalkerTask(conf, model, Noise::kUniform,
                    {.mover = Mover::kMassCentre,
-                    .dt = model.opt.timestep * conf["frame_skip"_],
-                    .forward = conf["forward_reward_weight"_],
-                    .control = conf["ctrl_cost_weight"_],
                     .has_contact = conf["use_contact_force"_],
                     .contact = conf["contact_cost_weight"_],
                     .contact_cost = {conf["contact_cost_min"_],

@@ -15,13 +15,10 @@ namespace envpool::mujoco {
 
 template <typename Config>
 Table HumanoidTable(const Config& conf) {
-  const bool skips = conf["exclude_current_positions_from_observation"_];
-  // The `first` of a part skips the values of the world, which is the first
-  // body, or of the root.
+  // The sizes of the entries of the first body, the world, and of the root.
   const bool no_world = conf["exclude_worldbody_observations"_];
   const bool no_root = conf["exclude_root_actuator_forces"_];
-  Table table{{.field = Field::kPosition, .first = skips ? 2 : 0},
-              {.field = Field::kVelocity}};
+  Table table = MotionTable(conf, 2);
   if (conf["include_cinert_in_observation"_]) {
     table.push_back({.field = Field::kInertia, .first = no_world ? 10 : 0});
   }

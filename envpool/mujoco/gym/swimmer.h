@@ -45,17 +45,12 @@ class Swimmer : public WalkerTask {
   }
   template <typename Config>
   static Table Observed(const Config& conf, const mjModel& /*model*/) {
-    const bool skips = conf["exclude_current_positions_from_observation"_];
-    return {{.field = Field::kPosition, .first = skips ? 2 : 0},
-            {.field = Field::kVelocity}};
+    return MotionTable(conf, 2);
   }
 
   template <typename Config>
   Swimmer(const Config& conf, const mjModel& model)
-      : WalkerTask(conf, Noise::kUniform,
-                   {.dt = model.opt.timestep * conf["frame_skip"_],
-                    .forward = conf["forward_reward_weight"_],
-                    .control = conf["ctrl_cost_weight"_]}) {}
+      : WalkerTask(conf, model, Noise::kUniform) {}
 
   template <typename State>
   void WriteInfos(const Simulation& simulation, bool first,

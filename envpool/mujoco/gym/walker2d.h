@@ -38,25 +38,7 @@ class Walker2d : public UprightTask {
         "reset_noise_scale"_.Bind(0.005));
   }
 
-  template <typename Config>
-  Walker2d(const Config& conf, const mjModel& model)
-      : UprightTask(conf, Noise::kUniform,
-                    {.dt = model.opt.timestep * conf["frame_skip"_],
-                     .forward = conf["forward_reward_weight"_],
-                     .control = conf["ctrl_cost_weight"_],
-                     .healthy = conf["healthy_reward"_],
-                     .health = {{.first = 1,
-                                 .count = 1,
-                                 .low = conf["healthy_z_min"_],
-                                 .high = conf["healthy_z_max"_],
-                                 .closed = false},
-                                {.first = 2,
-                                 .count = 1,
-                                 .low = conf["healthy_angle_min"_],
-                                 .high = conf["healthy_angle_max"_],
-                                 .closed = false}},
-                     .terminates = conf["terminate_when_unhealthy"_],
-                     .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
+  using UprightTask::UprightTask;
 };
 
 }  // namespace envpool::mujoco

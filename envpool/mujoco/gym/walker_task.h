@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "envpool/mujoco/gym/gym_env.h"
 #include "envpool/mujoco/gym/locomotion.h"
@@ -20,9 +21,11 @@ namespace envpool::mujoco {
 
 class WalkerTask {
  public:
+  /// `terms` has what not all robots have.
   template <typename Config>
-  WalkerTask(const Config& conf, Noise noise, LocomotionTerms terms)
-      : run_(std::move(terms)),
+  WalkerTask(const Config& conf, const mjModel& model, Noise noise,
+             LocomotionTerms terms = {})
+      : run_(WithWeights(conf, model, std::move(terms))),
         legacy_(conf["legacy_info"_]),
         noise_(noise),
         noise_scale_(conf["reset_noise_scale"_]) {}
@@ -55,7 +58,16 @@ class WalkerTask {
   Locomotion run_;
 
  private:
-  const bool legacy_;  // whether infos are as before version 5
+  template <typename Config>
+  static LocomotionTerms WithWeights(const Config& conf, const mjModel& model,
+                                     LocomotionTerms terms) {
+    terms.dt = model.opt.timestep * conf["frame_skip"_];
+    terms.forward = conf["forward_reward_weight"_];
+    terms.control = conf["ctrl_cost_weight"_];
+    return terms;
+  }
+
+  const bool legacy_;  // infos as before version 5
   const Noise noise_;
   const double noise_scale_;
 };
@@ -82,7 +94,15 @@ class UprightTask : public WalkerTask {
              .high = conf["velocity_max"_]}};
   }
 
-  using WalkerTask::WalkerTask;
+  /// `health` has what else healthy robots have to fulfil.
+  template <typename Config>
+  UprightTask(const Config& conf, const mjModel& model,
+              std::vector<Range> health = {})
+      : WalkerTask(conf, model, Noise::kUniform,
+                   {.healthy = conf["healthy_reward"_],
+                    .health = WithPosture(conf, std::move(health)),
+                    .terminates = conf["terminate_when_unhealthy"_],
+                    .pays_unhealthy = conf["legacy_healthy_reward"_]}) {}
 
   template <typename State>
   void WriteInfos(const Simulation& simulation, bool first,
@@ -98,6 +118,23 @@ class UprightTask : public WalkerTask {
     SetInfo((*state)["info:reward_forward"_], run_.forward);
     SetInfo((*state)["info:reward_ctrl"_], -run_.control);
     SetInfo((*state)["info:reward_survive"_], run_.survive);
+  }
+
+ private:
+  template <typename Config>
+  static std::vector<Range> WithPosture(const Config& conf,
+                                        std::vector<Range> health) {
+    health.push_back({.first = 1,
+                      .count = 1,
+                      .low = conf["healthy_z_min"_],
+                      .high = conf["healthy_z_max"_],
+                      .closed = false});
+    health.push_back({.first = 2,
+                      .count = 1,
+                      .low = conf["healthy_angle_min"_],
+                      .high = conf["healthy_angle_max"_],
+                      .closed = false});
+    return health;
   }
 };
 
