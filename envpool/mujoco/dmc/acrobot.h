@@ -9,7 +9,6 @@
 #define ENVPOOL_MUJOCO_DMC_ACROBOT_H_
 
 #include <numbers>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/tolerance.h"
@@ -20,13 +19,9 @@ namespace envpool::mujoco::dmc {
 class Acrobot {
  public:
   static constexpr const char* kTask = "swingup";
+  static constexpr const char* kModel = "acrobot";
   static constexpr int kFrameSkip = 1;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "acrobot";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
     return MakeDict("obs:orientations"_.Bind(VectorSpec(4)),

@@ -9,7 +9,6 @@
 #define ENVPOOL_MUJOCO_DMC_BALL_IN_CUP_H_
 
 #include <cmath>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -19,13 +18,9 @@ namespace envpool::mujoco::dmc {
 class BallInCup {
  public:
   static constexpr const char* kTask = "catch";
+  static constexpr const char* kModel = "ball_in_cup";
   static constexpr int kFrameSkip = 10;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "ball_in_cup";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
     return MakeDict("obs:position"_.Bind(VectorSpec(model.nq)),

@@ -22,7 +22,6 @@ class Cartpole {
   static constexpr const char* kTask = "balance";
   static constexpr int kFrameSkip = 1;
 
-  static decltype(auto) Config() { return MakeDict(); }
   template <typename Config>
   static std::string ModelName(const Config& conf) {
     const std::string task = conf["task_name"_];

@@ -8,7 +8,6 @@
 #ifndef ENVPOOL_MUJOCO_DMC_CHEETAH_H_
 #define ENVPOOL_MUJOCO_DMC_CHEETAH_H_
 
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/tolerance.h"
@@ -18,13 +17,9 @@ namespace envpool::mujoco::dmc {
 class Cheetah {
  public:
   static constexpr const char* kTask = "run";
+  static constexpr const char* kModel = "cheetah";
   static constexpr int kFrameSkip = 1;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "cheetah";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
     return MakeDict("obs:position"_.Bind(VectorSpec(model.nq - 1)),

@@ -6,11 +6,11 @@
 // provides:
 //
 //   static constexpr kTask, kFrameSkip    defaults
-//   static Config()                       its config keys
-//   static ModelName(config)              its file among the assets
-//   static Observed(config, model)        the specs of its observations; an
-//                                         observation without elements is left
-//                                         out of results
+//   static Config()                       optional: its own config keys
+//   static constexpr kModel               its file among the assets; or, if the
+//   static ModelName(config)              config chooses the file
+//   static Observed(config, model)        its observations, as specs; one
+//                                         without any values is left out
 //   Task(config, physics)
 //   Build(random)                         optional: samples what is constant
 //                                         over all episodes
@@ -105,7 +105,7 @@ class DmcEnvFns {
         MakeDict("frame_skip"_.Bind(Task::kFrameSkip), "frame_stack"_.Bind(1),
                  "obs_dtype"_.Bind(std::string("float64")),
                  "task_name"_.Bind(std::string(Task::kTask))),
-        Task::Config());
+        OwnConfig());
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
@@ -136,9 +136,25 @@ class DmcEnvFns {
   template <typename Config>
   static Model ModelOf(const Config& conf) {
     const std::string base = conf["base_path"_];
-    return LoadModel(
-        base + "/mujoco/dmc/assets/" + Task::ModelName(conf) + ".xml",
-        "base_path");
+    return LoadModel(base + "/mujoco/dmc/assets/" + ModelName(conf) + ".xml",
+                     "base_path");
+  }
+
+ private:
+  static decltype(auto) OwnConfig() {
+    if constexpr (requires { Task::Config(); }) {
+      return Task::Config();
+    } else {
+      return MakeDict();
+    }
+  }
+  template <typename Config>
+  static std::string ModelName(const Config& conf) {
+    if constexpr (requires { Task::kModel; }) {
+      return Task::kModel;
+    } else {
+      return Task::ModelName(conf);
+    }
   }
 };
 

@@ -28,7 +28,6 @@ class Dog {
   static constexpr const char* kTask = "stand";
   static constexpr int kFrameSkip = 3;
 
-  static decltype(auto) Config() { return MakeDict(); }
   template <typename Config>
   static std::string ModelName(const Config& conf) {
     const std::string task = conf["task_name"_];

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <initializer_list>
 #include <numbers>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -23,13 +22,9 @@ namespace envpool::mujoco::dmc {
 class Finger {
  public:
   static constexpr const char* kTask = "spin";
+  static constexpr const char* kModel = "finger";
   static constexpr int kFrameSkip = 2;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "finger";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& conf, const mjModel& /*model*/) {
     const bool turns = TaskOf(conf, kTasks) != kSpin;

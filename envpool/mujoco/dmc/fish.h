@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -23,13 +22,9 @@ namespace envpool::mujoco::dmc {
 class Fish {
  public:
   static constexpr const char* kTask = "upright";
+  static constexpr const char* kModel = "fish";
   static constexpr int kFrameSkip = 10;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "fish";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& conf, const mjModel& model) {
     return MakeDict(

@@ -9,7 +9,6 @@
 #define ENVPOOL_MUJOCO_DMC_HOPPER_H_
 
 #include <cmath>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -20,13 +19,9 @@ namespace envpool::mujoco::dmc {
 class Hopper {
  public:
   static constexpr const char* kTask = "stand";
+  static constexpr const char* kModel = "hopper";
   static constexpr int kFrameSkip = 4;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "hopper";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
     return MakeDict("obs:position"_.Bind(VectorSpec(model.nq - 1)),

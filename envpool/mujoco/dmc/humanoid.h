@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -47,13 +46,9 @@ template <const HumanoidParts& kParts, int kSkip>
 class AnyHumanoid {
  public:
   static constexpr const char* kTask = "stand";
+  static constexpr const char* kModel = kParts.model;
   static constexpr int kFrameSkip = kSkip;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return kParts.model;
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& conf, const mjModel& model) {
     const bool pure = TaskOf(conf, kTasks) == kRunPureState;

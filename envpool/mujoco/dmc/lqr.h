@@ -24,7 +24,6 @@ class Lqr {
   static constexpr const char* kTask = "lqr_2_1";
   static constexpr int kFrameSkip = 1;
 
-  static decltype(auto) Config() { return MakeDict(); }
   template <typename Config>
   static std::string ModelName(const Config& conf) {
     return conf["task_name"_];

@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/tolerance.h"
@@ -20,13 +19,9 @@ namespace envpool::mujoco::dmc {
 class Pendulum {
  public:
   static constexpr const char* kTask = "swingup";
+  static constexpr const char* kModel = "pendulum";
   static constexpr int kFrameSkip = 1;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "pendulum";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/,
                                  const mjModel& /*model*/) {

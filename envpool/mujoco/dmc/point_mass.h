@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -23,13 +22,9 @@ namespace envpool::mujoco::dmc {
 class PointMass {
  public:
   static constexpr const char* kTask = "easy";
+  static constexpr const char* kModel = "point_mass";
   static constexpr int kFrameSkip = 1;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "point_mass";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
     return MakeDict("obs:position"_.Bind(VectorSpec(model.nq)),

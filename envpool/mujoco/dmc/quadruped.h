@@ -32,7 +32,6 @@ class Quadruped {
   static constexpr const char* kTask = "walk";
   static constexpr int kFrameSkip = 4;
 
-  static decltype(auto) Config() { return MakeDict(); }
   template <typename Config>
   static std::string ModelName(const Config& conf) {
     const std::string task = conf["task_name"_];

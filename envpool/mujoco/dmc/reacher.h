@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -22,13 +21,9 @@ namespace envpool::mujoco::dmc {
 class Reacher {
  public:
   static constexpr const char* kTask = "easy";
+  static constexpr const char* kModel = "reacher";
   static constexpr int kFrameSkip = 1;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "reacher";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
     return MakeDict("obs:position"_.Bind(VectorSpec(model.nq)),

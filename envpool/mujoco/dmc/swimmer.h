@@ -22,7 +22,6 @@ class Swimmer {
   static constexpr const char* kTask = "swimmer6";
   static constexpr int kFrameSkip = 15;
 
-  static decltype(auto) Config() { return MakeDict(); }
   template <typename Config>
   static std::string ModelName(const Config& conf) {
     return conf["task_name"_];

@@ -8,7 +8,6 @@
 #ifndef ENVPOOL_MUJOCO_DMC_WALKER_H_
 #define ENVPOOL_MUJOCO_DMC_WALKER_H_
 
-#include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
@@ -19,13 +18,9 @@ namespace envpool::mujoco::dmc {
 class Walker {
  public:
   static constexpr const char* kTask = "stand";
+  static constexpr const char* kModel = "walker";
   static constexpr int kFrameSkip = 10;
 
-  static decltype(auto) Config() { return MakeDict(); }
-  template <typename Config>
-  static std::string ModelName(const Config& /*conf*/) {
-    return "walker";
-  }
   template <typename Config>
   static decltype(auto) Observed(const Config& /*conf*/, const mjModel& model) {
     return MakeDict("obs:orientations"_.Bind(VectorSpec(2 * (model.nbody - 1))),
