@@ -40,15 +40,15 @@ def make_env(args: argparse.Namespace) -> VectorEnv:
 class Agent(nn.Module):
     """Policy and critic, on top of the convolutions of the first DQN."""
 
-    def __init__(self, num_actions: int) -> None:
+    def __init__(self, num_actions: int, channels: int = 3, side: int = 6) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            layer(nn.Conv2d(3, 16, 8, 4)),
+            layer(nn.Conv2d(channels, 16, 8, 4)),
             nn.ReLU(),
             layer(nn.Conv2d(16, 32, 4, 2)),
             nn.ReLU(),
             nn.Flatten(),
-            layer(nn.Linear(32 * 6 * 6, 256)),
+            layer(nn.Linear(32 * side * side, 256)),
             nn.ReLU(),
         )
         self.policy = layer(nn.Linear(256, num_actions), 0.01)

@@ -6,7 +6,8 @@ Needs `pip install "envpool[vizdoom]"`. `--task` takes any single-player scenari
 Actions are combinations of buttons; rewards are the signs of the scenario's rewards.
 There is only `--env-type envpool`.
 
-The algorithm is that of ppo_atari.py; this file has the differences.
+The algorithm is that of ppo_atari.py, the agent that of ppo_procgen.py; here is what
+differs.
 """
 
 from __future__ import annotations
@@ -16,10 +17,9 @@ from functools import partial
 from typing import Any, cast
 
 import ppo_atari
-from ppo_atari import arguments, layer, train
+from ppo_atari import arguments, train
+from ppo_procgen import Agent
 from ppo_runs import VectorEnv
-from torch import Tensor, nn
-from torch.distributions import Categorical
 
 
 def make_env(args: argparse.Namespace) -> VectorEnv:
@@ -37,29 +37,6 @@ def make_env(args: argparse.Namespace) -> VectorEnv:
         max_episode_steps=args.time_limit,
     )
     return cast(VectorEnv, pool)
-
-
-class Agent(nn.Module):
-    """Policy and critic, on top of the convolutions of the first DQN."""
-
-    def __init__(self, channels: int, num_actions: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            layer(nn.Conv2d(channels, 16, 8, 4)),
-            nn.ReLU(),
-            layer(nn.Conv2d(16, 32, 4, 2)),
-            nn.ReLU(),
-            nn.Flatten(),
-            layer(nn.Linear(32 * 9 * 9, 256)),
-            nn.ReLU(),
-        )
-        self.policy = layer(nn.Linear(256, num_actions), 0.01)
-        self.critic = layer(nn.Linear(256, 1), 1.0)
-
-    def forward(self, obs: Tensor) -> tuple[Categorical, Tensor]:
-        """Returns the distribution of actions and the values."""
-        hidden = self.body(obs.float() / 255)
-        return Categorical(logits=self.policy(hidden)), self.critic(hidden)[:, 0]
 
 
 class Collector(ppo_atari.Collector):
@@ -85,7 +62,7 @@ def main() -> None:
     env = make_env(args)
     shape = env.single_observation_space.shape
     assert shape is not None
-    train(args, env, partial(Agent, shape[0]), Collector)
+    train(args, env, partial(Agent, channels=shape[0], side=9), Collector)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 __all__ = ["TASKS", "Task"]
@@ -34,24 +35,35 @@ class Task:
     options: Mapping[str, Any] = dataclasses.field(hash=False)
 
 
-_ATARI = {
-    "num_envs": 16,
-    "horizon": 128,
-    "epochs": 4,
-    "minibatches": 4,
-    "rate": 5e-4,
-    "time_limit": 27_000,
-}
-# Many envs, large minibatches and few epochs, because a large minibatch costs little
-# more than a small one.
-_MUJOCO = {
-    "num_envs": 64,
-    "horizon": 64,
-    "epochs": 2,
-    "minibatches": 4,
-    "rate": 2.95e-3,
-    "time_limit": None,
-}
+_images = partial(
+    Task,
+    algorithm="ppo_atari",
+    envs="ppo_atari",
+    steps=10_000_000,
+    options={
+        "num_envs": 16,
+        "horizon": 128,
+        "epochs": 4,
+        "minibatches": 4,
+        "rate": 5e-4,
+        "time_limit": 27_000,
+    },
+)
+_robot = partial(
+    Task,
+    algorithm="ppo_mujoco",
+    envs="ppo_mujoco",
+    # Many envs, large minibatches and few epochs: a large minibatch costs little more
+    # than a small one.
+    options={
+        "num_envs": 64,
+        "horizon": 64,
+        "epochs": 2,
+        "minibatches": 4,
+        "rate": 2.95e-3,
+        "time_limit": None,
+    },
+)
 
 TASKS = (
     Task(
@@ -70,40 +82,8 @@ TASKS = (
             "time_limit": None,
         },
     ),
-    Task(
-        key="pong",
-        task_id="Pong-v5",
-        algorithm="ppo_atari",
-        envs="ppo_atari",
-        goal=18,
-        steps=10_000_000,
-        options=_ATARI,
-    ),
-    Task(
-        key="breakout",
-        task_id="Breakout-v5",
-        algorithm="ppo_atari",
-        envs="ppo_atari",
-        goal=200,
-        steps=10_000_000,
-        options=_ATARI,
-    ),
-    Task(
-        key="halfcheetah",
-        task_id="HalfCheetah-v5",
-        algorithm="ppo_mujoco",
-        envs="ppo_mujoco",
-        goal=3000,
-        steps=5_000_000,
-        options=_MUJOCO,
-    ),
-    Task(
-        key="ant",
-        task_id="Ant-v5",
-        algorithm="ppo_mujoco",
-        envs="ppo_mujoco",
-        goal=2000,
-        steps=10_000_000,
-        options=_MUJOCO,
-    ),
+    _images(key="pong", task_id="Pong-v5", goal=18),
+    _images(key="breakout", task_id="Breakout-v5", goal=200),
+    _robot(key="halfcheetah", task_id="HalfCheetah-v5", goal=3000, steps=5_000_000),
+    _robot(key="ant", task_id="Ant-v5", goal=2000, steps=10_000_000),
 )
