@@ -86,9 +86,7 @@ def envpool_py_test(name, srcs = None, args = [], size = "small", **kwargs):
         srcs = srcs + [_RUNNER],
         args = ["$(rootpath %s)" % src for src in srcs] + args,
         main = _RUNNER,
-        python_version = "PY3",
         size = size,
-        srcs_version = "PY3",
         **kwargs
     )
 
@@ -262,7 +260,6 @@ def envpool_family(
             "registration.py",
         ]),
         data = data + native.glob(["parity.csv"]) + [":%s_envpool.so" % name],
-        srcs_version = "PY3",
         visibility = visibility,
         deps = py_deps,
     )
@@ -273,7 +270,6 @@ def envpool_family(
             exclude = ["docs/*_test.py"],
         ),
         data = native.glob(["parity.csv"]),
-        srcs_version = "PY3",
         visibility = visibility,
         deps = ["//docs:env_text"],
     )
@@ -282,8 +278,6 @@ def envpool_family(
             name = "draw",
             srcs = ["docs/draw.py"],
             main = "docs/draw.py",
-            python_version = "PY3",
-            srcs_version = "PY3",
             deps = [
                 ":" + name,
                 ":docs",
@@ -295,7 +289,6 @@ def envpool_family(
         name = "loop",
         srcs = native.glob(["loop.py"]),
         data = [":lib%s_loop.so" % name] if native.glob(["loop.cc"]) else [],
-        srcs_version = "PY3",
         visibility = ["//benchmark:__pkg__"],
         deps = [
             ":" + name,
@@ -320,7 +313,6 @@ def envpool_family(
         testonly = True,
         srcs = native.glob(["oracle.py", "*_oracle.py"]),
         data = native.glob(["oracle_traces/*.npz"]),
-        srcs_version = "PY3",
         visibility = visibility,
         deps = [
             ":" + name,
@@ -337,7 +329,6 @@ def envpool_family(
         name = "kit_profile",
         testonly = True,
         srcs = native.glob(["kit_profile.py"]),
-        srcs_version = "PY3",
         visibility = ["//:__pkg__"],
         deps = ["//envpool/testing"],
     )
