@@ -18,7 +18,12 @@ from envpool.errors import (
     NotSupportedError,
 )
 from envpool.evaluation.result import Evaluation, student_quantile
-from envpool.testing import duel, fault, odd, relay  # noqa: F401  registers their ids
+from envpool.testing import (  # noqa: F401  registers their ids
+    changing_players,
+    fault,
+    rare_features,
+    two_players,
+)
 
 
 def balance(obs):

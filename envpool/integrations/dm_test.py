@@ -10,7 +10,7 @@ from dm_env import test_utils
 import envpool
 from envpool.integrations.dm import SingleEnv
 from envpool.python.errors import ArgumentError, ClosedError
-from envpool.testing import duel  # noqa: F401  it registers tasks
+from envpool.testing import two_players  # noqa: F401  it registers tasks
 
 
 class _Cases(test_utils.EnvironmentTestMixin):

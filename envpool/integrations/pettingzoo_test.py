@@ -17,7 +17,11 @@ from envpool.python.errors import (
     EnvStepError,
     ProtocolError,
 )
-from envpool.testing import duel, odd, relay  # noqa: F401  they register tasks
+from envpool.testing import (  # noqa: F401  they register tasks
+    changing_players,
+    rare_features,
+    two_players,
+)
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # these modules load deprecated games

@@ -9,7 +9,7 @@ import pytest
 import envpool
 from envpool.errors import ArgumentError
 from envpool.python.apis import states as states_of
-from envpool.testing import odd  # noqa: F401  registers Crowd-v0, Echo-v0
+from envpool.testing import rare_features  # noqa: F401  registers Crowd-v0, Echo-v0
 
 N = 4
 # All but the last can write their observations again from their states.

@@ -10,7 +10,7 @@ from jax.errors import JaxRuntimeError
 
 import envpool
 from envpool.python.errors import ArgumentError
-from envpool.testing import odd  # noqa: F401  it registers Echo
+from envpool.testing import rare_features  # noqa: F401  it registers Echo
 from envpool.testing.jax_pools import on_two_devices
 
 

@@ -21,7 +21,7 @@ from envpool.python.errors import (
 from envpool.recording import action_log
 from envpool.recording import log_format as fmt
 from envpool.recording.log_reader import LogReader
-from envpool.testing import duel  # noqa: F401  registers Duel-v0
+from envpool.testing import two_players  # noqa: F401  registers Duel-v0
 
 
 @contextlib.contextmanager

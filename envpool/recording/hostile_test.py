@@ -17,7 +17,7 @@ from envpool.recording import header
 from envpool.recording import log_format as fmt
 from envpool.recording.forgery import change_header, mutated, read, write
 from envpool.replays import config as replay_config
-from envpool.testing import duel  # noqa: F401  registers Duel-v0
+from envpool.testing import two_players  # noqa: F401  registers Duel-v0
 
 MUTANTS = 80  # per recording
 

@@ -27,7 +27,7 @@ from envpool.python.errors import (
 )
 from envpool.recording.forgery import change_header
 from envpool.replays import recording as replays
-from envpool.testing import duel  # noqa: F401  registers Duel-v0
+from envpool.testing import two_players  # noqa: F401  registers Duel-v0
 
 NUM_ENVS = 4
 SHAPES = {

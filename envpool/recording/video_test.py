@@ -22,7 +22,7 @@ from envpool.python.errors import (
     NotSupportedError,
 )
 from envpool.recording import encoder, ffmpeg, videos
-from envpool.testing import duel  # noqa: F401  registers Duel-v0
+from envpool.testing import two_players  # noqa: F401  registers Duel-v0
 
 SIZE = {"render_width": 61, "render_height": 40}  # one side is odd
 

@@ -10,7 +10,7 @@ entries, no saved states.
 
 import pytest
 
-from envpool.testing import duel, fault
+from envpool.testing import fault, two_players
 from envpool.testing.checks import CHECKS, expect
 
 NO_STATES = "save_state"
@@ -66,4 +66,4 @@ def test_check(task_id, name):
 
 def test_ids_are_registered():
     assert fault.family is not None
-    assert duel.DuelEnvSpec is not None
+    assert two_players.DuelEnvSpec is not None

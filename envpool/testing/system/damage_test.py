@@ -13,7 +13,7 @@ from envpool.testing.process import damage
 CODE = {".py", ".pyi", ".so"}
 # Found through an entry point, like a family with a separate wheel.
 NEIGHBOUR = {"neighbour": "Switch-v0"}
-ENTRY_POINT = "[envpool.families]\nneighbour = envpool.testing.odd\n"
+ENTRY_POINT = "[envpool.families]\nneighbour = envpool.testing.rare_features\n"
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@
 // spaces. Team, in core/upstream_style_test_module.cc, tests the style of other
 // EnvPool releases.
 
-#ifndef ENVPOOL_TESTING_DUEL_DUEL_H_
-#define ENVPOOL_TESTING_DUEL_DUEL_H_
+#ifndef ENVPOOL_TESTING_TWO_PLAYERS_DUEL_H_
+#define ENVPOOL_TESTING_TWO_PLAYERS_DUEL_H_
 
 #include <memory>
 #include <stdexcept>
@@ -19,7 +19,7 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
 
-namespace envpool::duel {
+namespace envpool::two_players {
 
 class DuelEnvFns {
  public:
@@ -113,6 +113,6 @@ class DuelEnv : public Env<DuelEnvSpec> {
 
 using DuelEnvPool = AsyncEnvPool<DuelEnv>;
 
-}  // namespace envpool::duel
+}  // namespace envpool::two_players
 
-#endif  // ENVPOOL_TESTING_DUEL_DUEL_H_
+#endif  // ENVPOOL_TESTING_TWO_PLAYERS_DUEL_H_

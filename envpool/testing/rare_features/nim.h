@@ -6,8 +6,8 @@
 // save its state. A step takes one action, by the player to move, and refuses
 // any other number of actions.
 
-#ifndef ENVPOOL_TESTING_ODD_NIM_H_
-#define ENVPOOL_TESTING_ODD_NIM_H_
+#ifndef ENVPOOL_TESTING_RARE_FEATURES_NIM_H_
+#define ENVPOOL_TESTING_RARE_FEATURES_NIM_H_
 
 #include <cstdint>
 #include <random>
@@ -18,7 +18,7 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
 
-namespace envpool::odd {
+namespace envpool::rare_features {
 
 class NimEnvFns {
  public:
@@ -111,6 +111,6 @@ class NimEnv : public Env<NimEnvSpec> {
 
 using NimEnvPool = AsyncEnvPool<NimEnv>;
 
-}  // namespace envpool::odd
+}  // namespace envpool::rare_features
 
-#endif  // ENVPOOL_TESTING_ODD_NIM_H_
+#endif  // ENVPOOL_TESTING_RARE_FEATURES_NIM_H_

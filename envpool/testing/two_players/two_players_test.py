@@ -18,7 +18,7 @@ from envpool.python.errors import (
     EnvStepError,
     NotSupportedError,
 )
-from envpool.testing import duel
+from envpool.testing import two_players
 
 N = 3
 BETS = np.zeros((N, 2))
@@ -325,8 +325,8 @@ def test_failing_constructor():
 
 
 def test_classes_of_authors_outside():
-    env = duel.DuelGymnasiumEnvPool(duel.DuelEnvSpec({"num_envs": 2}))
-    assert type(env).__module__ == "envpool.testing.duel"
+    env = two_players.DuelGymnasiumEnvPool(two_players.DuelEnvSpec({"num_envs": 2}))
+    assert type(env).__module__ == "envpool.testing.two_players"
     assert len(env) == 2
 
 

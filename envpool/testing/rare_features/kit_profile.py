@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The test kit's profile of the odd envs."""
+"""What the test kit must know of these envs."""
 
 from envpool.testing.profile import Profile
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kit finds no fault with envs that are odd but correct.
+"""The kit finds no fault with right envs of rare kinds.
 
 It skips checks that do not apply to an env, with a reason.
 """
@@ -17,7 +17,7 @@ from envpool.python.errors import (
     EnvStepError,
 )
 from envpool.speed import Actions
-from envpool.testing import odd
+from envpool.testing import rare_features
 from envpool.testing.checks import CHECKS, expect
 
 NO_STATES = "save_state"
@@ -64,7 +64,7 @@ def test_check(task_id, name):
 def test_all_ids_are_tested():
     names = ("Council", "Crowd", "Echo", "Nim", "NimMasks", "Scribe", "Switch")
     assert list(SKIPPED) == [f"{name}-v0" for name in names]
-    assert odd.family is not None
+    assert rare_features.family is not None
 
 
 @pytest.fixture

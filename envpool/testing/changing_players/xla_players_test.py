@@ -11,7 +11,11 @@ from jax.errors import JaxRuntimeError
 
 import envpool
 from envpool.python.errors import ArgumentError, ArgumentTypeError
-from envpool.testing import duel, odd, relay  # noqa: F401  they register tasks
+from envpool.testing import (  # noqa: F401  they register tasks
+    changing_players,
+    rare_features,
+    two_players,
+)
 from envpool.testing.jax_pools import APIS, assert_equal
 
 N = 4

@@ -4,8 +4,8 @@
 // Odd but correct envs, with features that the shipped envs lack. The test kit
 // must find no fault with them.
 
-#ifndef ENVPOOL_TESTING_ODD_ODD_H_
-#define ENVPOOL_TESTING_ODD_ODD_H_
+#ifndef ENVPOOL_TESTING_RARE_FEATURES_RARE_FEATURES_H_
+#define ENVPOOL_TESTING_RARE_FEATURES_RARE_FEATURES_H_
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
 
-namespace envpool::odd {
+namespace envpool::rare_features {
 
 // A council of one to three members, redrawn at each step. It has four action
 // keys, nested observations with a constant and a bool, ragged infos, and
@@ -300,6 +300,6 @@ class ScribeEnv : public Env<ScribeEnvSpec> {
 
 using ScribeEnvPool = AsyncEnvPool<ScribeEnv>;
 
-}  // namespace envpool::odd
+}  // namespace envpool::rare_features
 
-#endif  // ENVPOOL_TESTING_ODD_ODD_H_
+#endif  // ENVPOOL_TESTING_RARE_FEATURES_RARE_FEATURES_H_

@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Correct envs with features that the shipped envs lack; see odd.h and nim.h."""
+"""Right envs with what the shipped ones lack; rare_features.h and nim.h say what."""
 
 from envpool.python.api import export_family
 from envpool.registration import Family
 
-__getattr__, __dir__ = export_family(__name__, "odd_envpool")
+__getattr__, __dir__ = export_family(__name__, "rare_features_envpool")
 
 family = Family(__name__)
 family.task("Council-v0", "Council", max_num_players=3, max_episode_steps=9)

@@ -9,8 +9,8 @@
 // player 0 is done at the third. With in_turns, only the player to move has a
 // row. A move of 2 after the fourth step ends the game.
 
-#ifndef ENVPOOL_TESTING_RELAY_RELAY_H_
-#define ENVPOOL_TESTING_RELAY_RELAY_H_
+#ifndef ENVPOOL_TESTING_CHANGING_PLAYERS_RELAY_H_
+#define ENVPOOL_TESTING_CHANGING_PLAYERS_RELAY_H_
 
 #include <random>
 #include <vector>
@@ -18,7 +18,7 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
 
-namespace envpool::relay {
+namespace envpool::changing_players {
 
 class RelayEnvFns {
  public:
@@ -104,6 +104,6 @@ class RelayEnv : public Env<RelayEnvSpec> {
 
 using RelayEnvPool = AsyncEnvPool<RelayEnv>;
 
-}  // namespace envpool::relay
+}  // namespace envpool::changing_players
 
-#endif  // ENVPOOL_TESTING_RELAY_RELAY_H_
+#endif  // ENVPOOL_TESTING_CHANGING_PLAYERS_RELAY_H_

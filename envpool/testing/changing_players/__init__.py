@@ -5,7 +5,7 @@
 from envpool.python.api import export_family
 from envpool.registration import Family
 
-__getattr__, __dir__ = export_family(__name__, "relay_envpool")
+__getattr__, __dir__ = export_family(__name__, "changing_players_envpool")
 
 family = Family(__name__)
 family.task("Relay-v0", "Relay", max_num_players=3, max_episode_steps=40)

@@ -4,13 +4,13 @@
 
 from envpool.python.api import py_env
 from envpool.registration import register
-from envpool.testing.duel.duel_envpool import _DuelEnvPool, _DuelEnvSpec
+from envpool.testing.two_players.two_players_envpool import _DuelEnvPool, _DuelEnvSpec
 
 DuelEnvSpec, DuelDMEnvPool, DuelGymnasiumEnvPool = py_env(_DuelEnvSpec, _DuelEnvPool)
 
 register(
     task_id="Duel-v0",
-    import_path="envpool.testing.duel",
+    import_path="envpool.testing.two_players",
     spec_cls="DuelEnvSpec",
     dm_cls="DuelDMEnvPool",
     gymnasium_cls="DuelGymnasiumEnvPool",
