@@ -190,7 +190,7 @@ Result* NativePool::Receive(double timeout) {
   static_cast<void>(Usable());
   outputs_->cache()->Reclaim();
   StateBlock* block = RecvBlock(timeout);
-  outputs_->Settle(block);
+  outputs_->OnReceived(block);
   Result* result = outputs_->cache()->Wrap(block);
   ++num_received_;
   if (observations_ != nullptr) {

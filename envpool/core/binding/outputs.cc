@@ -22,7 +22,8 @@ Outputs::~Outputs() = default;
 
 void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
                         PyObject* hook, const std::vector<int>& hook_columns) {
-  if (call_ != nullptr || left_ != nullptr) {  // the calls point into the plans
+  // Both point into the plans.
+  if (call_ != nullptr || interrupted_ != nullptr) {
     throw Error(ErrorKind::kProtocol,
                 "results of a step with out= are pending; call recv() first");
   }
@@ -75,7 +76,7 @@ PyRef Outputs::AsArray(PyObject* object) const {
 }
 
 PyRef Outputs::Build(const Result& result, bool reset) {
-  Call* call = Mine();
+  Call* call = CallOfThisThread();
   PyRef built = (reset ? reset_plan_ : step_plan_)
                     .Build(result, call == nullptr ? nullptr : &call->arrays);
   if (call != nullptr && call->block == result.block()) {
@@ -100,13 +101,13 @@ PyRef Outputs::Build(const Result& result, bool reset) {
 
 // --- arrays of the user -----------------------------------------------------
 
-Outputs::Call* Outputs::Mine() const {
+Outputs::Call* Outputs::CallOfThisThread() const {
   return call_ != nullptr && call_->thread == PyThread_get_thread_ident()
              ? call_.get()
              : nullptr;
 }
 
-void Outputs::Want(PyObject* out, bool reset) {
+void Outputs::SetArrays(PyObject* out, bool reset) {
   if (call_ != nullptr) {
     throw Error(ErrorKind::kProtocol,
                 "out: expected one call with out at a time, but another thread "
@@ -126,9 +127,9 @@ void Outputs::Want(PyObject* out, bool reset) {
   call_ = std::move(call);
 }
 
-void Outputs::Forget() noexcept {
+void Outputs::ClearArrays() noexcept {
   std::unique_ptr<Call> call = std::move(call_);
-  const std::unique_ptr<Call> left = std::move(call->left);
+  const std::unique_ptr<Call> interrupted = std::move(call->interrupted);
   if (!call->in_use()) {
     return;
   }
@@ -141,7 +142,7 @@ void Outputs::Forget() noexcept {
     engine_->blocks()->Release(retracted);
   }
   if (call->in_use()) {
-    left_ = std::move(call);
+    interrupted_ = std::move(call);
   }
 }
 
@@ -155,7 +156,7 @@ bool Outputs::CanPlace(const Plan& leaf) const {
 }
 
 void Outputs::Place(int count) {
-  Call* call = Mine();
+  Call* call = CallOfThisThread();
   if (call == nullptr) {
     return;
   }
@@ -166,7 +167,7 @@ void Outputs::Place(int count) {
   // Only a request of all envs has a block to itself. An earlier block may
   // still be in use: another thread has received it and waits for the GIL.
   if (!sync || count != config.num_envs ||
-      (left_ != nullptr && left_->in_use())) {
+      (interrupted_ != nullptr && interrupted_->in_use())) {
     return;
   }
   const auto restored = std::make_shared<std::atomic<bool>>(false);
@@ -179,9 +180,8 @@ void Outputs::Place(int count) {
     }
   }
   if (engine_->OfferBlock(block)) {
-    // The arrays of left_ are kept for now: freeing the user's objects may run
-    // Python code.
-    call->left = std::move(left_);
+    // Its arrays stay for now: freeing the user's objects may run Python code.
+    call->interrupted = std::move(interrupted_);
     call->block = block;
     call->restored = restored;
     return;
@@ -193,7 +193,7 @@ void Outputs::Place(int count) {
 }
 
 void Outputs::CheckPendingRows() const {
-  if (Call* call = Mine()) {
+  if (Call* call = CallOfThisThread()) {
     call->arrays.CheckRows(engine_->is_sync() ? engine_->outstanding()
                                               : engine_->config().batch_size);
   }
@@ -205,10 +205,10 @@ void Outputs::TakeBack(StateBlock* block) {
   const auto writes_to = [block](const Call* call) {
     return call != nullptr && call->block == block && call->in_use();
   };
-  if (writes_to(Mine())) {
+  if (writes_to(CallOfThisThread())) {
     return;
   }
-  for (std::unique_ptr<Call>* call : {&call_, &left_}) {
+  for (std::unique_ptr<Call>* call : {&call_, &interrupted_}) {
     const bool here = writes_to(call->get());
     if (*call == nullptr || (!here && (*call)->in_use())) {
       continue;
@@ -226,8 +226,8 @@ void Outputs::TakeBack(StateBlock* block) {
     }
     (*call)->block = nullptr;
   }
-  if (left_ != nullptr && !left_->in_use()) {
-    left_.reset();
+  if (interrupted_ != nullptr && !interrupted_->in_use()) {
+    interrupted_.reset();
   }
 }
 

@@ -53,11 +53,11 @@ class Outputs {
 
   /// Sets the user's arrays for the next result of this thread. Throws Error
   /// for an array that does not fit; the number of rows is checked later.
-  void Want(PyObject* out, bool reset);
-  /// Ends what Want began, after the result was built or an error.
-  void Forget() noexcept;
-  /// Called before `count` envs are sent. Runs no Python code and frees no
-  /// object, since the action has been read already.
+  void SetArrays(PyObject* out, bool reset);
+  /// Ends what SetArrays began, after the result was built or an error.
+  void ClearArrays() noexcept;
+  /// Called before `count` envs are sent. Runs no Python code, not even by
+  /// freeing an object: the action has been read already.
   void Prepare(int count) {
     if (cache_.is_static()) {
       cache_.Reclaim();
@@ -70,8 +70,8 @@ class Outputs {
   /// user's arrays have another number of rows.
   void CheckPendingRows() const;
   /// Called after a block was received.
-  void Settle(StateBlock* block) {
-    if (call_ != nullptr || left_ != nullptr) {
+  void OnReceived(StateBlock* block) {
+    if (call_ != nullptr || interrupted_ != nullptr) {
       TakeBack(block);
     }
   }
@@ -80,17 +80,17 @@ class Outputs {
   /// The arrays for one result.
   struct Call {
     OutArrays arrays;
-    unsigned long thread;         // NOLINT(runtime/int): the caller of Want
-    StateBlock* block = nullptr;  // the block with rows in these arrays
-    // True once neither a block nor a pending copy uses these arrays.
+    unsigned long thread;         // NOLINT(runtime/int): that called SetArrays
+    StateBlock* block = nullptr;  // that writes to them
+    // True once no block or pending copy uses these arrays.
     std::shared_ptr<std::atomic<bool>> restored;
-    std::unique_ptr<Call> left;  // an earlier call, freed with this one
+    std::unique_ptr<Call> interrupted;  // an earlier call, freed with this one
 
     [[nodiscard]] bool in_use() const {
       return restored != nullptr && !restored->load(std::memory_order_acquire);
     }
   };
-  [[nodiscard]] Call* Mine() const;
+  [[nodiscard]] Call* CallOfThisThread() const;
   void Place(int count);
   [[nodiscard]] bool CanPlace(const Plan& leaf) const;
   void TakeBack(StateBlock* block);
@@ -106,19 +106,19 @@ class Outputs {
   std::vector<int> hook_columns_;
   PyRef tensor_type_;
   std::unique_ptr<Call> call_;  // of the running step or recv
-  std::unique_ptr<Call> left_;  // of an interrupted one
+  std::unique_ptr<Call> interrupted_;  // of an interrupted one
 };
 
 /// All columns of a result as a list of arrays.
 PyRef ColumnsOf(const Result& result);
 
-/// Calls Want, and Forget at the end of the scope.
+/// Calls SetArrays, and ClearArrays at the end of the scope.
 class OutScope {
  public:
   OutScope(Outputs* outputs, PyObject* out, bool reset) : outputs_(outputs) {
-    outputs->Want(out, reset);
+    outputs->SetArrays(out, reset);
   }
-  ~OutScope() { outputs_->Forget(); }
+  ~OutScope() { outputs_->ClearArrays(); }
   OutScope(const OutScope&) = delete;
   OutScope& operator=(const OutScope&) = delete;
 
