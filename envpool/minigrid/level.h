@@ -96,7 +96,6 @@ class Level {
   [[nodiscard]] Cell CarriedCell() const {
     return carrying_ == 0 ? Cell{} : CellOf(carrying_);
   }
-  [[nodiscard]] int step_count() const { return step_count_; }
   [[nodiscard]] int max_steps() const { return max_steps_; }
   [[nodiscard]] const std::string& mission() const { return mission_; }
   /// EnvPool's number of the mission; -1 in tasks without mission numbers.

@@ -101,7 +101,6 @@ class Game {
   [[nodiscard]] const char* At(Region region) const {
     return memory_->At(region);
   }
-  [[nodiscard]] int process_id() const { return process_->id(); }
 
  private:
   [[nodiscard]] int SharedArchive() const;

@@ -105,7 +105,7 @@ class Outputs {
   PyRef hook_;
   std::vector<int> hook_columns_;
   PyRef tensor_type_;
-  std::unique_ptr<Call> call_;  // of the running step or recv
+  std::unique_ptr<Call> call_;         // of the running step or recv
   std::unique_ptr<Call> interrupted_;  // of an interrupted one
 };
 

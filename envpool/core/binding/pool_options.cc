@@ -70,8 +70,7 @@ EngineOptions ParseOptions(const py::dict& options) {
 
 py::dict EngineDefaults() {
   py::dict defaults;
-#define ENVPOOL_SHOW(type, option, usual) \
-  defaults[#option] = Show<type>(usual);
+#define ENVPOOL_SHOW(type, option, usual) defaults[#option] = Show<type>(usual);
   ENVPOOL_ENGINE_OPTIONS(ENVPOOL_SHOW)
 #undef ENVPOOL_SHOW
   return defaults;

@@ -194,9 +194,7 @@ def _engine_row(field: str, kind: type[Any], meaning: str, **stated: Any) -> Any
 
 
 def _field(row: Option) -> Any:
-    return dataclasses.field(
-        default_factory=lambda: row.default, metadata={"row": row}
-    )
+    return dataclasses.field(default_factory=lambda: row.default, metadata={"row": row})
 
 
 AUTORESET_MODES = get_args(AutoresetName)

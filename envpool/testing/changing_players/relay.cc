@@ -8,4 +8,6 @@
 using RelayEnvSpec = PyEnvSpec<envpool::changing_players::RelayEnvSpec>;
 using RelayEnvPool = PyEnvPool<envpool::changing_players::RelayEnvPool>;
 
-PYBIND11_MODULE(changing_players_envpool, m) { REGISTER(m, RelayEnvSpec, RelayEnvPool) }
+PYBIND11_MODULE(changing_players_envpool, m) {
+  REGISTER(m, RelayEnvSpec, RelayEnvPool)
+}

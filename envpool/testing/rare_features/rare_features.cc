@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "envpool/testing/rare_features/rare_features.h"
+
 #include "envpool/core/py_envpool.h"
 #include "envpool/testing/rare_features/nim.h"
-#include "envpool/testing/rare_features/rare_features.h"
 
 using CouncilEnvSpec = PyEnvSpec<envpool::rare_features::CouncilEnvSpec>;
 using CouncilEnvPool = PyEnvPool<envpool::rare_features::CouncilEnvPool>;

@@ -8,4 +8,6 @@
 using DuelEnvSpec = PyEnvSpec<envpool::two_players::DuelEnvSpec>;
 using DuelEnvPool = PyEnvPool<envpool::two_players::DuelEnvPool>;
 
-PYBIND11_MODULE(two_players_envpool, m) { REGISTER(m, DuelEnvSpec, DuelEnvPool) }
+PYBIND11_MODULE(two_players_envpool, m) {
+  REGISTER(m, DuelEnvSpec, DuelEnvPool)
+}
