@@ -6,8 +6,8 @@ Needs `pip install "envpool[vizdoom]"`. `--task` takes any single-player scenari
 Actions are combinations of buttons; rewards are the signs of the scenario's rewards.
 There is only `--env-type envpool`.
 
-The algorithm is that of ppo_atari.py, the agent that of ppo_procgen.py; here is what
-differs.
+The algorithm is that of ppo_atari.py, the agent that of ppo_procgen.py; this file has
+the differences.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ _robot = partial(
     Task,
     algorithm="ppo_mujoco",
     envs="ppo_mujoco",
-    # Many envs, large minibatches and few epochs: a large minibatch costs little more
-    # than a small one.
+    # Many envs, large minibatches and few epochs, because a large minibatch costs
+    # little more than a small one.
     options={
         "num_envs": 64,
         "horizon": 64,

@@ -22,7 +22,7 @@ Outputs::~Outputs() = default;
 
 void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
                         PyObject* hook, const std::vector<int>& hook_columns) {
-  // Both point into the plans.
+  // The calls point into the plans.
   if (call_ != nullptr || interrupted_ != nullptr) {
     throw Error(ErrorKind::kProtocol,
                 "results of a step with out= are pending; call recv() first");
@@ -180,7 +180,8 @@ void Outputs::Place(int count) {
     }
   }
   if (engine_->OfferBlock(block)) {
-    // Its arrays stay for now: freeing the user's objects may run Python code.
+    // Its arrays are kept for now: freeing the user's objects may run Python
+    // code.
     call->interrupted = std::move(interrupted_);
     call->block = block;
     call->restored = restored;

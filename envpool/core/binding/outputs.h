@@ -56,8 +56,8 @@ class Outputs {
   void SetArrays(PyObject* out, bool reset);
   /// Ends what SetArrays began, after the result was built or an error.
   void ClearArrays() noexcept;
-  /// Called before `count` envs are sent. Runs no Python code, not even by
-  /// freeing an object: the action has been read already.
+  /// Called before `count` envs are sent. Runs no Python code and frees no
+  /// object, since the action has been read already.
   void Prepare(int count) {
     if (cache_.is_static()) {
       cache_.Reclaim();
@@ -80,9 +80,9 @@ class Outputs {
   /// The arrays for one result.
   struct Call {
     OutArrays arrays;
-    unsigned long thread;         // NOLINT(runtime/int): that called SetArrays
-    StateBlock* block = nullptr;  // that writes to them
-    // True once no block or pending copy uses these arrays.
+    unsigned long thread;         // NOLINT(runtime/int): its caller's
+    StateBlock* block = nullptr;  // the block with rows in these arrays
+    // True once neither a block nor a pending copy uses these arrays.
     std::shared_ptr<std::atomic<bool>> restored;
     std::unique_ptr<Call> interrupted;  // an earlier call, freed with this one
 

@@ -20,8 +20,8 @@ inline constexpr std::array<std::string_view, 3> kAutoresetNames = {
     "next_step", "same_step", "disabled"};
 inline constexpr std::array<std::string_view, 2> kNumaNames = {"auto", "off"};
 
-/// A row for each option: its type, name and default. The rows for Python, with
-/// what the options mean, are in envpool/python/config/keywords.py.
+/// A row for each option: its type, name and default. The descriptions for
+/// Python are in envpool/python/config/keywords.py.
 #define ENVPOOL_ENGINE_OPTIONS(OPTION)                       \
   OPTION(AutoresetMode, autoreset, AutoresetMode::kNextStep) \
   OPTION(bool, episode_stats, false)                         \

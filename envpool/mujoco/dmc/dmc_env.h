@@ -6,11 +6,12 @@
 // provides:
 //
 //   static constexpr kTask, kFrameSkip    defaults
-//   static Config()                       optional: its own config keys
+//   static Config()                       optional: its config keys
 //   static constexpr kModel               its file among the assets; or, if the
 //   static ModelName(config)              config chooses the file
-//   static Observed(config, model)        its observations, as specs; one
-//                                         without any values is left out
+//   static Observed(config, model)        the specs of its observations; an
+//                                         observation without elements is left
+//                                         out of results
 //   Task(config, physics)
 //   Build(random)                         optional: samples what is constant
 //                                         over all episodes

@@ -15,7 +15,8 @@ namespace envpool::mujoco {
 
 template <typename Config>
 Table HumanoidTable(const Config& conf) {
-  // The sizes of the entries of the first body, the world, and of the root.
+  // The `first` of a part skips the values of the world, which is the first
+  // body, or of the root.
   const bool no_world = conf["exclude_worldbody_observations"_];
   const bool no_root = conf["exclude_root_actuator_forces"_];
   Table table = MotionTable(conf, 2);

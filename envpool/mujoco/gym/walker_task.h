@@ -67,7 +67,7 @@ class WalkerTask {
     return terms;
   }
 
-  const bool legacy_;  // infos as before version 5
+  const bool legacy_;  // whether infos are as before version 5
   const Noise noise_;
   const double noise_scale_;
 };

@@ -1,6 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Right envs with what the shipped ones lack; rare_features.h and nim.h say what."""
+"""Correct envs with features that the shipped envs lack.
+
+See rare_features.h and nim.h.
+"""
 
 from envpool.python.api import export_family
 from envpool.registration import Family

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of these envs."""
+"""The test kit's profile of these envs."""
 
 from envpool.testing.profile import Profile
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kit finds no fault with right envs of rare kinds.
+"""The kit finds no fault with correct envs that have rare features.
 
 It skips checks that do not apply to an env, with a reason.
 """
