@@ -161,7 +161,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     terminated_ = false;
     simulation_.Start();
     task_.Reset(&random_);
-    simulation_.Settle();
+    simulation_.ForwardWithoutActuation();
     WriteState(0, true);
   }
 
