@@ -46,9 +46,10 @@ class Console {
   /// The number of screen rows in an image, from the top.
   [[nodiscard]] int rows() const { return rows_; }
 
-  /// Runs one frame and returns its reward. For `seen`, see Emulator::Act.
-  int Act(int action, bool seen) {
-    return emulator_.Act(action, seen && has_images_);
+  /// Runs one frame and returns its reward. For `needs_screen`, see
+  /// Emulator::Act.
+  int Act(int action, bool needs_screen) {
+    return emulator_.Act(action, needs_screen && has_images_);
   }
   /// Copies the current screen to a slot.
   void Keep(int index);

@@ -44,8 +44,8 @@ void Emulator::Reload(int seed) {
 
 void Emulator::ResetGame() { ale_->reset_game(); }
 
-int Emulator::Act(int action, bool seen) {
-  return ale_->act(static_cast<ale::Action>(action), 1.0f, seen);
+int Emulator::Act(int action, bool needs_screen) {
+  return ale_->act(static_cast<ale::Action>(action), 1.0f, needs_screen);
 }
 
 bool Emulator::IsTerminal() const { return ale_->game_over(false); }

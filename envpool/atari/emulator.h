@@ -46,9 +46,10 @@ class Emulator {
   void Reload(int seed);
   /// Starts an episode, like the console's reset button.
   void ResetGame();
-  /// Runs one frame and returns its reward. If `seen` is false, the caller
-  /// will not look at the screen before the next frame, which saves time.
-  int Act(int action, bool seen);
+  /// Runs one frame and returns its reward. If `needs_screen` is false, the
+  /// caller will not look at the screen before the next frame, which saves
+  /// time.
+  int Act(int action, bool needs_screen);
 
   [[nodiscard]] bool IsTerminal() const;   // the game is over
   [[nodiscard]] bool IsTruncated() const;  // max_frames is reached

@@ -66,8 +66,8 @@ float EnvPoolRules::RunFrames(Console* console, int action) const {
   int left = options_.frame_skip;
   bool over = false;
   while (left > 0 && !over) {
-    const bool seen = left <= 2;
-    reward += static_cast<float>(console->Act(action, seen));
+    const bool needs_screen = left <= 2;
+    reward += static_cast<float>(console->Act(action, needs_screen));
     over = console->emulator().IsTerminal();
     --left;
     if (left == 1 && !over) {

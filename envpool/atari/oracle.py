@@ -121,7 +121,9 @@ class Oracle:
         rows = self._ale.getScreenDims()[0]
         self._rows = rows if full_height else HEIGHT
         self._random = Mt19937(seed)
-        self._frames: list[NDArray[np.uint8]] = [self._image(0)] * stack_num
+        self._frames: list[NDArray[np.uint8]] = [
+            self._image(self._screen())
+        ] * stack_num
         self._pooled: NDArray[np.uint8] = np.zeros(0, np.uint8)
         self._elapsed, self._lives, self._is_new = 0, 0, True
         self.done = True
@@ -131,10 +133,8 @@ class Oracle:
         screen = ale.getScreenGrayscale() if self._gray else ale.getScreenRGB()
         return np.array(screen[: self._rows])
 
-    def _image(self, screen: Any) -> NDArray[np.uint8]:
+    def _image(self, screen: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Resizes a screen and puts the channels first."""
-        if np.ndim(screen) == 0:
-            screen = self._screen()
         small = cv2.resize(screen, self._size, interpolation=self._how)
         first = small[np.newaxis] if self._gray else small.transpose(2, 0, 1)
         return np.asarray(first, np.uint8)

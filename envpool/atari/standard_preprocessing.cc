@@ -72,7 +72,7 @@ struct Scratch {
 };
 
 /// A pixel of the image, computed in OpenCV's float arithmetic.
-std::uint8_t AddAsOpenCv(const Scratch& scratch, int y, int x) {
+std::uint8_t PixelAsOpenCv(const Scratch& scratch, int y, int x) {
   // Image row y covers five half rows of the screen from half row 5y on: a
   // screen row weighs 1/5 or 2/5, a column its weight / 40, rounded to float.
   const int y_begin = y * 5;
@@ -159,7 +159,7 @@ void RunBaseline(std::span<const std::uint8_t* const> screens,
       const int sum = 2 * (rows.twice[at] + rows.twice_too[at]) + rows.once[at];
       image[y * kSide + d] =
           sum % kTotal == kTotal / 2
-              ? AddAsOpenCv(*scratch, y, d)
+              ? PixelAsOpenCv(*scratch, y, d)
               : static_cast<std::uint8_t>((sum + kTotal / 2) / kTotal);
     }
   }
@@ -334,7 +334,7 @@ ENVPOOL_AVX2 void ImageRowAvx2(const Scratch& scratch, int y,
       const int j = bit / 2;  // 0 .. 15 in the block
       if (bit % 2 == 0 && j % 8 < kPerHalf) {
         const int x = j / 8 * kPerHalf + j % 8;
-        to[x] = AddAsOpenCv(scratch, y, 2 * kPerHalf * block + x);
+        to[x] = PixelAsOpenCv(scratch, y, 2 * kPerHalf * block + x);
       }
     }
   }

@@ -70,11 +70,11 @@ CellCanvas::Axis::Axis(int pixels, bool mirrored)
   }
 }
 
-CellCanvas::CellCanvas(int hidden)
-    : hidden_(hidden),
+CellCanvas::CellCanvas(int hidden_rows)
+    : hidden_rows_(hidden_rows),
       x_axis_(kWidth, /*mirrored=*/false),
       y_axis_(kHeight, /*mirrored=*/true),
-      world_rows_(hidden, kHeight),
+      world_rows_(hidden_rows, kHeight),
       panel_rows_(0, kHeight) {
   for (int i = 0; i < kBytesOfRow; ++i) {
     const Axis::Cell& cell = x_axis_.cells[i / 3];
@@ -144,7 +144,7 @@ bool CellCanvas::CoversAll(std::span<const Point> points) {
 }
 
 void CellCanvas::SmoothPolygon(std::span<const Point> points, Color color) {
-  if (IsOutside(points, kWidth, hidden_, kHeight)) {
+  if (IsOutside(points, kWidth, hidden_rows_, kHeight)) {
     return;
   }
   if (CoversAll(points)) {
@@ -281,7 +281,7 @@ bool CellCanvas::HasAll(const Layer& layer, Range rows, Range columns) const {
 
 // Adds opaque pixels of the outline, unless the spans have them already.
 void CellCanvas::AddBlock(const Layer& layer, Range rows, Range columns) {
-  rows = {std::max(rows.first, hidden_), std::min(rows.last, kHeight - 1)};
+  rows = {std::max(rows.first, hidden_rows_), std::min(rows.last, kHeight - 1)};
   if (rows.first > rows.last || HasAll(layer, rows, columns)) {
     return;
   }

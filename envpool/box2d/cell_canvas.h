@@ -109,8 +109,8 @@ class CellCanvas {
   // The world is drawn upside down, and turned over before the panel is drawn.
   enum class Side { kWorld, kPanel };
 
-  // The panel hides the first `hidden` rows of the world.
-  explicit CellCanvas(int hidden);
+  // The panel hides the first `hidden_rows` rows of the world.
+  explicit CellCanvas(int hidden_rows);
 
   // Makes the canvas black.
   void Clear();
@@ -161,7 +161,7 @@ class CellCanvas {
     Layer* layer;
     std::uint16_t lines;  // a bit for each line that touches the cell
     Kind kind;            // the kind of a cell with this part alone
-    std::uint32_t next;   // the index of the part above; 0 for none
+    std::uint32_t above;  // the index of the part above; 0 for none
   };
 
   struct Range {
@@ -229,7 +229,7 @@ class CellCanvas {
   inline CellMask CellsOf(Range columns) const;
   inline Range ReachOf(const SmoothLine& line, Range rows) const;
   inline void AddPart(Layer* layer, int band, int x, std::uint32_t lines,
-                      std::uint32_t next);
+                      std::uint32_t above);
   static inline Kind KindOf(const Layer& layer, std::uint32_t lines);
   inline const ChannelPlan& PlanOfParts(const Part& lowest, Color base) const;
   inline bool AreSpansEnough(const Layer& a, const Layer& b, int band,
@@ -271,7 +271,7 @@ class CellCanvas {
   inline void PaintPicture(const GreyPicture& picture, int x, int y,
                            Pixels<kCount>* pixels) const;
 
-  int hidden_;
+  int hidden_rows_;
   Axis x_axis_;
   Axis y_axis_;
   PolygonRows world_rows_;

@@ -154,11 +154,11 @@ inline void CellCanvas::FindPartsOfBand(Layer* layer, int band,
   const CellMask with_parts = with_parts_[band];
   CellMask seen = full & ~finished;
   (touched & with_parts).ForEach([&](int x) {
-    const std::uint32_t next = lowest_parts_[band * kCells + x];
-    if (AreSpansEnough(*parts_[next].layer, *layer, band, x)) {
+    const std::uint32_t above = lowest_parts_[band * kCells + x];
+    if (AreSpansEnough(*parts_[above].layer, *layer, band, x)) {
       seen.Add(x);
     } else {
-      AddPart(layer, band, x, touching.At(x), next);
+      AddPart(layer, band, x, touching.At(x), above);
     }
   });
   (touched & ~with_parts).ForEach([&](int x) {
@@ -216,17 +216,17 @@ inline void CellCanvas::Finish(int band, int x, Color base) {
   const Part* part = &parts_[index];
   while (index != 0 && part->layer->color == base &&
          part->layer->picture == nullptr) {
-    index = part->next;
+    index = part->above;
     part = &parts_[index];
   }
   if (index == 0) {
     return;
   }
   Kind kind = part->kind;
-  if (part->next != 0) {
-    const Part& next = parts_[part->next];
-    const bool is_simple = (kind != kByPixels) & (next.kind != kByPixels);
-    kind = is_simple && next.next == 0 ? kTwoParts : kByPixels;
+  if (part->above != 0) {
+    const Part& above = parts_[part->above];
+    const bool is_simple = (kind != kByPixels) & (above.kind != kByPixels);
+    kind = is_simple && above.above == 0 ? kTwoParts : kByPixels;
   }
   const ChannelPlan& plan = PlanOfParts(*part, base);
   mixed_[kind][plan.count].push_back({static_cast<std::uint8_t>(band),
@@ -238,18 +238,18 @@ inline void CellCanvas::Finish(int band, int x, Color base) {
 inline const ChannelPlan& CellCanvas::PlanOfParts(const Part& lowest,
                                                   Color base) const {
   Layer& layer = *lowest.layer;
-  if (lowest.next == 0 && layer.plan != nullptr && layer.plan_base == base) {
+  if (lowest.above == 0 && layer.plan != nullptr && layer.plan_base == base) {
     return *layer.plan;
   }
   ColorTraits traits = ColorTraits::Of(base, base);
   for (const Part* part = &lowest; part != parts_.data();
-       part = &parts_[part->next]) {
+       part = &parts_[part->above]) {
     traits = traits | (part->layer->picture != nullptr
                            ? ColorTraits::OfGrey()
                            : ColorTraits::Of(part->layer->color, base));
   }
   const ChannelPlan& plan = PlanOf(traits);
-  if (lowest.next == 0) {
+  if (lowest.above == 0) {
     layer.plan_base = base;
     layer.plan = &plan;
   }
@@ -299,10 +299,10 @@ inline CellCanvas::Kind CellCanvas::KindOf(const Layer& layer,
 }
 
 inline void CellCanvas::AddPart(Layer* layer, int band, int x,
-                                std::uint32_t lines, std::uint32_t next) {
+                                std::uint32_t lines, std::uint32_t above) {
   lowest_parts_[band * kCells + x] = static_cast<std::uint32_t>(parts_.size());
   parts_.push_back(
-      {layer, static_cast<std::uint16_t>(lines), KindOf(*layer, lines), next});
+      {layer, static_cast<std::uint16_t>(lines), KindOf(*layer, lines), above});
 }
 
 // Returns the uniform row of a colour, computed once.

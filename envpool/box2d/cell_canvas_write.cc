@@ -152,7 +152,7 @@ inline void CellCanvas::WritePixels(const Target& cell) const {
   pixels.channels = cell.plan.channels;
   pixels.Fill(cell.base);
   for (const Part* part = &cell.part; part != parts_.data();
-       part = &parts_[part->next]) {
+       part = &parts_[part->above]) {
     const Layer& layer = *part->layer;
     if (layer.picture != nullptr) {
       PaintPicture(*layer.picture, cell.X(), cell.Y(), &pixels);
@@ -189,9 +189,9 @@ inline void CellCanvas::WriteOneLayer(const Target& cell,
 // Writes a cell with two parts, each with at most one line.
 template <int kCount>
 inline void CellCanvas::WriteTwoLayers(const Target& cell) const {
-  const Part& next = parts_[cell.part.next];
+  const Part& above = parts_[cell.part.above];
   const Layer& lower = *cell.part.layer;
-  const Layer& upper = *next.layer;
+  const Layer& upper = *above.layer;
   const CellSpans lower_spans = SpansOf(lower, cell.X(), cell.Y());
   const CellSpans upper_spans = SpansOf(upper, cell.X(), cell.Y());
   const auto write = [&](const auto& layers) {
@@ -201,12 +201,12 @@ inline void CellCanvas::WriteTwoLayers(const Target& cell) const {
           ChannelOf(upper.color, channel), cell.column.weights.data());
     });
   };
-  if ((cell.part.lines | next.lines) == 0) {
+  if ((cell.part.lines | above.lines) == 0) {
     write(TwoPlainLayers(lower_spans, upper_spans));
   } else {
     write(TwoOutlinedLayers(
         lower_spans, ColumnAlphas(OnlyLine(cell.part), cell.X(), cell.Y()),
-        upper_spans, ColumnAlphas(OnlyLine(next), cell.X(), cell.Y())));
+        upper_spans, ColumnAlphas(OnlyLine(above), cell.X(), cell.Y())));
   }
 }
 

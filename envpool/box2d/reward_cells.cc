@@ -18,7 +18,7 @@ constexpr int kStride = CellCanvas::kCells * 3;
 
 bool RewardCells::Write(double reward, CellCanvas* canvas, std::uint8_t* out) {
   const auto whole = static_cast<std::int64_t>(reward);
-  Text& text = texts_[static_cast<std::uint64_t>(whole) % kKept];
+  Text& text = texts_[static_cast<std::uint64_t>(whole) % kCacheSlots];
   if (!text.is_known || text.reward != whole) {
     Draw(reward, canvas, &text);
     text.reward = whole;

@@ -31,7 +31,7 @@ class RewardCells {
   static constexpr int kFirstBand = 87;
   static constexpr int kBands = 6;
   static constexpr int kColumns = 12;
-  static constexpr int kKept = 128;  // cache slots, by a reward's low bits
+  static constexpr int kCacheSlots = 128;  // by a reward's low bits
 
   struct Text {
     std::int64_t reward;
@@ -42,7 +42,7 @@ class RewardCells {
 
   void Draw(double reward, CellCanvas* canvas, Text* text);
 
-  std::vector<Text> texts_{kKept};
+  std::vector<Text> texts_{kCacheSlots};
   GreyPicture picture_{};
   std::vector<std::uint8_t> drawn_;
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "envpool/box2d/lines.h"
@@ -71,18 +72,10 @@ void Surface::SmoothLines(std::span<const Place> corners, Color color) {
   }
 }
 
-// Wu's line in floats, pixel by pixel along the longer side. Coordinates are
-// shifted by one row at first, so that truncation rounds down.
-void Surface::SmoothLine(Place start, Place stop, Color color) {
-  Float from{static_cast<float>(start.first), static_cast<float>(start.second)};
-  Float to{static_cast<float>(stop.first), static_cast<float>(stop.second)};
+// The visible part of a line that is longer than a point, if there is any.
+std::optional<Surface::Slant> Surface::Clip(Float from, Float to) const {
   float dx = to.x - from.x;
   float dy = to.y - from.y;
-  if (std::fabs(dx) < 0.0001 && std::fabs(dy) < 0.0001) {
-    Mix(static_cast<int>(std::floor(from.x + 0.5)),
-        static_cast<int>(std::floor(from.y + 0.5)), color, 1);
-    return;
-  }
   float right = static_cast<float>(width_);
   float bottom = static_cast<float>(height_);
   const bool steep = std::fabs(dx) < std::fabs(dy);
@@ -98,7 +91,7 @@ void Surface::SmoothLine(Place start, Place stop, Color color) {
     dy = -dy;
   }
   if (to.x <= -1 || from.x >= right) {
-    return;
+    return std::nullopt;
   }
   const float slope = dy / dx;
   if (from.x < -1) {
@@ -112,7 +105,7 @@ void Surface::SmoothLine(Place start, Place stop, Color color) {
   Float& upper = slope > 0 ? from : to;
   Float& lower = slope > 0 ? to : from;
   if (lower.y <= -1 || upper.y >= bottom) {
-    return;
+    return std::nullopt;
   }
   if (upper.y < -1) {
     upper.x += (-1 - upper.y) / slope;
@@ -122,6 +115,26 @@ void Surface::SmoothLine(Place start, Place stop, Color color) {
     lower.x += (bottom - lower.y) / slope;
     lower.y = bottom;
   }
+  return Slant{from, to, slope, right, steep};
+}
+
+// Wu's line in floats, pixel by pixel along the longer side. Coordinates are
+// shifted by one row at first, so that truncation rounds down.
+void Surface::SmoothLine(Place start, Place stop, Color color) {
+  const Float a{static_cast<float>(start.first),
+                static_cast<float>(start.second)};
+  const Float b{static_cast<float>(stop.first),
+                static_cast<float>(stop.second)};
+  if (std::fabs(b.x - a.x) < 0.0001 && std::fabs(b.y - a.y) < 0.0001) {
+    Mix(static_cast<int>(std::floor(a.x + 0.5)),
+        static_cast<int>(std::floor(a.y + 0.5)), color, 1);
+    return;
+  }
+  const std::optional<Slant> line = Clip(a, b);
+  if (!line.has_value()) {
+    return;
+  }
+  auto [from, to, slope, right, steep] = *line;
   from.y += 1;
   to.y += 1;
   int first = static_cast<int>(from.x);

@@ -10,6 +10,7 @@
 #ifndef ENVPOOL_BOX2D_SURFACE_H_
 #define ENVPOOL_BOX2D_SURFACE_H_
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -54,11 +55,19 @@ class Surface {
     float x;
     float y;
   };
+  /// A line along its longer side: `steep` if x and y are swapped.
+  struct Slant {
+    Float from, to;
+    float slope;
+    float right;  // the end of the surface along the line
+    bool steep;
+  };
 
   std::span<const Point> Truncated(std::span<const Place> corners);
   void Flush();
   void Set(int x, int y, Color color);
   void Row(int y, int first, int last, Color color);
+  std::optional<Slant> Clip(Float from, Float to) const;
   void Mix(int x, int y, Color color, float brightness);
 
   int width_;

@@ -91,7 +91,7 @@ class FirstPendulum(PendulumEnv):
 
 
 # The class of an id, and its default limit of steps.
-_OWN: dict[str, tuple[Any, int]] = {
+_CUSTOM_ENVS: dict[str, tuple[Any, int]] = {
     "Acrobot-v1": (AcrobotWithOptions, 500),
     "Pendulum-v0": (FirstPendulum, 200),
 }
@@ -99,9 +99,9 @@ _OWN: dict[str, tuple[Any, int]] = {
 
 def _registered(task_id: str) -> str | EnvSpec:
     """Returns the argument of `gymnasium.make` for the official env."""
-    if task_id not in _OWN:
+    if task_id not in _CUSTOM_ENVS:
         return SAME_TASK.get(task_id, task_id)
-    cls, limit = _OWN[task_id]
+    cls, limit = _CUSTOM_ENVS[task_id]
     return EnvSpec(task_id, entry_point=cls, max_episode_steps=limit)
 
 

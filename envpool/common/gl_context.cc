@@ -36,13 +36,13 @@ constexpr const char* kNeeds =
     "and "
     "libgl1-mesa-dri, or libosmesa6)";
 
-std::atomic<pid_t> user{0};  // the process that has created contexts
+std::atomic<pid_t> owner_pid{0};  // the process that has created contexts
 std::atomic<bool> exiting{false};
 std::atomic<int> uses{0};
-std::atomic<pid_t> counted{0};  // the process that `uses` counts
+std::atomic<pid_t> counted_pid{0};  // the process that `uses` counts
 
 bool IsFork() {
-  const pid_t owner = user.load();
+  const pid_t owner = owner_pid.load();
   return owner != 0 && owner != getpid();
 }
 
@@ -57,7 +57,7 @@ bool IsIn(const Names& names, std::string_view name) {
 }
 
 /// Returns the platform after a test with one context; throws on failure.
-std::unique_ptr<GlPlatform> Tried(std::unique_ptr<GlPlatform> platform) {
+std::unique_ptr<GlPlatform> Tested(std::unique_ptr<GlPlatform> platform) {
   const std::unique_ptr<GlContext> context = platform->MakeContext();
   context->Enter();
   context->Leave();
@@ -83,7 +83,7 @@ std::unique_ptr<GlPlatform> Open() {
       continue;
     }
     try {
-      return Tried(way.open());
+      return Tested(way.open());
     } catch (const GlSettingError&) {
       throw;
     } catch (const std::runtime_error& error) {
@@ -109,7 +109,7 @@ GlPlatform* Platform() {
   const std::lock_guard<std::mutex> lock(mutex);
   if (platform == nullptr) {
     platform = Open().release();
-    user.store(getpid());
+    owner_pid.store(getpid());
     // EndGl runs before the drivers' exit handlers, which are registered first.
     std::atexit(EndGl);
   }
@@ -129,7 +129,7 @@ void RequireGl() {
 }
 
 GlUse::GlUse() {
-  if (counted.exchange(getpid()) != getpid()) {
+  if (counted_pid.exchange(getpid()) != getpid()) {
     uses.store(0);  // a child process has none of the rendering threads
   }
   uses.fetch_add(1);
@@ -144,7 +144,7 @@ GlUse::~GlUse() {
 
 void EndGl() {
   exiting.store(true);
-  if (counted.load() != getpid()) {
+  if (counted_pid.load() != getpid()) {
     return;
   }
   for (int left = uses.load(); left > 0; left = uses.load()) {

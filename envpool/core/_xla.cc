@@ -96,10 +96,9 @@ py::list Describe(const Layout& layout) {
       "uint32", "int64", "uint64", "float32", "float64"};
   py::list columns;
   for (const Column& column : layout.columns()) {
-    columns.append(
-        py::make_tuple(column.key, kNames[static_cast<int>(column.dtype)],
-                       column.shape, column.destroy != nullptr,
-                       column.per_player ? layout.max_players() : 1));
+    columns.append(py::make_tuple(
+        column.key, kNames[static_cast<int>(column.dtype)], column.shape,
+        column.is_container(), column.per_player ? layout.max_players() : 1));
   }
   return columns;
 }

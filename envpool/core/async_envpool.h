@@ -41,7 +41,7 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
   AsyncEnvPool(const Spec& spec_in, const EngineOptions& options,
                WaitHooks* hooks = nullptr)
       : EnginePool<Spec>(spec_in, options),
-        views_(ViewsOf(this->spec.state_spec, 1)),
+        one_player_views_(ViewsOf(this->spec.state_spec, 1)),
         envs_(this->spec.config["num_envs"_]) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
@@ -69,7 +69,7 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
   }
 
  private:
-  const State views_;  // the arrays of a row with one player
+  const State one_player_views_;  // the arrays of a row with one player
 
  protected:
   std::vector<std::unique_ptr<EnvT>> envs_;  // by env id
@@ -80,7 +80,7 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
     const EnvScope scope = EnvScope::Of<EnvT>(env_id, 1, "its constructor");
     try {
       envs_[env_id] = std::make_unique<EnvT>(this->spec, env_id);
-      envs_[env_id]->UseViews(&views_);
+      envs_[env_id]->UseOnePlayerViews(&one_player_views_);
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {

@@ -127,7 +127,7 @@ class BatchEnv {
   [[nodiscard]] const Generator& rng(int lane) const { return rngs_[lane]; }
   Generator& rng(int lane) { return rngs_[lane]; }
   /// The lane's seed from the config.
-  [[nodiscard]] int first_seed(int lane) const { return SeedOf(spec_, lane); }
+  [[nodiscard]] int config_seed(int lane) const { return SeedOf(spec_, lane); }
   [[nodiscard]] const ResetOptions& default_reset_options() const {
     return spec_.reset_options;
   }

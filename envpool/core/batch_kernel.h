@@ -215,7 +215,7 @@ class BatchKernel final : public StepKernel {
     if (same_step_) {
       ResetEnded(lanes, block, row);
     }
-    calls_.Report(columns_, lanes, block, row);
+    calls_.AddFaults(columns_, lanes, block, row);
   }
 
   /// Steps all lanes or, if kStepDraws, all but the `reset` ones.

@@ -82,21 +82,23 @@ class Env : public EnvBase {
   virtual void Step(const Action& action) = 0;
 
   /// Called by the pool, which owns `views`: the arrays of a one-player row.
-  void UseViews(const State* views) { views_ = views; }
+  void UseOnePlayerViews(const State* views) { one_player_views_ = views; }
 
  protected:
   /// Opens this call's row, with the common fields filled in.
   State Allocate(int player_num = 1) {
     const RowRef row = OpenRow(player_num);
-    State state = Shown(player_num == 1 ? *views_ : ViewsOfPlayers(player_num),
-                        [row](int key) { return row.Item(key); });
-    checks_.Show(&state);
+    State state = WithData(
+        player_num == 1 ? *one_player_views_ : ViewsOfPlayers(player_num),
+        [row](int key) { return row.Item(key); });
+    checks_.Watch(&state);
     return state;
   }
 
   /// The row, with one player, that Observe must write.
   State StateAt(const StateBlock& block, int row) const {
-    return Shown(*views_, [&](int key) { return block.Item(key, row); });
+    return WithData(*one_player_views_,
+                    [&](int key) { return block.Item(key, row); });
   }
 
   /// For use in Reset: the options given to this reset, and defaults for the
@@ -123,7 +125,7 @@ class Env : public EnvBase {
  private:
   /// Arrays shaped like `views`, on the data at item(key).
   template <typename Arrays, typename ItemFn>
-  static Arrays Shown(const Arrays& views, const ItemFn& item) {
+  static Arrays WithData(const Arrays& views, const ItemFn& item) {
     Arrays arrays;
     ForIndex<Arrays::kSize>([&](auto index) {
       std::get<index>(arrays.AllValues())
@@ -145,14 +147,14 @@ class Env : public EnvBase {
     const int players = actions.players(env_id_);
     if (players != action_players_) {
       action_players_ = players;
-      action_ = Shown(ViewsOf(spec_.action_spec, players),
-                      [&](int key) { return actions.Item(key, env_id_); });
+      action_ = WithData(ViewsOf(spec_.action_spec, players),
+                         [&](int key) { return actions.Item(key, env_id_); });
     }
     if constexpr (kHasDoubles<typename Action::Values>) {
       action_is_float32_ = actions.is_float32(env_id_);
     }
     checks_.Run(*this, env_id_, "Step", [this] {
-      checks_.Show(&action_);
+      checks_.Watch(&action_);
       Step(action_);
     });
   }
@@ -162,7 +164,7 @@ class Env : public EnvBase {
   }
 #endif
 
-  const State* views_{nullptr};
+  const State* one_player_views_{nullptr};
   // The arrays of the latest row with other than one player.
   std::unique_ptr<State> player_views_;
   Action action_;

@@ -39,7 +39,7 @@ namespace envpool {
 /// The default of a config key that all envs have and, for integers, its range.
 template <typename T>
 struct CommonKey {
-  T usual;
+  T default_value;
   int min = std::numeric_limits<int>::min();
   int max = std::numeric_limits<int>::max();
 };
@@ -62,7 +62,7 @@ inline const auto common_keys =  // NOLINT(readability-identifier-naming)
 template <typename... K, typename... T>
 auto DefaultsOf(
     const Dict<std::tuple<K...>, std::tuple<CommonKey<T>...>>& keys) {
-  return MakeDict(Value<K, T>{keys[K()].usual}...);
+  return MakeDict(Value<K, T>{keys[K()].default_value}...);
 }
 
 inline const auto common_config =  // NOLINT(readability-identifier-naming)

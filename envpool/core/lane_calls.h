@@ -61,10 +61,10 @@ class LaneCalls {
              int row) const {
     write_(env, lanes, RowsAt<Rows>(block, row));
   }
-  /// Reseed and Report are used only by LaneChecks, in a checked build.
+  /// Reseed and AddFaults are used only by LaneChecks, in a checked build.
   void Reseed(int /*lane*/, std::int64_t /*seed*/) {}
-  void Report(const ResultColumns& /*columns*/, const Lanes& /*lanes*/,
-              StateBlock* /*block*/, int /*row*/) const {}
+  void AddFaults(const ResultColumns& /*columns*/, const Lanes& /*lanes*/,
+                 StateBlock* /*block*/, int /*row*/) const {}
 
  private:
   using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from envpool.registration import Family
 
-__all__ = ["PREFIX", "RULES", "check", "register"]
+__all__ = ["OBJECT_KINDS", "PREFIX", "RULES", "check", "register"]
 
 PREFIX = "babyai_"
 
@@ -17,7 +17,7 @@ _COLORS = ("", "red", "green", "blue", "purple", "yellow", "grey")
 _ACTION_KINDS = ("goto", "pickup", "open", "putnext")
 _INSTR_KINDS = ("action", "and", "seq")
 # The number of different objects: keys, balls and boxes of six colours.
-_KINDS = 18
+OBJECT_KINDS = 18
 
 RULES: Mapping[str, Mapping[str, Any]] = {
     "num_dists": {"min": 0, "max": 1000},
@@ -261,9 +261,9 @@ def check(config: Mapping[str, Any]) -> None:
             f"num_rows: expected {rooms} rooms or more for {task!r}, got "
             f"{config['num_rows']} x {config['num_cols']}"
         )
-    if task == "put_next_local" and not 2 <= config["num_objs"] <= _KINDS:
+    if task == "put_next_local" and not 2 <= config["num_objs"] <= OBJECT_KINDS:
         raise ValueError(
-            f"num_objs: expected a number in [2, {_KINDS}] for {task!r}, got "
+            f"num_objs: expected a number in [2, {OBJECT_KINDS}] for {task!r}, got "
             f"{config['num_objs']}"
         )
     _check_kinds(config, "action_kinds", _ACTION_KINDS)

@@ -12,7 +12,7 @@ Level::Level(const LevelOptions& options, int width, int height, int max_steps)
       grid_(width, height, options.agent_view_size - 1),
       max_steps_(options.max_episode_steps > 0 ? options.max_episode_steps
                                                : max_steps),
-      fixed_max_steps_(options.max_episode_steps > 0) {}
+      has_fixed_max_steps_(options.max_episode_steps > 0) {}
 
 void Level::Reset() {
   agent_pos_ = {};

@@ -223,13 +223,13 @@ class Level {
   ObjectId carrying_{0};
   int step_count_{0};
   int max_steps_;
-  bool fixed_max_steps_;  // true if the option max_episode_steps sets the limit
+  bool has_fixed_max_steps_;  // the option max_episode_steps sets the limit
   std::string mission_;
   int mission_id_{0};
 
  private:
   // FindPlace checks after this many tries whether any place is free.
-  static constexpr int kTriesBeforeLook = 1 << 14;
+  static constexpr int kTriesBeforeFreeCheck = 1 << 14;
 
   /// Draws places until one is free and not rejected. Returns (-1, -1) if none
   /// is found in `max_tries`.
@@ -257,7 +257,7 @@ Pos Level::FindPlace(Pos top, Pos size, int max_tries, const Reject& reject) {
     if (is_free(pos)) {
       return pos;
     }
-    if (tries == kTriesBeforeLook) {
+    if (tries == kTriesBeforeFreeCheck) {
       bool any = false;
       for (int y = top.y; y < end.y; ++y) {
         for (int x = top.x; x < end.x; ++x) {

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from envpool.minigrid.babyai_tasks import OBJECT_KINDS
 from envpool.minigrid.babyai_tasks import PREFIX as BABYAI
 from envpool.minigrid.babyai_tasks import RULES as BABYAI_RULES
 from envpool.minigrid.babyai_tasks import check as check_babyai
@@ -102,8 +103,6 @@ class _Limits(NamedTuple):
     num_objs: tuple[int, int] | None = None
 
 
-# The number of different objects: keys, balls and boxes of six colours.
-_KINDS = 18
 _LIMITS: Mapping[str, _Limits] = {
     "doorkey": _Limits(5),
     "dynamic_obstacles": _Limits(4),
@@ -111,10 +110,10 @@ _LIMITS: Mapping[str, _Limits] = {
     "lava_gap": _Limits(5),
     "fetch": _Limits(4),
     "goto_door": _Limits(5),
-    "goto_object": _Limits(4, num_objs=(1, _KINDS)),
+    "goto_object": _Limits(4, num_objs=(1, OBJECT_KINDS)),
     "locked_room": _Limits(8),
     "memory": _Limits(7, is_odd=True),
-    "put_near": _Limits(4, num_objs=(2, _KINDS)),
+    "put_near": _Limits(4, num_objs=(2, OBJECT_KINDS)),
     "red_blue_door": _Limits(4),
 }
 

@@ -125,8 +125,8 @@ void RoomGrid::RemoveWall(int i, int j, int side) {
     grid_.HorzWall(top.x + 1, side == 1 ? top.y + last : top.y, last - 1,
                    kNothing);
   }
-  room.doors[side] = Room::kNoWall;
-  rooms_[room.neighbors[side]].doors[(side + 2) % 4] = Room::kNoWall;
+  room.doors[side] = Room::kOpenSide;
+  rooms_[room.neighbors[side]].doors[(side + 2) % 4] = Room::kOpenSide;
 }
 
 Pos RoomGrid::PlaceAgentInRoom(std::optional<int> i, std::optional<int> j,

@@ -24,7 +24,7 @@ inline constexpr std::array<Type, 3> kPortableTypes = {Type::kKey, Type::kBall,
 struct Room {
   // Values in `doors` for sides without a door.
   static constexpr int kNoDoor = 0;
-  static constexpr int kNoWall = -1;  // the official True
+  static constexpr int kOpenSide = -1;  // the official True
 
   Pos top;
   Pos size;

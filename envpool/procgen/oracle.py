@@ -24,7 +24,6 @@ from envpool.testing.oracle import Adapter, Case, Row
 __all__ = ["PARITY", "Official", "OfficialVector", "case_of", "official_options"]
 
 FOLDER = Path(envpool.procgen.__file__).parent
-GIVE_UP, STATE_BYTES = -1, 1 << 20
 UINT8, INT32 = 1, 2
 # The defaults of the official package.
 DEFAULTS = {

@@ -9,8 +9,6 @@
 #ifndef ENVPOOL_TOY_TEXT_CLIFFWALKING_H_
 #define ENVPOOL_TOY_TEXT_CLIFFWALKING_H_
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,15 +63,6 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
   }
 
  private:
-  /// The cell after a move from `state`, which cannot leave the board.
-  static int Move(int state, int direction) {
-    constexpr std::array<int, kActions> kRowStep{-1, 0, 1, 0};
-    constexpr std::array<int, kActions> kColStep{0, 1, 0, -1};
-    int row = std::clamp(state / kCols + kRowStep[direction], 0, kRows - 1);
-    int col = std::clamp(state % kCols + kColStep[direction], 0, kCols - 1);
-    return row * kCols + col;
-  }
-
   static TransitionTable MakeTable(bool is_slippery) {
     // If slippery, left and right turns are as likely as the intended move. The
     // order is a - 1, a, a + 1.
@@ -84,7 +73,8 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
       for (int action = 0; action < kActions; ++action) {
         for (int branch = 0; branch < table.branches(); ++branch) {
           const int turn = is_slippery ? branch - 1 : 0;
-          const int cell = Move(state, (action + turn + kActions) % kActions);
+          const int cell = MoveOnGrid(
+              state, (action + turn + kActions) % kActions, kRows, kCols);
           const bool cliff = IsCliff(cell);
           table.Set(state, action, branch, cliff ? kStart : cell,
                     cliff ? -100.0 : -1.0, cell == kGoal);

@@ -9,7 +9,6 @@
 #ifndef ENVPOOL_TOY_TEXT_FROZEN_LAKE_H_
 #define ENVPOOL_TOY_TEXT_FROZEN_LAKE_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -78,22 +77,6 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
     return StartStates(std::move(starts));
   }
 
-  /// The cell after a move from `cell`, which cannot leave the map.
-  static int Move(const LakeMap& map, int cell, int direction) {
-    const int row = cell / map.cols;
-    const int col = cell % map.cols;
-    switch (direction) {
-      case 0:
-        return row * map.cols + std::max(col - 1, 0);
-      case 1:
-        return std::min(row + 1, map.rows - 1) * map.cols + col;
-      case 2:
-        return row * map.cols + std::min(col + 1, map.cols - 1);
-      default:
-        return std::max(row - 1, 0) * map.cols + col;
-    }
-  }
-
   static TransitionTable MakeTable(const Spec& spec, const LakeMap& map) {
     const bool is_slippery = spec.config["is_slippery"_];
     const double success = spec.config["success_rate"_];
@@ -119,8 +102,10 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
         }
         for (int branch = 0; branch < table.branches(); ++branch) {
           const int turn = is_slippery ? branch - 1 : 0;
-          const int next =
-              Move(map, cell, (action + turn + kActions) % kActions);
+          // The actions are left, down, right and up.
+          const int direction =
+              kActions - 1 - (action + turn + kActions) % kActions;
+          const int next = MoveOnGrid(cell, direction, map.rows, map.cols);
           const char letter = map.cells[next];
           const bool goal = letter == 'G';
           const bool hole = letter == 'H';

@@ -70,8 +70,8 @@ Surface::Surface(int width, int height, unsigned char* rgb)
 /// Calls `write(bytes, x, y)` for each pixel of a rectangle that lies on the
 /// surface; x and y are coordinates in the rectangle.
 template <typename Write>
-void Surface::ForPixels(int left, int top, int width, int height,
-                        const Write& write) {
+void Surface::ForEachPixel(int left, int top, int width, int height,
+                           const Write& write) {
   const int last_x = std::min(width, width_ - left);
   const int last_y = std::min(height, height_ - top);
   const int first_x = std::max(0, -left);
@@ -96,7 +96,7 @@ void Surface::Blit(const Sprite& sprite, int left, int top, int opacity) {
           ((to[i] << 8) + (from - to[i]) * alpha + from) >> 8);
     }
   };
-  ForPixels(left, top, sprite.width, sprite.height, mix);
+  ForEachPixel(left, top, sprite.width, sprite.height, mix);
 }
 
 void Surface::Tint(int left, int top, int width, int height, Color color) {
@@ -106,7 +106,7 @@ void Surface::Tint(int left, int top, int width, int height, Color color) {
       to[i] = static_cast<unsigned char>(to[i] + ((channels[i] - to[i]) >> 1));
     }
   };
-  ForPixels(left, top, width, height, mix);
+  ForEachPixel(left, top, width, height, mix);
 }
 
 void Surface::Outline(int left, int top, int width, int height, Color color) {
@@ -122,7 +122,7 @@ void Surface::Rectangle(int left, int top, int width, int height, Color color) {
     to[1] = color.green;
     to[2] = color.blue;
   };
-  ForPixels(left, top, width, height, set);
+  ForEachPixel(left, top, width, height, set);
 }
 
 }  // namespace envpool::toy_text

@@ -47,7 +47,8 @@ class Surface {
 
  private:
   template <typename Write>
-  void ForPixels(int left, int top, int width, int height, const Write& write);
+  void ForEachPixel(int left, int top, int width, int height,
+                    const Write& write);
   void Rectangle(int left, int top, int width, int height, Color color);
 
   int width_;

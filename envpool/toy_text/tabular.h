@@ -14,6 +14,7 @@
 #define ENVPOOL_TOY_TEXT_TABULAR_H_
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -48,6 +49,16 @@ class StartStates {
   std::vector<int> states_;
   std::vector<double> threshold_;
 };
+
+/// The cell after a move on a grid, which cannot leave it. Cells are numbered
+/// row by row; the directions are up, right, down and left.
+inline int MoveOnGrid(int cell, int direction, int rows, int cols) {
+  constexpr std::array<int, 4> kRowStep{-1, 0, 1, 0};
+  constexpr std::array<int, 4> kColStep{0, 1, 0, -1};
+  const int row = std::clamp(cell / cols + kRowStep[direction], 0, rows - 1);
+  const int col = std::clamp(cell % cols + kColStep[direction], 0, cols - 1);
+  return row * cols + col;
+}
 
 /// The result of one branch of a (state, action) pair.
 struct Outcome {

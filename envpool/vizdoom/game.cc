@@ -24,12 +24,13 @@ namespace envpool::vizdoom {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{200};  // between checks of processes
-constexpr std::chrono::seconds kPatience{120};   // for an answer
-constexpr int kMaxTics = 60 * 35;                // until a map starts
+constexpr std::chrono::milliseconds kPollInterval{200};  // of processes
+constexpr std::chrono::seconds kAnswerTimeout{120};      // for an answer
+constexpr int kMaxTics = 60 * 35;                        // until a map starts
 
 constexpr const char* kRecordings = "recordings";  // in the scratch folder
 constexpr int kMaxAttempts = 100;                  // at starting a map
+constexpr int kTicsPerAttempt = 4;
 
 constexpr std::pair<const char*, Region> kBuffers[] = {
     {"screen", Region::kScreen},
@@ -159,7 +160,7 @@ void Game::Open() {
 }
 
 void Game::Start() {
-  if (!started()) {
+  if (!is_open()) {
     Open();
   }
   WaitForMapStart();
@@ -277,22 +278,16 @@ void Game::NewEpisode(const std::string& recording) {
     Command("-use");
   }
   int tics = 0;
-  int attempts = 0;
   do {
-    ++tics;
-    if (tics > kMaxTics) {
+    if (++tics > (is_shared ? kMaxTics : kMaxAttempts * kTicsPerAttempt)) {
       Fail("it does not start the map");
     }
     if (is_shared) {  // a player must press a button to continue
       Command(tics % 2 == 1 ? "+use" : "-use");
     }
     Run(Code::kTic);
-    if (tics > 3 && !is_shared) {
-      if (++attempts == kMaxAttempts) {
-        Fail("it does not start the map");
-      }
+    if (!is_shared && tics % kTicsPerAttempt == 0) {
       AskForMap(recording);
-      tics = 0;
     }
   } while (game().map_end || game().map_tic > last_tic_);
   if (is_shared) {
@@ -433,8 +428,8 @@ void Game::PlayGuestsTic() {
 }
 
 void Game::WaitUntilDone() {
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
-  while (!WaitAWhile(kLook)) {
+  const auto deadline = std::chrono::steady_clock::now() + kAnswerTimeout;
+  while (!WaitAWhile(kPollInterval)) {
     for (Game* peer : peers_) {
       if (!peer->process_->IsAlive()) {
         Fail("it " + peer->process_->End());

@@ -54,7 +54,7 @@ class Game {
   void Open();
   /// Waits for the first episode; opens the game if necessary.
   void Start();
-  [[nodiscard]] bool started() const { return memory_ != nullptr; }
+  [[nodiscard]] bool is_open() const { return memory_ != nullptr; }
 
   /// Sets the seed of the following episodes.
   void Reseed(std::uint32_t seed) { random_.seed(seed); }

@@ -38,7 +38,7 @@ class Player {
 
   /// The first step waits for the engine.
   void Step(std::mt19937* actions) {
-    if (!game_.started()) {
+    if (!game_.is_open()) {
       game_.Start();
     } else if (game_.IsFinished()) {
       game_.NewEpisode();

@@ -27,8 +27,8 @@ namespace {
 constexpr std::size_t kMaxMessages = 64;
 constexpr std::size_t kHeaderOffset = 16;  // after the ready word
 constexpr std::uint32_t kReady = 2;
-constexpr std::chrono::milliseconds kLook{200};  // between checks in a wait
-constexpr int kMaxLooks = 50;                    // until Lock() gives up
+constexpr std::chrono::milliseconds kPollInterval{200};  // in a wait
+constexpr int kMaxLockAttempts = 50;  // until Lock() gives up
 
 timespec After(std::chrono::nanoseconds wait) {
   timespec time{};
@@ -167,9 +167,10 @@ bool MessageQueue::Holds(int error) {
 
 bool MessageQueue::Lock() {
   int error = ETIMEDOUT;
-  for (int look = 0; look < kMaxLooks && error == ETIMEDOUT; ++look) {
+  for (int attempt = 0; attempt < kMaxLockAttempts && error == ETIMEDOUT;
+       ++attempt) {
     CheckCancelled();
-    const timespec deadline = After(kLook);
+    const timespec deadline = After(kPollInterval);
     error = pthread_mutex_timedlock(&header_->mutex, &deadline);
   }
   return Holds(error);
@@ -234,7 +235,7 @@ std::optional<Message> MessageQueue::Receive(
     return std::nullopt;
   }
   while (header_->count == 0) {
-    const std::chrono::milliseconds part = std::min(timeout, kLook);
+    const std::chrono::milliseconds part = std::min(timeout, kPollInterval);
     timeout -= part;
     if (!AwaitMessage(part)) {
       return std::nullopt;

@@ -27,14 +27,12 @@ namespace envpool::vizdoom {
 enum class Code : std::uint8_t {
   // From the engine.
   kDone = 11,
-  kEngineCloses = 12,
   kEngineError = 13,
   // To the engine.
   kTic = 21,
   kUpdate = 22,
   kTicAndUpdate = 23,
   kCommand = 24,
-  kClose = 25,
 };
 
 struct Message {

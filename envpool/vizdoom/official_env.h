@@ -61,7 +61,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
     if (must_reseed_) {
       random_ = Generator(EntropyOf(this->seed64()));
       must_reseed_ = false;
-      if (game_ != nullptr && !game_->started()) {
+      if (game_ != nullptr && !game_->is_open()) {
         game_.reset();
       }
     }
@@ -69,7 +69,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
       StartEngine();
     }
     Guarded([this] {
-      if (!game_->started()) {
+      if (!game_->is_open()) {
         game_->Start();
       } else {
         game_->Reseed(NextSeed());
@@ -92,14 +92,14 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
     Write(static_cast<float>(reward_.Step(*game_)));
   }
 
-  /// KillEngine ends the engine's process, EndEngine also waits for its end.
+  /// KillEngine ends the engine's process, KillAndWait also waits for its end.
   /// The env must not be used afterwards.
   void KillEngine() {
     if (game_ != nullptr) {
       game_->Kill();
     }
   }
-  void EndEngine() { game_.reset(); }
+  void KillAndWait() { game_.reset(); }
 
   /// Makes current and later calls of Reset and Step that wait for an engine
   /// throw soon. Any thread may call it.
@@ -122,7 +122,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   }
   void Render(int width, int height, int /*camera_id*/,
               unsigned char* rgb) override {
-    if (game_ == nullptr || !game_->started() || done_) {
+    if (game_ == nullptr || !game_->is_open() || done_) {
       std::fill_n(rgb, std::size_t{3} * width * height, 0);
       return;
     }

@@ -19,7 +19,7 @@ constexpr double kFullHealth = 100;
 constexpr double kMaxDamage = 200, kMaxHits = 5;
 
 // Whether the engine continues a counter from the previous episode.
-bool CountsOn(int number) {
+bool IsCumulative(int number) {
   return number == kHitCount || number == kDamageCount || number == kDeathCount;
 }
 
@@ -43,7 +43,7 @@ double Variables::ValueIn(const Game& game, int place) const {
 
 void Variables::Begin(const Game& game) {
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
-    offsets_[i] = CountsOn(numbers_[i]) ? game.Variable(numbers_[i]) : 0;
+    offsets_[i] = IsCumulative(numbers_[i]) ? game.Variable(numbers_[i]) : 0;
     values_[i] = 0;
   }
   Read(game);
@@ -113,7 +113,7 @@ float EnvPoolReward::WeaponBonus(const Variables& variables) {
 
 // --- OfficialReward ---------------------------------------------------------
 
-double OfficialReward::Counted(const Game& game, double reward) {
+double OfficialReward::AddCounts(const Game& game, double reward) {
   const SharedGame& now = game.game();
   const std::pair<int, double> counts[] = {
       {now.kill_count, rewards_.kill},
@@ -154,7 +154,7 @@ double OfficialReward::Step(const Game& game) {
   } else if (game.IsOver()) {
     reward += rewards_.map_exit;
   }
-  return Counted(game, reward);
+  return AddCounts(game, reward);
 }
 
 }  // namespace envpool::vizdoom

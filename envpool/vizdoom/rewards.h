@@ -85,7 +85,7 @@ class OfficialReward {
 
  private:
   /// Adds the rewards of the counts that have grown, and keeps the counts.
-  double Counted(const Game& game, double reward);
+  double AddCounts(const Game& game, double reward);
 
   const ScenarioRewards rewards_;
   unsigned last_tic_{0};

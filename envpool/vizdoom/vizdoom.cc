@@ -64,7 +64,7 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
       env->KillEngine();
     }
     for (const auto& env : this->envs_) {  // most have ended meanwhile
-      env->EndEngine();
+      env->KillAndWait();
     }
   }
 

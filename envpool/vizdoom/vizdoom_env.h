@@ -41,7 +41,8 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
         scenario_(VizdoomEnvFns::ScenarioOf(spec.config)),
         frame_skip_(spec.config["frame_skip"_]),
         limit_(EpisodeLimit(spec)),
-        official_(spec.config["reward"_] == std::string("official")),
+        uses_official_reward_(spec.config["reward"_] ==
+                              std::string("official")),
         frames_(MakeFrames()),
         buttons_(scenario_.buttons.size()) {
     players_.reserve(max_num_players_);
@@ -84,20 +85,20 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     for (int i = 0; i < max_num_players_; ++i) {
       const Game& game = games_->player(i);
       ended_ = ended_ || (spec_.config["episodic_life"_] && game.IsDead());
-      players_[i].Step(game, official_);
+      players_[i].Step(game, uses_official_reward_);
     }
     done_ = ended_ || elapsed_ >= limit_;
     Write(false);
   }
 
-  /// KillEngine ends the engines' processes, EndEngine also waits for their
+  /// KillEngine ends the engines' processes, KillAndWait also waits for their
   /// end. The env must not be used afterwards.
   void KillEngine() {
     if (games_ != nullptr) {
       games_->Kill();
     }
   }
-  void EndEngine() { games_.reset(); }
+  void KillAndWait() { games_.reset(); }
 
   /// Makes current and later calls of Reset and Step that wait for an engine
   /// throw soon. Any thread may call it.
@@ -375,7 +376,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   const Scenario scenario_;
   const int frame_skip_;
   const int limit_;
-  const bool official_;
+  const bool uses_official_reward_;
   FrameMaker frames_;
   std::vector<Player> players_;
   std::unique_ptr<ActionSet> actions_;

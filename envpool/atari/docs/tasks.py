@@ -13,8 +13,6 @@ import envpool
 from docs.env_text import Entries, Env
 from envpool.atari.docs import games
 
-# Thumbnails in the picture of all families, from the top. Each value places the square
-# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"MsPacman": 0, "Breakout": 1}
 
 # Descriptions by id without version.

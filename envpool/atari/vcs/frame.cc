@@ -165,7 +165,7 @@ uint8_t* Machine::Rendered(Frame* frame) {
   return frame->pixels.data();
 }
 
-void Machine::Update(const Inputs& inputs, bool seen) {
+void Machine::Update(const Inputs& inputs, bool needs_screen) {
   static_cast<Inputs&>(s_) = inputs;
   if (s_.partial) {
     // The CPU has not reached the end of the last frame: continue the frame.
@@ -179,10 +179,10 @@ void Machine::Update(const Inputs& inputs, bool seen) {
   current_ ^= 1;
   Frame& frame = frames_[current_];
   const size_t stale = frame.stale;
-  if (stale != 0) older_ = frame.start;
+  if (stale != 0) second_last_start_ = frame.start;
   frame.stale = 0;
-  if (!seen) frame.start = s_;
-  rendering_ = seen;
+  if (!needs_screen) frame.start = s_;
+  rendering_ = needs_screen;
   pixels_ = frame.pixels.data();
   StartFrame();
   RunFrame();
@@ -192,11 +192,11 @@ void Machine::Update(const Inputs& inputs, bool seen) {
   const size_t done = s_.partial ? 0 : PixelsDone();
   if (done < stale) {
     std::vector<uint8_t> pixels(frame.pixels.size());
-    Render(older_, pixels.data());
+    Render(second_last_start_, pixels.data());
     std::copy(pixels.begin() + done, pixels.begin() + stale,
               frame.pixels.begin() + done);
   }
-  if (!seen) {
+  if (!needs_screen) {
     frame.stale = done;
     // An unfinished frame is rendered now; the next update continues it.
     if (s_.partial) Render(frame.start, frame.pixels.data());

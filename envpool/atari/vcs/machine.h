@@ -59,8 +59,8 @@ class Machine {
   void PowerOn(const Random& random);
   void Reset(const Display& display, const Random& random);
 
-  /// Emulates one frame, and renders it if `seen`.
-  void Update(const Inputs& inputs, bool seen);
+  /// Emulates one frame, and renders it if `needs_screen`.
+  void Update(const Inputs& inputs, bool needs_screen);
 
   /// The CPU's bus.
   uint8_t Peek(uint16_t address);
@@ -151,7 +151,7 @@ class Machine {
   void WriteVdelbl(uint8_t value);
   void WriteResmp(int player, uint8_t value);
   void WriteMotion(int object, uint8_t value);
-  void SetPf(uint32_t pf, uint16_t reg, uint8_t value);
+  void WritePf(uint16_t reg, uint8_t value);
   void ResetPlayer(int player);
   void ResetMissile(int player);
   void ResetBall();
@@ -185,7 +185,7 @@ class Machine {
   const std::shared_ptr<const CartridgeImage> image_;
   std::unique_ptr<CodeBank> window_;  // for cartridges with slices
   Frame frames_[2];
-  MachineState older_;
+  MachineState second_last_start_;
   int current_ = 0;
   Display display_{};
   int32_t max_scanlines_ = 0;

@@ -25,11 +25,18 @@ void Machine::Enable(TiaObject object, bool on) {
   s_.enabled = on ? s_.enabled | Bit(object) : s_.enabled & ~Bit(object);
 }
 
-void Machine::SetPf(uint32_t pf, uint16_t reg, uint8_t value) {
+void Machine::WritePf(uint16_t reg, uint8_t value) {
   Flush(Clock() + kPlayfieldDelays[(s_.cycles - s_.frame_start / 3) & 3]);
-  s_.pf = pf;
+  const uint32_t bits = value;
+  if (reg == tia::kPf0) {
+    s_.pf = (s_.pf & 0xffff0) | bits >> 4;
+  } else if (reg == tia::kPf1) {
+    s_.pf = (s_.pf & 0xff00f) | bits << 4;
+  } else {
+    s_.pf = (s_.pf & 0x00fff) | bits << 12;
+  }
   s_.written[reg] = value;
-  Enable(kPF, pf != 0);
+  Enable(kPF, s_.pf != 0);
   Touch(Bit(kPF));
 }
 
@@ -390,11 +397,9 @@ void Machine::PokeTia(uint16_t address, uint8_t value) {
       WriteRefp(reg - tia::kRefp0, value);
       break;
     case tia::kPf0:
-      return SetPf((s_.pf & 0xffff0) | value >> 4, reg, value);
     case tia::kPf1:
-      return SetPf((s_.pf & 0xff00f) | uint32_t{value} << 4, reg, value);
     case tia::kPf2:
-      return SetPf((s_.pf & 0x00fff) | uint32_t{value} << 12, reg, value);
+      return WritePf(reg, value);
     case tia::kResp0:
     case tia::kResp1:
       return ResetPlayer(reg - tia::kResp0);

@@ -9,8 +9,6 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-# Thumbnails in the picture of all families, from the top. Each is cropped to a
-# square; the number is the share of the cut-off length before the square.
 SHOWN_FIRST = {"CarRacing": 0.5, "LunarLander": 0.45}
 
 _SITE = "https://gymnasium.farama.org/environments/box2d"

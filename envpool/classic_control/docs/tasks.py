@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-# Thumbnails in the picture of all families, from the top. Each value places the square
-# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"CartPole": 0.5, "Acrobot": 0.5}
 
 _SITE = "https://gymnasium.farama.org/environments/classic_control"

@@ -122,15 +122,18 @@ void BindRawLayer(py::class_<NativePool>* pool) {
            [](NativePool& self, const std::vector<int>& ids) {
              return ToBytes(self.SaveObservations(ids));
            })
-      .def("_load_observations", &NativePool::LoadObservations)
-      .def("_render",
-           [](NativePool& self, const py::object& ids, int width, int height,
-              const py::object& camera) {
-             const bool is_name = py::isinstance<py::str>(camera);
-             return ToObject(self.RenderFrames(
-                 ids.ptr(), width, height, is_name ? -1 : camera.cast<int>(),
-                 is_name ? camera.cast<std::string>() : ""));
-           })
+      .def("_load_observations", &NativePool::LoadObservations);
+}
+
+void BindRendering(py::class_<NativePool>* pool) {
+  pool->def("_render",
+            [](NativePool& self, const py::object& ids, int width, int height,
+               const py::object& camera) {
+              const bool is_name = py::isinstance<py::str>(camera);
+              return ToObject(self.RenderFrames(
+                  ids.ptr(), width, height, is_name ? -1 : camera.cast<int>(),
+                  is_name ? camera.cast<std::string>() : ""));
+            })
       .def("_camera_id",
            [](NativePool& self, const std::string& name) {
              return self.Usable()->kernel()->CameraId(0, name);
@@ -265,6 +268,7 @@ void BindCore(py::module_ module) {
   // class but does not construct it; Usable must see that it has no engine.
   py::detail::get_type_info(typeid(NativePool))->operator_new = ZeroedMemory;
   BindRawLayer(&pool);
+  BindRendering(&pool);
   BindApi(&pool);
   BindOutputs(&pool);
   BindState(&pool);

@@ -47,7 +47,7 @@ Result::Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block,
   try {
     for (std::size_t c = 0; c < layout.columns().size(); ++c) {
       const Column& column = layout.columns()[c];
-      arrays_.push_back(column.destroy != nullptr
+      arrays_.push_back(column.is_container()
                             ? PyRef()
                             : MakeArray(static_cast<int>(c),
                                         FullRows(layout, column),
@@ -70,7 +70,7 @@ void Result::Free(PyObject* capsule) {
 
 void Result::Disown() {
   keeper_->block = nullptr;
-  block_->user = nullptr;
+  block_->cached_result = nullptr;
 }
 
 PyRef Result::MakeArray(int index, int rows,
@@ -89,7 +89,7 @@ PyRef Result::MakeArray(int index, int rows,
 PyRef Result::ArrayOf(int index) const {
   const Column& column = block_->layout().columns()[index];
   const int rows = RowsOf(index);
-  if (column.destroy != nullptr) {
+  if (column.is_container()) {
     return MakeObjectArray(index, rows);
   }
   return rows == FullRows(block_->layout(), column)
@@ -195,13 +195,14 @@ ResultCache::~ResultCache() {
     if (std::find(lent_.begin(), lent_.end(), result.get()) == lent_.end()) {
       result->Disown();  // the engine or the block pool owns the block
     } else {
-      result->block()->user = nullptr;  // the user's arrays own the block
+      // The user's arrays own the block.
+      result->block()->cached_result = nullptr;
     }
   }
 }
 
 Result* ResultCache::Wrap(StateBlock* block) {
-  auto* result = static_cast<Result*>(block->user);
+  auto* result = static_cast<Result*>(block->cached_result);
   if (result != nullptr && !result->Pristine()) {
     result->Disown();
     Forget(result);
@@ -215,14 +216,14 @@ Result* ResultCache::Wrap(StateBlock* block) {
       throw;
     }
     result = all_.back().get();
-    block->user = result;
+    block->cached_result = result;
   }
   lent_.push_back(result);
   last_ = result;
   if (lent_.size() > kMaxLent) {
     Result* oldest = lent_.front();
     lent_.erase(lent_.begin());
-    oldest->block()->user = nullptr;
+    oldest->block()->cached_result = nullptr;
     Forget(oldest);
   }
   return result;

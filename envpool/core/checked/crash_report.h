@@ -153,9 +153,9 @@ inline bool CatchCrashes() {
 }
 
 /// A thread's slot, and a handler stack for reporting stack overflows.
-class CrashThread {
+class CrashSlotHolder {
  public:
-  CrashThread() {
+  CrashSlotHolder() {
     [[maybe_unused]] static const bool kCatches = CatchCrashes();
     for (CrashSlot& slot : crash_slots) {
       pid_t free = 0;
@@ -171,7 +171,7 @@ class CrashThread {
       sigaltstack(&stack, nullptr);
     }
   }
-  ~CrashThread() {
+  ~CrashSlotHolder() {
     if (memory_ != nullptr) {
       const stack_t none = {nullptr, SS_DISABLE, 0};
       sigaltstack(&none, nullptr);
@@ -180,8 +180,8 @@ class CrashThread {
       slot_->thread = 0;
     }
   }
-  CrashThread(const CrashThread&) = delete;
-  CrashThread& operator=(const CrashThread&) = delete;
+  CrashSlotHolder(const CrashSlotHolder&) = delete;
+  CrashSlotHolder& operator=(const CrashSlotHolder&) = delete;
   [[nodiscard]] CrashSlot* slot() const { return slot_; }
 
  private:
@@ -191,7 +191,7 @@ class CrashThread {
 };
 
 inline CrashSlot* SlotOfThisThread() {
-  thread_local const CrashThread thread;
+  thread_local const CrashSlotHolder thread;
   return thread.slot();
 }
 

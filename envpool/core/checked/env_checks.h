@@ -59,15 +59,15 @@ class EnvChecks {
   }
 
   /// Makes the arrays of `action` valid until this Step returns.
-  void Show(Action* action) {
+  void Watch(Action* action) {
     ForIndex<Action::kSize>([&](auto index) {
       Watch(&std::get<index>(action->AllValues()), action_entries_[index]);
     });
   }
 
   /// Moves the row that this call has allocated into guarded memory.
-  void Show(State* state) {
-    row_.Open();
+  void Watch(State* state) {
+    row_.BeginRow();
     ForIndex<State::kSize>([&](auto index) {
       auto& array = std::get<index>(state->AllValues());
       using D = typename std::remove_cvref_t<decltype(array)>::dtype;
@@ -181,8 +181,8 @@ class EnvChecks {
            const F& f) {
     f();
   }
-  void Show(State* /*state*/) {}
-  void Show(Action* /*action*/) {}
+  void Watch(State* /*state*/) {}
+  void Watch(Action* /*action*/) {}
 };
 
 template <typename EnvT>

@@ -5,7 +5,7 @@
 //
 // The functions of a BatchEnv write to memory between guards; the results are
 // checked and then copied to the block. Findings are kept until the kernel
-// calls Report, which turns them into faults of the lanes' rows.
+// calls AddFaults, which turns them into faults of the lanes' rows.
 //
 // Threads: as LaneCalls. Errors: faults; exceptions of the env become faults,
 // too.
@@ -48,7 +48,7 @@ class LaneChecks {
 
   LaneChecks(const EnvT* env, int num_envs) : seeds_(num_envs) {
     for (int lane = 0; lane < num_envs; ++lane) {
-      seeds_[lane] = env->first_seed(lane);
+      seeds_[lane] = env->config_seed(lane);
     }
   }
   void Reseed(int lane, std::int64_t seed) { seeds_[lane] = seed; }
@@ -59,7 +59,7 @@ class LaneChecks {
     const std::size_t count = lanes.count;
     memory.Add(count * sizeof(float));
     memory.Add(count);
-    memory.Open();
+    memory.Allocate();
     auto* rewards = reinterpret_cast<float*>(memory.Data(0));
     std::fill_n(rewards, count, std::numeric_limits<float>::quiet_NaN());
     std::memset(memory.Data(1), kFill, count);
@@ -75,10 +75,11 @@ class LaneChecks {
       // Results of an ended lane are not used: the lane is reset next.
       if (!rows.ended(lanes.first + i)) {
         if (std::isnan(rewards[i])) {
-          Find(lanes.first + i, "StepLanes wrote NaN or nothing to reward");
+          AddFinding(lanes.first + i,
+                     "StepLanes wrote NaN or nothing to reward");
         }
         if (!is_bool) {
-          Find(lanes.first + i, "StepLanes did not write terminated");
+          AddFinding(lanes.first + i, "StepLanes did not write terminated");
         }
       }
       reward[i] = rewards[i];
@@ -116,8 +117,8 @@ class LaneChecks {
   }
 
   /// Turns the findings since the last call into faults.
-  void Report(const ResultColumns& columns, const Lanes& lanes,
-              StateBlock* block, int row) const {
+  void AddFaults(const ResultColumns& columns, const Lanes& lanes,
+                 StateBlock* block, int row) const {
     const auto findings = std::exchange(lane_findings, {});
     std::vector<bool> has_fault(lanes.count);
     for (const auto& [lane, text] : findings) {
@@ -149,27 +150,27 @@ class LaneChecks {
   static std::string NameOfRows(const Column& column) {
     return "rows[\"" + column.key + "\"_]";
   }
-  static void Find(int lane, const std::string& text) {
+  static void AddFinding(int lane, const std::string& text) {
     lane_findings.emplace_back(lane, NameOfEnv() + ": " + text);
   }
-  static void FindAll(const Lanes& lanes, const std::string& text) {
+  static void AddFindings(const Lanes& lanes, const std::string& text) {
     for (int i = 0; i < lanes.count; ++i) {
-      Find(lanes.first + i, text);
+      AddFinding(lanes.first + i, text);
     }
   }
   template <typename F>
   static void Guarded(const char* call, const Lanes& lanes, const F& f) {
     const EnvScope scope = EnvScope::Of<EnvT>(lanes.first, lanes.count, call);
-    const auto find = [&](const std::string& text) {
-      FindAll(lanes,
-              std::string(call) + ": expected no exception, got " + text);
+    const auto add_finding = [&](const std::string& text) {
+      AddFindings(lanes,
+                  std::string(call) + ": expected no exception, got " + text);
     };
     try {
       f();
     } catch (const std::exception& error) {
-      find(error.what());
+      add_finding(error.what());
     } catch (...) {
-      find("one that is not a std::exception");
+      add_finding("one that is not a std::exception");
     }
   }
   static void CheckGuards(const GuardedMemory& memory, std::size_t part,
@@ -178,11 +179,12 @@ class LaneChecks {
     const GuardedMemory::Overrun overrun = memory.FindOverrun(part);
     if (overrun != GuardedMemory::Overrun::kNone) {
       const bool is_after = overrun == GuardedMemory::Overrun::kAfter;
-      FindAll(lanes, call + " wrote " +
-                         (is_after ? "past the end" : "before the beginning") +
-                         " of " + name + " of lanes " +
-                         std::to_string(lanes.first) + " to " +
-                         std::to_string(lanes.first + lanes.count - 1));
+      AddFindings(lanes,
+                  call + " wrote " +
+                      (is_after ? "past the end" : "before the beginning") +
+                      " of " + name + " of lanes " +
+                      std::to_string(lanes.first) + " to " +
+                      std::to_string(lanes.first + lanes.count - 1));
     }
   }
 
@@ -193,7 +195,7 @@ class LaneChecks {
       columns.bytes.push_back(block.layout().stride(c));
       columns.memory.Add(columns.bytes[c] * count);
     }
-    columns.memory.Open();
+    columns.memory.Allocate();
     for (std::size_t c = 0; c < Rows::kSize; ++c) {
       std::memcpy(columns.Data(c), block.Item(c, row),
                   columns.bytes[c] * count);
@@ -213,19 +215,19 @@ class LaneChecks {
       const std::ptrdiff_t missing = FindUnwritten(one, two, bytes);
       if (missing >= 0 &&
           (EnvT::kWritesAllFields || column.key.starts_with("obs"))) {
-        Find(lanes.first + i,
-             "WriteLanes did not write " + NameOfRows(column) +
-                 (EnvT::kWritesAllFields
-                      ? At(missing / column.element_size, column) +
-                            ", though kWritesAllFields is true"
-                      : ""));
+        AddFinding(lanes.first + i,
+                   "WriteLanes did not write " + NameOfRows(column) +
+                       (EnvT::kWritesAllFields
+                            ? At(missing / column.element_size, column) +
+                                  ", though kWritesAllFields is true"
+                            : ""));
         continue;
       }
       const std::ptrdiff_t nan =
           FindNan(one, bytes, is_float ? column.element_size : 0);
       if (nan >= 0) {
-        Find(lanes.first + i,
-             "WriteLanes wrote NaN to " + NameOfRows(column) + At(nan, column));
+        AddFinding(lanes.first + i, "WriteLanes wrote NaN to " +
+                                        NameOfRows(column) + At(nan, column));
       }
     }
   }

@@ -53,7 +53,7 @@ class GuardedMemory {
     return parts_.size() - 1;
   }
   /// Allocates memory for the parts and guards, filled with the pattern.
-  void Open() {
+  void Allocate() {
     const std::size_t end = parts_.empty() ? 0 : parts_.back().end();
     memory_.resize(end + std::clamp(last_bytes_, kSmallest, kLargest) + kAlign);
     FillAll();
@@ -176,7 +176,7 @@ class RowChecks {
     }
   }
   /// Begins a new row.
-  void Open() {
+  void BeginRow() {
     is_open_ = true;
     items_.clear();
     std::swap(memories_[0], memories_[1]);
@@ -190,7 +190,7 @@ class RowChecks {
   }
   /// Called after the last Add; from then on Data(i) is the memory of item i.
   void Start() {
-    memories_[0].guarded.Open();
+    memories_[0].guarded.Allocate();
     for (std::size_t i = 0; i < items_.size(); ++i) {
       std::memcpy(Data(i), items_[i].row, items_[i].bytes);
     }

@@ -25,7 +25,7 @@ namespace envpool {
 namespace {
 
 // A worker runs at most this many chunks in a row of one pool.
-constexpr int kTurns = 8;
+constexpr int kMaxChunksInARow = 8;
 
 using Clock = std::chrono::steady_clock;
 
@@ -232,7 +232,7 @@ bool Engine::RunOne(int node) {
     lock.unlock();
     RunChunk(chunk);
     lock.lock();
-    if (turn == kTurns || !PopLocked(node, false, &chunk)) {
+    if (turn == kMaxChunksInARow || !PopLocked(node, false, &chunk)) {
       break;
     }
   }

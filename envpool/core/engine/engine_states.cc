@@ -41,7 +41,7 @@ std::vector<std::string> SaveAll(StepKernel* kernel,
   return states;
 }
 
-/// Reserves memory for GoBack, which may run when memory has run out.
+/// Reserves memory for RestoreStates, which may run when memory has run out.
 std::unique_ptr<char[]> MemoryToLoad(const std::vector<std::string>& states) {
   constexpr std::size_t kAtLeast = std::size_t{1} << 16;
   std::size_t most = 0;
@@ -52,8 +52,8 @@ std::unique_ptr<char[]> MemoryToLoad(const std::vector<std::string>& states) {
 }
 
 /// Restores the first `count` envs to their previous states.
-void GoBack(StepKernel* kernel, const std::vector<int>& ids,
-            const std::vector<std::string>& before, std::size_t count) {
+void RestoreStates(StepKernel* kernel, const std::vector<int>& ids,
+                   const std::vector<std::string>& before, std::size_t count) {
   int lost = -1;
   for (std::size_t i = 0; i < count; ++i) {
     try {
@@ -94,15 +94,15 @@ void Engine::LoadStates(const std::vector<int>& ids,
   WithIdle(DataOf(ids), static_cast<int>(ids.size()), [&] {
     const std::vector<std::string> before = SaveAll(kernel_, ids);
     std::unique_ptr<char[]> memory = MemoryToLoad(before);
-    std::size_t begun = 0;
+    std::size_t num_started = 0;
     try {
-      while (begun < ids.size()) {
-        const std::size_t i = begun++;
+      while (num_started < ids.size()) {
+        const std::size_t i = num_started++;
         LoadOne(kernel_, ids[i], states[i]);
       }
     } catch (...) {
       memory.reset();
-      GoBack(kernel_, ids, before, begun);
+      RestoreStates(kernel_, ids, before, num_started);
       throw;
     }
     RefreshEnded(ids);

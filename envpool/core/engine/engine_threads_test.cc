@@ -109,7 +109,7 @@ TEST(Threads, SeveralNodes) {
       std::vector<EnvBase*> pointers;
       for (int i = 0; i < 50; ++i) {
         envs.push_back(std::make_unique<FaultEnv>(spec, i));
-        envs.back()->UseViews(&views);
+        envs.back()->UseOnePlayerViews(&views);
         pointers.push_back(envs.back().get());
       }
       PerEnvKernel kernel(pointers, AutoresetMode::kNextStep, false);

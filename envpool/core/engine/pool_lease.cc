@@ -43,7 +43,7 @@ class Digest {
     for (const Column& column : layout.columns()) {
       Add(column.key);
       Add(static_cast<std::int64_t>(column.dtype));
-      Add((column.destroy != nullptr ? 2 : 0) + (column.per_player ? 1 : 0));
+      Add((column.is_container() ? 2 : 0) + (column.per_player ? 1 : 0));
       Add(static_cast<std::int64_t>(column.shape.size()));
       for (const int extent : column.shape) {
         Add(extent);

@@ -22,7 +22,7 @@ constexpr int kMaxLevels = 10000;
 BabyAILevel::BabyAILevel(const LevelOptions& options, int room_size,
                          int num_rows, int num_cols, int max_steps)
     : RoomGrid(options, room_size, num_rows, num_cols, max_steps) {
-  fixed_max_steps_ = fixed_max_steps_ || max_steps > 0;
+  has_fixed_max_steps_ = has_fixed_max_steps_ || max_steps > 0;
   mission_id_ = -1;
 }
 
@@ -37,7 +37,7 @@ void BabyAILevel::GenGrid() {
   instruction_.ResetVerifier(MakeScene());
   mission_.clear();
   instruction_.AppendTo(&mission_);
-  if (!fixed_max_steps_) {
+  if (!has_fixed_max_steps_) {
     max_steps_ = instruction_.NumNavsNeeded() * room_size() * room_size() *
                  num_rows() * num_cols();
   }
@@ -54,7 +54,7 @@ bool BabyAILevel::TryGenerate() {
 
 bool BabyAILevel::IsValid() {
   unsigned locked_colors = 0;
-  if (SparesKeys()) {
+  if (ForbidsKeysOfLockedDoors()) {
     for (const Object& object : objects_) {
       if (object.type == Type::kDoor &&
           grid_[object.cur_pos].state == kLocked) {
@@ -184,10 +184,10 @@ void BabyAILevel::OpenAllDoors() {
   }
 }
 
-std::vector<ObjectId>& BabyAILevel::Candidates(
+std::vector<ObjectId>& BabyAILevel::CopyToScratch(
     std::span<const ObjectId> objects) {
-  candidates_.assign(objects.begin(), objects.end());
-  return candidates_;
+  scratch_.assign(objects.begin(), objects.end());
+  return scratch_;
 }
 
 }  // namespace envpool::minigrid::babyai

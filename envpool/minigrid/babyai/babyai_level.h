@@ -22,6 +22,8 @@ namespace envpool::minigrid::babyai {
 
 class BabyAILevel : public RoomGrid {
  protected:
+  static constexpr int kRoomSize = 6;  // in tasks with a fixed room size
+
   /// A `max_steps` of 0 means that the limit depends on the instruction.
   BabyAILevel(const LevelOptions& options, int room_size, int num_rows,
               int num_cols, int max_steps = 0);
@@ -31,7 +33,7 @@ class BabyAILevel : public RoomGrid {
   [[nodiscard]] virtual bool GenMission() = 0;
   /// Whether instructions must not name the key of a locked door. The official
   /// code has this rule for tasks with `unblocking`.
-  [[nodiscard]] virtual bool SparesKeys() const { return false; }
+  [[nodiscard]] virtual bool ForbidsKeysOfLockedDoors() const { return false; }
 
   void GenGrid() final;
   void AfterStep(Action action, Outcome* outcome) final;
@@ -57,7 +59,7 @@ class BabyAILevel : public RoomGrid {
 
   /// Copies `objects` into a list that GenMission may change; the next call
   /// overwrites it.
-  std::vector<ObjectId>& Candidates(std::span<const ObjectId> objects);
+  std::vector<ObjectId>& CopyToScratch(std::span<const ObjectId> objects);
 
  private:
   [[nodiscard]] bool TryGenerate();
@@ -65,7 +67,7 @@ class BabyAILevel : public RoomGrid {
   [[nodiscard]] bool IsValid(ActionInstr* action, unsigned locked_colors);
 
   Instruction instruction_;
-  std::vector<ObjectId> candidates_;
+  std::vector<ObjectId> scratch_;
   std::vector<char> reached_;
   std::vector<int> stack_;  // indices of cells
 };

@@ -168,7 +168,7 @@ class GoToObjDoor : public GoToLevel {
  protected:
   bool GenMission() override {
     PlaceAgentInRoom(1, 1);
-    auto& objects = Candidates(AddDistractors(1, 1, 8, false));
+    auto& objects = CopyToScratch(AddDistractors(1, 1, 8, false));
     for (int i = 0; i < 4; ++i) {
       objects.push_back(AddDoor(1, 1).id);
     }

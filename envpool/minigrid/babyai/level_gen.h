@@ -25,7 +25,9 @@ class LevelGen : public BabyAILevel {
 
  protected:
   bool GenMission() override;
-  [[nodiscard]] bool SparesKeys() const override { return options_.unblocking; }
+  [[nodiscard]] bool ForbidsKeysOfLockedDoors() const override {
+    return options_.unblocking;
+  }
   void SaveTask(StateWriter* writer) const override;
   void LoadTask(StateReader* reader) override;
 

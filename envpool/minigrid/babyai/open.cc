@@ -14,8 +14,6 @@ namespace envpool::minigrid::babyai {
 
 namespace {
 
-constexpr int kRoomSize = 6;  // in tasks with a fixed room size
-
 std::optional<Color> ColorNamed(std::string_view name) {
   for (const Color color : kColorNames) {
     if (name == NameOf(color)) {
@@ -38,7 +36,7 @@ class Open : public BabyAILevel {
     if (!AllObjectsReachable()) {
       return false;
     }
-    auto& doors = Candidates({});
+    auto& doors = CopyToScratch({});
     for (int i = 0; i < num_cols(); ++i) {
       for (int j = 0; j < num_rows(); ++j) {
         for (const int door : GetRoom(i, j).doors) {
@@ -132,7 +130,7 @@ class OpenDoorsOrder : public BabyAILevel {
   bool GenMission() override {
     constexpr std::array<Order, 3> kOrders = {Order::kNone, Order::kBefore,
                                               Order::kAfter};
-    auto& doors = Candidates({});
+    auto& doors = CopyToScratch({});
     for (const Color color : RandSubset(kColorNames, options_.num_doors)) {
       doors.push_back(AddDoor(1, 1, {}, color, false).id);
     }

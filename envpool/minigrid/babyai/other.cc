@@ -22,7 +22,7 @@ class ActionObjDoor : public BabyAILevel {
 
  protected:
   bool GenMission() override {
-    auto& objects = Candidates(AddDistractors(1, 1, 5));
+    auto& objects = CopyToScratch(AddDistractors(1, 1, 5));
     for (int i = 0; i < 4; ++i) {
       objects.push_back(AddDoor(1, 1, {}, {}, false).id);
     }
@@ -115,7 +115,7 @@ class MoveTwoAcross : public BabyAILevel {
   bool GenMission() override {
     const int count = options_.objs_per_room;
     PlaceAgentInRoom(0, 0);
-    const auto& left = Candidates(AddDistractors(0, 0, count));
+    const auto& left = CopyToScratch(AddDistractors(0, 0, count));
     const auto right = AddDistractors(1, 0, count);
     RemoveWall(0, 0, 0);
     const auto l = RandSubset(left, 2);

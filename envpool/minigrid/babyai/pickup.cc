@@ -75,9 +75,6 @@ class PickupAbove : public BabyAILevel {
     instruction().MakeAction().Set(Verb::kPickup, Describe(id));
     return true;
   }
-
- private:
-  static constexpr int kRoomSize = 6;
 };
 
 constexpr std::array<Task, 4> kTasks = {{

@@ -41,8 +41,8 @@ class PutNext : public BabyAILevel {
   // its place.
   void AfterReset() override {
     if (options_.start_carrying) {
-      grid_.Set(objects_[moved_].init_pos, kNothing);
-      carrying_ = moved_;
+      grid_.Set(objects_[object_to_move_].init_pos, kNothing);
+      carrying_ = object_to_move_;
     }
   }
 
@@ -50,20 +50,21 @@ class PutNext : public BabyAILevel {
   bool GenMission() override {
     const int count = options_.objs_per_room;
     PlaceAgentInRoom(0, 0);
-    const auto& left = Candidates(AddDistractors(0, 0, count));
+    const auto& left = CopyToScratch(AddDistractors(0, 0, count));
     const auto right = AddDistractors(1, 0, count);
     RemoveWall(0, 0, 0);
-    moved_ = RandElem(left);
+    object_to_move_ = RandElem(left);
     ObjectId fixed = RandElem(right);
     if (RandBool()) {
-      std::swap(moved_, fixed);
+      std::swap(object_to_move_, fixed);
     }
-    instruction().MakeAction().SetPutNext(Describe(moved_), Describe(fixed));
+    instruction().MakeAction().SetPutNext(Describe(object_to_move_),
+                                          Describe(fixed));
     return true;
   }
 
  private:
-  ObjectId moved_{0};  // from GenMission to AfterReset
+  ObjectId object_to_move_{0};  // from GenMission to AfterReset
 };
 
 constexpr std::array<Task, 2> kTasks = {{

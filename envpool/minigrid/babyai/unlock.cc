@@ -13,8 +13,6 @@ namespace envpool::minigrid::babyai {
 
 namespace {
 
-constexpr int kRoomSize = 6;  // in tasks with a fixed room size
-
 class Unlock : public BabyAILevel {
  public:
   explicit Unlock(const LevelOptions& o)

@@ -16,8 +16,6 @@ from docs.env_text import Entries, Env, grouped
 from envpool.minigrid.babyai_tasks import PREFIX
 from envpool.minigrid.docs import babyai, worlds
 
-# Thumbnails in the picture of all families, from the top. The value says where the
-# square is cut from the longer side: 0 is its start, 1 its end.
 SHOWN_FIRST = {"MiniGrid-LavaCrossing": 0.5, "BabyAI-BossLevel": 0.5}
 
 gymnasium.register_envs(minigrid)

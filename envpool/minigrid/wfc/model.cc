@@ -128,14 +128,14 @@ Model::Model(const Preset& preset) : periodic(preset.periodic) {
     is_wall.push_back(entry.first[0]);
   }
   for (std::size_t d = 0; d < kNeighbors.size(); ++d) {
-    before[d].resize(squares.size());
+    allowed_behind[d].resize(squares.size());
     for (std::size_t p = 0; p < squares.size(); ++p) {
       for (std::size_t q = 0; q < squares.size(); ++q) {
         // As in the official code, the first number of a direction is x in this
         // comparison, but the row in the solver.
         if (Agree(squares[p], squares[q], preset.pattern_width,
                   kNeighbors[d].rows, kNeighbors[d].columns)) {
-          before[d][q] |= Patterns{1} << p;
+          allowed_behind[d][q] |= Patterns{1} << p;
         }
       }
     }

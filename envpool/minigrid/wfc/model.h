@@ -38,8 +38,9 @@ struct Model {
   bool periodic;
   std::vector<double> weights;
   std::vector<bool> is_wall;  // whether a pattern's first pixel is black
-  /// before[d][q]: the patterns that allow q as their neighbour in direction d.
-  std::array<std::vector<Patterns>, 4> before;
+  /// allowed_behind[d][q]: the patterns that allow q as their neighbour in
+  /// direction d.
+  std::array<std::vector<Patterns>, 4> allowed_behind;
 };
 
 }  // namespace envpool::minigrid::wfc

@@ -17,14 +17,14 @@ Solver::Solver(std::shared_ptr<const Model> model, int rows, int columns)
     : model_(std::move(model)),
       rows_(rows),
       columns_(columns),
-      behind_(static_cast<std::size_t>(rows) * columns),
-      preferences_(behind_.size()),
-      is_changed_(behind_.size()),
+      opposite_neighbor_(static_cast<std::size_t>(rows) * columns),
+      preferences_(opposite_neighbor_.size()),
+      is_changed_(opposite_neighbor_.size()),
       weights_(model_->size()),
-      walls_(behind_.size()) {
+      walls_(opposite_neighbor_.size()) {
   LinkNeighbors();
   const Patterns all = ~Patterns{0} >> (64 - model_->size());
-  wave_.assign(behind_.size(), all);
+  wave_.assign(opposite_neighbor_.size(), all);
   for (std::size_t place = 0; place < wave_.size(); ++place) {
     MarkChanged(static_cast<int>(place));
   }
@@ -32,21 +32,21 @@ Solver::Solver(std::shared_ptr<const Model> model, int rows, int columns)
   // neighbour at all in some direction is impossible even at the edge.
   for (std::size_t d = 0; d < kNeighbors.size(); ++d) {
     Patterns possible = 0;
-    for (const Patterns before : model_->before[d]) {
-      possible |= before;
+    for (const Patterns allowed : model_->allowed_behind[d]) {
+      possible |= allowed;
     }
     for (Patterns& patterns : wave_) {
       patterns &= possible;
     }
   }
   can_begin_ = Propagate();
-  begin_ = wave_;
+  initial_wave_ = wave_;
 }
 
 void Solver::LinkNeighbors() {
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
-      std::array<int, 4>& links = behind_[row * columns_ + column];
+      std::array<int, 4>& links = opposite_neighbor_[row * columns_ + column];
       for (std::size_t d = 0; d < kNeighbors.size(); ++d) {
         const int y = row - kNeighbors[d].rows;
         const int x = column - kNeighbors[d].columns;
@@ -63,9 +63,12 @@ const std::vector<char>& Solver::Solve(Generator* random) {
   for (double& preference : preferences_) {
     preference = random->Random() * 0.1;
   }
+  if (!can_begin_) {
+    throw std::runtime_error("minigrid: no pattern fits the level");
+  }
   int attempts = 0;
-  while (!can_begin_ || !Attempt(random)) {
-    if (++attempts == kMaxAttempts || !can_begin_) {
+  while (!Attempt(random)) {
+    if (++attempts == kMaxAttempts) {
       throw std::runtime_error(
           "minigrid: could not generate a valid pattern within 1000 attempts");
     }
@@ -78,9 +81,9 @@ const std::vector<char>& Solver::Solve(Generator* random) {
 }
 
 bool Solver::Attempt(Generator* random) {
-  wave_ = begin_;
+  wave_ = initial_wave_;
   do {
-    const int place = MostDecided();
+    const int place = LeastUncertain();
     const int pattern = DrawPattern(wave_[place], random);
     wave_[place] = Patterns{1} << pattern;
     MarkChanged(place);
@@ -92,7 +95,7 @@ bool Solver::Attempt(Generator* random) {
   return true;
 }
 
-int Solver::MostDecided() const {
+int Solver::LeastUncertain() const {
   double least = std::numeric_limits<double>::infinity();
   int found = 0;
   for (std::size_t place = 0; place < wave_.size(); ++place) {
@@ -138,11 +141,11 @@ bool Solver::Propagate() {
     for (Patterns rest = wave_[place]; rest != 0; rest &= rest - 1) {
       const int q = std::countr_zero(rest);
       for (std::size_t d = 0; d < supported.size(); ++d) {
-        supported[d] |= model_->before[d][q];
+        supported[d] |= model_->allowed_behind[d][q];
       }
     }
     for (std::size_t d = 0; d < supported.size(); ++d) {
-      const int neighbor = behind_[place][d];
+      const int neighbor = opposite_neighbor_[place][d];
       if (neighbor == kOutside) {
         continue;
       }

@@ -38,7 +38,7 @@ class Solver {
   bool Attempt(Generator* random);
   /// The undecided place with the fewest patterns (ties are broken by
   /// preferences_); 0 if all places are decided.
-  [[nodiscard]] int MostDecided() const;
+  [[nodiscard]] int LeastUncertain() const;
   int DrawPattern(Patterns possible, Generator* random);
   /// Propagates the changes of the places in changed_ to other places. Returns
   /// false on a contradiction.
@@ -49,8 +49,8 @@ class Solver {
   int rows_;
   int columns_;
   // [place][d]: the neighbour opposite to direction d, or kOutside.
-  std::vector<std::array<int, 4>> behind_;
-  std::vector<Patterns> begin_;  // wave_ before the first choice
+  std::vector<std::array<int, 4>> opposite_neighbor_;
+  std::vector<Patterns> initial_wave_;  // wave_ before the first choice
   bool can_begin_;
 
   std::vector<double> preferences_;

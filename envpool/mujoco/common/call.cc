@@ -29,22 +29,21 @@ namespace envpool::mujoco {
 namespace {
 
 /// A call in progress, and its error.
-struct Landing {
+struct ActiveCall {
   std::jmp_buf place;
   std::array<char, 512> text;  // the exception's type, or MuJoCo's error text
   bool thrown;
 };
 
-thread_local Landing* current = nullptr;
+thread_local ActiveCall* current = nullptr;
 
 void Leave(const char* text, bool thrown) {
-  Landing* landing = current;
-  const std::size_t size =
-      std::min(std::strlen(text), landing->text.size() - 1);
-  std::memcpy(landing->text.data(), text, size);
-  landing->text[size] = '\0';
-  landing->thrown = thrown;
-  std::longjmp(landing->place, 1);
+  ActiveCall* call = current;
+  const std::size_t size = std::min(std::strlen(text), call->text.size() - 1);
+  std::memcpy(call->text.data(), text, size);
+  call->text[size] = '\0';
+  call->thrown = thrown;
+  std::longjmp(call->place, 1);
 }
 
 void OnError(const char* text) { Leave(text, false); }
@@ -93,8 +92,8 @@ EnvpoolMujocoPersonality(int /*version*/, _Unwind_Action actions,
 namespace {
 
 /// Calls function(argument) from a frame with the personality routine.
-__attribute__((noinline)) void CallWatched(void (*function)(void*),
-                                           void* argument) {
+__attribute__((noinline)) void CallWithPersonality(void (*function)(void*),
+                                                   void* argument) {
   // 0x1b encodes a PC-relative, signed 4-byte address. Without the operand, the
   // linker would see no reference to the routine and drop it.
   asm volatile(".cfi_personality 0x1b, EnvpoolMujocoPersonality"
@@ -104,15 +103,15 @@ __attribute__((noinline)) void CallWatched(void (*function)(void*),
   asm volatile("");  // keeps the frame until here
 }
 
-/// Calls function(argument). Returns false if it failed; `landing` then has the
+/// Calls function(argument). Returns false if it failed; `call` then has the
 /// error.
-bool TryRun(void (*function)(void*), void* argument, Landing* landing) {
-  Landing* const outer = std::exchange(current, landing);
+bool TryRun(void (*function)(void*), void* argument, ActiveCall* call) {
+  ActiveCall* const outer = std::exchange(current, call);
   const MujocoErrorFunction before = _mjPRIVATE__get_tls_error_fn();
   _mjPRIVATE__set_tls_error_fn(OnError);
   bool returned = false;
-  if (setjmp(landing->place) == 0) {
-    CallWatched(function, argument);
+  if (setjmp(call->place) == 0) {
+    CallWithPersonality(function, argument);
     returned = true;
   }
   _mjPRIVATE__set_tls_error_fn(before);
@@ -142,14 +141,14 @@ class TooLarge : public std::bad_alloc {
 
 void call_internal::Run(void (*function)(void*), void* argument) {
   PrepareThread();
-  Landing landing;
-  if (TryRun(function, argument, &landing)) {
+  ActiveCall call;
+  if (TryRun(function, argument, &call)) {
     return;
   }
-  if (landing.thrown) {
-    ThrowType(landing.text.data());
+  if (call.thrown) {
+    ThrowType(call.text.data());
   }
-  ThrowError(landing.text.data());
+  ThrowError(call.text.data());
 }
 
 void ThrowError(const char* text) {

@@ -35,7 +35,7 @@ struct DeleteSpec {
   void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
 };
 
-/// A model's deleter. It also stores the hash that ContentOf(model) returns.
+/// A model's deleter. It also stores the hash that ContentHash(model) returns.
 struct DeleteModel {
   std::uint64_t content;
   void operator()(const mjModel* model) const {
@@ -48,7 +48,7 @@ struct Entry {
   std::vector<ModelFile> files;
 };
 
-std::uint64_t ContentOf(const std::vector<ModelFile>& files) {
+std::uint64_t ContentHash(const std::vector<ModelFile>& files) {
   std::uint64_t content = 0;
   for (const ModelFile& file : files) {
     content = content * 0x9e3779b97f4a7c15 + file.content();
@@ -85,7 +85,7 @@ Entry Read(const std::string& path, const std::string& argument, Model* out) {
     mjModel* model = Compile(path, files.vfs(), &text);
     if (model != nullptr) {
       Entry entry{.model = {}, .files = files.TakeFiles()};
-      *out = Model(model, DeleteModel{ContentOf(entry.files)});
+      *out = Model(model, DeleteModel{ContentHash(entry.files)});
       entry.model = *out;
       return entry;
     }
@@ -138,7 +138,7 @@ Model LoadModel(const std::string& path, const std::string& argument) {
   return model;
 }
 
-std::uint64_t ContentOf(const Model& model) {
+std::uint64_t ContentHash(const Model& model) {
   return std::get_deleter<DeleteModel>(model)->content;
 }
 

@@ -31,7 +31,7 @@ Model LoadModel(const std::string& path,
                 const std::string& argument = "xml_file");
 
 /// A hash of the contents of a loaded model's files; it ignores their paths.
-std::uint64_t ContentOf(const Model& model);
+std::uint64_t ContentHash(const Model& model);
 
 /// Returns the id of a body by its name, or by its id as text. Errors name
 /// `argument`.

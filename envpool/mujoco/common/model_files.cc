@@ -26,7 +26,7 @@ namespace envpool::mujoco {
 namespace {
 
 /// The FNV-1a hash.
-std::uint64_t ContentOf(std::string_view bytes) {
+std::uint64_t HashOf(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char byte : bytes) {
     hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
@@ -40,7 +40,7 @@ struct Descriptor {
 };
 
 /// Returns the content of a regular file, and its status.
-std::string ContentAt(const char* path, struct stat* status) {
+std::string ReadFile(const char* path, struct stat* status) {
   const auto fail = [&](const std::string& what) {
     throw std::runtime_error(std::string(path) + ": " + what);
   };
@@ -107,7 +107,7 @@ bool ModelFile::HasChanged() const {
     return false;
   }
   try {
-    return ContentOf(ContentAt(path_.c_str(), &now)) != content_;
+    return HashOf(ReadFile(path_.c_str(), &now)) != content_;
   } catch (const std::runtime_error&) {
     return true;
   }
@@ -159,8 +159,8 @@ void ModelFiles::Close(mjResource* resource) noexcept {
 
 std::string ModelFiles::Load(const char* path) {
   struct stat status;
-  std::string content = ContentAt(path, &status);
-  const std::uint64_t number = ContentOf(content);
+  std::string content = ReadFile(path, &status);
+  const std::uint64_t number = HashOf(content);
   const bool known = std::ranges::any_of(
       files_, [&](const ModelFile& file) { return file.path() == path; });
   if (!known) {

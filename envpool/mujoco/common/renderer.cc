@@ -127,18 +127,18 @@ struct ThreadRenderer {
 };
 
 /// Owns a thread's renderer, which is created on its first use.
-class Owner {
+class ThreadRendererOwner {
  public:
-  Owner() = default;
-  ~Owner() {
+  ThreadRendererOwner() = default;
+  ~ThreadRendererOwner() {
     // The main thread's renderer is left to the end of the process.
     const GlUse use;
     if (use.allowed() && !IsFirstThread()) {
       delete renderer_;
     }
   }
-  Owner(const Owner&) = delete;
-  Owner& operator=(const Owner&) = delete;
+  ThreadRendererOwner(const ThreadRendererOwner&) = delete;
+  ThreadRendererOwner& operator=(const ThreadRendererOwner&) = delete;
 
   ThreadRenderer* Get() {
     if (renderer_ == nullptr) {
@@ -236,7 +236,7 @@ int CameraNamed(const mjModel& model, const std::string& name,
 
 void RenderImage(const View& view, PixelOrder order, Simulation* simulation,
                  unsigned char* out) {
-  thread_local Owner owner;
+  thread_local ThreadRendererOwner owner;
   const GlUse use;
   if (!use.allowed()) {
     RequireGl();  // throws

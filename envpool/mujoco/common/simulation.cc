@@ -21,8 +21,8 @@ namespace {
 
 /// Computed positions that tasks and cameras read. After a step they lag behind
 /// the state, so mj_forward cannot restore them from a saved state.
-std::array<std::pair<double*, std::size_t>, 8> Lagging(const mjModel& model,
-                                                       const mjData& data) {
+std::array<std::pair<double*, std::size_t>, 8> LaggingArrays(
+    const mjModel& model, const mjData& data) {
   const auto times = [](int each, auto count) {
     return static_cast<std::size_t>(each) * static_cast<std::size_t>(count);
   };
@@ -38,8 +38,8 @@ std::array<std::pair<double*, std::size_t>, 8> Lagging(const mjModel& model,
 
 /// Whether the positions of these ring buffers are within bounds. The second
 /// value of a buffer is its position, from 0 to sizes[2 * i] - 1.
-bool AreRings(const double* history, const int* sizes, const int* addresses,
-              mjtSize count) {
+bool HasValidRings(const double* history, const int* sizes,
+                   const int* addresses, mjtSize count) {
   for (mjtSize i = 0; i < count; ++i) {
     if (addresses[i] >= 0) {
       const double at = history[addresses[i] + 1];
@@ -52,7 +52,7 @@ bool AreRings(const double* history, const int* sizes, const int* addresses,
 }
 
 /// Whether this mjSTATE_INTEGRATION state is safe to load.
-bool IsSound(const mjModel& model, const std::vector<double>& state) {
+bool IsLoadable(const mjModel& model, const std::vector<double>& state) {
   const double* part = state.data();
   for (int i = 0; i < mjNSTATE; ++i) {
     const int bit = 1 << i;
@@ -68,10 +68,10 @@ bool IsSound(const mjModel& model, const std::vector<double>& state) {
       return bit == mjSTATE_CTRL || std::fabs(value) <= mjMAXVAL;
     });
     if (!sound || (bit == mjSTATE_HISTORY &&
-                   !(AreRings(part, model.actuator_history,
-                              model.actuator_historyadr, model.nu) &&
-                     AreRings(part, model.sensor_history,
-                              model.sensor_historyadr, model.nsensor)))) {
+                   !(HasValidRings(part, model.actuator_history,
+                                   model.actuator_historyadr, model.nu) &&
+                     HasValidRings(part, model.sensor_history,
+                                   model.sensor_historyadr, model.nsensor)))) {
       return false;
     }
     part += size;
@@ -125,9 +125,9 @@ void Simulation::ThrowIfUnstable() const {
 void Simulation::Save(StateWriter* writer) const {
   std::vector<double> state(mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
   mj_getState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
-  writer->Write(ContentOf(model_));
+  writer->Write(ContentHash(model_));
   writer->Write(state);
-  for (const auto& [array, size] : Lagging(*model_, *data_)) {
+  for (const auto& [array, size] : LaggingArrays(*model_, *data_)) {
     writer->Write(std::vector<double>(array, array + size));
   }
 }
@@ -135,16 +135,16 @@ void Simulation::Save(StateWriter* writer) const {
 void Simulation::Load(StateReader* reader) {
   std::uint64_t content;
   reader->Read(&content);
-  if (content != ContentOf(model_)) {
+  if (content != ContentHash(model_)) {
     throw std::invalid_argument(
         "states: expected those of this model, got those of another xml_file");
   }
   std::vector<double> state;
   reader->Read(&state, mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
-  reader->Require(IsSound(*model_, state));
+  reader->Require(IsLoadable(*model_, state));
   // These arrays are outputs only, so any values are safe.
   std::vector<std::vector<double>> lagging;
-  for (const auto& [array, size] : Lagging(*model_, *data_)) {
+  for (const auto& [array, size] : LaggingArrays(*model_, *data_)) {
     reader->Read(&lagging.emplace_back(), size);
   }
   PrepareThread();
@@ -153,7 +153,7 @@ void Simulation::Load(StateReader* reader) {
   mj_forward(model_.get(), data_.get());
   mj_setState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
   auto from = lagging.begin();
-  for (const auto& [array, size] : Lagging(*model_, *data_)) {
+  for (const auto& [array, size] : LaggingArrays(*model_, *data_)) {
     std::copy(from->begin(), from->end(), array);
     ++from;
   }

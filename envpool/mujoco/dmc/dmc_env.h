@@ -178,7 +178,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     terminated_ = false;
     simulation_.Start();
     task_.Reset(&random_);
-    simulation_.Settle();
+    simulation_.ForwardWithoutActuation();
     WriteState(0, true);
   }
 

@@ -157,7 +157,7 @@ class Dog {
           head_id(physics->Id(mjOBJ_SITE, "head")),
           bite_radius(physics->SiteSize("upper_bite")[0]),
           target_radius(physics->GeomSize("target")[0]),
-          floor(physics->GeomSize("floor")[0]) {}
+          floor_half_side(physics->GeomSize("floor")[0]) {}
 
     double* place;
     double* velocity;
@@ -171,7 +171,7 @@ class Dog {
     int head_id;
     double bite_radius;
     double target_radius;
-    double floor;  // half the side of the floor
+    double floor_half_side;  // half the side of the floor
   };
 
   [[nodiscard]] double Speed() const {
@@ -184,7 +184,7 @@ class Dog {
 
   /// Starts the ball far away and rolls it towards the centre.
   void ThrowBall(RandomState* random) {
-    const double radius = .75 * ball_->floor;
+    const double radius = .75 * ball_->floor_half_side;
     const double azimuth = random->Uniform(0, 2 * std::numbers::pi);
     ball_->place[0] = radius * std::sin(azimuth);
     ball_->place[1] = radius * std::cos(azimuth);
@@ -250,7 +250,7 @@ class Dog {
          1) /
         7;
     const double near = Tolerance(to_target, {.high = ball_->target_radius,
-                                              .margin = ball_->floor,
+                                              .margin = ball_->floor_half_side,
                                               .slope = Slope::kReciprocal});
     // Near the target, the dog need not hold the ball.
     return (to_target < 2 * ball_->target_radius ? 1 : reach) *

@@ -43,14 +43,16 @@ class Finger {
     const mjModel& model = physics->model();
     const int target = physics->Id(mjOBJ_SITE, "target");
     if (task_ == kSpin) {
-      damping_ = physics->Own(&mjModel::dof_damping, model.nv) +
+      damping_ = physics->OwnArray(&mjModel::dof_damping, model.nv) +
                  model.jnt_dofadr[hinge_];
-      float* colours = physics->Own(&mjModel::site_rgba, 4 * model.nsite);
+      float* colours = physics->OwnArray(&mjModel::site_rgba, 4 * model.nsite);
       colours[4 * target + 3] = 0;
       colours[4 * physics->Id(mjOBJ_SITE, "tip") + 3] = 0;
     } else {
-      place_ = physics->Own(&mjModel::site_pos, 3 * model.nsite) + 3 * target;
-      radius_ = physics->Own(&mjModel::site_size, 3 * model.nsite) + 3 * target;
+      place_ =
+          physics->OwnArray(&mjModel::site_pos, 3 * model.nsite) + 3 * target;
+      radius_ =
+          physics->OwnArray(&mjModel::site_size, 3 * model.nsite) + 3 * target;
       *radius_ = task_ == kTurnEasy ? .07 : .03;
     }
   }

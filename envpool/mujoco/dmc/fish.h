@@ -47,9 +47,10 @@ class Fish {
     const mjModel& model = physics->model();
     if (swims_) {
       target_place_ =
-          physics->Own(&mjModel::geom_pos, 3 * model.ngeom) + 3 * target;
+          physics->OwnArray(&mjModel::geom_pos, 3 * model.ngeom) + 3 * target;
     } else {
-      physics->Own(&mjModel::geom_rgba, 4 * model.ngeom)[4 * target + 3] = 0;
+      physics->OwnArray(&mjModel::geom_rgba, 4 * model.ngeom)[4 * target + 3] =
+          0;
     }
     std::transform(
         kJoints.begin(), kJoints.end(), joints_.begin(),

@@ -39,7 +39,7 @@ class Lqr {
       : physics_(*physics),
         bodies_(static_cast<int>(physics->model().nq)),
         stiffness_(
-            physics->Own(&mjModel::jnt_stiffness, physics->model().njnt)) {
+            physics->OwnArray(&mjModel::jnt_stiffness, physics->model().njnt)) {
     TaskOf(conf, {"lqr_2_1", "lqr_6_2"});
   }
 

@@ -56,8 +56,10 @@ class Manipulator {
         fully_observable_(conf["fully_observable"_]),
         with_peg_(task_ == kBringPeg || task_ == kInsertPeg),
         physics_(*physics),
-        places_(physics->Own(&mjModel::body_pos, 3 * physics->model().nbody)),
-        turns_(physics->Own(&mjModel::body_quat, 4 * physics->model().nbody)),
+        places_(
+            physics->OwnArray(&mjModel::body_pos, 3 * physics->model().nbody)),
+        turns_(
+            physics->OwnArray(&mjModel::body_quat, 4 * physics->model().nbody)),
         arm_(physics),
         hand_(*physics, "hand"),
         object_(*physics, Object()),
@@ -146,7 +148,7 @@ class Manipulator {
   void PlaceObject(Place place, RandomState* random) {
     const auto start = random->Choice(kStarts);
     if (start == kInHand) {
-      physics_.Settle();
+      physics_.ForwardWithoutActuation();
       const double* grasp = physics_.SitePosition("grasp");
       const double* frame = physics_.SiteFrame("grasp");
       place = {grasp[0], grasp[2],

@@ -130,7 +130,7 @@ def _springs(bodies: int, driven: int) -> Edit:
     return edit
 
 
-def _kennel(floor: int, ball: bool = False) -> Edit:
+def _dog_floor(floor: int, ball: bool = False) -> Edit:
     """Sets the floor's size, and removes the ball and the walls unless `ball`."""
 
     def edit(root: ElementTree.Element) -> None:
@@ -144,7 +144,7 @@ def _kennel(floor: int, ball: bool = False) -> Edit:
     return edit
 
 
-def _ground(floor: float | None = None, terrain: bool = False) -> Edit:
+def _quadruped_floor(floor: float | None = None, terrain: bool = False) -> Edit:
     """Edits the quadruped's ground.
 
     A given `floor` is the floor's size and removes the ball and the walls. Without
@@ -172,11 +172,11 @@ _BOXES = ("box0", "box1", "box2", "box3")
 _EDITED: dict[str, tuple[str, Edit]] = {
     "cartpole_two_poles": ("cartpole", _poles(2)),
     "cartpole_three_poles": ("cartpole", _poles(3)),
-    "dog_stand": ("dog", _kennel(15)),
-    "dog_walk": ("dog", _kennel(15)),
-    "dog_trot": ("dog", _kennel(45)),
-    "dog_run": ("dog", _kennel(135)),
-    "dog_fetch": ("dog", _kennel(10, ball=True)),
+    "dog_stand": ("dog", _dog_floor(15)),
+    "dog_walk": ("dog", _dog_floor(15)),
+    "dog_trot": ("dog", _dog_floor(45)),
+    "dog_run": ("dog", _dog_floor(135)),
+    "dog_fetch": ("dog", _dog_floor(10, ball=True)),
     "lqr_2_1": ("lqr", _springs(2, 1)),
     "lqr_6_2": ("lqr", _springs(6, 2)),
     "manipulator_bring_ball": ("manipulator", _only("ball", "target_ball", of=_PROPS)),
@@ -189,10 +189,10 @@ _EDITED: dict[str, tuple[str, Edit]] = {
         "manipulator",
         _only("peg", "target_peg", "slot", of=_PROPS),
     ),
-    "quadruped_walk": ("quadruped", _ground(10.0)),
-    "quadruped_run": ("quadruped", _ground(100)),
-    "quadruped_escape": ("quadruped", _ground(40, terrain=True)),
-    "quadruped_fetch": ("quadruped", _ground()),
+    "quadruped_walk": ("quadruped", _quadruped_floor(10.0)),
+    "quadruped_run": ("quadruped", _quadruped_floor(100)),
+    "quadruped_escape": ("quadruped", _quadruped_floor(40, terrain=True)),
+    "quadruped_fetch": ("quadruped", _quadruped_floor()),
     "stacker_stack_2": ("stacker", _only("box0", "box1", of=_BOXES)),
     "stacker_stack_4": ("stacker", _only(*_BOXES, of=_BOXES)),
     "swimmer6": ("swimmer", _links(6)),

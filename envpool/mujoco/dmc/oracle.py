@@ -17,7 +17,7 @@ from dm_control import mujoco, suite
 from numpy.typing import NDArray
 
 from envpool.testing.oracle import Adapter, Case, Official, Row
-from envpool.testing.parity import Found
+from envpool.testing.parity import ParityResult
 
 __all__ = ["PARITY", "TASKS", "Suite", "Theirs", "adapter_of", "case_of", "task_id"]
 
@@ -157,7 +157,7 @@ class Suite(Adapter):
             return 1e-6
         return max(self.last_bit, _OF_CPU) if name.startswith("obs") else 0.0
 
-    def stated(self, found: Found) -> Found:
+    def parity_row(self, found: ParityResult) -> ParityResult:
         """Returns the result as found on a CPU with fused dot products."""
         return found._replace(obs=self.last_bit)
 

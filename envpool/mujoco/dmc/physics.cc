@@ -20,7 +20,7 @@ namespace {
 
 /// Whether no value is NaN or larger than MuJoCo allows.
 template <typename T>
-bool AreUsual(const std::vector<char>& bytes) {
+bool AreFiniteAndBounded(const std::vector<char>& bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
     T value;
     std::memcpy(&value, bytes.data() + at, sizeof(T));
@@ -43,12 +43,10 @@ Physics::Physics(const Model& shared, std::unique_ptr<mjModel> own)
 
 void Physics::Start() {
   Reset();
-  ForwardPassive();
+  ForwardWithoutActuation();
 }
 
-void Physics::Settle() { ForwardPassive(); }
-
-void Physics::ForwardPassive() {
+void Physics::ForwardWithoutActuation() {
   own_->opt.disableflags |= mjDSBL_ACTUATION;
   try {
     Forward();
@@ -139,7 +137,8 @@ const double* Physics::SiteSize(const char* site) const {
   return own_->site_size + 3 * Id(mjOBJ_SITE, site);
 }
 
-void* Physics::Keep(void* array, std::size_t count, std::size_t element_size) {
+void* Physics::CopyToOwn(void* array, std::size_t count,
+                         std::size_t element_size) {
   for (const Kept& kept : kept_) {
     if (kept.bytes.data() == array) {
       return array;
@@ -164,8 +163,8 @@ void Physics::Load(StateReader* reader) {
     std::vector<char> bytes;
     reader->Read(&bytes, kept.bytes.size());
     reader->Require(kept.element_size == sizeof(float)
-                        ? AreUsual<float>(bytes)
-                        : AreUsual<double>(bytes));
+                        ? AreFiniteAndBounded<float>(bytes)
+                        : AreFiniteAndBounded<double>(bytes));
     std::ranges::copy(bytes, kept.bytes.begin());
   }
   Simulation::Load(reader);

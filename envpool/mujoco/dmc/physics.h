@@ -38,7 +38,7 @@ class Physics : public Simulation {
   /// Resets to the model's initial state and computes without actuation.
   void Start();
   /// Updates everything that depends on the state, without actuation.
-  void Settle();
+  void ForwardWithoutActuation();
   /// Whether the current positions have contacts. Updates only computed
   /// positions and contacts.
   [[nodiscard]] bool HasContacts();
@@ -73,14 +73,14 @@ class Physics : public Simulation {
   /// Replaces an array of the model by a copy that only this env uses and may
   /// write to. A task's constructor calls it before it gets pointers to values.
   template <typename T>
-  T* Own(T* mjModel::* array, std::size_t count) {
+  T* OwnArray(T* mjModel::* array, std::size_t count) {
     T*& values = (*own_).*array;
     static_assert(std::is_floating_point_v<T>);
-    values = static_cast<T*>(Keep(values, count, sizeof(T)));
+    values = static_cast<T*>(CopyToOwn(values, count, sizeof(T)));
     return values;
   }
 
-  /// The saved state includes the arrays that Own copied.
+  /// The saved state includes the arrays that OwnArray copied.
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
@@ -93,9 +93,7 @@ class Physics : public Simulation {
   };
 
   /// Copies an array to kept_, unless the array is already such a copy.
-  void* Keep(void* array, std::size_t count, std::size_t element_size);
-  /// Computes without actuation.
-  void ForwardPassive();
+  void* CopyToOwn(void* array, std::size_t count, std::size_t element_size);
 
   // A shallow copy of the shared model, with arrays of kept_ substituted.
   std::unique_ptr<mjModel> own_;

@@ -38,7 +38,7 @@ class PointMass {
         target_(physics->GeomPosition("target")),
         radius_(physics->GeomSize("target")[0]) {
     if (TaskOf(conf, {"easy", "hard"}) == 1) {
-      gains_ = physics->Own(&mjModel::wrap_prm, physics->model().nwrap);
+      gains_ = physics->OwnArray(&mjModel::wrap_prm, physics->model().nwrap);
     }
   }
 

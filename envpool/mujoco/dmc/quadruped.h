@@ -65,7 +65,7 @@ class Quadruped {
     forces_ = Sensors({mjSENS_FORCE, mjSENS_TORQUE});
     ranges_ = Sensors({mjSENS_RANGEFINDER});
     if (task_ == kEscape) {
-      heights_ = physics->Own(&mjModel::hfield_data, model.nhfielddata) +
+      heights_ = physics->OwnArray(&mjModel::hfield_data, model.nhfielddata) +
                  model.hfield_adr[0];
     }
     if (task_ == kFetch) {
@@ -82,14 +82,14 @@ class Quadruped {
     std::array<double, 4> turn{};
     if (task_ != kFetch) {
       RandomDirection(random, turn.data(), 4);
-      RaiseUntilFree(turn, 0, 0);
+      PlaceLowestFree(turn, 0, 0);
       return;
     }
     const double azimuth = random->Uniform(0, 2 * std::numbers::pi);
     turn = {std::cos(azimuth / 2), 0, 0, std::sin(azimuth / 2)};
-    const double radius = .9 * ball_->floor;
+    const double radius = .9 * ball_->floor_half_side;
     const double x = random->Uniform(-radius, radius);
-    RaiseUntilFree(turn, x, random->Uniform(-radius, radius));
+    PlaceLowestFree(turn, x, random->Uniform(-radius, radius));
     for (const int axis : {0, 1}) {
       ball_->position[axis] = random->Uniform(-radius, radius);
     }
@@ -123,7 +123,7 @@ class Quadruped {
         writer->Add(-coordinate);
       }
       for (const double* range : ranges_) {
-        writer->Add(*range == kNothing ? 1 : std::tanh(*range));
+        writer->Add(*range == kNoHit ? 1 : std::tanh(*range));
       }
     } else if (task_ == kFetch) {
       ObserveBall(writer);
@@ -154,7 +154,7 @@ class Quadruped {
   enum Task { kWalk, kRun, kEscape, kFetch };
   static constexpr std::initializer_list<const char*> kTasks{"walk", "run",
                                                              "escape", "fetch"};
-  static constexpr double kNothing = -1;  // a rangefinder that hits nothing
+  static constexpr double kNoHit = -1;  // a rangefinder that hits nothing
 
   struct Ball {
     explicit Ball(Physics* physics)
@@ -166,7 +166,7 @@ class Quadruped {
           radius(physics->GeomSize("ball")[0]),
           target_radius(physics->SiteSize("target")[0]),
           workspace_radius(physics->SiteSize("workspace")[0]),
-          floor(physics->GeomSize("floor")[0]) {}
+          floor_half_side(physics->GeomSize("floor")[0]) {}
 
     double* position;
     double* velocity;
@@ -176,7 +176,7 @@ class Quadruped {
     double radius;
     double target_radius;
     double workspace_radius;
-    double floor;  // half the side of the floor
+    double floor_half_side;  // half the side of the floor
   };
 
   /// Returns the indices of the entries of these types.
@@ -201,7 +201,7 @@ class Quadruped {
   }
 
   /// Puts the robot at the lowest height without contacts.
-  void RaiseUntilFree(const std::array<double, 4>& turn, double x, double y) {
+  void PlaceLowestFree(const std::array<double, 4>& turn, double x, double y) {
     constexpr int kAttempts = 10000;
     const auto place = [&](double z) {
       root_[0] = x;
@@ -217,7 +217,7 @@ class Quadruped {
         // The suite resets for each height; only the last reset has an effect.
         physics_.Start();
         place(z);
-        physics_.Settle();
+        physics_.ForwardWithoutActuation();
         return;
       }
     }
@@ -243,7 +243,7 @@ class Quadruped {
   }
   [[nodiscard]] double FetchReward() const {
     const Ball& ball = *ball_;
-    const double arena = ball.floor * std::numbers::sqrt2;
+    const double arena = ball.floor_half_side * std::numbers::sqrt2;
     const double reach = Beside(workspace_, ball.place,
                                 ball.workspace_radius + ball.radius, arena);
     const double fetch =

@@ -27,7 +27,7 @@ void SampleUntilFree(Physics* physics, Sample sample) {
   constexpr int kAttempts = 10000;  // usually tens suffice
   for (int i = 0; i < kAttempts; ++i) {
     sample();
-    physics->Settle();
+    physics->ForwardWithoutActuation();
     if (physics->data().ncon == 0) {
       return;
     }

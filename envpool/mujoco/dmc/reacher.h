@@ -39,8 +39,9 @@ class Reacher {
     const mjModel& model = physics->model();
     const int target = physics->Id(mjOBJ_GEOM, "target");
     const double size = TaskOf(conf, {"easy", "hard"}) == 0 ? .05 : .015;
-    place_ = physics->Own(&mjModel::geom_pos, 3 * model.ngeom) + 3 * target;
-    physics->Own(&mjModel::geom_size, 3 * model.ngeom)[3 * target] = size;
+    target_position_ =
+        physics->OwnArray(&mjModel::geom_pos, 3 * model.ngeom) + 3 * target;
+    physics->OwnArray(&mjModel::geom_size, 3 * model.ngeom)[3 * target] = size;
     radii_ = size + physics->GeomSize("finger")[0];
   }
 
@@ -48,8 +49,8 @@ class Reacher {
     RandomizeJoints(&physics_, random);
     const double angle = random->Uniform(0, 2 * std::numbers::pi);
     const double radius = random->Uniform(.05, .20);
-    place_[0] = radius * std::sin(angle);
-    place_[1] = radius * std::cos(angle);
+    target_position_[0] = radius * std::sin(angle);
+    target_position_[1] = radius * std::cos(angle);
   }
   void Observe(ObservationWriter* writer) const {
     writer->Add(physics_.Positions());
@@ -68,7 +69,7 @@ class Reacher {
   Physics& physics_;
   const double* const finger_;
   const double* const target_;
-  double* place_;  // place of the target in this env's model
+  double* target_position_;  // place of the target in this env's model
   double radii_;
 };
 

@@ -56,8 +56,9 @@ class Stacker {
   Stacker(const Config& conf, Physics* physics)
       : fully_observable_(conf["fully_observable"_]),
         physics_(*physics),
-        place_(physics->Own(&mjModel::body_pos, 3 * physics->model().nbody) +
-               3 * physics->Id(mjOBJ_BODY, "target")),
+        target_position_(
+            physics->OwnArray(&mjModel::body_pos, 3 * physics->model().nbody) +
+            3 * physics->Id(mjOBJ_BODY, "target")),
         arm_(physics),
         hand_(*physics, "hand"),
         target_(*physics, "target"),
@@ -79,8 +80,8 @@ class Stacker {
     SampleUntilFree(&physics_, [&] {
       arm_.Randomize(random);
       const auto level = random->RandInt(static_cast<int>(boxes_.size()));
-      place_[2] = box_size_ * static_cast<double>(2 * level + 1);
-      place_[0] = random->Uniform(-.37, .37);
+      target_position_[2] = box_size_ * static_cast<double>(2 * level + 1);
+      target_position_[0] = random->Uniform(-.37, .37);
       for (const Box& box : boxes_) {
         *box.positions[0] = random->Uniform(.1, .3);
         *box.positions[2] = random->Uniform(0, .7);
@@ -133,7 +134,7 @@ class Stacker {
 
   const bool fully_observable_;
   Physics& physics_;
-  double* const place_;  // place of the target in this env's model
+  double* const target_position_;  // place of the target in this env's model
   Arm arm_;
   const PlanarBody hand_;
   const PlanarBody target_;

@@ -44,9 +44,9 @@ class Swimmer {
         radius_(physics->GeomSize("target")[0]) {
     TaskOf(conf, {"swimmer6", "swimmer15"});
     const mjModel& model = physics->model();
-    place_ = physics->Own(&mjModel::geom_pos, 3 * model.ngeom) +
-             3 * physics->Id(mjOBJ_GEOM, "target");
-    light_ = physics->Own(&mjModel::light_pos, 3 * model.nlight) +
+    target_position_ = physics->OwnArray(&mjModel::geom_pos, 3 * model.ngeom) +
+                       3 * physics->Id(mjOBJ_GEOM, "target");
+    light_ = physics->OwnArray(&mjModel::light_pos, 3 * model.nlight) +
              3 * physics->Id(mjOBJ_LIGHT, "target_light");
   }
 
@@ -54,7 +54,7 @@ class Swimmer {
     RandomizeJoints(&physics_, random);
     const double box = random->Rand() < .2 ? .3 : 2;
     for (int axis = 0; axis < 2; ++axis) {
-      place_[axis] = light_[axis] = random->Uniform(-box, box);
+      target_position_[axis] = light_[axis] = random->Uniform(-box, box);
     }
   }
   void Observe(ObservationWriter* writer) const {
@@ -88,8 +88,8 @@ class Swimmer {
   const double* const nose_;
   const double* const target_;
   const double radius_;
-  double* place_;  // place of the target in this env's model
-  double* light_;  // place of the light above the target
+  double* target_position_;  // place of the target in this env's model
+  double* light_;            // place of the light above the target
 };
 
 }  // namespace envpool::mujoco::dmc

@@ -167,15 +167,15 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
   static constexpr int kImageSide = 480;
 
   GymEnv(const Spec& spec, int env_id, const Model& model)
-      : Base(spec, env_id, model, /*needs_frames=*/false,
-             SizeOf(Task::Observed(spec.config, *model), *model),
+      : GymEnv(spec, env_id, model, Task::Observed(spec.config, *model)) {}
+
+  GymEnv(const Spec& spec, int env_id, const Model& model, const Table& table)
+      : Base(spec, env_id, model, /*needs_frames=*/false, SizeOf(table, *model),
              {kImageSide, kImageSide}),
         generator_(EntropyOf(this->seed64())),
         task_(spec.config, *model),
         camera_(CameraOf(spec.config), *model),
-        observation_(Task::Observed(spec.config, *model), *model,
-                     simulation_.data()) {
-    const Table table = Task::Observed(spec.config, *model);
+        observation_(table, *model, simulation_.data()) {
     const bool observed = std::any_of(
         table.begin(), table.end(),
         [](const Part& part) { return part.field == Field::kContactForce; });

@@ -31,7 +31,7 @@ namespace {
 constexpr int kMaxSteps = 1000;
 
 /// The healthy range of an entry of qpos.
-struct Range {
+struct HealthyRange {
   int position{-1};  // index into qpos; -1 for no condition
   double low{0};
   double high{0};
@@ -47,9 +47,9 @@ struct Task {
   int frame_skip{1};
   bool with_forces{false};  // whether contact forces are observed or rewarded
   double noise{0};
-  bool is_normal{false};  // whether the noise of velocities is normal
-  Range height{};
-  Range angle{};
+  bool has_normal_velocity_noise{false};
+  HealthyRange height{};
+  HealthyRange angle{};
 };
 
 constexpr std::array kTasks{
@@ -102,7 +102,8 @@ class Robot {
       data_->qpos[i] += uniform(random_);
     }
     for (int i = 0; i < model_->nv; ++i) {
-      data_->qvel[i] += task_.is_normal ? normal(random_) : uniform(random_);
+      data_->qvel[i] +=
+          task_.has_normal_velocity_noise ? normal(random_) : uniform(random_);
     }
     mj_forward(model_, data_.get());
     steps_ = 0;
@@ -134,9 +135,9 @@ class Loop {
     }
     std::vector<std::thread> threads;
     for (int i = 1; i < num_threads_; ++i) {
-      threads.emplace_back([=, this] { Work(i, controls, batches); });
+      threads.emplace_back([=, this] { PlayAllShares(i, controls, batches); });
     }
-    Work(0, controls, batches);
+    PlayAllShares(0, controls, batches);
     for (std::thread& thread : threads) {
       thread.join();
     }
@@ -158,7 +159,7 @@ class Loop {
   // Each thread first plays its own share of the robots, which stay in its
   // CPU's cache, and then helps with other shares, so that a delayed thread
   // does not hold up the others.
-  void Work(int thread, const double* controls, int batches) {
+  void PlayAllShares(int thread, const double* controls, int batches) {
     for (int i = 0; i < num_threads_; ++i) {
       const int share = (thread + i) % num_threads_;
       while (PlayShare(share, controls, batches)) {

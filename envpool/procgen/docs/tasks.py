@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from docs.env_text import Entries, Env, grouped
 
-# Thumbnails in the picture of all families, from the top. Each value places the square
-# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"BossFight": 0.5, "Miner": 0.5}
 
 

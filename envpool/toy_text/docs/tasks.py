@@ -9,8 +9,6 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-# Thumbnails in the picture of all families, from the top. Each value places the square
-# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"FrozenLake": 0.5, "Taxi": 0}
 
 _SITE = "https://gymnasium.farama.org/environments/toy_text"

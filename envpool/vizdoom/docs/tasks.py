@@ -18,8 +18,6 @@ import vizdoom
 import envpool
 from docs.env_text import Entries, Env, grouped
 
-# Thumbnails in the picture of all families, from the top. Each value places the square
-# crop along the longer side, from 0 to 1.
 SHOWN_FIRST = {"DeadlyCorridor": 0.5, "DefendTheLine": 0.5}
 
 
@@ -178,14 +176,14 @@ TEXTS = {
     ),
 }
 # The official package has shorter ids for these scenarios.
-_OWN = {"DefendCenter": "DefendTheCenter", "DefendLine": "DefendTheLine"}
+_PAGE_OF_OFFICIAL = {"DefendCenter": "DefendTheCenter", "DefendLine": "DefendTheLine"}
 
 
 def _page(task_id: str, config: Mapping[str, Any]) -> str:
     """Returns the name of an id's page."""
     name = task_id.removesuffix("-v1").removesuffix("-MultiBinary")
     name = name.removeprefix("Vizdoom")
-    return _OWN.get(name, name)
+    return _PAGE_OF_OFFICIAL.get(name, name)
 
 
 def _official_page(name: str) -> str:

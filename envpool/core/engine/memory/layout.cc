@@ -46,7 +46,7 @@ Layout::Layout(std::vector<Column> columns, int rows, int max_players)
     offsets_.push_back(bytes_);
     const std::size_t bytes = CheckedProduct(rows, strides_.back());
     bytes_ += (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    has_containers_ |= column.destroy != nullptr;
+    has_containers_ |= column.is_container();
   }
 }
 

@@ -77,11 +77,12 @@ struct Column {
   // bytes.
   void (*copy)(const void* from, void* to) = nullptr;
 
+  [[nodiscard]] bool is_container() const { return destroy != nullptr; }
   /// Whether an action's values must lie within the bounds: integers, which may
   /// index an env's tables, and choices.
   [[nodiscard]] bool HasRange() const {
     const bool is_float = dtype == DType::kFloat32 || dtype == DType::kFloat64;
-    return destroy == nullptr && dtype != DType::kBool &&
+    return !is_container() && dtype != DType::kBool &&
            (is_discrete || !is_float);
   }
   [[nodiscard]] std::size_t ItemSize() const { return Prod(shape); }

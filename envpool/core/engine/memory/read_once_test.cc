@@ -53,7 +53,7 @@ TYPED_TEST(ReadOnceOf, EachNumberIsReadOnce) {
 }
 
 // Only the copy is used, even if the source changes later.
-TYPED_TEST(ReadOnceOf, TheCopyIsOfOurs) {
+TYPED_TEST(ReadOnceOf, LaterChangesDoNotReachTheCopy) {
   std::vector<TypeParam> source(kCount, 1);
   std::vector<std::int32_t> copies(kCount, 0);
   EXPECT_TRUE(ReadInRange(source.data(), kCount, 0, 1, copies.data()));

@@ -22,7 +22,7 @@ int Add(const char* key, std::vector<Column>* columns) {
 /// Observations and infos have a final value, but the env ids of rows do not.
 bool HasFinal(const Column& column) {
   const std::string& key = column.key;
-  return column.destroy == nullptr && key != "info:env_id" &&
+  return !column.is_container() && key != "info:env_id" &&
          key != "info:players.env_id" &&
          (key.starts_with("obs") || key.starts_with("info:") ||
           key == "elapsed_step");

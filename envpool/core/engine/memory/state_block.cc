@@ -20,14 +20,14 @@ int RowsIn(std::size_t bytes, const Layout& layout) {
 }
 
 /// The bytes of env_ids and ended, which lie behind the columns.
-std::size_t BytesBehind(const Layout& layout) {
+std::size_t BookkeepingBytes(const Layout& layout) {
   return layout.rows() * (sizeof(int) + sizeof(std::uint8_t));
 }
 
 }  // namespace
 
 StateBlock::StateBlock(const Layout& layout)
-    : StateBlock(layout, Arena(layout, BytesBehind(layout)), false) {}
+    : StateBlock(layout, Arena(layout, BookkeepingBytes(layout)), false) {}
 
 StateBlock::StateBlock(const Layout& layout, char* memory)
     : StateBlock(layout, Arena(memory), true) {}
@@ -48,14 +48,14 @@ StateBlock::StateBlock(const Layout& layout, Arena arena, bool is_lent)
 StateBlock::~StateBlock() { Clear(); }
 
 std::size_t StateBlock::BytesOf(const Layout& layout) {
-  return Arena::BytesOf(layout, BytesBehind(layout));
+  return Arena::BytesOf(layout, BookkeepingBytes(layout));
 }
 
 void StateBlock::RestoreColumns() {
-  if (!placed_) {
+  if (!needs_restore_) {
     return;
   }
-  placed_ = false;
+  needs_restore_ = false;
   for (std::size_t c = 0; c < places_.size(); ++c) {
     places_[c] = {OwnRows(c), layout_.stride(c)};
   }
@@ -81,7 +81,7 @@ void StateBlock::ZeroItem(std::size_t index, int row) {
   char* item = Item(index, row);
   const Column& column = layout_.columns()[index];
   const std::size_t bytes = layout_.stride(index);
-  if (column.destroy != nullptr) {
+  if (column.is_container()) {
     for (std::size_t i = 0; i < bytes; i += column.element_size) {
       column.destroy(item + i);
     }
@@ -133,7 +133,7 @@ void StateBlock::CompactPlayers() {
       char* from = Item(c, row);
       if (to != from) {
         std::memmove(to, from, bytes);
-        if (column.destroy != nullptr) {
+        if (column.is_container()) {
           // The owning pointers have moved; clear their old places.
           char* stale = std::max(from, to + bytes);
           std::memset(stale, 0, from + bytes - stale);
@@ -149,7 +149,7 @@ void StateBlock::Clear() {
   // Other columns stay intact until the rows are used again: a call that gives
   // a static result back may still read its content.
   for (std::size_t c = 0; layout_.has_containers() && c < places_.size(); ++c) {
-    if (layout_.columns()[c].destroy != nullptr) {
+    if (layout_.columns()[c].is_container()) {
       for (int row = 0; row < layout_.rows(); ++row) {
         ZeroItem(c, row);
       }
@@ -221,7 +221,7 @@ void BlockPool::Release(StateBlock* block) noexcept {
       return;
     }
     // A block with cached arrays is kept: only the binding can drop those.
-    if (free_.size() < keep_ || block->user != nullptr) {
+    if (free_.size() < keep_ || block->cached_result != nullptr) {
       free_.insert(owner_ == nullptr ? free_.end() : free_.begin(), block);
       return;
     }

@@ -78,14 +78,14 @@ class ENVPOOL_EXPORT StateBlock {
   /// containers.
   void PlaceColumn(std::size_t column, char* rows) {
     places_[column].rows = rows;
-    placed_ = true;
+    needs_restore_ = true;
   }
   void RestoreColumns();
   /// The next RestoreColumns, on any thread, sets `flag`: memory outside the
   /// block is then no longer used.
   void TellWhenRestored(std::shared_ptr<std::atomic<bool>> flag) {
     restored_ = std::move(flag);
-    placed_ = true;
+    needs_restore_ = true;
   }
 
   /// By row: its env id.
@@ -116,7 +116,7 @@ class ENVPOOL_EXPORT StateBlock {
   std::vector<Fault> faults;        // guarded by fault_mutex while running
   std::atomic<int> lost_faults{0};  // faults for which memory ran out
   std::mutex fault_mutex;
-  void* user{nullptr};  // the binding's cached arrays
+  void* cached_result{nullptr};  // the binding's cached arrays
 
  private:
   StateBlock(const Layout& layout, Arena arena, bool is_lent);
@@ -133,8 +133,8 @@ class ENVPOOL_EXPORT StateBlock {
   int* const env_ids_;         // behind the columns
   std::uint8_t* const ended_;  // behind those
   int rows_to_clear_;
-  bool in_order_{true};  // env_ids()[i] == i, as far as SetEnvIds knows
-  bool placed_{true};    // some columns may lie outside the block
+  bool in_order_{true};       // env_ids()[i] == i, as far as SetEnvIds knows
+  bool needs_restore_{true};  // some columns may lie outside the block
   std::shared_ptr<std::atomic<bool>> restored_;
 };
 

@@ -226,7 +226,7 @@ TEST(BlockPool, KeepsSoMany) {
     blocks.push_back(pool.Acquire());
   }
   int user = 0;
-  blocks[4]->user = &user;
+  blocks[4]->cached_result = &user;
   const std::set<StateBlock*> kept = {blocks[0], blocks[1], blocks[4]};
   for (StateBlock* block : blocks) {
     pool.Release(block);
@@ -255,7 +255,7 @@ TEST(BlockPool, PrefersMemoryThatWasLent) {
     BlockPool pool(layout, 1);
     StateBlock* before = pool.Acquire();
     int user = 0;
-    before->user = &user;
+    before->cached_result = &user;
     pool.Lend(memory, bytes + 1, owner);
     EXPECT_EQ(owner.use_count(), 2);
     for (int round = 0; round < 3; ++round) {

@@ -64,8 +64,8 @@ class CostMeter {
   }
   /// How many of `available` steps to claim, with `queued` waiting in all for
   /// `workers` threads.
-  [[nodiscard]] int ChunkSize(int available, std::int64_t queued,
-                              int workers) const {
+  [[nodiscard]] int StepsToClaim(int available, std::int64_t queued,
+                                 int workers) const {
     const std::int64_t nanos = nanos_per_step();
     if (workers == 1 || queued * nanos <= kHandOverNanos) {
       return static_cast<int>(  // no other thread shares the work

@@ -75,17 +75,17 @@ class Jobs : public WorkSource {
 };
 
 /// Lends workers to jobs.
-class Lent {
+class LentWorkers {
  public:
-  explicit Lent(Jobs* jobs) : jobs_(jobs) {}
-  ~Lent() {
+  explicit LentWorkers(Jobs* jobs) : jobs_(jobs) {}
+  ~LentWorkers() {
     jobs_->Stop();
     if (workers_ != nullptr) {
       workers_->Remove(jobs_);  // waits for workers inside the jobs
     }
   }
-  Lent(const Lent&) = delete;
-  Lent& operator=(const Lent&) = delete;
+  LentWorkers(const LentWorkers&) = delete;
+  LentWorkers& operator=(const LentWorkers&) = delete;
 
   void Begin(WorkerPool* workers, int threads) {
     workers->Add(jobs_);
@@ -106,7 +106,7 @@ void ParallelFor(int count, WorkerPool* workers, int max_threads,
   const int helpers = workers == nullptr ? 0 : max_threads - 1;
   Jobs jobs(count, helpers, f);
   {
-    Lent lent(&jobs);
+    LentWorkers lent(&jobs);
     const Clock::time_point start = Clock::now();
     Clock::time_point polled = start;
     for (int done = 1; jobs.RunNext(); ++done) {

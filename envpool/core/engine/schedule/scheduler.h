@@ -32,7 +32,7 @@ struct ChunkSize {
 
   [[nodiscard]] int Of(int available) const {
     return fixed > 0 ? std::min(fixed, available)
-                     : cost.ChunkSize(available, queued, workers);
+                     : cost.StepsToClaim(available, queued, workers);
   }
 };
 

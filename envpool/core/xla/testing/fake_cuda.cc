@@ -28,7 +28,7 @@ struct Copy {
 
 struct Failure {
   int left;  // calls until the failure, which counts
-  bool for_ever;
+  bool always;
 };
 
 std::mutex mutex;
@@ -39,13 +39,13 @@ std::map<void*, std::vector<char>> locked;
 std::map<CudaStream, std::vector<Copy>> queues;
 
 /// Records a call; returns whether it fails. Requires the mutex.
-bool Note(const char* function, const std::string& rest = "") {
+bool RecordCall(const char* function, const std::string& rest = "") {
   calls.push_back(function + rest);
   const auto found = failures.find(function);
   if (found == failures.end() || --found->second.left > 0) {
     return false;
   }
-  if (!found->second.for_ever) {
+  if (!found->second.always) {
     failures.erase(found);
   }
   return true;
@@ -70,7 +70,7 @@ bool IsLocked(const void* data, std::size_t bytes) {
 int Enqueue(const char* function, CudaStream stream, const Copy& copy,
             const void* host) {
   const std::lock_guard lock(mutex);
-  if (Note(function, Text(stream, copy.bytes))) {
+  if (RecordCall(function, Text(stream, copy.bytes))) {
     return kIllegalAddress;
   }
   if (!IsLocked(host, copy.bytes)) {
@@ -88,9 +88,9 @@ void FakeCuda::Reset() {
   failures.clear();
 }
 
-void FakeCuda::Fail(const std::string& function, int nth, bool for_ever) {
+void FakeCuda::Fail(const std::string& function, int nth, bool always) {
   const std::lock_guard lock(mutex);
-  failures[function] = {nth, for_ever};
+  failures[function] = {nth, always};
 }
 
 std::vector<std::string> FakeCuda::Calls() {
@@ -119,7 +119,7 @@ extern "C" {
 
 int cuMemHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
   const std::lock_guard lock(mutex);
-  if (Note("cuMemHostAlloc")) {
+  if (RecordCall("cuMemHostAlloc")) {
     return kIllegalAddress;
   }
   if (flags != 1) {
@@ -133,7 +133,7 @@ int cuMemHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
 
 int cuMemFreeHost(void* memory) {
   const std::lock_guard lock(mutex);
-  if (Note("cuMemFreeHost")) {
+  if (RecordCall("cuMemFreeHost")) {
     return kIllegalAddress;
   }
   if (locked.erase(memory) == 0) {
@@ -156,7 +156,7 @@ int cuMemcpyHtoDAsync_v2(CudaAddress to, const void* from, std::size_t bytes,
 
 int cuStreamSynchronize(CudaStream stream) {
   const std::lock_guard lock(mutex);
-  if (Note("cuStreamSynchronize", Text(stream, 0))) {
+  if (RecordCall("cuStreamSynchronize", Text(stream, 0))) {
     return kIllegalAddress;
   }
   for (const Copy& copy : std::exchange(queues[stream], {})) {

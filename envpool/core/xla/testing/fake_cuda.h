@@ -28,7 +28,7 @@ class FakeCuda {
   static void Reset();
   /// The `nth` call of this function from now on fails, once or always.
   static void Fail(const std::string& function, int nth = 1,
-                   bool for_ever = false);
+                   bool always = false);
   /// The calls since Reset, as "function" or "function stream bytes".
   static std::vector<std::string> Calls();
   /// The number of calls of this function since Reset.

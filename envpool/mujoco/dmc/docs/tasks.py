@@ -22,8 +22,6 @@ from envpool.mujoco.dmc.docs import texts
 from envpool.mujoco.dmc.docs.domains import DOMAINS, Key
 from envpool.registration import registry
 
-# Thumbnails in the picture of all families, from the top. The value says where the
-# square is cut from the longer side: 0 is its start, 1 its end.
 SHOWN_FIRST = {"DogFetch": 0.6, "HumanoidCMURun": 0.5}
 
 

@@ -21,8 +21,6 @@ import envpool
 from docs.env_text import Entries, Env, grouped
 from envpool.mujoco.gym.docs import texts
 
-# Thumbnails in the picture of all families, from the top. The value says where the
-# square is cut from the longer side: 0 is its start, 1 its end.
 SHOWN_FIRST = {"HalfCheetah": 0.5, "Humanoid": 0.5}
 
 # Robots that do not observe their horizontal position by default.
