@@ -53,7 +53,6 @@ class RecordingMixin(EnvPoolMixin):
     ) -> None:
         super().__init__(spec, options)
         options = self._options
-        self._normalize = self._normalizer()
         same_step = options.autoreset_mode == "same_step"
         self._episodes = Episodes(len(self), same_step)
         if options.record is not None:
@@ -64,7 +63,7 @@ class RecordingMixin(EnvPoolMixin):
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
         """Calls `send`, then `recv`, and takes their arguments."""
-        arrays = self._normalize(action, env_id)
+        arrays = self._read_action(action, env_id)
         return self._receiving(
             self._sending,
             lambda log: log.actions(arrays),
@@ -76,7 +75,7 @@ class RecordingMixin(EnvPoolMixin):
 
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
         """Sends actions to envs without waiting; see the pool's `send`."""
-        arrays = self._normalize(action, env_id)
+        arrays = self._read_action(action, env_id)
         self._sending(lambda log: log.actions(arrays), super().send, action, env_id)
 
     def recv(

@@ -38,10 +38,6 @@ struct Actions {
   const int* ids;               // of the envs; null for all
   int count;                    // how many envs
   std::vector<Buffer> buffers;  // one for each action key of the env's own
-  // The range of each element of the buffers' rows, one row after the other;
-  // for integers and choices only. Of uint64, the bits of its bounds.
-  std::span<const std::int64_t> low;
-  std::span<const std::int64_t> high;
   // If envs may have several players: the env of each of their rows, kNobody
   // for padding. None: each env has max_num_players rows, one after the other.
   std::optional<std::span<const int>> owners;
