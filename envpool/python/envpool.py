@@ -14,14 +14,12 @@ at the same time.
 from __future__ import annotations
 
 import functools
-import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.actions.players import LastRows
 from envpool.python.actions.resets import (
     MASK,
     OptionValues,
@@ -177,26 +175,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         raise NotImplementedError
 
     def _normalizer(self) -> ActionNormalizer:
-        pool = weakref.ref(self)  # the native pool keeps the normalizer
-
-        def last_rows() -> LastRows | None:
-            this = pool()
-            last = None if this is None else this._last_columns()
-            if this is None or last is None:
-                return None
-            number = this._columns.number
-            return LastRows(
-                last[number["info:env_id"]], last[number["info:players.env_id"]]
-            )
-
-        config = self._env_spec.config
-        return ActionNormalizer(
-            self._env_spec.action_array_spec,
-            config.num_envs,
-            config.max_num_players,
-            self.is_async,
-            last_rows,
-        )
+        return ActionNormalizer(self._env_spec.action_array_spec)
 
     def async_reset(self) -> None:
         """Resets all envs without waiting; `recv` returns the results.

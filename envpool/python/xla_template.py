@@ -12,7 +12,6 @@ Importing this module imports JAX.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -21,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.core import _xla
-from envpool.python.actions.players import is_one_per_env
-from envpool.python.actions.validate import ActionEntry, check_env_ids
+from envpool.python.actions.moves import is_one_per_env
+from envpool.python.actions.validate import check_env_ids
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import (
     ArgumentError,
@@ -30,12 +29,11 @@ from envpool.python.errors import (
     ClosedError,
     NotSupportedError,
 )
+from envpool.python.protocol import ArraySpec
 from envpool.python.results import trees
 from envpool.python.results.trees import Plan
 
 __all__ = ["make_xla"]
-
-_CHOICES = 2.0**53  # not all larger whole numbers are float64
 
 
 def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
@@ -84,7 +82,7 @@ class _Functions:
         self._batch_size = config.batch_size if pool.is_async else None
         self._max_players = int(config.max_num_players)
         self._normalizer = pool._normalizer()
-        self._low, self._high = _limits(self._normalizer.entries)
+        self._entries = dict(list(pool._env_spec.action_array_spec.items())[2:])
         plans = pool._plans
         self._plan = plans.step if plans.steady is None else plans.steady
         self._ones = pool._columns.number["ones"]
@@ -238,21 +236,18 @@ class _Functions:
         if owners is None and self._is_one_each(values, count):
             owners = jnp.arange(count, dtype=jnp.int32) if ids is None else ids
         operands = [each for each in (ids, owners) if each is not None]
-        for entry in self._normalizer.entries:
-            array = _as_array(entry.key, values[entry.key])
-            array = entry.fit(array, *self._rows(entry, count, owners))
-            operands.append(_cast(entry, array))
-        attributes = {
-            "has_ids": ids is not None,
-            "has_players": owners is not None,
-            "low": self._low,
-            "high": self._high,
-        }
+        for key, entry in self._entries.items():
+            array = _as_array(key, values[key])
+            rows, what = self._rows(entry, count, owners)
+            self._pool._check_action_shape(key, array.shape, rows, what)
+            array = array.reshape(rows, *entry.inner_shape)
+            operands.append(_cast(key, entry.dtype, array))
+        attributes = {"has_ids": ids is not None, "has_players": owners is not None}
         return operands, attributes, count
 
     def _is_one_each(self, values: dict[str, Any], count: int) -> bool:
         """Returns whether the action has one row for each env, not for each player."""
-        keys = [each.key for each in self._normalizer.entries if each.per_player]
+        keys = [key for key, entry in self._entries.items() if entry.is_per_player]
         return (
             self._max_players > 1
             and bool(keys)
@@ -260,9 +255,9 @@ class _Functions:
             and all(np.shape(values[key])[:1] == (count,) for key in keys)
         )
 
-    def _rows(self, entry: ActionEntry, count: int, owners: Any) -> tuple[int, str]:
+    def _rows(self, entry: ArraySpec, count: int, owners: Any) -> tuple[int, str]:
         """Returns how many rows an array of actions has, and why."""
-        if not entry.per_player or self._max_players == 1:
+        if not entry.is_per_player or self._max_players == 1:
             return count, f"one row for each of {count} envs"
         if owners is not None:
             return owners.shape[0], "one row for each one of players.env_id"
@@ -332,27 +327,6 @@ def _columns_of(plan: Plan) -> list[int]:
     ]
 
 
-def _limits(
-    entries: Sequence[ActionEntry],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns the ranges of all elements of the rows of all entries."""
-    bounds: list[list[NDArray[np.int64]]] = [[], []]
-    for entry in entries:
-        is_integer = entry.dtype.kind in "iu"
-        dtype = entry.dtype if is_integer else np.dtype(np.int64)
-        low, high = entry.limits or (np.iinfo(dtype).min, np.iinfo(dtype).max)
-        if entry.dtype.kind == "f":  # choices
-            low = np.clip(np.ceil(low), -_CHOICES, _CHOICES)
-            high = np.clip(np.floor(high), -_CHOICES, _CHOICES)
-        for side, limit in zip(bounds, (low, high), strict=True):
-            # For uint64, the native side expects the bits.
-            bits = np.asarray(limit).astype(dtype).astype(np.int64)
-            side.append(np.broadcast_to(bits, entry.shape).ravel())
-    empty = np.zeros(0, np.int64)
-    low, high = (np.concatenate([empty, *side]) for side in bounds)
-    return low, high
-
-
 def _as_array(name: str, value: Any) -> Any:
     if isinstance(value, jax.Array):
         return value
@@ -392,24 +366,22 @@ def _env_ids(env_id: Any, num_envs: int) -> Any:
     return _to_ids(array)
 
 
-def _cast(entry: ActionEntry, array: Any) -> Any:
+def _cast(key: str, dtype: np.dtype[Any], array: Any) -> Any:
     """Returns the array with the dtype that the call takes."""
     is_float = jnp.issubdtype(array.dtype, np.floating)
     is_number = is_float or jnp.issubdtype(array.dtype, np.integer)
-    kind = entry.dtype.kind
+    kind = dtype.kind
     if kind == "f" and (is_number or array.dtype == np.bool_):
         if array.dtype == np.float32:
-            return array  # the pool widens it, and marks the action as float32
-        return array.astype(_narrow(entry.dtype))
+            return array  # the pool widens it, and tells the env
+        return array.astype(_narrow(dtype))
     if kind in "iu" and not is_float and (is_number or array.dtype == np.bool_):
         # The native side converts integers and refuses those that do not fit. It
         # supports neither bools as integers nor JAX's integers of a few bits.
         return array if array.dtype.kind in "iu" else array.astype(np.int8)
     if kind == "b" and array.dtype == np.bool_:
         return array
-    raise ArgumentTypeError(
-        f"{entry.key}: expected {entry.dtype}, got dtype {array.dtype}"
-    )
+    raise ArgumentTypeError(f"{key}: expected {dtype}, got dtype {array.dtype}")
 
 
 def _to_ids(array: Any) -> Any:

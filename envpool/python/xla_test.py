@@ -20,7 +20,6 @@ from jax import lax
 from jax.errors import JaxRuntimeError
 
 import envpool
-from envpool.python.actions.validate import ActionEntry
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
@@ -29,8 +28,6 @@ from envpool.python.errors import (
     EnvIdError,
     NotSupportedError,
 )
-from envpool.python.protocol import ArraySpec
-from envpool.python.xla_template import _limits
 from envpool.testing.jax_pools import APIS, STEPS, N, actions, assert_equal, cartpole
 
 IDS = np.arange(N, dtype=np.int32)
@@ -239,30 +236,6 @@ def test_errors_of_a_running_program():
     twin.step(good)
     twin.step(good)
     assert_equal(run(jitted, handle, good)[1], twin.step(good))
-
-
-@pytest.mark.parametrize(
-    ("dtype", "low", "high"),
-    [
-        ("uint64", 3, 10),
-        ("uint64", 0, 2**64 - 2),
-        ("uint64", 2**63, 2**64 - 1),
-        ("int64", -(2**63), 2**63 - 1),
-        ("int8", -5, 127),
-    ],
-)
-def test_ranges_are_exact(dtype, low, high):
-    """The native side gets the bits of the bounds."""
-    for bounds in ((low, high), ([low, low], [high, high])):
-        each = (bounds, ((), ())) if bounds[0] == low else ((0, 0), bounds)
-        size = 1 if bounds[0] == low else 2
-        entry = ActionEntry("level", ArraySpec(dtype, [size], *each))
-        found = _limits([entry])
-        wide = np.uint64 if dtype == "uint64" else np.int64
-        assert [side.view(wide).tolist() for side in found] == [
-            [low] * size,
-            [high] * size,
-        ]
 
 
 def test_pending_results_are_not_lost():

@@ -53,7 +53,6 @@ class RecordingMixin(EnvPoolMixin):
     ) -> None:
         super().__init__(spec, options)
         options = self._options
-        self._normalize = self._normalizer()
         same_step = options.autoreset_mode == "same_step"
         self._episodes = Episodes(len(self), same_step)
         if options.record is not None:
@@ -63,10 +62,10 @@ class RecordingMixin(EnvPoolMixin):
             self._log = ActionLog(path, spec, self.env_type, options)
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
-        """Sends, then receives; see the pool's `step`."""
-        arrays = self._normalize(action, env_id)
-        return self._observed_receive(
-            self._logged_send,
+        """Calls `send`, then `recv`, and takes their arguments."""
+        arrays = self._read_action(action, env_id)
+        return self._receiving(
+            self._sending,
             lambda log: log.actions(arrays),
             super().step,
             action,
@@ -76,8 +75,8 @@ class RecordingMixin(EnvPoolMixin):
 
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
         """Sends actions to envs without waiting; see the pool's `send`."""
-        arrays = self._normalize(action, env_id)
-        self._logged_send(lambda log: log.actions(arrays), super().send, action, env_id)
+        arrays = self._read_action(action, env_id)
+        self._sending(lambda log: log.actions(arrays), super().send, action, env_id)
 
     def recv(
         self,

@@ -4,119 +4,134 @@
 #include "envpool/core/binding/action_array.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "envpool/core/engine/memory/read_once.h"
+#include "envpool/core/binding/plain_numbers.h"
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/with_type.h"
 
 namespace envpool {
 namespace {
 
-/// A float with any value; the values of choices need a check.
-bool IsPlainFloat(const Column& column) {
-  return !column.is_discrete &&
-         (column.dtype == DType::kFloat32 || column.dtype == DType::kFloat64);
-}
-
-template <typename From, typename To>
-void Cast(const void* from, char* to, npy_intp count) {
-  const auto* __restrict source = static_cast<const From*>(from);
-  auto* __restrict target = reinterpret_cast<To*>(to);
-  for (npy_intp i = 0; i < count; ++i) {
-    target[i] = static_cast<To>(source[i]);
-  }
+/// Whether a row is a number of a few, as `int_bounds` of spaces.py.
+bool IsChoice(const Column& column) {
+  constexpr Bound kMost = 1 << 20;
+  const bool is_whole = column.low == std::floor(column.low) &&
+                        column.high == std::floor(column.high);
+  return column.ItemSize() == 1 && column.has_scalar_bounds && is_whole &&
+         (IsInteger(column.dtype) || column.is_discrete) &&
+         column.low <= column.high && column.high < kMost &&
+         std::isfinite(column.low);
 }
 
 }  // namespace
 
-bool IsPlain(PyArrayObject* array) {
-  return PyArray_CHKFLAGS(array, NPY_ARRAY_CARRAY_RO) &&
-         PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
-}
-
-bool ActionArray::CanRead(const Column& column) {
-  return column.destroy == nullptr &&
-         (IsPlainFloat(column) ||
-          (column.dtype == DType::kInt32 && column.has_scalar_bounds));
-}
-
-ActionArray::ActionArray(const Column& column, npy_intp most_rows)
+ActionArray::ActionArray(const Column& column, const NumberReader& reader,
+                         npy_intp most_rows)
     : column_(&column),
+      reader_(&reader),
       most_rows_(most_rows),
-      item_(static_cast<npy_intp>(column.ItemSize())) {}
+      item_(static_cast<npy_intp>(column.ItemSize())),
+      is_choice_(IsChoice(column)) {}
 
-/// Conversion between two types of floats.
-ActionArray::CastFn ActionArray::PickCast(int from, DType to) {
-  if (from == NPY_FLOAT64 && to == DType::kFloat32) {
-    return Cast<double, float>;
-  }
-  if (from == NPY_FLOAT32 && to == DType::kFloat64) {
-    return Cast<float, double>;
-  }
-  return nullptr;
-}
-
-bool ActionArray::Read(PyObject* object, int leading) {
-  if (!PyArray_CheckExact(object)) {
-    return false;
-  }
-  auto* array = reinterpret_cast<PyArrayObject*>(object);
+bool ActionArray::HasShape(const npy_intp* dims, std::size_t size,
+                           npy_intp rows) const {
   const std::vector<int>& shape = column_->shape;
-  if (!IsPlain(array) ||
-      PyArray_NDIM(array) != static_cast<int>(shape.size()) + leading) {
-    return false;
-  }
-  const npy_intp* dims = PyArray_DIMS(array);
-  return std::equal(shape.begin(), shape.end(), dims + leading) &&
-         Read(PyArray_DATA(array), PyArray_TYPE(array),
-              leading == 0 ? 1 : dims[0]);
-}
-
-bool ActionArray::Read(const void* data, int type, npy_intp rows) {
-  if (rows > most_rows_) {
-    return false;
-  }
-  rows_ = rows;
-  to_bytes_ = item_ * static_cast<npy_intp>(column_->element_size);
-  cast_ = nullptr;
-  widens_ = false;
-  if (column_->dtype == DType::kInt32) {
-    return ReadInts(data, type, rows * item_);
-  }
-  data_ = static_cast<const char*>(data);
-  from_bytes_ = to_bytes_;
-  if (type == NumpyType(column_->dtype)) {
+  if (size == shape.size() + 1 && dims[0] == rows &&
+      std::equal(shape.begin(), shape.end(), dims + 1)) {
     return true;
   }
-  cast_ = PickCast(type, column_->dtype);
-  widens_ = type == NPY_FLOAT32;
-  from_bytes_ =
-      item_ * static_cast<npy_intp>(widens_ ? sizeof(float) : sizeof(double));
-  return cast_ != nullptr;
+  return (rows == 1 && size == shape.size() &&
+          std::equal(shape.begin(), shape.end(), dims)) ||
+         (is_choice_ && size == 1 && dims[0] == rows);
 }
 
-/// Gymnasium's MultiBinary spaces have int8.
-bool ActionArray::ReadInts(const void* data, int type, npy_intp count) {
-  if (copy_ == nullptr) {
-    copy_ = std::make_unique_for_overwrite<std::int32_t[]>(most_rows_ * item_);
+void ActionArray::CheckShape(const std::vector<npy_intp>& shape, npy_intp rows,
+                             const char* what) const {
+  if (HasShape(shape.data(), shape.size(), rows)) {
+    return;
   }
-  data_ = reinterpret_cast<const char*>(copy_.get());
-  from_bytes_ = to_bytes_;
-  const auto read = [&](const auto* numbers) {
-    return ReadInRange(numbers, count, static_cast<std::int32_t>(column_->low),
-                       static_cast<std::int32_t>(column_->high), copy_.get());
-  };
-  switch (type) {
-    case NPY_INT32:
-      return read(static_cast<const std::int32_t*>(data));
-    case NPY_LONG:
-      return read(static_cast<const std::int64_t*>(data));
-    case NPY_INT8:
-      return read(static_cast<const std::int8_t*>(data));
-    default:
-      return false;
+  std::vector<npy_intp> expected = {rows};
+  expected.insert(expected.end(), column_->shape.begin(), column_->shape.end());
+  throw Error(ErrorKind::kArgument, column_->key + ": expected shape " +
+                                        ShapeText(expected) + ", " + what +
+                                        ", got shape " + ShapeText(shape));
+}
+
+bool ActionArray::Read(PyArrayObject* array, npy_intp rows, bool of_players) {
+  const std::optional<DType> dtype = DTypeOf(array);
+  if (!dtype) {
+    return false;
   }
+  if (!HasShape(PyArray_DIMS(array), PyArray_NDIM(array), rows)) {
+    const std::string what = "one row for each of " + std::to_string(rows) +
+                             (of_players ? " players" : " envs");
+    CheckShape(ShapeOf(array), rows, what.c_str());
+  }
+  const npy_intp count = rows * item_;
+  if (!reader_->Takes(*dtype) && count > 0) {
+    throw Error(ErrorKind::kArgumentType,
+                column_->key + ": expected " + DTypeText(column_->dtype) +
+                    ", got dtype " + DTypeText(array) +
+                    "; floats are not cast to integers");
+  }
+  const void* data = PyArray_DATA(array);
+  if (!IsPlain(array)) {
+    if (contiguous_ == nullptr) {
+      constexpr npy_intp kMostBytes = 8;  // of a number
+      contiguous_ = std::make_unique_for_overwrite<char[]>(most_rows_ * item_ *
+                                                           kMostBytes);
+    }
+    CopyNumbers(array, contiguous_.get());
+    data = contiguous_.get();
+  }
+  ReadNumbers(data, *dtype, count);
+  return true;
+}
+
+void ActionArray::Read(std::int64_t number) {
+  ReadNumbers(&number, DType::kInt64, 1);
+}
+
+void ActionArray::ReadNumbers(const void* data, DType dtype, npy_intp count) {
+  widens_ = dtype == DType::kFloat32 && column_->dtype == DType::kFloat64;
+  if (reader_->IsFree(dtype)) {
+    data_ = static_cast<const char*>(data);
+    dtype_ = dtype;
+  } else if (count > 0) {
+    if (copy_ == nullptr) {
+      copy_ = std::make_unique_for_overwrite<char[]>(
+          most_rows_ * item_ * static_cast<npy_intp>(column_->element_size));
+    }
+    if (!reader_->Read(data, dtype, count, copy_.get())) {
+      reader_->Refuse(data, dtype, count);
+    }
+    data_ = copy_.get();
+    dtype_ = column_->dtype;
+  }
+  // A bool of the user's may have any byte.
+  is_same_ = dtype_ == column_->dtype && dtype_ != DType::kBool;
+  row_bytes_ = item_ * static_cast<npy_intp>(SizeOf(dtype_));
+}
+
+PyRef ActionArray::ToArray(npy_intp rows, const npy_intp* places) const {
+  std::vector<npy_intp> dims = {rows};
+  dims.insert(dims.end(), column_->shape.begin(), column_->shape.end());
+  PyRef made = PyRef::Steal(PyArray_SimpleNew(
+      static_cast<int>(dims.size()), dims.data(), NumpyType(column_->dtype)));
+  auto* array = reinterpret_cast<PyArrayObject*>(made.get());
+  auto* to = static_cast<char*>(PyArray_DATA(array));
+  const auto bytes = static_cast<npy_intp>(column_->ItemBytes());
+  for (npy_intp row = 0; row < rows; ++row) {
+    Store(row, 1, to + (places == nullptr ? row : places[row]) * bytes);
+  }
+  return widens_ ? PyRef::Steal(PyArray_Cast(array, NPY_FLOAT32)) : made;
 }
 
 }  // namespace envpool

@@ -1,15 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ActionArray: reads a user's plain array for one action column, as it is or
-// with a cheap conversion. envpool/python/actions/validate.py converts all
-// other objects, and raises the errors.
+// ActionArray: reads a user's array for one action column, whatever its layout
+// and dtype, or says what is wrong with it. Other objects become arrays in
+// envpool/python/actions/validate.py.
 //
-// Integers are copied before they are checked, see read_once.h. Floats need no
-// check; Store reads them from the user's memory.
+// Numbers that need a check are copied before they are checked, see
+// read_once.h. Store takes the others, such as floats, from the user's memory.
 //
-// Threads: with the GIL. Errors: std::bad_alloc; otherwise functions return
-// false.
+// Threads: with the GIL. Errors: Error, std::bad_alloc.
 
 #ifndef ENVPOOL_CORE_BINDING_ACTION_ARRAY_H_
 #define ENVPOOL_CORE_BINDING_ACTION_ARRAY_H_
@@ -18,60 +17,66 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/binding/py_ref.h"
 #include "envpool/core/engine/memory/layout.h"
+#include "envpool/core/engine/memory/number_reader.h"
 
 namespace envpool {
 
-/// C-contiguous, aligned and in the byte order of this machine.
-bool IsPlain(PyArrayObject* array);
-
 class ActionArray {
  public:
-  /// Whether this class reads actions of the column: floats that may have any
-  /// value, and int32 with one pair of bounds.
-  static bool CanRead(const Column& column);
+  /// For arrays of at most `most_rows` rows. Column and reader must outlive
+  /// this object.
+  ActionArray(const Column& column, const NumberReader& reader,
+              npy_intp most_rows);
 
-  /// For arrays of at most `most_rows` rows. The column must outlive this
-  /// object.
-  ActionArray(const Column& column, npy_intp most_rows);
+  /// Reads an array of `rows` rows, each of an env or `of_players`. Returns
+  /// false for an array of a dtype that is not one of DType. The array must
+  /// outlive Store.
+  bool Read(PyArrayObject* array, npy_intp rows, bool of_players);
+  /// Reads a single number, the only row.
+  void Read(std::int64_t number);
+  /// Throws Error(kArgument) unless the shape is that of `rows` rows. A single
+  /// row needs no axis of rows, and rows of one choice no other one.
+  void CheckShape(const std::vector<npy_intp>& shape, npy_intp rows,
+                  const char* what) const;
 
-  /// Reads an array with `leading` axes before those of a row (0: one row,
-  /// 1: rows). The array must outlive Store(); accessors refer to it.
-  bool Read(PyObject* object, int leading);
-  /// Reads rows of numbers; `type` is NumPy's.
-  bool Read(const void* data, int type, npy_intp rows);
-
-  [[nodiscard]] npy_intp rows() const { return rows_; }
   /// Whether the array is float32 and the column double.
   [[nodiscard]] bool widens() const { return widens_; }
 
   /// Writes `count` adjacent rows, from row `first` on.
   void Store(npy_intp first, npy_intp count, char* to) const {
-    const char* from = data_ + first * from_bytes_;
-    if (cast_ == nullptr) {
-      std::memcpy(to, from, count * to_bytes_);
+    const char* from = data_ + first * row_bytes_;
+    if (is_same_) {
+      std::memcpy(to, from, count * row_bytes_);
     } else {
-      cast_(from, to, count * item_);
+      reader_->Read(from, dtype_, count * item_, to);
     }
   }
+  /// The rows as an array of its own, float32 if `widens`, each at `places` of
+  /// its number; null: in order.
+  [[nodiscard]] PyRef ToArray(npy_intp rows, const npy_intp* places) const;
 
  private:
-  using CastFn = void (*)(const void* from, char* to, npy_intp count);
-  static CastFn PickCast(int from, DType to);
-  bool ReadInts(const void* data, int type, npy_intp count);
+  [[nodiscard]] bool HasShape(const npy_intp* dims, std::size_t size,
+                              npy_intp rows) const;
+  void ReadNumbers(const void* data, DType dtype, npy_intp count);
 
   const Column* column_;
+  const NumberReader* reader_;
   npy_intp most_rows_;
-  npy_intp item_;                         // elements of a row
-  std::unique_ptr<std::int32_t[]> copy_;  // checked integers
+  npy_intp item_;                       // elements of a row
+  bool is_choice_;                      // one number of a few
+  std::unique_ptr<char[]> copy_;        // checked numbers
+  std::unique_ptr<char[]> contiguous_;  // numbers of an array that is not
   const char* data_{nullptr};
-  npy_intp rows_{0};
-  npy_intp from_bytes_{0};  // of a row in the array
-  npy_intp to_bytes_{0};    // of a row in the column
-  CastFn cast_{nullptr};    // null: the types are equal
+  DType dtype_{};       // of the numbers there
+  bool is_same_{true};  // they are stored as they are
   bool widens_{false};
+  npy_intp row_bytes_{0};
 };
 
 }  // namespace envpool

@@ -40,9 +40,8 @@ def make(name, dtype, **config):
         global calls
         calls += 1
         action = action["action"] if isinstance(action, dict) else action
-        ids = np.arange(N) if env_id is None else np.asarray(env_id)
-        ids = ids.astype(np.int32)
-        return [ids, ids, np.asarray(action).astype(dtype)]
+        ids = None if env_id is None else np.asarray(env_id)
+        return {"action": np.asarray(action)}, ids
 
     plan = "tuple", [number["obs"], number["reward"]]
     made._configure(plan, number["obs"], normalize)
@@ -89,13 +88,24 @@ TEST_F(FastPathTest, PlainArraysNeedNoPython) {
   EXPECT_TRUE(script_.IsTrue("result[0][:, 2].tolist() == [4, 4, 4]"));
 }
 
-TEST_F(FastPathTest, OtherActionsAreConverted) {
+TEST_F(FastPathTest, ArraysOfOtherDtypesAndLayoutsNeedNoPython) {
   for (const char* call :
-       {"floats.step([1.0] * N)", "floats.step(np.ones(2 * N)[::2])",
-        "floats.step(np.ones(N, int))", "floats.step(np.ones(N, '>f4'))",
-        "floats.step(np.ones(N), [0, 1, 2])",
+       {"ints.step(np.ones(N, np.uint8))", "ints.step(np.ones(N, bool))",
+        "ints.step(np.ones(2 * N, int)[::-2])",
+        "ints.step(np.ones(2, int), np.array([2, 0], '>i2'))",
+        "ints.step(np.ones(2, int), np.array([True, False, True]))",
+        "ints.step(np.ones(1, int), np.array(2))",
+        "floats.step(np.ones(2 * N)[::2])", "floats.step(np.ones(N, int))",
+        "floats.step(np.ones(N, '>f4'))"}) {
+    EXPECT_EQ(HelpFor(call), 0) << call;
+  }
+}
+
+TEST_F(FastPathTest, OtherObjectsAreConverted) {
+  for (const char* call :
+       {"floats.step([1.0] * N)", "floats.step(np.ones(N), [0, 1, 2])",
         "floats.step({'action': [1] * N})", "floats.step(np.ma.ones(N))",
-        "ints.step(np.ones(N, np.uint8))", "ints.step([1] * N)"}) {
+        "ints.step([1] * N)"}) {
     EXPECT_EQ(HelpFor(call), 1) << call;
   }
 }

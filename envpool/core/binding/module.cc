@@ -19,13 +19,13 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/bind_actions.h"
 #include "envpool/core/binding/classes.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/pool_methods.h"
 #include "envpool/core/binding/pool_options.h"
 #include "envpool/core/binding/translate.h"
-#include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/schedule/topology.h"
 #include "envpool/core/env_spec.h"
 #include "envpool/core/isa.h"
@@ -88,6 +88,14 @@ void BindRawLayer(py::class_<NativePool>* pool) {
             [](NativePool& self, const py::object& arrays) {
               self.SendColumns(arrays.ptr());
             })
+      .def(
+          "_read_action",
+          [](NativePool& self, const py::object& action,
+             const py::object& env_id) {
+            return ToList(self.ReadAction(action.ptr(), env_id.ptr()));
+          },
+          py::arg("action"), py::arg("env_id") = py::none())
+      .def("_check_action_shape", &NativePool::CheckActionShape)
       .def(
           "_recv",
           [](NativePool& self, const py::object& timeout) {
@@ -229,32 +237,6 @@ void BindState(py::class_<NativePool>* pool) {
       });
 }
 
-/// Calls check(array) with the integers of an array, as 64-bit ones.
-template <typename Check>
-void WithIds(const py::array& ids, const Check& check) {
-  constexpr int kFlags = py::array::c_style | py::array::forcecast;
-  if (ids.dtype().kind() == 'u') {
-    check(py::array_t<std::uint64_t, kFlags>(ids));
-  } else {
-    check(py::array_t<std::int64_t, kFlags>(ids));
-  }
-}
-
-void CheckIdArray(const std::string& name, const py::array& ids, int num_envs,
-                  bool distinct) {
-  WithIds(ids, [&](const auto& array) {
-    CheckIds(name, array.data(), array.size(), num_envs, distinct);
-  });
-}
-
-void CheckPlayerArray(const py::array& owners, const py::array_t<int>& ids,
-                      int max_players) {
-  WithIds(owners, [&](const auto& array) {
-    CheckPlayers(array.data(), array.size(), ids.data(), ids.size(),
-                 max_players);
-  });
-}
-
 }  // namespace
 
 void BindCore(py::module_ module) {
@@ -294,14 +276,7 @@ void BindCore(py::module_ module) {
       },
       "How many steps the envs of this process have made, the nanoseconds that "
       "took, and those of the calling thread, while they were counted.");
-  module.def(
-      "check_ids", &CheckIdArray, py::arg("name"), py::arg("ids"),
-      py::arg("num_envs"), py::arg("distinct"),
-      "Raises EnvIdError for ids out of range or, if need be, repeated.");
-  module.def("check_players", &CheckPlayerArray, py::arg("owners"),
-             py::arg("ids"), py::arg("max_num_players"),
-             "Raises EnvIdError for players of other envs than `ids`, "
-             "ArgumentError for too many of one env.");
+  BindActions(&module);
   module.def(
       "set_isa",
       [](const std::string& name) {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/core/binding/action_dict.h"
+#include "envpool/core/binding/action_reader.h"
 #include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/observations.h"
 #include "envpool/core/binding/outputs.h"
@@ -31,21 +31,6 @@ PyRef ConvertArray(PyObject* object, DType dtype, int flags = 0) {
       PyArray_FROM_OTF(object, NumpyType(dtype),
                        NPY_ARRAY_CARRAY_RO | NPY_ARRAY_NOTSWAPPED | flags));
   return array;
-}
-
-bool IsFloat32(PyObject* object) {
-  return PyArray_Check(object) &&
-         PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object)) == NPY_FLOAT32;
-}
-
-Array AsView(const PyRef& array, std::size_t element_size) {
-  PyArrayObject* a = AsArray(array);
-  std::vector<int> shape;
-  for (int i = 0; i < PyArray_NDIM(a); ++i) {
-    shape.push_back(static_cast<int>(PyArray_DIM(a, i)));
-  }
-  return Array(ShapeSpec(static_cast<int>(element_size), std::move(shape)),
-               static_cast<char*>(PyArray_DATA(a)));
 }
 
 std::vector<int> ReadInts(PyObject* object) {
@@ -103,12 +88,8 @@ void NativePool::Attach(Engine* engine) {
   engine_ = engine;
   maker_ = PyThread_get_thread_ident();
   outputs_ = std::make_unique<Outputs>(engine);
-  dict_ = std::make_unique<ActionDict>(engine->actions());
-  if (dict_->can_read() && engine->config().max_players == 1 &&
-      engine->actions()->layout().columns().size() ==
-          ActionStore::kFirstColumn + 1) {
-    action_ = dict_->array(ActionStore::kFirstColumn);
-  }
+  reader_ =
+      std::make_unique<ActionReader>(engine->actions(), !engine->is_sync());
   SharePool(engine);
 }
 
@@ -301,49 +282,6 @@ void NativePool::LoadObservations(const std::vector<int>& ids,
 }
 
 // --- sending ----------------------------------------------------------------
-
-void NativePool::SendColumns(PyObject* sequence, bool caller_waits) {
-  Engine* engine = Usable();
-  NoteSender();
-  const std::vector<Column>& columns = engine->actions()->layout().columns();
-  const PyRef list = PyRef::Steal(
-      PySequence_Fast(sequence, "action: expected a list of arrays"));
-  const PyRef items = PyRef::Steal(PySequence_Tuple(list.get()));
-  const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
-  if (count != static_cast<Py_ssize_t>(columns.size())) {
-    throw Error(ErrorKind::kArgument,
-                "action: expected " + std::to_string(columns.size()) +
-                    " arrays, got " + std::to_string(count));
-  }
-  std::vector<PyRef> converted;
-  bool float32 = true;
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    if (columns[i].destroy != nullptr) {
-      throw Error(
-          ErrorKind::kNotSupported,
-          "action '" + columns[i].key +
-              "': expected a key that is not ragged; ragged actions can "
-              "only be sent from C++");
-    }
-    PyObject* item = PyTuple_GET_ITEM(items.get(), i);
-    if (columns[i].dtype == DType::kFloat64) {
-      float32 = float32 && IsFloat32(item);
-    }
-    // Values that the engine checks, ids included, are copied first, since
-    // other threads may write to the caller's memory meanwhile.
-    converted.push_back(
-        ConvertArray(item, columns[i].dtype,
-                     columns[i].HasRange() ? NPY_ARRAY_ENSURECOPY : 0));
-  }
-  outputs_->Prepare(static_cast<int>(PyArray_SIZE(AsArray(converted.front()))));
-  // Conversions may run Python code; none runs from here on.
-  std::vector<Array> arrays;
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    arrays.push_back(AsView(converted[i], columns[i].element_size));
-  }
-  engine->Send(arrays, caller_waits, caller_waits && IsAlone(), float32);
-  ++num_sent_;
-}
 
 void NativePool::ResetIds(PyObject* ids) {
   Engine* engine = Usable();

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/array.h"
@@ -24,8 +25,7 @@
 
 namespace envpool {
 
-class ActionArray;
-class ActionDict;
+class ActionReader;
 class Observations;
 class Outputs;
 class Result;
@@ -40,10 +40,15 @@ class ENVPOOL_EXPORT NativePool {
   // --- raw layer: arrays by key ---------------------------------------------
   /// Arrays (new references) of the state keys.
   std::vector<PyRef> RecvColumns(double timeout);
-  /// Sends one array for each action key, converted to its dtype.
-  /// `caller_waits`: the caller receives next; if that recv could never return,
-  /// nothing is sent and Error(kProtocol) is thrown.
-  void SendColumns(PyObject* sequence, bool caller_waits = false);
+  /// Sends arrays, one for each action key.
+  void SendColumns(PyObject* sequence);
+  /// Such arrays for an action; see ActionReader.
+  std::vector<PyRef> ReadAction(PyObject* action, PyObject* env_id);
+  /// Throws Error(kArgument) unless arrays of an action's key have this shape;
+  /// see ActionArray.
+  void CheckActionShape(const std::string& key,
+                        const std::vector<std::int64_t>& shape,
+                        std::int64_t rows, const std::string& what) const;
   void ResetIds(PyObject* ids);
   /// Like ResetIds, with seeds (int64) where `given` (bool) is true; either may
   /// be None. The caller waits. `drain`: first drops all outstanding results.
@@ -131,40 +136,21 @@ class ENVPOOL_EXPORT NativePool {
   template <typename Function>
   void WithObservations(const std::vector<int>& ids, const Function& function);
 
-  // --- sending without Python code -------------------------------------------
-  /// The column of the only action key.
-  [[nodiscard]] const Column& OnlyAction() const;
-  // No Python code may run between reading and sending an action: it could read
-  // another action, or free an array.
-
-  /// Reads an integer as the action of the only env.
-  bool ReadChoice(PyObject* action) const;
-  /// Copies the ids; sets `ids` to null for all envs.
-  bool ReadIds(PyObject* env_id, Py_ssize_t count, const int** ids);
-  void StoreAction(const int* ids) const;
-  bool SendFast(PyObject* action, PyObject* env_id, bool caller_waits);
-  bool SendDict(PyObject* action, PyObject* env_id, int leading,
-                bool caller_waits);
-  void SendArray(const int* ids, bool caller_waits);
-  template <typename Store>
-  void SendWith(const int* ids, int count, bool caller_waits,
-                const Store& store);
+  bool TryRead(PyObject* action, PyObject* env_id);
+  std::pair<PyRef, PyRef> Read(PyObject* action, PyObject* env_id);
+  void SendRead(bool caller_waits);
 
   Engine* engine_{nullptr};
   bool abandoned_{false};  // envs were still running when Close gave up
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;
-  std::unique_ptr<ActionDict> dict_;  // reads dicts of arrays
-  // The reader of the only action key, owned by dict_. Null if there are more
-  // keys.
-  ActionArray* action_{nullptr};
+  std::unique_ptr<ActionReader> reader_;
   PyObject* object_{nullptr};  // borrowed
   unsigned long maker_{0};     // NOLINT(runtime/int): the thread that made it
   bool others_sent_{false};    // a thread other than maker_ has sent
   std::uint64_t num_sent_{0};
   std::uint64_t num_received_{0};
-  std::vector<int> ids_;  // copies by ReadIds; one for each env
 };
 
 }  // namespace envpool

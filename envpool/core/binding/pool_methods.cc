@@ -11,7 +11,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "envpool/core/binding/action_dict.h"
+#include "envpool/core/binding/action_reader.h"
 #include "envpool/core/binding/first_row.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/numpy_api.h"

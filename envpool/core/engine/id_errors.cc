@@ -104,6 +104,8 @@ void CheckPlayers(const Id* owners, std::size_t rows, const int* ids,
   }
 }
 
+std::string TextOfIds(const std::vector<int>& ids) { return TextOf(ids); }
+
 template void CheckPlayers(const int*, std::size_t, const int*, std::size_t,
                            int);
 template void CheckPlayers(const std::int64_t*, std::size_t, const int*,

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace envpool {
 
@@ -27,6 +28,9 @@ void CheckIds(const std::string& name, const Id* ids, std::size_t count,
 template <typename Id>
 void CheckPlayers(const Id* owners, std::size_t rows, const int* ids,
                   std::size_t count, int max_players);
+
+/// "3, 1", the first few.
+std::string TextOfIds(const std::vector<int>& ids);
 
 }  // namespace envpool
 

@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <bit>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -50,13 +49,13 @@ class Digest {
       }
     }
   }
-  /// Adds the ranges of integers and choices, since compiled calls check values
-  /// against the ranges of the traced pool.
+  /// The ranges of integers and choices.
   void AddRanges(const Layout& layout) {
     for (const Column& column : layout.columns()) {
-      if (column.dtype < DType::kFloat32 || column.is_discrete) {
-        Add(std::bit_cast<std::int64_t>(column.low));
-        Add(std::bit_cast<std::int64_t>(column.high));
+      if (column.HasRange()) {
+        for (const Bound bound : {column.low, column.high}) {
+          Add(std::to_string(bound));
+        }
       }
     }
   }

@@ -8,6 +8,7 @@
 #ifndef ENVPOOL_CORE_ENGINE_WITH_TYPE_H_
 #define ENVPOOL_CORE_ENGINE_WITH_TYPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -42,6 +43,13 @@ void WithType(DType dtype, F&& f) {
     case DType::kFloat64:
       return f(double{});
   }
+}
+
+/// The size of a number.
+inline std::size_t SizeOf(DType dtype) {
+  std::size_t size = 0;
+  WithType(dtype, [&size](auto zero) { size = sizeof(zero); });
+  return size;
 }
 
 inline bool IsInteger(DType dtype) {

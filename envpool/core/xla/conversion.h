@@ -19,13 +19,6 @@
 
 namespace envpool {
 
-/// The size of an element in bytes.
-inline std::size_t SizeOf(DType dtype) {
-  std::size_t size = 0;
-  WithType(dtype, [&size](auto zero) { size = sizeof(zero); });
-  return size;
-}
-
 inline bool HasRows(const Buffer& buffer, std::int64_t rows,
                     const Column& column) {
   return buffer.shape.size() == column.shape.size() + 1 &&

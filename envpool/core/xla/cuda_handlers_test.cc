@@ -80,8 +80,6 @@ struct Call {
   Call& WithActions(bool same_handle = true) {
     frame.Set("has_ids", true);
     frame.Set("has_players", false);
-    frame.Set("low", std::vector<std::int64_t>{0});
-    frame.Set("high", std::vector<std::int64_t>{9});
     frame.AddOperand(XLA_FFI_DataType_S32, {kNumEnvs}, ids.data());
     frame.AddOperand(XLA_FFI_DataType_S32, {kNumEnvs}, moves.data());
     return same_handle ? WithHandle(&handle) : WithHandle(&handle_after);

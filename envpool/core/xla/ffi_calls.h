@@ -121,18 +121,16 @@ inline std::span<const int> AsIds(const Buffer& ids, const char* name) {
   return {count == 0 ? &kNone : static_cast<const int*>(ids.data), count};
 }
 
-/// Which operands a call has, and the ranges of the actions.
+/// What the operands of a call are.
 struct ActionAttributes {
   bool has_ids;
   bool has_players;
-  Numbers low;
-  Numbers high;
 };
 
 /// Converts the operands after the handle to actions.
 inline Actions ReadActions(std::vector<Buffer> operands,
                            const ActionAttributes& of, int num_envs) {
-  Actions actions{nullptr, num_envs, {}, AsSpan(of.low), AsSpan(of.high), {}};
+  Actions actions{nullptr, num_envs, {}, {}};
   auto next = operands.begin();
   if (of.has_ids) {
     const std::span<const int> ids = AsIds(*next++, "env_id");

@@ -41,12 +41,12 @@ struct Handlers {
   static ffi::Error Send(Context... context, HandleBuffer handle,
                          ffi::RemainingArgs operands,
                          ffi::Result<HandleBuffer> handle_out,
-                         std::int64_t signature, bool has_ids, bool has_players,
-                         Numbers low, Numbers high) {
+                         std::int64_t signature, bool has_ids,
+                         bool has_players) {
     return Guarded([&] {
       Call call(context..., handle, *handle_out, ReadOperands(operands), {});
       const CheckedLease lease(call.number(), signature);
-      const ActionAttributes attributes{has_ids, has_players, low, high};
+      const ActionAttributes attributes{has_ids, has_players};
       SendActions(lease.engine(), ActionsOf(&call, attributes, lease), false);
       call.Finish();
     });
@@ -69,13 +69,13 @@ struct Handlers {
                          ffi::RemainingArgs operands,
                          ffi::Result<HandleBuffer> handle_out,
                          ffi::RemainingRets results, std::int64_t signature,
-                         bool has_ids, bool has_players, Numbers low,
-                         Numbers high, std::int64_t rows, Numbers columns) {
+                         bool has_ids, bool has_players, std::int64_t rows,
+                         Numbers columns) {
     return Guarded([&] {
       Call call(context..., handle, *handle_out, ReadOperands(operands),
                 ReadResults(results));
       const CheckedLease lease(call.number(), signature);
-      const ActionAttributes attributes{has_ids, has_players, low, high};
+      const ActionAttributes attributes{has_ids, has_players};
       const int count = static_cast<int>(rows);
       SendActions(lease.engine(), ActionsOf(&call, attributes, lease), true,
                   count);
@@ -102,9 +102,7 @@ auto BindSend(Binding&& first) {
       .template Ret<HandleBuffer>()
       .template Attr<std::int64_t>("signature")
       .template Attr<bool>("has_ids")
-      .template Attr<bool>("has_players")
-      .template Attr<Numbers>("low")
-      .template Attr<Numbers>("high");
+      .template Attr<bool>("has_players");
 }
 
 template <typename Binding>
@@ -128,8 +126,6 @@ auto BindStep(Binding&& first) {
       .template Attr<std::int64_t>("signature")
       .template Attr<bool>("has_ids")
       .template Attr<bool>("has_players")
-      .template Attr<Numbers>("low")
-      .template Attr<Numbers>("high")
       .template Attr<std::int64_t>("rows")
       .template Attr<Numbers>("columns");
 }

@@ -17,24 +17,29 @@
 #include <memory>
 #include <vector>
 
-#include "envpool/core/engine/memory/layout.h"
+#include "envpool/core/engine/memory/action_store.h"
 #include "envpool/core/xla/transfer.h"
 
 namespace envpool {
 
 class OwnActions {
  public:
-  OwnActions(const Layout& layout, const Actions& actions);
+  OwnActions(const ActionStore& store, const Actions& actions);
   OwnActions(const OwnActions&) = delete;
   OwnActions& operator=(const OwnActions&) = delete;
 
+  /// Buffers of what was checked have the columns' dtypes.
   [[nodiscard]] const Actions& get() const { return actions_; }
+  /// Whether the actions were float32 where their columns are double.
+  [[nodiscard]] bool float32() const { return float32_; }
 
  private:
   void OwnIds();
-  void Own(Buffer* buffer, std::size_t elements);
+  void Own(const NumberReader& reader, const Column& column, Buffer* buffer,
+           const int* owners);
 
-  Actions actions_;  // views the members below
+  Actions actions_;  // which views what follows
+  bool float32_{true};
   std::vector<int> ids_;
   std::vector<int> owners_;
   std::vector<std::unique_ptr<char[]>> copies_;

@@ -27,19 +27,13 @@ using Limits64 = std::numeric_limits<std::int64_t>;
 
 /// A call and its memory.
 struct Call {
-  Call(std::uint64_t least, std::uint64_t most)
-      : low{static_cast<std::int64_t>(least), 0},
-        high{static_cast<std::int64_t>(most), 3} {}
-
-  /// The actions of the envs `ids`; they view this object's members.
+  /// For the envs `ids`.
   [[nodiscard]] Actions Make() {
     shape[0] = static_cast<std::int64_t>(ids.size());
     return {ids.data(),
             static_cast<int>(ids.size()),
             {{DType::kUint64, shape, levels.data()},
              {DType::kInt32, shape, moves.data()}},
-            low,
-            high,
             {}};
   }
 
@@ -47,21 +41,21 @@ struct Call {
   std::vector<std::uint64_t> levels = {3, 4, 5};
   std::vector<std::int32_t> moves = {0, 1, 3};
   std::vector<std::int64_t> shape = {kNumEnvs};
-  std::vector<std::int64_t> low;
-  std::vector<std::int64_t> high;
 };
 
-Layout MakeLayout(int max_players) {
-  const auto specs = ConcatDict(
-      common_action_spec, MakeDict("level"_.Bind(Spec<std::uint64_t>({})),
-                                   "move"_.Bind(Spec<int>({-1}, {0, 3}))));
+/// `low`, `high`: of levels.
+Layout MakeLayout(int max_players = 1, std::uint64_t low = 0,
+                  std::uint64_t high = 9) {
+  const auto specs =
+      ConcatDict(common_action_spec,
+                 MakeDict("level"_.Bind(Spec<std::uint64_t>({}, {low, high})),
+                          "move"_.Bind(Spec<int>({-1}, {0, 3}))));
   return Layout(MakeColumns(specs), kNumEnvs, max_players);
 }
 
-std::string Refusal(const Actions& actions, int max_players = 1) {
-  const Layout layout = MakeLayout(max_players);
+std::string Refusal(const Actions& actions, const Layout& layout) {
   try {
-    const OwnActions own(layout, actions);
+    const OwnActions own(ActionStore(layout), actions);
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -70,9 +64,9 @@ std::string Refusal(const Actions& actions, int max_players = 1) {
 
 // Later changes of the program's buffers do not affect checked values.
 TEST(OwnActions, AreCopies) {
-  const Layout layout = MakeLayout(1);
-  Call call(0, 9);
-  const OwnActions own(layout, call.Make());
+  const ActionStore store(MakeLayout());
+  Call call;
+  const OwnActions own(store, call.Make());
   call.ids = {7, -7, 70'000};
   call.levels.assign(3, kMost);
   call.moves.assign(3, 99);
@@ -89,15 +83,15 @@ TEST(OwnActions, AreCopies) {
 }
 
 TEST(OwnActions, OwnersAreCopies) {
-  const Layout layout = MakeLayout(2);
-  Call call(0, 9);
+  const ActionStore store(MakeLayout(2));
+  Call call;
   call.moves = {0, 1, 2, 99};
   const std::vector<std::int64_t> rows = {4};
   std::vector<int> owners = {1, 0, 1, kNobody};
   Actions actions = call.Make();
   actions.buffers[1].shape = rows;
   actions.owners = owners;
-  const OwnActions own(layout, actions);
+  const OwnActions own(store, actions);
   owners.assign(4, 70'000);
   ASSERT_TRUE(own.get().owners.has_value());
   const std::span<const int> copies = *own.get().owners;
@@ -105,21 +99,22 @@ TEST(OwnActions, OwnersAreCopies) {
             (std::vector<int>{1, 0, 1, kNobody}));
   // Padding is not checked, but a player's action is.
   owners = {1, 0, 1, 2};
-  EXPECT_EQ(Refusal(actions, 2),
+  EXPECT_EQ(Refusal(actions, store.layout()),
             "move: expected values in [0, 3], got 99 in "
             "row 3");
 }
 
 TEST(OwnActions, NoIdsAreNotAllIds) {
-  Call call(0, 9);
+  const ActionStore store(MakeLayout());
+  Call call;
   call.ids.clear();
   static constexpr int kNone = 0;
   Actions actions = call.Make();
   actions.ids = &kNone;
-  const OwnActions own(MakeLayout(1), actions);
+  const OwnActions own(store, actions);
   EXPECT_NE(own.get().ids, nullptr);
   actions.ids = nullptr;
-  const OwnActions all(MakeLayout(1), actions);
+  const OwnActions all(store, actions);
   EXPECT_EQ(all.get().ids, nullptr);
 }
 
@@ -132,29 +127,31 @@ TEST(OwnActions, RangesOfUint64) {
        {Case{3, 10, 10, 11}, Case{3, 10, 3, 2}, Case{3, 10, 4, kMost},
         Case{3, kHalf, kHalf, 2}, Case{3, kHalf, kHalf, kHalf + 1},
         Case{kHalf, kMost, kMost, kHalf - 1}}) {
-    Call call(each.low, each.high);
+    Call call;
+    const Layout layout = MakeLayout(1, each.low, each.high);
     call.levels.assign(3, each.good);
-    EXPECT_EQ(Refusal(call.Make()), "");
+    EXPECT_EQ(Refusal(call.Make(), layout), "");
     call.levels[1] = each.bad;
-    EXPECT_EQ(Refusal(call.Make()), "level: expected values in [" +
-                                        std::to_string(each.low) + ", " +
-                                        std::to_string(each.high) + "], got " +
-                                        std::to_string(each.bad) + " in row 1");
+    EXPECT_EQ(Refusal(call.Make(), layout),
+              "level: expected values in [" + std::to_string(each.low) + ", " +
+                  std::to_string(each.high) + "], got " +
+                  std::to_string(each.bad) + " in row 1");
   }
-  Call call(0, kMost);  // every number is in range
+  Call call;
   call.levels = {0, kHalf, kMost};
-  EXPECT_EQ(Refusal(call.Make()), "");
+  EXPECT_EQ(Refusal(call.Make(), MakeLayout(1, 0, kMost)), "");
 }
 
 // Signed integers where uint64 is expected.
 TEST(OwnActions, OtherIntegersForUint64) {
-  Call call(0, kMost);
+  Call call;
+  const Layout layout = MakeLayout(1, 0, kMost);
   std::vector<std::int64_t> levels = {0, 1, Limits64::max()};
   Actions actions = call.Make();
   actions.buffers[0] = {DType::kInt64, call.shape, levels.data()};
-  EXPECT_EQ(Refusal(actions), "");
+  EXPECT_EQ(Refusal(actions, layout), "");
   levels[2] = -1;
-  EXPECT_EQ(Refusal(actions),
+  EXPECT_EQ(Refusal(actions, layout),
             "level: expected values in [0, 18446744073709551615], got -1 in "
             "row 2");
 }
@@ -170,7 +167,7 @@ TEST(SendActions, BoolsAreTrueOrFalse) {
                                        MakeDict("on"_.Bind(Spec<bool>({}))))));
   engine.SetKernel(&kernel);
   char bytes[] = {0, 1, 6};
-  Call call(0, 1);
+  Call call;
   Actions actions = call.Make();
   actions.buffers = {{DType::kBool, call.shape, bytes}};
   SendActions(&engine, actions, true, kNumEnvs);
@@ -189,10 +186,10 @@ TEST(OwnActions, AllAreSentOrNone) {
         *reinterpret_cast<std::uint64_t*>(running->actions()->Item(2, env_id)));
   });
   Engine engine(config, MakeColumns(common_state_spec),
-                MakeLayout(1).columns());
+                MakeLayout(1, 3, 5).columns());
   engine.SetKernel(&kernel);
   running = &engine;
-  Call call(3, 5);
+  Call call;
   SendActions(&engine, call.Make(), true, kNumEnvs);
   engine.blocks()->Release(engine.Recv(nullptr));
   const std::vector<std::uint64_t> sent = {3, 4, 5};

@@ -35,15 +35,11 @@ struct Buffer {
 
 /// The actions of a call.
 struct Actions {
-  const int* ids;               // the env ids; null for all envs
-  int count;                    // the number of envs
-  std::vector<Buffer> buffers;  // one per action key of the family
-  // The range of each element of a row, concatenated over the buffers; checked
-  // for integers and discrete actions only. uint64 bounds are stored bitwise.
-  std::span<const std::int64_t> low;
-  std::span<const std::int64_t> high;
-  // If envs may have several players: the env id of each player's row, kNobody
-  // for padding. If unset, each env has max_num_players consecutive rows.
+  const int* ids;               // of the envs; null for all
+  int count;                    // how many envs
+  std::vector<Buffer> buffers;  // one for each action key of the env's own
+  // If envs may have several players: the env of each of their rows, kNobody
+  // for padding. None: each env has max_num_players rows, one after the other.
   std::optional<std::span<const int>> owners;
 };
 

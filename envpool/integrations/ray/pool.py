@@ -15,7 +15,7 @@ from envpool.integrations.ray.actors import MAX_SECONDS, Actor, Actors, Loss
 from envpool.integrations.ray.batches import join
 from envpool.integrations.ray.calls import Calls
 from envpool.python.actions.resets import seeds_of
-from envpool.python.actions.validate import ActionNormalizer, check_env_ids
+from envpool.python.actions.validate import ActionReader, check_env_ids
 from envpool.python.config.argument_checks import as_float, show
 from envpool.python.errors import (
     ArgumentError,
@@ -62,8 +62,8 @@ class RemotePool:
         self._next_row = 0  # next row of the results of pending calls
         self._session = _session()
         self._keys = list(spec.action_array_spec)
-        self._checked = ActionNormalizer(
-            spec.action_array_spec, self.num_envs, 1, self.is_async, lambda: None
+        self._checked = ActionReader(
+            spec.action_array_spec, self.num_envs, is_async=self.is_async
         )
 
     def __len__(self) -> int:

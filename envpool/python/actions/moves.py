@@ -13,16 +13,15 @@ The masks belong to the env's only action, which is one of n choices.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.actions.players import is_one_per_env
 from envpool.python.results.spaces import int_bounds
 
-__all__ = ["CURRENT_PLAYER", "MASK_NAMES", "Moves", "pick_legal"]
+__all__ = ["CURRENT_PLAYER", "MASK_NAMES", "Moves", "is_one_per_env", "pick_legal"]
 
 # Libraries look for the first name. The second is that of EnvPool 1.x's board games.
 MASK_NAMES = ("action_mask", "legal_action_mask")
@@ -101,6 +100,15 @@ class Moves:
         mover = first + np.clip(get(CURRENT_PLAYER), 0, counts - 1)
         found[counts > 0] = masks[mover[counts > 0]]
         return found
+
+
+def is_one_per_env(keys: Iterable[str]) -> bool:
+    """Returns whether an action may have one row per env, of the player to move.
+
+    Args:
+      keys: the action's keys that have rows of players.
+    """
+    return not any(key.startswith("players.") for key in keys)
 
 
 def pick_legal(numbers: NDArray[Any], masks: NDArray[np.bool_]) -> NDArray[np.int64]:

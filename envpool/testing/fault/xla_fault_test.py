@@ -30,7 +30,7 @@ def make(**kwargs):
 def test_error_of_an_env(kind, caller_helps):
     env = make(fault_env=2, place="step", nth=3, fault=kind, caller_helps=caller_helps)
     handle, _, _, step = env.xla()
-    action = np.zeros((10, N), env._normalizer().entries[0].dtype)
+    action = np.zeros((10, N), env._env_spec.action_array_spec["action"].dtype)
     play = jax.jit(lambda h, a: lax.scan(step, h, a))
     with pytest.raises(JaxRuntimeError, match=r"EnvStepError: env ids \[2\] failed"):
         jax.block_until_ready(play(handle, action))

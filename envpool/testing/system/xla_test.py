@@ -32,15 +32,15 @@ def sample(env):
     """Returns actions for two envs, within the ranges."""
     rng = np.random.default_rng(0)
     values = {}
-    for entry in env._normalizer().entries:
-        shape = (2, *entry.shape)
+    for key, entry in list(env._env_spec.action_array_spec.items())[2:]:
+        shape = (2, *entry.inner_shape)
         if entry.dtype.kind == "f":
-            values[entry.key] = rng.uniform(-1, 1, shape).astype(entry.dtype)
-        elif entry.limits is None:
-            values[entry.key] = np.zeros(shape, entry.dtype)
+            values[key] = rng.uniform(-1, 1, shape).astype(entry.dtype)
+        elif entry.dtype.kind == "b":
+            values[key] = np.zeros(shape, entry.dtype)
         else:
-            low, high = entry.limits
-            values[entry.key] = rng.integers(low, high + 1, shape, entry.dtype)
+            low, high = entry.minimum, entry.maximum
+            values[key] = rng.integers(low, high, shape, entry.dtype, endpoint=True)
     return values
 
 

@@ -4,20 +4,15 @@
 #include "envpool/core/engine/memory/action_store.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <iomanip>
-#include <sstream>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/id_errors.h"
 #include "envpool/core/engine/schedule/id_runs.h"
-#include "envpool/core/engine/with_type.h"
 
 namespace envpool {
 namespace {
@@ -28,56 +23,6 @@ std::string ShapeText(const std::vector<std::size_t>& shape) {
     text += std::to_string(extent) + ",";
   }
   return text + ")";
-}
-
-template <typename T>
-std::string TextOf(T number) {
-  std::ostringstream text;
-  text << std::setprecision(17) << +number;
-  return text.str();
-}
-
-/// Has no branches, since actions are checked at each step.
-template <typename T>
-bool AreWithin(double low, double high, const T* values, std::size_t count) {
-  bool within = true;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto value = static_cast<double>(values[i]);
-    within &= value >= low;
-    within &= value <= high;
-  }
-  return within;
-}
-
-template <typename T>
-void CheckRange(const Column& column, const Array& array) {
-  const auto* values = static_cast<const T*>(array.Data());
-  if (std::is_integral_v<T> && column.has_scalar_bounds &&
-      AreWithin(column.low, column.high, values, array.size)) {
-    return;
-  }
-  for (std::size_t i = 0; i < array.size; ++i) {
-    const bool scalar = column.has_scalar_bounds;
-    const double low =
-        scalar ? column.low : column.lows[i % column.lows.size()];
-    const double high =
-        scalar ? column.high : column.highs[i % column.highs.size()];
-    const auto value = static_cast<double>(values[i]);
-    if (!(value >= low && value <= high && value == std::floor(value))) {
-      throw Error(ErrorKind::kArgument,
-                  column.key + ": expected " +
-                      (std::is_integral_v<T> ? "values" : "whole numbers") +
-                      " in [" + TextOf(low) + ", " + TextOf(high) + "], got " +
-                      TextOf(values[i]) + " in row " +
-                      std::to_string(i / column.ItemSize()));
-    }
-  }
-}
-
-/// Checks the values of a column that has a range.
-void CheckValues(const Column& column, const Array& array) {
-  WithType(column.dtype,
-           [&](auto zero) { CheckRange<decltype(zero)>(column, array); });
 }
 
 /// Copies one item of a column.
@@ -101,6 +46,7 @@ bool HasDoubles(const Layout& layout) {
 
 ActionStore::ActionStore(Layout layout)
     : layout_(std::move(layout)),
+      readers_(layout_.columns().begin(), layout_.columns().end()),
       arena_(layout_),
       players_(layout_.max_players() > 1 ? layout_.rows() : 0),
       float32_(HasDoubles(layout_) ? layout_.rows() : 0) {
@@ -151,8 +97,9 @@ void ActionStore::Check(const std::vector<Array>& arrays, const int* ids,
                       std::to_string(column.element_size) + " bytes, got " +
                       std::to_string(array.element_size));
     }
-    if (c >= kFirstColumn && column.HasRange()) {
-      CheckValues(column, array);
+    if (c >= kFirstColumn && column.HasRange() &&
+        !readers_[c].Allows(array.Data(), array.size)) {
+      readers_[c].Refuse(array.Data(), column.dtype, array.size);
     }
   }
   if (!single) {

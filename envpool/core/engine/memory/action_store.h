@@ -19,6 +19,7 @@
 #include "envpool/core/array.h"
 #include "envpool/core/engine/kernel/state_io.h"
 #include "envpool/core/engine/memory/layout.h"
+#include "envpool/core/engine/memory/number_reader.h"
 #include "envpool/core/export.h"
 
 namespace envpool {
@@ -35,6 +36,10 @@ class ENVPOOL_EXPORT ActionStore {
   ActionStore& operator=(const ActionStore&) = delete;
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
+  /// Of the numbers of a column.
+  [[nodiscard]] const NumberReader& reader(std::size_t column) const {
+    return readers_[column];
+  }
   [[nodiscard]] char* Item(std::size_t column, int env_id) const {
     return arena_.data() + layout_.offset(column) +
            static_cast<std::size_t>(env_id) * layout_.stride(column);
@@ -84,6 +89,7 @@ class ENVPOOL_EXPORT ActionStore {
                 int count) const;
 
   Layout layout_;
+  std::vector<NumberReader> readers_;  // by column
   Arena arena_;
   std::vector<int> players_;           // empty in single-player pools
   std::vector<std::uint8_t> float32_;  // empty where there is no double

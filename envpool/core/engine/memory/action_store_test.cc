@@ -212,7 +212,27 @@ TEST(ActionStore, RefusesWhatIsOutOfRange) {
   EXPECT_NE(refusal({0, -1, 3, 5}, 1, std::nan("")), "");
 }
 
-// The bools of a user's array may have other bytes than 0 and 1.
+// As doubles, the number and the bound would be equal.
+TEST(ActionStore, LargeBoundsAreExact) {
+  constexpr std::int64_t kHigh = std::int64_t{1} << 53;
+  const auto specs =
+      ConcatDict(common_action_spec,
+                 MakeDict("level"_.Bind(Spec<std::int64_t>({}, {0, kHigh}))));
+  const ActionStore store(Layout(MakeColumns(specs), kNumEnvs, 1));
+  const std::vector<int> ids = {5};
+  const auto refusal = [&](std::int64_t level) {
+    return Refusal(store,
+                   {Fill<int>({1}, ids), Fill<int>({1}, ids),
+                    Fill<std::int64_t>({1}, {level})},
+                   ids);
+  };
+  EXPECT_EQ(refusal(kHigh), "");
+  EXPECT_EQ(refusal(kHigh + 1),
+            "level: expected values in [0, 9007199254740992], got "
+            "9007199254740993 in row 0");
+}
+
+// Those of a user's array may have other bytes than 0 and 1.
 TEST(ActionStore, BoolsAreTrueOrFalse) {
   const auto specs =
       ConcatDict(common_action_spec, MakeDict("on"_.Bind(Spec<bool>({4}))));

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -40,6 +41,7 @@ enum class DType : std::uint8_t {
   kFloat32,
   kFloat64,
 };
+inline constexpr int kNumDTypes = 11;
 
 template <typename T>
 constexpr DType DTypeOf() {
@@ -61,6 +63,10 @@ constexpr DType DTypeOf() {
   }
 }
 
+/// A bound of numbers of any dtype, exactly.
+using Bound = long double;
+static_assert(std::numeric_limits<Bound>::digits >= 64);
+
 /// One key of a row.
 struct Column {
   std::string key;
@@ -70,8 +76,8 @@ struct Column {
   bool per_player = false;   // one item per player instead of per env
   bool is_discrete = false;
   bool has_scalar_bounds = true;     // else each element has its own
-  double low = 0, high = 0;          // scalar bounds (actions are checked)
-  std::vector<double> lows, highs;   // or those of the elements
+  Bound low = 0, high = 0;           // scalar bounds (actions are checked)
+  std::vector<Bound> lows, highs;    // or those of the elements
   void (*destroy)(void*) = nullptr;  // of a Container; null otherwise
   // Of a Container, with its content, and of a bool; others are copied as
   // bytes.
@@ -127,8 +133,8 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
       column.dtype = IsFloat32(spec) ? DType::kFloat32 : DType::kFloat64;
     }
     column.is_discrete = spec.is_discrete;
-    column.low = static_cast<double>(std::get<0>(spec.bounds));
-    column.high = static_cast<double>(std::get<1>(spec.bounds));
+    column.low = static_cast<Bound>(std::get<0>(spec.bounds));
+    column.high = static_cast<Bound>(std::get<1>(spec.bounds));
     const auto& [lows, highs] = spec.elementwise_bounds;
     column.has_scalar_bounds = lows.empty() || highs.empty();
     column.lows.assign(lows.begin(), lows.end());

@@ -1,54 +1,79 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads integers of the caller's memory. Another thread or process may write to
-// that memory meanwhile, so each number is read once, into private memory, and
-// only the copy is checked and used.
+// Reading numbers of the caller's. Another thread, or another process, may
+// write to that memory meanwhile, so each number is read once, into memory of
+// ours, and it is the copy that is checked and used.
 //
 // Threads: none. Errors: none; functions return false.
 
 #ifndef ENVPOOL_CORE_ENGINE_MEMORY_READ_ONCE_H_
 #define ENVPOOL_CORE_ENGINE_MEMORY_READ_ONCE_H_
 
+#include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace envpool {
 
-/// Copies from[0] .. from[count - 1]. `Source`: a pointer or similar.
+/// The integers that two types have in common.
+template <std::integral A, std::integral B>
+struct CommonRange {
+  using LimitsA = std::numeric_limits<A>;
+  using LimitsB = std::numeric_limits<B>;
+  /// Unsigned, and as wide as the wider type; small ones become 32 bits.
+  using Bits = std::conditional_t<(std::max(sizeof(A), sizeof(B)) > 4),
+                                  std::uint64_t, std::uint32_t>;
+  static constexpr bool kHasMin = static_cast<long double>(LimitsA::min()) >=
+                                  static_cast<long double>(LimitsB::min());
+  static constexpr bool kHasMax = static_cast<long double>(LimitsA::max()) <=
+                                  static_cast<long double>(LimitsB::max());
+  static constexpr Bits kMin = kHasMin ? static_cast<Bits>(LimitsA::min())
+                                       : static_cast<Bits>(LimitsB::min());
+  static constexpr Bits kMax = kHasMax ? static_cast<Bits>(LimitsA::max())
+                                       : static_cast<Bits>(LimitsB::max());
+  /// Has the lowest bits set: a number less kMin has no others.
+  static constexpr Bits kSpan = kMax - kMin;
+  static constexpr bool kHasAllOfA = kHasMin && kHasMax;
+};
+
+/// Whether there are integers that do not fit into `To`.
+template <typename From, typename To>
+constexpr bool NeedsCheck() {
+  if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
+    return !CommonRange<From, To>::kHasAllOfA;
+  } else {
+    return false;
+  }
+}
+
+/// Copies from[0] .. from[count - 1], as numbers of type T. Returns whether all
+/// integers fit into T. `Source`: a pointer or the like.
 template <typename Source, typename T>
-void ReadOnce(Source from, std::size_t count, T* __restrict to) {
-  for (std::size_t i = 0; i < count; ++i) {
-    to[i] = from[i];
+bool ReadOnce(Source from, std::size_t count, T* __restrict to) {
+  using From = std::remove_cvref_t<decltype(from[0])>;
+  bool fits = true;
+  if constexpr (NeedsCheck<From, T>()) {
+    using Range = CommonRange<From, T>;
+    typename Range::Bits bits = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const From value = from[i];
+      to[i] = static_cast<T>(value);
+      bits |= static_cast<typename Range::Bits>(value) - Range::kMin;
+    }
+    fits = (bits & ~Range::kSpan) == 0;
+  } else {
+    for (std::size_t i = 0; i < count; ++i) {
+      to[i] = static_cast<T>(from[i]);
+    }
   }
   // The compiler knows that `to` equals `from`, and must not read `from` again.
   std::atomic_signal_fence(std::memory_order_seq_cst);
-}
-
-/// ReadOnce, as int32. Returns whether all numbers lie in [low, high].
-template <typename Source>
-bool ReadInRange(Source from, std::size_t count, std::int32_t low,
-                 std::int32_t high, std::int32_t* __restrict to) {
-  using From = std::remove_cvref_t<decltype(from[0])>;
-  static_assert(std::is_signed_v<From>);
-  std::uint64_t shifted = 0;  // at most 32 bits if all numbers are
-  for (std::size_t i = 0; i < count; ++i) {
-    const From value = from[i];
-    to[i] = static_cast<std::int32_t>(value);
-    if constexpr (sizeof(From) > sizeof(std::int32_t)) {
-      shifted |= static_cast<std::uint64_t>(value) + 0x80000000U;
-    }
-  }
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  const auto first = static_cast<std::uint32_t>(low);
-  const std::uint32_t span = static_cast<std::uint32_t>(high) - first;
-  std::uint32_t outside = 0;  // same width as the numbers, for vectorization
-  for (std::size_t i = 0; i < count; ++i) {
-    outside |= (static_cast<std::uint32_t>(to[i]) - first > span) ? 1U : 0U;
-  }
-  return outside == 0 && shifted >> 32 == 0;
+  return fits;
 }
 
 }  // namespace envpool

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace envpool {
@@ -33,77 +34,85 @@ class Changing {
 template <typename T>
 class ReadOnceOf : public ::testing::Test {};
 
-using Types = ::testing::Types<std::int8_t, std::int32_t, std::int64_t>;
+using Types =
+    ::testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+                     std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>;
 TYPED_TEST_SUITE(ReadOnceOf, Types);
 
 TYPED_TEST(ReadOnceOf, EachNumberIsReadOnce) {
   const std::vector<int> once(kCount, 1);
-  const Changing<TypeParam> range(3, 99);
-  std::vector<std::int32_t> copies(kCount, 0);
-  EXPECT_TRUE(ReadInRange<const Changing<TypeParam>&>(range, kCount, 0, 3,
-                                                      copies.data()));
-  EXPECT_EQ(copies, std::vector<std::int32_t>(kCount, 3));
-  EXPECT_EQ(range.reads(), once);
+  const Changing<TypeParam> numbers(3, 99);
+  std::vector<std::int16_t> copies(kCount, 0);
+  EXPECT_TRUE(
+      ReadOnce<const Changing<TypeParam>&>(numbers, kCount, copies.data()));
+  EXPECT_EQ(copies, std::vector<std::int16_t>(kCount, 3));
+  EXPECT_EQ(numbers.reads(), once);
 
-  const Changing<TypeParam> any(3, 99);
+  const Changing<TypeParam> more(3, 99);
   std::vector<TypeParam> same(kCount, 0);
-  ReadOnce<const Changing<TypeParam>&>(any, kCount, same.data());
+  ReadOnce<const Changing<TypeParam>&>(more, kCount, same.data());
   EXPECT_EQ(same, std::vector<TypeParam>(kCount, 3));
-  EXPECT_EQ(any.reads(), once);
+  EXPECT_EQ(more.reads(), once);
 }
 
 // Only the copy is used, even if the source changes later.
 TYPED_TEST(ReadOnceOf, LaterChangesDoNotReachTheCopy) {
   std::vector<TypeParam> source(kCount, 1);
   std::vector<std::int32_t> copies(kCount, 0);
-  EXPECT_TRUE(ReadInRange(source.data(), kCount, 0, 1, copies.data()));
+  EXPECT_TRUE(ReadOnce(source.data(), kCount, copies.data()));
   source.assign(kCount, 99);
   EXPECT_EQ(copies, std::vector<std::int32_t>(kCount, 1));
 }
 
-TYPED_TEST(ReadOnceOf, NumbersOutsideAreRefused) {
-  using Limits = std::numeric_limits<TypeParam>;
-  std::vector<std::int32_t> copies(kCount);
-  for (std::size_t at = 0; at < kCount; ++at) {
-    for (const int wrong : {-3, 6, -128, 127}) {
-      std::vector<TypeParam> source(kCount, 5);
-      source[0] = -2;
-      EXPECT_TRUE(ReadInRange(source.data(), kCount, -2, 5, copies.data()));
-      source[at] = static_cast<TypeParam>(wrong);
-      EXPECT_FALSE(ReadInRange(source.data(), kCount, -2, 5, copies.data()));
+/// Numbers at and beside the limits of all integer types.
+template <typename T>
+std::vector<T> Landmarks() {
+  std::vector<T> numbers = {std::numeric_limits<T>::min(),
+                            std::numeric_limits<T>::max()};
+  for (const int bits : {0, 1, 7, 8, 15, 16, 31, 32, 62, 63}) {
+    for (const int more : {-1, 0, 1}) {
+      const std::uint64_t number =
+          (std::uint64_t{1} << bits) + static_cast<std::uint64_t>(more);
+      if (std::in_range<T>(number)) {
+        numbers.push_back(static_cast<T>(number));
+        numbers.push_back(static_cast<T>(std::uint64_t{0} - number));
+      }
     }
   }
-  for (const TypeParam wrong : {Limits::min(), Limits::max()}) {
-    EXPECT_FALSE(ReadInRange(&wrong, 1, 0, 5, copies.data()));
-  }
-  const TypeParam* none = nullptr;
-  EXPECT_TRUE(ReadInRange(none, 0, 0, 5, copies.data()));
+  return numbers;
 }
 
-TEST(ReadOnce, TheWholeRange) {
-  using Limits = std::numeric_limits<std::int32_t>;
-  std::int32_t copy = 0;
-  for (const std::int32_t value : {Limits::min(), -1, 0, Limits::max()}) {
-    const std::int64_t wide = value;
-    EXPECT_TRUE(ReadInRange(&wide, 1, Limits::min(), Limits::max(), &copy));
-    EXPECT_EQ(copy, value);
+template <typename From, typename To>
+void ExpectFitsAreFound() {
+  for (const From number : Landmarks<From>()) {
+    std::vector<From> source(kCount, From{1});
+    std::vector<To> copies(kCount);
+    for (const std::size_t at : {std::size_t{0}, kCount / 2, kCount - 1}) {
+      source[at] = number;
+      EXPECT_EQ(ReadOnce(source.data(), kCount, copies.data()),
+                std::in_range<To>(number))
+          << +number;
+      EXPECT_EQ(copies[at], static_cast<To>(number));
+      source[at] = 1;
+    }
   }
+}
+
+template <typename From, typename... To>
+void ExpectFitsAreFoundIn(::testing::Types<To...> /*types*/) {
+  (ExpectFitsAreFound<From, To>(), ...);
 }
 
 // 2**32 + 1 is not 1.
-TEST(ReadOnce, LargeNumbersDoNotWrap) {
-  std::int32_t copy = 0;
-  for (const int shift : {31, 32, 40, 62, 63}) {
-    for (const std::int64_t small : {-1, 0, 1}) {
-      const auto wide = static_cast<std::int64_t>(
-          (std::uint64_t{1} << shift) + static_cast<std::uint64_t>(small));
-      if (wide != std::numeric_limits<std::int32_t>::max()) {
-        using Limits = std::numeric_limits<std::int32_t>;
-        EXPECT_FALSE(ReadInRange(&wide, 1, -1, 1, &copy)) << wide;
-        EXPECT_FALSE(ReadInRange(&wide, 1, Limits::min(), Limits::max(), &copy))
-            << wide;
-      }
-    }
+TYPED_TEST(ReadOnceOf, IntegersThatDoNotFitAreFound) {
+  ExpectFitsAreFoundIn<TypeParam>(Types());
+}
+
+TEST(ReadOnce, BoolsAreZeroOrOne) {
+  for (const int number : {-1, 0, 1, 2, 256, -256}) {
+    bool copy = false;
+    EXPECT_EQ(ReadOnce(&number, 1, &copy), number == 0 || number == 1);
+    EXPECT_EQ(copy, number != 0);
   }
 }
 
