@@ -21,51 +21,6 @@
 
 namespace envpool {
 
-// --- keys -------------------------------------------------------------------
-
-ActionReader::Level::Entry& ActionReader::Level::At(const std::string& key) {
-  for (Entry& entry : entries) {
-    if (PyUnicode_CompareWithASCIIString(entry.key.get(), key.c_str()) == 0) {
-      return entry;
-    }
-  }
-  Entry entry;
-  entry.key = PyRef::Steal(PyUnicode_InternFromString(key.c_str()));
-  entries.push_back(std::move(entry));
-  return entries.back();
-}
-
-/// The key `a.b.c` of this level is the key `b.c` of the level `a` below.
-void ActionReader::Level::Add(const std::string& key, int column) {
-  At(key).column = column;
-  for (std::size_t dot = key.find('.'); dot != std::string::npos;
-       dot = key.find('.', dot + 1)) {
-    Entry& outer = At(key.substr(0, dot));
-    if (outer.inner == nullptr) {
-      outer.inner = std::make_unique<Level>();
-    }
-    outer.inner->Add(key.substr(dot + 1), column);
-  }
-}
-
-const ActionReader::Level::Entry* ActionReader::Level::Find(
-    PyObject* key) const {
-  for (const Entry& entry : entries) {
-    if (entry.key.get() == key) {
-      return &entry;
-    }
-  }
-  if (!PyUnicode_CheckExact(key)) {
-    return nullptr;
-  }
-  for (const Entry& entry : entries) {
-    if (PyUnicode_Compare(entry.key.get(), key) == 0) {
-      return &entry;
-    }
-  }
-  return nullptr;
-}
-
 ActionReader::ActionReader(ActionStore* store, bool is_async)
     : store_(store),
       columns_(store->layout().columns()),
@@ -430,8 +385,18 @@ void ActionReader::RefuseRows(npy_intp rows, npy_intp last_rows) const {
 // --- storing ----------------------------------------------------------------
 
 void ActionReader::Store() const {
-  bool float32 = true;
   const int* ids_of_envs = ids();
+  if (is_single_ && owners_.empty()) {
+    constexpr std::size_t kFirst = ActionStore::kFirstColumn;
+    const ActionArray& array = arrays_[kFirst];
+    store_->MarkFloat32(ids_of_envs, count_, array.widens());
+    ForRuns(ids_of_envs, count_,
+            [&](int index, int first_env, npy_intp length) {
+              array.Store(index, length, store_->Item(kFirst, first_env));
+            });
+    return;
+  }
+  bool float32 = true;
   for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size(); ++c) {
     if (columns_[c].dtype == DType::kFloat64) {
       float32 = float32 && arrays_[c].widens();

@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "envpool/core/binding/py_ref.h"
@@ -57,7 +58,8 @@ Word* CopyWords(const char* data, const npy_intp* strides, const npy_intp* dims,
 
 /// As CopyNumbers, of `length` items along the first axis.
 void CopyFirst(PyArrayObject* array, npy_intp length, char* to) {
-  const auto copy = [&]<typename Word>(Word* words) {
+  const auto copy = [&](auto* words) {
+    using Word = std::remove_pointer_t<decltype(words)>;
     const bool swap = !PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
     (swap ? CopyWords<Word, true>
           : CopyWords<Word, false>)(PyArray_BYTES(array),
