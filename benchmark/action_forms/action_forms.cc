@@ -11,8 +11,8 @@ using SeveralFormEnvSpec = PyEnvSpec<benchmark_envs::SeveralFormEnvSpec>;
 using SeveralFormEnvPool = PyEnvPool<benchmark_envs::SeveralFormEnvPool>;
 using PairFormEnvSpec = PyEnvSpec<benchmark_envs::PairFormEnvSpec>;
 using PairFormEnvPool = PyEnvPool<benchmark_envs::PairFormEnvPool>;
-using AloneFormEnvSpec = PyEnvSpec<benchmark_envs::AloneFormEnvSpec>;
-using AloneFormEnvPool = PyEnvPool<benchmark_envs::AloneFormEnvPool>;
+using TableFormEnvSpec = PyEnvSpec<benchmark_envs::TableFormEnvSpec>;
+using TableFormEnvPool = PyEnvPool<benchmark_envs::TableFormEnvPool>;
 using TeamFormEnvSpec = PyEnvSpec<benchmark_envs::TeamFormEnvSpec>;
 using TeamFormEnvPool = PyEnvPool<benchmark_envs::TeamFormEnvPool>;
 
@@ -20,6 +20,6 @@ PYBIND11_MODULE(action_forms_envpool, m) {
   REGISTER(m, OneFormEnvSpec, OneFormEnvPool)
   REGISTER(m, SeveralFormEnvSpec, SeveralFormEnvPool)
   REGISTER(m, PairFormEnvSpec, PairFormEnvPool)
-  REGISTER(m, AloneFormEnvSpec, AloneFormEnvPool)
+  REGISTER(m, TableFormEnvSpec, TableFormEnvPool)
   REGISTER(m, TeamFormEnvSpec, TeamFormEnvPool)
 }

@@ -23,6 +23,13 @@ struct OneAction {
   }
 };
 
+/// Of an env, whatever its players.
+struct EnvsAction {
+  static auto Make() {
+    return envpool::MakeDict("action"_.Bind(Spec<int>({}, {0, 3})));
+  }
+};
+
 /// Four choices, each with a range of its own.
 struct SeveralActions {
   static auto Make() {
@@ -115,8 +122,8 @@ using SeveralFormEnvSpec = FormSpec<SeveralActions>;
 using SeveralFormEnvPool = envpool::BatchEnvPool<FormLanes<SeveralActions>>;
 using PairFormEnvSpec = FormSpec<PairOfActions>;
 using PairFormEnvPool = envpool::BatchEnvPool<FormLanes<PairOfActions>>;
-using AloneFormEnvSpec = FormSpec<OneAction>;
-using AloneFormEnvPool = envpool::AsyncEnvPool<FormEnv<OneAction>>;
+using TableFormEnvSpec = FormSpec<EnvsAction>;
+using TableFormEnvPool = envpool::AsyncEnvPool<FormEnv<EnvsAction>>;
 using TeamFormEnvSpec = FormSpec<PlayersActions>;
 using TeamFormEnvPool = envpool::AsyncEnvPool<FormEnv<PlayersActions>>;
 

@@ -5,5 +5,5 @@
 from envpool.registration import Family
 
 family = Family("benchmark.action_forms")
-for name in ("One", "Several", "Pair", "Alone", "Team"):
+for name in ("One", "Several", "Pair", "Table", "Team"):
     family.task(f"{name}Form-v1", f"{name}Form", max_episode_steps=10**6)

@@ -64,10 +64,24 @@ void ActionArray::CheckShape(const std::vector<npy_intp>& shape, npy_intp rows,
                                         ", got shape " + ShapeText(shape));
 }
 
+void ActionArray::Use(DType source) {
+  source_ = source;
+  is_free_ = reader_->IsFree(source);
+  widens_ = source == DType::kFloat32 && column_->dtype == DType::kFloat64;
+  dtype_ = is_free_ ? source : column_->dtype;
+  // A bool of the user's may have any byte.
+  is_same_ = dtype_ == column_->dtype && dtype_ != DType::kBool;
+  row_bytes_ = item_ * static_cast<npy_intp>(SizeOf(dtype_));
+}
+
 bool ActionArray::Read(PyArrayObject* array, npy_intp rows, bool of_players) {
-  const std::optional<DType> dtype = DTypeOf(array);
-  if (!dtype) {
-    return false;
+  if (PyArray_TYPE(array) != type_) {
+    const std::optional<DType> source = DTypeOf(array);
+    if (!source) {
+      return false;
+    }
+    Use(*source);
+    type_ = PyArray_TYPE(array);
   }
   if (!HasShape(PyArray_DIMS(array), PyArray_NDIM(array), rows)) {
     const std::string what = "one row for each of " + std::to_string(rows) +
@@ -75,7 +89,7 @@ bool ActionArray::Read(PyArrayObject* array, npy_intp rows, bool of_players) {
     CheckShape(ShapeOf(array), rows, what.c_str());
   }
   const npy_intp count = rows * item_;
-  if (!reader_->Takes(*dtype) && count > 0) {
+  if (!reader_->Takes(source_) && count > 0) {
     throw Error(ErrorKind::kArgumentType,
                 column_->key + ": expected " + DTypeText(column_->dtype) +
                     ", got dtype " + DTypeText(array) +
@@ -91,33 +105,29 @@ bool ActionArray::Read(PyArrayObject* array, npy_intp rows, bool of_players) {
     CopyNumbers(array, contiguous_.get());
     data = contiguous_.get();
   }
-  ReadNumbers(data, *dtype, count);
+  ReadNumbers(data, count);
   return true;
 }
 
 void ActionArray::Read(std::int64_t number) {
-  ReadNumbers(&number, DType::kInt64, 1);
+  Use(DType::kInt64);
+  type_ = NPY_LONG;
+  ReadNumbers(&number, 1);
 }
 
-void ActionArray::ReadNumbers(const void* data, DType dtype, npy_intp count) {
-  widens_ = dtype == DType::kFloat32 && column_->dtype == DType::kFloat64;
-  if (reader_->IsFree(dtype)) {
-    data_ = static_cast<const char*>(data);
-    dtype_ = dtype;
-  } else if (count > 0) {
-    if (copy_ == nullptr) {
-      copy_ = std::make_unique_for_overwrite<char[]>(
-          most_rows_ * item_ * static_cast<npy_intp>(column_->element_size));
-    }
-    if (!reader_->Read(data, dtype, count, copy_.get())) {
-      reader_->Refuse(data, dtype, count);
-    }
-    data_ = copy_.get();
-    dtype_ = column_->dtype;
+void ActionArray::ReadNumbers(const void* data, npy_intp count) {
+  data_ = static_cast<const char*>(data);
+  if (is_free_ || count == 0) {
+    return;
   }
-  // A bool of the user's may have any byte.
-  is_same_ = dtype_ == column_->dtype && dtype_ != DType::kBool;
-  row_bytes_ = item_ * static_cast<npy_intp>(SizeOf(dtype_));
+  if (copy_ == nullptr) {
+    copy_ = std::make_unique_for_overwrite<char[]>(
+        most_rows_ * item_ * static_cast<npy_intp>(column_->element_size));
+  }
+  if (!reader_->Read(data, source_, count, copy_.get())) {
+    reader_->Refuse(data, source_, count);
+  }
+  data_ = copy_.get();
 }
 
 PyRef ActionArray::ToArray(npy_intp rows, const npy_intp* places) const {

@@ -63,7 +63,8 @@ class ActionArray {
  private:
   [[nodiscard]] bool HasShape(const npy_intp* dims, std::size_t size,
                               npy_intp rows) const;
-  void ReadNumbers(const void* data, DType dtype, npy_intp count);
+  void Use(DType source);
+  void ReadNumbers(const void* data, npy_intp count);
 
   const Column* column_;
   const NumberReader* reader_;
@@ -72,11 +73,15 @@ class ActionArray {
   bool is_choice_;                      // one number of a few
   std::unique_ptr<char[]> copy_;        // checked numbers
   std::unique_ptr<char[]> contiguous_;  // numbers of an array that is not
-  const char* data_{nullptr};
-  DType dtype_{};       // of the numbers there
-  bool is_same_{true};  // they are stored as they are
+  // The rest depends on the type of the last array, and mostly stays the same.
+  int type_{-1};         // NumPy's
+  DType source_{};       // the same
+  bool is_free_{false};  // its numbers need no check
   bool widens_{false};
+  DType dtype_{};       // of the numbers to store
+  bool is_same_{true};  // they are stored as they are
   npy_intp row_bytes_{0};
+  const char* data_{nullptr};  // the numbers to store
 };
 
 }  // namespace envpool

@@ -21,57 +21,14 @@
 
 namespace envpool {
 
-// --- keys -------------------------------------------------------------------
-
-ActionReader::Level::Entry& ActionReader::Level::At(const std::string& key) {
-  for (Entry& entry : entries) {
-    if (PyUnicode_CompareWithASCIIString(entry.key.get(), key.c_str()) == 0) {
-      return entry;
-    }
-  }
-  Entry entry;
-  entry.key = PyRef::Steal(PyUnicode_InternFromString(key.c_str()));
-  entries.push_back(std::move(entry));
-  return entries.back();
-}
-
-/// The key `a.b.c` of this level is the key `b.c` of the level `a` below.
-void ActionReader::Level::Add(const std::string& key, int column) {
-  At(key).column = column;
-  for (std::size_t dot = key.find('.'); dot != std::string::npos;
-       dot = key.find('.', dot + 1)) {
-    Entry& outer = At(key.substr(0, dot));
-    if (outer.inner == nullptr) {
-      outer.inner = std::make_unique<Level>();
-    }
-    outer.inner->Add(key.substr(dot + 1), column);
-  }
-}
-
-const ActionReader::Level::Entry* ActionReader::Level::Find(
-    PyObject* key) const {
-  for (const Entry& entry : entries) {
-    if (entry.key.get() == key) {
-      return &entry;
-    }
-  }
-  if (!PyUnicode_CheckExact(key)) {
-    return nullptr;
-  }
-  for (const Entry& entry : entries) {
-    if (PyUnicode_Compare(entry.key.get(), key) == 0) {
-      return &entry;
-    }
-  }
-  return nullptr;
-}
-
 ActionReader::ActionReader(ActionStore* store, bool is_async)
     : store_(store),
       columns_(store->layout().columns()),
       num_envs_(store->layout().rows()),
       max_players_(store->layout().max_players()),
       is_async_(is_async),
+      is_single_(columns_.size() == ActionStore::kFirstColumn + 1 &&
+                 max_players_ == 1),
       objects_(columns_.size()) {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const npy_intp players = IsOfPlayers(c) ? max_players_ : 1;
@@ -88,6 +45,14 @@ ActionReader::ActionReader(ActionStore* store, bool is_async)
 
 bool ActionReader::Read(PyObject* action, PyObject* env_id,
                         const ResultRows* last) {
+  if (is_single_ && !is_ragged_ && AsArray(action) != nullptr) {
+    constexpr std::size_t kFirst = ActionStore::kFirstColumn;
+    objects_[ActionStore::kEnvIdColumn] = nullptr;
+    objects_[kFirst] = action;
+    owners_.clear();
+    return FindIds(env_id) &&
+           arrays_[kFirst].Read(AsArray(action), count_, false);
+  }
   if (!FindObjects(action) || !FindIds(env_id) || !FindOwners(last)) {
     return false;
   }
@@ -103,8 +68,8 @@ bool ActionReader::Read(PyObject* action, PyObject* env_id,
 
 bool ActionReader::ReadNumber(PyObject* action) {
   const std::size_t first = ActionStore::kFirstColumn;
-  if (num_envs_ != 1 || max_players_ != 1 || columns_.size() != first + 1 ||
-      !IsInteger(columns_[first].dtype) || columns_[first].ItemSize() != 1 ||
+  if (num_envs_ != 1 || !is_single_ || !IsInteger(columns_[first].dtype) ||
+      columns_[first].ItemSize() != 1 ||
       !(PyLong_Check(action) || PyArray_IsScalar(action, Integer))) {
     return false;
   }
@@ -172,23 +137,26 @@ PyObject* ActionReader::Given(std::size_t column) const {
 
 bool ActionReader::FindIds(PyObject* env_id) {
   PyObject* of_action = Given(ActionStore::kEnvIdColumn);
-  if (env_id == Py_None) {
-    env_id = of_action;
+  has_ids_ = env_id != Py_None || of_action != nullptr;
+  if (has_ids_) {
+    return ReadBothIds(env_id == Py_None ? of_action : env_id, of_action);
   }
-  has_ids_ = env_id != nullptr;
-  if (!has_ids_) {
-    count_ = num_envs_;
-    if (is_async_) {
-      RequireAllRows();
-    }
-    return true;
+  count_ = num_envs_;
+  if (is_async_) {
+    RequireAllRows();
   }
+  return true;
+}
+
+/// The ids of the call, and those of the action if there are any.
+bool ActionReader::ReadBothIds(PyObject* env_id, PyObject* of_action) {
   const auto read = [this](PyObject* object) {
     return AsArray(object) != nullptr &&
            ReadIds("env_id", AsArray(object), num_envs_, true, &ids_);
   };
   std::vector<int> others;
-  if (of_action != nullptr && of_action != env_id) {
+  const bool has_others = of_action != nullptr && of_action != env_id;
+  if (has_others) {
     if (!read(of_action)) {
       return false;
     }
@@ -198,7 +166,7 @@ bool ActionReader::FindIds(PyObject* env_id) {
     return false;
   }
   count_ = static_cast<int>(ids_.size());
-  if (of_action != nullptr && of_action != env_id && others != ids_) {
+  if (has_others && others != ids_) {
     throw Error(ErrorKind::kArgument,
                 "env_id: expected the same ids as in the action's key "
                 "'env_id', got [" +
@@ -277,7 +245,7 @@ bool ActionReader::ReadOwners(PyObject* given) {
     return false;
   }
   CheckIntegers("players.env_id", array);
-  const npy_intp most = npy_intp{count_} * max_players_;
+  const npy_intp most = static_cast<npy_intp>(count_) * max_players_;
   if (!ReadIntegers(array, most + 1, &owners_)) {
     WithIntegers(array, most + 1, [this](const auto& numbers) {
       const std::vector<int> ids = AllIds();
@@ -307,12 +275,15 @@ bool ActionReader::ReadOwners(PyObject* given) {
 
 /// `rows`: of each of the arrays; -1 if none has rows of players.
 void ActionReader::InferOwners(npy_intp rows, const ResultRows* last) {
-  const npy_intp full = npy_intp{count_} * max_players_;
+  const npy_intp full = static_cast<npy_intp>(count_) * max_players_;
   npy_intp last_rows = full;
-  if (rows >= 0 && last != nullptr && TakeOwners(*last)) {
+  int most = 0;
+  if (rows >= 0 && last != nullptr && TakeOwners(*last, &most)) {
     last_rows = PlayerRows();
     if (last_rows == rows) {
-      CheckOwners();
+      if (most > max_players_) {  // the user has changed the result
+        CheckOwners();
+      }
       return;
     }
   }
@@ -327,8 +298,9 @@ void ActionReader::InferOwners(npy_intp rows, const ResultRows* last) {
 }
 
 /// Takes the rows of these envs in the last result. Returns false unless it had
-/// all of them. Users can write to a result, so it is copied first.
-bool ActionReader::TakeOwners(const ResultRows& last) {
+/// all of them. Users can write to a result, so it is copied first. `most`: the
+/// number of an env's rows.
+bool ActionReader::TakeOwners(const ResultRows& last, int* most) {
   const auto is_marked = [this](int env_id) {
     return static_cast<unsigned>(env_id) < static_cast<unsigned>(num_envs_) &&
            seen_[env_id] >= 0;
@@ -339,7 +311,13 @@ bool ActionReader::TakeOwners(const ResultRows& last) {
   if (has_all) {
     owners_.resize(last.players);
     ReadOnce(last.owners, last.players, owners_.data());
-    std::erase_if(owners_, [&](int owner) { return !is_marked(owner); });
+    std::erase_if(owners_, [&](int owner) {
+      if (!is_marked(owner)) {
+        return true;
+      }
+      *most = std::max(*most, ++seen_[owner]);
+      return false;
+    });
   }
   Mark(-1);
   return has_all;
@@ -389,7 +367,7 @@ void ActionReader::RefuseUneven() const {
 void ActionReader::RefuseRows(npy_intp rows, npy_intp last_rows) const {
   static_cast<void>(AllIds());  // wrong ids are refused first
   const std::string envs = std::to_string(count_);
-  const npy_intp full = npy_intp{count_} * max_players_;
+  const npy_intp full = static_cast<npy_intp>(count_) * max_players_;
   std::string text = "action: expected ";
   if (last_rows != full) {
     text += std::to_string(last_rows) + " rows as in the last result, or ";
@@ -407,6 +385,17 @@ void ActionReader::RefuseRows(npy_intp rows, npy_intp last_rows) const {
 // --- storing ----------------------------------------------------------------
 
 void ActionReader::Store() const {
+  const int* ids_of_envs = ids();
+  if (is_single_ && owners_.empty()) {
+    constexpr std::size_t kFirst = ActionStore::kFirstColumn;
+    const ActionArray& array = arrays_[kFirst];
+    store_->MarkFloat32(ids_of_envs, count_, array.widens());
+    ForRuns(ids_of_envs, count_,
+            [&](int index, int first_env, npy_intp length) {
+              array.Store(index, length, store_->Item(kFirst, first_env));
+            });
+    return;
+  }
   bool float32 = true;
   for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size(); ++c) {
     if (columns_[c].dtype == DType::kFloat64) {
@@ -415,28 +404,42 @@ void ActionReader::Store() const {
     if (!IsOfPlayers(c)) {
       // One player each may come in another order than the envs.
       const bool ordered = !columns_[c].per_player || owners_.empty();
-      ForRuns(ordered ? ids() : owners_.data(), count_,
+      ForRuns(ordered ? ids_of_envs : owners_.data(), count_,
               [&](int index, int first_env, npy_intp length) {
                 arrays_[c].Store(index, length, store_->Item(c, first_env));
               });
     }
   }
-  store_->MarkFloat32(ids(), count_, float32);
+  store_->MarkFloat32(ids_of_envs, count_, float32);
   if (max_players_ == 1) {
     return;
   }
-  store_->CopyPlayers(
-      ids(), count_, owners_.data(), owners_.size(),
-      [this](std::size_t row, int env_id, int slot) {
-        for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size();
-             ++c) {
-          if (columns_[c].per_player) {
-            arrays_[c].Store(
-                static_cast<npy_intp>(row), 1,
-                store_->Item(c, env_id) + slot * columns_[c].ItemBytes());
-          }
-        }
-      });
+  // Rows of one env that follow one another are copied at once.
+  npy_intp first = 0;
+  npy_intp length = 0;
+  int env = -1;
+  int first_slot = 0;
+  const auto copy = [&] {
+    for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size(); ++c) {
+      if (length > 0 && columns_[c].per_player) {
+        arrays_[c].Store(
+            first, length,
+            store_->Item(c, env) + first_slot * columns_[c].ItemBytes());
+      }
+    }
+  };
+  store_->CopyPlayers(ids_of_envs, count_, owners_.data(), owners_.size(),
+                      [&](std::size_t row, int env_id, int slot) {
+                        if (env_id != env) {
+                          copy();
+                          first = static_cast<npy_intp>(row);
+                          length = 0;
+                          env = env_id;
+                          first_slot = slot;
+                        }
+                        ++length;
+                      });
+  copy();
 }
 
 std::vector<PyRef> ActionReader::ToArrays() const {

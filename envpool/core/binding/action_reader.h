@@ -80,11 +80,12 @@ class ActionReader {
   /// The object of a key that may be missing, or null.
   [[nodiscard]] PyObject* Given(std::size_t column) const;
   bool FindIds(PyObject* env_id);
+  bool ReadBothIds(PyObject* env_id, PyObject* of_action);
   void RequireAllRows() const;
   bool FindOwners(const ResultRows* last);
   bool ReadOwners(PyObject* given);
   void InferOwners(npy_intp rows, const ResultRows* last);
-  bool TakeOwners(const ResultRows& last);
+  bool TakeOwners(const ResultRows& last, int* most);
   void CheckOwners();
   [[nodiscard]] std::vector<int> AllIds() const;
   [[noreturn]] void RefuseUneven() const;
@@ -102,6 +103,7 @@ class ActionReader {
   const bool is_async_;
   bool one_row_each_{true};  // will do for players
   bool is_ragged_{false};
+  bool is_single_;  // one key of the env's own, and one player
   Level root_;
   std::vector<PyObject*> objects_;   // borrowed, by column; null: absent
   std::vector<ActionArray> arrays_;  // by column

@@ -17,9 +17,10 @@
 
 namespace envpool {
 
-/// Returns false for objects that Python has to turn into arrays first.
+/// Returns false for objects that have to be turned into arrays first.
 bool NativePool::TryRead(PyObject* action, PyObject* env_id) {
-  const Result* last = outputs_->cache()->last();
+  const Result* last =
+      engine_->config().max_players > 1 ? outputs_->cache()->last() : nullptr;
   if (last == nullptr) {
     return reader_->Read(action, env_id, nullptr);
   }
@@ -30,11 +31,8 @@ bool NativePool::TryRead(PyObject* action, PyObject* env_id) {
   return reader_->Read(action, env_id, &rows);
 }
 
-/// Reads an action. Returns what it was turned into and must outlive Store.
+/// Reads what TryRead cannot. Returns the arrays, which must outlive Store.
 std::pair<PyRef, PyRef> NativePool::Read(PyObject* action, PyObject* env_id) {
-  if (TryRead(action, env_id)) {
-    return {};
-  }
   if (outputs_->has_tensors()) {
     std::pair kept(outputs_->AsArray(action), outputs_->AsArray(env_id));
     if (TryRead(kept.first.get(), kept.second.get())) {
@@ -75,12 +73,19 @@ void NativePool::SendAction(PyObject* action, PyObject* env_id,
                             bool caller_waits) {
   static_cast<void>(Usable());
   NoteSender();
+  if (TryRead(action, env_id)) {
+    SendRead(caller_waits);
+    return;
+  }
   const auto kept = Read(action, env_id);
   SendRead(caller_waits);
 }
 
 std::vector<PyRef> NativePool::ReadAction(PyObject* action, PyObject* env_id) {
   static_cast<void>(Usable());
+  if (TryRead(action, env_id)) {
+    return reader_->ToArrays();
+  }
   const auto kept = Read(action, env_id);
   return reader_->ToArrays();
 }

@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "envpool/core/binding/py_ref.h"
@@ -32,51 +33,48 @@ inline std::uint64_t Swapped(std::uint64_t word) {
   return __builtin_bswap64(word);
 }
 
-/// A part of an array: some of its axes, the first one cut to a length.
-struct Part {
-  const char* data;
-  const npy_intp* dims;
-  const npy_intp* strides;
-  int ndim;
-  npy_intp length;
-};
-
-/// Copies elements as words of their size. Returns the end of the copy.
-template <typename Word>
-Word* CopyWords(const Part& part, bool swap, Word* to) {
-  const npy_intp stride = part.ndim == 0 ? 0 : part.strides[0];
-  for (npy_intp i = 0; i < part.length; ++i) {
-    const char* from = part.data + i * stride;
-    if (part.ndim > 1) {
-      to = CopyWords(Part{from, part.dims + 1, part.strides + 1, part.ndim - 1,
-                          part.dims[1]},
-                     swap, to);
+/// Copies elements as words of their size: `length` items along the first axis.
+/// Returns the end of the copy.
+template <typename Word, bool kSwap>
+Word* CopyWords(const char* data, const npy_intp* strides, const npy_intp* dims,
+                int ndim, npy_intp length, Word* to) {
+  for (npy_intp i = 0; i < length; ++i) {
+    const char* from = ndim == 0 ? data : data + i * strides[0];
+    if (ndim > 2) {
+      to = CopyWords<Word, kSwap>(from, strides + 1, dims + 1, ndim - 1,
+                                  dims[1], to);
       continue;
     }
-    Word word;  // the compiler makes a plain load of it
-    std::memcpy(&word, from, sizeof(Word));
-    *to++ = swap ? Swapped(word) : word;
+    const npy_intp count = ndim == 2 ? dims[1] : 1;
+    const npy_intp stride = ndim == 2 ? strides[1] : 0;
+    for (npy_intp j = 0; j < count; ++j) {
+      Word word;  // the compiler makes a plain load of it
+      std::memcpy(&word, from + j * stride, sizeof(Word));
+      *to++ = kSwap ? Swapped(word) : word;
+    }
   }
   return to;
 }
 
 /// As CopyNumbers, of `length` items along the first axis.
 void CopyFirst(PyArrayObject* array, npy_intp length, char* to) {
-  const Part part{PyArray_BYTES(array), PyArray_DIMS(array),
-                  PyArray_STRIDES(array), PyArray_NDIM(array), length};
-  const bool swap = !PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
+  const auto copy = [&](auto* words) {
+    using Word = std::remove_pointer_t<decltype(words)>;
+    const bool swap = !PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
+    (swap ? CopyWords<Word, true>
+          : CopyWords<Word, false>)(PyArray_BYTES(array),
+                                    PyArray_STRIDES(array), PyArray_DIMS(array),
+                                    PyArray_NDIM(array), length, words);
+  };
   switch (PyArray_ITEMSIZE(array)) {
     case 1:
-      CopyWords(part, swap, reinterpret_cast<std::uint8_t*>(to));
-      break;
+      return copy(reinterpret_cast<std::uint8_t*>(to));
     case 2:
-      CopyWords(part, swap, reinterpret_cast<std::uint16_t*>(to));
-      break;
+      return copy(reinterpret_cast<std::uint16_t*>(to));
     case 4:
-      CopyWords(part, swap, reinterpret_cast<std::uint32_t*>(to));
-      break;
+      return copy(reinterpret_cast<std::uint32_t*>(to));
     default:
-      CopyWords(part, swap, reinterpret_cast<std::uint64_t*>(to));
+      return copy(reinterpret_cast<std::uint64_t*>(to));
   }
 }
 
@@ -190,8 +188,8 @@ bool ReadIds(const char* name, PyArrayObject* array, int num_envs,
   CheckIntegers(name, array);
   // Of more ids than envs, one of the first must be wrong; the rest may not fit
   // into memory.
-  const npy_intp most =
-      distinct ? npy_intp{num_envs} + 1 : std::numeric_limits<npy_intp>::max();
+  const npy_intp most = distinct ? static_cast<npy_intp>(num_envs) + 1
+                                 : std::numeric_limits<npy_intp>::max();
   const bool fits = ReadIntegers(array, most, ids);
   const auto is_env = [num_envs](int id) {
     return static_cast<unsigned>(id) < static_cast<unsigned>(num_envs);

@@ -36,12 +36,13 @@ struct Bools {
 
 template <typename From, typename To>
 bool Copy(const void* from, std::size_t count, void* to) {
+  constexpr bool kRounds =
+      std::is_floating_point_v<To> && !std::is_same_v<From, To>;
   auto* target = static_cast<To*>(to);
   if constexpr (std::is_same_v<From, bool>) {
     return ReadOnce(Bools{static_cast<const std::uint8_t*>(from)}, count,
                     target);
-  } else if constexpr (std::is_floating_point_v<To> &&
-                       !std::is_same_v<From, To>) {
+  } else if constexpr (kRounds) {
     const FpScope fp;  // a conversion rounds the same for every caller
     return ReadOnce(static_cast<const From*>(from), count, target);
   } else {
