@@ -57,7 +57,7 @@ BARE = System(
     title="bare loop in C++",
     player="benchmark.loops:bare",
     plays=lambda pool: loop_of(pool.task_id) is not None,
-    is_limit=True,
+    is_upper_bound=True,
 )
 SYSTEMS: tuple[System, ...] = (
     *(each for loop in _loops().values() for each in getattr(loop, "SYSTEMS", ())),

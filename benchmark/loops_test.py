@@ -30,7 +30,7 @@ def test_who_plays():
     assert not loops.BARE.plays(taxi)
     with pytest.raises(ValueError, match="Taxi-v3"):
         loops.bare({"task_id": "Taxi-v3"})
-    assert loops.BARE.is_limit
+    assert loops.BARE.is_upper_bound
 
 
 def test_unknown_task():

@@ -158,6 +158,8 @@ def write_hero(folder: Path) -> None:
     """Writes the picture of the first page, from thumbnails in a folder."""
     columns = []
     for family in FAMILIES:
+        # A family's thumbnails, from the top, and where the square is cut from the
+        # longer side: 0 is its start, 1 its end.
         shown = importlib.import_module(f"{family.package}.docs.tasks").SHOWN_FIRST
         files = [folder / family.page / f"{name}.webp" for name in shown]
         frames = [

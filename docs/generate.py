@@ -315,8 +315,8 @@ def with_tables(text: str) -> str:
         families.append(f"| {family.title} | {family.summary} | {link} |")
     results = speed_tables.read()
     speed = ["| pool | EnvPool 1.2.5 | EnvPool 2.0 | ratio |", "|---|---|---|---|"]
-    for name, released, ours, ratio in speed_tables.readme_rows(results):
-        speed.append(f"| {name} | {released} | {ours} | {ratio} |")
+    for name, old, ours, ratio in speed_tables.readme_rows(results):
+        speed.append(f"| {name} | {old} | {ours} | {ratio} |")
     measured = textwrap.wrap(speed_tables.machine_text(results), 100)
     text = with_part(text, "families", families)
     return with_part(text, "speed", [*speed, "", *measured])

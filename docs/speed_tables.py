@@ -39,14 +39,14 @@ __all__ = [
 ]
 
 FOLDER = Path(__file__).absolute().parent / "benchmark"
-OURS, RELEASED = "envpool", "envpool-1.2.5"
+OURS, OLD_ENVPOOL = "envpool", "envpool-1.2.5"
 LIMIT = "bare"
 TIMES = "\N{MULTIPLICATION SIGN}"
 # The names of a table's columns, in this order. The loop over single envs is about as
 # fast as SyncVectorEnv and has no column.
 COLUMNS = {
     OURS: "EnvPool 2.0",
-    RELEASED: "EnvPool 1.2.5",
+    OLD_ENVPOOL: "EnvPool 1.2.5",
     "ale": "ale-py",
     "rollout": "Rollout",
     "numpy": "NumPy",
@@ -99,9 +99,9 @@ class Rates(NamedTuple):
         return f"{self.ratio:.0f}" if self.ratio >= 100 else f"{self.ratio:#.3g}"
 
     @property
-    def released(self) -> float | None:
+    def old_envpool(self) -> float | None:
         """Steps per second of EnvPool 1.2.5, if it has the env."""
-        return self.medians.get(RELEASED)
+        return self.medians.get(OLD_ENVPOOL)
 
 
 @functools.cache
@@ -127,7 +127,7 @@ def rates_of(pool: Mapping[str, Any]) -> Rates:
     return Rates(
         pool["title"],
         {key: one["median"] for key, one in played.items()},
-        ours["ratio"] if pool["baseline"] == RELEASED else None,
+        ours["ratio"] if pool["baseline"] == OLD_ENVPOOL else None,
         ours["of_limit"],
     )
 
@@ -208,7 +208,7 @@ def readme_rows(results: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
     return [
         (
             name,
-            millions(pools[title].released),
+            millions(pools[title].old_envpool),
             millions(pools[title].ours),
             pools[title].ratio_text,
         )
@@ -232,12 +232,12 @@ def rates_chart(rows: Sequence[Rates]) -> str:
     bars = [
         (
             row.name,
-            [row.ours, row.released],
+            [row.ours, row.old_envpool],
             row.ratio_text and row.ratio_text + TIMES,
         )
         for row in rows
     ]
-    legend = {COLUMNS[key]: COLORS[key] for key in (OURS, RELEASED)}
+    legend = {COLUMNS[key]: COLORS[key] for key in (OURS, OLD_ENVPOOL)}
     return bars_svg("Steps per second (logarithmic)", bars, legend)
 
 

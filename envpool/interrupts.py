@@ -19,8 +19,8 @@ __all__ = [
     "STATUS",
     "end_at_once",
     "is_command_line",
-    "let_nothing_swallow",
     "raise_again",
+    "reraise_swallowed",
 ]
 
 STATUS = 130  # the status that shells report after Ctrl-C
@@ -47,7 +47,7 @@ def raise_again() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def let_nothing_swallow() -> None:
+def reraise_swallowed() -> None:
     """Raises a KeyboardInterrupt again that was raised in a destructor or a callback.
 
     Python would print it there, and continue.

@@ -140,7 +140,7 @@ def busy_seconds() -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-class Others:
+class OtherCpuLoad:
     """Measures the CPU use of everything but this process's children."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ class Others:
 def settings(task: Task, args: argparse.Namespace) -> dict[str, Any]:
     """Returns the settings that comparable runs of a task must share."""
     about = machine.describe()
-    del about["load"]  # measured by `Others`
+    del about["load"]  # measured by `OtherCpuLoad`
     return {
         "task": task.task_id,
         "goal": task.goal,
@@ -224,7 +224,7 @@ def learn(
             done = [each["seed"] for each in runs.get(system, [])]
             if system in found["missing"] or seed in done:
                 continue
-            about, others = {"seed": seed, "date": now()}, Others()
+            about, others = {"seed": seed, "date": now()}, OtherCpuLoad()
             try:
                 answer = run(task, system, seed, args)
             except RunError as error:

@@ -23,7 +23,7 @@ import numpy as np
 _EPISODES = 100
 
 
-class Released:
+class OldEnvPool:
     """EnvPool 1.2.5 with the interface of Gymnasium's vector envs.
 
     Args:
@@ -60,7 +60,7 @@ class Released:
 def make_env(request: dict[str, Any], args: argparse.Namespace) -> Any:
     """Returns the envs of a system."""
     if request["system"] == "envpool-1.2.5":
-        return Released(request["task"], args.num_envs, args.seed)
+        return OldEnvPool(request["task"], args.num_envs, args.seed)
     return importlib.import_module(request["envs"]).make_env(args, "async")
 
 

@@ -114,7 +114,7 @@ def test_the_cpus_of_others_are_not_those_of_runs(monkeypatch):
     before = compare.busy_seconds()
     with monkeypatch.context() as patch:
         patch.setattr(compare, "busy_seconds", children_seconds)
-        others = compare.Others()
+        others = compare.OtherCpuLoad()
         subprocess.run([sys.executable, "-c", WORK], check=True)
         assert others.cpus() == 0
         start = others.before[0]

@@ -335,7 +335,7 @@ def test_without_the_peer_the_ratio_is_to_gymnasium():
 
 
 def test_limit():
-    limit = dataclasses.replace(BY_KEY["numpy"], is_limit=True)
+    limit = dataclasses.replace(BY_KEY["numpy"], is_upper_bound=True)
     rates = {BY_KEY["envpool"]: [9.0, 8.0, 6.0], limit: [10.0, 10.0, 5.0]}
     results = [Result(system=s, rates=r, cpu_rates=r) for s, r in rates.items()]
     results.append(Result(system=BY_KEY["sb3"], missing="no torch"))

@@ -138,6 +138,6 @@ def _fill_ratios(results: list[Result]) -> str:
             ratio = statistics.median(ours / theirs for ours, theirs in pairs)
             if base.system.key == baseline:
                 result.ratio = ratio
-            elif base.system.is_limit:
+            elif base.system.is_upper_bound:
                 result.of_limit = ratio
     return baseline

@@ -51,7 +51,7 @@ class System:
       python: the interpreter: "own"; "peer", which has the released EnvPool;
         or "any", the peer if available.
       plays: whether it can, and should, play a pool.
-      is_limit: whether it is an upper bound for the others.
+      is_upper_bound: whether it is an upper bound for the others.
     """
 
     key: str
@@ -59,7 +59,7 @@ class System:
     player: str
     python: str = "own"
     plays: Callable[[Pool], bool]
-    is_limit: bool = False
+    is_upper_bound: bool = False
 
 
 def _in_python(pool: Pool) -> bool:

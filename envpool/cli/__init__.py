@@ -54,7 +54,7 @@ def script(name: str = "envpool") -> NoReturn:
       name: the program's name.
     """
     interrupts.end_at_once()
-    interrupts.let_nothing_swallow()
+    interrupts.reraise_swallowed()
     has_output = sys.stdout is not None
     _open_closed_streams()
     if not has_output:

@@ -100,16 +100,16 @@ def run(argv: Sequence[str], name: str) -> int:
     except (click.Abort, KeyboardInterrupt):
         return interrupts.STATUS
     except BrokenPipeError:  # e.g. of `envpool list | head`
-        _drop_what_cannot_be_written()
+        _discard_stdout()
         return 0
     except (EnvPoolError, OSError) as error:
         click.echo(f"{name} {argv[0]}: {error}", err=True)
-        _drop_what_cannot_be_written()
+        _discard_stdout()
         return 2
     return status if isinstance(status, int) else 0
 
 
-def _drop_what_cannot_be_written() -> None:
+def _discard_stdout() -> None:
     """Discards unwritten output; else Python would retry at exit and print an error."""
     try:
         sys.stdout.flush()

@@ -112,7 +112,7 @@ def evaluate(
             autoreset_mode="disabled",
             **kwargs,
         )
-        with pool, _calm(module, kwargs.get("output") == "torch"):
+        with pool, _inference_mode(module, kwargs.get("output") == "torch"):
             if film is not None:
                 _check_drawing(pool, task_id)
             if device is not None:
@@ -122,10 +122,10 @@ def evaluate(
         found = run.result(task_id)
         if film is not None:
             from envpool.replays import Recording
-            from envpool.replays.config import callers_part
+            from envpool.replays.config import caller_config
 
             number = found.best if film == "best" else found.worst
-            config = callers_part(task_id, kwargs)
+            config = caller_config(task_id, kwargs)
             found.film = Recording(path, config).episode(*run.played[number])
     return found
 
@@ -250,7 +250,7 @@ def _torch_module(policy: Any) -> _Module | None:
 
 
 @contextlib.contextmanager
-def _calm(module: _Module | None, no_gradients: bool) -> Iterator[None]:
+def _inference_mode(module: _Module | None, no_gradients: bool) -> Iterator[None]:
     """Disables gradients, dropout and the like while the policy runs with PyTorch."""
     with contextlib.ExitStack() as stack:
         if no_gradients:

@@ -69,7 +69,7 @@ class ActionLog:
         self._received = np.zeros(self._num_envs, np.int64)
         self._number = 0  # the number of the last result
         self._last: NDArray[np.int32] | None = None
-        self._last_at = 0  # the offset of the last record
+        self._last_offset = 0  # the offset of the last record
         self._lock = threading.Lock()
         self._process = os.getpid()
         header = fmt.pack(fmt.HEADER, header_text(spec, env_type, options))
@@ -141,19 +141,19 @@ class ActionLog:
     @property
     def mark(self) -> int:
         """Returns the state for `undo`, to be read before a record is written."""
-        return self._last_at
+        return self._last_offset
 
     def undo(self, mark: int) -> None:
         """Marks the last record as refused, if it was written since `mark`."""
         with self._lock:
-            if self._last_at == mark or not self.is_open:
+            if self._last_offset == mark or not self.is_open:
                 return
             if self._last is not None:
                 self._sent[self._last] -= 1
                 self._last = None
-            if self._file.tell() > self._last_at:
-                self._add(fmt.UNDO, b"", self._last_at)
-            self._last_at = -1
+            if self._file.tell() > self._last_offset:
+                self._add(fmt.UNDO, b"", self._last_offset)
+            self._last_offset = -1
 
     def discard(self) -> None:
         """Notes that pending results were discarded."""
@@ -200,7 +200,7 @@ class ActionLog:
     def _write(self, kind: int, content: bytes, ids: NDArray[np.int32]) -> None:
         with self._lock:
             if self.is_open:
-                self._last, self._last_at = None, self._file.tell()
+                self._last, self._last_offset = None, self._file.tell()
                 self._add(kind, content)
                 # No Ctrl-C can occur between these two statements.
                 self._sent[ids] += 1

@@ -66,12 +66,12 @@ class Episodes:
         names: Columns,
         faulty: Collection[int] = (),
     ) -> Rows:
-        """Processes a result, and returns its `rows`."""
-        rows = self.rows(columns, names, faulty)
-        self.take(rows)
+        """Processes a result, and returns its rows."""
+        rows = self.peek(columns, names, faulty)
+        self.record(rows)
         return rows
 
-    def rows(
+    def peek(
         self,
         columns: Sequence[NDArray[Any]],
         names: Columns,
@@ -96,7 +96,7 @@ class Episodes:
             ids, done, reward, first = ids[keep], done[keep], reward[keep], first[keep]
             terminated, truncated = terminated[keep], truncated[keep]
         ends = done.astype(np.bool_)
-        starts = first & ~ends  # `take` handles starts within same-step rows
+        starts = first & ~ends  # `record` handles starts within same-step rows
         return Rows(
             ids,
             starts,
@@ -108,7 +108,7 @@ class Episodes:
             truncated,
         )
 
-    def take(self, rows: Rows) -> None:
+    def record(self, rows: Rows) -> None:
         """Records the rows of a result; idempotent."""
         next_starts = rows.ends & self._same_step
         self._episodes[rows.ids] = rows.episodes + next_starts

@@ -23,9 +23,9 @@ __all__ = ["Act", "End", "Load", "LogReader", "Reset"]
 
 
 class Act(NamedTuple):
-    """Actions of one env: its number of players, and its rows of each column."""
+    """Actions of one env: its number of player rows, and its rows of each column."""
 
-    owners: int
+    num_rows: int
     columns: list[NDArray[Any]]
 
 
@@ -195,18 +195,18 @@ class LogReader:
 
     def _act(self, cursor: _Cursor, count: int, row: int, env_id: int) -> Act:
         mine: Any = slice(row, row + 1)
-        players, owners, theirs = count, 1, mine
+        players, num_rows, theirs = count, 1, mine
         if self.header.several_players:
             of_whom = cursor.array(fmt.INT32, cursor.number())
             players, theirs = len(of_whom), of_whom == env_id
-            owners = int(theirs.sum())
+            num_rows = int(theirs.sum())
         columns = []
         for _, dtype, shape, is_per_player in self.header.actions:
             rows, some = (players, theirs) if is_per_player else (count, mine)
             values = cursor.column(np.dtype(dtype), rows, shape)[some]
             columns.append(np.ascontiguousarray(values.astype(dtype)))
         cursor.check_end()
-        return Act(owners, columns)
+        return Act(num_rows, columns)
 
 
 class _Cursor:

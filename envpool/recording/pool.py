@@ -65,8 +65,8 @@ class RecordingMixin(EnvPoolMixin):
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
         """Sends, then receives; see the pool's `step`."""
         arrays = self._normalize(action, env_id)
-        return self._receiving(
-            self._sending,
+        return self._observed_receive(
+            self._logged_send,
             lambda log: log.actions(arrays),
             super().step,
             action,
@@ -77,7 +77,7 @@ class RecordingMixin(EnvPoolMixin):
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
         """Sends actions to envs without waiting; see the pool's `send`."""
         arrays = self._normalize(action, env_id)
-        self._sending(lambda log: log.actions(arrays), super().send, action, env_id)
+        self._logged_send(lambda log: log.actions(arrays), super().send, action, env_id)
 
     def recv(
         self,
@@ -87,7 +87,7 @@ class RecordingMixin(EnvPoolMixin):
         out: Any = None,
     ) -> Any:
         """Waits for results and returns them; see the pool's `recv`."""
-        return self._receiving(super().recv, reset, return_info, timeout, out)
+        return self._observed_receive(super().recv, reset, return_info, timeout, out)
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
         """Refuses: calls by JAX are not recorded.
@@ -103,7 +103,7 @@ class RecordingMixin(EnvPoolMixin):
     def close(self, **kwargs: Any) -> None:
         """Stops the pool, and finishes its recordings."""
         super().close(**kwargs)
-        self._look()
+        self._process_result()
         if self._videos is not None:
             self._videos.close()
         if self._log is not None:
@@ -125,15 +125,15 @@ class RecordingMixin(EnvPoolMixin):
         return first_row(self.step(batch))
 
     def _send(self, arrays: list[NDArray[Any]]) -> None:
-        self._sending(lambda log: log.actions(arrays), super()._send, arrays)
+        self._logged_send(lambda log: log.actions(arrays), super()._send, arrays)
 
     def _recv(self, timeout: float | None = None) -> list[NDArray[Any]]:
-        columns: list[NDArray[Any]] = self._receiving(super()._recv, timeout)
+        columns: list[NDArray[Any]] = self._observed_receive(super()._recv, timeout)
         return columns
 
     def _reset(self, ids: NDArray[np.int32]) -> None:
         rows = np.asarray(ids, np.int32)
-        self._sending(lambda log: log.reset(rows), super()._reset, ids)
+        self._logged_send(lambda log: log.reset(rows), super()._reset, ids)
 
     def _reset_seeded(
         self,
@@ -143,10 +143,10 @@ class RecordingMixin(EnvPoolMixin):
         given: NDArray[np.bool_] | None = None,
         options: OptionValues = None,
     ) -> None:
-        self._look()
+        self._process_result()
         if drain and self._log is not None:
             self._log.discard()
-        self._sending(
+        self._logged_send(
             lambda log: log.reset(ids, seeds, given, options),
             super()._reset_seeded,
             ids,
@@ -161,7 +161,7 @@ class RecordingMixin(EnvPoolMixin):
         if self._log is not None:
             self._log.states(ids, states)
 
-    def _sending(
+    def _logged_send(
         self, write: Callable[[ActionLog], None], call: Any, *args: Any
     ) -> Any:
         """Writes a call to the log, then makes it; undoes the record on failure."""
@@ -176,9 +176,9 @@ class RecordingMixin(EnvPoolMixin):
                 self._log.undo(mark)
             raise
 
-    def _receiving(self, call: Any, *args: Any) -> Any:
+    def _observed_receive(self, call: Any, *args: Any) -> Any:
         """Makes a receiving call, and processes its result before the caller does."""
-        self._look()
+        self._process_result()
         try:
             return call(*args)
         except EnvStepError as error:
@@ -186,9 +186,9 @@ class RecordingMixin(EnvPoolMixin):
                 self._name_file(error)
             raise
         finally:
-            self._look()
+            self._process_result()
 
-    def _look(self) -> None:
+    def _process_result(self) -> None:
         """Processes the last result, unless that has been done.
 
         Ctrl-C may interrupt it at any line. The next call then does the rest.
@@ -199,10 +199,10 @@ class RecordingMixin(EnvPoolMixin):
             if number == self._seen or columns is None:
                 return
             faulty = self._last_faulty()
-            rows = self._episodes.rows(columns, self._columns, faulty)
+            rows = self._episodes.peek(columns, self._columns, faulty)
             self._rows, self._seen = (rows, faulty), number  # no Ctrl-C in between
         rows, faulty = self._rows
-        self._episodes.take(rows)
+        self._episodes.record(rows)
         if self._log is not None:
             self._log.received(self._seen, rows, faulty)
         self._rows = None

@@ -28,7 +28,7 @@ from envpool.python.errors import (
 from envpool.recording.header import Header
 from envpool.registration.env_registry import registry
 
-__all__ = ["callers_part", "family_of", "refusals", "trusted_config"]
+__all__ = ["caller_config", "family_of", "refusals", "trusted_config"]
 
 _ROWS = {row.package: row for row in FAMILIES}
 # Keywords of `make` that are not config.
@@ -60,13 +60,13 @@ def family_of(task_id: str) -> FamilyRow | None:
     return _ROWS.get(registry.specs[task_id][0])
 
 
-def callers_part(task_id: str, config: Mapping[str, Any]) -> dict[str, Any]:
+def caller_config(task_id: str, config: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the part of keywords of `make` that a recording may not choose."""
     row, rules = family_of(task_id), _rules_of(registry.make_spec(task_id))
     return {
         key: value
         for key, value in config.items()
-        if _is_callers(row, rules, key, value) and not _is_output(row, key)
+        if _must_come_from_caller(row, rules, key, value) and not _is_output(row, key)
     }
 
 
@@ -90,7 +90,7 @@ def trusted_config(
         row, usual = family_of(header.task_id), _usual(path, header)
     rules = _rules_of(usual)
     for key, value in given.items():
-        if not _is_callers(row, rules, key, value):
+        if not _must_come_from_caller(row, rules, key, value):
             raise ConfigError(
                 "config: expected keys that a recording may not choose, such as "
                 f"'base_path', got {key!r}"
@@ -98,7 +98,7 @@ def trusted_config(
     registry.make_spec(header.task_id, **given)
     config = {"from_pixels": True} if header.from_pixels else {}
     for key, value in header.config.items():
-        if not _is_callers(row, rules, key, value):
+        if not _must_come_from_caller(row, rules, key, value):
             config[key] = value
         elif key not in given and not _is_output(row, key):
             raise ReplayError(
@@ -143,7 +143,7 @@ def _rules_of(spec: Any) -> Mapping[str, Rule]:
     return find_rules(type(spec).__module__, type(spec).__name__).keys
 
 
-def _is_callers(
+def _must_come_from_caller(
     row: FamilyRow | None, rules: Mapping[str, Rule], key: str, value: Any
 ) -> bool:
     """Tells whether a config value must come from the caller."""

@@ -354,7 +354,7 @@ def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
     """Repeats a recorded event; returns the result, or the error of a failed env."""
     try:
         if isinstance(event, Act):
-            pool._send([ids, np.repeat(ids, event.owners), *event.columns])
+            pool._send([ids, np.repeat(ids, event.num_rows), *event.columns])
             return pool.recv()
         if isinstance(event, Reset):
             seeds = None if event.seed is None else np.array([event.seed], np.int64)
@@ -391,7 +391,7 @@ def _step(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> Step
     action = None
     if isinstance(event, Act) and not first:
         names = list(pool._env_spec.action_array_spec)[2:]
-        values = [c[0] if event.owners == 1 else c for c in event.columns]
+        values = [c[0] if event.num_rows == 1 else c for c in event.columns]
         action = values[0] if len(names) == 1 else dict(zip(names, values, strict=True))
     reward = columns[number["reward"]]
     return Step(

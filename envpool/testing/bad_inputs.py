@@ -139,7 +139,7 @@ class _Pool:
         self.info = result[4]
         return result
 
-    def survives(self, rounds: int = 2) -> None:
+    def check_still_works(self, rounds: int = 2) -> None:
         """Demands that valid calls still give valid results."""
         for _ in range(rounds):
             self.steps += 1
@@ -176,7 +176,7 @@ def check_config(task_id: str) -> None:
     refuses(lambda: envpool.make_spec(task_id + "x"), task_id)
     wrong: Any = "gymn"
     refuses(lambda: envpool.make(task_id, wrong), "env_type")
-    _Pool(task_id).survives()
+    _Pool(task_id).check_still_works()
 
 
 def _bad_config_values(task_id: str) -> Iterator[tuple[str, Any]]:
@@ -240,7 +240,7 @@ def check_ids(task_id: str) -> None:
         refuses(partial(pool.env.send, action, ids), "env_id")
         refuses(partial(pool.env.reset, ids), "env_id")
         refuses(partial(pool.env.save_state, ids), "env_id")
-        pool.survives(1)
+        pool.check_still_works(1)
     # These are valid.
     goods: tuple[Any, ...] = ([2], 2, np.uint8(2), np.arange(5) == 2, (2,))
     info = pool.info
@@ -250,7 +250,7 @@ def check_ids(task_id: str) -> None:
         assert info["env_id"].tolist() == [2]
     assert len(pool.env.step(pool.action([]), np.zeros(0, np.int32))[1]) == 0
     pool = _Pool(task_id)
-    pool.survives()
+    pool.check_still_works()
 
 
 def check_actions(task_id: str) -> None:
@@ -263,9 +263,9 @@ def check_actions(task_id: str) -> None:
                 for call in (pool.env.step, pool.env.send):
                     refuses(partial(call, bad), either=("action", entry.key))
                 assert pool.env._outstanding == 0
-        pool.survives(3)
+        pool.check_still_works(3)
     _check_awkward_actions(task_id)
-    pool.survives()
+    pool.check_still_works()
 
 
 def _with(action: Any, key: str, value: Any) -> Any:
@@ -394,7 +394,7 @@ def check_moments(task_id: str) -> None:
             continue
         raise AssertionError(f"timeout={timeout!r} accepted")
     pool = _Pool(task_id)
-    pool.survives()
+    pool.check_still_works()
     env = pool.env
     env.close()
     env.close()
@@ -432,4 +432,4 @@ def check_states(task_id: str) -> None:
     for bad in (b"", b"abc", states[0][:-1], states[0] + b"x", None, 3):
         refuses(partial(env.load_state, [bad], [0]), "states")
     refuses(lambda: env.load_state(states[:2]), "states")
-    pool.survives()
+    pool.check_still_works()

@@ -25,7 +25,7 @@ inline constexpr int kSeed = 20;
 
 enum class Order { kAtOnce, kOneByOne, kShuffled };
 
-struct Script {
+struct PoolSetup {
   int num_envs = 1;
   int steps = 3000;
   Order order = Order::kAtOnce;
@@ -51,7 +51,7 @@ class Player {
   using Config = typename EnvT::Spec::Config;
 
   /// `setup` overrides the common keys of `config`.
-  Player(const Script& setup, const Config& config)
+  Player(const PoolSetup& setup, const Config& config)
       : setup_(setup),
         pool_(SpecOf(setup, config), setup.options),
         traces_(setup.num_envs) {}
@@ -91,7 +91,7 @@ class Player {
  private:
   using Pool = BatchEnvPool<EnvT>;
 
-  static typename EnvT::Spec SpecOf(const Script& setup, Config config) {
+  static typename EnvT::Spec SpecOf(const PoolSetup& setup, Config config) {
     config["num_envs"_] = setup.num_envs;
     config["num_threads"_] = setup.num_threads;
     config["seed"_] = kSeed + setup.first_env;
@@ -151,7 +151,7 @@ class Player {
     }
   }
 
-  const Script setup_;
+  const PoolSetup setup_;
   Pool pool_;
   Traces traces_;
 };

@@ -44,7 +44,7 @@ void BatchTwinConfig(typename EnvT::Spec::Config* /*config*/) {}
 template <typename EnvT>
 class BatchTwinTest : public ::testing::Test {
  protected:
-  static Traces Play(Script setup) {
+  static Traces Play(PoolSetup setup) {
     setup.steps = Played(setup.steps);
     auto config = EnvT::Spec::kDefaultConfig;
     config["max_episode_steps"_] = 60;
@@ -63,7 +63,7 @@ class BatchTwinTest : public ::testing::Test {
     }();
     return kTwin;
   }
-  static void ExpectTwin(const Script& setup) {
+  static void ExpectTwin(const PoolSetup& setup) {
     const Traces traces = Play(setup);
     for (int i = 0; i < std::min(setup.num_envs, kMaxEnvs); ++i) {
       const std::string& twin = Twin()[setup.first_env + i];
@@ -122,12 +122,12 @@ TYPED_TEST_P(BatchTwinTest, InstructionSets) {
 
 TYPED_TEST_P(BatchTwinTest, SameStep) {
   const EngineOptions options = {.autoreset = AutoresetMode::kSameStep};
-  const Script setup = {
+  const PoolSetup setup = {
       .num_envs = kMaxEnvs, .steps = 2500, .options = options};
   const Traces expected = this->Play(setup);
   EXPECT_NE(expected[0], this->Twin()[0].substr(0, expected[0].size()));
   for (const int env : {0, 1, 33, 64}) {
-    Script lane = setup;
+    PoolSetup lane = setup;
     lane.num_envs = 1;
     lane.first_env = env;
     EXPECT_EQ(this->Play(lane)[0], expected[env]) << env;
@@ -166,7 +166,7 @@ TYPED_TEST_P(BatchTwinTest, FloatingPointModeOfTheCaller) {
   constexpr unsigned kFlushBoth = 0x8040;  // flush results and arguments
   for (const int threads : {1, 2}) {
     for (const int rounding : {FE_UPWARD, FE_TOWARDZERO, FE_TONEAREST}) {
-      const Script setup = {
+      const PoolSetup setup = {
           .num_envs = 33, .steps = 300, .num_threads = threads};
       Traces traces;
       bool kept;

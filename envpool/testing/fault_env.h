@@ -139,55 +139,55 @@ class FaultEnv : public Env<FaultEnvSpec>,
         concerned_(spec.config["fault_env"_] == -1 ||
                    spec.config["fault_env"_] == env_id),
         count_(*this) {
-    At("ctor");
+    MaybeFault("ctor");
   }
   void Reset() override {
     const Inside inside(this);
     model_.Reset();
-    Write(At("reset"));
+    Write(MaybeFault("reset"));
   }
   void Step(const Action& action) override {
     const Inside inside(this);
     model_.Step(static_cast<float>(action["action"_][0]));
-    Write(At("step"));
+    Write(MaybeFault("step"));
   }
   bool IsDone() override {
-    At("is_done");
+    MaybeFault("is_done");
     return model_.IsDone();
   }
   std::pair<int, int> RenderSize(int width, int height) const override {
-    const_cast<FaultEnv*>(this)->At("render_size");
+    const_cast<FaultEnv*>(this)->MaybeFault("render_size");
     return {width > 0 ? width : 8, height > 0 ? height : 6};
   }
   void Render(int width, int height, int camera_id,
               unsigned char* rgb) override {
-    At("render");
+    MaybeFault("render");
     std::fill_n(rgb, std::size_t{3} * width * height,
                 static_cast<unsigned char>(env_id_ + camera_id));
   }
   std::string RenderText() override {
-    At("render_text");
+    MaybeFault("render_text");
     return "env " + std::to_string(env_id_);
   }
   void Save(StateWriter* writer) override {
-    At("save");
+    MaybeFault("save");
     writer->WriteText(model_.gen());
     model_.Fields([writer](auto*... field) { (writer->Write(*field), ...); });
   }
   void Load(StateReader* reader) override {
     reader->ReadText(&model_.gen());
     model_.Fields([reader](auto*... field) { (reader->Read(field), ...); });
-    At("load");
+    MaybeFault("load");
   }
   void Reseed(std::int64_t seed) override {
-    At("reseed");
+    MaybeFault("reseed");
     Env<FaultEnvSpec>::Reseed(seed);
     model_.Reseed(seed);
   }
 
  protected:
   int CurrentMaxEpisodeSteps() const override {
-    const_cast<FaultEnv*>(this)->At("limit");
+    const_cast<FaultEnv*>(this)->MaybeFault("limit");
     return spec_.config["max_episode_steps"_];
   }
 
@@ -218,7 +218,7 @@ class FaultEnv : public Env<FaultEnvSpec>,
     return reached_ == nth_ || (every_ && reached_ > nth_);
   }
   /// Throws or waits if the fault is due; returns the fault left to Write.
-  std::string At(const char* place) {
+  std::string MaybeFault(const char* place) {
     if (!Strikes(place)) {
       return "";
     }
@@ -257,7 +257,7 @@ class FaultEnv : public Env<FaultEnvSpec>,
     if (wrong == "two_allocates") {
       Allocate();
     }
-    if (wrong == "short_write" || At("written") == "short_write") {
+    if (wrong == "short_write" || MaybeFault("written") == "short_write") {
       return;
     }
     if (wrong == "wrong_id") {

@@ -28,15 +28,15 @@ from numpy.typing import NDArray
 
 import envpool
 from envpool.testing.comparison import Comparison
-from envpool.testing.parity import Found
+from envpool.testing.parity import ParityResult
 from envpool.testing.rollout import leaves
 
 __all__ = [
     "Adapter",
     "Case",
-    "Found",
     "GymnasiumEnv",
     "Official",
+    "ParityResult",
     "Row",
     "Step",
     "compare",
@@ -166,7 +166,7 @@ class Adapter:
         drawn = random.uniform(low, high, (self.num_envs, *space.shape))
         return np.asarray(drawn, space.dtype)
 
-    def stated(self, found: Found) -> Found:
+    def parity_row(self, found: ParityResult) -> ParityResult:
         """Returns the row of `parity.csv` for a comparison made on this machine.
 
         On another CPU, observations may differ more than here. So the row states the
@@ -318,7 +318,7 @@ def play(adapter: Adapter, case: Case, seed: int | None = None) -> Iterator[Step
     pools.close()
 
 
-def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
+def compare(adapter: Adapter, case: Case, seed: int | None = None) -> ParityResult:
     """Plays a pool and official envs, and compares all results.
 
     If the seed matters, it also demands that another seed changes the pool's
@@ -349,17 +349,17 @@ def compare(adapter: Adapter, case: Case, seed: int | None = None) -> Found:
         other = (adapter.seed if seed is None else seed) + 1000
         _check_other_seed(adapter, case, other, history)
     farthest = comparison.farthest.values()
-    return Found(number * adapter.num_envs, int(sum(episodes)), *farthest)
+    return ParityResult(number * adapter.num_envs, int(sum(episodes)), *farthest)
 
 
-def measure(adapter: Adapter, case: Case) -> Found:
+def measure(adapter: Adapter, case: Case) -> ParityResult:
     """Compares, and returns the row of `parity.csv` for a case.
 
     Args:
       adapter: describes the official envs.
       case: the case to play.
     """
-    return adapter.stated(compare(adapter, case))
+    return adapter.parity_row(compare(adapter, case))
 
 
 def comparisons(

@@ -24,12 +24,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Found", "check", "read", "write"]
+__all__ = ["ParityResult", "check", "read", "write"]
 
 _HEADER = ("task", "steps", "episodes", "observations", "rewards")
 
 
-class Found(NamedTuple):
+class ParityResult(NamedTuple):
     """The result of a comparison.
 
     Attributes:
@@ -54,7 +54,7 @@ def _bound(difference: float) -> str:
     return f"1e{math.ceil(math.log10(difference)):+03d}"
 
 
-def read(path: Path) -> dict[str, Found]:
+def read(path: Path) -> dict[str, ParityResult]:
     """Returns a table, by the names of cases.
 
     Args:
@@ -63,12 +63,12 @@ def read(path: Path) -> dict[str, Found]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))[1:]
     return {
-        name: Found(int(steps), int(episodes), float(obs), float(reward))
+        name: ParityResult(int(steps), int(episodes), float(obs), float(reward))
         for name, steps, episodes, obs, reward in rows
     }
 
 
-def write(path: Path, table: Mapping[str, Found]) -> None:
+def write(path: Path, table: Mapping[str, ParityResult]) -> None:
     """Writes a table, with differences rounded up to powers of ten.
 
     Args:
@@ -83,7 +83,7 @@ def write(path: Path, table: Mapping[str, Found]) -> None:
             writer.writerow((name, found.steps, found.episodes, *bounds))
 
 
-def check(path: Path, name: str, found: Found, *, is_whole: bool = True) -> None:
+def check(path: Path, name: str, found: ParityResult, *, is_whole: bool = True) -> None:
     """Asserts that the result of a comparison agrees with a table.
 
     Args:

@@ -83,7 +83,7 @@ def run_snippet(
     return scope
 
 
-class _EnoughError(Exception):
+class _StopLoopError(Exception):
     """Ends a snippet's endless loop."""
 
 
@@ -97,7 +97,7 @@ class _Random:
     def randint(self, n: int, size: int) -> Any:
         """Returns random actions."""
         if next(self._counter) == 100:
-            raise _EnoughError
+            raise _StopLoopError
         return self._random.integers(n, size=size)
 
 
@@ -121,7 +121,7 @@ def check_snippets(task_id: str) -> None:
         assert scope["rew"].shape == (len(scope["env"]),)
         scope["env"].close()
     if hasattr(space, "n") and not space.shape:  # Discrete, not MultiBinary
-        with contextlib.suppress(_EnoughError):
+        with contextlib.suppress(_StopLoopError):
             run_snippet(ASYNC, task_id, {"np": _NumPy()})
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*is out of date")

@@ -17,9 +17,9 @@
 
 // std::exception_ptr's constructor and destructor. Unlike _M_addref() and
 // _M_release(), the old libstdc++ has them; the new header does not call them.
-extern "C" void CopyPointer(void* to, const void* from) __asm__(
+extern "C" void CopyExceptionPtr(void* to, const void* from) __asm__(
     "_ZNSt15__exception_ptr13exception_ptrC1ERKS0_");
-extern "C" void DestroyPointer(void* pointer) __asm__(
+extern "C" void DestroyExceptionPtr(void* pointer) __asm__(
     "_ZNSt15__exception_ptr13exception_ptrD1Ev");
 
 /// std::exception_ptr::_M_addref()
@@ -32,11 +32,11 @@ HIDDEN void Release(void** pointer) noexcept
 
 void AddReference(void** pointer) noexcept {
   void* copy = nullptr;  // never destroyed, so the reference remains
-  CopyPointer(&copy, pointer);
+  CopyExceptionPtr(&copy, pointer);
 }
 
 void Release(void** pointer) noexcept {
-  DestroyPointer(pointer);
+  DestroyExceptionPtr(pointer);
   *pointer = nullptr;
 }
 

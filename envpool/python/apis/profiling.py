@@ -23,7 +23,7 @@ __all__ = ["Calls", "Clocks", "Profile", "profile", "watch"]
 
 # The methods that a learner calls. Calls between these methods are not counted.
 _METHODS = ("reset", "step", "send", "recv", "async_reset", "render", "_step_one")
-_SECONDS = 1e-9  # nanoseconds to seconds
+_SECONDS_PER_NANOSECOND = 1e-9
 
 
 class Clocks(NamedTuple):
@@ -212,11 +212,11 @@ class _Watch:
         with self._lock:
             calls = self._found.calls.setdefault(name, Calls())
             calls.count += 1
-            calls.seconds += wall * _SECONDS
-            calls.envs += min(envs, wall) * _SECONDS
+            calls.seconds += wall * _SECONDS_PER_NANOSECOND
+            calls.envs += min(envs, wall) * _SECONDS_PER_NANOSECOND
             # A thread that runs envs may be descheduled; that does not count as
             # waiting.
-            calls.waiting += max(0, wall - max(cpu, envs)) * _SECONDS
+            calls.waiting += max(0, wall - max(cpu, envs)) * _SECONDS_PER_NANOSECOND
             if self._found._spans is not None:
                 span = (name, threading.get_ident(), before[0], wall)
                 self._found._spans.append(span)
@@ -292,9 +292,11 @@ def watch(pools: list[Any], clocks: Clocks, trace: bool) -> Iterator[Profile]:
             yield found
         finally:
             after = clocks.runs()
-            found.seconds = (clocks.wall() - start) * _SECONDS
+            found.seconds = (clocks.wall() - start) * _SECONDS_PER_NANOSECOND
             found.steps = after[0] - steps
-            found.workers = max(0.0, (after[1] - nanos) * _SECONDS - found.envs)
+            found.workers = max(
+                0.0, (after[1] - nanos) * _SECONDS_PER_NANOSECOND - found.envs
+            )
 
 
 @contextlib.contextmanager

@@ -37,7 +37,7 @@ def copy_package(folder: pathlib.Path) -> pathlib.Path:
     return folder / "envpool"
 
 
-def looks_around(
+def check_families(
     ids: Mapping[str, str],
     broken: str | None,
     listed: bool,
@@ -75,7 +75,7 @@ def check(
     listed: bool = True,
     may_work: bool = False,
 ) -> None:
-    """Runs looks_around() on a copy, in a new process.
+    """Runs check_families() on a copy, in a new process.
 
     Args:
       copy: a copy of the package.
@@ -86,7 +86,7 @@ def check(
       may_work: whether the broken family may work nevertheless.
     """
     args = ids, broken, listed, words, may_work
-    child.run(looks_around, *args, path=[str(copy.parent)], timeout=60)
+    child.run(check_families, *args, path=[str(copy.parent)], timeout=60)
 
 
 def _remove(path: pathlib.Path) -> None:

@@ -149,7 +149,7 @@ def makes_pools_in_a_child_of_a_child():
     env.step(ones())
 
 
-def makes_shared_threadss():
+def makes_shared_threads():
     """The child does not inherit the shared threads, so it starts its own."""
     env = make(shared_threads=True)
     env.reset()
@@ -171,7 +171,7 @@ def test_pools_made_in_workers(method):
 
 
 @pytest.mark.parametrize(
-    "function", [makes_pools_in_a_child_of_a_child, makes_shared_threadss]
+    "function", [makes_pools_in_a_child_of_a_child, makes_shared_threads]
 )
 def test_generations(function):
     child.run(function, timeout=60)
