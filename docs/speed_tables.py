@@ -208,7 +208,7 @@ def readme_rows(results: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
     return [
         (
             name,
-            millions(pools[title].released),
+            millions(pools[title].old_envpool),
             millions(pools[title].ours),
             pools[title].ratio_text,
         )

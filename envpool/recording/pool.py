@@ -62,10 +62,10 @@ class RecordingMixin(EnvPoolMixin):
             self._log = ActionLog(path, spec, self.env_type, options)
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
-        """Calls `send`, then `recv`, and takes their arguments."""
+        """Sends, then receives; see the pool's `step`."""
         arrays = self._read_action(action, env_id)
-        return self._receiving(
-            self._sending,
+        return self._observed_receive(
+            self._logged_send,
             lambda log: log.actions(arrays),
             super().step,
             action,
@@ -76,7 +76,7 @@ class RecordingMixin(EnvPoolMixin):
     def send(self, action: Any, env_id: EnvIds | None = None) -> None:
         """Sends actions to envs without waiting; see the pool's `send`."""
         arrays = self._read_action(action, env_id)
-        self._sending(lambda log: log.actions(arrays), super().send, action, env_id)
+        self._logged_send(lambda log: log.actions(arrays), super().send, action, env_id)
 
     def recv(
         self,

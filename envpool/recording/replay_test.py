@@ -300,7 +300,7 @@ def test_an_interrupt_after_a_step(tmp_path, monkeypatch):
     actions = np.zeros(NUM_ENVS, int)
     with monkeypatch.context() as patch:
         episodes = env._episodes
-        patch.setattr(episodes, "take", lambda _: signal.raise_signal(signal.SIGINT))
+        patch.setattr(episodes, "record", lambda _: signal.raise_signal(signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):
             env.step(actions)
     expected = env.step(actions)[0]
