@@ -36,7 +36,7 @@ ActionReader::ActionReader(ActionStore* store, bool is_async)
     root_.Add(columns_[c].key, static_cast<int>(c));
     if (c >= ActionStore::kFirstColumn) {
       one_row_each_ &= !columns_[c].key.starts_with("players.");
-      is_ragged_ |= columns_[c].destroy != nullptr;
+      is_ragged_ |= columns_[c].is_container();
     }
   }
 }

@@ -56,7 +56,7 @@ void Observations::Copy(const StateBlock& result) {
   ForRuns(result.env_ids(), result.rows, [&](int row, int id, int count) {
     std::fill_n(known_.begin() + id, count, true);
     for (const int c : columns_) {
-      if (layout.columns()[c].destroy == nullptr) {  // Read handles containers
+      if (!layout.columns()[c].is_container()) {  // Read handles those
         std::memcpy(kept_->Item(c, id), result.Item(c, row),
                     layout.stride(c) * count);
       }
@@ -67,7 +67,7 @@ void Observations::Copy(const StateBlock& result) {
 PyRef Observations::Read(const std::vector<int>& ids) {
   const Layout& layout = pool_->layout();
   for (const int c : columns_) {
-    if (layout.columns()[c].destroy != nullptr) {
+    if (layout.columns()[c].is_container()) {
       throw Error(ErrorKind::kNotSupported,
                   "options['reset_mask']: expected observations of one shape, "
                   "got those of " +

@@ -100,7 +100,7 @@ void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
     const Column& column = columns[column_];
     shape_ = column.shape;
     per_player_ = column.per_player;
-    if (column.destroy == nullptr) {
+    if (!column.is_container()) {
       numpy_type_ = NumpyType(column.dtype);
     }
     return;
@@ -171,11 +171,11 @@ bool Plan::CompileLeaf(std::string_view kind, PyObject* tree,
   if (kind == "ones" && size == 2) {
     kind_ = Kind::kOnes;
     numpy_type_ = NPY_BOOL;
-  } else if (kind == "view" && size == 3 && column.destroy == nullptr) {
+  } else if (kind == "view" && size == 3 && !column.is_container()) {
     kind_ = Kind::kView;
     numpy_type_ = NumpyType(column.dtype);
     CompileShape(PyTuple_GET_ITEM(tree, 2), column);
-  } else if (kind == "pick" && size == 4 && column.destroy == nullptr) {
+  } else if (kind == "pick" && size == 4 && !column.is_container()) {
     kind_ = Kind::kPick;
     CompilePick(PyTuple_GET_ITEM(tree, 2), PyTuple_GET_ITEM(tree, 3), column);
   } else {

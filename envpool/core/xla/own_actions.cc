@@ -41,8 +41,7 @@ OwnActions::OwnActions(const ActionStore& store, const Actions& actions)
         column);
     Buffer* buffer = &actions_.buffers[i];
     Require(HasRows(*buffer, RowsOf(layout, column, actions_), column) &&
-                column.destroy == nullptr &&
-                store.reader(c).Takes(buffer->dtype),
+                !column.is_container() && store.reader(c).Takes(buffer->dtype),
             column);
     if (column.dtype == DType::kFloat64) {
       float32_ = float32_ && buffer->dtype == DType::kFloat32;

@@ -81,7 +81,7 @@ void CheckResults(const Layout& layout, int rows,
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const Column& column = layout.columns().at(columns[i]);
     const std::int64_t slots = column.per_player ? layout.max_players() : 1;
-    Require(i < buffers.size() && column.destroy == nullptr &&
+    Require(i < buffers.size() && !column.is_container() &&
                 HasRows(buffers[i], rows * slots, column) &&
                 (column.dtype == buffers[i].dtype ||
                  IsHalf(column.dtype, buffers[i].dtype)),
