@@ -373,7 +373,7 @@ def _cast(key: str, dtype: np.dtype[Any], array: Any) -> Any:
     kind = dtype.kind
     if kind == "f" and (is_number or array.dtype == np.bool_):
         if array.dtype == np.float32:
-            return array  # the pool widens it, and tells the env
+            return array  # the pool widens it, and marks the action as float32
         return array.astype(_narrow(dtype))
     if kind in "iu" and not is_float and (is_number or array.dtype == np.bool_):
         # The native side converts integers and refuses those that do not fit. It

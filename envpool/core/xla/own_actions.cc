@@ -15,7 +15,7 @@
 namespace envpool {
 namespace {
 
-/// How many rows a column has: `count`, or those of the players.
+/// The number of rows of a column: one per env, or one per player.
 std::int64_t RowsOf(const Layout& layout, const Column& column,
                     const Actions& actions) {
   if (!column.per_player || layout.max_players() == 1) {

@@ -38,7 +38,7 @@ class OwnActions {
   void Own(const NumberReader& reader, const Column& column, Buffer* buffer,
            const int* owners);
 
-  Actions actions_;  // which views what follows
+  Actions actions_;  // views the members below
   bool float32_{true};
   std::vector<int> ids_;
   std::vector<int> owners_;

@@ -27,7 +27,7 @@ using Limits64 = std::numeric_limits<std::int64_t>;
 
 /// A call and its memory.
 struct Call {
-  /// For the envs `ids`.
+  /// The actions of the envs `ids`; they view this object's members.
   [[nodiscard]] Actions Make() {
     shape[0] = static_cast<std::int64_t>(ids.size());
     return {ids.data(),

@@ -14,7 +14,7 @@
 namespace envpool {
 namespace {
 
-/// Puts checked actions of admitted envs into their slots.
+/// Stores checked actions of admitted envs in the envs' slots.
 void StoreActions(ActionStore* store, const OwnActions& own) {
   const Actions& actions = own.get();
   for (std::size_t i = 0; i < actions.buffers.size(); ++i) {
@@ -58,7 +58,7 @@ PlayerRows FindPlayers(const Actions& actions, const std::vector<int>& ids,
   return found;
 }
 
-/// Copies some rows, as the column's dtype.
+/// Copies rows of a buffer and converts them to the column's dtype.
 std::vector<char> Gather(const NumberReader& reader, const Column& column,
                          const Buffer& buffer, const std::vector<int>& rows) {
   const std::size_t items = column.ItemSize();

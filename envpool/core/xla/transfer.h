@@ -38,8 +38,8 @@ struct Actions {
   const int* ids;               // of the envs; null for all
   int count;                    // how many envs
   std::vector<Buffer> buffers;  // one for each action key of the env's own
-  // If envs may have several players: the env of each of their rows, kNobody
-  // for padding. None: each env has max_num_players rows, one after the other.
+  // If envs may have several players: the env id of each player's row, kNobody
+  // for padding. If unset, each env has max_num_players consecutive rows.
   std::optional<std::span<const int>> owners;
 };
 

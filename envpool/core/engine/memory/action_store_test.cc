@@ -232,7 +232,7 @@ TEST(ActionStore, LargeBoundsAreExact) {
             "9007199254740993 in row 0");
 }
 
-// Those of a user's array may have other bytes than 0 and 1.
+// The bools of a user's array may have other bytes than 0 and 1.
 TEST(ActionStore, BoolsAreTrueOrFalse) {
   const auto specs =
       ConcatDict(common_action_spec, MakeDict("on"_.Bind(Spec<bool>({4}))));

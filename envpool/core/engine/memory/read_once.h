@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading numbers of the caller's. Another thread, or another process, may
-// write to that memory meanwhile, so each number is read once, into memory of
-// ours, and it is the copy that is checked and used.
+// Reads numbers of the caller's memory. Another thread or process may write to
+// that memory meanwhile, so each number is read once, into private memory, and
+// only the copy is checked and used.
 //
 // Threads: none. Errors: none; functions return false.
 
