@@ -242,6 +242,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void RefreshEnded(const std::vector<int>& ids);
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
   void WakeWorkers(bool caller_waits) noexcept;
+  /// Runs all that is queued, where the kernel only passes it on.
+  void PassOn() noexcept;
 
   /// How many rows have to be outstanding, or the next batch never comes.
   [[nodiscard]] int RowsOfBatch() const {

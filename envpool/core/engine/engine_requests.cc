@@ -36,7 +36,7 @@ void Engine::Withdraw(const int* ids, int count) {
 
 void Engine::Publish(const int* ids, int count, Request request,
                      bool caller_waits) {
-  if (!config_.options.caller_helps) {
+  if (!config_.options.caller_helps && !kernel_->PassesOn()) {
     RequireThreads();
   }
   {
@@ -47,7 +47,23 @@ void Engine::Publish(const int* ids, int count, Request request,
     queued_rows_.fetch_add(count);
     NotifyLocked();  // a waiting thread may help
   }
-  WakeWorkers(caller_waits);
+  if (kernel_->PassesOn()) {
+    PassOn();
+  } else {
+    WakeWorkers(caller_waits);
+  }
+}
+
+void Engine::PassOn() noexcept {
+  std::unique_lock lock(mutex_);
+  active_.fetch_add(1);
+  Chunk chunk;
+  while (PopLocked(0, true, &chunk)) {
+    lock.unlock();
+    RunChunk(chunk);
+    lock.lock();
+  }
+  LeaveLocked();
 }
 
 /// Makes sure of one worker, since callers do not run envs.
