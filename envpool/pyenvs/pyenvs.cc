@@ -212,17 +212,51 @@ void BindExchange(const py::module_& m) {
       });
 }
 
+/// Env n for a step of env n; -3 - n for what is not only a step; kCall; kStop.
+int NextOf(Channel* channel) {
+  int env;
+  if (channel->HasRequest()) {
+    env = channel->Next();
+  } else {
+    const py::gil_scoped_release released;
+    env = channel->Next();
+  }
+  if (env < 0) {
+    return env;
+  }
+  const envpool::pyenvs::Slot& slot = channel->slot(env);
+  const bool only_step = slot.op == envpool::pyenvs::Op::kStep &&
+                         slot.restart == envpool::pyenvs::Restart::kNever;
+  return only_step ? env : envpool::pyenvs::kCall - 1 - env;
+}
+
+/// Whether an object is true, as Python says.
+bool IsTrue(const py::handle& object) {
+  if (object.ptr() == Py_True || object.ptr() == Py_False) {
+    return object.ptr() == Py_True;
+  }
+  const int truth = PyObject_IsTrue(object.ptr());
+  if (truth < 0) {
+    throw py::error_already_set();
+  }
+  return truth != 0;
+}
+
+void FinishOf(Channel* channel, int env, const py::object& reward,
+              const py::object& terminated, const py::object& truncated,
+              bool restarted) {
+  const double number = PyFloat_AsDouble(reward.ptr());
+  if (number == -1 && PyErr_Occurred() != nullptr) {
+    throw py::error_already_set();
+  }
+  channel->Finish(env, static_cast<float>(number), IsTrue(terminated),
+                  IsTrue(truncated), restarted, false);
+}
+
 void BindChannel(const py::module_& m) {
   py::class_<Channel>(m, "Channel")
       .def(py::init<int, const Dims&, int>())
-      .def("next",
-           [](Channel* self) {
-             if (!self->HasRequest()) {
-               const py::gil_scoped_release released;
-               return self->Next();
-             }
-             return self->Next();
-           })
+      .def("next", &NextOf)
       .def_property_readonly("first", &Channel::first)
       .def("memory",
            [](const Channel& self) {
@@ -240,17 +274,15 @@ void BindChannel(const py::module_& m) {
                                slot.has_seed != 0, slot.seed,
                                slot.options_size);
            })
-      .def("is_step",
-           [](const Channel& self, int env) {
-             const envpool::pyenvs::Slot& slot = self.slot(env);
-             return slot.op == envpool::pyenvs::Op::kStep &&
-                    slot.restart == envpool::pyenvs::Restart::kNever;
-           })
       .def("note",
            [](Channel* self, int env, const py::bytes& bytes, bool second) {
              return self->Note(env, std::string_view(bytes), second);
            })
-      .def("finish", &Channel::Finish);
+      .def("finish", &FinishOf, py::arg(), py::arg(), py::arg(), py::arg(),
+           py::arg() = false)
+      .def("fail", [](Channel* self, int env) {
+        self->Finish(env, 0, false, false, false, true);
+      });
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ from envpool.pyenvs.records import Record, action_reader, views_of
 
 __all__ = ["main"]
 
-_CALL = -2  # from Channel.next
+# From Channel.next: a call, and what is not just a step of env 0, 1, ...
+_CALL, _OTHERS = -2, -3
 _RESET = 1  # an operation
 _ALWAYS = 2  # a step that is followed by a reset in any case
 
@@ -116,15 +117,26 @@ class Server:
 
     def serve(self) -> None:
         """Answers requests until the pool asks it to end."""
-        next_request, is_step = self._channel.next, self._channel.is_step
+        next_request, finish = self._channel.next, self._channel.finish
+        envs, readers = self._envs, self._readers
+        writers = [record.write for record in self._records]
         while True:
             env = next_request()
-            if env >= 0:
+            if env >= 0:  # a step, and no more: what follows is the fast path
                 try:
-                    if is_step(env):
-                        self._step(env)
-                    else:
-                        self._reset_or_restart(env)
+                    observation, reward, terminated, truncated, info = envs[env].step(
+                        readers[env]()
+                    )
+                    rest = writers[env](observation, info)
+                    if rest:
+                        self._note(env, rest)
+                    finish(env, reward, terminated, truncated)
+                except BaseException as error:
+                    self._fail(env, error)
+            elif env <= _OTHERS:
+                env = _OTHERS - env
+                try:
+                    self._reset_or_restart(env)
                 except BaseException as error:
                     self._fail(env, error)
             elif env == _CALL:
@@ -146,18 +158,6 @@ class Server:
 
         return as_gymnasium(pickle.loads(self._makers[number])())
 
-    def _step(self, number: int) -> None:
-        action = self._readers[number]()
-        observation, reward, terminated, truncated, info = self._envs[number].step(
-            action
-        )
-        rest = self._records[number].write(observation, info)
-        if rest:
-            self._note(number, rest)
-        self._channel.finish(
-            number, float(reward), bool(terminated), bool(truncated), False, False
-        )
-
     def _reset_or_restart(self, number: int) -> None:
         channel = self._channel
         op, restart, has_seed, seed, options_size = channel.request(number)
@@ -168,7 +168,7 @@ class Server:
                 text = bytes(self._memory[start : start + options_size]).decode()
                 kwargs["options"] = pickle.loads(bytes.fromhex(text))
             self._reset(number, kwargs, self._records[number], False)
-            channel.finish(number, 0.0, False, False, False, False)
+            channel.finish(number, 0.0, False, False)
             return
         action = self._readers[number]()
         observation, reward, terminated, truncated, info = self._envs[number].step(
@@ -177,11 +177,10 @@ class Server:
         rest = self._records[number].write(observation, info)
         if rest:
             self._note(number, rest)
-        terminated, truncated = bool(terminated), bool(truncated)
-        over = terminated or truncated or restart == _ALWAYS
+        over = bool(terminated or truncated or restart == _ALWAYS)
         if over:
             self._reset(number, kwargs, self._restarts[number], True)
-        channel.finish(number, float(reward), terminated, truncated, over, False)
+        channel.finish(number, reward, terminated, truncated, over)
 
     def _reset(
         self, number: int, kwargs: dict[str, Any], record: Record, second: bool
@@ -213,7 +212,7 @@ class Server:
         data = text.encode(errors="replace")
         while not self._channel.note(number, data, False):
             data = data[: len(data) // 2]
-        self._channel.finish(number, 0.0, False, False, False, True)
+        self._channel.fail(number)
 
     def _answer(self) -> None:
         """Calls a method, or gets or sets an attribute, of some envs."""
@@ -261,7 +260,10 @@ def facts_of(env: Any) -> Facts:
     """Finds out what an env is like, with a reset and a step."""
     env.action_space.seed(0)
     _, first = env.reset(seed=0)
-    second = env.step(env.action_space.sample())[-1]
+    try:
+        second = env.step(env.action_space.sample())[-1]
+    except BaseException:  # an error of that step is none of the pool
+        second = {}
     infos = {}
     for name in {**first, **second}:
         examples = [info[name] for info in (first, second) if name in info]

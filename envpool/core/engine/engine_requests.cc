@@ -10,6 +10,7 @@
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/schedule/id_runs.h"
+#include "envpool/core/engine/schedule/scheduler.h"
 
 namespace envpool {
 
@@ -54,11 +55,15 @@ void Engine::Publish(const int* ids, int count, Request request,
   }
 }
 
+/// In order, and all of a range at once.
 void Engine::PassOn() noexcept {
   std::unique_lock lock(mutex_);
   active_.fetch_add(1);
+  const ChunkSize size{cost_, config_.num_envs, queued_rows_.load(),
+                       max_workers_};
   Chunk chunk;
-  while (PopLocked(0, true, &chunk)) {
+  while (scheduler_->Pop(0, false, size, &chunk)) {
+    queued_rows_.fetch_sub(chunk.count);
     lock.unlock();
     RunChunk(chunk);
     lock.lock();
