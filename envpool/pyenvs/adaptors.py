@@ -138,7 +138,7 @@ class ParallelEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes a step of all agents that play."""
         playing = {agent: action[agent] for agent in self.env.agents}
-        observations, rewards, terminations, truncations, _ = self.env.step(playing)
+        observations, rewards, _, truncations, _ = self.env.step(playing)
         over = not self.env.agents
         truncated = over and any(truncations.values())
         terminated = over and not truncated

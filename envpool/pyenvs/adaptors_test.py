@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import dm_env
 import numpy as np
@@ -50,8 +50,8 @@ class Counter(dm_env.Environment):
 class Duel(ParallelEnv):
     """Two agents; the first leaves after two steps, the second after three."""
 
-    metadata = {"name": "duel"}
-    possible_agents = ["a", "b"]
+    metadata: ClassVar = {"name": "duel"}
+    possible_agents: ClassVar = ["a", "b"]
 
     def observation_space(self, agent: str) -> Any:
         """Of one agent."""

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Board: memory that a pool shares with its worker processes. Each worker has a
-// lane with two rings: envs that the pool requests, and envs that the worker has
-// finished. Each env has a slot with its request and result.
+// lane with two rings: envs that the pool requests, and envs that the worker
+// has finished. Each env has a slot with its request and result.
 //
 // Ownership: maps a file that has no name, so that nothing is left of it when
 // both processes are gone. Threads: of a lane, one thread at a time puts
 // requests (under a mutex of the pool's), one collects results; in the worker,
-// one thread does both. Errors: std::runtime_error if the file cannot be mapped.
+// one thread does both. Errors: std::runtime_error if the file cannot be
+// mapped.
 
 #ifndef ENVPOOL_PYENVS_BOARD_H_
 #define ENVPOOL_PYENVS_BOARD_H_

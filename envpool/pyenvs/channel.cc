@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <thread>
 
 namespace envpool::pyenvs {
@@ -81,6 +82,12 @@ bool Channel::Note(int env, std::string_view bytes, bool second) {
   slot.note_sizes[second ? 1 : 0] = static_cast<std::uint32_t>(bytes.size());
   return true;
 }
+
+void Channel::StopClock() {
+  lane_.since.store(std::numeric_limits<std::int64_t>::max());
+}
+
+void Channel::StartClock() { lane_.since.store(Nanos()); }
 
 void Channel::Finish(int env, float reward, bool terminated, bool truncated,
                      bool restarted, bool failed) {

@@ -21,8 +21,8 @@ class Channel {
   Channel(int fd, const Dims& dims, int worker);
 
   static constexpr int kStop = -1;
-  /// Waits for a request. Returns the env's number among the worker's, kCall, or
-  /// kStop. Called without the GIL.
+  /// Waits for a request. Returns the env's number among the worker's, kCall,
+  /// or kStop. Called without the GIL.
   int Next();
   /// Whether Next would return at once.
   [[nodiscard]] bool HasRequest() const;
@@ -30,9 +30,12 @@ class Channel {
   [[nodiscard]] const Board& board() const { return board_; }
   [[nodiscard]] Slot& slot(int env) const { return board_.slot(first_ + env); }
   [[nodiscard]] int first() const { return first_; }
-  /// Writes into the env's note. `second`: behind the first part. Returns false,
-  /// and writes nothing, if there is no room.
+  /// Writes into the env's note. `second`: behind the first part. Returns
+  /// false, and writes nothing, if there is no room.
   bool Note(int env, std::string_view bytes, bool second);
+  /// Lets no time pass for the limit of the request, or start from now on.
+  void StopClock();
+  void StartClock();
   /// Publishes the env's result.
   void Finish(int env, float reward, bool terminated, bool truncated,
               bool restarted, bool failed);

@@ -27,7 +27,8 @@ constexpr std::int64_t kFirstNap = 1'000'000;
 constexpr std::int64_t kLongestNap = 64'000'000;
 constexpr std::int64_t kDeepSleep = 1'000'000'000;
 
-/// How a process has ended, which stays for its parent to see; empty if it runs.
+/// How a process has ended, which stays for its parent to see; empty if it
+/// runs.
 std::string EndOf(int pid) {
   siginfo_t info{};
   if (waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
@@ -106,8 +107,8 @@ void Exchange::Finish(int env_id) {
     WriteRow(env_id, &lease);
     return;
   }
-  const std::size_t size = std::min<std::size_t>(slot.note_sizes[0],
-                                                 board_.dims().note_bytes);
+  const std::size_t size =
+      std::min<std::size_t>(slot.note_sizes[0], board_.dims().note_bytes);
   const std::string text(board_.memory() + board_.NoteAt(env_id), size);
   lease.Fail(text.c_str());  // with the seed that it had
   Renew(&env);
@@ -121,9 +122,9 @@ void Exchange::WriteRow(int env_id, RowLease* lease) {
   if (env.chunk.block != nullptr) {
     env.chunk.block->ZeroRows(env.chunk.first_row, 1);
   }
-  lease->Open(1, slot.terminated,
-              truncated ? record.elapsed_step
-                        : std::numeric_limits<int>::max());
+  lease->Open(
+      1, slot.terminated,
+      truncated ? record.elapsed_step : std::numeric_limits<int>::max());
   lease->At<float>(ResultColumns::kReward) = slot.reward;
   CopyResult(env_id, false, lease);
   record.needs_reset = lease->Finish(slot.terminated && truncated);
@@ -188,7 +189,8 @@ void Exchange::Renew(Env* env) {
   constexpr std::uint64_t kMultiplier = 6364136223846793005;
   constexpr std::uint64_t kIncrement = 1442695040888963407;
   const auto seed = static_cast<std::uint64_t>(env->record.seed);
-  env->seed = static_cast<std::int64_t>((seed * kMultiplier + kIncrement) >> 33);
+  env->seed =
+      static_cast<std::int64_t>((seed * kMultiplier + kIncrement) >> 33);
   env->has_seed = true;
   env->record.needs_reset = true;
 }

@@ -69,7 +69,8 @@ void Exchange::Bind(Engine* engine, int limit) {
   episode_stats_ = options.episode_stats;
   engine_.store(engine);
   for (int worker = 0; worker < board_.dims().num_workers; ++worker) {
-    workers_[worker]->collector = std::thread([this, worker] { Collect(worker); });
+    workers_[worker]->collector =
+        std::thread([this, worker] { Collect(worker); });
   }
 }
 

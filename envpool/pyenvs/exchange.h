@@ -5,12 +5,12 @@
 // requests on to the worker processes; a thread for each worker collects the
 // results and completes their rows, in the order in which envs finish.
 //
-// A worker that dies or takes too long fails the requests that it has; its other
-// envs, whose episodes are lost, fail at their next step. Whoever waits in
-// AwaitDead then starts another process in its place.
+// A worker that dies or takes too long fails the requests that it has; its
+// other envs, whose episodes are lost, fail at their next step. Whoever waits
+// in AwaitDead then starts another process in its place.
 //
-// Threads: as StepKernel; the other functions from any thread. Errors: Error, or
-// std::runtime_error from the constructor.
+// Threads: as StepKernel; the other functions from any thread. Errors: Error,
+// or std::runtime_error from the constructor.
 
 #ifndef ENVPOOL_PYENVS_EXCHANGE_H_
 #define ENVPOOL_PYENVS_EXCHANGE_H_
@@ -74,8 +74,8 @@ class Exchange final : public StepKernel {
   void Call(int worker);
   /// Asks the worker to end.
   void Dismiss(int worker);
-  /// Keeps envs from being stepped until Free. Throws Error(kProtocol) if one of
-  /// them has a pending result.
+  /// Keeps envs from being stepped until Free. Throws Error(kProtocol) if one
+  /// of them has a pending result.
   void Hold(const std::vector<int>& ids);
   void Free(const std::vector<int>& ids);
   /// The infos without a column of the env's last result, as bytes. `last`: of
@@ -100,15 +100,15 @@ class Exchange final : public StepKernel {
     std::int64_t seed = 0;
     bool has_seed = false;
     bool pending = false;  // changed with the lane's mutex, or by the collector
-    bool lost = false;     // its episode, with its worker; guarded by that mutex
+    bool lost = false;  // its episode, with its worker; guarded by that mutex
     std::string infos[2];
   };
   struct Worker {
     std::mutex mutex;  // to put requests
     std::atomic<int> pid{-1};
-    std::atomic<int> pending{0};   // requests without a result
-    std::uint32_t collected{0};    // results, as counted by the lane
-    bool hung{false};              // killed as an env took too long
+    std::atomic<int> pending{0};     // requests without a result
+    std::uint32_t collected{0};      // results, as counted by the lane
+    bool hung{false};                // killed as an env took too long
     std::atomic<bool> ended{false};  // the collector
     std::thread collector;
   };

@@ -106,25 +106,20 @@ def test_a_worker_that_dies_is_replaced(env_type: str) -> None:
         pool.step([0, 0, 0, 0])
         with pytest.raises(EnvStepError, match="signal 9 while this env") as caught:
             pool.step([0, 3, 0, 0])
-        assert 1 in caught.value.env_ids
-        assert not {2, 3} & set(caught.value.env_ids)
-        results = [3, 3]
-        for _ in range(3):  # an env whose row was complete fails once more
-            try:
-                obs, *_ = pool.step([0, 0, 0, 0])
-            except EnvStepError as error:
-                assert set(error.env_ids) <= {0, 1}
-                obs = error.result[0]
-            assert obs.ravel()[2:].tolist() == results
-            results = [results[0] + 1] * 2
-        assert obs[1] >= 1
+        assert caught.value.env_ids == [1]
+        with pytest.raises(EnvStepError, match="episode is lost") as caught:
+            pool.step([0, 0, 0, 0])
+        assert caught.value.env_ids == [0]
+        assert caught.value.result[0].ravel().tolist() == [0, 0, 3, 3]
+        obs, *_ = pool.step([0, 0, 0, 0])
+        assert obs.ravel().tolist() == [0, 1, 4, 4]
 
 
 def test_a_worker_that_is_killed_while_idle_is_replaced() -> None:
     with envpool.from_gymnasium(Fragile, 2, workers=2) as pool:
         pool.reset()
         os.kill(pool._workers._processes[0].pid, 9)
-        with pytest.raises(EnvStepError, match="env 0.*process") as caught:
+        with pytest.raises(EnvStepError, match=r"env 0.*process") as caught:
             pool.step([0, 0])
         assert caught.value.env_ids == [0]
         obs, *_ = pool.step([0, 0])
@@ -134,7 +129,7 @@ def test_a_worker_that_is_killed_while_idle_is_replaced() -> None:
 def test_an_env_that_hangs_is_replaced() -> None:
     with envpool.from_gymnasium(Fragile, 3, workers=3, timeout=0.3) as pool:
         pool.reset()
-        with pytest.raises(EnvStepError, match="did not return within timeout=0.3"):
+        with pytest.raises(EnvStepError, match=r"did not return within timeout=0\.3"):
             pool.step([0, 2, 0])
         obs, *_ = pool.step([0, 0, 0])
         assert obs.ravel().tolist() == [2, 0, 2]

@@ -12,6 +12,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.pyenvs.infos import ObjectInfos
+from envpool.pyenvs.jobs import HAS, OBJECTS, Facts, Layout
+from envpool.pyenvs.layout import map_space
+from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
@@ -28,10 +32,6 @@ from envpool.python.protocol import ArraySpec
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
-from envpool.pyenvs.infos import ObjectInfos
-from envpool.pyenvs.jobs import HAS, OBJECTS, Facts, Layout
-from envpool.pyenvs.layout import map_space
-from envpool.pyenvs.processes import Workers
 
 __all__ = ["PythonApiClasses", "PythonPoolMixin", "PythonSpecMixin", "api_classes"]
 
@@ -353,4 +353,3 @@ def api_classes() -> PythonApiClasses:
             native._PythonEnvSpec, native._PythonEnvPool, _PACKAGE
         )
     return _Once.classes
-

@@ -143,9 +143,7 @@ class Workers:
         for worker, process in enumerate(self._processes):
             self._connections[worker].recv()
             exchange.attach(worker, process.pid)
-        threading.Thread(
-            target=self._keep, name="envpool-workers", daemon=True
-        ).start()
+        threading.Thread(target=self._keep, name="envpool-workers", daemon=True).start()
 
     def _keep(self) -> None:
         """Replaces workers that have died, until the pool is closed."""

@@ -193,14 +193,14 @@ void BindExchange(const py::module_& m) {
   py::class_<Exchange, std::shared_ptr<Exchange>>(m, "Exchange")
       .def(py::init([](int fd, const Dims& dims,
                        const std::vector<EntryTuple>& results,
-                       const std::vector<EntryTuple>& actions,
-                       double timeout) {
-        return std::make_shared<Exchange>(fd, dims,
-                                          EntriesOf(results, actions), timeout);
+                       const std::vector<EntryTuple>& actions, double timeout) {
+        return std::make_shared<Exchange>(fd, dims, EntriesOf(results, actions),
+                                          timeout);
       }))
-      .def("register", [](const std::shared_ptr<Exchange>& self) {
-        return Exchanges::Add(self);
-      })
+      .def("register",
+           [](const std::shared_ptr<Exchange>& self) {
+             return Exchanges::Add(self);
+           })
       .def("attach", &Exchange::Attach)
       .def("await_dead", &Exchange::AwaitDead, WithoutGil())
       .def("call", &Exchange::Call)
@@ -258,21 +258,21 @@ void BindChannel(const py::module_& m) {
       .def(py::init<int, const Dims&, int>())
       .def("next", &NextOf)
       .def_property_readonly("first", &Channel::first)
-      .def("memory",
-           [](const Channel& self) {
-             return py::memoryview::from_memory(
-                 self.board().memory(),
-                 static_cast<py::ssize_t>(
-                     envpool::pyenvs::Board::Bytes(self.board().dims())));
-           },
-           py::keep_alive<0, 1>())
+      .def(
+          "memory",
+          [](const Channel& self) {
+            return py::memoryview::from_memory(
+                self.board().memory(),
+                static_cast<py::ssize_t>(
+                    envpool::pyenvs::Board::Bytes(self.board().dims())));
+          },
+          py::keep_alive<0, 1>())
       .def("request",
            [](const Channel& self, int env) {
              const envpool::pyenvs::Slot& slot = self.slot(env);
-             return std::tuple(static_cast<int>(slot.op),
-                               static_cast<int>(slot.restart),
-                               slot.has_seed != 0, slot.seed,
-                               slot.options_size);
+             return std::tuple(
+                 static_cast<int>(slot.op), static_cast<int>(slot.restart),
+                 slot.has_seed != 0, slot.seed, slot.options_size);
            })
       .def("note",
            [](Channel* self, int env, const py::bytes& bytes, bool second) {
@@ -280,6 +280,8 @@ void BindChannel(const py::module_& m) {
            })
       .def("finish", &FinishOf, py::arg(), py::arg(), py::arg(), py::arg(),
            py::arg() = false)
+      .def("stop_clock", &Channel::StopClock)
+      .def("start_clock", &Channel::StartClock)
       .def("fail", [](Channel* self, int env) {
         self->Finish(env, 0, false, false, false, true);
       });

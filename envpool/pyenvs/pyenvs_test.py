@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -18,7 +18,7 @@ import envpool
 class Toy(gymnasium.Env):
     """Counts steps; its observation has parts of all kinds."""
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 7}
+    metadata: ClassVar = {"render_modes": ["rgb_array"], "render_fps": 7}
     render_mode = "rgb_array"
     observation_space = spaces.Dict(
         {
@@ -153,7 +153,7 @@ def test_async_batches_come_as_envs_finish() -> None:
         ended = [True] * 6
         pool.async_reset()
         for _ in range(60):
-            obs, reward, terminated, truncated, info = pool.recv()
+            obs, _, terminated, truncated, info = pool.recv()
             assert obs["box"].shape == (2, 2, 3)
             for row, i in enumerate(info["env_id"].tolist()):
                 if ended[i]:

@@ -80,7 +80,7 @@ class Server:
                 finally:
                     env.close()
             spaces = []
-            for number in range(len(self._envs)):  # noqa: B007  for the error
+            for number in range(len(self._envs)):
                 env = self._envs[number] = self._make(number)
                 spaces.append((env.observation_space, env.action_space))
         except BaseException as error:
@@ -186,7 +186,9 @@ class Server:
         self, number: int, kwargs: dict[str, Any], record: Record, second: bool
     ) -> None:
         if self._envs[number] is None:
+            self._channel.stop_clock()  # the time-out is for steps and resets
             self._envs[number] = self._make(number)
+            self._channel.start_clock()
         observation, info = self._envs[number].reset(**kwargs)
         rest = record.write(observation, info)
         if rest:
