@@ -89,14 +89,21 @@ def _space_of(spec: Any) -> Any:
     if hasattr(spec, "num_values"):
         return spaces.Discrete(int(spec.num_values))
     dtype = np.dtype(spec.dtype)
-    if dtype == np.bool_:
-        low, high = 0, 1
-    elif dtype.kind == "f":
-        low, high = -np.inf, np.inf  # type: ignore[assignment]
+    lowest: Any
+    highest: Any
+    if dtype.kind == "f":
+        lowest, highest = -np.inf, np.inf
+    elif dtype == np.bool_:
+        lowest, highest = 0, 1
     else:
-        low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
-    low = np.broadcast_to(getattr(spec, "minimum", low), spec.shape).astype(dtype)
-    high = np.broadcast_to(getattr(spec, "maximum", high), spec.shape).astype(dtype)
+        lowest, highest = np.iinfo(dtype).min, np.iinfo(dtype).max
+    low, high = (
+        np.broadcast_to(bound, spec.shape).astype(dtype)
+        for bound in (
+            getattr(spec, "minimum", lowest),
+            getattr(spec, "maximum", highest),
+        )
+    )
     return spaces.Box(low, high, spec.shape, dtype.type)
 
 
