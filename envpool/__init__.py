@@ -40,6 +40,7 @@ from envpool.python.protocol import (
     GymnasiumEnvPool,
 )
 from envpool.registration import (
+    from_gymnasium,
     list_all_envs,
     make,
     make_dm,
@@ -66,6 +67,7 @@ __all__ = [
     "Profile",
     "errors",
     "evaluate",
+    "from_gymnasium",
     "get_include",
     "get_library_dir",
     "list_all_envs",

@@ -20,6 +20,7 @@ EXAMPLES = {
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
     "gym_sync.py": ["--steps=20"],
     "partial_step.py": [],
+    "python_envs.py": [],
     "save_load_state.py": ["--steps=10"],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
 }

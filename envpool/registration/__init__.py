@@ -42,7 +42,7 @@ documentation show these texts beside the keys' defaults and values.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from envpool.python.config.stated import InfoKeys
@@ -70,6 +70,7 @@ __all__ = [
     "Rule",
     "asset_base_path",
     "base_path",
+    "from_gymnasium",
     "list_all_envs",
     "make",
     "make_dm",
@@ -115,6 +116,54 @@ def replay(
     from envpool.replays import Recording
 
     return Recording(path, config)
+
+
+def from_gymnasium(
+    env: str | Callable[[], Any] | Sequence[Callable[[], Any]],
+    num_envs: int | None = None,
+    *,
+    workers: int | None = None,
+    env_type: str = "gymnasium",
+    env_kwargs: Mapping[str, Any] | None = None,
+    timeout: float | None = None,
+    info_bytes: int = 65536,
+    **kwargs: Any,
+) -> Any:
+    """Makes a pool of environments written in Python, in worker processes.
+
+    The pool has the API of those that `make` returns, with the same shapes: results
+    have a row for each env, rewards are float32. Observations have the env's own space
+    and dtype. Actions and results cross in shared memory.
+
+    Args:
+      env: an id of Gymnasium; or a function that makes a `gymnasium.Env`, a
+        `dm_env.Environment` or a `pettingzoo.ParallelEnv`; or a list of functions, one
+        for each env. Functions are pickled by cloudpickle.
+      num_envs: the number of envs, 1 by default.
+      workers: the number of processes, by default as many as CPUs, or as envs.
+      env_type: "gymnasium", "gym" or "dm", as for `make`.
+      env_kwargs: keywords for `gymnasium.make`, or for the functions.
+      timeout: how many seconds a step or reset of one env may take. Then its worker
+        is killed and replaced; None for no limit.
+      info_bytes: how many bytes the infos of a row that have no column may take when
+        pickled.
+      **kwargs: `batch_size`, `seed`, `max_episode_steps` and the options of `make`,
+        but those of threads and of rendering's size.
+
+    Returns:
+      The pool.
+
+    Raises:
+      ArgumentTypeError: `env` is something else, or cannot be pickled.
+      ConfigError, ConfigTypeError: a keyword is unknown or has a wrong value.
+      EnvCreationError: an env cannot be made, or its space differs from the others'.
+      NotSupportedError: a space has no arrays of fixed shape.
+    """
+    from envpool.pyenvs.making import make as make_python
+
+    return make_python(
+        env, num_envs, workers, env_type, env_kwargs, timeout, info_bytes, kwargs
+    )
 
 
 def tune(

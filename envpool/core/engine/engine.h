@@ -241,6 +241,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void RefreshEnded(const std::vector<int>& ids);
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
   void WakeWorkers(bool caller_waits) noexcept;
+  /// Runs all that is queued, where the kernel only passes it on.
+  void PassOn() noexcept;
 
   /// How many outstanding rows the next batch needs to become complete.
   [[nodiscard]] int RowsOfBatch() const {

@@ -10,6 +10,7 @@
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/schedule/id_runs.h"
+#include "envpool/core/engine/schedule/scheduler.h"
 
 namespace envpool {
 
@@ -36,7 +37,7 @@ void Engine::Withdraw(const int* ids, int count) {
 
 void Engine::Publish(const int* ids, int count, Request request,
                      bool caller_waits) {
-  if (!config_.options.caller_helps) {
+  if (!config_.options.caller_helps && !kernel_->PassesOn()) {
     RequireThreads();
   }
   {
@@ -47,7 +48,27 @@ void Engine::Publish(const int* ids, int count, Request request,
     queued_rows_.fetch_add(count);
     NotifyLocked();  // a waiting thread may help
   }
-  WakeWorkers(caller_waits);
+  if (kernel_->PassesOn()) {
+    PassOn();
+  } else {
+    WakeWorkers(caller_waits);
+  }
+}
+
+/// In order, and all of a range at once.
+void Engine::PassOn() noexcept {
+  std::unique_lock lock(mutex_);
+  active_.fetch_add(1);
+  const ChunkSize size{cost_, config_.num_envs, queued_rows_.load(),
+                       max_workers_};
+  Chunk chunk;
+  while (scheduler_->Pop(0, false, size, &chunk)) {
+    queued_rows_.fetch_sub(chunk.count);
+    lock.unlock();
+    RunChunk(chunk);
+    lock.lock();
+  }
+  LeaveLocked();
 }
 
 /// Starts the workers if there are none, since callers do not run envs.

@@ -29,6 +29,7 @@ _CPP = {
     "utils": {"core", "common"},
     "group": {"core", "common"},
     "family": {"core", "common", "utils", "module", "group"},
+    "pyenvs": {"core", "engine", "module"},
     "testing": {"core", "engine", "common", "module"},
 }
 # The parts of core that define Python modules may include the binding.
@@ -44,7 +45,13 @@ _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
     "recording": {"envpool.core", "envpool.families", "envpool.python"},
-    "registry": {"envpool.core", "envpool.python", "envpool.recording"},
+    "pyenvs": {"envpool.core", "envpool.python", "envpool.recording"},
+    "registry": {
+        "envpool.core",
+        "envpool.pyenvs",
+        "envpool.python",
+        "envpool.recording",
+    },
     "cli": {
         "envpool.bench",
         "envpool.core",
@@ -72,6 +79,7 @@ _FOLDERS = {
     "cli",
     "core",
     "integrations",
+    "pyenvs",
     "python",
     "recording",
     "templates",

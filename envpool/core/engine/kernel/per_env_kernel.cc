@@ -95,6 +95,8 @@ StepKernel::~StepKernel() = default;
 
 std::vector<int> StepKernel::Running() const { return {}; }
 
+bool StepKernel::PassesOn() const { return false; }
+
 bool StepKernel::CanObserve() const { return false; }
 
 bool StepKernel::Observe(int /*env_id*/, StateBlock* /*block*/, int /*row*/) {

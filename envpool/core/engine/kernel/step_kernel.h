@@ -43,6 +43,9 @@ class ENVPOOL_EXPORT StepKernel {
   /// Completes the rows of the chunk's first envs: of all of them, unless that
   /// takes long or the engine is closed. Returns how many, at least 1.
   virtual int Run(const Chunk& chunk, Engine* engine) noexcept = 0;
+  /// Whether Run only passes the envs on, to processes say, that complete the
+  /// rows later with Engine::Complete. It then runs on the thread that sends.
+  [[nodiscard]] virtual bool PassesOn() const;
   /// A first guess, before anything has been measured.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
   /// The largest seed that the env takes.

@@ -1,0 +1,118 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/pyenvs/board.h"
+
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace envpool::pyenvs {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+std::size_t Aligned(std::size_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+char* Map(int fd, std::size_t bytes) {
+  void* memory =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (memory == MAP_FAILED) {
+    throw std::runtime_error("cannot map shared memory of " +
+                             std::to_string(bytes) +
+                             " bytes: " + std::strerror(errno));
+  }
+  return static_cast<char*>(memory);
+}
+
+}  // namespace
+
+std::uint32_t Board::RingSize(const Dims& dims) {
+  const int envs = dims.num_envs / dims.num_workers + 1;
+  return std::bit_ceil(static_cast<std::uint32_t>(envs) + 1);  // and a call
+}
+
+std::size_t Board::LaneBytes(std::uint32_t ring_size) {
+  return sizeof(Lane) + 2 * Aligned(ring_size * sizeof(std::int32_t));
+}
+
+std::size_t Board::EnvBytes(const Dims& dims) {
+  return sizeof(Slot) + Aligned(dims.action_bytes) +
+         2 * Aligned(dims.result_bytes) + Aligned(dims.note_bytes);
+}
+
+std::size_t Board::Bytes(const Dims& dims) {
+  return dims.num_workers * LaneBytes(RingSize(dims)) +
+         dims.num_envs * EnvBytes(dims);
+}
+
+Board::Board(int fd, const Dims& dims)
+    : dims_(dims), ring_size_(RingSize(dims)), memory_(Map(fd, Bytes(dims))) {}
+
+Board::~Board() { munmap(memory_, Bytes(dims_)); }
+
+Lane& Board::lane(int worker) const {
+  return *reinterpret_cast<Lane*>(memory_ + worker * LaneBytes(ring_size_));
+}
+
+std::int32_t* Board::requests(int worker) const {
+  return reinterpret_cast<std::int32_t*>(
+      memory_ + worker * LaneBytes(ring_size_) + sizeof(Lane));
+}
+
+std::int32_t* Board::results(int worker) const {
+  return requests(worker) +
+         Aligned(ring_size_ * sizeof(std::int32_t)) / sizeof(std::int32_t);
+}
+
+Slot& Board::slot(int env) const {
+  return *reinterpret_cast<Slot*>(memory_ +
+                                  dims_.num_workers * LaneBytes(ring_size_) +
+                                  env * EnvBytes(dims_));
+}
+
+std::size_t Board::ActionAt(int env) const {
+  return reinterpret_cast<const char*>(&slot(env)) - memory_ + sizeof(Slot);
+}
+
+std::size_t Board::ResultAt(int env, bool second) const {
+  return ActionAt(env) + Aligned(dims_.action_bytes) +
+         (second ? Aligned(dims_.result_bytes) : 0);
+}
+
+std::size_t Board::NoteAt(int env) const {
+  return ResultAt(env, true) + Aligned(dims_.result_bytes);
+}
+
+std::int64_t Nanos() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * kSecond + now.tv_nsec;
+}
+
+void SleepOn(std::atomic<std::uint32_t>* word, std::uint32_t value,
+             std::int64_t nanos) {
+  const timespec limit{nanos / kSecond, nanos % kSecond};
+  syscall(SYS_futex, word, FUTEX_WAIT, value, nanos < 0 ? nullptr : &limit,
+          nullptr, 0);
+}
+
+void WakeFrom(std::atomic<std::uint32_t>* word) {
+  syscall(SYS_futex, word, FUTEX_WAKE, std::numeric_limits<int>::max(), nullptr,
+          nullptr, 0);
+}
+
+}  // namespace envpool::pyenvs

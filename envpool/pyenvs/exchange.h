@@ -1,0 +1,154 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Exchange: the pool's end of its lanes, as the engine's kernel. It passes
+// requests on to the worker processes; a thread for each worker collects the
+// results and completes their rows, in the order in which envs finish.
+//
+// A worker that dies or takes too long fails the requests that it has; its
+// other envs, whose episodes are lost, fail at their next step. Whoever waits
+// in AwaitDead then starts another process in its place.
+//
+// Threads: as StepKernel; the other functions from any thread. Errors: Error,
+// or std::runtime_error from the constructor.
+
+#ifndef ENVPOOL_PYENVS_EXCHANGE_H_
+#define ENVPOOL_PYENVS_EXCHANGE_H_
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/fork_guard.h"
+#include "envpool/core/engine/kernel/env_base.h"
+#include "envpool/core/engine/kernel/row_lease.h"
+#include "envpool/core/engine/memory/layout.h"
+#include "envpool/pyenvs/board.h"
+
+namespace envpool::pyenvs {
+
+/// The columns of a pool beside those that all pools have. The last one of the
+/// results, a bool, tells that the row has infos without a column.
+struct Entries {
+  std::vector<Column> results;
+  std::vector<Column> actions;
+  std::vector<std::size_t> result_offsets;
+  std::vector<std::size_t> action_offsets;
+};
+
+/// Sets the offsets, each a multiple of 8. Returns the size of all.
+std::size_t Place(const std::vector<Column>& columns,
+                  std::vector<std::size_t>* offsets);
+
+class Exchange final : public StepKernel {
+ public:
+  /// `timeout_seconds`: of a step or reset; 0 for none.
+  Exchange(int fd, const Dims& dims, Entries entries, double timeout_seconds);
+  ~Exchange() override;
+
+  // --- of the pool ----------------------------------------------------------
+  /// Makes it the engine's kernel. `limit`: the most steps of an episode.
+  void Bind(Engine* engine, int limit);
+  /// Ends the threads; called before the engine is closed, and maybe again.
+  void Stop();
+  /// The engine is about to die.
+  void Unbind() { engine_.store(nullptr); }
+  [[nodiscard]] const Entries& entries() const { return entries_; }
+
+  // --- of the workers -------------------------------------------------------
+  /// A process serves the lane from now on.
+  void Attach(int worker, int pid);
+  /// Waits for a worker to die, and returns it; -1 once stopped.
+  int AwaitDead();
+  /// Asks the worker to read its socket. The envs are held by Hold.
+  void Call(int worker);
+  /// Asks the worker to end.
+  void Dismiss(int worker);
+  /// Keeps envs from being stepped until Free. Throws Error(kProtocol) if one
+  /// of them has a pending result.
+  void Hold(const std::vector<int>& ids);
+  void Free(const std::vector<int>& ids);
+  /// The infos without a column of the env's last result, as bytes. `last`: of
+  /// the step that ended an episode, if the env was restarted in the same step.
+  [[nodiscard]] std::string Infos(int env, bool last) const;
+
+  // --- StepKernel -----------------------------------------------------------
+  [[nodiscard]] bool PassesOn() const override { return true; }
+  int Run(const Chunk& chunk, Engine* engine) noexcept override;
+  [[nodiscard]] std::int64_t InitialNanosPerStep() const override {
+    return 1000;
+  }
+  void Reseed(int env_id, std::int64_t seed) override;
+  void Save(int env_id, StateWriter* writer) override;
+  void Load(int env_id, StateReader* reader) override;
+  [[nodiscard]] bool IsDone(int env_id) override;
+
+ private:
+  struct Env {
+    EnvRecord record;
+    Chunk chunk;  // where the row of the request goes
+    std::int64_t seed = 0;
+    bool has_seed = false;
+    bool pending = false;  // changed with the lane's mutex, or by the collector
+    bool lost = false;  // its episode, with its worker; guarded by that mutex
+    std::string infos[2];
+  };
+  struct Worker {
+    std::mutex mutex;  // to put requests
+    std::atomic<int> pid{-1};
+    std::atomic<int> pending{0};     // requests without a result
+    std::uint32_t collected{0};      // results, as counted by the lane
+    bool hung{false};                // killed as an env took too long
+    std::atomic<bool> ended{false};  // the collector
+    std::thread collector;
+  };
+
+  [[nodiscard]] Engine* engine() const;
+  [[nodiscard]] int WorkerOf(int env) const;
+  void StartEpisode(Env* env) const;
+  void Prepare(int env_id, const Chunk& chunk, bool resets);
+  void StoreOptions(int env_id);
+  /// Puts envs [first, last) of a chunk into a lane.
+  void Request(const Chunk& chunk, int worker, int first, int last);
+  void Put(int worker, std::int32_t entry);
+  void Wake(int worker);
+  void Collect(int worker);
+  bool Take(int worker);
+  void Finish(int env_id);
+  void WriteRow(int env_id, RowLease* lease);
+  void CopyResult(int env_id, bool second, RowLease* lease);
+  void Fail(int env_id, const std::string& text);
+  /// The env will be made anew, and get a seed that follows from its last one.
+  static void Renew(Env* env);
+  void Look(int worker);
+  void Bury(int worker, const std::string& how);
+
+  const Board board_;
+  const Entries entries_;
+  const std::int64_t timeout_nanos_;
+  const ForkGuard fork_guard_;
+  std::atomic<Engine*> engine_{nullptr};
+  int limit_{std::numeric_limits<int>::max()};
+  bool same_step_{false};
+  bool episode_stats_{false};
+  std::vector<Env> envs_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::atomic<bool> stopping_{false};
+  std::mutex dead_mutex_;
+  std::condition_variable death_;
+  std::deque<int> dead_;  // guarded by dead_mutex_
+};
+
+}  // namespace envpool::pyenvs
+
+#endif  // ENVPOOL_PYENVS_EXCHANGE_H_

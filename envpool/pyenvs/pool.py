@@ -1,0 +1,355 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Specs and pools of envs in Python: what differs from envs in C++."""
+
+from __future__ import annotations
+
+import pickle
+import weakref
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.pyenvs.infos import ObjectInfos
+from envpool.pyenvs.jobs import HAS, OBJECTS, Facts, Layout
+from envpool.pyenvs.layout import map_space
+from envpool.pyenvs.processes import Workers
+from envpool.python.actions.resets import MASK
+from envpool.python.actions.validate import ActionNormalizer
+from envpool.python.api import ApiClasses, load_native
+from envpool.python.config.keywords import Options
+from envpool.python.config.stated import Official
+from envpool.python.env_spec import EnvSpecMixin, make_spec_class
+from envpool.python.errors import (
+    ArgumentError,
+    NotSupportedError,
+)
+from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.pool_base import PoolBase
+from envpool.python.protocol import ArraySpec
+from envpool.python.results.infos import choose_infos
+from envpool.python.results.plans import ApiPlans, Columns
+from envpool.python.results.trees import Plan
+
+__all__ = ["PythonApiClasses", "PythonPoolMixin", "PythonSpecMixin", "api_classes"]
+
+_PACKAGE = "envpool.pyenvs"
+
+
+class PythonSpecMixin(EnvSpecMixin):
+    """The spec of a pool of envs in Python; its spaces are the env's own."""
+
+    facts: Facts
+    layout: Layout
+
+    @lazy_attribute
+    def state_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of a result, by their native names."""
+        common = zip(self._state_keys, self._state_spec, strict=True)
+        return {
+            **{key: ArraySpec(*entry) for key, entry in common},
+            **{entry.key: entry.spec() for entry in self.layout.results()},
+        }
+
+    @lazy_attribute
+    def action_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of an action, by their native names."""
+        common = zip(self._action_keys, self._action_spec, strict=True)
+        return {
+            **{key: ArraySpec(*entry) for key, entry in common},
+            **{entry.key: entry.spec() for entry in self.layout.actions()},
+        }
+
+    @lazy_attribute
+    def _official(self) -> Official:
+        fps = self.facts.metadata.get("render_fps")
+        return Official(render_fps=30 if fps is None else fps)
+
+    @property
+    def reward_threshold(self) -> float | None:
+        """The reward at which the task counts as solved, if the env says so."""
+        return self.facts.reward_threshold
+
+    @lazy_attribute
+    def gymnasium_observation_space(self) -> Any:
+        """The Gymnasium space of one env's observation."""
+        return self.facts.observation_space
+
+    @lazy_attribute
+    def gymnasium_action_space(self) -> Any:
+        """The Gymnasium space of one env's action."""
+        return self.facts.action_space
+
+    @lazy_attribute
+    def gym_observation_space(self) -> Any:
+        """The same."""
+        return self.facts.observation_space
+
+    @lazy_attribute
+    def gym_action_space(self) -> Any:
+        """The same."""
+        return self.facts.action_space
+
+    def _batched_observation_space(self, num_envs: int) -> Any:
+        from gymnasium.vector.utils import batch_space
+
+        return batch_space(self.facts.observation_space, num_envs)
+
+    def _batched_action_space(self, num_envs: int) -> Any:
+        from gymnasium.vector.utils import batch_space
+
+        return batch_space(self.facts.action_space, num_envs)
+
+    def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        shown = super()._shown(changes)
+        shown.pop("exchange", None)
+        return shown
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a spec of envs in Python cannot be pickled; pickle the pool")
+
+
+class PythonColumns(Columns):
+    """The columns of a pool of envs in Python.
+
+    Args:
+      spec: of the pool.
+      keys: of all columns.
+      options: of the pool.
+      is_async: whether the pool is.
+    """
+
+    def __init__(
+        self, spec: PythonSpecMixin, keys: list[str], options: Options, is_async: bool
+    ) -> None:
+        infos = "official" if options.infos is None else options.infos
+        super().__init__(
+            keys,
+            tuple(spec.state_array_spec),
+            infos=choose_infos(infos, spec, is_async),
+        )
+        self._layout = spec.layout
+        self.with_objects = infos != "none"
+
+    def observation(self, prefix: str = "") -> Plan:
+        """The plan of the observation, as the space nests it."""
+        plans = {
+            leaf.path: self._plan(leaf.kind, self.number[prefix + leaf.entry.key])
+            for leaf in self._layout.observation
+        }
+        return map_space(self._layout.observation_space, plans.__getitem__)
+
+    @staticmethod
+    def _plan(kind: str, column: int) -> Plan:
+        return ("pick", column, 0, "str") if kind == "text" else column
+
+    def mask(self, column: int) -> Plan:
+        """The mask of an info: the rows that have one."""
+        name = self.keys[column].removeprefix("info:")
+        return self.number.get(HAS + name, self.number["ones"])
+
+
+class PythonNormalizer(ActionNormalizer):
+    """Takes tuples, too, where the action space has tuples."""
+
+    def values(self, action: Any) -> dict[str, Any]:
+        """Returns the value of each key of `action`, unchecked."""
+        return super().values(_without_tuples(action, len(self.entries) > 1))
+
+
+def _without_tuples(action: Any, is_tree: bool) -> Any:
+    if is_tree and isinstance(action, tuple):
+        action = {str(i): each for i, each in enumerate(action)}
+    if isinstance(action, Mapping):
+        return {key: _without_tuples(each, True) for key, each in action.items()}
+    return action
+
+
+class PythonPoolMixin(PoolBase):
+    """What pools of envs in Python have beside what their API gives them."""
+
+    _workers: Workers
+    _frame_size: tuple[int, int] | None = None
+
+    def _serve(self, workers: Workers) -> None:
+        """Takes the workers, which end with the pool."""
+        self._workers = workers
+        self._end: Callable[[], Any] = weakref.finalize(self, workers.close)
+        facts: Facts = self._env_spec.facts  # type: ignore[attr-defined]
+        metadata = getattr(self, "metadata", None)
+        if isinstance(metadata, dict):
+            mode = metadata.get("autoreset_mode")
+            metadata.update(facts.metadata)
+            metadata["autoreset_mode"] = mode
+            self.render_mode = facts.render_mode
+
+    def _name_columns(self, spec: Any, options: Options) -> Columns:
+        return PythonColumns(spec, self._column_keys, options, self.is_async)
+
+    def _make_plans(self, columns: Any) -> ApiPlans:
+        plans: ApiPlans = super()._make_plans(columns)  # type: ignore[misc]
+        if self.env_type == "dm" or not columns.with_objects:
+            return plans
+        hook = ObjectInfos(weakref.ref(self), columns, plans.hook)
+        column = columns.number[OBJECTS]
+        return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, column))
+
+    def _normalizer(self) -> ActionNormalizer:
+        config = self._env_spec.config
+        return PythonNormalizer(
+            self._env_spec.action_array_spec,
+            config.num_envs,
+            1,
+            self.is_async,
+            lambda: None,
+        )
+
+    def _reset_ids(self, env_id: Any, options: Any) -> Any:
+        own = None
+        if isinstance(options, Mapping):
+            rest = {key: options[key] for key in options if key != MASK}
+            own = (pickle.dumps(rest).hex(),) if rest else None
+            options = {key: options[key] for key in options if key == MASK}
+        ids, by_mask, _ = super()._reset_ids(env_id, options)  # type: ignore[misc]
+        if own is not None and len(own[0]) > self._note_bytes():
+            raise ArgumentError(
+                f"options: expected at most {self._note_bytes() // 2} bytes when "
+                f"pickled, got {len(own[0]) // 2}; pass a larger info_bytes"
+            )
+        return ids, by_mask, own
+
+    def _note_bytes(self) -> int:
+        layout: Layout = self._env_spec.layout  # type: ignore[attr-defined]
+        return layout.dims[-1]
+
+    # --- calls --------------------------------------------------------------
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Calls a method of every env, or reads an attribute.
+
+        Arguments and values are pickled.
+
+        Args:
+          name: of the method or attribute; wrappers are searched, the outermost first.
+          *args: of the method.
+          **kwargs: of the method.
+
+        Returns:
+          A value for each env.
+
+        Raises:
+          EnvStepError: an env raised an exception, or its worker has ended.
+          ProtocolError: an env has a pending result.
+        """
+        ids = self._all_env_ids.tolist()
+        return tuple(self._workers.call("call", name, ids, args, kwargs))
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Returns an attribute of every env; see `call`."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets an attribute of every env.
+
+        Args:
+          name: of the attribute: of the wrapper that has it, or else of the env itself.
+          values: a list or tuple with a value for each env, or one value.
+
+        Raises:
+          ArgumentError: the number of values is not that of the envs.
+          EnvStepError: an env raised an exception, or its worker has ended.
+          ProtocolError: an env has a pending result.
+        """
+        count = len(self)
+        if not isinstance(values, (list, tuple)):
+            values = [values] * count
+        if len(values) != count:
+            raise ArgumentError(
+                f"values: expected {count}, one for each env, got {len(values)}"
+            )
+        self._workers.call("set", name, self._all_env_ids.tolist(), values, {})
+
+    @property
+    def _can_render_text(self) -> bool:
+        return self._mode() == "ansi"
+
+    def _mode(self) -> str | None:
+        facts: Facts = self._env_spec.facts  # type: ignore[attr-defined]
+        return facts.render_mode
+
+    def _render_size(self, width: int, height: int) -> tuple[int, int]:
+        del width, height
+        if self._mode() != "rgb_array":
+            raise NotSupportedError(
+                'render: expected envs with render_mode="rgb_array", got '
+                f"{self._mode()!r}"
+            )
+        return self._frame_size or (64, 64)
+
+    def _render(
+        self, ids: NDArray[np.int32], width: int, height: int, camera: Any
+    ) -> NDArray[np.uint8]:
+        del camera
+        self._render_size(width, height)
+        frames = self._workers.call("call", "render", ids.tolist(), (), {})
+        shapes = {np.shape(frame) for frame in frames}
+        if len(shapes) != 1:
+            raise NotSupportedError(
+                f"render: expected frames of one shape, got {sorted(shapes)}; render "
+                "envs one by one"
+            )
+        array = np.asarray(frames, np.uint8)
+        self._frame_size = array.shape[2], array.shape[1]
+        return array
+
+    def _render_texts(self, ids: NDArray[np.int32]) -> list[str]:
+        return self._workers.call("call", "render", ids.tolist(), (), {})
+
+    def xla(self) -> tuple[Any, Any, Any, Any]:
+        """Raises: programs of JAX cannot step envs in Python.
+
+        Raises:
+          NotSupportedError: always.
+        """
+        raise NotSupportedError("xla: expected envs in C++, got envs in Python")
+
+    def close(self, **kwargs: Any) -> None:
+        """Stops the pool, closes its envs and ends the worker processes."""
+        super().close(**kwargs)  # type: ignore[misc]
+        self._end()
+
+
+class PythonApiClasses(ApiClasses):
+    """The classes of the pools, and of their spec."""
+
+    @lazy_attribute
+    def spec(self) -> Any:
+        """`PythonEnvSpec`."""
+        made = make_spec_class(self._native_spec, self._module)
+        return type(
+            made.__name__, (PythonSpecMixin, made), {"__module__": self._module}
+        )
+
+    def _pool(self, api: str, mixin: type[Any], *contracts: type[Any]) -> Any:
+        own = type(
+            mixin.__name__,
+            (PythonPoolMixin, mixin),
+            {"__module__": _PACKAGE, "__doc__": mixin.__doc__},
+        )
+        return super()._pool(api, own, *contracts)
+
+
+class _Once:
+    classes: ClassVar[PythonApiClasses | None] = None
+
+
+def api_classes() -> PythonApiClasses:
+    """Returns the classes of the pools; loads the native module."""
+    if _Once.classes is None:
+        native = load_native(_PACKAGE, "_pyenvs")
+        _Once.classes = PythonApiClasses(
+            native._PythonEnvSpec, native._PythonEnvPool, _PACKAGE
+        )
+    return _Once.classes

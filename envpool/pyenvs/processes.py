@@ -1,0 +1,270 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The worker processes of a pool: they are started, replaced, called and ended here.
+
+A worker is a new Python process, not a fork, so it may start threads and use GPUs. It
+gets its envs through a socket, pickled by cloudpickle, which also takes functions of
+notebooks and of scripts that have no `if __name__ == "__main__"`. The shared memory is
+a file without a name that the worker inherits, so nothing is left of it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import Any
+
+from envpool.pyenvs.jobs import Envs, Facts, Failure, Layout
+from envpool.python.errors import (
+    ClosedError,
+    EnvCreationError,
+    EnvStepError,
+)
+
+__all__ = ["Workers"]
+
+_BOOT = (
+    "import sys; from multiprocessing.connection import Connection; "
+    "connection = Connection(int(sys.argv[1])); sys.path[:] = connection.recv(); "
+    "from envpool.pyenvs.worker import main; main(connection, int(sys.argv[2]))"
+)
+_END_SECONDS = 5.0  # that envs may take to close
+_RETRY_SECONDS = 1.0
+
+
+class Workers:
+    """The processes of one pool.
+
+    Args:
+      makers: for each env the function that makes it, pickled.
+      num_workers: the number of processes.
+
+    Raises:
+      EnvCreationError: an env cannot be made; all processes have ended.
+    """
+
+    def __init__(self, makers: Sequence[bytes], num_workers: int) -> None:
+        count = len(makers)
+        self._firsts = [w * count // num_workers for w in range(num_workers + 1)]
+        self._makers = list(makers)
+        self._owner = os.getpid()
+        self._layout: Layout | None = None
+        self._exchange: Any = None
+        self._closed = False
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._connections: list[Connection] = []
+        self._locks = [threading.Lock() for _ in range(num_workers)]
+        self._changes = threading.Lock()
+        self.fd = os.memfd_create("envpool", os.MFD_CLOEXEC)
+        try:
+            for worker in range(num_workers):
+                process, connection = self._start(worker, is_new=True)
+                self._processes.append(process)
+                self._connections.append(connection)
+            self.facts = self._meet()
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(
+        self, worker: int, is_new: bool
+    ) -> tuple[subprocess.Popen[bytes], Connection]:
+        ours, theirs = Pipe()
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-c", _BOOT, str(theirs.fileno()), str(self.fd)],
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(), self.fd),
+            )
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        makers = self._makers[self._firsts[worker] : self._firsts[worker + 1]]
+        try:
+            ours.send(sys.path)
+            ours.send(Envs(worker, os.getpid(), makers, is_new, is_new and not worker))
+        except BrokenPipeError:
+            pass  # whoever receives finds out
+        return process, ours
+
+    def _meet(self) -> Facts:
+        """Waits until all envs are made, and compares their spaces."""
+        facts: Facts | None = None
+        for worker, connection in enumerate(self._connections):
+            try:
+                reply = connection.recv()
+            except (EOFError, ConnectionError):
+                status = self._processes[worker].wait()
+                raise EnvCreationError(
+                    f"env: a worker process ended with status {status} while it made "
+                    f"envs {self._firsts[worker]} to {self._firsts[worker + 1] - 1}"
+                ) from None
+            if isinstance(reply, Failure):
+                number = self._firsts[worker] + reply.env
+                raise EnvCreationError(f"cannot create env {number}: {reply.text}")
+            if facts is None:
+                facts = reply[0]
+            assert facts is not None
+            expected = (facts.observation_space, facts.action_space)
+            for i, spaces in enumerate(reply[1]):
+                for name, wanted, got in zip(
+                    ("observation_space", "action_space"),
+                    expected,
+                    spaces,
+                    strict=True,
+                ):
+                    if got != wanted:
+                        raise EnvCreationError(
+                            f"{name}: expected that of env 0, {wanted}, for all envs, "
+                            f"got {got} of env {self._firsts[worker] + i}"
+                        )
+        assert facts is not None
+        return facts
+
+    def connect(self, exchange: Any, layout: Layout) -> None:
+        """Lets the workers serve the pool.
+
+        Args:
+          exchange: the native `Exchange`.
+          layout: of the pool.
+        """
+        self._exchange, self._layout = exchange, layout
+        for worker in range(len(self._processes)):
+            self._connections[worker].send(layout)
+        for worker, process in enumerate(self._processes):
+            self._connections[worker].recv()
+            exchange.attach(worker, process.pid)
+        threading.Thread(target=self._keep, name="envpool-workers", daemon=True).start()
+
+    def _keep(self) -> None:
+        """Replaces workers that have died, until the pool is closed."""
+        while (worker := self._exchange.await_dead()) >= 0:
+            with self._locks[worker]:
+                self._connections[worker].close()
+                self._processes[worker].wait()
+            while not self._closed and not self._replace(worker):
+                time.sleep(_RETRY_SECONDS)
+
+    def _replace(self, worker: int) -> bool:
+        """Starts another process; returns False if that fails."""
+        try:
+            process, connection = self._start(worker, is_new=False)
+        except OSError:  # no more processes, or no memory, for now
+            return False
+        with self._changes:
+            if self._closed:
+                process.kill()
+                process.wait()
+                return True
+            self._processes[worker] = process
+            self._connections[worker] = connection
+        try:
+            connection.send(self._layout)
+            connection.recv()
+        except (EOFError, OSError):
+            process.wait()
+            return False
+        self._exchange.attach(worker, process.pid)
+        return True
+
+    def call(
+        self, what: str, name: str, ids: Sequence[int], args: Any, kwargs: Any
+    ) -> list[Any]:
+        """Lets workers call a method, or get or set an attribute, of envs.
+
+        Args:
+          what: "call" or "set".
+          name: of the method or attribute.
+          ids: the envs.
+          args: of the method; or the values, one for each env.
+          kwargs: of the method.
+
+        Returns:
+          A value for each env.
+
+        Raises:
+          EnvStepError: an env raised an exception, or its worker has died.
+          ProtocolError: one of the envs has a pending result.
+        """
+        if self._closed:
+            raise ClosedError("this pool has been closed")
+        unique = sorted(set(ids))
+        self._exchange.hold(unique)
+        try:
+            values = self._call_held(what, name, unique, args, kwargs)
+        finally:
+            self._exchange.free(unique)
+        return [values[env_id] for env_id in ids]
+
+    def _call_held(
+        self, what: str, name: str, ids: list[int], args: Any, kwargs: Any
+    ) -> dict[int, Any]:
+        import cloudpickle
+
+        values: dict[int, Any] = {}
+        failures: list[tuple[int, str]] = []
+        asked: list[tuple[int, list[int]]] = []
+        for worker, first in enumerate(self._firsts[:-1]):
+            own = [i for i in ids if first <= i < self._firsts[worker + 1]]
+            if not own:
+                continue
+            given = [args[i] for i in own] if what == "set" else args
+            numbers = [i - first for i in own]
+            data = cloudpickle.dumps((what, name, numbers, given, kwargs))
+            self._locks[worker].acquire()
+            asked.append((worker, own))
+            try:
+                self._connections[worker].send_bytes(data)
+                self._exchange.call(worker)
+            except OSError:
+                pass  # it has died; found out below
+        for worker, own in asked:
+            try:
+                reply = pickle.loads(self._connections[worker].recv_bytes())
+            except (EOFError, OSError):
+                reply = Failure(0, "its worker process has ended")
+            finally:
+                self._locks[worker].release()
+            if isinstance(reply, Failure):
+                failures.append((self._firsts[worker] + reply.env, reply.text))
+            else:
+                values.update(zip(own, reply, strict=True))
+        if failures:
+            env_id, text = failures[0]
+            raise EnvStepError(
+                f"{name}: env {env_id}: {text}", [each for each, _ in failures]
+            )
+        return values
+
+    def close(self) -> None:
+        """Ends the processes; those that do not end within 5 s are killed."""
+        if os.getpid() != self._owner:
+            return  # a forked child's; they are the parent's
+        with self._changes:
+            if self._closed:
+                return
+            self._closed = True
+        if self._exchange is not None:
+            self._exchange.stop()
+        else:
+            for process in self._processes:
+                process.kill()
+        end = time.monotonic() + _END_SECONDS
+        for process in self._processes:
+            try:
+                process.wait(max(0.0, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        for connection in self._connections:
+            connection.close()
+        os.close(self.fd)

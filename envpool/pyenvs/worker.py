@@ -1,0 +1,295 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a worker process does: it makes envs, and steps those that the pool requests.
+
+It ends when the pool says so, and is killed when the pool's process has ended.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import signal
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+
+from envpool.pyenvs.jobs import Envs, Facts, Failure, Layout
+from envpool.pyenvs.records import Record, action_reader, views_of
+
+__all__ = ["main"]
+
+# From Channel.next: a call, and what is not just a step of env 0, 1, ...
+_CALL, _OTHERS = -2, -3
+_RESET = 1  # an operation
+_ALWAYS = 2  # a step that is followed by a reset in any case
+
+
+def main(connection: Connection, fd: int) -> None:
+    """Serves a pool.
+
+    Args:
+      connection: to the pool.
+      fd: of the shared memory.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the pool's process
+    importlib.import_module("envpool.core._core")
+    native: Any = importlib.import_module("envpool.pyenvs._pyenvs")
+    envs: Envs = connection.recv()
+    native.die_with_parent(envs.parent)
+    server = Server(envs, connection)
+    if envs.is_new and not server.introduce(envs.probes):
+        return
+    layout: Layout | None = connection.recv()
+    if layout is None:  # the pool could not be made
+        return
+    server.connect(native, layout, fd)
+    connection.send(None)
+    try:
+        server.serve()
+    finally:
+        server.close()
+
+
+class Server:
+    """The envs of one worker.
+
+    Args:
+      envs: what the pool says of them.
+      connection: to the pool.
+    """
+
+    def __init__(self, envs: Envs, connection: Connection) -> None:
+        self._number = envs.worker
+        self._makers = envs.makers
+        self._connection = connection
+        self._envs: list[Any] = [None] * len(envs.makers)
+
+    def introduce(self, probes: bool) -> bool:
+        """Makes the envs, and tells the pool of them; returns whether that worked."""
+        number = 0
+        try:
+            facts = None
+            if probes:
+                env = self._make(0)
+                try:
+                    facts = facts_of(env)
+                finally:
+                    env.close()
+            spaces = []
+            for number in range(len(self._envs)):
+                env = self._envs[number] = self._make(number)
+                spaces.append((env.observation_space, env.action_space))
+        except BaseException as error:
+            self._connection.send(Failure(number, _text_of(error)))
+            return False
+        self._connection.send((facts, spaces))
+        return True
+
+    def connect(self, native: Any, layout: Layout, fd: int) -> None:
+        """Maps the shared memory."""
+        self._channel = channel = native.Channel(
+            fd, native.Dims(*layout.dims), self._number
+        )
+        memory = channel.memory()
+        self._memory = memory
+        _, result_places = native.places([e.native() for e in layout.results()])
+        _, action_places = native.places([e.native() for e in layout.actions()])
+
+        def record(env: int, second: bool) -> Record:
+            start = native.result_at(channel, env, second)
+            offsets = [start + place for place in result_places]
+            return Record(layout, views_of(layout.results(), offsets, memory))
+
+        def reader(env: int) -> Callable[[], Any]:
+            start = native.action_at(channel, env)
+            offsets = [start + place for place in action_places]
+            return action_reader(layout, views_of(layout.actions(), offsets, memory))
+
+        numbers = range(len(self._envs))
+        self._records = [record(env, False) for env in numbers]
+        self._restarts = [record(env, True) for env in numbers]
+        self._readers = [reader(env) for env in numbers]
+        self._notes = [native.note_at(channel, env) for env in numbers]
+
+    def serve(self) -> None:
+        """Answers requests until the pool asks it to end."""
+        next_request, finish = self._channel.next, self._channel.finish
+        envs, readers = self._envs, self._readers
+        writers = [record.write for record in self._records]
+        while True:
+            env = next_request()
+            if env >= 0:  # a step, and no more: what follows is the fast path
+                try:
+                    observation, reward, terminated, truncated, info = envs[env].step(
+                        readers[env]()
+                    )
+                    rest = writers[env](observation, info)
+                    if rest:
+                        self._note(env, rest)
+                    finish(env, reward, terminated, truncated)
+                except BaseException as error:
+                    self._fail(env, error)
+            elif env <= _OTHERS:
+                env = _OTHERS - env
+                try:
+                    self._reset_or_restart(env)
+                except BaseException as error:
+                    self._fail(env, error)
+            elif env == _CALL:
+                self._answer()
+            else:
+                return
+
+    def close(self) -> None:
+        """Closes the envs."""
+        for env in self._envs:
+            if env is not None:
+                try:
+                    env.close()
+                except Exception:
+                    traceback.print_exc()
+
+    def _make(self, number: int) -> Any:
+        from envpool.pyenvs.adaptors import as_gymnasium
+
+        return as_gymnasium(pickle.loads(self._makers[number])())
+
+    def _reset_or_restart(self, number: int) -> None:
+        channel = self._channel
+        op, restart, has_seed, seed, options_size = channel.request(number)
+        kwargs: dict[str, Any] = {"seed": seed} if has_seed else {}
+        if op == _RESET:
+            if options_size:
+                start = self._notes[number]
+                text = bytes(self._memory[start : start + options_size]).decode()
+                kwargs["options"] = pickle.loads(bytes.fromhex(text))
+            self._reset(number, kwargs, self._records[number], False)
+            channel.finish(number, 0.0, False, False)
+            return
+        action = self._readers[number]()
+        observation, reward, terminated, truncated, info = self._envs[number].step(
+            action
+        )
+        rest = self._records[number].write(observation, info)
+        if rest:
+            self._note(number, rest)
+        over = bool(terminated or truncated or restart == _ALWAYS)
+        if over:
+            self._reset(number, kwargs, self._restarts[number], True)
+        channel.finish(number, reward, terminated, truncated, over)
+
+    def _reset(
+        self, number: int, kwargs: dict[str, Any], record: Record, second: bool
+    ) -> None:
+        if self._envs[number] is None:
+            self._channel.stop_clock()  # the time-out is for steps and resets
+            self._envs[number] = self._make(number)
+            self._channel.start_clock()
+        observation, info = self._envs[number].reset(**kwargs)
+        rest = record.write(observation, info)
+        if rest:
+            self._note(number, rest, second)
+
+    def _note(self, number: int, info: dict[str, Any], second: bool = False) -> None:
+        data = pickle.dumps(info, pickle.HIGHEST_PROTOCOL)
+        if not self._channel.note(number, data, second):
+            raise ValueError(
+                f"info: expected infos without a column of at most info_bytes in all, "
+                f"got {len(data)} bytes of {sorted(info)}; pass a larger info_bytes"
+            )
+
+    def _fail(self, number: int, error: BaseException) -> None:
+        """Tells the pool of an exception; the env is made anew at its next reset."""
+        env, self._envs[number] = self._envs[number], None
+        text = _text_of(error)
+        try:
+            if env is not None:
+                env.close()
+        except BaseException as other:
+            text += f"\nand close() failed: {other!r}"
+        data = text.encode(errors="replace")
+        while not self._channel.note(number, data, False):
+            data = data[: len(data) // 2]
+        self._channel.fail(number)
+
+    def _answer(self) -> None:
+        """Calls a method, or gets or sets an attribute, of some envs."""
+        results: list[Any] = []
+        number = -1
+        try:
+            what, name, envs, args, kwargs = pickle.loads(self._connection.recv_bytes())
+            for i, number in enumerate(envs):
+                if self._envs[number] is None:
+                    self._envs[number] = self._make(number)
+                results.append(_apply(self._envs[number], what, name, args, kwargs, i))
+            data = _dumps(results)
+        except BaseException as error:
+            data = _dumps(Failure(number, _text_of(error)))
+        self._connection.send_bytes(data)
+
+
+def _apply(
+    env: Any, what: str, name: str, args: Any, kwargs: dict[str, Any], i: int
+) -> Any:
+    if what == "set":
+        return env.set_wrapper_attr(name, args[i])
+    value = getattr(env, name) if name == "render" else env.get_wrapper_attr(name)
+    return value(*args, **kwargs) if callable(value) else value
+
+
+def _dumps(value: Any) -> bytes:
+    import cloudpickle
+
+    data: bytes = cloudpickle.dumps(value)
+    return data
+
+
+def _text_of(error: BaseException) -> str:
+    """Returns an exception's type and text, then the traceback without this file."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    first = "".join(traceback.format_exception_only(error)).strip()
+    lines = traceback.format_exception(type(error), error, trace)
+    return f"{first}\n{''.join(lines).rstrip()}"
+
+
+def facts_of(env: Any) -> Facts:
+    """Finds out what an env is like, with a reset and a step."""
+    env.action_space.seed(0)
+    _, first = env.reset(seed=0)
+    try:
+        second = env.step(env.action_space.sample())[-1]
+    except BaseException:  # an error of that step is none of the pool
+        second = {}
+    infos = {}
+    for name in {**first, **second}:
+        examples = [info[name] for info in (first, second) if name in info]
+        if isinstance(name, str) and _have_one_form(examples):
+            infos[name] = examples[0]
+    spec = getattr(env, "spec", None)
+    inner = getattr(getattr(env, "unwrapped", env), "env", None)
+    usual = type(inner or getattr(env, "unwrapped", env)).__name__
+    return Facts(
+        env.observation_space,
+        env.action_space,
+        dict(env.metadata),
+        env.render_mode,
+        getattr(spec, "id", None) or usual,
+        infos,
+        getattr(spec, "reward_threshold", None),
+    )
+
+
+def _have_one_form(examples: list[Any]) -> bool:
+    if not all(
+        isinstance(value, (bool, int, float, np.number, np.bool_, np.ndarray))
+        for value in examples
+    ):
+        return False
+    forms = {(type(v), np.shape(v), np.asarray(v).dtype) for v in examples}
+    return len(forms) == 1
