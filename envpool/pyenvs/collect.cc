@@ -95,23 +95,36 @@ bool Exchange::Take(int worker) {
   return true;
 }
 
-/// Writes the env's row. In an asynchronous pool another thread may send to the
-/// env as soon as the lease is gone.
-void Exchange::Finish(int env_id) {
+/// Calls write(lease) for the env's row. In an asynchronous pool another thread
+/// may send to the env as soon as the row has ended.
+template <typename F>
+void Exchange::WithRow(int env_id, F&& write) {
   Env& env = envs_[env_id];
-  const Slot& slot = board_.slot(env_id);
+  Engine* engine = engine_.load();
   const Chunk chunk = env.chunk;
-  env.pending = false;
-  RowLease lease(engine_.load(), chunk, 0, env.record);
-  if (!slot.failed) {
-    WriteRow(env_id, &lease);
-    return;
+  if (chunk.block != nullptr) {
+    RowLease::PrepareRows(*engine, chunk.block, chunk.first_row, env_id, 1);
   }
-  const std::size_t size =
-      std::min<std::size_t>(slot.note_sizes[0], board_.dims().note_bytes);
-  const std::string text(board_.memory() + board_.NoteAt(env_id), size);
-  lease.Fail(text.c_str());  // with the seed that it had
-  Renew(&env);
+  RowLease lease(engine, chunk);
+  lease.Begin(0, &env.record);
+  write(&lease);
+  lease.End();
+}
+
+void Exchange::Finish(int env_id) {
+  const Slot& slot = board_.slot(env_id);
+  envs_[env_id].pending = false;
+  WithRow(env_id, [&](RowLease* lease) {
+    if (!slot.failed) {
+      WriteRow(env_id, lease);
+      return;
+    }
+    const std::size_t size =
+        std::min<std::size_t>(slot.note_sizes[0], board_.dims().note_bytes);
+    const std::string text(board_.memory() + board_.NoteAt(env_id), size);
+    lease->Fail(text.c_str());  // with the env's old seed
+    Renew(&envs_[env_id]);
+  });
 }
 
 void Exchange::WriteRow(int env_id, RowLease* lease) {
@@ -119,15 +132,13 @@ void Exchange::WriteRow(int env_id, RowLease* lease) {
   const Slot& slot = board_.slot(env_id);
   EnvRecord& record = env.record;
   const bool truncated = slot.truncated || record.elapsed_step >= limit_;
-  if (env.chunk.block != nullptr) {
-    env.chunk.block->ZeroRows(env.chunk.first_row, 1);
-  }
   lease->Open(
       1, slot.terminated,
       truncated ? record.elapsed_step : std::numeric_limits<int>::max());
   lease->At<float>(ResultColumns::kReward) = slot.reward;
   CopyResult(env_id, false, lease);
-  record.needs_reset = lease->Finish(slot.terminated && truncated);
+  record.needs_reset =
+      lease->Finish([&] { return slot.terminated && truncated; });
   record.episode_return += lease->Reward();
   if (episode_stats_ && record.needs_reset) {
     lease->WriteEpisode();
@@ -172,15 +183,13 @@ void Exchange::CopyResult(int env_id, bool second, RowLease* lease) {
 }
 
 void Exchange::Fail(int env_id, const std::string& text) {
-  Env& env = envs_[env_id];
-  const Chunk chunk = env.chunk;
-  {
-    RowLease lease(engine_.load(), chunk, 0, env.record);
-    lease.Fail(text.c_str());  // with the seed that it had
-    Renew(&env);
-  }
-  if (chunk.block != nullptr) {
-    engine_.load()->Complete(chunk.block, 1);
+  StateBlock* block = envs_[env_id].chunk.block;
+  WithRow(env_id, [&](RowLease* lease) {
+    lease->Fail(text.c_str());  // with the env's old seed
+    Renew(&envs_[env_id]);
+  });
+  if (block != nullptr) {
+    engine_.load()->Complete(block, 1);
   }
 }
 

@@ -124,6 +124,8 @@ class Exchange final : public StepKernel {
   void Wake(int worker);
   void Collect(int worker);
   bool Take(int worker);
+  template <typename F>
+  void WithRow(int env_id, F&& write);
   void Finish(int env_id);
   void WriteRow(int env_id, RowLease* lease);
   void CopyResult(int env_id, bool second, RowLease* lease);

@@ -156,7 +156,7 @@ class PythonNormalizer(ActionNormalizer):
 
     def values(self, action: Any) -> dict[str, Any]:
         """Returns the value of each key of `action`, unchecked."""
-        return super().values(_without_tuples(action, len(self.entries) > 1))
+        return super().values(_without_tuples(action, len(self._own) > 1))
 
 
 def _without_tuples(action: Any, is_tree: bool) -> Any:
@@ -197,14 +197,7 @@ class PythonPoolMixin(PoolBase):
         return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, column))
 
     def _normalizer(self) -> ActionNormalizer:
-        config = self._env_spec.config
-        return PythonNormalizer(
-            self._env_spec.action_array_spec,
-            config.num_envs,
-            1,
-            self.is_async,
-            lambda: None,
-        )
+        return PythonNormalizer(self._env_spec.action_array_spec)
 
     def _reset_ids(self, env_id: Any, options: Any) -> Any:
         own = None

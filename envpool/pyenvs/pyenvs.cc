@@ -157,8 +157,8 @@ std::vector<Column> ColumnsOf(const std::vector<EntryTuple>& entries) {
       column.low = lows[0];
       column.high = highs[0];
     } else {
-      column.lows = lows;
-      column.highs = highs;
+      column.lows.assign(lows.begin(), lows.end());
+      column.highs.assign(highs.begin(), highs.end());
     }
     if (column.dtype == DType::kBool) {
       column.copy = [](const void* from, void* to) {
