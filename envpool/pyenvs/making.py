@@ -95,8 +95,8 @@ def _pool(
 ) -> Any:
     classes = api_classes()
     native = load_native("envpool.pyenvs", "_pyenvs")
-    num_envs = len(processes._makers)
-    layout = _layout(processes, num_envs, note_bytes)
+    num_envs = processes.num_envs
+    layout = _layout(processes, note_bytes)
     dims = native.Dims(*layout.dims)
     os.ftruncate(processes.fd, native.Dims.bytes(dims))
     exchange = native.Exchange(
@@ -126,7 +126,7 @@ def _pool(
     return pool
 
 
-def _layout(processes: Workers, num_envs: int, note_bytes: int) -> Layout:
+def _layout(processes: Workers, note_bytes: int) -> Layout:
     native = load_native("envpool.pyenvs", "_pyenvs")
     facts: Facts = processes.facts
     layout = Layout(
@@ -141,8 +141,10 @@ def _layout(processes: Workers, num_envs: int, note_bytes: int) -> Layout:
         native.places([entry.native() for entry in entries])[0]
         for entries in (layout.actions(), layout.results())
     ]
-    workers = len(processes._processes)
-    return layout._replace(dims=(num_envs, workers, sizes[0], sizes[1], note_bytes))
+    workers = len(processes.pids())
+    return layout._replace(
+        dims=(processes.num_envs, workers, sizes[0], sizes[1], note_bytes)
+    )
 
 
 def _info_columns(infos: Mapping[str, Any]) -> list[InfoColumn]:

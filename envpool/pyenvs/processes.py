@@ -51,13 +51,14 @@ class Workers:
     """
 
     def __init__(self, makers: Sequence[bytes], num_workers: int) -> None:
-        count = len(makers)
+        self.num_envs = count = len(makers)
         self._firsts = [w * count // num_workers for w in range(num_workers + 1)]
         self._makers = list(makers)
         self._owner = os.getpid()
         self._layout: Layout | None = None
         self._exchange: Any = None
         self._closed = False
+        self._calls = 0
         self._processes: list[subprocess.Popen[bytes]] = []
         self._connections: list[Connection] = []
         self._locks = [threading.Lock() for _ in range(num_workers)]
@@ -141,7 +142,12 @@ class Workers:
         for worker in range(len(self._processes)):
             self._connections[worker].send(layout)
         for worker, process in enumerate(self._processes):
-            self._connections[worker].recv()
+            try:
+                self._connections[worker].recv()
+            except (EOFError, ConnectionError):
+                raise EnvCreationError(
+                    f"env: worker process {worker} ended with status {process.wait()}"
+                ) from None
             exchange.attach(worker, process.pid)
         threading.Thread(target=self._keep, name="envpool-workers", daemon=True).start()
 
@@ -176,6 +182,10 @@ class Workers:
         self._exchange.attach(worker, process.pid)
         return True
 
+    def pids(self) -> list[int]:
+        """Returns the ids of the processes, by worker."""
+        return [process.pid for process in self._processes]
+
     def call(
         self, what: str, name: str, ids: Sequence[int], args: Any, kwargs: Any
     ) -> list[Any]:
@@ -208,42 +218,55 @@ class Workers:
     def _call_held(
         self, what: str, name: str, ids: list[int], args: Any, kwargs: Any
     ) -> dict[int, Any]:
-        import cloudpickle
-
         values: dict[int, Any] = {}
         failures: list[tuple[int, str]] = []
         asked: list[tuple[int, list[int]]] = []
-        for worker, first in enumerate(self._firsts[:-1]):
-            own = [i for i in ids if first <= i < self._firsts[worker + 1]]
-            if not own:
-                continue
-            given = [args[i] for i in own] if what == "set" else args
-            numbers = [i - first for i in own]
-            data = cloudpickle.dumps((what, name, numbers, given, kwargs))
-            self._locks[worker].acquire()
-            asked.append((worker, own))
-            try:
-                self._connections[worker].send_bytes(data)
-                self._exchange.call(worker)
-            except OSError:
-                pass  # it has died; found out below
-        for worker, own in asked:
-            try:
-                reply = pickle.loads(self._connections[worker].recv_bytes())
-            except (EOFError, OSError):
-                reply = Failure(0, "its worker process has ended")
-            finally:
+        self._calls += 1
+        number = self._calls
+        try:
+            for worker, first in enumerate(self._firsts[:-1]):
+                own = [i for i in ids if first <= i < self._firsts[worker + 1]]
+                if own:
+                    given = [args[i] for i in own] if what == "set" else args
+                    numbers = [i - first for i in own]
+                    self._locks[worker].acquire()
+                    asked.append((worker, own))
+                    self._ask(worker, number, (what, name, numbers, given, kwargs))
+            for worker, own in asked:
+                reply = self._answer(worker, number)
+                if isinstance(reply, Failure):
+                    failures.append((self._firsts[worker] + reply.env, reply.text))
+                else:
+                    values.update(zip(own, reply, strict=True))
+        finally:
+            for worker, _ in asked:
                 self._locks[worker].release()
-            if isinstance(reply, Failure):
-                failures.append((self._firsts[worker] + reply.env, reply.text))
-            else:
-                values.update(zip(own, reply, strict=True))
         if failures:
             env_id, text = failures[0]
             raise EnvStepError(
                 f"{name}: env {env_id}: {text}", [each for each, _ in failures]
             )
         return values
+
+    def _ask(self, worker: int, number: int, question: tuple[Any, ...]) -> None:
+        import cloudpickle
+
+        data = pickle.dumps((number, cloudpickle.dumps(question)))
+        try:
+            self._connections[worker].send_bytes(data)
+            self._exchange.call(worker)
+        except OSError:
+            pass  # it has died, as its answer shows
+
+    def _answer(self, worker: int, number: int) -> Any:
+        """Returns the answer to a call; drops those to calls that were interrupted."""
+        while True:
+            try:
+                of, reply = pickle.loads(self._connections[worker].recv_bytes())
+            except (EOFError, OSError):
+                return Failure(0, "its worker process has ended")
+            if of == number:
+                return reply
 
     def close(self) -> None:
         """Ends the processes; those that do not end within 5 s are killed."""

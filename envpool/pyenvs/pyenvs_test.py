@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import functools
+import pathlib
+import pickle
 from typing import Any, ClassVar
 
 import gymnasium
@@ -265,3 +267,28 @@ def test_wrong_arguments() -> None:
         with pytest.raises(envpool.errors.NotSupportedError, match="in C\\+\\+"):
             pool.save_state()
         pool.step([0, 1])
+
+
+def test_copies_descriptions_and_infos_by_name() -> None:
+    with envpool.from_gymnasium(Toy, 2, workers=2, infos=["count"]) as pool:
+        _, info = pool.reset()
+        assert set(info) == {"count", "_count"}
+        assert "workers=2" in repr(pool)
+        with pickle.loads(pickle.dumps(pool)) as copy:
+            _, info = copy.reset(seed=[4, 5])
+            assert len(copy) == 2
+    with envpool.from_gymnasium(Toy, 2) as pool:
+        _, info = pool.reset(seed=[4, 5])
+        assert info["name"].tolist() == ["step 0"] * 2
+        assert info["_name"].all()
+
+
+def test_videos_of_episodes(tmp_path: pathlib.Path) -> None:
+    with envpool.from_gymnasium(
+        Toy, 2, env_kwargs={"length": 2}, record=str(tmp_path), seed=0
+    ) as pool:
+        pool.reset()
+        for _ in range(2):
+            pool.step(pool.action_space.sample())
+    (video,) = tmp_path.iterdir()
+    assert video.name.startswith("Toy-env0-episode0-return")

@@ -219,16 +219,17 @@ class Server:
     def _answer(self) -> None:
         """Calls a method, or gets or sets an attribute, of some envs."""
         results: list[Any] = []
-        number = -1
+        number = 0
+        call, question = pickle.loads(self._connection.recv_bytes())
         try:
-            what, name, envs, args, kwargs = pickle.loads(self._connection.recv_bytes())
+            what, name, envs, args, kwargs = pickle.loads(question)
             for i, number in enumerate(envs):
                 if self._envs[number] is None:
                     self._envs[number] = self._make(number)
                 results.append(_apply(self._envs[number], what, name, args, kwargs, i))
-            data = _dumps(results)
+            data = _dumps((call, results))
         except BaseException as error:
-            data = _dumps(Failure(number, _text_of(error)))
+            data = _dumps((call, Failure(number, _text_of(error))))
         self._connection.send_bytes(data)
 
 
