@@ -18,7 +18,13 @@ from envpool.pyenvs.pool import api_classes
 from envpool.pyenvs.processes import Workers
 from envpool.python.api import load_native
 from envpool.python.apis.gym_envpool import classic_spaces
-from envpool.python.config.argument_checks import as_choice, as_float, as_int, show
+from envpool.python.config.argument_checks import (
+    as_bool,
+    as_choice,
+    as_float,
+    as_int,
+    show,
+)
 from envpool.python.config.keywords import Options
 from envpool.python.config.options import split_options
 from envpool.python.errors import (
@@ -58,6 +64,7 @@ def make(
     env_kwargs: Mapping[str, Any] | None,
     timeout: float | None,
     info_bytes: int,
+    threads: bool,
     kwargs: Mapping[str, Any],
 ) -> Any:
     """Makes a pool; see `envpool.from_gymnasium`."""
@@ -74,14 +81,20 @@ def make(
     count = as_int("workers", workers, 1, _MAX_WORKERS)
     limit = 0.0 if timeout is None else as_float("timeout", timeout, 0)
     note_bytes = as_int("info_bytes", info_bytes, 1024, _MAX_INFO_BYTES)
-    processes = Workers(makers, min(count, len(makers)))
+    threads = as_bool("threads", threads)
+    if threads and timeout is not None:
+        raise ConfigError(
+            f"timeout: expected None with threads=True, got {timeout}: no thread can "
+            "be ended"
+        )
+    processes = Workers(makers, min(count, len(makers)), threads)
     try:
         pool = _pool(processes, env_type, options, config, limit, note_bytes)
     except BaseException:
         processes.close()
         raise
-    arguments = (env, num_envs, workers, env_type, env_kwargs, timeout, info_bytes)
-    pool._recipe = (make, (*arguments, dict(kwargs)))
+    arguments = (env, num_envs, workers, env_type, env_kwargs, timeout)
+    pool._recipe = (make, (*arguments, info_bytes, threads, dict(kwargs)))
     return pool
 
 

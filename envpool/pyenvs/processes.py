@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from envpool.pyenvs.jobs import Envs, Facts, Failure, Layout
+from envpool.pyenvs.threads import ThreadWorker
 from envpool.python.errors import (
     ClosedError,
     EnvCreationError,
@@ -35,6 +36,7 @@ _BOOT = (
     "connection = Connection(int(sys.argv[1])); sys.path[:] = connection.recv(); "
     "from envpool.pyenvs.worker import main; main(connection, int(sys.argv[2]))"
 )
+Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
 _RETRY_SECONDS = 1.0
 
@@ -45,12 +47,16 @@ class Workers:
     Args:
       makers: for each env the function that makes it, pickled.
       num_workers: the number of processes.
+      are_threads: whether they are threads instead.
 
     Raises:
       EnvCreationError: an env cannot be made; all processes have ended.
     """
 
-    def __init__(self, makers: Sequence[bytes], num_workers: int) -> None:
+    def __init__(
+        self, makers: Sequence[bytes], num_workers: int, are_threads: bool = False
+    ) -> None:
+        self._are_threads = are_threads
         self.num_envs = count = len(makers)
         self._firsts = [w * count // num_workers for w in range(num_workers + 1)]
         self._makers = list(makers)
@@ -59,7 +65,7 @@ class Workers:
         self._exchange: Any = None
         self._closed = False
         self._calls = 0
-        self._processes: list[subprocess.Popen[bytes]] = []
+        self._processes: list[Process] = []
         self._connections: list[Connection] = []
         self._locks = [threading.Lock() for _ in range(num_workers)]
         self._changes = threading.Lock()
@@ -74,21 +80,23 @@ class Workers:
             self.close()
             raise
 
-    def _start(
-        self, worker: int, is_new: bool
-    ) -> tuple[subprocess.Popen[bytes], Connection]:
+    def _start(self, worker: int, is_new: bool) -> tuple[Process, Connection]:
         ours, theirs = Pipe()
-        try:
-            process = subprocess.Popen(
-                [sys.executable, "-c", _BOOT, str(theirs.fileno()), str(self.fd)],
-                stdin=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(), self.fd),
-            )
-        except BaseException:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
+        process: Process
+        if self._are_threads:
+            process = ThreadWorker(theirs, self.fd)
+        else:
+            try:
+                process = subprocess.Popen(
+                    [sys.executable, "-c", _BOOT, str(theirs.fileno()), str(self.fd)],
+                    stdin=subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(), self.fd),
+                )
+            except BaseException:
+                ours.close()
+                raise
+            finally:
+                theirs.close()
         makers = self._makers[self._firsts[worker] : self._firsts[worker + 1]]
         try:
             ours.send(sys.path)
@@ -278,16 +286,20 @@ class Workers:
             self._closed = True
         if self._exchange is not None:
             self._exchange.stop()
-        else:
-            for process in self._processes:
+        else:  # nothing has been made; threads wait for a message
+            for process, connection in zip(
+                self._processes, self._connections, strict=False
+            ):
                 process.kill()
+                connection.close()
         end = time.monotonic() + _END_SECONDS
         for process in self._processes:
             try:
                 process.wait(max(0.0, end - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait()
+                if not self._are_threads:
+                    process.wait()
         for connection in self._connections:
             connection.close()
         os.close(self.fd)

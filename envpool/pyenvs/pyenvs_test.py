@@ -200,6 +200,23 @@ def test_some_envs_options_seeds_and_statistics() -> None:
         assert info["count"].tolist() == [1]
 
 
+def test_threads_do_what_processes_do() -> None:
+    rows = []
+    for threads in (False, True):
+        with envpool.from_gymnasium(Toy, 4, workers=2, threads=threads) as pool:
+            obs, _ = pool.reset(seed=3)
+            rows.append([obs["box"]])
+            pool.action_space.seed(0)
+            for _ in range(12):
+                rows[-1].append(pool.step(pool.action_space.sample())[0]["box"])
+            assert pool.get_attr("length") == (5, 5, 5, 5)
+    np.testing.assert_array_equal(*rows)
+    with pytest.raises(envpool.errors.ConfigError, match="timeout: expected None"):
+        envpool.from_gymnasium(Toy, threads=True, timeout=1)
+    with pytest.raises(envpool.errors.EnvCreationError, match="returns a int"):
+        envpool.from_gymnasium(lambda: 3, 2, threads=True)
+
+
 def test_limit_of_the_pool_truncates() -> None:
     for mode in ("next_step", "same_step"):
         with envpool.from_gymnasium(
