@@ -221,7 +221,7 @@ def test_nothing_is_left_when_the_pools_process_is_killed(
     assert script.stdout is not None
     pids = [int(pid) for pid in script.stdout.readline().split()]
     script.kill()
-    script.wait()
+    script.communicate()
     assert len(pids) == 2
     assert all(is_gone(pid) for pid in pids)
     assert leftovers() <= before

@@ -18,7 +18,13 @@ from envpool.pyenvs.pool import api_classes
 from envpool.pyenvs.processes import Workers
 from envpool.python.api import load_native
 from envpool.python.apis.gym_envpool import classic_spaces
-from envpool.python.config.argument_checks import as_choice, as_float, as_int, show
+from envpool.python.config.argument_checks import (
+    as_bool,
+    as_choice,
+    as_float,
+    as_int,
+    show,
+)
 from envpool.python.config.keywords import Options
 from envpool.python.config.options import split_options
 from envpool.python.errors import (
@@ -58,6 +64,7 @@ def make(
     env_kwargs: Mapping[str, Any] | None,
     timeout: float | None,
     info_bytes: int,
+    threads: bool,
     kwargs: Mapping[str, Any],
 ) -> Any:
     """Makes a pool; see `envpool.from_gymnasium`."""
@@ -74,14 +81,20 @@ def make(
     count = as_int("workers", workers, 1, _MAX_WORKERS)
     limit = 0.0 if timeout is None else as_float("timeout", timeout, 0)
     note_bytes = as_int("info_bytes", info_bytes, 1024, _MAX_INFO_BYTES)
-    processes = Workers(makers, min(count, len(makers)))
+    threads = as_bool("threads", threads)
+    if threads and timeout is not None:
+        raise ConfigError(
+            f"timeout: expected None with threads=True, got {timeout}: no thread can "
+            "be ended"
+        )
+    processes = Workers(makers, min(count, len(makers)), threads)
     try:
         pool = _pool(processes, env_type, options, config, limit, note_bytes)
     except BaseException:
         processes.close()
         raise
-    arguments = (env, num_envs, workers, env_type, env_kwargs, timeout, info_bytes)
-    pool._recipe = (make, (*arguments, dict(kwargs)))
+    arguments = (env, num_envs, workers, env_type, env_kwargs, timeout)
+    pool._recipe = (make, (*arguments, info_bytes, threads, dict(kwargs)))
     return pool
 
 
@@ -95,8 +108,8 @@ def _pool(
 ) -> Any:
     classes = api_classes()
     native = load_native("envpool.pyenvs", "_pyenvs")
-    num_envs = len(processes._makers)
-    layout = _layout(processes, num_envs, note_bytes)
+    num_envs = processes.num_envs
+    layout = _layout(processes, note_bytes)
     dims = native.Dims(*layout.dims)
     os.ftruncate(processes.fd, native.Dims.bytes(dims))
     exchange = native.Exchange(
@@ -126,7 +139,7 @@ def _pool(
     return pool
 
 
-def _layout(processes: Workers, num_envs: int, note_bytes: int) -> Layout:
+def _layout(processes: Workers, note_bytes: int) -> Layout:
     native = load_native("envpool.pyenvs", "_pyenvs")
     facts: Facts = processes.facts
     layout = Layout(
@@ -141,8 +154,10 @@ def _layout(processes: Workers, num_envs: int, note_bytes: int) -> Layout:
         native.places([entry.native() for entry in entries])[0]
         for entries in (layout.actions(), layout.results())
     ]
-    workers = len(processes._processes)
-    return layout._replace(dims=(num_envs, workers, sizes[0], sizes[1], note_bytes))
+    workers = len(processes.pids())
+    return layout._replace(
+        dims=(processes.num_envs, workers, sizes[0], sizes[1], note_bytes)
+    )
 
 
 def _info_columns(infos: Mapping[str, Any]) -> list[InfoColumn]:

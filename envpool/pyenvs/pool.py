@@ -131,7 +131,8 @@ class PythonColumns(Columns):
             infos=choose_infos(infos, spec, is_async),
         )
         self._layout = spec.layout
-        self.with_objects = infos != "none"
+        # What has no column has no name that could be in a list.
+        self.with_objects = infos == "all" or "official" in infos
 
     def observation(self, prefix: str = "") -> Plan:
         """The plan of the observation, as the space nests it."""
@@ -176,6 +177,8 @@ class PythonPoolMixin(PoolBase):
     def _serve(self, workers: Workers) -> None:
         """Takes the workers, which end with the pool."""
         self._workers = workers
+        self._shown.pop("num_threads")  # the engine starts none
+        self._shown = {"workers": len(workers.pids()), **self._shown}
         self._end: Callable[[], Any] = weakref.finalize(self, workers.close)
         facts: Facts = self._env_spec.facts  # type: ignore[attr-defined]
         metadata = getattr(self, "metadata", None)

@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from envpool.pyenvs.jobs import Envs, Facts, Failure, Layout
+from envpool.pyenvs.threads import ThreadWorker
 from envpool.python.errors import (
     ClosedError,
     EnvCreationError,
@@ -35,6 +36,7 @@ _BOOT = (
     "connection = Connection(int(sys.argv[1])); sys.path[:] = connection.recv(); "
     "from envpool.pyenvs.worker import main; main(connection, int(sys.argv[2]))"
 )
+Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
 _RETRY_SECONDS = 1.0
 
@@ -45,20 +47,25 @@ class Workers:
     Args:
       makers: for each env the function that makes it, pickled.
       num_workers: the number of processes.
+      are_threads: whether they are threads instead.
 
     Raises:
       EnvCreationError: an env cannot be made; all processes have ended.
     """
 
-    def __init__(self, makers: Sequence[bytes], num_workers: int) -> None:
-        count = len(makers)
+    def __init__(
+        self, makers: Sequence[bytes], num_workers: int, are_threads: bool = False
+    ) -> None:
+        self._are_threads = are_threads
+        self.num_envs = count = len(makers)
         self._firsts = [w * count // num_workers for w in range(num_workers + 1)]
         self._makers = list(makers)
         self._owner = os.getpid()
         self._layout: Layout | None = None
         self._exchange: Any = None
         self._closed = False
-        self._processes: list[subprocess.Popen[bytes]] = []
+        self._calls = 0
+        self._processes: list[Process] = []
         self._connections: list[Connection] = []
         self._locks = [threading.Lock() for _ in range(num_workers)]
         self._changes = threading.Lock()
@@ -73,21 +80,23 @@ class Workers:
             self.close()
             raise
 
-    def _start(
-        self, worker: int, is_new: bool
-    ) -> tuple[subprocess.Popen[bytes], Connection]:
+    def _start(self, worker: int, is_new: bool) -> tuple[Process, Connection]:
         ours, theirs = Pipe()
-        try:
-            process = subprocess.Popen(
-                [sys.executable, "-c", _BOOT, str(theirs.fileno()), str(self.fd)],
-                stdin=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(), self.fd),
-            )
-        except BaseException:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
+        process: Process
+        if self._are_threads:
+            process = ThreadWorker(theirs, self.fd)
+        else:
+            try:
+                process = subprocess.Popen(
+                    [sys.executable, "-c", _BOOT, str(theirs.fileno()), str(self.fd)],
+                    stdin=subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(), self.fd),
+                )
+            except BaseException:
+                ours.close()
+                raise
+            finally:
+                theirs.close()
         makers = self._makers[self._firsts[worker] : self._firsts[worker + 1]]
         try:
             ours.send(sys.path)
@@ -141,7 +150,12 @@ class Workers:
         for worker in range(len(self._processes)):
             self._connections[worker].send(layout)
         for worker, process in enumerate(self._processes):
-            self._connections[worker].recv()
+            try:
+                self._connections[worker].recv()
+            except (EOFError, ConnectionError):
+                raise EnvCreationError(
+                    f"env: worker process {worker} ended with status {process.wait()}"
+                ) from None
             exchange.attach(worker, process.pid)
         threading.Thread(target=self._keep, name="envpool-workers", daemon=True).start()
 
@@ -176,6 +190,10 @@ class Workers:
         self._exchange.attach(worker, process.pid)
         return True
 
+    def pids(self) -> list[int]:
+        """Returns the ids of the processes, by worker."""
+        return [process.pid for process in self._processes]
+
     def call(
         self, what: str, name: str, ids: Sequence[int], args: Any, kwargs: Any
     ) -> list[Any]:
@@ -208,42 +226,55 @@ class Workers:
     def _call_held(
         self, what: str, name: str, ids: list[int], args: Any, kwargs: Any
     ) -> dict[int, Any]:
-        import cloudpickle
-
         values: dict[int, Any] = {}
         failures: list[tuple[int, str]] = []
         asked: list[tuple[int, list[int]]] = []
-        for worker, first in enumerate(self._firsts[:-1]):
-            own = [i for i in ids if first <= i < self._firsts[worker + 1]]
-            if not own:
-                continue
-            given = [args[i] for i in own] if what == "set" else args
-            numbers = [i - first for i in own]
-            data = cloudpickle.dumps((what, name, numbers, given, kwargs))
-            self._locks[worker].acquire()
-            asked.append((worker, own))
-            try:
-                self._connections[worker].send_bytes(data)
-                self._exchange.call(worker)
-            except OSError:
-                pass  # it has died; found out below
-        for worker, own in asked:
-            try:
-                reply = pickle.loads(self._connections[worker].recv_bytes())
-            except (EOFError, OSError):
-                reply = Failure(0, "its worker process has ended")
-            finally:
+        self._calls += 1
+        number = self._calls
+        try:
+            for worker, first in enumerate(self._firsts[:-1]):
+                own = [i for i in ids if first <= i < self._firsts[worker + 1]]
+                if own:
+                    given = [args[i] for i in own] if what == "set" else args
+                    numbers = [i - first for i in own]
+                    self._locks[worker].acquire()
+                    asked.append((worker, own))
+                    self._ask(worker, number, (what, name, numbers, given, kwargs))
+            for worker, own in asked:
+                reply = self._answer(worker, number)
+                if isinstance(reply, Failure):
+                    failures.append((self._firsts[worker] + reply.env, reply.text))
+                else:
+                    values.update(zip(own, reply, strict=True))
+        finally:
+            for worker, _ in asked:
                 self._locks[worker].release()
-            if isinstance(reply, Failure):
-                failures.append((self._firsts[worker] + reply.env, reply.text))
-            else:
-                values.update(zip(own, reply, strict=True))
         if failures:
             env_id, text = failures[0]
             raise EnvStepError(
                 f"{name}: env {env_id}: {text}", [each for each, _ in failures]
             )
         return values
+
+    def _ask(self, worker: int, number: int, question: tuple[Any, ...]) -> None:
+        import cloudpickle
+
+        data = pickle.dumps((number, cloudpickle.dumps(question)))
+        try:
+            self._connections[worker].send_bytes(data)
+            self._exchange.call(worker)
+        except OSError:
+            pass  # it has died, as its answer shows
+
+    def _answer(self, worker: int, number: int) -> Any:
+        """Returns the answer to a call; drops those to calls that were interrupted."""
+        while True:
+            try:
+                of, reply = pickle.loads(self._connections[worker].recv_bytes())
+            except (EOFError, OSError):
+                return Failure(0, "its worker process has ended")
+            if of == number:
+                return reply
 
     def close(self) -> None:
         """Ends the processes; those that do not end within 5 s are killed."""
@@ -255,16 +286,20 @@ class Workers:
             self._closed = True
         if self._exchange is not None:
             self._exchange.stop()
-        else:
-            for process in self._processes:
+        else:  # nothing has been made; threads wait for a message
+            for process, connection in zip(
+                self._processes, self._connections, strict=False
+            ):
                 process.kill()
+                connection.close()
         end = time.monotonic() + _END_SECONDS
         for process in self._processes:
             try:
                 process.wait(max(0.0, end - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait()
+                if not self._are_threads:
+                    process.wait()
         for connection in self._connections:
             connection.close()
         os.close(self.fd)

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import functools
+import pathlib
+import pickle
 from typing import Any, ClassVar
 
 import gymnasium
@@ -198,6 +200,23 @@ def test_some_envs_options_seeds_and_statistics() -> None:
         assert info["count"].tolist() == [1]
 
 
+def test_threads_do_what_processes_do() -> None:
+    rows = []
+    for threads in (False, True):
+        with envpool.from_gymnasium(Toy, 4, workers=2, threads=threads) as pool:
+            obs, _ = pool.reset(seed=3)
+            rows.append([obs["box"]])
+            pool.action_space.seed(0)
+            for _ in range(12):
+                rows[-1].append(pool.step(pool.action_space.sample())[0]["box"])
+            assert pool.get_attr("length") == (5, 5, 5, 5)
+    np.testing.assert_array_equal(*rows)
+    with pytest.raises(envpool.errors.ConfigError, match="timeout: expected None"):
+        envpool.from_gymnasium(Toy, threads=True, timeout=1)
+    with pytest.raises(envpool.errors.EnvCreationError, match="returns a int"):
+        envpool.from_gymnasium(lambda: 3, 2, threads=True)
+
+
 def test_limit_of_the_pool_truncates() -> None:
     for mode in ("next_step", "same_step"):
         with envpool.from_gymnasium(
@@ -265,3 +284,28 @@ def test_wrong_arguments() -> None:
         with pytest.raises(envpool.errors.NotSupportedError, match="in C\\+\\+"):
             pool.save_state()
         pool.step([0, 1])
+
+
+def test_copies_descriptions_and_infos_by_name() -> None:
+    with envpool.from_gymnasium(Toy, 2, workers=2, infos=["count"]) as pool:
+        _, info = pool.reset()
+        assert set(info) == {"count", "_count"}
+        assert "workers=2" in repr(pool)
+        with pickle.loads(pickle.dumps(pool)) as copy:
+            _, info = copy.reset(seed=[4, 5])
+            assert len(copy) == 2
+    with envpool.from_gymnasium(Toy, 2) as pool:
+        _, info = pool.reset(seed=[4, 5])
+        assert info["name"].tolist() == ["step 0"] * 2
+        assert info["_name"].all()
+
+
+def test_videos_of_episodes(tmp_path: pathlib.Path) -> None:
+    with envpool.from_gymnasium(
+        Toy, 2, env_kwargs={"length": 2}, record=str(tmp_path), seed=0
+    ) as pool:
+        pool.reset()
+        for _ in range(2):
+            pool.step(pool.action_space.sample())
+    (video,) = tmp_path.iterdir()
+    assert video.name.startswith("Toy-env0-episode0-return")

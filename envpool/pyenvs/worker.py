@@ -20,7 +20,7 @@ import numpy as np
 from envpool.pyenvs.jobs import Envs, Facts, Failure, Layout
 from envpool.pyenvs.records import Record, action_reader, views_of
 
-__all__ = ["main"]
+__all__ = ["main", "serve"]
 
 # From Channel.next: a call, and what is not just a step of env 0, 1, ...
 _CALL, _OTHERS = -2, -3
@@ -40,6 +40,18 @@ def main(connection: Connection, fd: int) -> None:
     native: Any = importlib.import_module("envpool.pyenvs._pyenvs")
     envs: Envs = connection.recv()
     native.die_with_parent(envs.parent)
+    serve(native, envs, connection, fd)
+
+
+def serve(native: Any, envs: Envs, connection: Connection, fd: int) -> None:
+    """Serves a pool, in a process or in a thread.
+
+    Args:
+      native: the native module.
+      envs: the first message of the pool.
+      connection: to the pool.
+      fd: of the shared memory.
+    """
     server = Server(envs, connection)
     if envs.is_new and not server.introduce(envs.probes):
         return
@@ -219,16 +231,17 @@ class Server:
     def _answer(self) -> None:
         """Calls a method, or gets or sets an attribute, of some envs."""
         results: list[Any] = []
-        number = -1
+        number = 0
+        call, question = pickle.loads(self._connection.recv_bytes())
         try:
-            what, name, envs, args, kwargs = pickle.loads(self._connection.recv_bytes())
+            what, name, envs, args, kwargs = pickle.loads(question)
             for i, number in enumerate(envs):
                 if self._envs[number] is None:
                     self._envs[number] = self._make(number)
                 results.append(_apply(self._envs[number], what, name, args, kwargs, i))
-            data = _dumps(results)
+            data = _dumps((call, results))
         except BaseException as error:
-            data = _dumps(Failure(number, _text_of(error)))
+            data = _dumps((call, Failure(number, _text_of(error))))
         self._connection.send_bytes(data)
 
 

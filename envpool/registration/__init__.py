@@ -127,6 +127,7 @@ def from_gymnasium(
     env_kwargs: Mapping[str, Any] | None = None,
     timeout: float | None = None,
     info_bytes: int = 65536,
+    threads: bool = False,
     **kwargs: Any,
 ) -> Any:
     """Makes a pool of environments written in Python, in worker processes.
@@ -147,6 +148,8 @@ def from_gymnasium(
         is killed and replaced; None for no limit.
       info_bytes: how many bytes the infos of a row that have no column may take when
         pickled.
+      threads: whether the workers are threads of this process. With a GIL they take
+        turns; none can be killed and replaced.
       **kwargs: `batch_size`, `seed`, `max_episode_steps` and the options of `make`,
         but those of threads and of rendering's size.
 
@@ -162,7 +165,15 @@ def from_gymnasium(
     from envpool.pyenvs.making import make as make_python
 
     return make_python(
-        env, num_envs, workers, env_type, env_kwargs, timeout, info_bytes, kwargs
+        env,
+        num_envs,
+        workers,
+        env_type,
+        env_kwargs,
+        timeout,
+        info_bytes,
+        threads,
+        kwargs,
     )
 
 

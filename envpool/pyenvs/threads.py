@@ -1,0 +1,57 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Workers that are threads of the pool's process."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from multiprocessing.connection import Connection
+from typing import Any
+
+from envpool.pyenvs.jobs import Envs
+from envpool.pyenvs.worker import serve
+from envpool.python.api import load_native
+
+__all__ = ["ThreadWorker"]
+
+
+class ThreadWorker:
+    """What `Workers` needs of a process, of a thread.
+
+    Args:
+      connection: to the pool.
+      fd: of the shared memory.
+    """
+
+    pid = 0  # nobody looks whether it lives
+    args = "a thread"
+
+    def __init__(self, connection: Connection, fd: int) -> None:
+        self._connection = connection
+        self._fd = fd
+        self._thread = threading.Thread(
+            target=self._run, name="envpool-worker", daemon=True
+        )
+        self._thread.start()
+
+    def _run(self) -> None:
+        native: Any = load_native("envpool.pyenvs", "_pyenvs")
+        try:
+            self._connection.recv()  # sys.path, which is this process's
+            envs: Envs = self._connection.recv()
+            serve(native, envs, self._connection, self._fd)
+        except (EOFError, OSError):
+            pass  # the pool could not be made, and has closed its end
+        finally:
+            self._connection.close()
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits for its end; raises `subprocess.TimeoutExpired` at the limit."""
+        self._thread.join(timeout)
+        if self._thread.is_alive() and timeout is not None:
+            raise subprocess.TimeoutExpired(self.args, timeout)
+        return 0
+
+    def kill(self) -> None:
+        """Leaves it alone: no thread can be killed. It ends with the process."""
