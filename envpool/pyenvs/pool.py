@@ -117,14 +117,17 @@ class PythonColumns(Columns):
     Args:
       spec: of the pool.
       keys: of all columns.
-      options: of the pool.
+      infos: the pool's option.
       is_async: whether the pool is.
     """
 
     def __init__(
-        self, spec: PythonSpecMixin, keys: list[str], options: Options, is_async: bool
+        self,
+        spec: PythonSpecMixin,
+        keys: list[str],
+        infos: str | tuple[str, ...],
+        is_async: bool,
     ) -> None:
-        infos = "official" if options.infos is None else options.infos
         super().__init__(
             keys,
             tuple(spec.state_array_spec),
@@ -171,6 +174,7 @@ def _without_tuples(action: Any, is_tree: bool) -> Any:
 class PythonPoolMixin(PoolBase):
     """What pools of envs in Python have beside what their API gives them."""
 
+    _infos: ClassVar[str]  # the API's default of the option
     _workers: Workers
     _frame_size: tuple[int, int] | None = None
 
@@ -189,7 +193,8 @@ class PythonPoolMixin(PoolBase):
             self.render_mode = facts.render_mode
 
     def _name_columns(self, spec: Any, options: Options) -> Columns:
-        return PythonColumns(spec, self._column_keys, options, self.is_async)
+        infos = self._infos if options.infos is None else options.infos
+        return PythonColumns(spec, self._column_keys, infos, self.is_async)
 
     def _make_plans(self, columns: Any) -> ApiPlans:
         plans: ApiPlans = super()._make_plans(columns)  # type: ignore[misc]

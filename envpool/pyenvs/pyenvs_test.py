@@ -248,6 +248,10 @@ def test_methods_attributes_and_frames() -> None:
         pool.reset(options={"count": 9})
         assert pool.render([2, 0]).tolist() == np.full((2, 8, 6, 3), 9).tolist()
         assert len(pool.render()) == 3
+    with envpool.from_gymnasium(Toy, 3, env_type="gym") as pool:
+        _, info = pool.reset([2, 1])
+        assert info["env_id"].tolist() == [2, 1]
+        assert info["elapsed_step"].tolist() == [0, 0]
 
 
 def test_dm_api_of_gymnasiums_env() -> None:
