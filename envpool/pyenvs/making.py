@@ -74,7 +74,8 @@ def make(
             raise ConfigTypeError(
                 f"{name}: expected only for envs in C++, got {show(kwargs[name])}"
             )
-    options, _, config = split_options(kwargs)
+    chosen, _, config = split_options(kwargs)
+    options = Options(**chosen)
     makers = _makers(env, num_envs, env_kwargs, options)
     if workers is None:
         workers = min(len(makers), _usable_cpus())
