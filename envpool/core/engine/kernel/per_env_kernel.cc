@@ -253,8 +253,9 @@ inline void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
     env->record_.needs_reset = true;
     lease->Fail("an exception that is not a std::exception");
   }
-  lease->End();
+  // First: once the row is complete, another thread may run the env.
   env->lease_.store(nullptr, std::memory_order_relaxed);
+  lease->End();
 }
 
 /// Loads what each step reads of an env into the cache.
