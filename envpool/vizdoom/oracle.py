@@ -31,6 +31,9 @@ INFOS = (
     *("ARMOR", "DAMAGECOUNT", "DEATHCOUNT", "FRAGCOUNT", "HEALTH", "HITCOUNT"),
     *("KILLCOUNT", "SELECTED_WEAPON", "SELECTED_WEAPON_AMMO", "USER2"),
 )
+# The official engine would look for a sound server, leave folders, and complain.
+os.environ.setdefault("ALSOFT_DRIVERS", "null")
+
 _COUNTED_ON = ("DEATHCOUNT", "DAMAGECOUNT", "HITCOUNT")
 _MOST = {"DAMAGECOUNT": 200.0, "HITCOUNT": 5.0}
 _OPPOSITES = (
