@@ -56,7 +56,7 @@ void Exchange::Collect(int worker) {
     }
     const bool deep = nap > kLongestNap && self.pending.load() == 0;
     lane.collector_sleeps.store(deep ? 2 : 1);
-    // Whoever adds to these looks at collector_sleeps afterwards.
+    // A thread that changes one of these then reads collector_sleeps.
     if (lane.finished.load() == self.collected && !stopping_.load() &&
         !(deep && self.pending.load() > 0)) {
       SleepOn(&lane.finished, self.collected, deep ? kDeepSleep : nap);

@@ -6,8 +6,8 @@
 // results and completes their rows, in the order in which envs finish.
 //
 // A worker that dies or takes too long fails the requests that it has; its
-// other envs, whose episodes are lost, fail at their next step. Whoever waits
-// in AwaitDead then starts another process in its place.
+// other envs lose their episodes and fail at their next step. The thread that
+// waits in AwaitDead then starts another process in its place.
 //
 // Threads: as StepKernel; the other functions from any thread. Errors: Error,
 // or std::runtime_error from the constructor.

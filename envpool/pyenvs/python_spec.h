@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PythonSpec and PythonPool: a pool whose envs are in worker processes. The
+// PythonSpec and PythonPool: a pool of envs in worker processes. The
 // entries of its results and actions are known when it is made, not when it is
 // compiled: those of the spec's type are the common ones alone.
 //

@@ -4,8 +4,8 @@
 // RowLease: the right to write one row of results, of one env at a time. A
 // lease serves the envs of a chunk one after the other, between Begin and End.
 //
-// End finishes the row whatever happened: a row that was never opened, or whose
-// env threw, becomes zeros with a fault. No batch can get stuck because of an
+// End finishes the row whatever happened: if the env threw or never opened the
+// row, the row becomes zeros with a fault. No batch can get stuck because of an
 // env. Rows are prepared (see PrepareRows) as rows in the middle of an episode,
 // many rows at a time in a synchronous pool, so that Open only writes what
 // differs from that.
