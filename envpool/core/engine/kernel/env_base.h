@@ -18,6 +18,7 @@
 #include <string>
 #include <utility>
 
+#include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/engine/kernel/state_io.h"
 #include "envpool/core/engine/memory/action_store.h"
 #include "envpool/core/engine/memory/state_block.h"
@@ -60,6 +61,17 @@ class ENVPOOL_EXPORT EnvBase {
   [[nodiscard]] virtual bool CanObserve() const { return false; }
   /// Writes the observation of the last Reset or Step into another row.
   virtual void Observe(StateBlock* block, int row);
+  /// The physical parameters, the same for all envs with equal configs; the
+  /// default has none. The next functions take an index of this list.
+  [[nodiscard]] virtual std::vector<Param> Params() const;
+  /// Copies all values of the parameter.
+  virtual void GetParam(int param, double* values) const;
+  /// Replaces all values of the parameter, which are in its range.
+  virtual void SetParam(int param, const double* values);
+  /// Called after one or more calls of SetParam: derives what depends on the
+  /// new values. May throw std::invalid_argument if they do not fit together;
+  /// the former values are then set again.
+  virtual void ParamsChanged();
   /// A new seed, effective from the next Reset; the default sets seed_ and
   /// reseeds gen_, both with the low 32 bits.
   virtual void Reseed(std::int64_t seed);

@@ -93,6 +93,13 @@ auto Call(int env_id, const char* what, const F& f) {
 
 StepKernel::~StepKernel() = default;
 
+std::vector<Param> StepKernel::Params(int /*env_id*/) const { return {}; }
+void StepKernel::GetParam(int /*env_id*/, int /*param*/,
+                          double* /*values*/) const {}
+void StepKernel::SetParam(int /*env_id*/, int /*param*/,
+                          const double* /*values*/) {}
+void StepKernel::ParamsChanged(int /*env_id*/) {}
+
 std::vector<int> StepKernel::Running() const { return {}; }
 
 bool StepKernel::PassesOn() const { return false; }
@@ -152,6 +159,11 @@ void EnvBase::Save(StateWriter* /*writer*/) { RefuseState(); }
 void EnvBase::Load(StateReader* /*reader*/) { RefuseState(); }
 
 void EnvBase::Observe(StateBlock* /*block*/, int /*row*/) {}
+
+std::vector<Param> EnvBase::Params() const { return {}; }
+void EnvBase::GetParam(int /*param*/, double* /*values*/) const {}
+void EnvBase::SetParam(int /*param*/, const double* /*values*/) {}
+void EnvBase::ParamsChanged() {}
 
 void EnvBase::Reseed(std::int64_t seed) {
   seed64_ = seed;
@@ -369,6 +381,22 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
   env->seed64_ = seed64;
   env->seed_ = seed;
   env->gen_ = gen;
+}
+
+std::vector<Param> PerEnvKernel::Params(int env_id) const {
+  return Call(env_id, "params", [&] { return envs_[env_id]->Params(); });
+}
+
+void PerEnvKernel::GetParam(int env_id, int param, double* values) const {
+  Call(env_id, "params", [&] { envs_[env_id]->GetParam(param, values); });
+}
+
+void PerEnvKernel::SetParam(int env_id, int param, const double* values) {
+  Call(env_id, "params", [&] { envs_[env_id]->SetParam(param, values); });
+}
+
+void PerEnvKernel::ParamsChanged(int env_id) {
+  Call(env_id, "params", [&] { envs_[env_id]->ParamsChanged(); });
 }
 
 bool PerEnvKernel::IsDone(int env_id) {

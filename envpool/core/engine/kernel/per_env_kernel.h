@@ -30,6 +30,10 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   void Save(int env_id, StateWriter* writer) override;
   void Load(int env_id, StateReader* reader) override;
   [[nodiscard]] bool IsDone(int env_id) override;
+  [[nodiscard]] std::vector<Param> Params(int env_id) const override;
+  void GetParam(int env_id, int param, double* values) const override;
+  void SetParam(int env_id, int param, const double* values) override;
+  void ParamsChanged(int env_id) override;
   [[nodiscard]] std::vector<int> Running() const override;
   [[nodiscard]] bool CanObserve() const override;
   bool Observe(int env_id, StateBlock* block, int row) override;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/engine/kernel/state_io.h"
 #include "envpool/core/engine/memory/row_allocator.h"
 #include "envpool/core/export.h"
@@ -54,6 +55,11 @@ class ENVPOOL_EXPORT StepKernel {
   virtual void Save(int env_id, StateWriter* writer) = 0;
   virtual void Load(int env_id, StateReader* reader) = 0;
   [[nodiscard]] virtual bool IsDone(int env_id) = 0;
+  /// The physical parameters of an env, and their values; see EnvBase.
+  [[nodiscard]] virtual std::vector<Param> Params(int env_id) const;
+  virtual void GetParam(int env_id, int param, double* values) const;
+  virtual void SetParam(int env_id, int param, const double* values);
+  virtual void ParamsChanged(int env_id);
   /// The envs that are in Reset or Step just now, as far as is known; whenever.
   [[nodiscard]] virtual std::vector<int> Running() const;
   /// Whether Observe works.
