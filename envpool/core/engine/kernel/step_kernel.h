@@ -47,6 +47,8 @@ class ENVPOOL_EXPORT StepKernel {
   /// Whether Run only passes the envs on, to processes say, that complete the
   /// rows later with Engine::Complete. It then runs on the thread that sends.
   [[nodiscard]] virtual bool PassesOn() const;
+  /// Does one piece of the work that Engine::OfferIdleWork announced.
+  virtual void RunIdleWork() noexcept;
   /// A first guess, before anything has been measured.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
   /// The largest seed that the env takes.
