@@ -131,6 +131,27 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     is_reseeded_ = is_reseeded;
   }
 
+  bool SaveResetInputs(StateWriter* writer) const override {
+    writer->Write(NextGenerator());
+    std::as_const(*task_).SaveStart(writer);
+    return true;
+  }
+  void LoadResetInputs(StateReader* reader) override {
+    reader->Read(&generator_);
+    task_ = std::make_unique<Task>(this->spec_.config);
+    task_->LoadStart(reader);
+  }
+  void AdoptEpisode(EnvBase* prepared) override {
+    auto* from = static_cast<ReplayedEnv*>(prepared);
+    task_.swap(from->task_);
+    generator_ = from->generator_;
+    start_ = from->start_;
+    is_reseeded_ = false;
+    is_playing_ = true;
+    scene_ = nullptr;
+    actions_.clear();
+  }
+
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
                                                int height) const override {
     return {width > 0 ? width : Task::kFrameSize.width,

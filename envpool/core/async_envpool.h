@@ -10,6 +10,7 @@
 #ifndef ENVPOOL_CORE_ASYNC_ENVPOOL_H_
 #define ENVPOOL_CORE_ASYNC_ENVPOOL_H_
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -45,15 +46,14 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
         envs_(this->spec.config["num_envs"_]) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    this->engine()->InParallel(
-        static_cast<int>(envs_.size()), [this](int env_id) { MakeEnv(env_id); },
-        hooks);
-    std::vector<EnvBase*> envs;
-    for (const std::unique_ptr<EnvT>& env : envs_) {
-      envs.push_back(env.get());
-    }
+    MakeEnvs(&envs_, hooks);
     kernel_ = std::make_unique<EnvKernel<EnvT>>(
-        std::move(envs), options.autoreset, options.episode_stats);
+        PointersTo(envs_), options.autoreset, options.episode_stats);
+    if (options.spare_resets > 0) {
+      spares_.resize(std::min<std::size_t>(options.spare_resets, envs_.size()));
+      MakeEnvs(&spares_, hooks);
+      kernel_->UseSpares(PointersTo(spares_), this->engine());
+    }
     const std::chrono::nanoseconds taken = Clock::now() - start;
     this->engine()->SetKernel(
         kernel_.get(), taken.count() / static_cast<std::int64_t>(envs_.size()));
@@ -62,9 +62,8 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
   ~AsyncEnvPool() override {
     this->StopEngine();
     if (this->forked()) {
-      for (std::unique_ptr<EnvT>& env : envs_) {
-        static_cast<void>(env.release());
-      }
+      Leak(&envs_);
+      Leak(&spares_);
     }
   }
 
@@ -75,12 +74,32 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
   std::vector<std::unique_ptr<EnvT>> envs_;  // by env id
 
  private:
-  void MakeEnv(int env_id) {
+  using Envs = std::vector<std::unique_ptr<EnvT>>;
+
+  static std::vector<EnvBase*> PointersTo(const Envs& envs) {
+    std::vector<EnvBase*> pointers;
+    for (const std::unique_ptr<EnvT>& env : envs) {
+      pointers.push_back(env.get());
+    }
+    return pointers;
+  }
+  static void Leak(Envs* envs) {
+    for (std::unique_ptr<EnvT>& env : *envs) {
+      static_cast<void>(env.release());
+    }
+  }
+  void MakeEnvs(Envs* envs, WaitHooks* hooks) {
+    this->engine()->InParallel(
+        static_cast<int>(envs->size()),
+        [this, envs](int env_id) { (*envs)[env_id] = MakeEnv(env_id); }, hooks);
+  }
+  std::unique_ptr<EnvT> MakeEnv(int env_id) {
     const FpScope fp;  // overrides the caller's floating-point mode
     const EnvScope scope = EnvScope::Of<EnvT>(env_id, 1, "its constructor");
     try {
-      envs_[env_id] = std::make_unique<EnvT>(this->spec, env_id);
-      envs_[env_id]->UseOnePlayerViews(&one_player_views_);
+      auto env = std::make_unique<EnvT>(this->spec, env_id);
+      env->UseOnePlayerViews(&one_player_views_);
+      return env;
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {
@@ -95,6 +114,7 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
                 {env_id});
   }
 
+  Envs spares_;  // objects in which idle workers prepare episodes
   std::unique_ptr<EnvKernel<EnvT>> kernel_;
 };
 

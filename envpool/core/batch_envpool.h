@@ -37,6 +37,12 @@ class BatchEnvPool : public EnginePool<typename EnvT::Spec> {
                   "max_num_players: expected 1 for this env, got " +
                       std::to_string(this->spec.config["max_num_players"_]));
     }
+    if (options.spare_resets != 0) {
+      throw Error(ErrorKind::kArgument,
+                  "spare_resets: expected 0 for this env, whose resets are "
+                  "cheap, got " +
+                      std::to_string(options.spare_resets));
+    }
     const FpScope fp;  // overrides the caller's floating-point mode
     env_ = std::make_unique<EnvT>(this->spec, this->spec.config["num_envs"_]);
     kernel_ = std::make_unique<BatchKernel<EnvT>>(env_.get(), this->engine(),

@@ -77,6 +77,19 @@ class MiniGridEnv : public Env<MiniGridEnvSpec>, public RenderableEnv {
     rewards_.Load(reader);
   }
 
+  bool SaveResetInputs(StateWriter* writer) const override {
+    level_->SaveRandom(writer);
+    return true;
+  }
+  void LoadResetInputs(StateReader* reader) override {
+    level_->LoadRandom(reader);
+  }
+  void AdoptEpisode(EnvBase* prepared) override {
+    // Visit counts persist across episodes, so only the levels are swapped.
+    level_.swap(static_cast<MiniGridEnv*>(prepared)->level_);
+    terminated_ = false;
+  }
+
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
                                                int height) const override {
     const Size size = painter_.SizeOf(*level_);

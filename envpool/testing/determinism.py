@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from envpool.python.errors import NotSupportedError
+from envpool.python.errors import ArgumentError, NotSupportedError
 from envpool.testing.diagnosis import finding
 from envpool.testing.profile import how_many_envs, profile_of, scaled
 from envpool.testing.rollout import (
@@ -54,6 +54,11 @@ SCHEDULES: tuple[dict[str, Any], ...] = (
     {"num_threads": 2, "shared_threads": True, "caller_helps": False},
     {"num_threads": 2, "batch_size": 5, "shared_threads": True, "numa": "off"},
 )
+# For envs whose resets can be prepared.
+SPARE_SCHEDULES: tuple[dict[str, Any], ...] = (
+    {"num_threads": 2, "spare_resets": NUM_ENVS},
+    {"num_threads": 1, "batch_size": 5, "spare_resets": 2},
+)
 
 SCHEDULES_DIFFER = (
     "Results depend on threads, or on what other envs do: look for variables that envs "
@@ -91,13 +96,22 @@ def check_schedules(task_id: str) -> None:
     num_envs = how_many_envs(task_id, NUM_ENVS, FEW_ENVS)
     script = Script(task_id, num_envs, steps)
     expected = trajectory_digests(task_id, script, steps, seed=11)
-    for schedule in SCHEDULES:
+    for schedule in SCHEDULES + (SPARE_SCHEDULES if has_spares(task_id) else ()):
         if "batch_size" in schedule:
             size = max(1, schedule["batch_size"] * num_envs // NUM_ENVS)
             schedule = {**schedule, "batch_size": size}
         found = trajectory_digests(task_id, script, steps, seed=11, **schedule)
         with finding(SCHEDULES_DIFFER):
             assert found == expected, f"with {schedule}"
+
+
+def has_spares(task_id: str) -> bool:
+    """Returns whether the env has the option spare_resets."""
+    try:
+        envpool.make_gym(task_id, spare_resets=1).close()
+    except ArgumentError:
+        return False
+    return True
 
 
 def check_seeds(task_id: str) -> None:

@@ -146,6 +146,7 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   std::unique_lock lock(mutex_);
   scheduler_->ClearQueue();
   queued_rows_.store(0);
+  idle_work_.store(0);
   progress_.notify_all();
   const bool idle = AwaitIdle(&lock, hooks, limit_seconds);
   std::shared_ptr<WorkerPool> workers = std::move(workers_);
@@ -178,7 +179,9 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
 /// still is at the limit.
 bool Engine::AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
                        double limit_seconds) {
-  const auto settled = [this] { return active_.load() == 0 || stopped_; };
+  const auto settled = [this] {
+    return (active_.load() == 0 && idle_active_ == 0) || stopped_;
+  };
   WaitClock clock(limit_seconds, hooks == nullptr
                                      ? WaitClock::Clock::duration::zero()
                                      : hooks->PollInterval());
@@ -229,8 +232,8 @@ bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
 bool Engine::RunOne(int node) {
   std::unique_lock lock(mutex_);
   Chunk chunk;
-  if (!HasWork() || !PopLocked(node, false, &chunk)) {
-    return false;
+  if (!NeedsWorker() || !PopLocked(node, false, &chunk)) {
+    return RunIdleWork(&lock);
   }
   active_.fetch_add(1);
   for (int turn = 1;; ++turn) {
@@ -242,6 +245,32 @@ bool Engine::RunOne(int node) {
     }
   }
   LeaveLocked();
+  return true;
+}
+
+void Engine::OfferIdleWork() noexcept {
+  idle_work_.fetch_add(1);
+  if (const std::shared_ptr<WorkerPool> workers = LiveWorkers()) {
+    workers->Wake(1);
+  }
+}
+
+/// Does not count as active: a waiting thread need not wait for idle work.
+bool Engine::RunIdleWork(std::unique_lock<std::mutex>* lock) {
+  if (idle_work_.load() == 0 || closed()) {
+    return false;
+  }
+  idle_work_.fetch_sub(1);
+  ++idle_active_;
+  lock->unlock();
+  {
+    const FpScope fp;
+    kernel_->RunIdleWork();
+  }
+  lock->lock();
+  if (--idle_active_ == 0) {
+    NotifyLocked();
+  }
   return true;
 }
 

@@ -198,6 +198,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] const void* reset_options(int env_id) const {
     return reset_options_.empty() ? nullptr : reset_options_[env_id].get();
   }
+  /// Lets a worker call RunIdleWork of the kernel once, when no queued env
+  /// needs that worker.
+  void OfferIdleWork() noexcept;
   /// Publishes finished rows.
   void Complete(StateBlock* block, int count);
 
@@ -232,7 +235,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   // --- WorkSource -----------------------------------------------------------
   bool RunOne(int node) override;
   [[nodiscard]] bool HasWork() const override {
-    return HasRoom() && IsWorthAWorker();
+    return NeedsWorker() || idle_work_.load() > 0;
   }
 
  private:
@@ -277,6 +280,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] bool HasRoom() const {
     return queued_rows_.load() > 0 && active_.load() < max_workers_;
   }
+  [[nodiscard]] bool NeedsWorker() const {
+    return HasRoom() && IsWorthAWorker();
+  }
   /// Whether a worker should run queued rows, or leave them to the receiver.
   [[nodiscard]] bool IsWorthAWorker() const {
     return !ReceiversHelp() || SharedNanos() >= CostMeter::kHandOverNanos;
@@ -296,6 +302,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] bool MayHelpLocked(bool limited) const;
   bool PopLocked(int node, bool receives, Chunk* chunk);
   void LeaveLocked();
+  bool RunIdleWork(std::unique_lock<std::mutex>* lock);
   std::int64_t RunChunk(const Chunk& chunk);
   bool GiveBack(const Chunk& rest);
 
@@ -326,6 +333,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
 
   alignas(64) std::atomic<int> queued_rows_{0};
   std::atomic<int> active_{0};           // threads that run chunks
+  std::atomic<int> idle_work_{0};        // offered and not yet begun
+  int idle_active_{0};                   // threads that do idle work
   std::atomic<int> waiters_{0};          // threads parked on progress_
   std::atomic<bool> limited_{false};     // the latest Recv had a time limit
   std::atomic<bool> has_threads_{true};  // false: none could be started

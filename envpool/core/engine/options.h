@@ -28,7 +28,8 @@ inline constexpr std::array<std::string_view, 2> kNumaNames = {"auto", "off"};
   OPTION(bool, caller_helps, true)                           \
   OPTION(bool, shared_threads, false)                        \
   OPTION(Numa, numa, Numa::kAuto)                            \
-  OPTION(int, chunk, 0)
+  OPTION(int, chunk, 0)                                      \
+  OPTION(int, spare_resets, 0)
 
 struct EngineOptions {
 #define ENVPOOL_FIELD(type, name, value) type name = value;

@@ -366,6 +366,14 @@ class Options:
         "How many envs a thread takes at once; 0 adapts to their cost.",
         rule={"min": 0},
     )
+    spare_resets: int = _engine_row(
+        "spare_resets",
+        int,
+        "How many of the next episodes idle threads make ready beforehand, each in an "
+        "env of its own; results stay the same. At most `num_envs` are of use.",
+        rule={"min": 0},
+        see="spare-resets",
+    )
     shared_threads: bool = _engine_row(
         "shared_threads",
         bool,

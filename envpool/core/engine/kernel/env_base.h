@@ -27,6 +27,7 @@
 namespace envpool {
 
 class RowLease;
+class SpareResets;
 
 /// What the engine knows of one env object.
 struct EnvRecord {
@@ -73,6 +74,18 @@ class ENVPOOL_EXPORT EnvBase {
   /// new values. May throw std::invalid_argument if they do not fit together;
   /// the former values are then set again.
   virtual void ParamsChanged();
+  // With the next three, idle threads can make the next episode ready in
+  // another env object (the option spare_resets).
+
+  /// Writes everything that an automatic Reset depends on besides the config,
+  /// as a rule the random generator. Returns false, the default, if that is
+  /// unknown.
+  virtual bool SaveResetInputs(StateWriter* writer) const;
+  /// Takes these bytes of another env, so that Reset does the same as there.
+  virtual void LoadResetInputs(StateReader* reader);
+  /// Takes over the episode that `prepared`, an env of the same class with the
+  /// same inputs, began with Reset. May swap members with it.
+  virtual void AdoptEpisode(EnvBase* prepared);
   /// A new seed, effective from the next Reset; the default sets seed_ and
   /// reseeds gen_, both with the low 32 bits.
   virtual void Reseed(std::int64_t seed);
@@ -101,6 +114,7 @@ class ENVPOOL_EXPORT EnvBase {
 
  private:
   friend class PerEnvKernel;
+  friend class SpareResets;
   // Its 5 KB lie elsewhere, so that the parts of envs that each step reads are
   // close to each other.
   const std::unique_ptr<std::mt19937> own_gen_;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "envpool/core/engine/kernel/row_lease.h"
+#include "envpool/core/engine/kernel/spare_resets.h"
 #include "envpool/core/engine/params/env_params.h"
 #include "envpool/core/engine/steady_seconds.h"
 
@@ -112,6 +113,12 @@ std::vector<int> StepKernel::Running() const { return {}; }
 
 bool StepKernel::PassesOn() const { return false; }
 
+void StepKernel::RunIdleWork() noexcept {}
+
+bool StepKernel::HasOwnParams(int env_id) const {
+  return env_params_ != nullptr && env_params_->HasChanged(env_id);
+}
+
 bool StepKernel::CanObserve() const { return false; }
 
 bool StepKernel::Observe(int /*env_id*/, StateBlock* /*block*/, int /*row*/) {
@@ -173,6 +180,10 @@ void EnvBase::GetParam(int /*param*/, double* /*values*/) const {}
 void EnvBase::SetParam(int /*param*/, const double* /*values*/) {}
 void EnvBase::ParamsChanged() {}
 
+bool EnvBase::SaveResetInputs(StateWriter* /*writer*/) const { return false; }
+void EnvBase::LoadResetInputs(StateReader* /*reader*/) {}
+void EnvBase::AdoptEpisode(EnvBase* /*prepared*/) {}
+
 void EnvBase::Reseed(std::int64_t seed) {
   seed64_ = seed;
   seed_ = static_cast<int>(seed);
@@ -214,6 +225,26 @@ PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
       autoreset_(autoreset),
       episode_stats_(episode_stats) {}
 
+PerEnvKernel::~PerEnvKernel() = default;
+
+void PerEnvKernel::UseSpares(const std::vector<EnvBase*>& spares,
+                             Engine* engine) {
+  StateWriter inputs;
+  if (!envs_.front()->SaveResetInputs(&inputs)) {
+    throw Error(ErrorKind::kArgument,
+                "spare_resets: expected 0 for this env, whose resets cannot be "
+                "prepared, got " +
+                    std::to_string(spares.size()));
+  }
+  spares_ = std::make_unique<SpareResets>(spares, engine);
+}
+
+void PerEnvKernel::RunIdleWork() noexcept {
+  if (spares_ != nullptr) {
+    spares_->RunOne();
+  }
+}
+
 std::int64_t PerEnvKernel::InitialNanosPerStep() const { return 20'000; }
 
 inline void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
@@ -234,9 +265,9 @@ inline void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk,
   EnvRecord& record = env->record_;
   if (chunk.request == Request::kReset) {
     const ForcedReset forced(env, engine.reset_options(env->env_id_));
-    ResetEnv(env);
+    ResetEnv(env, lease);
   } else if (record.needs_reset || env->IsDone()) {
-    ResetEnv(env);
+    ResetEnv(env, lease);
   } else {
     ++record.elapsed_step;
     env->StepFrom(engine.actions());
@@ -251,7 +282,7 @@ inline void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk,
 /// Autoreset same_step: the reset in the row of the episode's last step.
 void PerEnvKernel::ResetAtOnce(EnvBase* env, RowLease* lease) {
   lease->BeginAutoreset();
-  ResetEnv(env);
+  ResetEnv(env, lease);
   if (!lease->opened()) {
     throw std::logic_error("Reset returned without calling Allocate");
   }
@@ -332,7 +363,7 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   }
 }
 
-void PerEnvKernel::ResetEnv(EnvBase* env) {
+void PerEnvKernel::ResetEnv(EnvBase* env, RowLease* lease) {
   BeforeReset(env->env_id_);
   EnvRecord& record = env->record_;
   record.seed = env->seed64_;
@@ -342,7 +373,15 @@ void PerEnvKernel::ResetEnv(EnvBase* env) {
   if (episode_stats_) {
     record.episode_start = SteadySeconds();
   }
-  env->StartEpisode();
+  // The spare objects have the parameters of the config.
+  if (spares_ == nullptr || HasOwnParams(env->env_id_)) {
+    env->StartEpisode();
+    return;
+  }
+  if (env->force_reset_ || !spares_->Take(env, lease)) {
+    env->StartEpisode();
+  }
+  spares_->Ask(*env);
 }
 
 std::int64_t PerEnvKernel::MaxSeed(int env_id) {

@@ -6,6 +6,7 @@
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_PER_ENV_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_PER_ENV_KERNEL_H_
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,13 +18,24 @@
 
 namespace envpool {
 
+class SpareResets;
+
 class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
  public:
   /// The envs, by id; they outlive the kernel's use.
   PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
                bool episode_stats);
 
+  ~PerEnvKernel() override;
+
+  /// Lets idle workers prepare episodes in these objects, which outlive the
+  /// kernel's use. Throws Error(kArgument) if the envs cannot do that.
+  void UseSpares(const std::vector<EnvBase*>& spares, Engine* engine);
+
+  [[nodiscard]] const SpareResets* spares() const { return spares_.get(); }
+
   int Run(const Chunk& chunk, Engine* engine) noexcept override;
+  void RunIdleWork() noexcept override;
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override;
   [[nodiscard]] std::int64_t MaxSeed(int env_id) override;
   void Reseed(int env_id, std::int64_t seed) override;
@@ -56,12 +68,13 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   [[gnu::always_inline]] void RunEnv(EnvBase* env, const Chunk& chunk,
                                      RowLease* lease, const Engine& engine);
   [[gnu::always_inline]] void FinishEnv(EnvBase* env, RowLease* lease);
-  void ResetEnv(EnvBase* env);
+  void ResetEnv(EnvBase* env, RowLease* lease);
   void ResetAtOnce(EnvBase* env, RowLease* lease);
 
   const std::vector<EnvBase*> envs_;
   const AutoresetMode autoreset_;
   const bool episode_stats_;
+  std::unique_ptr<SpareResets> spares_;  // null without the option
 };
 
 }  // namespace envpool

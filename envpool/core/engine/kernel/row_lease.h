@@ -58,6 +58,7 @@ class RowLease {
 
   [[nodiscard]] bool opened() const { return opened_; }
   [[nodiscard]] RowRef row() const { return row_; }
+  [[nodiscard]] int num_state_columns() const { return columns_.num_state; }
   /// The row's value in a column with one for each env.
   template <typename T>
   [[nodiscard]] T& At(int column) const {

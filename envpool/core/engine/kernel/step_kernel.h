@@ -48,6 +48,8 @@ class ENVPOOL_EXPORT StepKernel {
   /// Whether Run only passes the envs on, to processes say, that complete the
   /// rows later with Engine::Complete. It then runs on the thread that sends.
   [[nodiscard]] virtual bool PassesOn() const;
+  /// Does one piece of the work that Engine::OfferIdleWork announced.
+  virtual void RunIdleWork() noexcept;
   /// A first guess, before anything has been measured.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
   /// The largest seed that the env takes.
@@ -92,6 +94,8 @@ class ENVPOOL_EXPORT StepKernel {
  protected:
   /// To be called just before each reset of an env.
   void BeforeReset(int env_id);
+  /// Whether parameters of the env have ever been changed.
+  [[nodiscard]] bool HasOwnParams(int env_id) const;
 
  private:
   EnvParams* env_params_{nullptr};

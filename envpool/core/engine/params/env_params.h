@@ -65,6 +65,10 @@ class ENVPOOL_EXPORT EnvParams {
   void Save(int env_id, StateWriter* writer) const;
   void Load(int env_id, StateReader* reader);
 
+  /// Whether parameters of the env have ever been changed. For kernels.
+  [[nodiscard]] bool HasChanged(int env_id) const {
+    return envs_[env_id] != nullptr;
+  }
   /// Applies what is due at a reset. For kernels.
   void BeforeReset(int env_id) {
     if (envs_[env_id] != nullptr) {

@@ -1,0 +1,100 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// SpareResets: idle workers begin the next episodes of envs beforehand, in
+// spare env objects.
+//
+// After each reset, an env leaves the inputs of its next one, such as its
+// random generator. A worker gives them to a spare object and resets it. When
+// the env has to be reset and its inputs are still the same, it adopts that
+// episode; otherwise, it resets itself. So episodes do not depend on whether a
+// spare was ready. With fewer spares than envs, those that were reset first are
+// served first.
+//
+// Ownership: refers to the spare objects and the engine. Threads: Ask and
+// Take by the thread that runs the env, RunOne by any worker. Errors: Take may
+// throw std::bad_alloc. An env whose spare fails resets itself.
+
+#ifndef ENVPOOL_CORE_ENGINE_KERNEL_SPARE_RESETS_H_
+#define ENVPOOL_CORE_ENGINE_KERNEL_SPARE_RESETS_H_
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/kernel/env_base.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class RowLease;
+
+class ENVPOOL_EXPORT SpareResets {
+ public:
+  SpareResets(const std::vector<EnvBase*>& spares, Engine* engine);
+  ~SpareResets();
+  SpareResets(const SpareResets&) = delete;
+  SpareResets& operator=(const SpareResets&) = delete;
+
+  /// Asks for the next episode of an env that has just been reset.
+  void Ask(const EnvBase& env) noexcept;
+  /// If the env's next episode is ready, moves it into the env, writes its
+  /// first row and returns true.
+  bool Take(EnvBase* env, RowLease* lease);
+  /// Prepares one episode; returns false if none is asked for.
+  bool RunOne() noexcept;
+  /// How many episodes have been taken.
+  [[nodiscard]] std::int64_t taken() const { return taken_.load(); }
+
+ private:
+  enum class Phase : std::uint8_t { kFree, kQueued, kBusy, kReady };
+  struct Spare {
+    EnvBase* env{nullptr};
+    std::unique_ptr<StateBlock> row;
+    Phase phase{Phase::kFree};
+    int env_id{-1};      // of the env that it serves; -1 while free
+    std::string inputs;  // of its reset
+  };
+
+  /// Inputs of an env's next reset.
+  struct Wish {
+    std::string inputs;
+    std::int64_t number{0};  // of the env's latest request
+    Spare* spare{nullptr};   // that serves it; null: none
+  };
+  struct Place {  // in the queue of envs without a spare
+    int env_id;
+    std::int64_t number;
+  };
+
+  /// The spare with the env's next episode, now busy; null if there is none.
+  Spare* FindReady(int env_id, const std::string& inputs);
+  void Adopt(EnvBase* env, const Spare& spare, const RowLease& lease) const;
+  template <typename F>
+  void Change(const F& change) noexcept;
+  // These return whether a spare has been queued.
+  bool AskLocked(int env_id, const std::string& inputs);
+  bool ServeLocked(Spare* spare, int env_id);
+  bool FreeLocked(Spare* spare);
+  bool FinishLocked(Spare* spare, bool ready);
+  bool Reset(const Spare& spare) noexcept;
+
+  Engine* const engine_;
+  const Layout layout_;  // of one row
+  mutable std::mutex mutex_;
+  std::vector<Spare> spares_;
+  std::vector<Spare*> free_;
+  std::deque<Spare*> queue_;   // kQueued
+  std::deque<Place> waiting_;  // oldest first; outdated places are skipped
+  std::vector<Wish> wishes_;   // by env
+  std::atomic<std::int64_t> taken_{0};
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_KERNEL_SPARE_RESETS_H_
