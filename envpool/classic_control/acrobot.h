@@ -18,6 +18,7 @@
 #include <array>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,35 @@ class AcrobotEnvFns {
     // Also bounds the initial speeds: Runge-Kutta diverges at much higher ones.
     CheckResetBounds(options, 50);
   }
+  /// The names are those of Gymnasium's attributes; it has none for gravity.
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    constexpr double kPi = lane_math::kPi;
+    return MakeDict(
+        "gravity"_.Bind(ParamSpec{9.8, -1e3, 1e3, "gravity, in m/s^2"}),
+        "LINK_LENGTH_1"_.Bind(
+            ParamSpec{1.0, 1e-3, 1e3, "length of the first link, in m"}),
+        "LINK_LENGTH_2"_.Bind(ParamSpec{
+            1.0, 1e-3, 1e3, "length of the second link, in m; only drawn"}),
+        "LINK_MASS_1"_.Bind(
+            ParamSpec{1.0, 1e-3, 1e3, "mass of the first link, in kg"}),
+        "LINK_MASS_2"_.Bind(
+            ParamSpec{1.0, 1e-3, 1e3, "mass of the second link, in kg"}),
+        "LINK_COM_POS_1"_.Bind(
+            ParamSpec{0.5, 0.0, 1e3, "centre of mass of the first link, in m"}),
+        "LINK_COM_POS_2"_.Bind(ParamSpec{
+            0.5, 0.0, 1e3, "centre of mass of the second link, in m"}),
+        "LINK_MOI"_.Bind(ParamSpec{
+            1.0, 1e-3, 1e3, "moment of inertia of each link, in kg m^2"}),
+        "MAX_VEL_1"_.Bind(ParamSpec{4 * kPi, 0.0, 1e3,
+                                    "limit of the first velocity, in rad/s"}),
+        "MAX_VEL_2"_.Bind(ParamSpec{9 * kPi, 0.0, 1e3,
+                                    "limit of the second velocity, in rad/s"}),
+        "dt"_.Bind(ParamSpec{0.2, 1e-4, 1.0, "duration of a step, in s"}),
+        "torque_noise_max"_.Bind(
+            ParamSpec{conf["torque_noise_max"_], 0.0, 1e6,
+                      "limit of the noise of the torque, in N m"}));
+  }
 };
 
 using AcrobotEnvSpec = EnvSpec<AcrobotEnvFns>;
@@ -71,7 +101,6 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
   AcrobotEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
         nips_(IsNips(spec.config["book_or_nips"_])),
-        torque_noise_max_(spec.config["torque_noise_max"_]),
         theta1_(num_envs),
         theta2_(num_envs),
         speed1_(num_envs),
@@ -96,18 +125,20 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
         lane_math::Cos(theta1_[lane] + theta2_[lane] - lane_math::kHalfPi);
   }
 
+  template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated) {
+                 bool* terminated, Params params) {
     const int* push = action["action"_];
     for (int begin = 0; begin < lanes.count; begin += kBlock) {
       const Lanes block{lanes.first + begin,
                         std::min(kBlock, lanes.count - begin)};
+      const Physics<Params> physics(params, begin);
       std::array<double, kBlock> torque;
-      MakeTorque(block, push + begin, torque.data());
+      MakeTorque(block, push + begin, physics, torque.data());
       if (nips_) {
-        Integrate<true>(block, torque.data());
+        Integrate<true>(block, torque.data(), physics);
       } else {
-        Integrate<false>(block, torque.data());
+        Integrate<false>(block, torque.data(), physics);
       }
       WrapAngles(theta1_.data() + block.first, block.count);
       WrapAngles(theta2_.data() + block.first, block.count);
@@ -143,7 +174,8 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
   }
 
   void RenderLane(int lane, const Frame& frame) const {
-    DrawAcrobot(theta1_[lane], theta2_[lane], frame);
+    DrawAcrobot(theta1_[lane], theta2_[lane], param("LINK_LENGTH_1"_, lane),
+                param("LINK_LENGTH_2"_, lane), frame);
   }
 
   template <typename Archive>
@@ -156,14 +188,51 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
   // Lanes per block; integration, angle wrapping and judging each loop over it.
   static constexpr int kBlock = 64;
 
-  static constexpr double kTimeStep = 0.2;
-  static constexpr double kMaxSpeed1 = 4 * lane_math::kPi;
-  static constexpr double kMaxSpeed2 = 9 * lane_math::kPi;
-  static constexpr double kGravity = 9.8;
-  // Both links: mass 1, length 1, moment of inertia 1, centre of mass at 0.5.
-  static constexpr double kCentre = 0.5;
-  static constexpr double kGravity1 = (kCentre + 1.0) * kGravity;
-  static constexpr double kGravity2 = kCentre * kGravity;
+  /// The products of parameters in the equations of motion, of one lane.
+  struct Factors {
+    double inertia1, squares1, squares2, product, twice_product;
+    double couple, twice_couple, gravity1, gravity2, mass2, moi, time_step;
+  };
+
+  /// The parameters of a block of lanes, by the lane's number in it.
+  template <typename Params>
+  struct Physics {
+    using Column = std::remove_cvref_t<decltype(Params()["dt"_])>;
+    Physics(const Params& params, int begin)
+        : gravity(From(params["gravity"_], begin)),
+          length1(From(params["LINK_LENGTH_1"_], begin)),
+          mass1(From(params["LINK_MASS_1"_], begin)),
+          mass2(From(params["LINK_MASS_2"_], begin)),
+          centre1(From(params["LINK_COM_POS_1"_], begin)),
+          centre2(From(params["LINK_COM_POS_2"_], begin)),
+          moi(From(params["LINK_MOI"_], begin)),
+          max_speed1(From(params["MAX_VEL_1"_], begin)),
+          max_speed2(From(params["MAX_VEL_2"_], begin)),
+          time_step(From(params["dt"_], begin)),
+          noise(From(params["torque_noise_max"_], begin)) {}
+    ENVPOOL_LANE_INLINE Factors FactorsOf(int i) const {
+      const double l1 = length1[i];
+      const double c1 = centre1[i];
+      const double c2 = centre2[i];
+      const double m1 = mass1[i];
+      const double m2 = mass2[i];
+      const double g = gravity[i];
+      return {m1 * (c1 * c1),   l1 * l1 + c2 * c2,
+              c2 * c2,          l1 * c2,
+              2 * l1 * c2,      m2 * l1 * c2,
+              2 * m2 * l1 * c2, (m1 * c1 + m2 * l1) * g,
+              m2 * c2 * g,      m2,
+              moi[i],           time_step[i]};
+    }
+    Column gravity, length1, mass1, mass2, centre1, centre2, moi;
+    Column max_speed1, max_speed2, time_step, noise;
+
+   private:
+    static EqualLanes From(EqualLanes value, int /*begin*/) { return value; }
+    static const double* From(const double* column, int begin) {
+      return column + begin;
+    }
+  };
 
   struct State {
     double theta1, theta2, speed1, speed2;
@@ -181,15 +250,17 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
     return name == "nips";
   }
 
-  void MakeTorque(const Lanes& lanes, const int* push, double* torque) {
+  template <typename Params>
+  void MakeTorque(const Lanes& lanes, const int* push,
+                  const Physics<Params>& physics, double* torque) {
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
       torque[i] = push[i] - 1.0;
     }
-    if (torque_noise_max_ > 0) {
-      for (int i = 0; i < lanes.count; ++i) {
-        torque[i] +=
-            rng(lanes.first + i).Uniform(-torque_noise_max_, torque_noise_max_);
+    for (int i = 0; i < lanes.count; ++i) {
+      const double noise = physics.noise[i];
+      if (noise > 0) {
+        torque[i] += rng(lanes.first + i).Uniform(-noise, noise);
       }
     }
   }
@@ -210,33 +281,34 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
 
   template <bool kNips>
   ENVPOOL_LANE_INLINE static State Rate(const State& s, const Trig& trig,
-                                        double torque) {
-    const double d1 = 0.25 + (1.25 + trig.cosine2) + 1.0 + 1.0;
-    const double d2 = 0.25 + kCentre * trig.cosine2 + 1.0;
-    const double phi2 = kGravity2 * trig.pull2;
-    const double phi1 = -kCentre * (s.speed2 * s.speed2) * trig.sine2 -
-                        s.speed2 * s.speed1 * trig.sine2 +
-                        kGravity1 * trig.pull1 + phi2;
+                                        double torque, const Factors& f) {
+    const double d1 = f.inertia1 +
+                      f.mass2 * (f.squares1 + f.twice_product * trig.cosine2) +
+                      f.moi + f.moi;
+    const double d2 = f.mass2 * (f.squares2 + f.product * trig.cosine2) + f.moi;
+    const double phi2 = f.gravity2 * trig.pull2;
+    const double phi1 = -f.couple * (s.speed2 * s.speed2) * trig.sine2 -
+                        f.twice_couple * s.speed2 * s.speed1 * trig.sine2 +
+                        f.gravity1 * trig.pull1 + phi2;
     double drive = torque + d2 / d1 * phi1;
     if constexpr (!kNips) {
-      drive = drive - kCentre * (s.speed1 * s.speed1) * trig.sine2;
+      drive = drive - f.couple * (s.speed1 * s.speed1) * trig.sine2;
     }
-    const double accel2 = (drive - phi2) / (1.25 - d2 * d2 / d1);
+    const double accel2 =
+        (drive - phi2) / (f.mass2 * f.squares2 + f.moi - d2 * d2 / d1);
     const double accel1 = -(d2 * accel2 + phi1) / d1;
     return {s.speed1, s.speed2, accel1, accel2};
   }
 
   template <bool kNips>
-  ENVPOOL_LANE_INLINE static State Rate(const State& s, double torque) {
-    return Rate<kNips>(s, TrigOf(s), torque);
+  ENVPOOL_LANE_INLINE static State Rate(const State& s, double torque,
+                                        const Factors& factors) {
+    return Rate<kNips>(s, TrigOf(s), torque, factors);
   }
 
-  static double Weigh(double k1, double k2, double k3, double k4) {
-    return kTimeStep / 6.0 * (k1 + 2 * k2 + 2 * k3 + k4);
-  }
-
-  template <bool kNips>
-  void Integrate(const Lanes& lanes, const double* torque) {
+  template <bool kNips, typename Params>
+  void Integrate(const Lanes& lanes, const double* torque,
+                 const Physics<Params>& physics) {
     double* theta1 = theta1_.data() + lanes.first;
     double* theta2 = theta2_.data() + lanes.first;
     double* speed1 = speed1_.data() + lanes.first;
@@ -249,18 +321,24 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
     for (int i = 0; i < lanes.count; ++i) {
       const State s{theta1[i], theta2[i], speed1[i], speed2[i]};
       const Trig trig{sine2[i], cosine2[i], pull1[i], pull2[i]};
-      const State k1 = Rate<kNips>(s, trig, torque[i]);
-      const State k2 = Rate<kNips>(s.After(kTimeStep / 2, k1), torque[i]);
-      const State k3 = Rate<kNips>(s.After(kTimeStep / 2, k2), torque[i]);
-      const State k4 = Rate<kNips>(s.After(kTimeStep, k3), torque[i]);
-      theta1[i] = s.theta1 + Weigh(k1.theta1, k2.theta1, k3.theta1, k4.theta1);
-      theta2[i] = s.theta2 + Weigh(k1.theta2, k2.theta2, k3.theta2, k4.theta2);
+      const Factors f = physics.FactorsOf(i);
+      const double half = f.time_step / 2;
+      const double sixth = f.time_step / 6.0;
+      const auto mean = [sixth](double k1, double k2, double k3, double k4) {
+        return sixth * (k1 + 2 * k2 + 2 * k3 + k4);
+      };
+      const State k1 = Rate<kNips>(s, trig, torque[i], f);
+      const State k2 = Rate<kNips>(s.After(half, k1), torque[i], f);
+      const State k3 = Rate<kNips>(s.After(half, k2), torque[i], f);
+      const State k4 = Rate<kNips>(s.After(f.time_step, k3), torque[i], f);
+      theta1[i] = s.theta1 + mean(k1.theta1, k2.theta1, k3.theta1, k4.theta1);
+      theta2[i] = s.theta2 + mean(k1.theta2, k2.theta2, k3.theta2, k4.theta2);
       speed1[i] = lane_math::Clamp(
-          s.speed1 + Weigh(k1.speed1, k2.speed1, k3.speed1, k4.speed1),
-          -kMaxSpeed1, kMaxSpeed1);
+          s.speed1 + mean(k1.speed1, k2.speed1, k3.speed1, k4.speed1),
+          -physics.max_speed1[i], physics.max_speed1[i]);
       speed2[i] = lane_math::Clamp(
-          s.speed2 + Weigh(k1.speed2, k2.speed2, k3.speed2, k4.speed2),
-          -kMaxSpeed2, kMaxSpeed2);
+          s.speed2 + mean(k1.speed2, k2.speed2, k3.speed2, k4.speed2),
+          -physics.max_speed2[i], physics.max_speed2[i]);
     }
   }
 
@@ -302,7 +380,6 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
   }
 
   bool nips_;
-  double torque_noise_max_;
   std::vector<double> theta1_;
   std::vector<double> theta2_;
   std::vector<double> speed1_;

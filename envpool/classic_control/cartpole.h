@@ -8,6 +8,8 @@
 // Observation: cart position, cart velocity, pole angle, pole velocity.
 // Actions: 0 pushes to the left, 1 to the right. Reward: 1 for every step, also
 // the last one; with `sutton_barto_reward`, 0, and -1 for the step that fails.
+// Total mass and the product of the pole's mass and length follow from the
+// parameters, as when Gymnasium's env is made.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
 #define ENVPOOL_CLASSIC_CONTROL_CARTPOLE_H_
@@ -50,6 +52,22 @@ class CartPoleEnvFns {
   static void CheckResetOptions(const Options& options) {
     CheckResetBounds(options);
   }
+  template <typename Config>
+  static decltype(auto) Params(const Config& /*conf*/) {
+    constexpr double kMaxTheta = 12 * 2 * lane_math::kPi / 360;
+    return MakeDict(
+        "gravity"_.Bind(ParamSpec{9.8, -1e3, 1e3, "gravity, in m/s^2"}),
+        "masscart"_.Bind(ParamSpec{1.0, 1e-3, 1e3, "mass of the cart, in kg"}),
+        "masspole"_.Bind(ParamSpec{0.1, 0.0, 1e3, "mass of the pole, in kg"}),
+        "length"_.Bind(
+            ParamSpec{0.5, 1e-3, 1e3, "half of the pole's length, in m"}),
+        "force_mag"_.Bind(ParamSpec{10.0, 0.0, 1e4, "force of a push, in N"}),
+        "tau"_.Bind(ParamSpec{0.02, 1e-4, 1.0, "duration of a step, in s"}),
+        "theta_threshold_radians"_.Bind(ParamSpec{
+            kMaxTheta, 0.0, 1e3, "largest angle of an episode, in rad"}),
+        "x_threshold"_.Bind(ParamSpec{
+            2.4, 1e-3, 1e3, "largest distance from the centre, in m"}));
+  }
 };
 
 using CartPoleEnvSpec = EnvSpec<CartPoleEnvFns>;
@@ -75,14 +93,15 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
     }
   }
 
+  template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated) {
+                 bool* terminated, Params params) {
     if (AreSmall(theta_.data() + lanes.first, lanes.count)) {
-      Advance<true>(lanes, action["action"_]);
+      Advance<true>(lanes, action["action"_], params);
     } else {
-      Advance<false>(lanes, action["action"_]);
+      Advance<false>(lanes, action["action"_], params);
     }
-    Judge(lanes, reward, terminated);
+    Judge(lanes, reward, terminated, params);
   }
 
   void WriteLanes(const Lanes& lanes, const Rows& rows) const {
@@ -101,7 +120,8 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   }
 
   void RenderLane(int lane, const Frame& frame) const {
-    DrawCartPole(x_[lane], theta_[lane], frame);
+    DrawCartPole(x_[lane], theta_[lane], 2 * param("length"_, lane),
+                 param("x_threshold"_, lane), frame);
   }
 
   template <typename Archive>
@@ -110,17 +130,6 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   }
 
  private:
-  static constexpr double kGravity = 9.8;
-  static constexpr double kCartMass = 1.0;
-  static constexpr double kPoleMass = 0.1;
-  static constexpr double kTotalMass = kPoleMass + kCartMass;
-  static constexpr double kHalfLength = 0.5;
-  static constexpr double kPoleMassLength = kPoleMass * kHalfLength;
-  static constexpr double kForce = 10.0;
-  static constexpr double kTau = 0.02;  // seconds per step
-  static constexpr double kMaxX = 2.4;
-  static constexpr double kMaxTheta = 12 * 2 * lane_math::kPi / 360;
-
   /// Whether all angles are at most pi/4. An episode ends at a much smaller
   /// angle, but a reset may choose a larger one.
   static bool AreSmall(const double* theta, int count) {
@@ -133,15 +142,23 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   }
 
   /// `kSmall`: no angle is larger than pi/4.
-  template <bool kSmall>
-  void Advance(const Lanes& lanes, const int* push) {
+  template <bool kSmall, typename Params>
+  void Advance(const Lanes& lanes, const int* push, Params params) {
     double* x = x_.data() + lanes.first;
     double* x_dot = x_dot_.data() + lanes.first;
     double* theta = theta_.data() + lanes.first;
     double* theta_dot = theta_dot_.data() + lanes.first;
+    const auto gravity = params["gravity"_];
+    const auto cart = params["masscart"_];
+    const auto pole = params["masspole"_];
+    const auto length = params["length"_];
+    const auto force_mag = params["force_mag"_];
+    const auto tau = params["tau"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
-      const double force = push[i] * (2 * kForce) - kForce;
+      const double total_mass = pole[i] + cart[i];
+      const double mass_length = pole[i] * length[i];
+      const double force = push[i] * (2 * force_mag[i]) - force_mag[i];
       double sine, cosine;
       if constexpr (kSmall) {
         lane_math::SinCosSmall(theta[i], &sine, &cosine);
@@ -149,30 +166,33 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
         lane_math::SinCos(theta[i], &sine, &cosine);
       }
       const double temp =
-          (force + kPoleMassLength * (theta_dot[i] * theta_dot[i]) * sine) /
-          kTotalMass;
+          (force + mass_length * (theta_dot[i] * theta_dot[i]) * sine) /
+          total_mass;
       const double theta_acc =
-          (kGravity * sine - cosine * temp) /
-          (kHalfLength *
-           (4.0 / 3.0 - kPoleMass * (cosine * cosine) / kTotalMass));
-      const double x_acc =
-          temp - kPoleMassLength * theta_acc * cosine / kTotalMass;
-      x[i] += kTau * x_dot[i];
-      x_dot[i] += kTau * x_acc;
-      theta[i] += kTau * theta_dot[i];
-      theta_dot[i] += kTau * theta_acc;
+          (gravity[i] * sine - cosine * temp) /
+          (length[i] * (4.0 / 3.0 - pole[i] * (cosine * cosine) / total_mass));
+      const double x_acc = temp - mass_length * theta_acc * cosine / total_mass;
+      x[i] += tau[i] * x_dot[i];
+      x_dot[i] += tau[i] * x_acc;
+      theta[i] += tau[i] * theta_dot[i];
+      theta_dot[i] += tau[i] * theta_acc;
     }
   }
 
-  void Judge(const Lanes& lanes, float* reward, bool* terminated) const {
+  template <typename Params>
+  void Judge(const Lanes& lanes, float* reward, bool* terminated,
+             Params params) const {
     const double* x = x_.data() + lanes.first;
     const double* theta = theta_.data() + lanes.first;
     const float go = reward_;
     const float fail = failure_reward_;
+    const auto max_x = params["x_threshold"_];
+    const auto max_theta = params["theta_threshold_radians"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
-      const bool failed = (x[i] < -kMaxX) | (x[i] > kMaxX) |
-                          (theta[i] < -kMaxTheta) | (theta[i] > kMaxTheta);
+      const bool failed = (x[i] < -max_x[i]) | (x[i] > max_x[i]) |
+                          (theta[i] < -max_theta[i]) |
+                          (theta[i] > max_theta[i]);
       terminated[i] = failed;
       reward[i] = failed ? fail : go;
     }

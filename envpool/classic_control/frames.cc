@@ -54,14 +54,16 @@ Canvas Blank(const Frame& frame, double width, double height) {
 
 }  // namespace
 
-void DrawCartPole(double x, double theta, const Frame& frame) {
-  constexpr double kScale = 600 / (2 * 2.4);
+void DrawCartPole(double x, double theta, double pole_length, double max_x,
+                  const Frame& frame) {
+  const double scale = 600 / (2 * max_x);
   Canvas canvas = Blank(frame, 600, 400);
-  const double cart = x * kScale + 300;
+  const double cart = x * scale + 300;
   const Pose base({cart, 100.5}, 0);
   const Pose pole({cart, 107.5}, kHalfPi - theta);
   Box(&canvas, base, {-25.5, 25.5}, {-15.5, 15.5}, kBlack);
-  Box(&canvas, pole, {-5.5, kScale - 4.5}, {-5.5, 5.5}, {202, 152, 101});
+  Box(&canvas, pole, {-5.5, pole_length * scale - 4.5}, {-5.5, 5.5},
+      {202, 152, 101});
   canvas.Disc(pole.origin, 5.5, {129, 132, 203});
   canvas.Line({0, 100.5}, {600, 100.5}, 1, kBlack);
 }
@@ -101,18 +103,18 @@ void DrawPendulum(double theta, double torque, const Frame& frame) {
   canvas.Disc(centre, 5.5, kBlack);
 }
 
-void DrawMountainCar(double position, double goal, const Frame& frame) {
-  constexpr double kLeft = -1.2;
-  constexpr double kScale = 600 / (0.6 - kLeft);
+void DrawMountainCar(double position, double goal, double left, double right,
+                     const Frame& frame) {
+  const double scale = 600 / (right - left);
   constexpr int kChords = 99;
-  const auto ground = [](double x) {
+  const auto ground = [left, scale](double x) {
     const double height = lane_math::Sin(3 * x) * 0.45 + 0.55;
-    return Point{(x - kLeft) * kScale, height * kScale};
+    return Point{(x - left) * scale, height * scale};
   };
   Canvas canvas = Blank(frame, 600, 400);
-  Point from = ground(kLeft);
+  Point from = ground(left);
   for (int chord = 1; chord <= kChords; ++chord) {
-    const Point to = ground(kLeft + 1.8 * chord / kChords);
+    const Point to = ground(left + (right - left) * chord / kChords);
     canvas.Line({from.x + 0.5, from.y + 0.5}, {to.x + 0.5, to.y + 0.5}, 1,
                 kBlack);
     from = to;
@@ -133,16 +135,20 @@ void DrawMountainCar(double position, double goal, const Frame& frame) {
                  {204, 204, 0});
 }
 
-void DrawAcrobot(double theta1, double theta2, const Frame& frame) {
-  constexpr double kScale = 500 / (2 * 2.2);
+void DrawAcrobot(double theta1, double theta2, double length1, double length2,
+                 const Frame& frame) {
+  const double scale = 500 / (2 * (length1 + length2 + 0.2));
   Canvas canvas = Blank(frame, 500, 500);
-  canvas.Line({0, 363.5}, {500, 363.5}, 1, kBlack);
+  const double height = static_cast<int>(250 + scale) + 0.5;
+  canvas.Line({0, height}, {500, height}, 1, kBlack);
   const Pose upper({250, 250}, theta1 - kHalfPi);
-  const Pose lower(upper(kScale, 0), theta1 + theta2 - kHalfPi);
-  for (const Pose& link : {upper, lower}) {
-    Box(&canvas, link, {-0.5, kScale + 0.5},
-        {-0.1 * kScale - 0.5, 0.1 * kScale + 0.5}, {0, 204, 204});
-    canvas.Disc(link.origin, 11.5, {204, 204, 0});
+  const Pose lower(upper(length1 * scale, 0), theta1 + theta2 - kHalfPi);
+  const double radius = static_cast<int>(0.1 * scale) + 0.5;
+  for (const auto& [link, length] :
+       {std::pair(upper, length1), {lower, length2}}) {
+    Box(&canvas, link, {-0.5, length * scale + 0.5},
+        {-0.1 * scale - 0.5, 0.1 * scale + 0.5}, {0, 204, 204});
+    canvas.Disc(link.origin, radius, {204, 204, 0});
   }
 }
 

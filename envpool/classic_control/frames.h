@@ -13,11 +13,15 @@
 
 namespace envpool::classic_control {
 
-void DrawCartPole(double x, double theta, const Frame& frame);
-/// The arrow's size is proportional to the torque, which is in [-2, 2].
+/// The frame shows positions up to `max_x`.
+void DrawCartPole(double x, double theta, double pole_length, double max_x,
+                  const Frame& frame);
+/// The arrow's size is proportional to the torque.
 void DrawPendulum(double theta, double torque, const Frame& frame);
-void DrawMountainCar(double position, double goal, const Frame& frame);
-void DrawAcrobot(double theta1, double theta2, const Frame& frame);
+void DrawMountainCar(double position, double goal, double left, double right,
+                     const Frame& frame);
+void DrawAcrobot(double theta1, double theta2, double length1, double length2,
+                 const Frame& frame);
 
 }  // namespace envpool::classic_control
 

@@ -27,47 +27,58 @@ class MountainCarEnvFns : public MountainCarFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 2})));
   }
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    return ConcatDict(CommonParams(0.5, conf["goal_velocity"_]),
+                      MakeDict("force"_.Bind(ParamSpec{
+                          0.001, 0.0, 1.0, "acceleration by an action"})));
+  }
 };
 
 using MountainCarEnvSpec = EnvSpec<MountainCarEnvFns>;
 
-class MountainCarEnv
-    : public MountainCarLanes<MountainCarEnvSpec, MountainCarEnv> {
+class MountainCarEnv : public MountainCarLanes<MountainCarEnvSpec> {
  public:
-  static constexpr double kGoal = 0.5;
-
   using MountainCarLanes::MountainCarLanes;
 
+  template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated) {
+                 bool* terminated, Params params) {
     const int* push = action["action"_];
     double* position = position_.data() + lanes.first;
     double* velocity = velocity_.data() + lanes.first;
+    const auto gravity = params["gravity"_];
+    const auto force = params["force"_];
+    const auto max_speed = params["max_speed"_];
+    const auto left = params["min_position"_];
+    const auto right = params["max_position"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
-      const double slope = lane_math::Cos(3 * position[i]) * -kGravity;
+      const double slope = lane_math::Cos(3 * position[i]) * -gravity[i];
       const double v =
-          lane_math::Clamp(velocity[i] + ((push[i] - 1.0) * kForce + slope),
-                           -kMaxSpeed, kMaxSpeed);
-      const double p = lane_math::Clamp(position[i] + v, kLeftWall, kRightWall);
+          lane_math::Clamp(velocity[i] + ((push[i] - 1.0) * force[i] + slope),
+                           -max_speed[i], max_speed[i]);
+      const double p = lane_math::Clamp(position[i] + v, left[i], right[i]);
       position[i] = p;
       velocity[i] = lane_math::Select(
-          lane_math::Negative(v) & ~lane_math::Less(kLeftWall, p), 0.0, v);
+          lane_math::Negative(v) & ~lane_math::Less(left[i], p), 0.0, v);
     }
-    Judge(lanes, reward, terminated);
+    Judge(lanes, reward, terminated, params);
   }
 
  private:
-  static constexpr double kForce = 0.001;
-
-  void Judge(const Lanes& lanes, float* reward, bool* terminated) const {
+  template <typename Params>
+  void Judge(const Lanes& lanes, float* reward, bool* terminated,
+             Params params) const {
     const double* position = position_.data() + lanes.first;
     const double* velocity = velocity_.data() + lanes.first;
-    const double goal_velocity = goal_velocity_;
+    const auto goal = params["goal_position"_];
+    const auto goal_velocity = params["goal_velocity"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
       reward[i] = -1.0F;
-      terminated[i] = (position[i] >= kGoal) & (velocity[i] >= goal_velocity);
+      terminated[i] =
+          (position[i] >= goal[i]) & (velocity[i] >= goal_velocity[i]);
     }
   }
 };

@@ -31,10 +31,28 @@ class MountainCarFns {
   static void CheckResetOptions(const Options& options) {
     CheckResetBounds(options);
   }
+
+ protected:
+  /// The parameters of both; lengths are in units of the valley.
+  static auto CommonParams(double goal, double goal_velocity) {
+    return MakeDict(
+        "gravity"_.Bind(ParamSpec{0.0025, -1.0, 1.0, "pull of the slope"}),
+        "min_position"_.Bind(
+            ParamSpec{-1.2, -1e3, -0.6, "position of the left wall"}),
+        "max_position"_.Bind(
+            ParamSpec{0.6, -0.4, 1e3, "position of the right wall"}),
+        "max_speed"_.Bind(
+            ParamSpec{0.07, 0.0, 10.0, "limit of the velocity, per step"}),
+        "goal_position"_.Bind(
+            ParamSpec{goal, -1e3, 1e3, "position of the flag"}),
+        "goal_velocity"_.Bind(
+            ParamSpec{goal_velocity, -1e3, 1e3,
+                      "least velocity at which the goal counts as reached"}));
+  }
 };
 
-/// The derived class has `kGoal`, the position of the flag, and the physics.
-template <typename SpecT, typename Derived>
+/// The derived class has the physics.
+template <typename SpecT>
 class MountainCarLanes : public BatchEnv<SpecT> {
  public:
   static constexpr bool kStepDraws = false;
@@ -43,7 +61,6 @@ class MountainCarLanes : public BatchEnv<SpecT> {
 
   MountainCarLanes(const SpecT& spec, int num_envs)
       : BatchEnv<SpecT>(spec, num_envs),
-        goal_velocity_(spec.config["goal_velocity"_]),
         position_(num_envs),
         velocity_(num_envs) {}
 
@@ -66,7 +83,9 @@ class MountainCarLanes : public BatchEnv<SpecT> {
   }
 
   void RenderLane(int lane, const Frame& frame) const {
-    DrawMountainCar(position_[lane], Derived::kGoal, frame);
+    DrawMountainCar(position_[lane], this->param("goal_position"_, lane),
+                    this->param("min_position"_, lane),
+                    this->param("max_position"_, lane), frame);
   }
 
   template <typename Archive>
@@ -75,12 +94,6 @@ class MountainCarLanes : public BatchEnv<SpecT> {
   }
 
  protected:
-  static constexpr double kGravity = 0.0025;
-  static constexpr double kMaxSpeed = 0.07;
-  static constexpr double kLeftWall = -1.2;
-  static constexpr double kRightWall = 0.6;
-
-  double goal_velocity_;
   std::vector<double> position_;
   std::vector<double> velocity_;
 };

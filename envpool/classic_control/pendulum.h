@@ -60,6 +60,18 @@ class PendulumEnvFns {
     check("x_init", options["x_init"_]);
     check("y_init", options["y_init"_]);
   }
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    return MakeDict(
+        "g"_.Bind(ParamSpec{conf["g"_], -1e3, 1e3, "gravity, in m/s^2"}),
+        "m"_.Bind(ParamSpec{1.0, 1e-3, 1e3, "mass of the rod, in kg"}),
+        "l"_.Bind(ParamSpec{1.0, 1e-3, 1e3, "length of the rod, in m"}),
+        "dt"_.Bind(ParamSpec{0.05, 1e-4, 1.0, "duration of a step, in s"}),
+        "max_speed"_.Bind(
+            ParamSpec{8.0, 0.0, 1e3, "limit of the velocity, in rad/s"}),
+        "max_torque"_.Bind(
+            ParamSpec{2.0, 0.0, 1e3, "limit of the action, in N m"}));
+  }
 };
 
 using PendulumEnvSpec = EnvSpec<PendulumEnvFns>;
@@ -73,7 +85,6 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
   PendulumEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
         old_order_(spec.config["version"_] == 0),
-        gravity_torque_(3 * spec.config["g"_] / 2.0),
         theta_(num_envs),
         speed_(num_envs),
         sine_(num_envs),
@@ -87,14 +98,15 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
     lane_math::SinCos(theta_[lane], &sine_[lane], &cosine_[lane]);
   }
 
+  template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated) {
+                 bool* terminated, Params params) {
     std::fill_n(terminated, lanes.count, false);
     const float* torque = action["action"_];
     if (old_order_) {
-      Advance<true>(lanes, torque, reward);
+      Advance<true>(lanes, torque, reward, params);
     } else {
-      Advance<false>(lanes, torque, reward);
+      Advance<false>(lanes, torque, reward, params);
     }
   }
 
@@ -114,8 +126,8 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
   void RenderLane(int lane, const Frame& frame, const Actions* last) const {
     const double torque =
         last == nullptr ? 0.0 : static_cast<double>(*(*last)["action"_]);
-    DrawPendulum(theta_[lane],
-                 lane_math::Clamp(torque, -kMaxTorque, kMaxTorque), frame);
+    const double most = param("max_torque"_, lane);
+    DrawPendulum(theta_[lane], lane_math::Clamp(torque, -most, most), frame);
   }
 
   template <typename Archive>
@@ -124,24 +136,28 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
   }
 
  private:
-  static constexpr double kMaxSpeed = 8.0;
-  static constexpr double kMaxTorque = 2.0;
-  static constexpr double kTimeStep = 0.05;
-
-  template <bool kOldOrder>
-  void Advance(const Lanes& lanes, const float* torque, float* reward) {
+  template <bool kOldOrder, typename Params>
+  void Advance(const Lanes& lanes, const float* torque, float* reward,
+               Params params) {
     double* theta = theta_.data() + lanes.first;
     double* speed = speed_.data() + lanes.first;
     double* sine = sine_.data() + lanes.first;
     double* cosine = cosine_.data() + lanes.first;
-    const double gravity_torque = gravity_torque_;
+    const auto gravity = params["g"_];
+    const auto mass = params["m"_];
+    const auto length = params["l"_];
+    const auto time_step = params["dt"_];
+    const auto max_speed = params["max_speed"_];
+    const auto max_torque = params["max_torque"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
+      const double gravity_torque = 3 * gravity[i] / (2 * length[i]);
       // NumPy computes in float32 with the action and constants.
       const auto u = static_cast<float>(
-          lane_math::Clamp(torque[i], -kMaxTorque, kMaxTorque));
+          lane_math::Clamp(torque[i], -max_torque[i], max_torque[i]));
       const float action_cost = 0.001F * (u * u);
-      const float action_torque = 3.0F * u;
+      const float action_torque =
+          static_cast<float>(3.0 / (mass[i] * (length[i] * length[i]))) * u;
       const double angle = lane_math::NormalizeAngle(theta[i]);
       const double cost =
           angle * angle + 0.1 * (speed[i] * speed[i]) + action_cost;
@@ -152,9 +168,11 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
       } else {
         pull = gravity_torque * sine[i];
       }
-      const double fast = speed[i] + (pull + action_torque) * kTimeStep;
-      const double limited = lane_math::Clamp(fast, -kMaxSpeed, kMaxSpeed);
-      const double next = theta[i] + (kOldOrder ? fast : limited) * kTimeStep;
+      const double fast = speed[i] + (pull + action_torque) * time_step[i];
+      const double limited =
+          lane_math::Clamp(fast, -max_speed[i], max_speed[i]);
+      const double next =
+          theta[i] + (kOldOrder ? fast : limited) * time_step[i];
       theta[i] = next;
       speed[i] = limited;
       lane_math::SinCos(next, &sine[i], &cosine[i]);
@@ -162,7 +180,6 @@ class PendulumEnv : public BatchEnv<PendulumEnvSpec> {
   }
 
   bool old_order_;
-  double gravity_torque_;
   std::vector<double> theta_;
   std::vector<double> speed_;
   std::vector<double> sine_;  // of theta_, for observation and next step

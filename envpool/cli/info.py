@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -19,7 +20,7 @@ from envpool.cli.arguments import (
 from envpool.cli.list_ids import titles as titles_of_families
 from envpool.cli.output import print_entries, print_json, print_table
 from envpool.python.config.argument_checks import INT32_MAX
-from envpool.python.config.keywords import OPTIONS
+from envpool.python.config.keywords import OF_THE_POOL, OPTIONS
 from envpool.python.config.rules import find_rules
 from envpool.python.config.texts import (
     find_meanings,
@@ -52,6 +53,7 @@ def command(
     kwargs = parse_config(config)
     spec: Any = envpool.make_spec(task_id, **kwargs)
     found = describe(task_id, spec)
+    found["params"] = parameters(task_id, kwargs)
     if speed:
         kwargs.setdefault("num_envs", NUM_ENVS)
         rate = steps_per_second(task_id, SECONDS, **kwargs)
@@ -100,6 +102,30 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
         ],
         "parity": _parity(package, task_id),
     }
+
+
+def parameters(task_id: str, kwargs: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Returns the physical parameters of a task, with the values that it begins with.
+
+    Args:
+      task_id: its id.
+      kwargs: its config.
+    """
+    own = {key: value for key, value in kwargs.items() if key not in OF_THE_POOL}
+    with envpool.make_gym(task_id, **own) as env:
+        return [
+            {
+                "name": name,
+                "shape": list(parameter.shape),
+                "dtype": parameter.dtype.name,
+                "low": parameter.low,
+                "high": parameter.high,
+                "labels": list(parameter.labels),
+                "value": parameter.default[0].tolist(),
+                "meaning": parameter.meaning,
+            }
+            for name, parameter in env.params.items()
+        ]
 
 
 def printable(space: Any) -> str:
@@ -171,6 +197,9 @@ def show(found: dict[str, Any], everything: bool = False) -> None:
         if keys:
             print_entries(map(_entry, keys), title)
             click.echo()
+    if found["params"]:
+        print_entries(map(_parameter, found["params"]), "Physical parameters")
+        click.echo()
     if everything:
         options = [
             (
@@ -212,6 +241,13 @@ def _entry(key: dict[str, Any]) -> tuple[str, str, str, str]:
     is_changed = key["value"] != key["default"]
     default = f"; {key['default']!r} by default" if is_changed else ""
     return key["name"], repr(key["value"]), key["values"] + default, key["meaning"]
+
+
+def _parameter(row: dict[str, Any]) -> tuple[str, str, str, str]:
+    """Returns the name, value, range and meaning of a physical parameter."""
+    name = row["name"] + "".join(f"[{extent}]" for extent in row["shape"])
+    value = "" if row["shape"] else f"{row['value']:.6g}"
+    return name, value, f"{row['low']:g} to {row['high']:g}", row["meaning"]
 
 
 def parity_text(parity: dict[str, Any] | None) -> str:

@@ -8,6 +8,11 @@ from numpy.typing import NDArray
 
 from envpool.python.protocol import EnvIds
 
+# Name, meaning, shape, lowest and highest value, whether integers, labels.
+ParamRow = tuple[str, str, tuple[int, ...], float, float, bool, tuple[str, ...]]
+# What messages call it, the parameter's number, indices into its flat values.
+ParamElements = tuple[str, int, list[int]]
+
 def parallelism() -> int: ...
 def config_ranges() -> dict[str, tuple[int, int]]: ...
 def engine_defaults() -> dict[str, Any]: ...
@@ -137,3 +142,20 @@ class NativePool:
     def _close(self) -> None: ...
     _close_limit: float
     def _done_mask(self) -> NDArray[np.bool_]: ...
+    def _param_lists(
+        self,
+    ) -> tuple[list[int], list[list[ParamRow]]]: ...
+    def _get_param(
+        self, ids: NDArray[np.int32], of: ParamElements, usual: bool
+    ) -> NDArray[np.float64]: ...
+    def _set_params(
+        self,
+        ids: NDArray[np.int32],
+        rows: list[tuple[ParamElements, NDArray[np.float64]]],
+        at_reset: bool,
+    ) -> None: ...
+    def _randomize(
+        self,
+        ids: NDArray[np.int32],
+        rows: list[tuple[ParamElements, str, str, list[float]]],
+    ) -> None: ...

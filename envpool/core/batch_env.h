@@ -22,6 +22,13 @@
 //     the rest.
 //   void StepLanes(const Lanes&, const Actions&, float* reward,
 //                  bool* terminated);
+//     or, if the spec has Params (see env_spec.h),
+//   template <typename Params>
+//   void StepLanes(const Lanes&, const Actions&, float* reward,
+//                  bool* terminated, Params params);
+//     where `params["gravity"_][i]` is the value of the run's lane i. It is
+//     compiled twice: for values that all lanes share, and for columns. Other
+//     functions read `param("gravity"_, lane)`.
 //   void WriteLanes(const Lanes&, const Rows&) const;
 //   template <typename Archive> void Fields(Archive& archive);
 //     archive(a_, b_, ...) with every std::vector that has one entry per lane.
@@ -69,7 +76,9 @@
 #include <vector>
 
 #include "envpool/core/dict.h"
+#include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/env_spec.h"
+#include "envpool/core/lane_params.h"
 #include "envpool/core/random/rng.h"
 
 namespace envpool {
@@ -113,7 +122,7 @@ class BatchEnv {
   static constexpr bool kWritesAllFields = false;
 
   BatchEnv(const EnvSpecT& spec, int num_envs)
-      : spec_(spec), num_envs_(num_envs) {
+      : spec_(spec), num_envs_(num_envs), params_(spec.params, num_envs) {
     rngs_.reserve(num_envs);
     for (int lane = 0; lane < num_envs; ++lane) {
       rngs_.emplace_back(EntropyOf(SeedOf(spec, lane)));
@@ -131,12 +140,26 @@ class BatchEnv {
   [[nodiscard]] const ResetOptions& default_reset_options() const {
     return spec_.reset_options;
   }
+  [[nodiscard]] std::vector<Param> Params() const {
+    return ParamsOf(spec_.params);
+  }
+  [[nodiscard]] LaneParams<typename Spec::Params>& params() { return params_; }
+  [[nodiscard]] const LaneParams<typename Spec::Params>& params() const {
+    return params_;
+  }
 
  protected:
+  /// The lane's value of a parameter.
+  template <FixedString S>
+  [[nodiscard]] double param(Key<S> key, int lane) const {
+    return params_.Value(key, lane);
+  }
+
   const EnvSpecT& spec_;
   int num_envs_;
 
  private:
+  LaneParams<typename Spec::Params> params_;
   std::vector<Generator> rngs_;
 };
 

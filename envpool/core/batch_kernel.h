@@ -90,6 +90,17 @@ class BatchKernel final : public StepKernel {
     }
   }
   [[nodiscard]] bool IsDone(int env_id) override { return rows_.ended(env_id); }
+  [[nodiscard]] std::vector<Param> Params(int /*env_id*/) const override {
+    return env_->Params();
+  }
+  void GetParam(int env_id, int param, double* values) const override {
+    *values = env_->params().Get(env_id, param);
+  }
+  void PrepareParams() override { env_->params().Reserve(); }
+  void SetParam(int env_id, int param, const double* values) override {
+    env_->params().Set(env_id, param, *values);
+  }
+  void SettleParams() override { env_->params().Settle(); }
   [[nodiscard]] bool CanObserve() const override { return true; }
   bool Observe(int env_id, StateBlock* block, int row) override {
     if (!rows_.started(env_id)) {
@@ -173,6 +184,7 @@ class BatchKernel final : public StepKernel {
   /// `options` points to an EnvT::ResetOptions; null means the defaults.
   void ResetLane(int lane, const void* options = nullptr) {
     using Options = typename EnvT::ResetOptions;
+    BeforeReset(lane);
     const EnvScope scope = EnvScope::Of<EnvT>(lane, 1, "ResetLane");
     if constexpr (requires(const Options& all) { env_->ResetLane(0, all); }) {
       env_->ResetLane(lane, options == nullptr

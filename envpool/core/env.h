@@ -12,6 +12,10 @@
 // A spec with ResetOptions (see env_spec.h) lets the user's reset choose how an
 // episode starts: Reset reads them from reset_options().
 //
+// A spec with Params (see env_spec.h) declares physical parameters, which users
+// may change between two calls of Step: read them from param("gravity"_). An
+// env that derives values from them overrides ParamsChanged.
+//
 // Threads: one env is used by one thread at a time, not always the same.
 // Errors: any exception reaches the user as EnvStepError with the env id; the
 // other envs go on, and this env is reset before its next step.
@@ -20,6 +24,8 @@
 #define ENVPOOL_CORE_ENV_H_
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <random>
 #include <string>
@@ -32,6 +38,7 @@
 #include "envpool/core/checked/env_checks.h"
 #include "envpool/core/dict.h"
 #include "envpool/core/engine/kernel/env_base.h"
+#include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/env_spec.h"
 
 namespace envpool {
@@ -60,6 +67,13 @@ typename SpecToTArray<Specs>::Type ViewsOf(const Specs& specs, int players) {
   return views;
 }
 
+/// The position of a key among the Keys of a Dict.
+template <typename Key, typename Keys>
+inline constexpr std::size_t IndexIn = 0;
+template <typename Key, typename... K>
+inline constexpr std::size_t IndexIn<Key, std::tuple<K...>> =
+    FirstIndexOf<Key, K...>();
+
 ENVPOOL_BEGIN_CHECKED
 
 template <typename EnvSpecT>
@@ -72,7 +86,11 @@ class Env : public EnvBase {
   Env(const EnvSpecT& spec, int env_id)
       : EnvBase(env_id, ResolveSeed(spec, env_id)),
         max_num_players_(spec.config["max_num_players"_]),
-        spec_(spec) {}
+        spec_(spec) {
+    std::size_t k = 0;
+    spec.params.Apply(
+        [&](auto /*key*/, const ParamSpec& row) { params_[k++] = row.value; });
+  }
 
   /// env_seed[env_id] if seeds are given one by one, else seed + env_id.
   static int ResolveSeed(const EnvSpecT& spec, int env_id) {
@@ -83,6 +101,16 @@ class Env : public EnvBase {
 
   /// Called by the pool, which owns `views`: the arrays of a one-player row.
   void UseOnePlayerViews(const State* views) { one_player_views_ = views; }
+
+  [[nodiscard]] std::vector<Param> Params() const override {
+    return ParamsOf(spec_.params);
+  }
+  void GetParam(int param, double* values) const override {
+    *values = params_.at(param);
+  }
+  void SetParam(int param, const double* values) override {
+    params_.at(param) = *values;
+  }
 
  protected:
   /// Opens this call's row, with the common fields filled in.
@@ -108,6 +136,12 @@ class Env : public EnvBase {
     return given == nullptr
                ? spec_.reset_options
                : *static_cast<const typename Spec::ResetOptions*>(given);
+  }
+
+  /// The value of a physical parameter.
+  template <FixedString S>
+  [[nodiscard]] double param(Key<S> /*key*/) const {
+    return params_[IndexIn<Key<S>, typename Spec::Params::Keys>];
   }
 
   /// Whether the user's action was float32 although its spec is double. For
@@ -164,6 +198,7 @@ class Env : public EnvBase {
   }
 #endif
 
+  std::array<double, Spec::Params::kSize> params_{};
   const State* one_player_views_{nullptr};
   // The arrays of the latest row with other than one player.
   std::unique_ptr<State> player_views_;

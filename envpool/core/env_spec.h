@@ -16,6 +16,10 @@
 // std::invalid_argument for values that an env cannot start from; it runs
 // before any env is reset.
 //
+// EnvFns may also have Params(config). It returns a Dict of the physical
+// parameters of an env, each a ParamSpec, which users can change while the pool
+// runs; see params.h.
+//
 // Threads: immutable after construction. Errors: std::invalid_argument for a
 // common key that is out of range, and for entries with a low bound above the
 // high bound.
@@ -32,6 +36,7 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/dict.h"
+#include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/spec.h"
 
 namespace envpool {
@@ -99,6 +104,16 @@ auto ResetOptionsOf(const Config& config) {
   }
 }
 
+/// The parameters of EnvFns::Params, or an empty Dict.
+template <typename EnvFns, typename Config>
+auto ParamSpecsOf(const Config& config) {
+  if constexpr (requires { EnvFns::Params(config); }) {
+    return EnvFns::Params(config);
+  } else {
+    return MakeDict();
+  }
+}
+
 template <typename EnvFns>
 class EnvSpec {
  public:
@@ -112,6 +127,7 @@ class EnvSpec {
       common_action_spec, EnvFns::ActionSpec(std::declval<const Config&>())));
   using ResetOptions =
       decltype(ResetOptionsOf<EnvFns>(std::declval<const Config&>()));
+  using Params = decltype(ParamSpecsOf<EnvFns>(std::declval<const Config&>()));
   using StateKeys = typename StateSpec::Keys;
   using ActionKeys = typename ActionSpec::Keys;
 
@@ -119,6 +135,7 @@ class EnvSpec {
   StateSpec state_spec;
   ActionSpec action_spec;
   ResetOptions reset_options;  // the defaults of a reset
+  Params params;
 
   static inline const Config kDefaultConfig =
       ConcatDict(common_config, EnvFns::DefaultConfig());
@@ -128,7 +145,8 @@ class EnvSpec {
       : config(Checked(Config(values))),
         state_spec(ConcatDict(common_state_spec, EnvFns::StateSpec(config))),
         action_spec(ConcatDict(common_action_spec, EnvFns::ActionSpec(config))),
-        reset_options(ResetOptionsOf<EnvFns>(config)) {
+        reset_options(ResetOptionsOf<EnvFns>(config)),
+        params(ParamSpecsOf<EnvFns>(config)) {
     if (config["batch_size"_] == 0) {
       config["batch_size"_] = config["num_envs"_];
     }

@@ -43,6 +43,21 @@ Rows RowsAt(const StateBlock& block, int row) {
       [&](std::size_t key) { return block.Item(key, row); });
 }
 
+/// Calls StepLanes, with the parameters if the env has any.
+template <bool kDiffer, typename EnvT>
+ENVPOOL_LANE_INLINE void CallStepLanes(EnvT* env, const Lanes& lanes,
+                                       const typename EnvT::Actions& actions,
+                                       float* reward, bool* terminated) {
+  if constexpr (EnvT::Spec::Params::kSize == 0) {
+    env->StepLanes(lanes, actions, reward, terminated);
+  } else if constexpr (kDiffer) {
+    env->StepLanes(lanes, actions, reward, terminated,
+                   env->params().ColumnsAt(lanes.first));
+  } else {
+    env->StepLanes(lanes, actions, reward, terminated, env->params().equal());
+  }
+}
+
 template <typename EnvT>
 class LaneCalls {
  public:
@@ -50,12 +65,14 @@ class LaneCalls {
   using Actions = typename EnvT::Actions;
 
   LaneCalls(const EnvT* /*env*/, int /*num_envs*/)
-      : step_(PickStep(CurrentIsa())), write_(PickWrite(CurrentIsa())) {}
+      : step_{PickStep<false>(CurrentIsa()), PickStep<kParams>(CurrentIsa())},
+        write_(PickWrite(CurrentIsa())) {}
 
   void Step(EnvT* env, const BatchRows& /*rows*/, const Lanes& lanes,
             const ActionStore& store, float* reward, bool* terminated) const {
-    step_(env, lanes, ActionsAt<Actions>(store, lanes.first), reward,
-          terminated);
+    const bool differ = kParams && env->params().differ();
+    step_[differ](env, lanes, ActionsAt<Actions>(store, lanes.first), reward,
+                  terminated);
   }
   void Write(const EnvT* env, const Lanes& lanes, const StateBlock& block,
              int row) const {
@@ -67,28 +84,35 @@ class LaneCalls {
                  StateBlock* /*block*/, int /*row*/) const {}
 
  private:
+  static constexpr bool kParams = EnvT::Spec::Params::kSize > 0;
+
   using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
   using WriteFn = void (*)(const EnvT*, const Lanes&, const Rows&);
 
+  template <bool kDiffer>
   static void StepBaseline(EnvT* env, const Lanes& lanes,
                            const Actions& actions, float* reward,
                            bool* terminated) {
-    env->StepLanes(lanes, actions, reward, terminated);
+    CallStepLanes<kDiffer>(env, lanes, actions, reward, terminated);
   }
+  template <bool kDiffer>
   ENVPOOL_TARGET_AVX2 static void StepAvx2(EnvT* env, const Lanes& lanes,
                                            const Actions& actions,
                                            float* reward, bool* terminated) {
-    env->StepLanes(lanes, actions, reward, terminated);
+    CallStepLanes<kDiffer>(env, lanes, actions, reward, terminated);
   }
+  template <bool kDiffer>
   ENVPOOL_TARGET_AVX512 static void StepAvx512(EnvT* env, const Lanes& lanes,
                                                const Actions& actions,
                                                float* reward,
                                                bool* terminated) {
-    env->StepLanes(lanes, actions, reward, terminated);
+    CallStepLanes<kDiffer>(env, lanes, actions, reward, terminated);
   }
+  template <bool kDiffer>
   static StepFn PickStep(Isa isa) {
-    return isa == Isa::kAvx512 ? StepAvx512
-                               : (isa == Isa::kAvx2 ? StepAvx2 : StepBaseline);
+    return isa == Isa::kAvx512 ? StepAvx512<kDiffer>
+                               : (isa == Isa::kAvx2 ? StepAvx2<kDiffer>
+                                                    : StepBaseline<kDiffer>);
   }
 
   static void WriteBaseline(const EnvT* env, const Lanes& lanes,
@@ -110,7 +134,7 @@ class LaneCalls {
                : (isa == Isa::kAvx2 ? WriteAvx2 : WriteBaseline);
   }
 
-  const StepFn step_;
+  const StepFn step_[2];  // for equal parameters, and for columns of them
   const WriteFn write_;
 };
 

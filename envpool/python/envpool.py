@@ -14,7 +14,7 @@ at the same time.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -49,8 +49,11 @@ from envpool.python.errors import (
     ProtocolError,
 )
 from envpool.python.lax import XlaMixin
+from envpool.python.params import randomize, table
+from envpool.python.params.infos import with_drawn
+from envpool.python.params.table import Params
 from envpool.python.pool_base import PoolBase
-from envpool.python.protocol import EnvIds, Seed
+from envpool.python.protocol import EnvIds, Seed, When
 from envpool.python.results import outputs
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
@@ -119,11 +122,14 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         self._columns = self._name_columns(spec, options)
         self._use_plans(convert)
         outputs.prepare(self)
+        if options.randomize:
+            randomize.start(self, options.randomize)
         rendering.camera_number(self)  # may refuse a name
 
     def _use_plans(self, convert: outputs.Convert | None) -> None:
         """Configures how results are built, with this conversion of arrays."""
         own = self._make_plans(self._columns)  # with NumPy arrays
+        own = with_drawn(own, self._columns, self)
         plans = outputs.converted(own, convert, self._env_spec, self._columns)
         self._configure(  # may refuse the plans
             plans.step,
@@ -160,7 +166,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
             self._column_keys,
             tuple(entries),
             functools.partial(self._leaf, spec),  # static: no reference cycle
-            choose_infos(infos, spec, self.is_async),
+            choose_infos(infos, spec, self.is_async, bool(options.randomize)),
             {key for key, entry in entries.items() if spec._is_per_player(entry)},
         )
 
@@ -288,6 +294,53 @@ class EnvPoolMixin(XlaMixin, PoolBase):
                 f"src: expected one env, or {len(to)} as in dst, got {len(sources)}"
             )
         saving.clone(self, sources, to)
+
+    @property
+    def params(self) -> Params:
+        """The physical parameters of the envs: a mapping from names."""
+        return Params(self)
+
+    def get_params(
+        self,
+        names: str | Iterable[str] | None = None,
+        env_id: EnvIds | None = None,
+    ) -> dict[str, NDArray[Any]]:
+        """Returns values of physical parameters.
+
+        Args:
+          names: parameters, or elements of them such as "body_mass[torso]"; None for
+            all.
+          env_id: the envs, all of them by default.
+
+        Returns:
+          For each name an array of shape (k, *shape) for k envs, float64 or int64.
+
+        Raises:
+          ArgumentError: a name is unknown.
+          ProtocolError: one of these envs has a pending result.
+        """
+        return table.get(self, names, env_id)
+
+    def set_params(
+        self,
+        params: Mapping[str, Any],
+        env_id: EnvIds | None = None,
+        when: When = "now",
+    ) -> None:
+        """Sets values of physical parameters, of all these envs or none.
+
+        Args:
+          params: values by name. Each is a number, an array of the parameter's shape,
+            or one with such an entry for each env, of shape (k, *shape).
+          env_id: the envs, all of them by default.
+          when: "now", or "reset" for just before the next reset of each env.
+
+        Raises:
+          ArgumentError, ArgumentTypeError: a name is unknown, or a value does not fit
+            its parameter. Nothing has changed.
+          ProtocolError: one of these envs has a pending result.
+        """
+        table.set_values(self, params, env_id, when)
 
     def render(
         self,

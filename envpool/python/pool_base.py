@@ -43,6 +43,7 @@ class PoolBase(_Base):
     _device: Any = None  # the device of result tensors, if `to` has set one
     _has_locked_pages = False
     _keeps_observations = False  # see saving.py
+    _param_infos: Any = None  # see params/table.py
 
     @functools.cached_property
     def _fingerprint(self) -> bytes:

@@ -7,8 +7,8 @@ The protocols are for annotations only; no class derives from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,11 +29,13 @@ __all__ = [
     "GymnasiumEnvPool",
     "Info",
     "Seed",
+    "When",
 ]
 
 Info = dict[str, Any]
 EnvIds = int | Sequence[int] | NDArray[Any]
 Seed = int | Sequence[int | None] | NDArray[Any]
+When = Literal["now", "reset"]
 
 
 class ArraySpec:
@@ -224,6 +226,25 @@ class EnvPool(Protocol):
 
     def clone_state(self, src: EnvIds, dst: EnvIds) -> None:
         """Copies states between envs."""
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """The physical parameters of the envs."""
+
+    def get_params(
+        self,
+        names: str | Iterable[str] | None = None,
+        env_id: EnvIds | None = None,
+    ) -> dict[str, NDArray[Any]]:
+        """Returns values of physical parameters."""
+
+    def set_params(
+        self,
+        params: Mapping[str, Any],
+        env_id: EnvIds | None = None,
+        when: When = "now",
+    ) -> None:
+        """Sets values of physical parameters, now or at the next reset."""
 
     def get_action_meanings(self) -> list[str]:
         """Returns the names of the actions, by their numbers."""

@@ -13,6 +13,7 @@ from envpool.testing import (
     conformance,
     determinism,
     forged_states,
+    params,
     quick,
     rendering,
 )
@@ -28,6 +29,7 @@ CHECKS: dict[str, Callable[[str], None]] = {
         forged_states,
         bad_inputs,
         rendering,
+        params,
         quick,
     )
     for name in module.__all__

@@ -14,6 +14,7 @@ from envpool.testing import (
     conformance,
     determinism,
     forged_states,
+    params,
     quick,
     rendering,
     snippets,
@@ -101,6 +102,10 @@ def test_reseed(class_id: str) -> None:
 
 def test_forged_states(class_id: str) -> None:
     run(forged_states.check_forged_states, class_id)
+
+
+def test_params(class_id: str) -> None:
+    run(params.check_params, class_id)
 
 
 def test_bad_actions(class_id: str) -> None:

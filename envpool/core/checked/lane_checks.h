@@ -64,8 +64,13 @@ class LaneChecks {
     std::fill_n(rewards, count, std::numeric_limits<float>::quiet_NaN());
     std::memset(memory.Data(1), kFill, count);
     Guarded("StepLanes", lanes, [&] {
-      env->StepLanes(lanes, ActionsAt<Actions>(store, lanes.first), rewards,
-                     reinterpret_cast<bool*>(memory.Data(1)));
+      const Actions actions = ActionsAt<Actions>(store, lanes.first);
+      auto* ended = reinterpret_cast<bool*>(memory.Data(1));
+      if (env->params().differ()) {
+        CallStepLanes<true>(env, lanes, actions, rewards, ended);
+      } else {
+        CallStepLanes<false>(env, lanes, actions, rewards, ended);
+      }
     });
     CheckGuards(memory, 0, lanes, "StepLanes", "reward");
     CheckGuards(memory, 1, lanes, "StepLanes", "terminated");

@@ -16,6 +16,7 @@
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/kernel/fp_scope.h"
+#include "envpool/core/engine/params/env_params.h"
 #include "envpool/core/engine/schedule/async_scheduler.h"
 #include "envpool/core/engine/schedule/parallel_for.h"
 #include "envpool/core/engine/schedule/sync_scheduler.h"
@@ -98,6 +99,10 @@ Engine::~Engine() { Close(); }
 
 void Engine::SetKernel(StepKernel* kernel, std::int64_t nanos_per_env) {
   kernel_ = kernel;
+  std::vector<std::int64_t> seeds = config_.seeds;
+  seeds.resize(config_.num_envs);
+  params_ = std::make_unique<EnvParams>(kernel, std::move(seeds));
+  kernel->UseParams(params_.get());
   // If construction took long, the first reset may take long as well.
   cost_.Guess(nanos_per_env >= CostMeter::kHelpNanos
                   ? CostMeter::kHelpNanos

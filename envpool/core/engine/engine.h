@@ -42,6 +42,7 @@
 #include "envpool/core/engine/memory/row_allocator.h"
 #include "envpool/core/engine/memory/state_block.h"
 #include "envpool/core/engine/options.h"
+#include "envpool/core/engine/params/param_draws.h"
 #include "envpool/core/engine/schedule/admission.h"
 #include "envpool/core/engine/schedule/cost_meter.h"
 #include "envpool/core/engine/schedule/scheduler.h"
@@ -60,6 +61,7 @@ struct EngineConfig {
   bool has_reset_options = false;
   EngineOptions options;
   std::shared_ptr<WorkerPool> workers;  // null: the options choose one
+  std::vector<std::int64_t> seeds;      // of the envs; empty: 0 for all
 };
 
 /// What a thread does while it waits; the binding polls Ctrl-C here.
@@ -86,6 +88,8 @@ struct Seeds {
   const std::int64_t* values;
   const bool* given;
 };
+
+class EnvParams;
 
 /// A Dict of the spec's type `ResetOptions`.
 using AnyResetOptions = std::shared_ptr<const void>;
@@ -174,6 +178,13 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Error(kArgument), or the exception of an env.
   void LoadStates(const std::vector<int>& ids,
                   const std::vector<std::string>& states);
+  /// As the functions of EnvParams, which describes what they throw.
+  [[nodiscard]] std::vector<double> GetParam(const std::vector<int>& ids,
+                                             const ParamElements& of,
+                                             bool usual = false);
+  void SetParams(const std::vector<int>& ids,
+                 const std::vector<ParamValues>& rows, bool at_reset);
+  void Randomize(const std::vector<int>& ids, std::vector<ParamDraw> draws);
 
   /// Runs f(0) .. f(count - 1) on this thread and on the workers; see
   /// ParallelFor.
@@ -201,6 +212,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] ActionStore* actions() { return &actions_; }
   [[nodiscard]] const ActionStore& actions() const { return actions_; }
   [[nodiscard]] StepKernel* kernel() const { return kernel_; }
+  [[nodiscard]] EnvParams* params() const { return params_.get(); }
   [[nodiscard]] bool is_sync() const {
     return config_.batch_size == config_.num_envs;
   }
@@ -296,6 +308,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   // none. Access follows the same rules as for actions_.
   std::vector<AnyResetOptions> reset_options_;
   StepKernel* kernel_{nullptr};
+  std::unique_ptr<EnvParams> params_;    // of the kernel's envs
   std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed
   const int num_threads_;
   const int max_workers_;  // threads at once, the calling one included

@@ -9,6 +9,7 @@
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/params/env_params.h"
 #include "envpool/core/engine/schedule/id_runs.h"
 #include "envpool/core/engine/schedule/scheduler.h"
 
@@ -179,6 +180,7 @@ void Engine::ReseedAdmitted(const int* ids, int count, Seeds seeds) {
   for (int i = 0; i < count; ++i) {
     if (seeds.Has(i)) {
       kernel_->Reseed(id_of(i), seeds.values[i]);
+      params_->Reseed(id_of(i), seeds.values[i]);
     }
   }
 }

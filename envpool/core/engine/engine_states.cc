@@ -1,18 +1,20 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Seeds and states of idle envs.
+// Seeds, states and parameters of idle envs.
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/kernel/state_io.h"
+#include "envpool/core/engine/params/env_params.h"
 
 namespace envpool {
 namespace {
@@ -25,6 +27,7 @@ const int* DataOf(const std::vector<int>& ids) {
 
 void LoadOne(StepKernel* kernel, int env_id, std::string_view state) {
   StateReader reader(state);
+  kernel->env_params()->Load(env_id, &reader);  // the env may depend on them
   kernel->Load(env_id, &reader);
   reader.Finish();
 }
@@ -35,6 +38,7 @@ std::vector<std::string> SaveAll(StepKernel* kernel,
   states.reserve(ids.size());
   for (const int id : ids) {
     StateWriter writer;
+    kernel->env_params()->Save(id, &writer);
     kernel->Save(id, &writer);
     states.push_back(writer.bytes());
   }
@@ -106,7 +110,30 @@ void Engine::LoadStates(const std::vector<int>& ids,
       throw;
     }
     RefreshEnded(ids);
+    if (ids.size() == static_cast<std::size_t>(config_.num_envs)) {
+      kernel_->SettleParams();
+    }
   });
+}
+
+std::vector<double> Engine::GetParam(const std::vector<int>& ids,
+                                     const ParamElements& of, bool usual) {
+  std::vector<double> values;
+  WithIdle(DataOf(ids), static_cast<int>(ids.size()),
+           [&] { values = params_->Get(ids, of, usual); });
+  return values;
+}
+
+void Engine::SetParams(const std::vector<int>& ids,
+                       const std::vector<ParamValues>& rows, bool at_reset) {
+  WithIdle(DataOf(ids), static_cast<int>(ids.size()),
+           [&] { params_->Set(ids, rows, at_reset); });
+}
+
+void Engine::Randomize(const std::vector<int>& ids,
+                       std::vector<ParamDraw> draws) {
+  WithIdle(DataOf(ids), static_cast<int>(ids.size()),
+           [&] { params_->Randomize(ids, std::move(draws)); });
 }
 
 /// Asks the kernel which of these envs have ended.

@@ -69,6 +69,9 @@ EngineConfig EngineConfigOf(const Spec& spec, const EngineOptions& options) {
   config.affinity_offset = spec.config["thread_affinity_offset"_];
   config.has_reset_options = Spec::ResetOptions::kSize > 0;
   config.options = options;
+  for (int env_id = 0; env_id < config.num_envs; ++env_id) {
+    config.seeds.push_back(SeedOf(spec, env_id));
+  }
   return config;
 }
 

@@ -204,7 +204,8 @@ def reset_masked(
             wide[number][others] = observations
     wide[pool._columns.number["ones"]] = mask
     result: tuple[Any, dict[str, Any]] = trees.build(pool._output_plans.reset, wide)
-    return result
+    hook = pool._output_plans.hook
+    return hook(result, wide) if hook and pool._columns.has_drawn else result
 
 
 def option_values(spec: EnvSpecMixin, options: Mapping[Any, Any]) -> OptionValues:

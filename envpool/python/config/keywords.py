@@ -55,6 +55,7 @@ NumThreads = int | Literal["auto"]
 Numa = Literal["auto", "off"]
 Output = Literal["numpy", "torch", "jax"]
 PathLike = str | os.PathLike[str]
+Randomize = Mapping[str, Sequence[Any]]
 RecordFormat = Literal["mp4", "gif"]
 RenderMode = Literal["rgb_array", "human", "ansi"]
 
@@ -235,6 +236,12 @@ def _path(name: str, value: Any) -> str:
     return text
 
 
+def _randomize(name: str, value: Any) -> Any:
+    from envpool.python.params import randomize
+
+    return randomize.check(name, value)
+
+
 def _ids(name: str, value: Any) -> tuple[int, ...]:
     if isinstance(value, np.ndarray):
         value = value.tolist()
@@ -337,6 +344,15 @@ class Options:
         "The camera's number, or its name in the model; -1 is the env's default.",
         check=as_camera,
         values="an integer, at least -1, or a name",
+    )
+    randomize: Mapping[str, Any] | None = _row(
+        None,
+        "Randomize | None",
+        "Physical parameters to draw anew at each reset: "
+        '`{"masspole": ("uniform", 0.05, 0.2)}`.',
+        check=_randomize,
+        values="a dict of parameters and distributions",
+        see="randomize",
     )
     caller_helps: bool = _engine_row(
         "caller_helps",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Infos", "choose_infos", "info_name"]
 
+_DRAWN = "params"  # see params/infos.py
 # The pool's own facts about each row.
 _POOL_KEYS = ("info:env_id", "info:players.env_id", "elapsed_step")
 
@@ -27,12 +28,14 @@ class Infos(NamedTuple):
       step_only: keys that `reset` does not return, and that rows of a reset lack.
       reset_only: keys that `step` does not return.
       terminal_only: step-only keys that only rows have which terminate an episode.
+      drawn: whether there are also the values that `randomize` draws.
     """
 
     keys: tuple[str, ...]
     step_only: frozenset[str] = frozenset()
     reset_only: frozenset[str] = frozenset()
     terminal_only: frozenset[str] = frozenset()
+    drawn: bool = False
 
 
 def info_name(key: str) -> str:
@@ -41,14 +44,19 @@ def info_name(key: str) -> str:
 
 
 def choose_infos(
-    choice: str | tuple[str, ...], spec: EnvSpecMixin, is_async: bool
+    choice: str | tuple[str, ...],
+    spec: EnvSpecMixin,
+    is_async: bool,
+    draws: bool = False,
 ) -> Infos:
     """Returns the infos that a value of the option `infos` selects.
 
     Args:
-      choice: "official", "all", "none", or keys; "official" may be among them.
+      choice: "official", "all", "none", or keys; "official" may be among them, and so
+        may "params", the values that `randomize` draws.
       spec: the spec of the pool.
       is_async: whether `recv` returns only some of the envs.
+      draws: whether the pool has the option `randomize`.
 
     Raises:
       ConfigError: there is no such key.
@@ -56,6 +64,11 @@ def choose_infos(
     known = [key for key in spec.state_array_spec if key.startswith("info:")]
     known.append("elapsed_step")
     words = (choice,) if isinstance(choice, str) else choice
+    has_own = any(info_name(key).split(".")[0] == _DRAWN for key in known)
+    drawn = _DRAWN in words and not has_own
+    if drawn and not draws:
+        raise ConfigError("infos: expected 'params' only with the option randomize")
+    words = tuple(word for word in words if not (drawn and word == _DRAWN))
     official: set[str] = set()
     others: set[str] = set()
     stated = spec._official.info_keys(spec.config._asdict())
@@ -78,7 +91,7 @@ def choose_infos(
         frozenset(key for key in official - others if info_name(key) in names)
         for names in (stated.step_only, stated.reset_only, stated.terminal_only)
     )
-    return Infos(ordered, step_only | terminal_only, reset_only, terminal_only)
+    return Infos(ordered, step_only | terminal_only, reset_only, terminal_only, drawn)
 
 
 def _named(word: str, known: Iterable[str]) -> set[str]:

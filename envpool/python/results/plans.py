@@ -73,6 +73,7 @@ class Columns:
       keys: the columns' names.
       number: a column's number by its name.
       state_keys: the names of the state entries.
+      has_drawn: whether infos have the values that `randomize` draws.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Columns:
         self.state_keys = tuple(state_keys)
         self._leaf = leaf
         self._per_player = per_player
+        self.has_drawn = infos is not None and infos.drawn
         if infos is None:
             own = [key for key in state_keys if key.startswith("info:")]
             infos = Infos((*own, "elapsed_step"))

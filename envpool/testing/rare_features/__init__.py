@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Correct envs with features that the shipped envs lack.
 
-See rare_features.h and nim.h.
+See rare_features.h, nim.h and springs.h.
 """
 
 from envpool.python.api import export_family
@@ -17,4 +17,5 @@ family.task("Echo-v0", "Echo", max_episode_steps=40)
 family.task("Nim-v0", "Nim", max_num_players=2)
 family.task("NimMasks-v0", "Nim", max_num_players=2, mask_of_players=True)
 family.task("Scribe-v0", "Scribe", max_episode_steps=30)
+family.task("Springs-v0", "Springs", max_episode_steps=20)
 family.task("Switch-v0", "Switch", max_episode_steps=0)

@@ -45,6 +45,7 @@ SKIPPED = {
         "conformance.check_gym": NO_SPACE,
         "conformance.check_dm": NO_SPACE,
     },
+    "Springs-v0": {},
     "Switch-v0": {
         "bad_inputs.check_states": NO_STATES,
         "determinism.check_states": NO_STATES,

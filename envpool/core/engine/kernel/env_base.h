@@ -62,7 +62,8 @@ class ENVPOOL_EXPORT EnvBase {
   /// Writes the observation of the last Reset or Step into another row.
   virtual void Observe(StateBlock* block, int row);
   /// The physical parameters, the same for all envs with equal configs; the
-  /// default has none. The next functions take an index of this list.
+  /// default has none. The next functions take an index of this list. May be
+  /// called while the env runs.
   [[nodiscard]] virtual std::vector<Param> Params() const;
   /// Copies all values of the parameter.
   virtual void GetParam(int param, double* values) const;

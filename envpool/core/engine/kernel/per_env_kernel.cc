@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "envpool/core/engine/kernel/row_lease.h"
+#include "envpool/core/engine/params/env_params.h"
 #include "envpool/core/engine/steady_seconds.h"
 
 namespace envpool {
@@ -99,6 +100,13 @@ void StepKernel::GetParam(int /*env_id*/, int /*param*/,
 void StepKernel::SetParam(int /*env_id*/, int /*param*/,
                           const double* /*values*/) {}
 void StepKernel::ParamsChanged(int /*env_id*/) {}
+void StepKernel::PrepareParams() {}
+void StepKernel::SettleParams() {}
+void StepKernel::BeforeReset(int env_id) {
+  if (env_params_ != nullptr) {
+    env_params_->BeforeReset(env_id);
+  }
+}
 
 std::vector<int> StepKernel::Running() const { return {}; }
 
@@ -325,6 +333,7 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
 }
 
 void PerEnvKernel::ResetEnv(EnvBase* env) {
+  BeforeReset(env->env_id_);
   EnvRecord& record = env->record_;
   record.seed = env->seed64_;
   record.elapsed_step = 0;

@@ -37,6 +37,7 @@ struct Chunk {
 };
 
 class Engine;
+class EnvParams;
 
 class ENVPOOL_EXPORT StepKernel {
  public:
@@ -55,11 +56,19 @@ class ENVPOOL_EXPORT StepKernel {
   virtual void Save(int env_id, StateWriter* writer) = 0;
   virtual void Load(int env_id, StateReader* reader) = 0;
   [[nodiscard]] virtual bool IsDone(int env_id) = 0;
-  /// The physical parameters of an env, and their values; see EnvBase.
+  /// The physical parameters of an env, and their values; see EnvBase. Params
+  /// may be called while the env runs.
   [[nodiscard]] virtual std::vector<Param> Params(int env_id) const;
   virtual void GetParam(int env_id, int param, double* values) const;
   virtual void SetParam(int env_id, int param, const double* values);
   virtual void ParamsChanged(int env_id);
+  /// Called before any SetParam, by one thread at a time: reserves memory.
+  virtual void PrepareParams();
+  /// Called with all envs idle, after their parameters have changed.
+  virtual void SettleParams();
+  /// Called once, by the engine.
+  void UseParams(EnvParams* params) { env_params_ = params; }
+  [[nodiscard]] EnvParams* env_params() const { return env_params_; }
   /// The envs that are in Reset or Step just now, as far as is known; whenever.
   [[nodiscard]] virtual std::vector<int> Running() const;
   /// Whether Observe works.
@@ -79,6 +88,13 @@ class ENVPOOL_EXPORT StepKernel {
   [[nodiscard]] virtual bool CanRenderText() const;
   /// Renders UTF-8.
   virtual std::string RenderText(int env_id);
+
+ protected:
+  /// To be called just before each reset of an env.
+  void BeforeReset(int env_id);
+
+ private:
+  EnvParams* env_params_{nullptr};
 };
 
 }  // namespace envpool

@@ -1,0 +1,184 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Physical parameters against Gymnasium's envs with these attributes.
+
+Each env draws its own values at each reset, with the same generator as NumPy's.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.classic_control.oracle import (
+    Close,
+    Official,
+    balance,
+    beyond_limits,
+    case_of,
+    spin,
+    swing,
+    swing_link,
+)
+from envpool.testing.oracle import GymnasiumEnv, comparisons
+
+SPAWN_KEY = int.from_bytes(b"param", "big")
+
+CARTPOLE = {
+    "gravity": ("uniform", 5.0, 15.0),
+    "masscart": ("loguniform", 0.5, 2.0),
+    "masspole": ("uniform", 0.5, 3.0, "scale"),
+    "length": ("choice", [0.3, 0.5, 0.9]),
+    "force_mag": ("normal", 10.0, 3.0),
+    "tau": ("uniform", -0.01, 0.01, "add"),
+    "theta_threshold_radians": ("uniform", 0.1, 1.5),
+    "x_threshold": ("uniform", 1.0, 3.0),
+}
+PENDULUM = {
+    "g": ("uniform", 5.0, 15.0),
+    "m": ("uniform", 0.5, 2.0),
+    "l": ("choice", [0.5, 0.75, 1.25, 2.0]),
+    "dt": ("uniform", 0.01, 0.1),
+    "max_speed": ("uniform", 4.0, 12.0),
+    "max_torque": ("uniform", 1.0, 3.0),
+}
+MOUNTAIN_CAR = {
+    "min_position": ("uniform", -1.5, -0.8),
+    "max_position": ("uniform", 0.4, 0.8),
+    "max_speed": ("uniform", 0.03, 0.1),
+    "goal_position": ("uniform", 0.2, 0.5),
+    "goal_velocity": ("uniform", 0.0, 0.02),
+}
+DISCRETE_CAR = {
+    **MOUNTAIN_CAR,
+    "force": ("uniform", 0.001, 0.002),
+    "gravity": ("uniform", 0.002, 0.003),
+}
+CONTINUOUS_CAR = {
+    **MOUNTAIN_CAR,
+    "power": ("uniform", 0.001, 0.003),
+    "min_action": ("uniform", -1.2, -0.5),
+    "max_action": ("uniform", 0.5, 1.2),
+}
+ACROBOT = {
+    "LINK_LENGTH_1": ("uniform", 0.7, 1.3),
+    "LINK_LENGTH_2": ("uniform", 0.7, 1.3),
+    "LINK_MASS_1": ("uniform", 0.7, 1.3),
+    "LINK_MASS_2": ("uniform", 0.7, 1.3),
+    "LINK_COM_POS_1": ("uniform", 0.3, 0.6),
+    "LINK_COM_POS_2": ("uniform", 0.3, 0.6),
+    "LINK_MOI": ("uniform", 0.7, 1.3),
+    "MAX_VEL_1": ("uniform", 2.0, 12.0),
+    "MAX_VEL_2": ("uniform", 4.0, 28.0),
+    "dt": ("uniform", 0.1, 0.2),
+    "torque_noise_max": ("choice", [0.0, 0.3]),
+}
+
+
+def draw(rng: Any, row: tuple[Any, ...], usual: float) -> float:
+    """Draws a value as the pool does."""
+    kind, mode = row[0], row[-1] if isinstance(row[-1], str) else "set"
+    if kind == "choice":
+        drawn = row[1][rng.integers(len(row[1]))]
+    elif kind == "loguniform":
+        drawn = math.exp(rng.uniform(math.log(row[1]), math.log(row[2])))
+    else:
+        drawn = getattr(rng, kind)(row[1], row[2])
+    return {"set": drawn, "scale": usual * drawn, "add": usual + drawn}[mode]
+
+
+class DrawnEnv(GymnasiumEnv):
+    """An official env with attributes that are drawn before each reset."""
+
+    def __init__(self, env: Any, seed: int, rows: dict[str, Any]) -> None:
+        super().__init__(env, seed)
+        sequence = np.random.SeedSequence(seed, spawn_key=(SPAWN_KEY,))
+        self._rng = np.random.default_rng(sequence)
+        self._rows = rows
+        self._usual = {name: getattr(env.unwrapped, name) for name in rows}
+
+    def reset(self) -> Any:
+        """Draws, and starts an episode."""
+        env = self.env.unwrapped
+        for name, row in self._rows.items():
+            setattr(env, name, draw(self._rng, row, self._usual[name]))
+        if "masspole" in self._rows:  # as in its __init__
+            env.total_mass = env.masspole + env.masscart
+            env.polemass_length = env.masspole * env.length
+        return super().reset()
+
+
+def drawn(base: type[Official]) -> Official:
+    """Returns an adapter for such envs."""
+
+    class Drawn(base):
+        def make(self, case: Any, seed: int) -> Any:
+            """Returns an official env."""
+            options = {k: v for k, v in case.options.items() if k != "randomize"}
+            plain = case_of(case.task_id, case.official, **options)
+            env = super().make(plain, seed).env
+            return DrawnEnv(env, seed, case.options["randomize"])
+
+    return Drawn()
+
+
+CASES = [
+    case_of(task_id, policy, episodes=3, max_steps=20_000, **options)
+    for task_id, policy, options in [
+        ("CartPole-v1", balance, {"randomize": CARTPOLE}),
+        ("MountainCar-v0", swing, {"randomize": DISCRETE_CAR}),
+        ("MountainCarContinuous-v0", swing, {"randomize": CONTINUOUS_CAR}),
+        ("MountainCarContinuous-v0", beyond_limits, {"randomize": CONTINUOUS_CAR}),
+        ("Pendulum-v0", spin, {"randomize": PENDULUM}),
+        ("Pendulum-v1", spin, {"randomize": PENDULUM}),
+        ("Pendulum-v1", beyond_limits, {"randomize": PENDULUM}),
+    ]
+]
+test_draws_are_those_of_gymnasium = comparisons(drawn(Official), CASES)
+# Acrobot is chaotic; see Close.
+test_acrobot = comparisons(
+    drawn(Close),
+    [
+        case_of(
+            "Acrobot-v1",
+            swing_link,
+            episodes=3,
+            max_episode_steps=60,
+            randomize=ACROBOT,
+            book_or_nips=name,
+        )
+        for name in ("book", "nips")
+    ],
+)
+
+TABLES = {
+    "CartPole-v1": CARTPOLE,
+    "MountainCar-v0": DISCRETE_CAR,
+    "MountainCarContinuous-v0": {**CONTINUOUS_CAR, "gravity": None},
+    "Pendulum-v1": PENDULUM,
+    "Acrobot-v1": {**ACROBOT, "gravity": None},
+}
+
+
+@pytest.mark.parametrize("task_id", TABLES)
+def test_every_parameter_is_compared(task_id: str) -> None:
+    with envpool.make_gym(task_id) as env:
+        assert set(env.params) == set(TABLES[task_id])
+
+
+@pytest.mark.parametrize(
+    ("task_id", "config", "name"),
+    [
+        ("Pendulum-v1", {"g": 9.81}, "g"),
+        ("MountainCar-v0", {"goal_velocity": 0.01}, "goal_velocity"),
+        ("Acrobot-v1", {"torque_noise_max": 0.5}, "torque_noise_max"),
+    ],
+)
+def test_config_gives_defaults(
+    task_id: str, config: dict[str, float], name: str
+) -> None:
+    with envpool.make_gym(task_id, num_envs=2, **config) as env:
+        assert env.get_params(name)[name].tolist() == [config[name]] * 2
+        assert env.params[name].default.tolist() == [config[name]] * 2

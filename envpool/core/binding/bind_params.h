@@ -1,0 +1,20 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The functions of NativePool for physical parameters, in which numbers stand
+// for parameters and elements; python/params finds them by name.
+
+#ifndef ENVPOOL_CORE_BINDING_BIND_PARAMS_H_
+#define ENVPOOL_CORE_BINDING_BIND_PARAMS_H_
+
+#include <pybind11/pybind11.h>
+
+#include "envpool/core/binding/native_pool.h"
+
+namespace envpool {
+
+void BindParams(pybind11::class_<NativePool>* pool);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_BIND_PARAMS_H_

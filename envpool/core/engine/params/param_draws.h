@@ -1,0 +1,61 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// ParamDraw: how some elements of a parameter are drawn anew at each reset.
+// ParamValues: values to set.
+//
+// Threads: immutable. Errors: Error(kArgument), from Check only.
+
+#ifndef ENVPOOL_CORE_ENGINE_PARAMS_PARAM_DRAWS_H_
+#define ENVPOOL_CORE_ENGINE_PARAMS_PARAM_DRAWS_H_
+
+#include <string>
+#include <vector>
+
+#include "envpool/core/engine/kernel/params.h"
+#include "envpool/core/export.h"
+#include "envpool/core/random/rng.h"
+
+namespace envpool {
+
+/// Some elements of a parameter.
+struct ParamElements {
+  std::string name;  // what messages call it
+  int param;
+  std::vector<int> elements;  // indices of the flattened parameter
+};
+
+/// New values: by env, then by element.
+struct ParamValues {
+  ParamElements of;
+  std::vector<double> values;
+};
+
+struct ParamDraw {
+  enum class Kind { kUniform, kLogUniform, kNormal, kChoice };
+  enum class Mode { kSet, kScale, kAdd };
+
+  ParamElements of;
+  Kind kind;
+  Mode mode;
+  // The low and the high end, or mean and standard deviation, or the choices.
+  std::vector<double> numbers;
+
+  /// Refuses numbers that do not fit the kind, and kinds other than normal that
+  /// can leave the range of the parameter. `usual`: its default values.
+  ENVPOOL_EXPORT void Check(const Param& param, const double* usual) const;
+  /// One value. A normal one that is out of the range is drawn again, up to
+  /// kMostDraws times, and then moved to the nearer end.
+  static constexpr int kMostDraws = 100;
+  ENVPOOL_EXPORT double Draw(const Param& param, double usual,
+                             Generator* generator) const;
+
+ private:
+  [[nodiscard]] double Sample(bool integer, Generator* generator) const;
+  [[nodiscard]] double Apply(const Param& param, double usual,
+                             double drawn) const;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_PARAMS_PARAM_DRAWS_H_

@@ -1,0 +1,68 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`info["params"]`: the values that `randomize` has drawn for each row's episode."""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python.params import table
+from envpool.python.results.plans import ApiPlans, Columns, Hook
+
+if TYPE_CHECKING:
+    from envpool.python.pool_base import PoolBase
+
+__all__ = ["KEY", "with_drawn"]
+
+KEY = "params"  # as in results/infos.py
+
+
+def with_drawn(plans: ApiPlans, columns: Columns, pool: PoolBase) -> ApiPlans:
+    """Adds the values to the infos of all results, if the pool was asked for them.
+
+    Args:
+      plans: the plans of an API.
+      columns: the columns of the pool.
+      pool: the pool.
+    """
+    if not columns.has_drawn:
+        return plans
+    add = _Add(plans.hook, columns, pool)
+    always = (columns.number["ones"],)
+    return plans._replace(hook=add, hook_columns=(*plans.hook_columns, *always))
+
+
+class _Add:
+    """The hook that does it.
+
+    Between a row's reception and the next action its env is idle, so that its present
+    values are those of the row.
+    """
+
+    def __init__(self, inner: Hook | None, columns: Columns, pool: PoolBase) -> None:
+        self._inner = inner
+        self._ids = columns.number["info:env_id"]
+        self._ones = columns.number["ones"]
+        self._pool = weakref.ref(pool)  # the pool owns the hook
+        self._masks = pool.env_type == "gymnasium"
+
+    def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
+        if self._inner is not None:
+            result = self._inner(result, columns)
+        pool = self._pool()
+        if pool is None or not isinstance(result, tuple):
+            return result  # Gym 0.21's reset has no infos
+        ids = np.array(columns[self._ids])
+        values: dict[str, Any] = dict(
+            table.get(pool, pool._options.randomize or {}, ids)
+        )
+        if self._masks:
+            ones = columns[self._ones]
+            values |= {f"_{name}": ones.copy() for name in values}
+            result[-1][f"_{KEY}"] = ones.copy()
+        result[-1][KEY] = values
+        return result
