@@ -254,10 +254,12 @@ void GetField(const ModelField& field, const mjModel& model, double* values) {
   });
 }
 
-void SetField(const ModelField& field, const double* values, mjModel* model) {
-  VisitValues(field, *model, [&]<typename T>(const T* to) {
-    std::transform(values, values + SizeOf(field, *model), const_cast<T*>(to),
+void SetField(const ModelField& field, const double* values, OwnModel* own) {
+  VisitValues(field, *own->get(), [&]<typename T>(const T* to) {
+    std::vector<T> converted(SizeOf(field, *own->get()));
+    std::transform(values, values + converted.size(), converted.begin(),
                    [](double value) { return static_cast<T>(value); });
+    own->Replace(const_cast<T*>(to), converted);
   });
 }
 

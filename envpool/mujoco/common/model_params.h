@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "envpool/core/env.h"
+#include "envpool/mujoco/common/own_model.h"
 #include "mujoco/mujoco.h"
 
 namespace envpool::mujoco {
@@ -51,7 +52,7 @@ Derives DerivesOf(const ModelField& field);
 Param Describe(const ModelField& field, const mjModel& model);
 
 void GetField(const ModelField& field, const mjModel& model, double* values);
-void SetField(const ModelField& field, const double* values, mjModel* model);
+void SetField(const ModelField& field, const double* values, OwnModel* own);
 
 /// A row of an array in the notation of parameters, such as "body_mass[torso]".
 std::string RowName(std::string_view field, const mjModel& model, int row);

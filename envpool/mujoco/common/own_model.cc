@@ -62,6 +62,12 @@ bool OwnModel::IsSaved(const void* array) const {
       saved_, [&](const Saved& saved) { return saved.bytes.data() == array; });
 }
 
+void* OwnModel::BaseOf(const void* array) {
+  const auto found = std::ranges::find_if(
+      saved_, [&](const Saved& saved) { return saved.bytes.data() == array; });
+  return found == saved_.end() ? nullptr : found->base.data();
+}
+
 void* OwnModel::CopySaved(void* array, std::size_t count,
                           std::size_t element_size) {
   if (IsSaved(array)) {
@@ -70,8 +76,15 @@ void* OwnModel::CopySaved(void* array, std::size_t count,
   const char* first = static_cast<const char*>(array);
   return saved_
       .emplace_back(Saved{.bytes = {first, first + count * element_size},
+                          .base = {first, first + count * element_size},
                           .element_size = element_size})
       .bytes.data();
+}
+
+void OwnModel::KeepWritten() {
+  for (Saved& saved : saved_) {
+    saved.base = saved.bytes;
+  }
 }
 
 bool OwnModel::CopyAll() {

@@ -43,6 +43,24 @@ class OwnModel {
   /// Returns false if this was done before.
   bool CopyAll();
 
+  /// Replaces the values of an array after CopyAll. In an array that CopySaved
+  /// made, numbers that the env has written stay: they are the task's.
+  template <typename T>
+  void Replace(T* array, const std::vector<T>& values) {
+    T* base = static_cast<T*>(BaseOf(array));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (base == nullptr || array[i] == base[i]) {
+        array[i] = values[i];
+      }
+      if (base != nullptr) {
+        base[i] = values[i];
+      }
+    }
+  }
+
+  /// From now on, what the env has written is replaced like other values.
+  void KeepWritten();
+
   /// The boxes around geoms and groups of them, copied on the first call.
   mjtNum* CopyBoxes();
 
@@ -53,11 +71,14 @@ class OwnModel {
  private:
   struct Saved {
     std::vector<char> bytes;
+    std::vector<char> base;    // without what the env has written
     std::size_t element_size;  // sizeof(float) or sizeof(double)
   };
 
   void* CopySaved(void* array, std::size_t count, std::size_t element_size);
   [[nodiscard]] bool IsSaved(const void* array) const;
+  /// The base of an array that CopySaved made; null for others.
+  void* BaseOf(const void* array);
 
   const std::unique_ptr<mjModel> model_;
   std::list<Saved> saved_;

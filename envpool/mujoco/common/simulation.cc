@@ -196,7 +196,7 @@ void Simulation::SetParam(int param, const double* values) {
     computed_ = ComputedStatistic(*shared_);
   }
   const ModelField& field = Field(param);
-  SetField(field, values, own_->get());
+  SetField(field, values, own_.get());
   changed_ = std::max(changed_, DerivesOf(field));
 }
 

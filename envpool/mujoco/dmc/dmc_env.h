@@ -240,6 +240,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
   void Build() {
     if constexpr (requires { task_->Build(&random_); }) {
       task_->Build(&random_);
+      simulation_.KeepWritten();
     }
   }
 
