@@ -9,7 +9,7 @@
 //   template <typename Task, typename Fns = TaskFns<Task>>
 //   class TaskEnv : public MujocoEnv<Fns, Simulation>
 //
-// which implements Reset, Step and ViewOf. Reset and Step end with
+// which implements Reset, Step, ViewOf and MakeTask. Reset and Step end with
 // AllocateRow(reward, is_first) and then, if observes_state(), write the
 // observation through frames_. TaskEnv<Task, PixelFns<TaskFns<Task>>> is the
 // same env with pixels as its observation. Fns needs the config keys
@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "envpool/common/frame_stack.h"
 #include "envpool/common/gl_context.h"
@@ -59,6 +60,20 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     return CameraNamed(simulation_.model(), name, "camera_id");
   }
 
+  [[nodiscard]] std::vector<Param> Params() const override {
+    return simulation_.Params();
+  }
+  void GetParam(int param, double* values) const override {
+    simulation_.GetParam(param, values);
+  }
+  void SetParam(int param, const double* values) override {
+    simulation_.SetParam(param, values);
+  }
+  void ParamsChanged() override {
+    simulation_.ParamsChanged();
+    MakeTask();
+  }
+
   void Save(StateWriter* writer) override {
     simulation_.Save(writer);
     frames_.Save(writer);
@@ -91,6 +106,10 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
 
   /// Whether results contain the observation without pixels.
   [[nodiscard]] bool observes_state() const { return observes_state_; }
+
+  /// Makes the task anew. It has no state of its own between steps, but values
+  /// of the model and pointers to them.
+  virtual void MakeTask() = 0;
 
   /// Returns the view of a camera; -1 is the default camera. Throws
   /// std::invalid_argument, which names `argument`, for an unknown camera.

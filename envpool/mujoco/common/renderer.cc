@@ -38,11 +38,27 @@ class CurrentContext {
   GlContext* const context_;
 };
 
+/// The values of a model that its resources contain. Envs whose own models
+/// differ in them need resources of their own.
+std::vector<double> ValuesInResources(const mjModel& model) {
+  std::vector<double> values{model.stat.extent};
+  for (int i = 0; i < model.ngeom; ++i) {
+    if (model.geom_type[i] == mjGEOM_PLANE) {
+      values.insert(values.end(), model.geom_size + 3 * i,
+                    model.geom_size + 3 * i + 3);
+    }
+  }
+  values.insert(values.end(), model.mat_texrepeat,
+                model.mat_texrepeat + 2 * model.nmat);
+  return values;
+}
+
 /// The resources for rendering a model. Created, used and destroyed in one GL
 /// context.
 class ModelRenderer {
  public:
-  ModelRenderer(const Model& model, int width, int height) : model_(model) {
+  ModelRenderer(const Model& model, int width, int height)
+      : model_(model), values_(ValuesInResources(*model)) {
     mjr_defaultContext(&context_);
     mjv_defaultScene(&scene_);
     mjv_defaultPerturb(&perturb_);
@@ -70,7 +86,8 @@ class ModelRenderer {
 
   [[nodiscard]] bool IsOf(const Model& model) const {
     // Compares owners, because a new model may reuse an old model's address.
-    return !model_.owner_before(model) && !model.owner_before(model_);
+    return !model_.owner_before(model) && !model.owner_before(model_) &&
+           values_ == ValuesInResources(*model);
   }
   [[nodiscard]] bool expired() const { return model_.expired(); }
 
@@ -104,6 +121,7 @@ class ModelRenderer {
   }
 
   const std::weak_ptr<const mjModel> model_;
+  const std::vector<double> values_;
   mjrContext context_;
   mjvScene scene_;
   mjvPerturb perturb_;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/mujoco/common/call.h"
+#include "envpool/mujoco/common/derive.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -82,7 +83,9 @@ bool IsLoadable(const mjModel& model, const std::vector<double>& state) {
 }  // namespace
 
 Simulation::Simulation(Model model)
-    : model_(std::move(model)), data_(mj_makeData(model_.get())) {
+    : shared_(std::move(model)),
+      model_(shared_),
+      data_(mj_makeData(model_.get())) {
   if (data_ == nullptr) {
     throw std::bad_alloc();
   }
@@ -157,6 +160,53 @@ void Simulation::Load(StateReader* reader) {
     std::copy(from->begin(), from->end(), array);
     ++from;
   }
+}
+
+const ModelField& Simulation::Field(int param) const {
+  if (fields_.empty()) {
+    fields_ = ParamFields(*shared_);
+  }
+  return *fields_[param];
+}
+
+std::vector<Param> Simulation::Params() const {
+  std::vector<Param> params;
+  for (const ModelField* field : ParamFields(*shared_)) {
+    params.push_back(Describe(*field, *shared_));
+  }
+  return params;
+}
+
+void Simulation::GetParam(int param, double* values) const {
+  GetField(Field(param), *model_, values);
+}
+
+// The own model is under the ownership of the shared one, so that all envs
+// share renderer resources such as textures.
+OwnModel& Simulation::own() {
+  if (own_ == nullptr) {
+    own_ = std::make_unique<OwnModel>(*shared_);
+    model_ = Model(shared_, own_->get());
+  }
+  return *own_;
+}
+
+void Simulation::SetParam(int param, const double* values) {
+  if (own().CopyAll()) {
+    computed_ = ComputedStatistic(*shared_);
+  }
+  const ModelField& field = Field(param);
+  SetField(field, values, own_.get());
+  changed_ = std::max(changed_, DerivesOf(field));
+}
+
+void Simulation::ParamsChanged() {
+  if (own_ == nullptr) {
+    return;
+  }
+  CheckValues(*model_, *shared_);
+  Derive(changed_, *shared_, computed_, own_.get());
+  changed_ = Derives::kNothing;
 }
 
 }  // namespace envpool::mujoco

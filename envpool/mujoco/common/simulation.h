@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Simulation: one mjData of a shared model, and the operations of every task.
+// Once a parameter is set, it has a model of its own.
 //
 // Threads: one thread at a time. Errors: std::runtime_error where MuJoCo
 // reports an error or values that are not finite; Reset must follow.
@@ -14,6 +15,8 @@
 
 #include "envpool/core/env.h"
 #include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/model_params.h"
+#include "envpool/mujoco/common/own_model.h"
 
 namespace envpool::mujoco {
 
@@ -35,6 +38,15 @@ class Simulation {
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
+  /// The parameters of the model, and their values.
+  [[nodiscard]] std::vector<Param> Params() const;
+  void GetParam(int param, double* values) const;
+  void SetParam(int param, const double* values);
+  /// Derives what follows from new values, which then have effect from the next
+  /// step on; positions in the world that depend on them are not updated.
+  /// Throws std::invalid_argument if they do not fit together.
+  void ParamsChanged();
+
   [[nodiscard]] const mjModel& model() const { return *model_; }
   [[nodiscard]] const Model& shared_model() const { return model_; }
   [[nodiscard]] mjData& data() { return *data_; }
@@ -44,12 +56,23 @@ class Simulation {
     return data_->xpos + 3 * number;
   }
 
+ protected:
+  /// The model of this env alone. Pointers into model() stay valid until then.
+  OwnModel& own();
+
  private:
   struct Delete {
     void operator()(mjData* data) const { mj_deleteData(data); }
   };
 
-  Model model_;
+  [[nodiscard]] const ModelField& Field(int param) const;
+
+  const Model shared_;
+  std::unique_ptr<OwnModel> own_;  // null while nothing is written to it
+  Model model_;                    // that of own_, if there is one
+  mjStatistic computed_{};         // the shared model's ComputedStatistic
+  Derives changed_{Derives::kNothing};
+  mutable std::vector<const ModelField*> fields_;  // filled on first use
   std::unique_ptr<mjData, Delete> data_;
 };
 

@@ -34,6 +34,7 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -177,7 +178,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
   void Reset() override {
     terminated_ = false;
     simulation_.Start();
-    task_.Reset(&random_);
+    task_->Reset(&random_);
     simulation_.ForwardWithoutActuation();
     WriteState(0, true);
   }
@@ -185,10 +186,10 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
   void Step(const Action& action) override {
     simulation_.SetControl(static_cast<double*>(action["action"_].Data()));
     simulation_.Advance(this->frame_skip_);
-    if constexpr (requires { task_.IsTerminated(); }) {
-      terminated_ = task_.IsTerminated();
+    if constexpr (requires { task_->IsTerminated(); }) {
+      terminated_ = task_->IsTerminated();
     }
-    WriteState(static_cast<float>(task_.Reward()), false);
+    WriteState(static_cast<float>(task_->Reward()), false);
   }
 
   /// NumPy's RandomState accepts 32-bit seeds only.
@@ -221,7 +222,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
              std::accumulate(sizes.begin(), sizes.end(), 0), kImageSize),
         sizes_(std::move(sizes)),
         random_(static_cast<std::uint32_t>(this->seed_)),
-        task_(spec.config, &simulation_) {
+        task_(std::make_unique<Task>(spec.config, &simulation_)) {
     Build();
     this->CheckPixels();
   }
@@ -237,8 +238,9 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
   }
 
   void Build() {
-    if constexpr (requires { task_.Build(&random_); }) {
-      task_.Build(&random_);
+    if constexpr (requires { task_->Build(&random_); }) {
+      task_->Build(&random_);
+      simulation_.KeepWritten();
     }
   }
 
@@ -247,6 +249,10 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     if (this->observes_state()) {
       WriteObservations(is_first, &state);
     }
+  }
+
+  void MakeTask() final {
+    task_ = std::make_unique<Task>(this->spec_.config, &simulation_);
   }
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
@@ -262,7 +268,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
 
   void WriteObservations(bool is_first, State* state) {
     ObservationWriter writer(frames_.Push());
-    task_.Observe(&writer);
+    task_->Observe(&writer);
     if (is_first) {
       frames_.Fill();
     }
@@ -286,7 +292,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
 
   const std::vector<int> sizes_;  // number of values of each observation
   RandomState random_;
-  Task task_;
+  std::unique_ptr<Task> task_;
 };
 
 template <typename Task>

@@ -69,8 +69,11 @@ class Dog {
       ball_.emplace(physics);
     }
     // The targets are relative to the model's initial posture.
-    physics_.Start();
-    heights_ = {torso_[2] * .9, pelvis_[2] * .9};
+    Simulation initial(physics->shared_model());
+    initial.Reset();
+    mj_kinematics(&model, &initial.data());
+    heights_ = {initial.Body(torso)[2] * .9,
+                initial.Body(physics->Id(mjOBJ_BODY, "pelvis"))[2] * .9};
   }
 
   void Reset(RandomState* random) {

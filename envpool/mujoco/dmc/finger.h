@@ -46,21 +46,24 @@ class Finger {
       damping_ = physics->OwnArray(&mjModel::dof_damping, model.nv) +
                  model.jnt_dofadr[hinge_];
       float* colours = physics->OwnArray(&mjModel::site_rgba, 4 * model.nsite);
-      colours[4 * target + 3] = 0;
-      colours[4 * physics->Id(mjOBJ_SITE, "tip") + 3] = 0;
+      hidden_ = {colours + 4 * target,
+                 colours + 4 * physics->Id(mjOBJ_SITE, "tip")};
     } else {
       place_ =
           physics->OwnArray(&mjModel::site_pos, 3 * model.nsite) + 3 * target;
       radius_ =
           physics->OwnArray(&mjModel::site_size, 3 * model.nsite) + 3 * target;
-      *radius_ = task_ == kTurnEasy ? .07 : .03;
     }
   }
 
   void Reset(RandomState* random) {
     if (task_ == kSpin) {
+      for (float* colour : hidden_) {
+        colour[3] = 0;
+      }
       *damping_ = .03;
     } else {
+      *radius_ = task_ == kTurnEasy ? .07 : .03;
       PlaceTarget(random->Uniform(-std::numbers::pi, std::numbers::pi));
     }
     SampleUntilFree(&physics_, [&] { RandomizeJoints(&physics_, random); });
@@ -128,6 +131,7 @@ class Finger {
   double* damping_{nullptr};
   double* place_{nullptr};
   double* radius_{nullptr};
+  std::array<float*, 2> hidden_{};  // colours of sites
 };
 
 }  // namespace envpool::mujoco::dmc

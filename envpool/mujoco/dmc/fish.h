@@ -49,8 +49,8 @@ class Fish {
       target_place_ =
           physics->OwnArray(&mjModel::geom_pos, 3 * model.ngeom) + 3 * target;
     } else {
-      physics->OwnArray(&mjModel::geom_rgba, 4 * model.ngeom)[4 * target + 3] =
-          0;
+      target_colour_ =
+          physics->OwnArray(&mjModel::geom_rgba, 4 * model.ngeom) + 4 * target;
     }
     std::transform(
         kJoints.begin(), kJoints.end(), joints_.begin(),
@@ -62,7 +62,9 @@ class Fish {
     for (double* joint : joints_) {
       *joint = random->Uniform(-.2, .2);
     }
-    if (swims_) {
+    if (!swims_) {
+      target_colour_[3] = 0;
+    } else {
       target_place_[0] = random->Uniform(-.4, .4);
       target_place_[1] = random->Uniform(-.4, .4);
       target_place_[2] = random->Uniform(.1, .3);
@@ -106,7 +108,9 @@ class Fish {
   const double* const mouth_frame_;
   const double* const target_;
   const double radii_;
+  // This env's copies of arrays of the model.
   double* target_place_{nullptr};
+  float* target_colour_{nullptr};
   std::array<double*, kJoints.size()> joints_{};
 };
 

@@ -4,87 +4,63 @@
 #include "envpool/mujoco/dmc/physics.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstring>
-#include <memory>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "envpool/mujoco/common/call.h"
 
 namespace envpool::mujoco::dmc {
-namespace {
-
-/// Whether no value is NaN or larger than MuJoCo allows.
-template <typename T>
-bool AreFiniteAndBounded(const std::vector<char>& bytes) {
-  for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
-    T value;
-    std::memcpy(&value, bytes.data() + at, sizeof(T));
-    if (!(std::fabs(value) <= mjMAXVAL)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-}  // namespace
 
 Physics::Physics(const Model& model)
-    : Physics(model, std::make_unique<mjModel>(*model)) {}
-
-// The simulation gets the env's own model under the ownership of the shared
-// model, so that all envs share renderer resources such as textures.
-Physics::Physics(const Model& shared, std::unique_ptr<mjModel> own)
-    : Simulation(Model(shared, own.get())), own_(std::move(own)) {}
+    : Simulation(model), own_model_(own().get()) {}
 
 void Physics::Start() {
+  is_stale_ = false;
   Reset();
   ForwardWithoutActuation();
 }
 
 void Physics::ForwardWithoutActuation() {
-  own_->opt.disableflags |= mjDSBL_ACTUATION;
+  own_model_->opt.disableflags |= mjDSBL_ACTUATION;
   try {
     Forward();
   } catch (...) {
-    own_->opt.disableflags &= ~mjDSBL_ACTUATION;
+    own_model_->opt.disableflags &= ~mjDSBL_ACTUATION;
     throw;
   }
-  own_->opt.disableflags &= ~mjDSBL_ACTUATION;
+  own_model_->opt.disableflags &= ~mjDSBL_ACTUATION;
 }
 
 bool Physics::HasContacts() {
-  mj_kinematics(own_.get(), &data());
-  mj_comPos(own_.get(), &data());
-  mj_collision(own_.get(), &data());
+  mj_kinematics(own_model_, &data());
+  mj_comPos(own_model_, &data());
+  mj_collision(own_model_, &data());
   return data().ncon > 0;
 }
 
 void Physics::SetControl(const double* control) {
+  Refresh();
   PrepareThread();
-  std::copy_n(control, own_->nu, data().ctrl);
+  std::copy_n(control, own_model_->nu, data().ctrl);
 }
 
 void Physics::Advance(int times) {
   int done = 0;
-  if (own_->opt.integrator != mjINT_RK4) {
+  if (own_model_->opt.integrator != mjINT_RK4) {
     // The results of mj_step1 are already up to date.
-    mj_step2(own_.get(), &data());
+    mj_step2(own_model_, &data());
     done = 1;
   }
   for (; done < times; ++done) {
-    mj_step(own_.get(), &data());
+    mj_step(own_model_, &data());
   }
-  mj_step1(own_.get(), &data());
+  mj_step1(own_model_, &data());
   ThrowIfUnstable();
 }
 
 int Physics::Id(mjtObj type, const char* name) const {
-  const int id = mj_name2id(own_.get(), type, name);
+  const int id = mj_name2id(own_model_, type, name);
   if (id < 0) {
     throw std::invalid_argument(
         std::string("task_name: expected a model with ") + mju_type2Str(type) +
@@ -94,11 +70,11 @@ int Physics::Id(mjtObj type, const char* name) const {
 }
 
 double* Physics::JointPosition(const char* joint) {
-  return data().qpos + own_->jnt_qposadr[Id(mjOBJ_JOINT, joint)];
+  return data().qpos + own_model_->jnt_qposadr[Id(mjOBJ_JOINT, joint)];
 }
 
 double* Physics::JointVelocity(const char* joint) {
-  return data().qvel + own_->jnt_dofadr[Id(mjOBJ_JOINT, joint)];
+  return data().qvel + own_model_->jnt_dofadr[Id(mjOBJ_JOINT, joint)];
 }
 
 const double* Physics::BodyPosition(const char* body) const {
@@ -126,48 +102,45 @@ const double* Physics::SiteFrame(const char* site) const {
 }
 
 const double* Physics::Sensor(const char* sensor) const {
-  return data().sensordata + own_->sensor_adr[Id(mjOBJ_SENSOR, sensor)];
+  return data().sensordata + own_model_->sensor_adr[Id(mjOBJ_SENSOR, sensor)];
 }
 
 const double* Physics::GeomSize(const char* geom) const {
-  return own_->geom_size + 3 * Id(mjOBJ_GEOM, geom);
+  return own_model_->geom_size + 3 * Id(mjOBJ_GEOM, geom);
 }
 
 const double* Physics::SiteSize(const char* site) const {
-  return own_->site_size + 3 * Id(mjOBJ_SITE, site);
+  return own_model_->site_size + 3 * Id(mjOBJ_SITE, site);
 }
 
-void* Physics::CopyToOwn(void* array, std::size_t count,
-                         std::size_t element_size) {
-  for (const Kept& kept : kept_) {
-    if (kept.bytes.data() == array) {
-      return array;
-    }
-  }
-  const char* first = static_cast<const char*>(array);
-  return kept_
-      .emplace_back(Kept{.bytes = {first, first + count * element_size},
-                         .element_size = element_size})
-      .bytes.data();
+void Physics::ParamsChanged() {
+  Simulation::ParamsChanged();
+  is_stale_ = true;
 }
 
-void Physics::Save(StateWriter* writer) const {
-  for (const Kept& kept : kept_) {
-    writer->Write(kept.bytes);
+// A loaded state is up to date in the same way.
+void Physics::Refresh() {
+  if (!is_stale_) {
+    return;
   }
+  is_stale_ = false;
+  PrepareThread();
+  std::vector<double> state(mj_stateSize(own_model_, mjSTATE_INTEGRATION));
+  mj_getState(own_model_, &data(), state.data(), mjSTATE_INTEGRATION);
+  Forward();
+  mj_setState(own_model_, &data(), state.data(), mjSTATE_INTEGRATION);
+}
+
+void Physics::Save(StateWriter* writer) {
+  Refresh();
+  own().Save(writer);
   Simulation::Save(writer);
 }
 
 void Physics::Load(StateReader* reader) {
-  for (Kept& kept : kept_) {
-    std::vector<char> bytes;
-    reader->Read(&bytes, kept.bytes.size());
-    reader->Require(kept.element_size == sizeof(float)
-                        ? AreFiniteAndBounded<float>(bytes)
-                        : AreFiniteAndBounded<double>(bytes));
-    std::ranges::copy(bytes, kept.bytes.begin());
-  }
+  own().Load(reader);
   Simulation::Load(reader);
+  is_stale_ = false;
 }
 
 }  // namespace envpool::mujoco::dmc

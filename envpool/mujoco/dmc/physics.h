@@ -6,7 +6,8 @@
 // to date after a step, parts are found by name, and a task may write to its
 // model.
 //
-// The pointers that it returns are valid for its lifetime.
+// The pointers that it returns are valid for its lifetime, those into the model
+// until parameters are set.
 //
 // Threads: one thread at a time. Errors: std::invalid_argument for a name that
 // the model does not have; otherwise as Simulation.
@@ -15,10 +16,7 @@
 #define ENVPOOL_MUJOCO_DMC_PHYSICS_H_
 
 #include <cstddef>
-#include <memory>
 #include <span>
-#include <type_traits>
-#include <vector>
 
 #include "envpool/mujoco/common/simulation.h"
 
@@ -50,10 +48,10 @@ class Physics : public Simulation {
   [[nodiscard]] int Id(mjtObj type, const char* name) const;
 
   [[nodiscard]] std::span<const double> Positions() const {
-    return {data().qpos, static_cast<std::size_t>(own_->nq)};
+    return {data().qpos, static_cast<std::size_t>(own_model_->nq)};
   }
   [[nodiscard]] std::span<const double> Velocities() const {
-    return {data().qvel, static_cast<std::size_t>(own_->nv)};
+    return {data().qvel, static_cast<std::size_t>(own_model_->nv)};
   }
 
   // Pointers to the values of a part.
@@ -74,30 +72,27 @@ class Physics : public Simulation {
   /// write to. A task's constructor calls it before it gets pointers to values.
   template <typename T>
   T* OwnArray(T* mjModel::* array, std::size_t count) {
-    T*& values = (*own_).*array;
-    static_assert(std::is_floating_point_v<T>);
-    values = static_cast<T*>(CopyToOwn(values, count, sizeof(T)));
-    return values;
+    return own().CopySaved(array, count);
   }
 
+  /// Makes what the task has written part of the model, as if it were in the
+  /// XML file.
+  void KeepWritten() { own().KeepWritten(); }
+
+  /// As that of Simulation; everything that depends on the state is updated
+  /// before the next step.
+  void ParamsChanged();
+
   /// The saved state includes the arrays that OwnArray copied.
-  void Save(StateWriter* writer) const;
+  void Save(StateWriter* writer);
   void Load(StateReader* reader);
 
  private:
-  Physics(const Model& shared, std::unique_ptr<mjModel> own);
+  /// Updates what depends on the state after parameters have changed.
+  void Refresh();
 
-  struct Kept {
-    std::vector<char> bytes;
-    std::size_t element_size;  // sizeof(float) or sizeof(double)
-  };
-
-  /// Copies an array to kept_, unless the array is already such a copy.
-  void* CopyToOwn(void* array, std::size_t count, std::size_t element_size);
-
-  // A shallow copy of the shared model, with arrays of kept_ substituted.
-  std::unique_ptr<mjModel> own_;
-  std::vector<Kept> kept_;
+  mjModel* const own_model_;
+  bool is_stale_{false};
 };
 
 }  // namespace envpool::mujoco::dmc

@@ -38,14 +38,16 @@ class Reacher {
         target_(physics->GeomPosition("target")) {
     const mjModel& model = physics->model();
     const int target = physics->Id(mjOBJ_GEOM, "target");
-    const double size = TaskOf(conf, {"easy", "hard"}) == 0 ? .05 : .015;
+    size_ = TaskOf(conf, {"easy", "hard"}) == 0 ? .05 : .015;
     target_position_ =
         physics->OwnArray(&mjModel::geom_pos, 3 * model.ngeom) + 3 * target;
-    physics->OwnArray(&mjModel::geom_size, 3 * model.ngeom)[3 * target] = size;
-    radii_ = size + physics->GeomSize("finger")[0];
+    target_size_ =
+        physics->OwnArray(&mjModel::geom_size, 3 * model.ngeom) + 3 * target;
+    finger_size_ = physics->GeomSize("finger");
   }
 
   void Reset(RandomState* random) {
+    *target_size_ = size_;
     RandomizeJoints(&physics_, random);
     const double angle = random->Uniform(0, 2 * std::numbers::pi);
     const double radius = random->Uniform(.05, .20);
@@ -58,7 +60,7 @@ class Reacher {
     writer->Add(physics_.Velocities());
   }
   [[nodiscard]] double Reward() const {
-    return Norm(ToTarget().data(), 2) <= radii_ ? 1 : 0;
+    return Norm(ToTarget().data(), 2) <= *target_size_ + *finger_size_ ? 1 : 0;
   }
 
  private:
@@ -69,8 +71,11 @@ class Reacher {
   Physics& physics_;
   const double* const finger_;
   const double* const target_;
-  double* target_position_;  // place of the target in this env's model
-  double radii_;
+  double size_;  // the target's radius
+  // Place and size of the target in this env's model.
+  double* target_position_;
+  double* target_size_;
+  const double* finger_size_;
 };
 
 }  // namespace envpool::mujoco::dmc

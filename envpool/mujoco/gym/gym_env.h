@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -123,7 +124,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
   void Reset() override {
     terminated_ = false;
     simulation_.Reset();
-    task_.Reset(&simulation_, &generator_);
+    task_->Reset(&simulation_, &generator_);
     simulation_.Forward();
     camera_.OnReset(simulation_);
     WriteState(0, true);
@@ -131,16 +132,16 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
 
   void Step(const Action& action) override {
     const auto* control = static_cast<double*>(action["action"_].Data());
-    task_.BeginStep(simulation_);
+    task_->BeginStep(simulation_);
     simulation_.Step(control, this->frame_skip_);
     if (with_contact_forces_) {
       simulation_.ComputeContactForces();
     }
-    const double reward = task_.ComputeReward(
+    const double reward = task_->ComputeReward(
         simulation_, {.values = control,
                       .count = static_cast<int>(simulation_.model().nu),
                       .float32 = this->action_is_float32()});
-    terminated_ = task_.terminated();
+    terminated_ = task_->terminated();
     WriteState(static_cast<float>(reward), false);
   }
 
@@ -173,7 +174,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
       : Base(spec, env_id, model, /*needs_frames=*/false, SizeOf(table, *model),
              {kImageSide, kImageSide}),
         generator_(EntropyOf(this->seed64())),
-        task_(spec.config, *model),
+        task_(std::make_unique<Task>(spec.config, *model)),
         camera_(CameraOf(spec.config), *model),
         observation_(table, *model, simulation_.data()) {
     const bool observed = std::any_of(
@@ -181,7 +182,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
         [](const Part& part) { return part.field == Field::kContactForce; });
     // Only these two depend on contact forces.
     with_contact_forces_ = spec.config["post_constraint"_] &&
-                           (observed || task_.UsesContactForces());
+                           (observed || task_->UsesContactForces());
     this->CheckPixels();
   }
 
@@ -193,7 +194,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
                        [this](double* values) { observation_.Write(values); });
       });
     }
-    task_.WriteInfos(simulation_, is_first, &state);
+    task_->WriteInfos(simulation_, is_first, &state);
   }
 
   static TArray<double>& ObservationIn(State* state) {
@@ -215,13 +216,17 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
     return Task::kCamera;
   }
 
+  void MakeTask() final {
+    task_ = std::make_unique<Task>(this->spec_.config, simulation_.model());
+  }
+
   View ViewOf(int width, int height, int camera, const char* argument) final {
     return camera_.ViewOf(width, height, camera, argument, &simulation_);
   }
 
   bool with_contact_forces_{false};
   Generator generator_;
-  Task task_;
+  std::unique_ptr<Task> task_;
   DefaultCamera camera_;
   const Observation observation_;
 };

@@ -1,0 +1,171 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Parameters of models: as the suite's envs whose physics have the same values."""
+
+import mujoco
+import numpy as np
+import pytest
+
+import envpool
+from envpool.errors import ArgumentError
+from envpool.mujoco.dmc.oracle import Suite, adapter_of, case_of, task_id
+from envpool.mujoco.params_walk import walk
+from envpool.testing.oracle import compare
+
+STEPS = 60
+
+ALL = {
+    "opt.gravity": 0.7,
+    "body_mass": 1.3,
+    "body_inertia": 1.2,
+    "dof_damping": 0.8,
+    "dof_armature": 1.5,
+    "jnt_stiffness": 0.9,
+    "geom_friction": 0.6,
+    "actuator_gear": 0.8,
+    "body_pos": 1.02,
+}
+MORE = {
+    ("acrobot", "swingup"): {"site_size": 1.5},
+    ("ball_in_cup", "catch"): {"tendon_range": 0.9},
+    ("cartpole", "two_poles"): {"jnt_range": 0.9},
+    ("cheetah", "run"): {"jnt_range": 0.8, "geom_solref": 1.5},
+    ("dog", "walk"): {"qpos0": 0.98},
+    ("finger", "spin"): {"geom_solimp": 0.99},
+    ("finger", "turn_hard"): {"geom_size": 1.1},
+    ("fish", "swim"): {"opt.density": 0.5},
+    ("hopper", "hop"): {"actuator_gainprm": 0.9},
+    ("humanoid", "run"): {"opt.timestep": 0.5},
+    ("manipulator", "bring_ball"): {"geom_margin": 1.0},
+    ("pendulum", "swingup"): {"opt.viscosity": 1.0},
+    ("point_mass", "easy"): {"wrap_prm": 2.0, "geom_size": 1.2},
+    ("quadruped", "fetch"): {"tendon_stiffness": 2.0, "site_size": 1.1},
+    ("reacher", "easy"): {"geom_size": 1.5},
+    ("stacker", "stack_2"): {"tendon_stiffness": 2.0},
+    ("swimmer", "swimmer6"): {"opt.viscosity": 2.0},
+    ("walker", "walk"): {"jnt_range": 0.8},
+}
+
+
+class Scaled:
+    """Makes official envs with parameters times factors."""
+
+    def __init__(self, adapter, factors):
+        self._adapter, self._factors = adapter, factors
+
+    def __getattr__(self, name):
+        return getattr(self._adapter, name)
+
+    def make(self, case, seed):
+        official = self._adapter.make(case, seed)
+        model = official.env.physics.model.ptr
+        rbound = np.array(model.geom_rbound)
+        for name, factor in self._factors.items():
+            if name.startswith("opt."):
+                part = name.removeprefix("opt.")
+                setattr(model.opt, part, getattr(model.opt, part) * factor)
+            else:
+                getattr(model, name)[...] *= factor
+        if "geom_size" in self._factors:  # as the compiler derives them
+            factor = self._factors["geom_size"]
+            model.geom_rbound[...] = rbound * factor
+            model.geom_aabb[:, 3:] *= factor
+        mujoco.mj_setConst(model, mujoco.MjData(model))
+        return official
+
+
+@pytest.mark.parametrize(("domain", "task"), MORE)
+def test_as_official(domain, task):
+    with envpool.make_dm(task_id(domain, task), num_envs=1) as env:
+        names = set(env.params)
+    factors = {k: v for k, v in (ALL | MORE[domain, task]).items() if k in names}
+    draws = {name: ("uniform", v, v, "scale") for name, v in factors.items()}
+    case = case_of(domain, task, STEPS, randomize=draws)
+    compare(Scaled(adapter_of(domain), factors), case)
+
+
+@pytest.mark.parametrize("name", ["body_mass", "opt.gravity", "jnt_range"])
+def test_in_the_middle_of_an_episode(name):
+    """As a write to the official model, if its physics are then computed anew."""
+    ours = envpool.make_dm("WalkerWalk-v1", num_envs=1, seed=Suite.seed)
+    adapter = Suite()
+    theirs = adapter.make(case_of("walker", "walk", STEPS), Suite.seed)
+    random = np.random.default_rng(1)
+    ours.reset()
+    theirs.reset()
+    physics = theirs.env.physics
+    for step in range(STEPS):
+        if step == STEPS // 2:
+            usual = ours.get_params(name)[name]
+            ours.set_params({name: usual * 0.8})
+            if name == "opt.gravity":
+                physics.model.opt.gravity[...] = usual[0] * 0.8
+            else:
+                getattr(physics.model, name)[...] = (
+                    usual[0].reshape(getattr(physics.model, name).shape) * 0.8
+                )
+            mujoco.mj_setConst(physics.model.ptr, mujoco.MjData(physics.model.ptr))
+            warmstart = np.array(physics.data.qacc_warmstart)
+            mujoco.mj_forward(physics.model.ptr, physics.data.ptr)
+            physics.data.qacc_warmstart[...] = warmstart
+        action = random.uniform(-1, 1, 6)
+        found, expected = ours.step(action[None]), theirs.step(action)
+        np.testing.assert_allclose(
+            found.observation.velocity[0],
+            expected["obs"]["velocity"],
+            atol=adapter.tolerance("obs"),
+            rtol=0,
+        )
+        assert found.reward[0] == pytest.approx(expected["reward"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("domain", "task"),
+    [("walker", "walk"), ("reacher", "hard"), ("dog", "walk"), ("lqr", "lqr_2_1")],
+)
+def test_states_carry_them(domain, task):
+    one, two = (
+        envpool.make_gymnasium(task_id(domain, task), num_envs=1, seed=seed)
+        for seed in (1, 2)
+    )
+    one.reset()
+    two.reset()
+    random = np.random.default_rng(1)
+    shape = one.single_action_space.shape
+    actions = random.uniform(-1, 1, (20, 1, *shape))
+    for action in actions[:10]:
+        one.step(action)
+    for name, factor in {"body_mass": 1.5, "opt.gravity": 0.5}.items():
+        one.set_params({name: one.get_params(name)[name] * factor})
+    two.load_state(one.save_state())
+    for name in ("body_mass", "opt.gravity", "geom_pos"):
+        np.testing.assert_array_equal(
+            one.get_params(name)[name], two.get_params(name)[name]
+        )
+    for action in actions[10:]:
+        found, expected = two.step(action), one.step(action)
+        for key, value in found[0].items():
+            np.testing.assert_array_equal(value, expected[0][key])
+        np.testing.assert_array_equal(found[1], expected[1])
+
+
+def test_bodies_with_diagonal_inertia_keep_their_frames():
+    env = envpool.make_dm("BallInCupCatch-v1", num_envs=1)
+    with pytest.raises(ArgumentError, match=r"body_ipos\[ball\]: expected the model's"):
+        env.set_params({"body_ipos[ball]": [0, 0, 0.1]})
+    env.set_params({"body_mass[ball]": 2.0})
+
+
+@pytest.mark.parametrize(
+    ("domain", "task"),
+    [
+        ("walker", "run"),
+        ("quadruped", "escape"),
+        ("manipulator", "bring_ball"),
+        ("finger", "turn_easy"),
+        ("swimmer", "swimmer6"),
+        ("point_mass", "hard"),
+    ],
+)
+def test_all_values_are_safe(domain, task):
+    walk(task_id(domain, task))

@@ -1,0 +1,78 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Tries extreme and random values of all parameters of an env in a process of its own.
+
+A value may be refused, and the simulation may become unstable, which is an error of
+that env; but the process must neither crash nor hang.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+
+import envpool
+from envpool.errors import ArgumentError, EnvStepError
+
+__all__ = ["walk"]
+
+_STEPS = 3
+_SECONDS = 240
+
+
+def walk(task_id: str) -> None:
+    """Tries all parameters.
+
+    Args:
+      task_id: the task.
+
+    Raises:
+      AssertionError: the process crashed or did not end.
+    """
+    command = [sys.executable, "-m", __name__, task_id]
+    try:
+        done = subprocess.run(command, timeout=_SECONDS, capture_output=True, text=True)
+    except subprocess.TimeoutExpired as error:
+        raise AssertionError(f"{task_id} hangs after {error.stdout!r}") from error
+    tail = (done.stdout[-200:], done.stderr[-2000:])
+    assert done.returncode == 0, (task_id, done.returncode, *tail)
+
+
+def _main(task_id: str) -> None:
+    random = np.random.default_rng(1)
+    env = envpool.make_gymnasium(task_id, num_envs=4, num_threads=1, seed=1)
+    space = env.single_action_space
+    low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
+    for name in env.params:
+        print(name, flush=True)
+        info = env.params[name]
+        usual = env.get_params(name)[name]
+        uniform = random.uniform(info.low, info.high, info.shape)
+        scaled = usual[0] * random.uniform(0.2, 3, info.shape)
+        tried = [
+            np.full(info.shape, info.low),
+            np.full(info.shape, info.high),
+            uniform,
+            np.clip(scaled, info.low, info.high),
+        ]
+        env.reset()
+        for row, values in enumerate(tried):
+            try:
+                env.set_params({name: values}, env_id=[row])
+            except ArgumentError:
+                continue
+        try:
+            for _ in range(_STEPS):
+                env.step(random.uniform(low, high, (4, *space.shape)))
+            env.reset()
+            for _ in range(_STEPS):
+                env.step(random.uniform(low, high, (4, *space.shape)))
+        except EnvStepError:
+            pass
+        env.set_params({name: usual})
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])
