@@ -68,6 +68,7 @@ _PYTHON = {
         "envpool.families",
         "envpool.python.api",
         "envpool.registration",
+        "envpool.suites.suite",
     },
     "bench": {"envpool.cli", "envpool.core", "envpool.python", "envpool.testing"},
     "integrations": {"envpool.core", "envpool.python"},
@@ -85,7 +86,7 @@ _FOLDERS = {
     "templates",
     "testing",
 }
-_ROOMS_OF_REGISTRY = {"evaluation", "registration", "replays"}
+_ROOMS_OF_REGISTRY = {"evaluation", "registration", "replays", "suites"}
 # Parts above the registry.
 _ABOVE_REGISTRY = {
     "bench",
@@ -238,7 +239,9 @@ def _is_registry(name: str) -> bool:
         "manifest",
         "registration",
         "replays",
+        "scores",
         "speed",
+        "suites",
         "tuning",
     )
     return _is_under(name, {f"envpool.{each}" for each in modules})
