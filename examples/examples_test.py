@@ -23,6 +23,7 @@ EXAMPLES = {
     "python_envs.py": [],
     "save_load_state.py": ["--steps=10"],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
+    "suites.py": ["--runs=2", "--max-steps=10"],
 }
 
 

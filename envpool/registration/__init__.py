@@ -77,6 +77,7 @@ __all__ = [
     "make_gym",
     "make_gymnasium",
     "make_spec",
+    "make_suite",
     "package_base_path",
     "register",
     "registry",
@@ -175,6 +176,52 @@ def from_gymnasium(
         threads,
         kwargs,
     )
+
+
+def make_suite(
+    name: str,
+    num_envs: int = 1,
+    *,
+    env_type: str = "gym",
+    batch_size: int | None = None,
+    num_threads: int | str = 0,
+    seed: int | Sequence[int] | None = 42,
+    pad: bool = False,
+    score: bool | None = None,
+    **options: Any,
+) -> Any:
+    """Makes one pool of all tasks of a suite: a list of tasks that papers report.
+
+    The pool is that of `make_mixed`. In results in which an episode ended,
+    `info["score"]`, float64 of shape (rows,), is the published score of its return,
+    such as the human-normalised one; NaN in other rows and for tasks without one. With
+    `env_type="gymnasium"`, `info["_score"]` is the mask. `envpool.scores` has the
+    numbers, and aggregates scores over tasks.
+
+    Args:
+      name: the name of the suite, one of `list_suites()`.
+      num_envs: the number of envs of each task.
+      env_type: "gym", "gymnasium" or "dm", as for `make`.
+      batch_size: the rows of a result; None for all envs.
+      num_threads: as for `make`.
+      seed: as for `make`.
+      pad: whether to pad spaces that differ; see `make_mixed`.
+      score: whether infos have scores, which turns `episode_stats` on; by default they
+        do, except with `env_type="dm"`.
+      **options: options of `make` for the pool, and env keys for all tasks.
+
+    Returns:
+      The pool.
+
+    Raises:
+      ConfigError: there is no such suite, or a key changes rewards or tasks such that
+        the scores do not apply.
+      The same as `make_mixed`.
+    """
+    from envpool.suites.making import make_suite as make_pool
+
+    further = {"batch_size": batch_size, "num_threads": num_threads, "seed": seed}
+    return make_pool(name, num_envs, env_type, score, pad, {**further, **options})
 
 
 def tune(
