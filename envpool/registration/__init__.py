@@ -43,7 +43,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from envpool.python.config.stated import InfoKeys
 from envpool.python.config.values import Rule
@@ -60,6 +60,7 @@ from envpool.registration.making import (
 from envpool.registration.tasks import asset_base_path, base_path, package_base_path
 
 if TYPE_CHECKING:
+    from envpool.python.protocol import DMEnvPool, GymEnvPool, GymnasiumEnvPool
     from envpool.replays import Recording
     from envpool.tuning import Progress, Tuning
 
@@ -84,6 +85,9 @@ __all__ = [
     "replay",
     "tune",
 ]
+
+# An id of Gymnasium, or functions that make envs.
+EnvSource = str | Callable[..., Any] | Sequence[Callable[..., Any]]
 
 registry.subscribe(_add_to_gymnasium)
 register = registry.register
@@ -119,8 +123,60 @@ def replay(
     return Recording(path, config)
 
 
+@overload
 def from_gymnasium(
-    env: str | Callable[[], Any] | Sequence[Callable[[], Any]],
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: Literal["gymnasium"] = ...,
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> GymnasiumEnvPool: ...
+@overload
+def from_gymnasium(
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: Literal["gym"],
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> GymEnvPool: ...
+@overload
+def from_gymnasium(
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: Literal["dm"],
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> DMEnvPool: ...
+@overload
+def from_gymnasium(
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: str,
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> Any: ...
+def from_gymnasium(
+    env: EnvSource,
     num_envs: int | None = None,
     *,
     workers: int | None = None,
@@ -178,6 +234,58 @@ def from_gymnasium(
     )
 
 
+@overload
+def make_suite(
+    name: str,
+    num_envs: int = ...,
+    *,
+    env_type: Literal["gym"] = ...,
+    batch_size: int | None = ...,
+    num_threads: int | str = ...,
+    seed: int | Sequence[int] | None = ...,
+    pad: bool = ...,
+    score: bool | None = ...,
+    **options: Any,
+) -> GymEnvPool: ...
+@overload
+def make_suite(
+    name: str,
+    num_envs: int = ...,
+    *,
+    env_type: Literal["gymnasium"],
+    batch_size: int | None = ...,
+    num_threads: int | str = ...,
+    seed: int | Sequence[int] | None = ...,
+    pad: bool = ...,
+    score: bool | None = ...,
+    **options: Any,
+) -> GymnasiumEnvPool: ...
+@overload
+def make_suite(
+    name: str,
+    num_envs: int = ...,
+    *,
+    env_type: Literal["dm"],
+    batch_size: int | None = ...,
+    num_threads: int | str = ...,
+    seed: int | Sequence[int] | None = ...,
+    pad: bool = ...,
+    score: bool | None = ...,
+    **options: Any,
+) -> DMEnvPool: ...
+@overload
+def make_suite(
+    name: str,
+    num_envs: int = ...,
+    *,
+    env_type: str,
+    batch_size: int | None = ...,
+    num_threads: int | str = ...,
+    seed: int | Sequence[int] | None = ...,
+    pad: bool = ...,
+    score: bool | None = ...,
+    **options: Any,
+) -> Any: ...
 def make_suite(
     name: str,
     num_envs: int = 1,
