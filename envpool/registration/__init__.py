@@ -76,6 +76,7 @@ __all__ = [
     "make_dm",
     "make_gym",
     "make_gymnasium",
+    "make_mixed",
     "make_spec",
     "package_base_path",
     "register",
@@ -174,6 +175,58 @@ def from_gymnasium(
         info_bytes,
         threads,
         kwargs,
+    )
+
+
+def make_mixed(
+    tasks: Sequence[str | tuple[Any, ...]],
+    *,
+    env_type: str = "gym",
+    batch_size: int | None = None,
+    num_threads: int | str = 0,
+    seed: int | Sequence[int] | None = 42,
+    pad: bool = False,
+    **options: Any,
+) -> Any:
+    """Makes one pool of several tasks, which share its threads and its results.
+
+    Env ids count through all tasks: the first task has envs 0 .. n - 1, and so on;
+    env i gets seed + i. `info["task_id"]`, int32 of shape (rows,), is the number of
+    each row's task, and `pool.tasks` describes the tasks.
+
+    If all tasks have equal spaces, results and actions are arrays as of any pool.
+    Otherwise, observations or actions that differ are dicts by task: of each task's
+    name the rows of its envs, in the order of the result. With `pad`, they are arrays
+    of the largest shape instead, zero beyond a task's own shape, and actions are cut
+    to it; `pool.observation_masks` and `pool.action_masks` tell what counts.
+
+    Args:
+      tasks: for each task its id, `(id, num_envs)`, or `(id, num_envs, keys)` with env
+        keys as of `make`.
+      env_type: "gym", "gymnasium" or "dm", as for `make`.
+      batch_size: the rows of a result; None for all envs.
+      num_threads: as for `make`.
+      seed: as for `make`.
+      pad: whether to pad spaces that differ.
+      **options: options of `make` for the pool, and env keys for all tasks.
+
+    Returns:
+      The pool.
+
+    Raises:
+      ConfigError, ConfigTypeError: an argument or a key is wrong.
+      NotSupportedError: `pad` cannot make one space of these; tasks have different
+        numbers of players; or an option does not work with several tasks.
+      UnknownEnvError: no env has this id.
+    """
+    return registry.make_mixed(
+        tasks,
+        env_type,
+        pad,
+        batch_size=batch_size,
+        num_threads=num_threads,
+        seed=seed,
+        **options,
     )
 
 
