@@ -46,8 +46,8 @@ from envpool.registration import (
     make_dm,
     make_gym,
     make_gymnasium,
+    make_mixed,
     make_spec,
-    make_suite,
     register,
     replay,
     tune,
@@ -55,6 +55,7 @@ from envpool.registration import (
 from envpool.registration.entry import load_families as _load_families
 from envpool.registration.making import MakeKeywords
 from envpool.suites.catalogue import list_suites
+from envpool.suites.making import make_suite
 
 _load_families()
 
@@ -78,6 +79,7 @@ __all__ = [
     "make_dm",
     "make_gym",
     "make_gymnasium",
+    "make_mixed",
     "make_spec",
     "make_suite",
     "profile",

@@ -77,8 +77,8 @@ __all__ = [
     "make_dm",
     "make_gym",
     "make_gymnasium",
+    "make_mixed",
     "make_spec",
-    "make_suite",
     "package_base_path",
     "register",
     "registry",
@@ -234,102 +234,56 @@ def from_gymnasium(
     )
 
 
-@overload
-def make_suite(
-    name: str,
-    num_envs: int = ...,
-    *,
-    env_type: Literal["gym"] = ...,
-    batch_size: int | None = ...,
-    num_threads: int | str = ...,
-    seed: int | Sequence[int] | None = ...,
-    pad: bool = ...,
-    score: bool | None = ...,
-    **options: Any,
-) -> GymEnvPool: ...
-@overload
-def make_suite(
-    name: str,
-    num_envs: int = ...,
-    *,
-    env_type: Literal["gymnasium"],
-    batch_size: int | None = ...,
-    num_threads: int | str = ...,
-    seed: int | Sequence[int] | None = ...,
-    pad: bool = ...,
-    score: bool | None = ...,
-    **options: Any,
-) -> GymnasiumEnvPool: ...
-@overload
-def make_suite(
-    name: str,
-    num_envs: int = ...,
-    *,
-    env_type: Literal["dm"],
-    batch_size: int | None = ...,
-    num_threads: int | str = ...,
-    seed: int | Sequence[int] | None = ...,
-    pad: bool = ...,
-    score: bool | None = ...,
-    **options: Any,
-) -> DMEnvPool: ...
-@overload
-def make_suite(
-    name: str,
-    num_envs: int = ...,
-    *,
-    env_type: str,
-    batch_size: int | None = ...,
-    num_threads: int | str = ...,
-    seed: int | Sequence[int] | None = ...,
-    pad: bool = ...,
-    score: bool | None = ...,
-    **options: Any,
-) -> Any: ...
-def make_suite(
-    name: str,
-    num_envs: int = 1,
+def make_mixed(
+    tasks: Sequence[str | tuple[Any, ...]],
     *,
     env_type: str = "gym",
     batch_size: int | None = None,
     num_threads: int | str = 0,
     seed: int | Sequence[int] | None = 42,
     pad: bool = False,
-    score: bool | None = None,
     **options: Any,
 ) -> Any:
-    """Makes one pool of all tasks of a suite: a list of tasks that papers report.
+    """Makes one pool of several tasks, which share its threads and its results.
 
-    The pool is that of `make_mixed`. In results in which an episode ended,
-    `info["score"]`, float64 of shape (rows,), is the published score of its return,
-    such as the human-normalised one; NaN in other rows and for tasks without one. With
-    `env_type="gymnasium"`, `info["_score"]` is the mask. `envpool.scores` has the
-    numbers, and aggregates scores over tasks.
+    Env ids count through all tasks: the first task has envs 0 .. n - 1, and so on;
+    env i gets seed + i. `info["task_id"]`, int32 of shape (rows,), is the number of
+    each row's task, and `pool.tasks` describes the tasks.
+
+    If all tasks have equal spaces, results and actions are arrays as of any pool.
+    Otherwise, observations or actions that differ are dicts by task: of each task's
+    name the rows of its envs, in the order of the result. With `pad`, they are arrays
+    of the largest shape instead, zero beyond a task's own shape, and actions are cut
+    to it; `pool.observation_masks` and `pool.action_masks` tell what counts.
 
     Args:
-      name: the name of the suite, one of `list_suites()`.
-      num_envs: the number of envs of each task.
+      tasks: for each task its id, `(id, num_envs)`, or `(id, num_envs, keys)` with env
+        keys as of `make`.
       env_type: "gym", "gymnasium" or "dm", as for `make`.
       batch_size: the rows of a result; None for all envs.
       num_threads: as for `make`.
       seed: as for `make`.
-      pad: whether to pad spaces that differ; see `make_mixed`.
-      score: whether infos have scores, which turns `episode_stats` on; by default they
-        do, except with `env_type="dm"`.
+      pad: whether to pad spaces that differ.
       **options: options of `make` for the pool, and env keys for all tasks.
 
     Returns:
       The pool.
 
     Raises:
-      ConfigError: there is no such suite, or a key changes rewards or tasks such that
-        the scores do not apply.
-      The same as `make_mixed`.
+      ConfigError, ConfigTypeError: an argument or a key is wrong.
+      NotSupportedError: `pad` cannot make one space of these; tasks have different
+        numbers of players; or an option does not work with several tasks.
+      UnknownEnvError: no env has this id.
     """
-    from envpool.suites.making import make_suite as make_pool
-
-    further = {"batch_size": batch_size, "num_threads": num_threads, "seed": seed}
-    return make_pool(name, num_envs, env_type, score, pad, {**further, **options})
+    return registry.make_mixed(
+        tasks,
+        env_type,
+        pad,
+        batch_size=batch_size,
+        num_threads=num_threads,
+        seed=seed,
+        **options,
+    )
 
 
 def tune(

@@ -187,6 +187,12 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] const void* reset_options(int env_id) const {
     return reset_options_.empty() ? nullptr : reset_options_[env_id].get();
   }
+  /// For the engine of a mixed pool's part; see MixedKernel.
+  void set_reset_options(int env_id, const AnyResetOptions& options) {
+    if (!reset_options_.empty()) {
+      reset_options_[env_id] = options;
+    }
+  }
   /// Publishes finished rows.
   void Complete(StateBlock* block, int count);
 

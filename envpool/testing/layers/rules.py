@@ -29,6 +29,7 @@ _CPP = {
     "utils": {"core", "common"},
     "group": {"core", "common"},
     "family": {"core", "common", "utils", "module", "group"},
+    "mixed": {"core", "engine", "module"},
     "pyenvs": {"core", "engine", "module"},
     "testing": {"core", "engine", "common", "module"},
 }
@@ -45,9 +46,11 @@ _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
     "recording": {"envpool.core", "envpool.families", "envpool.python"},
+    "mixed": {"envpool.core", "envpool.python", "envpool.recording"},
     "pyenvs": {"envpool.core", "envpool.python", "envpool.recording"},
     "registry": {
         "envpool.core",
+        "envpool.mixed",
         "envpool.pyenvs",
         "envpool.python",
         "envpool.recording",
@@ -80,6 +83,7 @@ _FOLDERS = {
     "cli",
     "core",
     "integrations",
+    "mixed",
     "pyenvs",
     "python",
     "recording",
