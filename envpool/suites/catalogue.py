@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 from collections.abc import Iterator
 from types import ModuleType
@@ -21,6 +20,9 @@ from envpool.registration.env_registry import registry
 from envpool.suites.suite import Score, Suite
 
 __all__ = ["find_suite", "list_suites", "normalize", "score_of"]
+
+# The modules that were looked for, by name; None for a family without suites.
+_known: dict[str, ModuleType | None] = {}
 
 
 def list_suites() -> dict[str, Suite]:
@@ -105,5 +107,15 @@ def normalize(
 def _modules() -> Iterator[ModuleType]:
     """Yields the `suites.py` of the families that have one and are installed."""
     for row in FAMILIES:
-        with contextlib.suppress(ImportError):  # absent, or its registration fails
-            yield importlib.import_module(f"{row.package}.suites")
+        name = f"{row.package}.suites"
+        if name not in _known:
+            try:
+                _known[name] = importlib.import_module(name)
+            except ModuleNotFoundError as error:
+                if error.name == name:
+                    _known[name] = None
+            except ImportError:  # the registration fails; it may be tried again
+                pass
+        module = _known.get(name)
+        if module is not None:
+            yield module
