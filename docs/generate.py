@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from docs import gallery, speed_tables
+from docs import gallery, speed_tables, suite_tables
 from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
 from envpool.families import FAMILIES, FamilyRow
@@ -389,6 +389,8 @@ def pages() -> dict[str, Callable[[], str]]:
     found["env/_generated/gallery.rst"] = gallery_page
     found["env/_generated/common.rst"] = common_page
     found["content/_generated/options.rst"] = options_page
+    found["content/_generated/scores.rst"] = suite_tables.scores_page
+    found["content/_generated/suites.rst"] = suite_tables.suites_page
     return found
 
 

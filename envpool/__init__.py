@@ -29,7 +29,7 @@ __version__ = "2.0.0"
 if _interrupts.is_command_line():
     _interrupts.end_at_once()
 
-from envpool import errors
+from envpool import errors, scores
 from envpool.evaluation import Evaluation, evaluate
 from envpool.python.apis.profiling import Profile, profile
 from envpool.python.protocol import (
@@ -46,6 +46,7 @@ from envpool.registration import (
     make_dm,
     make_gym,
     make_gymnasium,
+    make_mixed,
     make_spec,
     register,
     replay,
@@ -53,6 +54,8 @@ from envpool.registration import (
 )
 from envpool.registration.entry import load_families as _load_families
 from envpool.registration.making import MakeKeywords
+from envpool.suites.catalogue import list_suites
+from envpool.suites.making import make_suite
 
 _load_families()
 
@@ -71,14 +74,18 @@ __all__ = [
     "get_include",
     "get_library_dir",
     "list_all_envs",
+    "list_suites",
     "make",
     "make_dm",
     "make_gym",
     "make_gymnasium",
+    "make_mixed",
     "make_spec",
+    "make_suite",
     "profile",
     "register",
     "replay",
+    "scores",
     "tune",
 ]
 

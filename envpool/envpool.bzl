@@ -218,7 +218,7 @@ def envpool_family(
       srcs: C++ sources other than the module's.
       module_srcs: the module's sources, by default `<name>.cc`.
       py_srcs: by default `__init__.py`, `registration.py` and, if they exist,
-        `bench.py`, `doctor.py` and `meanings.py`.
+        `bench.py`, `doctor.py`, `meanings.py` and `suites.py`.
       deps: third-party libraries of the C++ library; //envpool/core is added.
       module_deps: libraries of the module alone.
       py_deps: libraries of the Python package.
@@ -258,6 +258,7 @@ def envpool_family(
             "doctor.py",
             "meanings.py",
             "registration.py",
+            "suites.py",
         ]),
         data = data + native.glob(["parity.csv"]) + [":%s_envpool.so" % name],
         visibility = visibility,

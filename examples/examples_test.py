@@ -19,10 +19,12 @@ EXAMPLES = {
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
     "gym_sync.py": ["--steps=20"],
+    "mixed_pools.py": ["--steps=40"],
     "partial_step.py": [],
     "python_envs.py": [],
     "save_load_state.py": ["--steps=10"],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
+    "suites.py": ["--runs=2", "--max-steps=10"],
 }
 
 

@@ -22,8 +22,11 @@ from envpool.bench.rounds import PoolResult, measure
 from envpool.bench.systems import SYSTEMS, System
 from envpool.cli.output import print_json, print_table
 from envpool.cli.parser import Parser
+from envpool.suites.catalogue import find_suite
 
 __all__ = ["main"]
+
+_SUITE_ENVS = 64
 
 
 def positive_int(text: str) -> int:
@@ -57,6 +60,9 @@ def parser(prog: str) -> argparse.ArgumentParser:
         nargs="*",
         metavar="POOL",
         help="parts of pool names, or ids of envs; all pools by default",
+    )
+    result.add_argument(
+        "--suite", metavar="NAME", help="the tasks of a suite, 64 envs of each"
     )
     result.add_argument("--systems", metavar="NAME,...", help="only these systems")
     result.add_argument(
@@ -110,6 +116,24 @@ def choose_pools(pools: Sequence[Pool], words: Sequence[str]) -> list[Pool]:
             "`python -m envpool list` the ids"
         )
     return [pool for pool in pools if pool in chosen] + list(new.values())
+
+
+def suite_pools(pools: Sequence[Pool], name: str) -> list[Pool]:
+    """Returns a pool of 64 envs for each task of a suite.
+
+    Raises:
+      ConfigError: there is no such suite.
+    """
+    known = {
+        pool.task_id: pool
+        for pool in reversed(pools)
+        if pool.num_envs == _SUITE_ENVS and not pool.is_async
+    }
+    return [
+        known.get(task_id)
+        or Pool(key=task_id.lower(), task_id=task_id, num_envs=_SUITE_ENVS)
+        for task_id in find_suite(name, "--suite").tasks
+    ]
 
 
 def choose_systems(
@@ -204,7 +228,9 @@ def run(
 ) -> int:
     """Measures the chosen pools, and reports the results."""
     systems = choose_systems(args.systems, systems)
-    chosen = choose_pools(pools, args.pools)
+    chosen = suite_pools(pools, args.suite) if args.suite else []
+    if args.pools or not args.suite:
+        chosen += choose_pools(pools, args.pools)
     if args.list:
         show_names(chosen, systems, args.json)
         return 0

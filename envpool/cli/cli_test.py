@@ -185,6 +185,16 @@ def test_info_ends_with_the_spaces_and_begins_with_what_few_ask_for(capsys):
     assert "num_threads\t" in everything
 
 
+def test_info_has_the_score_and_the_suites(capsys):
+    found = as_json(capsys, "info", "DoubleDunk-v5", "--no-speed")
+    assert found["suites"] == ["atari-57", "atari-5", "atari-104"]
+    assert found["score"]["kind"] == "human"
+    _, out, _ = run(capsys, "info", "DoubleDunk-v5", "--no-speed")
+    assert "\nscore\thuman: 0 for a return of -18.6, 1 for -16.4 (Wang et al. 20" in out
+    _, out, _ = run(capsys, "info", "NChain-v0", "--no-speed")
+    assert "\nscore\t-\nsuites\t-\n" in out
+
+
 def test_parity_in_words():
     parity = {
         "compared_with": "the official environment",

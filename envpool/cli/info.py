@@ -30,6 +30,7 @@ from envpool.python.config.texts import (
 )
 from envpool.registration import package_base_path, registry
 from envpool.speed import steps_per_second
+from envpool.suites.catalogue import list_suites, score_of
 
 __all__ = ["command"]
 
@@ -89,6 +90,10 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
         "action_space": printable(spec.action_space),
         "max_episode_steps": None if limit == INT32_MAX else limit,
         "reward_threshold": spec.reward_threshold,
+        "score": _score(task_id),
+        "suites": [
+            suite.name for suite in list_suites().values() if task_id in suite.tasks
+        ],
         "infos": [key[5:] for key in spec.state_array_spec if key.startswith("info:")],
         "config": _config(spec, classes),
         "options": [
@@ -153,6 +158,14 @@ def _config(spec: Any, classes: tuple[str, str]) -> list[dict[str, Any]]:
         }
         for key, value in values.items()
     ]
+
+
+def _score(task_id: str) -> dict[str, str] | None:
+    """Returns the published score of the task's returns, if there is one."""
+    score = score_of(task_id)
+    if score is None:
+        return None
+    return {"kind": score.kind, "formula": score.formula, "source": score.source}
 
 
 def _parity(package: str, task_id: str) -> dict[str, Any] | None:
@@ -222,6 +235,8 @@ def show(found: dict[str, Any], everything: bool = False) -> None:
             "solved at",
             "-" if found["reward_threshold"] is None else found["reward_threshold"],
         ),
+        ("score", score_text(found["score"])),
+        ("suites", ", ".join(found["suites"]) or "-"),
         ("infos", ", ".join(found["infos"])),
         ("parity", parity_text(found["parity"])),
     ]
@@ -248,6 +263,13 @@ def _parameter(row: dict[str, Any]) -> tuple[str, str, str, str]:
     name = row["name"] + "".join(f"[{extent}]" for extent in row["shape"])
     value = "" if row["shape"] else f"{row['value']:.6g}"
     return name, value, f"{row['low']:g} to {row['high']:g}", row["meaning"]
+
+
+def score_text(score: dict[str, str] | None) -> str:
+    """Returns a published score in one line."""
+    if score is None:
+        return "-"
+    return f"{score['kind']}: {score['formula']} ({score['source']})"
 
 
 def parity_text(parity: dict[str, Any] | None) -> str:

@@ -88,3 +88,25 @@ def test_list_says_how_to_install_what_is_missing(capsys, monkeypatch):
     monkeypatch.setitem(entry.failures, row.name, ImportError("no libmine.so"))
     _, _, err = run(capsys, row.name)
     assert f"the family {row.name!r} is missing: ImportError: no libmine.so" in err
+
+
+def test_suites(capsys):
+    _, out, _ = run(capsys, "--suites")
+    rows = [line.split("\t") for line in out.splitlines()]
+    assert rows[0] == ["name", "tasks", "scores", "title"]
+    assert [row[0] for row in rows[1:]] == list(envpool.list_suites())
+    assert ["classic-control", "5", "-"] in [row[:3] for row in rows]
+    found = json.loads(run(capsys, "--suites", "--json")[1])["suites"]
+    assert found[0]["source"] == envpool.list_suites()[found[0]["name"]].source
+
+
+def test_ids_of_a_suite(capsys):
+    tasks = envpool.list_suites()["classic-control"].tasks
+    _, out, _ = run(capsys, "--suite", "classic-control")
+    assert sorted(out.split()) == sorted(tasks)
+    _, out, _ = run(capsys, "mountain", "--suite", "classic-control")
+    assert out.split() == ["MountainCar-v0", "MountainCarContinuous-v0"]
+    status, _, err = run(capsys, "--suite", "classic-contrl")
+    assert status == 2
+    assert err.startswith("python -m envpool list: --suite: expected one of ")
+    assert "did you mean 'classic-control'" in err

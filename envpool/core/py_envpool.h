@@ -112,7 +112,6 @@ class PyEnvPool : public NativePool,
   }
   ~PyEnvPool() override { Retire(); }
 
- protected:
   [[nodiscard]] AnyResetOptions MakeResetOptions(
       PyObject* values) const override {
     using Fns = typename Pool::Spec::EnvFnsType;

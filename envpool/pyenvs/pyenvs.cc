@@ -1,15 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "envpool/core/engine/handed_over.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/envpool.h"
 #include "envpool/core/py_envpool.h"
@@ -31,33 +30,7 @@ using envpool::pyenvs::Entries;
 using envpool::pyenvs::Exchange;
 using envpool::pyenvs::PythonSpec;
 
-/// The exchanges that there are, by number: a config has no pointers.
-class Exchanges {
- public:
-  static int Add(const std::shared_ptr<Exchange>& exchange) {
-    const std::lock_guard lock(mutex);
-    table[++last] = exchange;
-    return last;
-  }
-  static std::shared_ptr<Exchange> At(int number) {
-    const std::lock_guard lock(mutex);
-    const auto found = table.find(number);
-    std::shared_ptr<Exchange> exchange =
-        found == table.end() ? nullptr : found->second.lock();
-    if (exchange == nullptr) {
-      throw envpool::Error(envpool::ErrorKind::kEnvCreation,
-                           "exchange: expected one without a pool, got " +
-                               std::to_string(number));
-    }
-    table.erase(found);
-    return exchange;
-  }
-
- private:
-  static inline std::mutex mutex;
-  static inline std::map<int, std::weak_ptr<Exchange>> table;
-  static inline int last = 0;
-};
+using Exchanges = envpool::HandedOver<Exchange>;
 
 std::vector<Column> With(std::vector<Column> columns,
                          const std::vector<Column>& more) {
@@ -70,7 +43,7 @@ class PythonPool : public envpool::PoolBase {
   using Spec = PythonSpec;
 
   PythonPool(const Spec& spec, const EngineOptions& options, WaitHooks* hooks)
-      : PythonPool(spec, options, Exchanges::At(spec.config["exchange"_])) {
+      : PythonPool(spec, options, Exchanges::At("exchange", spec.config["exchange"_])) {
     static_cast<void>(hooks);
   }
   ~PythonPool() {

@@ -59,7 +59,7 @@ from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
 
-__all__ = ["EnvPoolMixin"]
+__all__ = ["EnvPoolMixin", "construct"]
 
 
 def _normalize_render_env_ids(
@@ -72,6 +72,36 @@ def _normalize_render_env_ids(
     """
     ids = default_env_id if env_ids is None else env_ids
     return check_env_ids("env_ids", ids, INT32_MAX, repeats=True)
+
+
+def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> None:
+    """Constructs the native part of a pool: its envs and its engine.
+
+    Args:
+      pool: an object of the class `native`.
+      native: the native class.
+      spec: the envs, their number and their config.
+      options: of the pool.
+
+    Raises:
+      ConfigError: an env refuses the config.
+      EnvCreationError: an env cannot be made.
+    """
+    cls = type(spec)
+    prepare = find_rules(cls.__module__, cls.__name__).prepare
+    try:
+        if prepare is not None:
+            prepare(spec.config._asdict())
+        native.__init__(pool, spec, options.native())
+    except EnvPoolError:
+        raise
+    except ValueError as error:  # from `prepare` or an env's constructor
+        raise ConfigError(str(error)) from error
+    except RuntimeError as error:
+        raise EnvCreationError(str(error)) from error
+    if large := spec._large_seeds:
+        seeds = np.array(list(large.values()), np.int64)
+        pool._reseed(np.array(list(large), np.int32), seeds)
 
 
 class EnvPoolMixin(XlaMixin, PoolBase):
@@ -110,7 +140,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         if options.records and not self._can_record:
             raise ConfigError("record, record_actions: expected only in envpool.make")
         convert = outputs.converter(options.output)
-        self._construct(spec, options)
+        construct(self, type(self)._native, spec, options)
         self.spec = spec
         self._env_spec = spec
         self._options = options
@@ -139,23 +169,6 @@ class EnvPoolMixin(XlaMixin, PoolBase):
             plans.hook_columns,
         )
         self._plans, self._output_plans = own, plans
-
-    def _construct(self, spec: EnvSpecMixin, options: Options) -> None:
-        cls = type(spec)
-        prepare = find_rules(cls.__module__, cls.__name__).prepare
-        try:
-            if prepare is not None:
-                prepare(spec.config._asdict())
-            type(self)._native.__init__(self, spec, options.native())
-        except EnvPoolError:
-            raise
-        except ValueError as error:  # from `prepare` or an env's constructor
-            raise ConfigError(str(error)) from error
-        except RuntimeError as error:
-            raise EnvCreationError(str(error)) from error
-        if large := spec._large_seeds:
-            seeds = np.array(list(large.values()), np.int64)
-            self._reseed(np.array(list(large), np.int32), seeds)
 
     def _name_columns(self, spec: EnvSpecMixin, options: Options) -> Columns:
         entries = spec.state_array_spec

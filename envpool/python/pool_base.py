@@ -49,6 +49,14 @@ class PoolBase(_Base):
     def _fingerprint(self) -> bytes:
         return states_of.fingerprint(self._env_spec)
 
+    def _marks(self, ids: NDArray[np.int32]) -> list[bytes]:
+        """For each env what must be equal in a pool that takes its state."""
+        return [self._fingerprint] * len(ids)
+
+    def _config_of_each(self, name: str) -> tuple[Any, ...]:
+        """A config value of each env."""
+        return (self.config[name],) * len(self)
+
     def _some_ids(self, name: str, value: Any) -> NDArray[np.int32]:
         if value is None:
             return self._all_env_ids

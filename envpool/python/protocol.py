@@ -313,6 +313,15 @@ class GymnasiumEnvPool(EnvPool, Protocol):
     ) -> tuple[Any, Info]:
         """Resets envs and returns their first observations."""
 
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Calls a method of every env, or reads an attribute."""
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Returns an attribute of every env."""
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets an attribute of every env."""
+
 
 class GymEnvPool(EnvPool, Protocol):
     """A pool of `env_type="gym"`; with `gym_api="0.21"` the tuples differ."""
@@ -336,3 +345,12 @@ class GymEnvPool(EnvPool, Protocol):
         options: dict[str, Any] | None = None,
     ) -> Any:
         """Resets envs and returns their first observations."""
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Calls a method of every env, or reads an attribute."""
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Returns an attribute of every env."""
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets an attribute of every env."""

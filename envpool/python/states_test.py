@@ -22,9 +22,9 @@ def make(task_id, **kwargs):
 def forge(env, change):
     """Returns a state of `env` with changed content and a valid header."""
     mark = env._fingerprint
-    payload = bytearray(states_of.unpack(env.save_state(), 1, mark)[0].state)
+    payload = bytearray(states_of.unpack(env.save_state(), [mark])[0].state)
     change(payload)
-    return states_of.pack([bytes(payload)], mark)
+    return states_of.pack([bytes(payload)], [mark])
 
 
 def refused(env, states, text):

@@ -43,7 +43,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from envpool.python.config.stated import InfoKeys
 from envpool.python.config.values import Rule
@@ -60,6 +60,7 @@ from envpool.registration.making import (
 from envpool.registration.tasks import asset_base_path, base_path, package_base_path
 
 if TYPE_CHECKING:
+    from envpool.python.protocol import DMEnvPool, GymEnvPool, GymnasiumEnvPool
     from envpool.replays import Recording
     from envpool.tuning import Progress, Tuning
 
@@ -76,6 +77,7 @@ __all__ = [
     "make_dm",
     "make_gym",
     "make_gymnasium",
+    "make_mixed",
     "make_spec",
     "package_base_path",
     "register",
@@ -83,6 +85,9 @@ __all__ = [
     "replay",
     "tune",
 ]
+
+# An id of Gymnasium, or functions that make envs.
+EnvSource = str | Callable[..., Any] | Sequence[Callable[..., Any]]
 
 registry.subscribe(_add_to_gymnasium)
 register = registry.register
@@ -118,8 +123,60 @@ def replay(
     return Recording(path, config)
 
 
+@overload
 def from_gymnasium(
-    env: str | Callable[[], Any] | Sequence[Callable[[], Any]],
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: Literal["gymnasium"] = ...,
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> GymnasiumEnvPool: ...
+@overload
+def from_gymnasium(
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: Literal["gym"],
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> GymEnvPool: ...
+@overload
+def from_gymnasium(
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: Literal["dm"],
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> DMEnvPool: ...
+@overload
+def from_gymnasium(
+    env: EnvSource,
+    num_envs: int | None = ...,
+    *,
+    workers: int | None = ...,
+    env_type: str,
+    env_kwargs: Mapping[str, Any] | None = ...,
+    timeout: float | None = ...,
+    info_bytes: int = ...,
+    threads: bool = ...,
+    **kwargs: Any,
+) -> Any: ...
+def from_gymnasium(
+    env: EnvSource,
     num_envs: int | None = None,
     *,
     workers: int | None = None,
@@ -174,6 +231,58 @@ def from_gymnasium(
         info_bytes,
         threads,
         kwargs,
+    )
+
+
+def make_mixed(
+    tasks: Sequence[str | tuple[Any, ...]],
+    *,
+    env_type: str = "gym",
+    batch_size: int | None = None,
+    num_threads: int | str = 0,
+    seed: int | Sequence[int] | None = 42,
+    pad: bool = False,
+    **options: Any,
+) -> Any:
+    """Makes one pool of several tasks, which share its threads and its results.
+
+    Env ids count through all tasks: the first task has envs 0 .. n - 1, and so on;
+    env i gets seed + i. `info["task_id"]`, int32 of shape (rows,), is the number of
+    each row's task, and `pool.tasks` describes the tasks.
+
+    If all tasks have equal spaces, results and actions are arrays as of any pool.
+    Otherwise, observations or actions that differ are dicts by task: of each task's
+    name the rows of its envs, in the order of the result. With `pad`, they are arrays
+    of the largest shape instead, zero beyond a task's own shape, and actions are cut
+    to it; `pool.observation_masks` and `pool.action_masks` tell what counts.
+
+    Args:
+      tasks: for each task its id, `(id, num_envs)`, or `(id, num_envs, keys)` with env
+        keys as of `make`.
+      env_type: "gym", "gymnasium" or "dm", as for `make`.
+      batch_size: the rows of a result; None for all envs.
+      num_threads: as for `make`.
+      seed: as for `make`.
+      pad: whether to pad spaces that differ.
+      **options: options of `make` for the pool, and env keys for all tasks.
+
+    Returns:
+      The pool.
+
+    Raises:
+      ConfigError, ConfigTypeError: an argument or a key is wrong.
+      NotSupportedError: `pad` cannot make one space of these; tasks have different
+        numbers of players; or an option does not work with several tasks.
+      UnknownEnvError: no env has this id.
+    """
+    return registry.make_mixed(
+        tasks,
+        env_type,
+        pad,
+        batch_size=batch_size,
+        num_threads=num_threads,
+        seed=seed,
+        **options,
     )
 
 

@@ -46,8 +46,14 @@ class EnvRegistry(Tasks):
         self._check_env_type(env_type)
         self._check_known(task_id)
         chosen, from_pixels, given = split_options(kwargs)
-        spec = self._spec(task_id, from_pixels, given)
         options = Options(**chosen)
+        if options.env_config is not None:
+            from envpool.mixed.making import make_configured
+
+            pool = make_configured(self, task_id, env_type, options, from_pixels, given)
+            pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
+            return pool
+        spec = self._spec(task_id, from_pixels, given)
         cls = self._pool_class(task_id, env_type, from_pixels, given, options)
         if options.records:
             from envpool.recording import recording_class
@@ -56,6 +62,18 @@ class EnvRegistry(Tasks):
         spec._has_gym_spaces = getattr(cls, "_has_gym_spaces", False)
         pool = cls(spec, options)
         pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
+        return pool
+
+    @fork_waits()
+    def make_mixed(
+        self, /, tasks: Any, env_type: str, pad: bool = False, **kwargs: Any
+    ) -> Any:
+        """Makes a pool of several tasks; see `envpool.make_mixed`."""
+        from envpool.mixed.making import make_mixed
+
+        pool = make_mixed(self, tasks, env_type, pad, kwargs)
+        again = (copy.deepcopy(tasks), env_type, pad, copy.deepcopy(kwargs))
+        pool._recipe = (_make_mixed_again, again)
         return pool
 
     def make_dm(self, /, task_id: str, **kwargs: Any) -> Any:
@@ -192,6 +210,13 @@ def _unknown_text(task_id: str, ids: Iterable[str]) -> str:
 def _make_again(task_id: str, env_type: str, kwargs: dict[str, Any]) -> Any:
     """Makes a pool again when it is unpickled."""
     return registry.make(task_id, env_type, **kwargs)
+
+
+def _make_mixed_again(
+    tasks: Any, env_type: str, pad: bool, kwargs: dict[str, Any]
+) -> Any:
+    """Makes a mixed pool again when it is unpickled."""
+    return registry.make_mixed(tasks, env_type, pad, **kwargs)
 
 
 registry = EnvRegistry()

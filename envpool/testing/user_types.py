@@ -14,7 +14,7 @@ import numpy as np
 
 import envpool
 
-__all__ = ["mistakes", "pools", "tuned"]
+__all__ = ["mistakes", "pools", "python_pools", "suites", "tuned"]
 
 
 def pools(env_type: str, family: dict[str, Any]) -> None:
@@ -43,6 +43,27 @@ def pools(env_type: str, family: dict[str, Any]) -> None:
     assert_type(envpool.evaluate(len, "CartPole-v1").mean, float)
 
 
+def python_pools(env_type: str) -> None:
+    """Makes pools of envs in Python."""
+    vector = envpool.from_gymnasium("CartPole-v1", 4, workers=2)
+    assert_type(vector, envpool.GymnasiumEnvPool)
+    assert_type(vector.get_attr("gravity"), tuple[Any, ...])
+    classic = envpool.from_gymnasium([dict, dict], env_type="gym", seed=3)
+    assert_type(classic, envpool.GymEnvPool)
+    dm = envpool.from_gymnasium(dict, num_envs=2, env_type="dm")
+    assert_type(dm, envpool.DMEnvPool)
+    assert_type(envpool.from_gymnasium("CartPole-v1", env_type=env_type), Any)
+
+
+def suites() -> None:
+    """Makes pools of suites, and aggregates scores."""
+    assert_type(envpool.make_suite("classic-control"), envpool.GymEnvPool)
+    vector = envpool.make_suite("classic-control", 2, env_type="gymnasium", seed=None)
+    assert_type(vector, envpool.GymnasiumEnvPool)
+    scores = {"a": envpool.scores.normalize("CartPole-v1", [1.0])}
+    assert_type(envpool.scores.aggregate(scores).iqm.value, float)
+
+
 def mistakes() -> None:
     """Makes mistakes that a checker finds."""
     envpool.make_gym("CartPole-v1", num_envs="4")  # type: ignore[arg-type]
@@ -50,6 +71,8 @@ def mistakes() -> None:
     envpool.make("CartPole-v1", "gym", seed=0.5)  # type: ignore[call-overload]
     envpool.make("CartPole-v1", "dm", numa=0)  # type: ignore[call-overload]
     envpool.make_gymnasium("CartPole-v1", 4)  # type: ignore[call-arg]
+    envpool.from_gymnasium(4)  # type: ignore[call-overload]
+    envpool.make_suite("classic-control", "4")  # type: ignore[call-overload]
     raise envpool.errors.ConfigError("never")
 
 

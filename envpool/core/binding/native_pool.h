@@ -55,6 +55,9 @@ class ENVPOOL_EXPORT NativePool {
   /// `options`: None, or a tuple with a value for each of the spec's options.
   void ResetSeeded(PyObject* ids, PyObject* seeds, bool drain, PyObject* given,
                    PyObject* options);
+  /// The options of a reset, from a tuple. Throws Error(kArgument).
+  [[nodiscard]] virtual AnyResetOptions MakeResetOptions(
+      PyObject* values) const;
   /// Sets seeds for the next reset.
   void Reseed(PyObject* ids, PyObject* seeds);
   PyRef LastColumns();
@@ -110,9 +113,6 @@ class ENVPOOL_EXPORT NativePool {
  protected:
   /// Called by the derived pool when its engine is complete.
   void Attach(Engine* engine);
-  /// The options of a reset, from a tuple. Throws Error(kArgument).
-  [[nodiscard]] virtual AnyResetOptions MakeResetOptions(
-      PyObject* values) const;
   // Close calls these without the GIL; they may be called again.
   /// Makes running envs return soon, if they can.
   virtual void Cancel() {}

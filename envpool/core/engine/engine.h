@@ -201,6 +201,12 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Lets a worker call RunIdleWork of the kernel once, when no queued env
   /// needs that worker.
   void OfferIdleWork() noexcept;
+  /// For the engine of a mixed pool's part; see MixedKernel.
+  void set_reset_options(int env_id, const AnyResetOptions& options) {
+    if (!reset_options_.empty()) {
+      reset_options_[env_id] = options;
+    }
+  }
   /// Publishes finished rows.
   void Complete(StateBlock* block, int count);
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from envpool.registration import Family
 
+__all__ = ["DOMAINS", "family", "task_id"]
+
 _LIMIT = 1000  # steps; the suite's limits are in seconds
 
 # The timestep of each domain's models, in seconds.
@@ -36,7 +38,7 @@ _TIMESTEPS = {
 }
 
 # The tasks of each domain.
-_DOMAINS: dict[str, tuple[str, ...]] = {
+DOMAINS: dict[str, tuple[str, ...]] = {
     "acrobot": ("swingup", "swingup_sparse"),
     "ball_in_cup": ("catch",),
     "cartpole": (
@@ -70,6 +72,11 @@ def _camel_case(name: str) -> str:
     return "".join(part[0].upper() + part[1:] for part in name.split("_"))
 
 
+def task_id(domain: str, task: str) -> str:
+    """Returns the id of a task, by its official names."""
+    return f"{_camel_case(domain)}{_camel_case(task)}-v1"
+
+
 def _render_fps(timestep: float) -> Callable[[Mapping[str, Any]], float]:
     return lambda config: 1 / (timestep * config["frame_skip"])
 
@@ -100,7 +107,7 @@ family.meanings(
     }
 )
 
-for domain, tasks in _DOMAINS.items():
+for domain, tasks in DOMAINS.items():
     env = _camel_case(domain)
     family.official(env, render_fps=_render_fps(_TIMESTEPS[domain]))
     family.rules(
@@ -115,7 +122,7 @@ for domain, tasks in _DOMAINS.items():
     )
     for task in tasks:
         family.task(
-            f"{env}{_camel_case(task)}-v1",
+            task_id(domain, task),
             env,
             max_episode_steps=_LIMIT,
             task_name=task,

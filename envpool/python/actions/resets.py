@@ -198,6 +198,8 @@ def reset_masked(
         rows[ids] = column
         if key in ("info:env_id", "info:players.env_id"):
             rows[others] = others
+        elif key == "info:task_id":
+            rows[others] = pool.task_ids[others]
         wide.append(rows)
     for number, observations in enumerate(before):
         if observations is not None:

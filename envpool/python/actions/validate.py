@@ -211,6 +211,7 @@ class ActionReader:
         max_num_players: int = 1,
         is_async: bool = False,
     ) -> None:
+        self.keys = tuple(specs)
         self._normalize = ActionNormalizer(specs)
         entries = [
             (

@@ -31,12 +31,12 @@ def save(pool: PoolBase, ids: Ids) -> list[bytes]:
     """Returns the states of envs; see `EnvPoolMixin.save_state`."""
     states = pool._save(ids)
     seen = pool._save_observations(ids) if keep_observations(pool, ids) else ()
-    return states_of.pack(states, pool._fingerprint, seen)
+    return states_of.pack(states, pool._marks(ids), seen)
 
 
 def load(pool: PoolBase, states: Any, ids: Ids) -> Any:
     """Restores states; see `EnvPoolMixin.load_state`."""
-    found = states_of.unpack(states, len(ids), pool._fingerprint)
+    found = states_of.unpack(states, pool._marks(ids))
     size = _observation_size(pool)
     for i, each in enumerate(found):
         if len(each.observation) not in (0, size):
@@ -60,6 +60,10 @@ def clone(pool: PoolBase, sources: Ids, to: Ids) -> None:
     ids = np.unique(sources)
     order = np.broadcast_to(sources, to.shape)
     place = np.searchsorted(ids, order).tolist()
+    if pool._marks(order) != pool._marks(to):
+        raise ArgumentError(
+            "dst: expected envs of the same config as those of src, got others"
+        )
     states = pool._save(ids)
     keeps = keep_observations(pool, ids)
     seen = pool._save_observations(ids) if keeps else []

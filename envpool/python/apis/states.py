@@ -75,31 +75,30 @@ class State(NamedTuple):
 
 
 def pack(
-    states: Sequence[bytes], mark: bytes, observations: Sequence[bytes] = ()
+    states: Sequence[bytes], marks: Sequence[bytes], observations: Sequence[bytes] = ()
 ) -> list[bytes]:
     """Adds the header to each state.
 
     Args:
       states: the native states of envs.
-      mark: their fingerprint.
+      marks: the fingerprint of each.
       observations: the bytes of each env's last observation, if known.
     """
     version = _version()
     packed = []
-    for state, seen in zip_longest(states, observations, fillvalue=b""):
+    for state, mark, seen in zip_longest(states, marks, observations, fillvalue=b""):
         content = seen + state
         head = _HEADER.pack(_MARK, version, mark, len(seen), zlib.crc32(content))
         packed.append(head + content)
     return packed
 
 
-def unpack(states: Any, count: int, mark: bytes) -> list[State]:
-    """Checks `count` states and returns their content.
+def unpack(states: Any, marks: Sequence[bytes]) -> list[State]:
+    """Checks states and returns their content.
 
     Args:
       states: the results of `pack`.
-      count: the required number of states.
-      mark: the fingerprint of the envs.
+      marks: the fingerprint of each env.
 
     Raises:
       ArgumentTypeError: `states` is not a list of bytes.
@@ -108,11 +107,14 @@ def unpack(states: Any, count: int, mark: bytes) -> list[State]:
     """
     if not isinstance(states, Sequence) or isinstance(states, (str, bytes)):
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")
-    if len(states) != count:
+    if len(states) != len(marks):
         raise ArgumentError(
-            f"states: expected {count} states, one for each env, got {len(states)}"
+            f"states: expected {len(marks)} states, one for each env, got {len(states)}"
         )
-    return [_unpack(i, state, mark) for i, state in enumerate(states)]
+    return [
+        _unpack(i, state, mark)
+        for i, (state, mark) in enumerate(zip(states, marks, strict=True))
+    ]
 
 
 def _unpack(i: int, state: Any, mark: bytes) -> State:

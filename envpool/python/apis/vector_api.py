@@ -95,9 +95,8 @@ class VectorApiMixin(EnvPoolMixin):
                 f"name: expected a method of a single env, got {name!r}; call it on "
                 "the pool"
             )
-        config = self.config
-        if name in config:
-            return (config[name],) * self.num_envs
+        if name in self.config:
+            return self._config_of_each(name)
         value = getattr(self, _OF_ONE_ENV.get(name, name))
         if callable(value):
             value = value(*args, **kwargs)

@@ -47,6 +47,7 @@ __all__ = [
 # The types that users may pass, for annotations.
 AutoresetName = Literal["next_step", "same_step", "disabled"]
 AutoresetMode = AutoresetName | enum.Enum
+EnvConfigs = Sequence[Mapping[str, Any]] | Mapping[str, Sequence[Any] | NDArray[Any]]
 GymApi = Literal["0.26", "0.21"]
 InfosName = Literal["official", "all", "none"]
 Infos = InfosName | Collection[str]
@@ -255,6 +256,14 @@ def _ids(name: str, value: Any) -> tuple[int, ...]:
     return ids
 
 
+def _env_config(name: str, value: Any) -> Any:
+    if not isinstance(value, (Mapping, list, tuple)):
+        raise ConfigTypeError(
+            f"{name}: expected a list of dicts, or a dict of lists, got {show(value)}"
+        )
+    return value
+
+
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of a pool, as rows. No option changes what an env computes."""
@@ -308,6 +317,16 @@ class Options:
         "They share the pool's memory.",
         rule={"choices": get_args(Output)},
         see="output",
+    )
+    env_config: EnvConfigs | None = _row(
+        None,
+        "EnvConfigs | None",
+        "Config keys that differ from env to env: a list with a dict for each env, or "
+        "a dict with a list for each key, which has a value for each env. They must "
+        "leave the spaces as they are.",
+        check=_env_config,
+        values="a list of dicts, or a dict of lists",
+        see="/content/mixed_pools",
     )
     static_output: bool = _row(
         False,

@@ -29,6 +29,7 @@ _CPP = {
     "utils": {"core", "common"},
     "group": {"core", "common"},
     "family": {"core", "common", "utils", "module", "group"},
+    "mixed": {"core", "engine", "module"},
     "pyenvs": {"core", "engine", "module"},
     "testing": {"core", "engine", "common", "module"},
 }
@@ -45,9 +46,11 @@ _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
     "recording": {"envpool.core", "envpool.families", "envpool.python"},
+    "mixed": {"envpool.core", "envpool.python", "envpool.recording"},
     "pyenvs": {"envpool.core", "envpool.python", "envpool.recording"},
     "registry": {
         "envpool.core",
+        "envpool.mixed",
         "envpool.pyenvs",
         "envpool.python",
         "envpool.recording",
@@ -68,6 +71,7 @@ _PYTHON = {
         "envpool.families",
         "envpool.python.api",
         "envpool.registration",
+        "envpool.suites.suite",
     },
     "bench": {"envpool.cli", "envpool.core", "envpool.python", "envpool.testing"},
     "integrations": {"envpool.core", "envpool.python"},
@@ -79,13 +83,14 @@ _FOLDERS = {
     "cli",
     "core",
     "integrations",
+    "mixed",
     "pyenvs",
     "python",
     "recording",
     "templates",
     "testing",
 }
-_ROOMS_OF_REGISTRY = {"evaluation", "registration", "replays"}
+_ROOMS_OF_REGISTRY = {"evaluation", "registration", "replays", "suites"}
 # Parts above the registry.
 _ABOVE_REGISTRY = {
     "bench",
@@ -238,7 +243,9 @@ def _is_registry(name: str) -> bool:
         "manifest",
         "registration",
         "replays",
+        "scores",
         "speed",
+        "suites",
         "tuning",
     )
     return _is_under(name, {f"envpool.{each}" for each in modules})

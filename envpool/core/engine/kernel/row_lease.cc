@@ -49,9 +49,12 @@ void RowLease::RestoreIds(const StateBlock& block, int row, int first_env,
 }
 
 void RowLease::ClaimNext() {
-  RowAllocator* rows = engine_->row_allocator();
-  const RowSpan span = rows->Locate(rows->Claim(1), 1, record_->env_id);
-  row_ = {span.block, span.row};
+  if (RowAllocator* rows = engine_->row_allocator(); rows != nullptr) {
+    const RowSpan span = rows->Locate(rows->Claim(1), 1, record_->env_id);
+    row_ = {span.block, span.row};
+  } else {
+    row_ = static_cast<const LateChunk&>(chunk_).ClaimRow();
+  }
   PrepareRows(*engine_, row_.block, row_.row, record_->env_id, 1);
 }
 

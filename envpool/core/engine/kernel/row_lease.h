@@ -21,6 +21,14 @@
 
 namespace envpool {
 
+/// A chunk without a block, for an engine without a RowAllocator: it is asked
+/// for each row, in a block of that engine's layout, when the row is opened.
+struct LateChunk : public Chunk {
+  explicit LateChunk(const Chunk& chunk) : Chunk(chunk) {}
+  virtual ~LateChunk() = default;
+  [[nodiscard]] virtual RowRef ClaimRow() const = 0;
+};
+
 class RowLease {
  public:
   /// Makes rows those of running episodes: everything is zero but the ids, the

@@ -1,0 +1,391 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/engine/kernel/mixed_kernel.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/engine/kernel/mixed_rows.h"
+#include "envpool/core/engine/kernel/per_env_kernel.h"
+#include "envpool/core/engine/kernel/row_lease.h"
+
+namespace envpool {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How many envs that are not adjacent run at once.
+constexpr int kScattered = 128;
+
+bool AreAdjacent(const std::vector<int>& ids, int env, int count) {
+  return ids[env + count - 1] - ids[env] == count - 1;
+}
+
+/// The number of envs from `env` on whose ids are below `end`.
+int CountBelow(const std::vector<int>& ids, int env, int end) {
+  const auto first = ids.begin() + env;
+  return static_cast<int>(std::lower_bound(first, ids.end(), end) - first);
+}
+
+/// The number of envs from `env` on, of at most `count`, that are adjacent.
+int CountAdjacent(const std::vector<int>& ids, int env, int count) {
+  if (AreAdjacent(ids, env, count)) {
+    return count;
+  }
+  int end = 1;
+  while (end < count && ids[env + end] == ids[env] + end) {
+    ++end;
+  }
+  return end;
+}
+
+void CheckIds(const std::vector<MixedPart>& parts, int num_envs) {
+  std::vector<bool> found(num_envs);
+  std::size_t count = 0;
+  for (const MixedPart& part : parts) {
+    bool is_right = std::ranges::is_sorted(part.ids) &&
+                    static_cast<int>(part.ids.size()) ==
+                        part.engine->config().num_envs &&
+                    part.engine->is_sync();
+    for (const int id : part.ids) {
+      is_right = is_right && id >= 0 && id < num_envs && !found[id];
+      if (is_right) {
+        found[id] = true;
+      }
+    }
+    if (!is_right) {
+      throw Error(ErrorKind::kArgument,
+                  "parts: expected synchronous pools, and each env in one");
+    }
+    count += part.ids.size();
+  }
+  if (static_cast<int>(count) != num_envs) {
+    throw Error(ErrorKind::kArgument,
+                "parts: expected " + std::to_string(num_envs) + " envs, got " +
+                    std::to_string(count));
+  }
+}
+
+}  // namespace
+
+/// What an asynchronous pool runs one env of at a time: its row is the next one
+/// when the env opens it, so that a slow env holds up no batch.
+class MixedKernel::NextRow : public LateChunk {
+ public:
+  NextRow(const Chunk& chunk, Engine* engine, MixedRows* rows, int env_id)
+      : LateChunk(chunk), engine_(engine), rows_(rows), env_id_(env_id) {}
+
+  RowRef ClaimRow() const override {
+    RowAllocator* allocator = engine_->row_allocator();
+    span_ = allocator->Locate(allocator->Claim(1), 1, env_id_);
+    rows_->PlaceAt(span_.block, span_.row);
+    return {rows_->block(), 0};
+  }
+  [[nodiscard]] const RowSpan& span() const { return span_; }
+
+ private:
+  Engine* const engine_;
+  MixedRows* const rows_;
+  const int env_id_;
+  mutable RowSpan span_{nullptr, 0, 0};
+};
+
+MixedKernel::MixedKernel(Engine* engine, std::vector<MixedPart> parts,
+                         int task_column)
+    : engine_(engine), places_(engine->config().num_envs) {
+  CheckIds(parts, engine->config().num_envs);
+  for (MixedPart& part : parts) {
+    const int number = static_cast<int>(links_.size());
+    links_.push_back(std::make_unique<MixedLinks>(
+        *engine_, number, std::move(part), task_column));
+    const MixedLinks* made = links_.back().get();
+    const std::vector<int>& ids = made->part().ids;
+    for (std::size_t env = 0; env < ids.size(); ++env) {
+      places_[ids[env]] = {links_.back().get(), static_cast<int>(env)};
+    }
+    const int count = static_cast<int>(ids.size());
+    scatters_ = scatters_ ||
+                (!made->is_per_env() && !AreAdjacent(ids, 0, count));
+  }
+}
+
+MixedKernel::~MixedKernel() = default;
+
+// --- running ----------------------------------------------------------------
+
+int MixedKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
+  constexpr std::chrono::nanoseconds kLongest{CostMeter::kLongestNanos};
+  const Clock::time_point start = Clock::now();
+  const int end = chunk.first_env + chunk.count;
+  for (int done = 0; done < chunk.count;) {
+    const auto [links, env] = places_[chunk.first_env + done];
+    const std::vector<int>& ids = links->part().ids;
+    const bool together = scatters_ && !links->is_per_env();
+    if (together && env > 0 && ids[env - 1] >= chunk.first_env) {
+      ++done;  // has run along with that env
+      continue;
+    }
+    const int count = CountBelow(ids, env, end);
+    const int adjacent = CountAdjacent(ids, env, count);
+    if (together) {
+      for (int ran = 0; ran < count;) {
+        ran += RunPart(chunk, links, env + ran, count - ran);
+      }
+      done += adjacent;
+    } else {
+      done += RunPart(chunk, links, env, adjacent);
+    }
+    if (!scatters_ && done < chunk.count &&
+        (engine_->closed() || Clock::now() - start >= kLongest)) {
+      return done;
+    }
+  }
+  return chunk.count;
+}
+
+int MixedKernel::RunPart(const Chunk& chunk, MixedLinks* links, int env,
+                         int count) noexcept {
+  try {
+    if (chunk.request == Request::kStep) {
+      count = links->CopyActions(*engine_->actions(), env, count);
+      if (count == 0) {
+        Refuse(chunk, links->part().ids[env], links->ActionError(env));
+        return 1;
+      }
+    } else {
+      links->CopyOptions(*engine_, env, count);
+    }
+    MixedRows rows(links);
+    if (chunk.block != nullptr) {
+      return RunSync(chunk, &rows, env, count);
+    }
+    links->is_per_env() ? RunLate(chunk, &rows, env, count)
+                        : RunAsync(chunk, &rows, env, count);
+    return count;
+  } catch (const std::exception& error) {  // memory has run out
+    Refuse(chunk, links->part().ids[env], error.what());
+    return 1;
+  }
+}
+
+int MixedKernel::RunSync(const Chunk& chunk, MixedRows* rows, int env,
+                         int count) {
+  const MixedPart& part = rows->links().part();
+  const auto row_of = [&](int i) {
+    return chunk.first_row + part.ids[env + i] - chunk.first_env;
+  };
+  int done = 0;
+  if (AreAdjacent(part.ids, env, count)) {
+    rows->PlaceAt(chunk.block, row_of(0));
+    done = rows->Run(chunk.request, env, count);
+    rows->Deliver(chunk.block, row_of(0), env, done);
+    engine_->Complete(chunk.block, done);
+    return done;
+  }
+  while (done < count) {
+    int to[kScattered];
+    const int now = std::min(count - done, kScattered);
+    for (int i = 0; i < now; ++i) {
+      to[i] = row_of(done + i);
+    }
+    rows->Unplace();
+    for (int ran = 0; ran < now;) {
+      const int more = rows->Run(chunk.request, env + done + ran, now - ran);
+      rows->DeliverTo(chunk.block, to + ran, env + done + ran, more);
+      ran += more;
+    }
+    engine_->Complete(chunk.block, now);
+    done += now;
+  }
+  return count;
+}
+
+/// Claims the rows first, since the envs take no time.
+void MixedKernel::RunAsync(const Chunk& chunk, MixedRows* rows, int env,
+                           int count) {
+  const std::vector<int>& ids = rows->links().part().ids;
+  RowAllocator* allocator = engine_->row_allocator();
+  const std::int64_t first = allocator->Claim(count);
+  for (int done = 0; done < count;) {
+    const RowSpan span =
+        allocator->Locate(first + done, count - done, ids[env + done]);
+    std::copy_n(ids.data() + env + done, span.count,
+                span.block->env_ids() + span.row);
+    for (int i = 0; i < span.count;) {
+      rows->PlaceAt(span.block, span.row + i);
+      const int more = rows->Run(chunk.request, env + done + i, span.count - i);
+      rows->Deliver(span.block, span.row + i, env + done + i, more);
+      i += more;
+    }
+    engine_->Complete(span.block, span.count);
+    done += span.count;
+  }
+}
+
+void MixedKernel::RunLate(const Chunk& chunk, MixedRows* rows, int env,
+                          int count) {
+  const MixedPart& part = rows->links().part();
+  for (int i = env; i < env + count; ++i) {
+    const NextRow next({i, 1, chunk.request, nullptr, 0}, engine_, rows,
+                       part.ids[i]);
+    rows->Start();
+    part.engine->kernel()->Run(next, part.engine);
+    const RowSpan& span = next.span();
+    rows->Deliver(span.block, span.row, i, 1);
+    engine_->Complete(span.block, 1);
+  }
+}
+
+/// The row of an env that is not run has a fault instead.
+void MixedKernel::Refuse(const Chunk& chunk, int env_id,
+                         const std::string& reason) {
+  EnvRecord record;
+  record.env_id = env_id;
+  RowLease lease(engine_, chunk);
+  lease.Begin(env_id - chunk.first_env, &record);
+  lease.Fail(reason.c_str());
+  const RowRef row = lease.row();
+  row.block->ended()[row.row] = 0;
+  if (!row.block->players.empty()) {
+    row.block->players[row.row] = 1;
+  }
+  lease.End();
+  if (chunk.block != nullptr) {
+    engine_->Complete(chunk.block, 1);
+  }
+}
+
+// --- all other functions ----------------------------------------------------
+
+template <typename F>
+auto MixedKernel::Of(int env_id, const F& f) const {
+  const auto [links, env] = places_[env_id];
+  try {
+    return f(links->part().engine->kernel(), env);
+  } catch (const Error& error) {
+    if (error.env_ids.empty()) {
+      throw;
+    }
+    throw Error(error.kind,
+                "env " + std::to_string(env_id) + " is env " +
+                    std::to_string(env) + " of " + links->part().task + ": " +
+                    error.what(),
+                {env_id});
+  }
+}
+
+std::int64_t MixedKernel::InitialNanosPerStep() const {
+  std::int64_t most = 0;
+  for (const auto& links : links_) {
+    const StepKernel* kernel = links->part().engine->kernel();
+    most = std::max(most, kernel->InitialNanosPerStep());
+  }
+  return most;
+}
+
+std::int64_t MixedKernel::MaxSeed(int env_id) {
+  return Of(env_id, [](auto* kernel, int env) { return kernel->MaxSeed(env); });
+}
+
+void MixedKernel::Reseed(int env_id, std::int64_t seed) {
+  Of(env_id, [seed](auto* kernel, int env) { kernel->Reseed(env, seed); });
+}
+
+void MixedKernel::Save(int env_id, StateWriter* writer) {
+  Of(env_id, [writer](auto* kernel, int env) { kernel->Save(env, writer); });
+}
+
+void MixedKernel::Load(int env_id, StateReader* reader) {
+  Of(env_id, [reader](auto* kernel, int env) { kernel->Load(env, reader); });
+}
+
+bool MixedKernel::IsDone(int env_id) {
+  return Of(env_id, [](auto* kernel, int env) { return kernel->IsDone(env); });
+}
+
+std::vector<Param> MixedKernel::Params(int env_id) const {
+  return Of(env_id, [](auto* kernel, int env) { return kernel->Params(env); });
+}
+
+void MixedKernel::GetParam(int env_id, int param, double* values) const {
+  Of(env_id, [=](auto* kernel, int env) {
+    kernel->GetParam(env, param, values);
+  });
+}
+
+void MixedKernel::SetParam(int env_id, int param, const double* values) {
+  Of(env_id, [=](auto* kernel, int env) {
+    kernel->SetParam(env, param, values);
+  });
+}
+
+void MixedKernel::ParamsChanged(int env_id) {
+  Of(env_id, [](auto* kernel, int env) { kernel->ParamsChanged(env); });
+}
+
+std::vector<int> MixedKernel::Running() const {
+  std::vector<int> ids;
+  for (const auto& links : links_) {
+    for (const int env : links->part().engine->kernel()->Running()) {
+      ids.push_back(links->part().ids[env]);
+    }
+  }
+  return ids;
+}
+
+bool MixedKernel::CanObserve() const {
+  return std::ranges::all_of(links_, [](const auto& links) {
+    return links->part().engine->kernel()->CanObserve();
+  });
+}
+
+bool MixedKernel::Observe(int env_id, StateBlock* block, int row) {
+  return Of(env_id, [&](StepKernel* kernel, int env) {
+    MixedRows rows(places_[env_id].links);
+    rows.PlaceAt(block, row);
+    if (!kernel->Observe(env, rows.block(), 0)) {
+      return false;
+    }
+    rows.Deliver(block, row, env, 1);
+    return true;
+  });
+}
+
+std::pair<int, int> MixedKernel::RenderSize(int env_id, int width, int height) {
+  return Of(env_id, [=](auto* kernel, int env) {
+    return kernel->RenderSize(env, width, height);
+  });
+}
+
+void MixedKernel::Render(int env_id, int width, int height, int camera_id,
+                         unsigned char* rgb) {
+  Of(env_id, [=](auto* kernel, int env) {
+    kernel->Render(env, width, height, camera_id, rgb);
+  });
+}
+
+int MixedKernel::CameraId(int env_id, const std::string& name) {
+  return Of(env_id, [&name](auto* kernel, int env) {
+    return kernel->CameraId(env, name);
+  });
+}
+
+bool MixedKernel::CanRenderText() const {
+  return std::ranges::all_of(links_, [](const auto& links) {
+    return links->part().engine->kernel()->CanRenderText();
+  });
+}
+
+std::string MixedKernel::RenderText(int env_id) {
+  return Of(env_id,
+            [](auto* kernel, int env) { return kernel->RenderText(env); });
+}
+
+}  // namespace envpool

@@ -1,0 +1,208 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Makes mixed pools: `envpool.make_mixed`, and `envpool.make(env_config=...)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from envpool.mixed.merging import merge_actions, merge_state
+from envpool.mixed.parts import Maker, Part, group_by_config, native_group
+from envpool.mixed.pool import api_classes
+from envpool.mixed.tasks import Task, config_of_each, read_tasks
+from envpool.python.api import load_native
+from envpool.python.apis.gym_envpool import classic_spaces
+from envpool.python.config.argument_checks import as_bool
+from envpool.python.config.keywords import OF_THE_POOL, Options
+from envpool.python.config.options import split_options
+from envpool.python.errors import ConfigError, EnvPoolError, NotSupportedError
+
+__all__ = ["make_configured", "make_mixed"]
+
+
+def make_mixed(
+    registry: Any,
+    tasks: Any,
+    env_type: str,
+    pad: bool,
+    kwargs: Mapping[str, Any],
+    wrap: Callable[[Any], Any] | None = None,
+) -> Any:
+    """Makes a pool of several tasks; see `envpool.make_mixed`.
+
+    Args:
+      registry: looks up ids.
+      tasks: as of `envpool.make_mixed`.
+      env_type: the API.
+      pad: whether to pad spaces that differ.
+      kwargs: further keywords.
+      wrap: returns the subclass to make, for the class of the pool.
+    """
+    registry._check_env_type(env_type)
+    pad = as_bool("pad", pad)
+    found = read_tasks(tasks)
+    kwargs = {key: value for key, value in kwargs.items() if value is not None} | {
+        key: None for key in ("seed",) if key in kwargs and kwargs[key] is None
+    }
+    if "num_envs" in kwargs:
+        raise ConfigError(
+            "num_envs: expected it with each task, as in tasks=[(id, num_envs), ...], "
+            f"got {kwargs['num_envs']!r}"
+        )
+    chosen, from_pixels, config = split_options(kwargs)
+    if chosen.get("env_config") is not None:
+        raise ConfigError("env_config: expected only in envpool.make")
+    options = Options(**chosen)
+    making = _Making(registry, env_type, options, from_pixels, config, found, pad)
+    making.wrap = wrap
+
+    def split(maker: Maker, seeds: Sequence[int]) -> list[Part]:
+        parts = []
+        for task in found:
+            own = [seeds[i] for i in task.env_ids.tolist()]
+            try:
+                spec = maker.spec(task, {}, own)
+            except EnvPoolError as error:
+                error.add_note(f"needed by tasks[{task.number}], {task.id!r}")
+                raise
+            parts.append(Part(task, task.env_ids, spec, {}))
+        return parts
+
+    return making.pool(split, True)
+
+
+def make_configured(
+    registry: Any,
+    task_id: str,
+    env_type: str,
+    options: Options,
+    from_pixels: bool,
+    given: Mapping[str, Any],
+) -> Any:
+    """Makes a pool of envs of one task with a config each.
+
+    Args:
+      registry: looks up ids.
+      task_id: the task.
+      env_type: the API.
+      options: of the pool, `env_config` among them.
+      from_pixels: whether frames are the observations.
+      given: the other keywords.
+    """
+    usual = registry._spec(task_id, from_pixels, given)
+    num_envs = int(usual.config.num_envs)
+    configs = config_of_each(options.env_config, num_envs)
+    ids = np.arange(num_envs, dtype=np.int32)
+    task = Task(task_id, task_id, 0, ids, {})
+    making = _Making(registry, env_type, options, from_pixels, given, [task], False)
+    return making.pool(
+        lambda maker, seeds: group_by_config(maker, task, configs, seeds), False
+    )
+
+
+class _Making:
+    """What a mixed pool is made of.
+
+    Attributes:
+      wrap: returns the subclass to make, for the class of the pool; or None.
+    """
+
+    wrap: Callable[[Any], Any] | None = None
+
+    def __init__(
+        self,
+        registry: Any,
+        env_type: str,
+        options: Options,
+        from_pixels: bool,
+        given: Mapping[str, Any],
+        tasks: list[Task],
+        pad: bool,
+    ) -> None:
+        if options.record_actions is not None:
+            raise NotSupportedError(
+                "record_actions: expected None for a mixed pool, got "
+                f"{options.record_actions!r}: a recording has one config"
+            )
+        self._env_type, self._options, self._tasks = env_type, options, tasks
+        self._pad = pad
+        own = {key: given[key] for key in given if key in OF_THE_POOL}
+        own["num_envs"] = sum(len(task.env_ids) for task in tasks)
+        self._own = own
+        rest = {key: given[key] for key in given if key not in OF_THE_POOL}
+        self._maker = Maker(registry, env_type, from_pixels, rest, options)
+
+    def pool(
+        self, split: Callable[[Maker, Sequence[int]], list[Part]], has_tasks: bool
+    ) -> Any:
+        """Makes the pool.
+
+        Args:
+          split: makes the parts, with a seed for each env.
+          has_tasks: whether results have the number of the task.
+        """
+        checked = api_classes().spec(self._own)
+        config = type(checked).gen_config(*checked._config_values)
+        first = checked._seed_config["seed"]
+        seeds = checked._seed_config["env_seed"] or [
+            first + i for i in range(config.num_envs)
+        ]
+        parts = split(self._maker, seeds)
+        names = [task.name for task in self._tasks]
+        specs = {part.task.number: part.spec for part in reversed(parts)}
+        of_tasks = [specs[task.number] for task in self._tasks]
+        players = {int(spec.config.max_num_players) for spec in of_tasks}
+        if len(players) > 1:
+            raise NotSupportedError(
+                "tasks: expected tasks with one max_num_players, got "
+                f"{', '.join(map(str, sorted(players)))}"
+            )
+        state = merge_state(
+            [spec.state_array_spec for spec in of_tasks], names, self._pad, has_tasks
+        )
+        actions = merge_actions(
+            [spec.action_array_spec for spec in of_tasks], names, self._pad
+        )
+        self._refuse(state.unlike or actions.unlike)
+        pools = [self._maker.pool(part) for part in parts]
+        native = load_native("envpool.mixed", "_mixed")
+        group = native_group(native, parts, pools, state, actions)
+        classes = api_classes(actions.unlike or bool(actions.padded))
+        own = {key: self._own[key] for key in self._own if key != "env_seed"}
+        own["seed"] = checked._seed_config["env_seed"] or first
+        own |= {"max_num_players": players.pop(), "group": group.register()}
+        spec = classes.spec(own)
+        spec.tasks, spec.parts, spec.has_tasks = self._tasks, parts, has_tasks
+        spec.results, spec.actions = state, actions
+        if not has_tasks:
+            spec._id = self._tasks[0].id
+        return self._class(classes)(spec, self._options)
+
+    def _refuse(self, unlike: bool) -> None:
+        options = self._options
+        if unlike and options.autoreset_mode == "same_step":
+            raise NotSupportedError(
+                'autoreset_mode: expected "next_step" or "disabled" for tasks with '
+                'unlike spaces, got "same_step"; pad=True makes them alike'
+            )
+        if unlike and options.static_output:
+            raise NotSupportedError(
+                "static_output: expected False for tasks with unlike spaces, got True; "
+                "pad=True makes them alike"
+            )
+
+    def _class(self, classes: Any) -> Any:
+        name = self._env_type
+        if name == "gym" and classic_spaces(self._options):
+            name = "classic_gym"
+        cls = getattr(classes, name)
+        if self.wrap is not None:
+            cls = self.wrap(cls)
+        if not self._options.records:
+            return cls
+        from envpool.recording import recording_class
+
+        return recording_class(cls)

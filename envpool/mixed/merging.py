@@ -1,0 +1,171 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The entries of a mixed pool's results and actions, from those of its tasks.
+
+Tasks share an entry if it is the same for them: key, dtype, shape and bounds. An
+entry `key` that differs is either padded, which makes one entry of the largest shape
+and the widest bounds, or becomes an entry `key@i` for task i and the later tasks that
+have the same. An info that some tasks lack is zero in their rows, with a mask in the
+entry `has:key`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from envpool.python.errors import NotSupportedError
+from envpool.python.protocol import ArraySpec
+
+__all__ = ["HAS", "TASK", "Merged", "merge_actions", "merge_state", "native_entry"]
+
+HAS = "has:"
+TASK = "info:task_id"
+
+Specs = Mapping[str, ArraySpec]
+NativeEntry = tuple[str, int, int, list[int], list[float], list[float]]
+
+
+class Merged(NamedTuple):
+    """The entries of a mixed pool.
+
+    Attributes:
+      specs: by key.
+      sources: for each key a task that has such an entry, and its key there; None for
+        an entry of the pool's own.
+      names: for each task, the pool's key for each of its own.
+      unlike: whether an observation or an action differs between tasks and is not
+        padded.
+      padded: the keys of padded entries.
+    """
+
+    specs: dict[str, ArraySpec]
+    sources: dict[str, tuple[int, str] | None]
+    names: list[dict[str, str]]
+    unlike: bool
+    padded: frozenset[str]
+
+
+def merge_actions(tasks: Sequence[Specs], names: Sequence[str], pad: bool) -> Merged:
+    """Merges the entries of actions, of which the first two are the ids.
+
+    Args:
+      tasks: the entries of each task.
+      names: of the tasks.
+      pad: whether to pad entries that differ.
+    """
+    return _merge(tasks, names, pad, lambda key: True)
+
+
+def merge_state(
+    tasks: Sequence[Specs], names: Sequence[str], pad: bool, numbers: bool
+) -> Merged:
+    """Merges the entries of results; see `merge_actions`.
+
+    Args:
+      tasks: the entries of each task.
+      names: of the tasks.
+      pad: whether to pad observations that differ.
+      numbers: whether results have the number of each row's task.
+    """
+    merged = _merge(tasks, names, pad, lambda key: key.startswith("obs"))
+    if numbers:
+        merged.specs[TASK] = ArraySpec(np.int32, [], (0, len(tasks) - 1))
+        merged.sources[TASK] = None
+    for key in list(merged.specs):
+        owners = sum(key in own.values() for own in merged.names)
+        if key.startswith("info:") and owners < len(tasks) and key != TASK:
+            merged.specs[HAS + key] = ArraySpec(np.bool_, [], (False, True))
+            merged.sources[HAS + key] = None
+    return merged
+
+
+def _merge(tasks, names, pad, may_pad) -> Merged:  # type: ignore[no-untyped-def]
+    keys = list(dict.fromkeys(key for specs in tasks for key in specs))
+    merged = Merged({}, {}, [{} for _ in tasks], False, frozenset())
+    padded = set()
+    unlike = False
+    for key in keys:
+        owners = [i for i, specs in enumerate(tasks) if key in specs]
+        own = [tasks[i][key] for i in owners]
+        is_whole = len(owners) == len(tasks)
+        if all(spec == own[0] for spec in own) and (is_whole or not may_pad(key)):
+            _place(merged, key, own[0], tasks, owners)
+        elif pad and may_pad(key):
+            if not is_whole:
+                lacking = next(n for i, n in enumerate(names) if i not in owners)
+                raise NotSupportedError(
+                    f"pad: expected tasks with the same keys, got no {key!r} of "
+                    f"{lacking!r}"
+                )
+            spec = _enlarged(key, own, [names[i] for i in owners])
+            _place(merged, key, spec, tasks, owners)
+            padded.add(key)
+        else:
+            unlike = unlike or may_pad(key)
+            for i in owners:
+                same = [j for j in owners if tasks[j][key] == tasks[i][key]]
+                if same[0] == i:
+                    _place(merged, f"{key}@{i}", tasks[i][key], tasks, same, key)
+    return merged._replace(unlike=unlike, padded=frozenset(padded))
+
+
+def _place(
+    merged: Merged,
+    key: str,
+    spec: ArraySpec,
+    tasks: Sequence[Specs],
+    owners: Sequence[int],
+    own_key: str = "",
+) -> None:
+    own_key = own_key or key
+    merged.specs[key] = spec
+    # Of a padded entry, a task that has the dtype; the shape comes from `spec`.
+    merged.sources[key] = owners[0], own_key
+    for i in owners:
+        merged.names[i][own_key] = key
+
+
+def _enlarged(key: str, own: Sequence[ArraySpec], names: Sequence[str]) -> ArraySpec:
+    """Returns the entry into which all of these fit."""
+    first = own[0]
+    for spec, name in zip(own, names, strict=True):
+        same = spec.dtype == first.dtype and len(spec.shape) == len(first.shape)
+        if not same or spec.is_ragged or spec.is_per_player != first.is_per_player:
+            raise NotSupportedError(
+                f"pad: expected entries {key!r} of one dtype and number of axes, got "
+                f"{first} of {names[0]!r} and {spec} of {name!r}"
+            )
+    shape = [max(extents) for extents in zip(*(s.shape for s in own), strict=True)]
+    low = min(np.min(spec.minimum) for spec in own)
+    high = max(np.max(spec.maximum) for spec in own)
+    if any(spec.shape != first.shape for spec in own) and not _is_action(key):
+        low, high = min(low, 0), max(high, 0)  # the padding
+    discrete = all(spec.is_discrete for spec in own)
+    return ArraySpec(first.dtype, shape, (low, high), ((), ()), discrete)
+
+
+def _is_action(key: str) -> bool:
+    return not key.startswith("obs")
+
+
+def native_entry(
+    key: str, spec: ArraySpec, part: int, column: int, padded: bool
+) -> NativeEntry:
+    """Returns an entry as C++ takes it.
+
+    Args:
+      key: of the pool.
+      spec: of the pool.
+      part: that has such an entry; -1 for an int32 of the pool's own, -2 for a bool.
+      column: the number of the part's column.
+      padded: whether the part's shape and bounds differ.
+    """
+    if spec.is_ragged:
+        shape = [extent for extent in spec.shape[0] if extent != -1]
+    else:
+        shape = list(spec.inner_shape)
+    lows, highs = ([float(spec.minimum)], [float(spec.maximum)]) if padded else ([], [])
+    return key, part, column, shape, lows, highs

@@ -1,0 +1,228 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pools that the envs of a mixed pool belong to.
+
+Each has envs of one task and one config. The mixed pool runs them; nothing is ever
+sent to these pools.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.mixed.merging import Merged, NativeEntry, native_entry
+from envpool.mixed.tasks import Task
+from envpool.python.config.keywords import Options
+from envpool.python.env_spec import EnvSpecMixin
+from envpool.python.envpool import construct
+from envpool.python.errors import ConfigError, EnvPoolError
+
+__all__ = ["Maker", "Part", "group_by_config", "native_group"]
+
+
+class Part(NamedTuple):
+    """Envs of one task and one config.
+
+    Attributes:
+      task: their task.
+      env_ids: their ids in the mixed pool, ascending.
+      spec: of their pool.
+      config: the env keys that distinguish it from other parts of the task.
+    """
+
+    task: Task
+    env_ids: NDArray[np.int32]
+    spec: EnvSpecMixin
+    config: Mapping[str, Any]
+
+
+class Maker:
+    """Makes the specs and the pools of parts.
+
+    Args:
+      registry: looks up ids.
+      env_type: the API of the mixed pool.
+      from_pixels: whether frames are the observations.
+      common: config keywords for all envs.
+      options: of the mixed pool.
+    """
+
+    def __init__(
+        self,
+        registry: Any,
+        env_type: str,
+        from_pixels: bool,
+        common: Mapping[str, Any],
+        options: Options,
+    ) -> None:
+        self._registry = registry
+        self._env_type = env_type
+        self._from_pixels = from_pixels
+        self._common = common
+        self._options = dataclasses.replace(options, shared_threads=True)
+
+    def spec(self, task: Task, config: Mapping[str, Any], seeds: Sequence[int]) -> Any:
+        """Makes the spec of envs of a task with a seed for each.
+
+        Raises:
+          The same as `envpool.make_spec`.
+        """
+        given = {**self._common, **task.config, **config}
+        given |= {"num_envs": len(seeds), "seed": list(seeds)}
+        self._registry._check_known(task.id)
+        return self._registry._spec(task.id, self._from_pixels, given)
+
+    def pool(self, part: Part) -> Any:
+        """Makes the native pool of a part.
+
+        Raises:
+          The same as `envpool.make`.
+        """
+        given = {**self._common, **part.task.config, **part.config}
+        native = self._registry._pool_class(
+            part.task.id, self._env_type, self._from_pixels, given, self._options
+        )._native
+        pool = native.__new__(native)
+        try:
+            construct(pool, native, part.spec, self._options)
+        except EnvPoolError as error:
+            error.add_note(f"needed by {part.task.name!r}")
+            raise
+        return pool
+
+
+def group_by_config(
+    maker: Maker,
+    task: Task,
+    configs: Sequence[Mapping[str, Any]],
+    seeds: Sequence[int],
+) -> list[Part]:
+    """Makes a part for each different config of a task's envs.
+
+    Args:
+      maker: makes specs.
+      task: the task.
+      configs: the env keys of each of its envs.
+      seeds: the seed of each.
+
+    Raises:
+      ConfigError, ConfigTypeError: a key is unknown, has a wrong value, or changes
+        the spaces.
+    """
+    groups: dict[str, list[int]] = {}
+    for i, config in enumerate(configs):
+        groups.setdefault(repr(sorted(config.items())), []).append(i)
+    parts: list[Part] = []
+    for members in groups.values():
+        first = members[0]
+        try:
+            spec = maker.spec(task, configs[first], [seeds[i] for i in members])
+        except EnvPoolError as error:
+            raise _of_env(error, first) from error
+        ids = task.env_ids[members]
+        parts.append(Part(task, ids, spec, configs[first]))
+    if len(parts) > 1:
+        usual = maker.spec(task, {}, [seeds[0]])
+        for members, part in zip(groups.values(), parts, strict=True):
+            _check_spaces(maker, usual, part, members[0], seeds[0])
+    return parts
+
+
+def _of_env(error: EnvPoolError, env: int) -> Exception:
+    return type(error)(f"env_config[{env}]: {error}")
+
+
+def _check_spaces(
+    maker: Maker, usual: EnvSpecMixin, part: Part, env: int, seed: int
+) -> None:
+    """Refuses a part whose spaces are not those of the task."""
+    if have_equal_spaces(usual, part.spec):
+        return
+    for key, value in part.config.items():
+        try:
+            alone = maker.spec(part.task, {key: value}, [seed])
+        except EnvPoolError:
+            continue  # another key belongs to it
+        if not have_equal_spaces(usual, alone):
+            raise ConfigError(
+                f"env_config[{env}]: expected keys that leave the spaces as they are, "
+                f"got {key}={value!r}; pass it for all envs, or use make_mixed"
+            )
+    raise ConfigError(
+        f"env_config[{env}]: expected keys that leave the spaces as they are, got "
+        f"{dict(part.config)!r}; use make_mixed"
+    )
+
+
+def have_equal_spaces(one: EnvSpecMixin, other: EnvSpecMixin) -> bool:
+    """Whether two specs have the same entries of results and actions."""
+    return (
+        one.state_array_spec == other.state_array_spec
+        and one.action_array_spec == other.action_array_spec
+        and one.config.max_num_players == other.config.max_num_players
+    )
+
+
+def native_group(
+    native: Any, parts: Sequence[Part], pools: Sequence[Any], state: Merged, own: Merged
+) -> Any:
+    """Makes the object from which C++ makes the mixed pool.
+
+    Args:
+      native: the module.
+      parts: the parts.
+      pools: the pool of each.
+      state: the entries of results.
+      own: the entries of actions, the two of ids included.
+    """
+    columns = list(state.specs)
+    actions = list(own.specs)
+    tuples = []
+    for part, pool in zip(parts, pools, strict=True):
+        names = state.names[part.task.number]
+        to_actions = own.names[part.task.number]
+        ones = [
+            columns.index(f"has:{key}")
+            for key in names.values()
+            if f"has:{key}" in state.specs
+        ]
+        tuples.append(
+            (
+                pool,
+                part.task.name,
+                part.task.number,
+                part.env_ids.tolist(),
+                [
+                    columns.index(names[key]) if key in names else -1
+                    for key in part.spec._state_keys
+                ],
+                [actions.index(to_actions[key]) for key in part.spec._action_keys[2:]],
+                ones,
+            )
+        )
+    task_column = columns.index("info:task_id") if "info:task_id" in columns else -1
+    return native.Group(
+        tuples,
+        _entries(parts, state, "_state_keys"),
+        _entries(parts, own, "_action_keys"),
+        task_column,
+    )
+
+
+def _entries(parts: Sequence[Part], merged: Merged, keys: str) -> list[NativeEntry]:
+    first = {part.task.number: i for i, part in reversed(list(enumerate(parts)))}
+    entries = []
+    for key, spec in merged.specs.items():
+        source = merged.sources[key]
+        if source is None:
+            number, column = -1 if spec.dtype == np.int32 else -2, 0
+        else:
+            number = first[source[0]]
+            column = list(getattr(parts[number].spec, keys)).index(source[1])
+        entries.append(native_entry(key, spec, number, column, key in merged.padded))
+    return entries
