@@ -15,6 +15,7 @@ EXAMPLES = {
     "async_send_recv.py": ["--batches=50"],
     "autoreset_modes.py": [],
     "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
+    "cartpole_randomized.py": ["--iterations=2", "--episodes=1", "--plot=grid.png"],
     "demo.py": ["--seconds=0.3"],
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],

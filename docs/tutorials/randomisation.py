@@ -75,37 +75,20 @@ env.close()
 # %% [markdown]
 # ## The physics
 #
-# The config of a pool holds for all of its envs. For several worlds, make a pool for
-# each, and let them share their threads. Here Pendulum has five gravities, and one
-# batch has a row of each pool. `g` is the option that the official env has, too;
-# MuJoCo's robots take a model file (`xml_file`), with whatever masses and frictions it
-# says.
+# Masses, lengths, gravity and friction are [parameters](../content/parameters.rst), of
+# which each env has its own. `set_params` sets them: here one pool of Pendulum has five
+# gravities.
 
 # %%
 GRAVITIES = [6.0, 8.0, 10.0, 12.0, 14.0]
 PER_WORLD = 16
-pools = [
-    envpool.make_gymnasium(
-        "Pendulum-v1", num_envs=PER_WORLD, g=g, seed=100 * k, shared_threads=True
-    )
-    for k, g in enumerate(GRAVITIES)
-]
-
-
-def step_all(actions):
-    """Steps all pools; returns the observations and rewards of all their envs."""
-    for pool, action in zip(pools, actions, strict=True):
-        pool.send(action)
-    results = [pool.recv() for pool in pools]
-    return (np.concatenate([result[k] for result in results]) for k in (0, 1))
-
-
-for pool in pools:
-    pool.reset()
-totals = np.zeros(len(GRAVITIES) * PER_WORLD)
+env = envpool.make_gymnasium("Pendulum-v1", num_envs=len(GRAVITIES) * PER_WORLD)
+env.set_params({"g": np.repeat(GRAVITIES, PER_WORLD)})
+env.reset(seed=0)
+totals = np.zeros(env.num_envs)
 for _ in range(STEPS):
-    motors = rng.uniform(-2, 2, (len(GRAVITIES), PER_WORLD, 1)).astype(np.float32)
-    obs, reward = step_all(motors)
+    motors = rng.uniform(-2, 2, (env.num_envs, 1)).astype(np.float32)
+    _, reward, *_ = env.step(motors)
     totals += reward
 
 figure, axes = plt.subplots(figsize=(6, 3))
@@ -115,12 +98,26 @@ axes.boxplot(
 )
 axes.set(ylabel=f"reward in {STEPS} steps")
 plt.show()
-for pool in pools:
-    pool.close()
+env.close()
 
 # %% [markdown]
-# `send` returns at once, so the pools step at the same time. A curriculum is the same
-# loop with other numbers: make a new pool when the policy is ready for it.
-#
-# Which options an env has: `python -m envpool info Pendulum-v1`, or its page among [all
-# environments](../env/index.rst).
+# The option `randomize` draws them anew at each reset, from the env's own seed. The robots
+# of MuJoCo have all fields of their model, by name:
+
+# %%
+env = envpool.make_gymnasium(
+    "Hopper-v5",
+    num_envs=4,
+    randomize={
+        "body_mass[torso]": ("uniform", 0.8, 1.2, "scale"),
+        "geom_friction[*][0]": ("loguniform", 0.5, 2.0, "scale"),
+    },
+)
+env.reset(seed=0)
+print(env.get_params("body_mass[torso]")["body_mass[torso]"].round(2))
+env.close()
+
+# %% [markdown]
+# A curriculum is a call of `set_params` when the policy is ready for it; with
+# `when="reset"`, running episodes end as they began. What randomisation does for a policy
+# shows a [picture](../content/parameters.rst) of an agent that learns with and without.
