@@ -147,13 +147,22 @@ def _check(suite: Suite, env_type: str, kwargs: Mapping[str, Any]) -> None:
             'score: expected None or False with env_type="dm", whose results have no '
             "episode statistics, got True"
         )
-    needed: dict[str, Any] = {"episode_stats": True}
+    stats = kwargs.get("episode_stats", True)
+    if not as_bool("episode_stats", stats):
+        raise _refusal("episode_stats", True, stats)
     for task_id in suite.tasks:
         score = score_of(task_id)
-        needed.update({} if score is None else score.settings)
-    for key in needed.keys() & kwargs.keys():
-        if kwargs[key] != needed[key]:
-            raise ConfigError(
-                f"{key}: expected {needed[key]!r}, for which scores were published, "
-                f"got {show(kwargs[key])}; score=False leaves the scores out"
-            )
+        needed = {} if score is None else score.settings
+        given = {key: kwargs[key] for key in needed if key in kwargs}
+        if given:
+            config = registry.make_spec(task_id, **given).config  # translates names
+            for key, value in given.items():
+                if config[key] != needed[key]:
+                    raise _refusal(key, needed[key], value)
+
+
+def _refusal(key: str, expected: Any, value: Any) -> ConfigError:
+    return ConfigError(
+        f"{key}: expected {expected!r}, for which scores were published, got "
+        f"{show(value)}; score=False leaves the scores out"
+    )
