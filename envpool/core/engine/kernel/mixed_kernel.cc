@@ -330,6 +330,26 @@ void MixedKernel::ParamsChanged(int env_id) {
   Of(env_id, [](auto* kernel, int env) { kernel->ParamsChanged(env); });
 }
 
+void MixedKernel::PrepareParams() {
+  for (const auto& links : links_) {
+    links->part().engine->kernel()->PrepareParams();
+  }
+}
+
+void MixedKernel::SettleParams() {
+  for (const auto& links : links_) {
+    links->part().engine->kernel()->SettleParams();
+  }
+}
+
+void MixedKernel::UseParams(EnvParams* params, const int* ids) {
+  StepKernel::UseParams(params, ids);
+  for (const auto& links : links_) {
+    const MixedPart& part = links->part();
+    part.engine->kernel()->UseParams(params, part.ids.data());
+  }
+}
+
 std::vector<int> MixedKernel::Running() const {
   std::vector<int> ids;
   for (const auto& links : links_) {

@@ -48,6 +48,10 @@ class ENVPOOL_EXPORT MixedKernel : public StepKernel {
   void GetParam(int env_id, int param, double* values) const override;
   void SetParam(int env_id, int param, const double* values) override;
   void ParamsChanged(int env_id) override;
+  void PrepareParams() override;
+  void SettleParams() override;
+  /// The parts apply the pool's parameters at their resets.
+  void UseParams(EnvParams* params, const int* ids) override;
   [[nodiscard]] std::vector<int> Running() const override;
   [[nodiscard]] bool CanObserve() const override;
   bool Observe(int env_id, StateBlock* block, int row) override;

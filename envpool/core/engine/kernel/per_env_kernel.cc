@@ -103,9 +103,13 @@ void StepKernel::SetParam(int /*env_id*/, int /*param*/,
 void StepKernel::ParamsChanged(int /*env_id*/) {}
 void StepKernel::PrepareParams() {}
 void StepKernel::SettleParams() {}
+void StepKernel::UseParams(EnvParams* params, const int* ids) {
+  env_params_ = params;
+  param_ids_ = ids;
+}
 void StepKernel::BeforeReset(int env_id) {
   if (env_params_ != nullptr) {
-    env_params_->BeforeReset(env_id);
+    env_params_->BeforeReset(ParamsId(env_id));
   }
 }
 
@@ -116,7 +120,7 @@ bool StepKernel::PassesOn() const { return false; }
 void StepKernel::RunIdleWork() noexcept {}
 
 bool StepKernel::HasOwnParams(int env_id) const {
-  return env_params_ != nullptr && env_params_->HasChanged(env_id);
+  return env_params_ != nullptr && env_params_->HasChanged(ParamsId(env_id));
 }
 
 bool StepKernel::CanObserve() const { return false; }

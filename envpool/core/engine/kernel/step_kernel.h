@@ -68,8 +68,8 @@ class ENVPOOL_EXPORT StepKernel {
   virtual void PrepareParams();
   /// Called with all envs idle, after their parameters have changed.
   virtual void SettleParams();
-  /// Called once, by the engine.
-  void UseParams(EnvParams* params) { env_params_ = params; }
+  /// Called by the engine. `ids`: by env, its id there; null: the same ids.
+  virtual void UseParams(EnvParams* params, const int* ids = nullptr);
   [[nodiscard]] EnvParams* env_params() const { return env_params_; }
   /// The envs that are in Reset or Step just now, as far as is known; whenever.
   [[nodiscard]] virtual std::vector<int> Running() const;
@@ -98,7 +98,12 @@ class ENVPOOL_EXPORT StepKernel {
   [[nodiscard]] bool HasOwnParams(int env_id) const;
 
  private:
+  [[nodiscard]] int ParamsId(int env_id) const {
+    return param_ids_ == nullptr ? env_id : param_ids_[env_id];
+  }
+
   EnvParams* env_params_{nullptr};
+  const int* param_ids_{nullptr};
 };
 
 }  // namespace envpool
