@@ -23,6 +23,7 @@ EXAMPLES = {
     "mixed_pools.py": ["--steps=40"],
     "partial_step.py": [],
     "python_envs.py": [],
+    "randomize.py": ["--num-envs=3", "--steps=30"],
     "save_load_state.py": ["--steps=10"],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
     "suites.py": ["--runs=2", "--max-steps=10"],
