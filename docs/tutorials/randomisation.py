@@ -101,8 +101,8 @@ plt.show()
 env.close()
 
 # %% [markdown]
-# The option `randomize` draws them anew at each reset, from the env's own seed. Robots of
-# MuJoCo have all fields of their model, by name:
+# The option `randomize` draws them anew at each reset, from the env's own seed. Robots
+# of MuJoCo have all fields of their model, by name:
 
 # %%
 env = envpool.make_gymnasium(
