@@ -22,6 +22,7 @@ EXAMPLES = {
     "gym_sync.py": ["--steps=20"],
     "partial_step.py": [],
     "python_envs.py": [],
+    "randomize.py": ["--num-envs=3", "--steps=30"],
     "save_load_state.py": ["--steps=10"],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
 }

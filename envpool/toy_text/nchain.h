@@ -35,6 +35,16 @@ class NChainEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 1})));
   }
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    return MakeDict(
+        "slip"_.Bind(ParamSpec{conf["slip"_], 0.0, 1.0,
+                               "probability of the opposite action"}),
+        "small"_.Bind(ParamSpec{conf["small"_], -1e6, 1e6,
+                                "reward for going back to the start"}),
+        "large"_.Bind(
+            ParamSpec{conf["large"_], -1e6, 1e6, "reward at the end"}));
+  }
 };
 
 using NChainEnvSpec = EnvSpec<NChainEnvFns>;
@@ -48,27 +58,28 @@ class NChainEnv : public BatchEnv<NChainEnvSpec> {
   NChainEnv(const Spec& spec, int num_envs)
       : BatchEnv(spec, num_envs),
         last_(spec.config["n"_] - 1),
-        slip_(spec.config["slip"_]),
-        small_(static_cast<float>(spec.config["small"_])),
-        large_(static_cast<float>(spec.config["large"_])),
         state_(num_envs) {
     if (last_ < 0) throw std::invalid_argument("n: expected at least 1");
   }
 
   void ResetLane(int lane) { state_[lane] = 0; }
 
+  template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated) {
+                 bool* terminated, Params params) {
     const int* act = action["action"_];
-    // The direction is random, so a branch on it would be mispredicted.
-    const std::array<std::array<float, 2>, 2> payoff{
-        {{0.0F, large_}, {small_, small_}}};  // [back][at the end]
+    const auto slip = params["slip"_];
+    const auto small = params["small"_];
+    const auto large = params["large"_];
     for (int i = 0; i < lanes.count; ++i) {
       const int lane = lanes.first + i;
       const int state = state_[lane];
-      const bool slipped = rng(lane).Random() < slip_;
+      const bool slipped = rng(lane).Random() < slip[i];
       const bool back = (act[i] != 0) != slipped;
-      reward[i] = payoff[back][state == last_];
+      // The direction is random, so a branch on it would be mispredicted.
+      const std::array<std::array<double, 2>, 2> payoff{
+          {{0.0, large[i]}, {small[i], small[i]}}};  // [back][at the end]
+      reward[i] = static_cast<float>(payoff[back][state == last_]);
       state_[lane] = std::min(state + 1, last_) * static_cast<int>(!back);
       terminated[i] = false;
     }
@@ -92,9 +103,6 @@ class NChainEnv : public BatchEnv<NChainEnvSpec> {
 
  private:
   int last_;
-  double slip_;
-  float small_;
-  float large_;
   std::vector<int> state_;
 };
 
