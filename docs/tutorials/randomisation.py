@@ -101,7 +101,7 @@ plt.show()
 env.close()
 
 # %% [markdown]
-# The option `randomize` draws them anew at each reset, from the env's own seed. The robots
+# The option `randomize` draws them anew at each reset, from the env's own seed. Robots
 # of MuJoCo have all fields of their model, by name:
 
 # %%
@@ -119,5 +119,5 @@ env.close()
 
 # %% [markdown]
 # A curriculum is a call of `set_params` when the policy is ready for it; with
-# `when="reset"`, running episodes end as they began. What randomisation does for a policy
-# shows a [picture](../content/parameters.rst) of an agent that learns with and without.
+# `when="reset"`, running episodes end as they began. A
+# [picture](../content/parameters.rst) compares agents that learn with and without it.

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/own_model.h"
 #include "envpool/mujoco/common/param_texts.h"
 #include "envpool/mujoco/common/simulation.h"
 #include "mujoco/mjxmacro.h"
@@ -330,6 +331,23 @@ TEST(ModelParams, KeepTheState) {
   EXPECT_EQ(&simulation.data(), data);
   EXPECT_TRUE(std::ranges::equal(
       before, std::vector<double>(data->qpos, data->qpos + before.size())));
+}
+
+TEST(ModelParams, WhatATaskHasWrittenStays) {
+  const Model shared = Compiled(kXml);
+  OwnModel own(*shared);
+  const std::size_t count = 3 * static_cast<std::size_t>(shared->nsite);
+  double* sites = own.CopySaved(&mjModel::site_pos, count);
+  sites[0] = 7;
+  own.CopyAll();
+  EXPECT_EQ(own.get()->site_pos, sites);
+  std::vector<double> values(count, 1);
+  own.Replace(sites, values);
+  values[0] = 7;
+  EXPECT_TRUE(std::equal(values.begin(), values.end(), sites));
+  own.KeepWritten();
+  own.Replace(sites, std::vector<double>(count, 2));
+  EXPECT_EQ(std::count(sites, sites + count, 2), count);
 }
 
 TEST(ModelParams, AreDescribed) {

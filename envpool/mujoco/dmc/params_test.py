@@ -36,7 +36,7 @@ MORE = {
     ("fish", "swim"): {"opt.density": 0.5},
     ("hopper", "hop"): {"actuator_gainprm": 0.9},
     ("humanoid", "run"): {"opt.timestep": 0.5},
-    ("manipulator", "bring_ball"): {"geom_margin": 1.0},
+    ("manipulator", "bring_ball"): {"geom_solimp": 0.98},
     ("pendulum", "swingup"): {"opt.viscosity": 1.0},
     ("point_mass", "easy"): {"wrap_prm": 2.0, "geom_size": 1.2},
     ("quadruped", "fetch"): {"tendon_stiffness": 2.0, "site_size": 1.1},

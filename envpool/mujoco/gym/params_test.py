@@ -36,7 +36,7 @@ ALL = {
 MORE = {
     "Ant-v5": {"opt.density": 100.0, "opt.viscosity": 0.1, "jnt_range": 0.9},
     "HalfCheetah-v5": {"opt.timestep": 0.5, "qpos_spring": 1.0},
-    "Hopper-v5": {"opt.wind": 1.0, "geom_solimp": 0.99, "geom_margin": 2.0},
+    "Hopper-v5": {"opt.wind": 1.0, "geom_solimp": 0.99, "geom_gap": 1.0},
     "Humanoid-v5": {"tendon_stiffness": 2.0, "body_gravcomp": 1.0, "qpos0": 0.95},
     "HumanoidStandup-v5": {"actuator_gainprm": 0.9, "qpos0": 1.1},
     "InvertedDoublePendulum-v5": {"jnt_axis": -1.0},
