@@ -50,9 +50,7 @@ class EnvRegistry(Tasks):
         if options.env_config is not None:
             from envpool.mixed.making import make_configured
 
-            pool = make_configured(
-                self, task_id, env_type, options, from_pixels, given
-            )
+            pool = make_configured(self, task_id, env_type, options, from_pixels, given)
             pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
             return pool
         spec = self._spec(task_id, from_pixels, given)
