@@ -28,8 +28,9 @@ def leaves(tree, path=()):
         for key, value in tree.items():
             yield from leaves(value, (*path, key))
     elif isinstance(tree, tuple):
-        for i, value in enumerate(tree):
-            yield from leaves(value, (*path, i))
+        names = getattr(tree, "_fields", range(len(tree)))
+        for name, value in zip(names, tree, strict=True):
+            yield from leaves(value, (*path, name))
     else:
         yield path, np.asarray(tree)
 
@@ -58,8 +59,9 @@ def test_equal_spaces(env_type, num_threads):
         for (task_id, n), first in zip(EQUAL, (0, 3), strict=True)
     ]
     rng = np.random.default_rng(0)
-    assert_rows_equal(mixed.reset(), slice(0, 3), alone[0].reset())
-    assert_rows_equal(mixed.reset(), slice(3, 5), alone[1].reset())
+    got = mixed.reset()
+    assert_rows_equal(got, slice(0, 3), alone[0].reset())
+    assert_rows_equal(got, slice(3, 5), alone[1].reset())
     for _ in range(250):  # beyond CartPole-v0's limit
         actions = rng.integers(0, 2, 5).astype(np.int32)
         got = mixed.step(actions)

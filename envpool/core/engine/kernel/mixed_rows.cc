@@ -223,9 +223,8 @@ int MixedLinks::CopyActions(const ActionStore& from, int env, int count) const {
     const Column& large = from.layout().columns()[link.to];
     for (int i = env; i < env + count; ++i) {
       CopyItems(column, large, players, to->Item(link.from, i),
-                from.Item(link.to, part_.ids[i]), [&](char* small, char* item) {
-                  link.copy.Cut(item, small);
-                });
+                from.Item(link.to, part_.ids[i]),
+                [&](char* small, char* item) { link.copy.Cut(item, small); });
     }
   }
   for (int i = env; i < env + count; ++i) {
@@ -256,8 +255,8 @@ bool MixedLinks::AreAllowed(int env) const {
   return std::ranges::all_of(actions_, [&](const Link& link) {
     const Column& column = store.layout().columns()[link.from];
     const int players = column.per_player ? store.players(env) : 1;
-    return store.reader(link.from)
-        .Allows(store.Item(link.from, env), players * column.ItemSize());
+    return store.reader(link.from).Allows(store.Item(link.from, env),
+                                          players * column.ItemSize());
   });
 }
 
@@ -391,11 +390,10 @@ void MixedRows::CopyColumn(const MixedLinks::Link& link, StateBlock* to,
     const Column& small = block_->layout().columns()[link.from];
     const Column& large = to->layout().columns()[link.to];
     for (int i = 0; i < count; ++i) {
-      CopyItems(small, large, players, block_->Item(link.from, i),
-                to->Item(link.to, row_of(i)),
-                [&](const char* item, char* into) {
-                  link.copy.Enlarge(item, into);
-                });
+      CopyItems(
+          small, large, players, block_->Item(link.from, i),
+          to->Item(link.to, row_of(i)),
+          [&](const char* item, char* into) { link.copy.Enlarge(item, into); });
     }
   }
 }

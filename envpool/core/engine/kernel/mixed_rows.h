@@ -33,7 +33,8 @@ struct MixedPart {
   // the pool's column, or -1 for a state column that the pool leaves out.
   std::vector<int> state;
   std::vector<int> actions;
-  std::vector<int> ones;  // columns of the pool that are true in the part's rows
+  std::vector<int>
+      ones;  // columns of the pool that are true in the part's rows
 };
 
 /// The options of resets in a mixed pool: of the type of each part.
