@@ -28,8 +28,9 @@ def leaves(tree, path=()):
         for key, value in tree.items():
             yield from leaves(value, (*path, key))
     elif isinstance(tree, tuple):
-        for i, value in enumerate(tree):
-            yield from leaves(value, (*path, i))
+        names = getattr(tree, "_fields", range(len(tree)))
+        for name, value in zip(names, tree, strict=True):
+            yield from leaves(value, (*path, name))
     else:
         yield path, np.asarray(tree)
 
@@ -58,8 +59,9 @@ def test_equal_spaces(env_type, num_threads):
         for (task_id, n), first in zip(EQUAL, (0, 3), strict=True)
     ]
     rng = np.random.default_rng(0)
-    assert_rows_equal(mixed.reset(), slice(0, 3), alone[0].reset())
-    assert_rows_equal(mixed.reset(), slice(3, 5), alone[1].reset())
+    got = mixed.reset()
+    assert_rows_equal(got, slice(0, 3), alone[0].reset())
+    assert_rows_equal(got, slice(3, 5), alone[1].reset())
     for _ in range(250):  # beyond CartPole-v0's limit
         actions = rng.integers(0, 2, 5).astype(np.int32)
         got = mixed.step(actions)
@@ -91,7 +93,7 @@ def test_async_batches():
     seen = {}
     counts = np.zeros(5, int)
     for _ in range(60):
-        obs, reward, terminated, truncated, info = mixed.recv()
+        obs, *_, info = mixed.recv()
         for row, env in enumerate(info["env_id"].tolist()):
             seen.setdefault(env, []).append(obs[row].copy())
             counts[env] += 1
@@ -168,7 +170,7 @@ def test_unlike_spaces_by_task():
         for (task_id, n), first in zip(UNLIKE, (0, 2, 5), strict=True)
     ]
     names = [task.name for task in mixed.tasks]
-    obs, info = mixed.reset()
+    obs, _ = mixed.reset()
     assert list(obs) == names
     rng = np.random.default_rng(1)
     for pool, name in zip(alone, names, strict=True):
@@ -181,7 +183,7 @@ def test_unlike_spaces_by_task():
             name: actions_of(pool.single_action_space, pool.num_envs, rng)
             for name, pool in zip(names, alone, strict=True)
         }
-        obs, reward, terminated, truncated, info = mixed.step(actions)
+        obs, reward, terminated, truncated, _ = mixed.step(actions)
         first = 0
         for pool, name in zip(alone, names, strict=True):
             own = pool.step(actions[name])

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -44,6 +46,8 @@ class PoolBase(_Base):
     _has_locked_pages = False
     _keeps_observations = False  # see saving.py
     _param_infos: Any = None  # see params/table.py
+    # By native key: infos that never change, of all envs.
+    _facts: Mapping[str, NDArray[Any]] = MappingProxyType({})
 
     @functools.cached_property
     def _fingerprint(self) -> bytes:

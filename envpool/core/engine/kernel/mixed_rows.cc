@@ -42,7 +42,7 @@ int FindEngineColumn(const Layout& part, int column, const Layout& pool,
   if (!key.starts_with(final)) {
     return pool.Find(key);
   }
-  const int of = to[part.Find(key.substr(final.size()))];
+  const int of = to.at(part.Find(key.substr(final.size())));
   return of < 0 ? -1 : pool.Find(final + pool.columns()[of].key);
 }
 
@@ -147,6 +147,7 @@ MixedLinks::MixedLinks(const Engine& pool, int number, MixedPart part,
     : number_(number),
       part_(std::move(part)),
       task_column_(task_column),
+      columns_(&pool.result_columns()),
       is_per_env_(dynamic_cast<const PerEnvKernel*>(part_.engine->kernel()) !=
                   nullptr),
       blocks_(std::make_unique<Blocks>()) {
@@ -185,8 +186,11 @@ void MixedLinks::LinkState(const Engine& pool) {
   for (const int c : part_.ones) {
     written.at(c) = true;
   }
+  for (const auto& [column, its_final] : columns_->finals) {
+    final_task_ = column == task_column_ ? its_final : final_task_;
+  }
   for (int c = 0; c < static_cast<int>(written.size()); ++c) {
-    if (!written[c] && c != task_column_) {
+    if (!written[c] && c != task_column_ && c != final_task_) {
       missing_.push_back(c);
     }
   }
@@ -219,9 +223,8 @@ int MixedLinks::CopyActions(const ActionStore& from, int env, int count) const {
     const Column& large = from.layout().columns()[link.to];
     for (int i = env; i < env + count; ++i) {
       CopyItems(column, large, players, to->Item(link.from, i),
-                from.Item(link.to, part_.ids[i]), [&](char* small, char* item) {
-                  link.copy.Cut(item, small);
-                });
+                from.Item(link.to, part_.ids[i]),
+                [&](char* small, char* item) { link.copy.Cut(item, small); });
     }
   }
   for (int i = env; i < env + count; ++i) {
@@ -252,8 +255,8 @@ bool MixedLinks::AreAllowed(int env) const {
   return std::ranges::all_of(actions_, [&](const Link& link) {
     const Column& column = store.layout().columns()[link.from];
     const int players = column.per_player ? store.players(env) : 1;
-    return store.reader(link.from)
-        .Allows(store.Item(link.from, env), players * column.ItemSize());
+    return store.reader(link.from).Allows(store.Item(link.from, env),
+                                          players * column.ItemSize());
   });
 }
 
@@ -350,8 +353,14 @@ void MixedRows::DeliverRows(StateBlock* to, const RowOf& row_of, int env,
   for (int i = 0; !to->players.empty() && i < count; ++i) {
     to->players[row_of(i)] = block_->players[i];
   }
+  const ResultColumns& columns = *links_->columns_;
   for (int i = 0; links_->task_column_ >= 0 && i < count; ++i) {
-    *to->Rows<int>(links_->task_column_, row_of(i)) = links_->part_.task_id;
+    const int row = row_of(i);
+    *to->Rows<int>(links_->task_column_, row) = links_->part_.task_id;
+    if (links_->final_task_ >= 0) {
+      *to->Rows<int>(links_->final_task_, row) =
+          *to->Rows<bool>(columns.final_mask, row) ? links_->part_.task_id : 0;
+    }
   }
   for (const int c : links_->part_.ones) {
     for (int i = 0; i < count; ++i) {
@@ -381,11 +390,10 @@ void MixedRows::CopyColumn(const MixedLinks::Link& link, StateBlock* to,
     const Column& small = block_->layout().columns()[link.from];
     const Column& large = to->layout().columns()[link.to];
     for (int i = 0; i < count; ++i) {
-      CopyItems(small, large, players, block_->Item(link.from, i),
-                to->Item(link.to, row_of(i)),
-                [&](const char* item, char* into) {
-                  link.copy.Enlarge(item, into);
-                });
+      CopyItems(
+          small, large, players, block_->Item(link.from, i),
+          to->Item(link.to, row_of(i)),
+          [&](const char* item, char* into) { link.copy.Enlarge(item, into); });
     }
   }
 }

@@ -33,7 +33,8 @@ struct MixedPart {
   // the pool's column, or -1 for a state column that the pool leaves out.
   std::vector<int> state;
   std::vector<int> actions;
-  std::vector<int> ones;  // columns of the pool that are true in the part's rows
+  std::vector<int>
+      ones;  // columns of the pool that are true in the part's rows
 };
 
 /// The options of resets in a mixed pool: of the type of each part.
@@ -98,6 +99,8 @@ class MixedLinks {
   const int number_;
   const MixedPart part_;
   const int task_column_;
+  int final_task_{-1};  // the column of its value at the end of an episode
+  const ResultColumns* const columns_;
   const bool is_per_env_;
   std::vector<Link> state_;
   std::vector<Link> actions_;
