@@ -54,7 +54,9 @@ def main() -> None:
         for _ in range(args.steps):
             obs, reward, terminated, truncated, info = env.recv()
             np.add.at(rewards, info["task_id"], reward)
-            masks = env.action_masks[info["task_id"]]  # False: not an action of the task
+            masks = env.action_masks[
+                info["task_id"]
+            ]  # False: not an action of the task
             noise = rng.random(masks.shape)
             env.send(np.where(masks, noise, -1).argmax(axis=1), info["env_id"])
         for task in env.tasks:

@@ -8,6 +8,7 @@ the rows of each task. `TaskActions` makes of actions by task the arrays of the 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +57,7 @@ class ByTask:
         self._names = {name: i for i, name in enumerate(names)}
         self._task_ids = task_ids
         starts = np.searchsorted(task_ids, np.arange(len(names) + 1))
-        self._slices = [slice(a, b) for a, b in zip(starts, starts[1:], strict=False)]
+        self._slices = [slice(a, b) for a, b in itertools.pairwise(starts)]
         self._column = task_column
         self._hook = hook
         self._hook_columns = hook_columns
@@ -108,16 +109,13 @@ class ByTask:
 
 def _taker(rows: Rows) -> Callable[[Any], Any]:
     def take(leaf: Any) -> Any:
-        if isinstance(leaf, tuple):  # texts
-            numbers = range(*rows.indices(len(leaf))) if _is_slice(rows) else rows
-            return tuple(leaf[i] for i in numbers)
-        return leaf[rows]
+        if not isinstance(leaf, tuple):
+            return leaf[rows]
+        if isinstance(rows, slice):  # of texts
+            return leaf[rows]
+        return tuple(leaf[i] for i in rows)
 
     return take
-
-
-def _is_slice(rows: Rows) -> bool:
-    return isinstance(rows, slice)
 
 
 class TaskActions:

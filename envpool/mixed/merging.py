@@ -5,13 +5,13 @@
 Tasks share an entry if it is the same for them: key, dtype, shape and bounds. An
 entry `key` that differs is either padded, which makes one entry of the largest shape
 and the widest bounds, or becomes an entry `key@i` for task i and the later tasks that
-have the same. An info that some tasks lack is zero in their rows, with a mask in the
-entry `has:key`.
+have the same (`key.@i`, if it is an info). An info that some tasks lack is zero in
+their rows, with a mask in the entry `has:key`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,9 +19,18 @@ import numpy as np
 from envpool.python.errors import NotSupportedError
 from envpool.python.protocol import ArraySpec
 
-__all__ = ["HAS", "TASK", "Merged", "merge_actions", "merge_state", "native_entry"]
+__all__ = [
+    "HAS",
+    "OF_TASK",
+    "TASK",
+    "Merged",
+    "merge_actions",
+    "merge_state",
+    "native_entry",
+]
 
 HAS = "has:"
+OF_TASK = ".@"  # within the key of an info
 TASK = "info:task_id"
 
 Specs = Mapping[str, ArraySpec]
@@ -36,8 +45,7 @@ class Merged(NamedTuple):
       sources: for each key a task that has such an entry, and its key there; None for
         an entry of the pool's own.
       names: for each task, the pool's key for each of its own.
-      unlike: whether an observation or an action differs between tasks and is not
-        padded.
+      unlike: whether an entry differs between tasks and is not padded.
       padded: the keys of padded entries.
     """
 
@@ -76,13 +84,19 @@ def merge_state(
         merged.sources[TASK] = None
     for key in list(merged.specs):
         owners = sum(key in own.values() for own in merged.names)
-        if key.startswith("info:") and owners < len(tasks) and key != TASK:
+        shared = _is_info(key) and OF_TASK not in key and key != TASK
+        if shared and owners < len(tasks):
             merged.specs[HAS + key] = ArraySpec(np.bool_, [], (False, True))
             merged.sources[HAS + key] = None
     return merged
 
 
-def _merge(tasks, names, pad, may_pad) -> Merged:  # type: ignore[no-untyped-def]
+def _merge(
+    tasks: Sequence[Specs],
+    names: Sequence[str],
+    pad: bool,
+    may_pad: Callable[[str], bool],
+) -> Merged:
     keys = list(dict.fromkeys(key for specs in tasks for key in specs))
     merged = Merged({}, {}, [{} for _ in tasks], False, frozenset())
     padded = set()
@@ -104,11 +118,12 @@ def _merge(tasks, names, pad, may_pad) -> Merged:  # type: ignore[no-untyped-def
             _place(merged, key, spec, tasks, owners)
             padded.add(key)
         else:
-            unlike = unlike or may_pad(key)
+            unlike = True
             for i in owners:
                 same = [j for j in owners if tasks[j][key] == tasks[i][key]]
                 if same[0] == i:
-                    _place(merged, f"{key}@{i}", tasks[i][key], tasks, same, key)
+                    name = f"{key}{OF_TASK if _is_info(key) else '@'}{i}"
+                    _place(merged, name, tasks[i][key], tasks, same, key)
     return merged._replace(unlike=unlike, padded=frozenset(padded))
 
 
@@ -145,6 +160,10 @@ def _enlarged(key: str, own: Sequence[ArraySpec], names: Sequence[str]) -> Array
         low, high = min(low, 0), max(high, 0)  # the padding
     discrete = all(spec.is_discrete for spec in own)
     return ArraySpec(first.dtype, shape, (low, high), ((), ()), discrete)
+
+
+def _is_info(key: str) -> bool:
+    return key.startswith("info:")
 
 
 def _is_action(key: str) -> bool:

@@ -91,7 +91,7 @@ def test_async_batches():
     seen = {}
     counts = np.zeros(5, int)
     for _ in range(60):
-        obs, reward, terminated, truncated, info = mixed.recv()
+        obs, *_, info = mixed.recv()
         for row, env in enumerate(info["env_id"].tolist()):
             seen.setdefault(env, []).append(obs[row].copy())
             counts[env] += 1
@@ -168,7 +168,7 @@ def test_unlike_spaces_by_task():
         for (task_id, n), first in zip(UNLIKE, (0, 2, 5), strict=True)
     ]
     names = [task.name for task in mixed.tasks]
-    obs, info = mixed.reset()
+    obs, _ = mixed.reset()
     assert list(obs) == names
     rng = np.random.default_rng(1)
     for pool, name in zip(alone, names, strict=True):
@@ -181,7 +181,7 @@ def test_unlike_spaces_by_task():
             name: actions_of(pool.single_action_space, pool.num_envs, rng)
             for name, pool in zip(names, alone, strict=True)
         }
-        obs, reward, terminated, truncated, info = mixed.step(actions)
+        obs, reward, terminated, truncated, _ = mixed.step(actions)
         first = 0
         for pool, name in zip(alone, names, strict=True):
             own = pool.step(actions[name])

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from envpool.mixed.by_task import ByTask, TaskActions, check_padded, masks_of
-from envpool.mixed.merging import HAS, Merged
+from envpool.mixed.merging import HAS, OF_TASK, TASK, Merged
 from envpool.mixed.parts import Part
 from envpool.mixed.tasks import Task
 from envpool.python.actions.validate import ActionNormalizer
@@ -31,7 +31,7 @@ from envpool.python.errors import ArgumentError, NotSupportedError
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import ArraySpec
-from envpool.python.results import spaces
+from envpool.python.results import spaces, trees
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
@@ -50,6 +50,7 @@ class MixedSpecMixin(EnvSpecMixin):
       results: the entries of results.
       actions: the entries of actions.
       has_tasks: whether it was made by `make_mixed`.
+      leaf_of_api: returns the plan of an observation's array, in the pool's API.
     """
 
     tasks: list[Task]
@@ -57,6 +58,7 @@ class MixedSpecMixin(EnvSpecMixin):
     results: Merged
     actions: Merged
     has_tasks: bool
+    leaf_of_api: Callable[[EnvSpecMixin, str, int], Plan]
 
     @lazy_attribute
     def task_specs(self) -> list[EnvSpecMixin]:
@@ -147,10 +149,7 @@ class MixedSpecMixin(EnvSpecMixin):
 
     def _by_task(self, attribute: str, module: Any) -> Any:
         return module.Dict(
-            {
-                task.name: getattr(spec, attribute)
-                for task, spec in zip(self.tasks, self.task_specs, strict=True)
-            }
+            {task.name: getattr(spec, attribute) for task, spec in self._each_task()}
         )
 
     def _gymnasium_observation_space(self, transform: Transform) -> Any:
@@ -185,7 +184,7 @@ class MixedSpecMixin(EnvSpecMixin):
         return module.Dict(
             {
                 task.name: spec._classic_observation_space(module)
-                for task, spec in zip(self.tasks, self.task_specs, strict=True)
+                for task, spec in self._each_task()
             }
         )
 
@@ -195,7 +194,7 @@ class MixedSpecMixin(EnvSpecMixin):
         return module.Dict(
             {
                 task.name: spec._classic_action_space(module)
-                for task, spec in zip(self.tasks, self.task_specs, strict=True)
+                for task, spec in self._each_task()
             }
         )
 
@@ -213,27 +212,60 @@ class MixedSpecMixin(EnvSpecMixin):
         return spaces.gymnasium_spaces().Dict(
             {
                 task.name: getattr(spec, method)(len(task.env_ids))
-                for task, spec in zip(self.tasks, self.task_specs, strict=True)
+                for task, spec in self._each_task()
             }
         )
 
+    @lazy_attribute
+    def _dm_observation_spec(self) -> Any:
+        if not self.observations_differ():
+            return super()._dm_observation_spec
+        own = {task.name: _dm_obs(spec) for task, spec in self._each_task()}
+        infos = trees.nest(
+            (trees.state_path(key), spaces.make_dm_spec(key, entry, False))
+            for key, entry in self.state_array_spec.items()
+            if key.startswith("info")
+        )
+        fields = tuple(trees.field_names(["obs", *infos]))
+        values = [trees.records(name, infos[name]) for name in infos]
+        return trees.record_class("State", fields)(own, *values)
+
+    @lazy_attribute
+    def _dm_action_spec(self) -> Any:
+        if not self.actions_differ():
+            return super()._dm_action_spec
+        return {task.name: spec.action_spec() for task, spec in self._each_task()}
+
+    def _each_task(self) -> list[tuple[Task, EnvSpecMixin]]:
+        return list(zip(self.tasks, self.task_specs, strict=True))
+
     # --- texts ----------------------------------------------------------------
+
+    def _usual(self) -> dict[str, Any]:
+        return self.task_specs[0]._usual()
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         if not self.has_tasks:
-            shown = self.task_specs[0]._shown({})
-            shown["num_envs"] = self.config.num_envs
-            for key in ("env_seed", "seed"):
-                shown.pop(key, None)
-            for key in self._varied:
-                shown[key] = _Some(self._varied[key])
             rest = {k: v for k, v in changes.items() if k != "env_config"}
-            return shown | rest
+            shown = super()._shown(rest)
+            return shown | {key: _Some(self._varied[key]) for key in self._varied}
         tasks = [(task.name, len(task.env_ids)) for task in self.tasks]
         return {"tasks": tasks, "num_envs": self.config.num_envs, **changes}
 
     def __reduce__(self) -> Any:
         raise TypeError("the spec of a mixed pool cannot be pickled; pickle the pool")
+
+
+def _dm_obs(spec: EnvSpecMixin) -> Any:
+    """Returns the dm_env specs of a task's observation."""
+    entries = {
+        trees.gym_path(key)[1:]: spaces.make_dm_spec(key, entry, False)
+        for key, entry in spec.state_array_spec.items()
+        if key.startswith("obs")
+    }
+    if len(entries) == 1:
+        return next(iter(entries.values()))
+    return trees.nest(entries.items())
 
 
 class _Some(tuple[Any, ...]):
@@ -301,10 +333,39 @@ class MixedColumns(Columns):
 
     def _task_leaf(self, number: int, key: str, column: int) -> Plan:
         spec = self._spec.task_specs[number]
-        return self._spec._leaf_of_api(spec, key, column)
+        return self._spec.leaf_of_api(spec, key, column)
 
-    def mask(self, column: int) -> Plan:
+    def _infos_except(
+        self, left_out: frozenset[str], terminal: bool, prefix: str = ""
+    ) -> Any:
+        return self._join_tasks(super()._infos_except(left_out, terminal, prefix))
+
+    def _join_tasks(self, node: Any) -> Any:
+        """Makes of the columns `@i` of an info a plan by task."""
+        if not isinstance(node, dict):
+            return node
+        if not node or not all(key.startswith("@") for key in node):
+            return {key: self._join_tasks(value) for key, value in node.items()}
+        by_task = {}
+        for task, names in zip(self._spec.tasks, self._spec.results.names, strict=True):
+            found = [self.number[key] for key in names.values() if OF_TASK in key]
+            of_task = [value for value in node.values() if value in found]
+            if of_task:
+                by_task[task.name] = of_task[0]
+        return "dict", by_task
+
+    def state(self, prefixes: tuple[str, ...] = ("obs", "info")) -> Any:
+        """The nested dicts of dm_env's `State`; by task where tasks differ."""
+        if not self._spec.observations_differ():
+            return self._join_tasks(super().state(prefixes))
+        infos = super().state(("info",)) if "info" in prefixes else {}
+        obs = trees.dict_plan(self.observation())
+        return {"obs": obs, **self._join_tasks(infos)}
+
+    def mask(self, column: Any) -> Plan:
         """The mask of an info: which rows have it."""
+        if isinstance(column, tuple):
+            return self.number["ones"]
         has = self.number.get(HAS + self.keys[column].removeprefix("final:"))
         return super().mask(column) if has is None else has
 
@@ -360,11 +421,15 @@ class MixedPoolMixin(PoolBase):
         ids.flags.writeable = False
         return ids
 
+    @lazy_attribute
+    def _facts(self) -> Mapping[str, NDArray[Any]]:
+        return {TASK: self.task_ids}
+
     def _name_columns(self, spec: Any, options: Options) -> Columns:
         infos = options.infos
         if infos is None:
             infos = self._infos if spec._official.exists else "all"
-        spec._leaf_of_api = type(self)._leaf  # type: ignore[attr-defined]
+        spec.leaf_of_api = type(self)._leaf  # type: ignore[attr-defined]
         return MixedColumns(
             spec,
             self._column_keys,

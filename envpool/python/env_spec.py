@@ -335,6 +335,10 @@ class EnvSpecMixin(_Base):
         """The id from which it was made, or None."""
         return self._id
 
+    def _usual(self) -> dict[str, Any]:
+        """Returns the config of the id."""
+        return {**type(self).gen_config()._asdict(), **self._registered}
+
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the id, and the config values that differ from the id's.
 
@@ -342,7 +346,7 @@ class EnvSpecMixin(_Base):
           changes: values to show instead of those of the config, or in addition.
         """
         config = self.config._asdict()
-        usual = {**type(self).gen_config()._asdict(), **self._registered}
+        usual = self._usual()
         usual["base_path"] = config.get("base_path")
         if config.get("batch_size") == config["num_envs"]:
             usual["batch_size"] = config["batch_size"]

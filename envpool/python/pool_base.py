@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -43,6 +45,8 @@ class PoolBase(_Base):
     _device: Any = None  # the device of result tensors, if `to` has set one
     _has_locked_pages = False
     _keeps_observations = False  # see saving.py
+    # By native key: infos that never change, of all envs.
+    _facts: Mapping[str, NDArray[Any]] = MappingProxyType({})
 
     @functools.cached_property
     def _fingerprint(self) -> bytes:

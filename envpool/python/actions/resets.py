@@ -198,8 +198,8 @@ def reset_masked(
         rows[ids] = column
         if key in ("info:env_id", "info:players.env_id"):
             rows[others] = others
-        elif key == "info:task_id":
-            rows[others] = pool.task_ids[others]
+        elif key in pool._facts:
+            rows[others] = pool._facts[key][others]
         wide.append(rows)
     for number, observations in enumerate(before):
         if observations is not None:

@@ -311,7 +311,7 @@ class Options:
         rule={"choices": get_args(Output)},
         see="output",
     )
-    env_config: EnvConfigs | None = _row(
+    env_config: EnvConfigs | None = _row(  # noqa: RUF009  it makes a field
         None,
         "EnvConfigs | None",
         "Config keys that differ from env to env: a list with a dict for each env, or "

@@ -42,7 +42,7 @@ int FindEngineColumn(const Layout& part, int column, const Layout& pool,
   if (!key.starts_with(final)) {
     return pool.Find(key);
   }
-  const int of = to[part.Find(key.substr(final.size()))];
+  const int of = to.at(part.Find(key.substr(final.size())));
   return of < 0 ? -1 : pool.Find(final + pool.columns()[of].key);
 }
 
@@ -147,6 +147,7 @@ MixedLinks::MixedLinks(const Engine& pool, int number, MixedPart part,
     : number_(number),
       part_(std::move(part)),
       task_column_(task_column),
+      columns_(&pool.result_columns()),
       is_per_env_(dynamic_cast<const PerEnvKernel*>(part_.engine->kernel()) !=
                   nullptr),
       blocks_(std::make_unique<Blocks>()) {
@@ -185,8 +186,11 @@ void MixedLinks::LinkState(const Engine& pool) {
   for (const int c : part_.ones) {
     written.at(c) = true;
   }
+  for (const auto& [column, its_final] : columns_->finals) {
+    final_task_ = column == task_column_ ? its_final : final_task_;
+  }
   for (int c = 0; c < static_cast<int>(written.size()); ++c) {
-    if (!written[c] && c != task_column_) {
+    if (!written[c] && c != task_column_ && c != final_task_) {
       missing_.push_back(c);
     }
   }
@@ -350,8 +354,14 @@ void MixedRows::DeliverRows(StateBlock* to, const RowOf& row_of, int env,
   for (int i = 0; !to->players.empty() && i < count; ++i) {
     to->players[row_of(i)] = block_->players[i];
   }
+  const ResultColumns& columns = *links_->columns_;
   for (int i = 0; links_->task_column_ >= 0 && i < count; ++i) {
-    *to->Rows<int>(links_->task_column_, row_of(i)) = links_->part_.task_id;
+    const int row = row_of(i);
+    *to->Rows<int>(links_->task_column_, row) = links_->part_.task_id;
+    if (links_->final_task_ >= 0) {
+      *to->Rows<int>(links_->final_task_, row) =
+          *to->Rows<bool>(columns.final_mask, row) ? links_->part_.task_id : 0;
+    }
   }
   for (const int c : links_->part_.ones) {
     for (int i = 0; i < count; ++i) {

@@ -98,6 +98,8 @@ class MixedLinks {
   const int number_;
   const MixedPart part_;
   const int task_column_;
+  int final_task_{-1};  // the column of its value at the end of an episode
+  const ResultColumns* const columns_;
   const bool is_per_env_;
   std::vector<Link> state_;
   std::vector<Link> actions_;
