@@ -31,6 +31,7 @@ if _interrupts.is_command_line():
 
 from envpool import errors
 from envpool.evaluation import Evaluation, evaluate
+from envpool.python.apis.normalization import Normalization, merge_normalization
 from envpool.python.apis.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,
@@ -64,6 +65,7 @@ __all__ = [
     "GymEnvPool",
     "GymnasiumEnvPool",
     "MakeKeywords",
+    "Normalization",
     "Profile",
     "errors",
     "evaluate",
@@ -76,6 +78,7 @@ __all__ = [
     "make_gym",
     "make_gymnasium",
     "make_spec",
+    "merge_normalization",
     "profile",
     "register",
     "replay",

@@ -19,6 +19,7 @@ EXAMPLES = {
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
     "gym_sync.py": ["--steps=20"],
+    "normalized.py": ["--steps=20"],
     "partial_step.py": [],
     "python_envs.py": [],
     "save_load_state.py": ["--steps=10"],

@@ -17,6 +17,7 @@ from envpool.testing import (
     quick,
     rendering,
     snippets,
+    transforms,
 )
 from envpool.testing.diagnosis import diagnosis_of
 from envpool.testing.rollout import NotApplicable
@@ -101,6 +102,10 @@ def test_reseed(class_id: str) -> None:
 
 def test_forged_states(class_id: str) -> None:
     run(forged_states.check_forged_states, class_id)
+
+
+def test_transforms(class_id: str) -> None:
+    run(transforms.check_transforms, class_id)
 
 
 def test_bad_actions(class_id: str) -> None:

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "envpool/core/binding/bind_actions.h"
+#include "envpool/core/binding/bind_transforms.h"
 #include "envpool/core/binding/classes.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
@@ -254,6 +255,7 @@ void BindCore(py::module_ module) {
   BindApi(&pool);
   BindOutputs(&pool);
   BindState(&pool);
+  BindTransforms(&pool);
   AddPoolMethods(module.ptr(), reinterpret_cast<PyTypeObject*>(pool.ptr()));
   module.def(
       "parallelism", [] { return Topology::Detect().Parallelism(); },
