@@ -31,6 +31,7 @@ if _interrupts.is_command_line():
 
 from envpool import errors, scores
 from envpool.evaluation import Evaluation, evaluate
+from envpool.python.apis.normalization import Normalization, merge_normalization
 from envpool.python.apis.profiling import Profile, profile
 from envpool.python.protocol import (
     DMEnvPool,
@@ -67,6 +68,7 @@ __all__ = [
     "GymEnvPool",
     "GymnasiumEnvPool",
     "MakeKeywords",
+    "Normalization",
     "Profile",
     "errors",
     "evaluate",
@@ -82,6 +84,7 @@ __all__ = [
     "make_mixed",
     "make_spec",
     "make_suite",
+    "merge_normalization",
     "profile",
     "register",
     "replay",

@@ -21,6 +21,7 @@ EXAMPLES = {
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
     "gym_sync.py": ["--steps=20"],
     "mixed_pools.py": ["--steps=40"],
+    "normalized.py": ["--steps=20"],
     "partial_step.py": [],
     "python_envs.py": [],
     "randomize.py": ["--num-envs=3", "--steps=30"],

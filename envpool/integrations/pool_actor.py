@@ -146,6 +146,17 @@ class PoolActor:
         """Restores states; returns observations as the pool's `load_state` does."""
         return self._pool.load_state(states, ids)
 
+    def normalization(self) -> dict[str, Any]:
+        """Returns the statistics of `normalize_obs` and `normalize_reward`."""
+        state: dict[str, Any] = self._pool.normalization.state_dict()
+        return state
+
+    def load_normalization(self, state: dict[str, Any], frozen: bool) -> None:
+        """Replaces these statistics; `frozen`: from now on, they do not change."""
+        self._pool.normalization.load_state_dict(state)
+        if state:
+            self._pool.normalization.frozen = frozen
+
     def _batch(self, result: Any, save: bool) -> Batch:
         result[-1]["env_id"] += self._first_id
         result[-1]["players"]["env_id"] = result[-1]["env_id"]

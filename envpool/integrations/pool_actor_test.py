@@ -76,6 +76,21 @@ def test_states_are_saved_at_steps_of_all_envs():
     assert other.save_state(ids) == batch.states
 
 
+def test_statistics_are_those_of_the_pool():
+    actor = start(normalize_obs=True)
+    ids = np.arange(2, dtype=np.int32)
+    actor.reset(ids)
+    state = actor.normalization()
+    assert state["obs"]["count"] == 2
+    other = start(normalize_obs=True)
+    other.load_normalization(state, frozen=True)
+    other.reset(ids)
+    assert other.normalization()["obs"]["count"] == 2
+    plain = start()
+    plain.load_normalization({}, frozen=False)
+    assert plain.normalization() == {}
+
+
 def test_rows_of_a_checkpoint_are_in_the_order_of_its_states():
     actor = start(checkpoint_every=1)
     ids = np.arange(2, dtype=np.int32)

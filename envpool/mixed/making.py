@@ -92,7 +92,7 @@ def make_configured(
       from_pixels: whether frames are the observations.
       given: the other keywords.
     """
-    usual = registry._spec(task_id, from_pixels, given)
+    usual = registry._spec(task_id, from_pixels, {}, given)
     num_envs = int(usual.config.num_envs)
     configs = config_of_each(options.env_config, num_envs)
     ids = np.arange(num_envs, dtype=np.int32)

@@ -75,7 +75,7 @@ class Maker:
         given = {**self._common, **task.config, **config}
         given |= {"num_envs": len(seeds), "seed": list(seeds)}
         self._registry._check_known(task.id)
-        return self._registry._spec(task.id, self._from_pixels, given)
+        return self._registry._spec(task.id, self._from_pixels, {}, given)
 
     def pool(self, part: Part) -> Any:
         """Makes the native pool of a part.

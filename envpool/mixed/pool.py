@@ -53,6 +53,8 @@ class MixedSpecMixin(EnvSpecMixin):
       leaf_of_api: returns the plan of an observation's array, in the pool's API.
     """
 
+    _can_transform: ClassVar[bool] = False
+
     tasks: list[Task]
     parts: list[Part]
     results: Merged

@@ -42,6 +42,7 @@ _MAX_INFO_BYTES = 2**30
 # What only envs in C++ have.
 _NATIVE_ONLY = (
     "num_threads",
+    "spare_resets",
     "thread_affinity_offset",
     "base_path",
     "max_num_players",

@@ -43,9 +43,10 @@ class PythonSpecMixin(EnvSpecMixin):
 
     facts: Facts
     layout: Layout
+    _can_transform: ClassVar[bool] = False
 
     @lazy_attribute
-    def state_array_spec(self) -> dict[str, ArraySpec]:
+    def _own_state_spec(self) -> dict[str, ArraySpec]:
         """The entries of a result, by their native names."""
         common = zip(self._state_keys, self._state_spec, strict=True)
         return {
@@ -54,7 +55,7 @@ class PythonSpecMixin(EnvSpecMixin):
         }
 
     @lazy_attribute
-    def action_array_spec(self) -> dict[str, ArraySpec]:
+    def _own_action_spec(self) -> dict[str, ArraySpec]:
         """The entries of an action, by their native names."""
         common = zip(self._action_keys, self._action_spec, strict=True)
         return {

@@ -42,6 +42,7 @@ from envpool.python.results import spaces, trees
 
 if TYPE_CHECKING:
     from envpool.core._core import NativeSpec
+    from envpool.python.results.transforms import Transforms
 
     _Base = NativeSpec
 else:
@@ -88,6 +89,9 @@ class EnvSpecMixin(_Base):
     _id: str | None = None
     _registered: Mapping[str, Any] = MappingProxyType({})
     _has_gym_spaces = False  # same as in its pool
+    # What the options of its pool change, see results/transforms.py.
+    _transforms: Transforms | None = None
+    _can_transform: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -145,17 +149,29 @@ class EnvSpecMixin(_Base):
 
     @lazy_attribute
     def state_array_spec(self) -> dict[str, ArraySpec]:
-        """The entries of a result, by their native names.
+        """The entries of a result, by their native names, as users see them.
 
         Entries without elements are left out, so a config can disable an entry by
         an empty shape.
         """
+        changed = {} if self._transforms is None else self._transforms.entries
+        return {**self._own_state_spec, **changed}
+
+    @lazy_attribute
+    def action_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of an action, by their native names, as users see them."""
+        changed = {} if self._transforms is None else self._transforms.actions
+        return {**self._own_action_spec, **changed}
+
+    @lazy_attribute
+    def _own_state_spec(self) -> dict[str, ArraySpec]:
+        """The entries of a result as the env gives them."""
         specs = _array_specs(self._state_keys, self._state_spec)
         return {key: spec for key, spec in specs.items() if 0 not in spec.shape}
 
     @lazy_attribute
-    def action_array_spec(self) -> dict[str, ArraySpec]:
-        """The entries of an action, by their native names."""
+    def _own_action_spec(self) -> dict[str, ArraySpec]:
+        """The entries of an action as the env takes them."""
         return _array_specs(self._action_keys, self._action_spec)
 
     @property

@@ -34,6 +34,7 @@ from envpool.python.actions.validate import (
     check_mask,
 )
 from envpool.python.apis import pool_views, rendering, saving
+from envpool.python.apis.normalization import Normalization
 from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.config.keywords import Options
 from envpool.python.config.options import check_options, only_options
@@ -57,6 +58,7 @@ from envpool.python.protocol import EnvIds, Seed, When
 from envpool.python.results import outputs
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
+from envpool.python.results.transforms import apply_transforms, with_transforms
 from envpool.python.results.trees import Plan
 
 __all__ = ["EnvPoolMixin", "construct"]
@@ -89,10 +91,13 @@ def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> N
     """
     cls = type(spec)
     prepare = find_rules(cls.__module__, cls.__name__).prepare
+    own = options.native()
+    if spec._transforms is not None:
+        own["shown"] = spec._transforms.shown()
     try:
         if prepare is not None:
             prepare(spec.config._asdict())
-        native.__init__(pool, spec, options.native())
+        native.__init__(pool, spec, own)
     except EnvPoolError:
         raise
     except ValueError as error:  # from `prepare` or an env's constructor
@@ -140,6 +145,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         if options.records and not self._can_record:
             raise ConfigError("record, record_actions: expected only in envpool.make")
         convert = outputs.converter(options.output)
+        spec = with_transforms(spec, options)
         construct(self, type(self)._native, spec, options)
         self.spec = spec
         self._env_spec = spec
@@ -150,6 +156,9 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         self._all_env_ids.flags.writeable = False
         self._next_seed: Any = None
         self._columns = self._name_columns(spec, options)
+        if spec._transforms is not None:
+            apply_transforms(self, spec._transforms)
+            saving.keep_observations(self, self._all_env_ids)
         self._use_plans(convert)
         outputs.prepare(self)
         if options.randomize:
@@ -421,6 +430,11 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     def autoreset_mode(self) -> Any:
         """When a finished env starts its next episode."""
         return self._options.autoreset_mode
+
+    @functools.cached_property
+    def normalization(self) -> Normalization:
+        """The statistics of `normalize_obs` and `normalize_reward`, if any."""
+        return Normalization(self)
 
     def get_action_meanings(self) -> list[str]:
         """Returns the names of the actions, by their numbers.

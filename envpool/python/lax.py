@@ -40,9 +40,13 @@ class XlaMixin:
 
         Raises:
           ClosedError: the pool is closed.
-          NotSupportedError: JAX is not installed or too old, or arrays differ in
-            shape.
+          NotSupportedError: JAX is not installed or too old, arrays differ in
+            shape, or the pool changes observations, rewards or actions.
         """
+        if self._options.transforms:
+            raise NotSupportedError(
+                f"xla: expected a pool made without {self._options.transforms[0]}"
+            )
         _import_jax("xla")
         from envpool.python.xla_template import make_xla
 

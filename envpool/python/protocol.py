@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import dm_env
     import gymnasium
 
+    from envpool.python.apis.normalization import Normalization
     from envpool.python.config.env_config import EnvConfig
 
 __all__ = [
@@ -183,6 +184,10 @@ class EnvPool(Protocol):
     @property
     def closed(self) -> bool:
         """Whether `close` was called."""
+
+    @property
+    def normalization(self) -> Normalization:
+        """The statistics of `normalize_obs` and `normalize_reward`, if any."""
 
     def __len__(self) -> int:
         """Returns the number of envs."""

@@ -24,11 +24,16 @@ from envpool.python.errors import (
 )
 from envpool.python.fork_waits import fork_waits
 from envpool.python.missing import missing_library
+from envpool.python.results.transforms import with_transforms
 from envpool.registration import entry
 from envpool.registration.absent import absent_families, may_mean
 from envpool.registration.tasks import Tasks
 
 __all__ = ["EnvRegistry", "registry"]
+
+# The option that is a key of some envs, and the keys of those that stack themselves.
+_STACK = "frame_stack"
+_OWN_STACKS = frozenset({_STACK, "stack_num"})
 
 ENV_TYPES = ("gym", "gymnasium", "dm")
 
@@ -46,6 +51,7 @@ class EnvRegistry(Tasks):
         self._check_env_type(env_type)
         self._check_known(task_id)
         chosen, from_pixels, given = split_options(kwargs)
+        spec = self._spec(task_id, from_pixels, chosen, given)
         options = Options(**chosen)
         if options.env_config is not None:
             from envpool.mixed.making import make_configured
@@ -53,7 +59,6 @@ class EnvRegistry(Tasks):
             pool = make_configured(self, task_id, env_type, options, from_pixels, given)
             pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
             return pool
-        spec = self._spec(task_id, from_pixels, given)
         cls = self._pool_class(task_id, env_type, from_pixels, given, options)
         if options.records:
             from envpool.recording import recording_class
@@ -92,8 +97,9 @@ class EnvRegistry(Tasks):
     def make_spec(self, /, task_id: str, **kwargs: Any) -> Any:
         """Makes a spec; see `envpool.make_spec`."""
         self._check_known(task_id)
-        _, from_pixels, given = split_options(kwargs)
-        return self._spec(task_id, from_pixels, given)
+        chosen, from_pixels, given = split_options(kwargs)
+        spec = self._spec(task_id, from_pixels, chosen, given)
+        return with_transforms(spec, Options(**chosen))
 
     def list_all_envs(self) -> list[str]:
         """Returns all ids, aliases included."""
@@ -122,7 +128,18 @@ class EnvRegistry(Tasks):
             iter(entry.failures.values()), None
         )
 
-    def _spec(self, task_id: str, from_pixels: bool, given: Mapping[str, Any]) -> Any:
+    def _spec(
+        self,
+        task_id: str,
+        from_pixels: bool,
+        chosen: dict[str, Any],
+        given: dict[str, Any],
+    ) -> Any:
+        """Makes a spec.
+
+        An option that some envs have as a key of their config is moved from the
+        options, `chosen`, to the config, `given`.
+        """
         import_path, name, registered = self.specs[task_id]
         name = variant_name(import_path, name, {**registered, **given})
         cls = self._class(task_id, import_path, name, from_pixels)
@@ -131,11 +148,15 @@ class EnvRegistry(Tasks):
                 f"{task_id!r} is registered with {import_path}.{name}, which is not "
                 "the spec class of an env"
             )
-        given = translated(given, find_rules(import_path, name))
-        if given.get("max_episode_steps", 0) is None:  # None: the task's own limit
-            given = {k: v for k, v in given.items() if k != "max_episode_steps"}
-        config = {**registered, **given}
-        spec = cls(config, (*OPTIONS, "from_pixels"))
+        options = list(OPTIONS)
+        if not _OWN_STACKS.isdisjoint(cls.gen_config._fields):
+            options.remove(_STACK)
+            given |= {_STACK: chosen.pop(_STACK)} if _STACK in chosen else {}
+        own = dict(translated(given, find_rules(import_path, name)))
+        if own.get("max_episode_steps", 0) is None:  # None: the task's own limit
+            del own["max_episode_steps"]
+        config = {**registered, **own}
+        spec = cls(config, (*options, "from_pixels"))
         spec._id, spec._registered = task_id, dict(registered)
         return spec
 

@@ -66,6 +66,9 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
         * `render_mode`: "rgb_array", "human" or, where there are texts, "ansi" to
           enable `render`; with render_env_id, render_width, render_height,
           render_camera_id.
+        * `normalize_obs`, `normalize_reward`, `clip_obs`, `clip_reward`, `time_aware`,
+          `frame_stack`, `rescale_action`: what Gymnasium's wrappers of similar names
+          do, in C++.
         * `from_pixels`: whether frames are the observations, where supported.
         * `record`: a folder for videos of whole episodes, of the envs `record_envs`
           ([0] by default), one episode in `record_every`.
@@ -110,7 +113,8 @@ def make_spec(task_id: str, **kwargs: Any) -> EnvSpec:
 
     Args:
       task_id: one of `list_all_envs()`.
-      **kwargs: as for `make`; options are checked but have no effect.
+      **kwargs: as for `make`; the options that change observations or actions change
+        the spaces, and other options are checked but have no effect.
     """
     spec: EnvSpec = registry.make_spec(task_id, **kwargs)
     return spec

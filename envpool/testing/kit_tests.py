@@ -18,6 +18,7 @@ from envpool.testing import (
     quick,
     rendering,
     snippets,
+    transforms,
 )
 from envpool.testing.diagnosis import diagnosis_of
 from envpool.testing.rollout import NotApplicable
@@ -106,6 +107,10 @@ def test_forged_states(class_id: str) -> None:
 
 def test_params(class_id: str) -> None:
     run(params.check_params, class_id)
+
+
+def test_transforms(class_id: str) -> None:
+    run(transforms.check_transforms, class_id)
 
 
 def test_bad_actions(class_id: str) -> None:

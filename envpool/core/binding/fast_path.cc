@@ -14,6 +14,7 @@
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/memory/result_columns.h"
+#include "envpool/core/engine/transforms/pool_transforms.h"
 
 namespace envpool {
 
@@ -60,6 +61,9 @@ void NativePool::SendRead(bool caller_waits) {
   outputs_->Prepare(count);
   engine_->Admit(ids, count, Request::kStep, caller_waits && IsAlone());
   reader_->Store();
+  if (transforms_ != nullptr) {
+    transforms_->ChangeActions(ids, count);
+  }
   try {
     engine_->Publish(ids, count, Request::kStep, caller_waits);
   } catch (...) {

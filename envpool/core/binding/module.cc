@@ -21,6 +21,7 @@
 
 #include "envpool/core/binding/bind_actions.h"
 #include "envpool/core/binding/bind_params.h"
+#include "envpool/core/binding/bind_transforms.h"
 #include "envpool/core/binding/classes.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
@@ -256,6 +257,7 @@ void BindCore(py::module_ module) {
   BindOutputs(&pool);
   BindState(&pool);
   BindParams(&pool);
+  BindTransforms(&pool);
   AddPoolMethods(module.ptr(), reinterpret_cast<PyTypeObject*>(pool.ptr()));
   module.def(
       "parallelism", [] { return Topology::Detect().Parallelism(); },

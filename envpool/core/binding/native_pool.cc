@@ -16,6 +16,7 @@
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/engine/pool_lease.h"
+#include "envpool/core/engine/transforms/pool_transforms.h"
 
 namespace envpool {
 namespace {
@@ -174,6 +175,9 @@ Result* NativePool::Receive(double timeout) {
   outputs_->OnReceived(block);
   Result* result = outputs_->cache()->Wrap(block);
   ++num_received_;
+  if (transforms_ != nullptr) {
+    transforms_->Apply(block);
+  }
   if (observations_ != nullptr) {
     observations_->Store(*result->block());
   }
@@ -242,8 +246,31 @@ std::uint64_t NativePool::num_received() const {
   return num_received_;
 }
 
+void NativePool::SetTransforms(std::unique_ptr<PoolTransforms> transforms) {
+  static_cast<void>(Usable());
+  if (transforms_ != nullptr || num_sent_ != 0) {
+    throw Error(ErrorKind::kProtocol, "_set_transforms: called too late");
+  }
+  transforms_ = std::move(transforms);
+}
+
+PoolTransforms* NativePool::transforms() const {
+  static_cast<void>(Usable());
+  if (transforms_ == nullptr) {
+    throw Error(ErrorKind::kProtocol, "_set_transforms was not called");
+  }
+  return transforms_.get();
+}
+
+void NativePool::NoteReset(const std::vector<int>& ids) {
+  if (transforms_ != nullptr) {
+    transforms_->NoteReset(DataOf(ids), static_cast<int>(ids.size()));
+  }
+  ++num_sent_;
+}
+
 void NativePool::KeepObservations() {
-  observations_ = std::make_unique<Observations>(Usable());
+  observations_ = std::make_unique<Observations>(Usable(), transforms_.get());
   ObserveResults(engine_, [this](const StateBlock& result) {
     observations_->Store(result);
   });
@@ -264,6 +291,11 @@ PyRef NativePool::LastObservations(PyObject* ids) {
   PyRef rows;
   WithObservations(env_ids, [&] { rows = observations_->Read(env_ids); });
   return rows;
+}
+
+std::size_t NativePool::ObservationBytes() const {
+  static_cast<void>(Usable());
+  return observations_ == nullptr ? 0 : observations_->RowBytes();
 }
 
 std::vector<std::string> NativePool::SaveObservations(
@@ -289,7 +321,7 @@ void NativePool::ResetIds(PyObject* ids) {
   const std::vector<int> env_ids = ReadInts(ids);
   outputs_->Prepare(static_cast<int>(env_ids.size()));
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()), nullptr);
-  ++num_sent_;
+  NoteReset(env_ids);
 }
 
 AnyResetOptions NativePool::MakeResetOptions(PyObject* /*values*/) const {
@@ -311,7 +343,7 @@ void NativePool::ResetSeeded(PyObject* ids, PyObject* seeds, bool drain,
   outputs_->Prepare(static_cast<int>(env_ids.size()));
   engine->Reset(DataOf(env_ids), static_cast<int>(env_ids.size()),
                 arrays.seeds(), true, IsAlone(), reset_options);
-  ++num_sent_;
+  NoteReset(env_ids);
 }
 
 void NativePool::Reseed(PyObject* ids, PyObject* seeds) {

@@ -12,6 +12,7 @@
 #ifndef ENVPOOL_CORE_BINDING_NATIVE_POOL_H_
 #define ENVPOOL_CORE_BINDING_NATIVE_POOL_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -28,6 +29,7 @@ namespace envpool {
 class ActionReader;
 class Observations;
 class Outputs;
+class PoolTransforms;
 class Result;
 
 class ENVPOOL_EXPORT NativePool {
@@ -67,9 +69,11 @@ class ENVPOOL_EXPORT NativePool {
   /// whether an interrupted call has done its work.
   [[nodiscard]] std::uint64_t num_sent() const;
   [[nodiscard]] std::uint64_t num_received() const;
-  /// Must be called before the next three. Envs must have one player.
+  /// Must be called before the next four. Envs must have one player.
   void KeepObservations();
   PyRef LastObservations(PyObject* ids);
+  /// The bytes of what SaveObservations returns for an env, unless it is empty.
+  [[nodiscard]] std::size_t ObservationBytes() const;
   std::vector<std::string> SaveObservations(const std::vector<int>& ids);
   void LoadObservations(const std::vector<int>& ids,
                         const std::vector<std::string>& rows);
@@ -81,6 +85,10 @@ class ENVPOOL_EXPORT NativePool {
   PyRef RenderTexts(PyObject* ids);
 
   // --- results --------------------------------------------------------------
+  /// Called at most once, before any result.
+  void SetTransforms(std::unique_ptr<PoolTransforms> transforms);
+  /// Throws Error(kProtocol) if there are none.
+  [[nodiscard]] PoolTransforms* transforms() const;
   /// Sets the Python object of this pool; its methods need it.
   void SetObject(PyObject* self);
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
@@ -125,6 +133,7 @@ class ENVPOOL_EXPORT NativePool {
   /// Records whether a thread other than the maker has sent.
   void NoteSender() { others_sent_ |= PyThread_get_thread_ident() != maker_; }
   [[nodiscard]] bool OthersMaySend(double timeout) const;
+  void NoteReset(const std::vector<int>& ids);
   /// Whether no other thread may complete a batch that this thread leaves
   /// incomplete.
   [[nodiscard]] bool IsAlone() const;
@@ -142,6 +151,7 @@ class ENVPOOL_EXPORT NativePool {
 
   Engine* engine_{nullptr};
   bool abandoned_{false};  // envs were still running when Close gave up
+  std::unique_ptr<PoolTransforms> transforms_;  // null: nothing is changed
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;

@@ -13,41 +13,24 @@
 #include "envpool/core/engine/schedule/id_runs.h"
 
 namespace envpool {
-namespace {
-
-/// A block that is released at the end of the scope.
-class Scratch {
- public:
-  explicit Scratch(BlockPool* pool) : pool_(pool), block_(pool->Acquire()) {}
-  ~Scratch() { pool_->Release(block_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  [[nodiscard]] StateBlock* get() const { return block_; }
-
- private:
-  BlockPool* const pool_;
-  StateBlock* const block_;
-};
-
-}  // namespace
-
-Observations::Observations(Engine* engine)
-    : engine_(engine), pool_(engine->blocks()) {
-  const std::vector<Column>& columns = pool_->layout().columns();
+Observations::Observations(Engine* engine, PoolTransforms* transforms)
+    : engine_(engine),
+      transforms_(transforms),
+      layout_(engine->blocks()->layout().columns(), engine->config().num_envs,
+              1),
+      block_(layout_),
+      keeps_(transforms != nullptr || !engine->kernel()->CanObserve()),
+      known_(keeps_ ? engine->config().num_envs : 0) {
+  const std::vector<Column>& columns = layout_.columns();
   for (int c = 0; c < engine->result_columns().num_state; ++c) {
     if (columns[c].key.starts_with("obs")) {
       columns_.push_back(c);
     }
   }
-  if (!engine->kernel()->CanObserve()) {
-    known_.resize(engine->config().num_envs);
-    kept_ = pool_->Acquire();
-  }
-}
-
-Observations::~Observations() {
-  if (kept_ != nullptr) {
-    pool_->Release(kept_);
+  for (const auto& [from, to] : engine->result_columns().shown) {
+    if (std::ranges::find(columns_, from) != columns_.end()) {
+      columns_.push_back(to);
+    }
   }
 }
 
@@ -57,7 +40,7 @@ void Observations::Copy(const StateBlock& result) {
     std::fill_n(known_.begin() + id, count, true);
     for (const int c : columns_) {
       if (!layout.columns()[c].is_container()) {  // Read handles those
-        std::memcpy(kept_->Item(c, id), result.Item(c, row),
+        std::memcpy(block_.Item(c, id), result.Item(c, row),
                     layout.stride(c) * count);
       }
     }
@@ -65,22 +48,18 @@ void Observations::Copy(const StateBlock& result) {
 }
 
 PyRef Observations::Read(const std::vector<int>& ids) {
-  const Layout& layout = pool_->layout();
   for (const int c : columns_) {
-    if (layout.columns()[c].is_container()) {
+    if (layout_.columns()[c].is_container()) {
       throw Error(ErrorKind::kNotSupported,
                   "options['reset_mask']: expected observations of one shape, "
                   "got those of " +
-                      layout.columns()[c].key +
+                      layout_.columns()[c].key +
                       ", which differ in shape; pass env_id");
     }
   }
-  const Scratch scratch(pool_.get());
-  StateBlock* block = kept_ != nullptr ? kept_ : scratch.get();
   for (const int id : ids) {
-    const bool found = kept_ != nullptr
-                           ? known_[id]
-                           : engine_->kernel()->Observe(id, block, id);
+    const bool found =
+        keeps_ ? known_[id] : engine_->kernel()->Observe(id, &block_, id);
     if (!found) {
       throw Error(ErrorKind::kProtocol,
                   "options['reset_mask']: the last observation of env " +
@@ -91,12 +70,12 @@ PyRef Observations::Read(const std::vector<int>& ids) {
     }
   }
   PyRef rows = PyRef::Steal(
-      PyList_New(static_cast<Py_ssize_t>(layout.columns().size())));
-  for (std::size_t c = 0; c < layout.columns().size(); ++c) {
+      PyList_New(static_cast<Py_ssize_t>(layout_.columns().size())));
+  for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
     PyList_SET_ITEM(rows.get(), c, PyRef::Borrow(Py_None).release());
   }
   for (const int c : columns_) {
-    PyRef array = Rows(*block, c, ids);
+    PyRef array = Rows(c, ids);
     if (PyList_SetItem(rows.get(), c, array.release()) < 0) {
       throw PythonError();
     }
@@ -107,49 +86,62 @@ PyRef Observations::Read(const std::vector<int>& ids) {
 std::vector<std::string> Observations::Save(const std::vector<int>& ids) const {
   std::vector<std::string> rows(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (kept_ == nullptr || !known_[ids[i]]) {
+    if (!keeps_ || !known_[ids[i]]) {
       continue;
     }
     for (const int c : columns_) {
-      rows[i].append(static_cast<const char*>(kept_->Item(c, ids[i])),
-                     pool_->layout().columns()[c].ItemBytes());
+      rows[i].append(static_cast<const char*>(block_.Item(c, ids[i])),
+                     layout_.columns()[c].ItemBytes());
+    }
+    if (transforms_ != nullptr) {
+      rows[i].append(transforms_->Save(ids[i]));
     }
   }
   return rows;
 }
 
+std::size_t Observations::RowBytes() const {
+  std::size_t size = transforms_ == nullptr ? 0 : transforms_->StateBytes();
+  for (const int c : columns_) {
+    size += layout_.columns()[c].ItemBytes();
+  }
+  return size;
+}
+
 void Observations::Load(const std::vector<int>& ids,
                         const std::vector<std::string>& rows) {
-  if (kept_ == nullptr) {
+  if (!keeps_) {
     return;
   }
-  std::size_t size = 0;
-  for (const int c : columns_) {
-    size += pool_->layout().columns()[c].ItemBytes();
-  }
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (!rows[i].empty() && rows[i].size() != size) {
+  const std::size_t size = RowBytes();
+  for (const std::string& row : rows) {
+    if (!row.empty() && row.size() != size) {
       throw Error(ErrorKind::kArgument,
                   "states: expected an observation of " + std::to_string(size) +
-                      " bytes, got " + std::to_string(rows[i].size()));
+                      " bytes, got " + std::to_string(row.size()));
+    }
+    if (!row.empty() && transforms_ != nullptr) {
+      transforms_->Check(row.data() + size - transforms_->StateBytes());
     }
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     known_[ids[i]] = !rows[i].empty();
     const char* from = rows[i].data();
     for (const int c : columns_) {
-      const std::size_t bytes = pool_->layout().columns()[c].ItemBytes();
+      const std::size_t bytes = layout_.columns()[c].ItemBytes();
       if (known_[ids[i]]) {
-        std::memcpy(kept_->Item(c, ids[i]), from, bytes);
+        std::memcpy(block_.Item(c, ids[i]), from, bytes);
         from += bytes;
       }
+    }
+    if (transforms_ != nullptr) {
+      transforms_->Load(ids[i], known_[ids[i]] ? from : nullptr);
     }
   }
 }
 
-PyRef Observations::Rows(const StateBlock& block, int column,
-                         const std::vector<int>& ids) {
-  const Column& about = block.layout().columns()[column];
+PyRef Observations::Rows(int column, const std::vector<int>& ids) {
+  const Column& about = layout_.columns()[column];
   std::vector<npy_intp> dims = {static_cast<npy_intp>(ids.size())};
   dims.insert(dims.end(), about.shape.begin(), about.shape.end());
   PyRef array = PyRef::Steal(PyArray_SimpleNew(
@@ -157,7 +149,7 @@ PyRef Observations::Rows(const StateBlock& block, int column,
   auto* to = static_cast<char*>(
       PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.get())));
   for (const int id : ids) {
-    std::memcpy(to, block.Item(column, id), about.ItemBytes());
+    std::memcpy(to, block_.Item(column, id), about.ItemBytes());
     to += about.ItemBytes();
   }
   return array;

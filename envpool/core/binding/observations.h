@@ -5,8 +5,9 @@
 // one player. The arrays of results are not used, since the user may have
 // written to them.
 //
-// Some kernels can write an observation again. For other kernels, this class
-// copies the observations of every result.
+// Some kernels can write an observation again. For other kernels, and for pools
+// that transform observations, this class copies the observations of every
+// result, as the env made them and as the user sees them.
 //
 // Threads: with the GIL. Errors: Error(kProtocol) for an env without a known
 // observation.
@@ -14,48 +15,56 @@
 #ifndef ENVPOOL_CORE_BINDING_OBSERVATIONS_H_
 #define ENVPOOL_CORE_BINDING_OBSERVATIONS_H_
 
-#include <memory>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "envpool/core/binding/py_ref.h"
 #include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/transforms/pool_transforms.h"
 
 namespace envpool {
 
 class Observations {
  public:
-  explicit Observations(Engine* engine);
-  ~Observations();
+  /// `transforms`: those of the pool; may be null.
+  Observations(Engine* engine, PoolTransforms* transforms);
+  ~Observations() = default;
   Observations(const Observations&) = delete;
   Observations& operator=(const Observations&) = delete;
 
   /// Keeps the observations of a result, if needed.
   void Store(const StateBlock& result) {
-    if (kept_ != nullptr) {
+    if (keeps_) {
       Copy(result);
     }
   }
   /// Returns a list with an entry for each column: a new array of the envs'
   /// rows for observations, None for other columns. The envs are idle.
   PyRef Read(const std::vector<int>& ids);
-  /// The bytes of each env's observation, for its saved state; empty if the
-  /// observation is unknown or follows from the state. The envs are idle.
+  /// The bytes of each env's observation, for its saved state, with those of
+  /// the transforms; empty if the observation is unknown or follows from the
+  /// state. The envs are idle.
   [[nodiscard]] std::vector<std::string> Save(
       const std::vector<int>& ids) const;
+  /// How many bytes Save returns for an env whose observation is known.
+  [[nodiscard]] std::size_t RowBytes() const;
   /// Restores what Save returned as the last observation of each env.
-  /// Throws Error(kArgument) for a row of the wrong size.
+  /// Throws Error(kArgument) for a row of the wrong size or content.
   void Load(const std::vector<int>& ids, const std::vector<std::string>& rows);
 
  private:
   void Copy(const StateBlock& result);
-  PyRef Rows(const StateBlock& block, int column, const std::vector<int>& ids);
+  PyRef Rows(int column, const std::vector<int>& ids);
 
   Engine* const engine_;
-  const std::shared_ptr<BlockPool> pool_;
+  PoolTransforms* const transforms_;
+  // Blocks of results have fewer rows in an asynchronous pool.
+  const Layout layout_;
+  StateBlock block_;  // row i belongs to env i
+  const bool keeps_;  // whether the rows are copies of those of results
   std::vector<int> columns_;
-  StateBlock* kept_{nullptr};  // row i belongs to env i
-  std::vector<bool> known_;    // by env: whether its row is set
+  std::vector<bool> known_;  // by env: whether its row is set, if it is kept
 };
 
 }  // namespace envpool

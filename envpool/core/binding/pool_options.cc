@@ -3,11 +3,16 @@
 
 #include "envpool/core/binding/pool_options.h"
 
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <type_traits>
+#include <vector>
 
+#include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/engine/errors.h"
 
 namespace envpool {
@@ -50,7 +55,34 @@ py::object Show(T value) {
   }
 }
 
+/// The columns to show, from tuples (key, dtype, shape).
+std::vector<ShownColumn> ReadShown(py::handle value) {
+  std::vector<ShownColumn> shown;
+  for (const py::handle each : value) {
+    const auto fields = each.cast<py::tuple>();
+    if (fields.size() != 3) {
+      Refuse("shown", each);
+    }
+    shown.push_back({fields[0].cast<std::string>(), ReadDType(fields[1]),
+                     fields[2].cast<std::vector<int>>()});
+  }
+  return shown;
+}
+
 }  // namespace
+
+DType ReadDType(py::handle object) {
+  const int type =
+      py::dtype::from_args(py::reinterpret_borrow<py::object>(object))
+          .normalized_num();
+  for (int i = 0; i < kNumDTypes; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    if (py::dtype(NumpyType(dtype)).normalized_num() == type) {
+      return dtype;
+    }
+  }
+  Refuse("dtype", object);
+}
 
 EngineOptions ParseOptions(const py::dict& options) {
   EngineOptions parsed;
@@ -63,6 +95,10 @@ EngineOptions ParseOptions(const py::dict& options) {
   }
     ENVPOOL_ENGINE_OPTIONS(ENVPOOL_READ)
 #undef ENVPOOL_READ
+    if (name == "shown") {
+      parsed.shown = ReadShown(value);
+      continue;
+    }
     Refuse("options", key);
   }
   return parsed;

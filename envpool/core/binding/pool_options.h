@@ -13,6 +13,9 @@
 
 namespace envpool {
 
+/// The DType of a NumPy dtype, or of its name. Throws Error(kArgument).
+DType ReadDType(pybind11::handle object);
+
 /// Throws Error(kArgument) naming an unknown key or value.
 ENVPOOL_EXPORT EngineOptions ParseOptions(const pybind11::dict& options);
 

@@ -3,12 +3,19 @@
 //
 // EngineOptions: how a pool runs, as opposed to what it simulates (the config).
 // Only the autoreset mode changes trajectories.
+//
+// Results may have further columns, which the engine lays out and only the
+// receiver of a result writes.
 
 #ifndef ENVPOOL_CORE_ENGINE_OPTIONS_H_
 #define ENVPOOL_CORE_ENGINE_OPTIONS_H_
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "envpool/core/engine/memory/layout.h"
 
 namespace envpool {
 
@@ -31,7 +38,15 @@ inline constexpr std::array<std::string_view, 2> kNumaNames = {"auto", "off"};
   OPTION(int, chunk, 0)                                      \
   OPTION(int, spare_resets, 0)
 
+/// A column that shows the values of another one in a different form.
+struct ShownColumn {
+  std::string of;  // the key of a state column
+  DType dtype;
+  std::vector<int> shape;  // of an item
+};
+
 struct EngineOptions {
+  std::vector<ShownColumn> shown;
 #define ENVPOOL_FIELD(type, name, value) type name = value;
   ENVPOOL_ENGINE_OPTIONS(ENVPOOL_FIELD)
 #undef ENVPOOL_FIELD

@@ -16,6 +16,7 @@ from envpool.integrations.ray.batches import join
 from envpool.integrations.ray.calls import Calls
 from envpool.python.actions.resets import seeds_of
 from envpool.python.actions.validate import ActionReader, check_env_ids
+from envpool.python.apis.normalization import merge_normalization
 from envpool.python.config.argument_checks import as_float, show
 from envpool.python.errors import (
     ArgumentError,
@@ -61,6 +62,8 @@ class RemotePool:
         self._calls = Calls(actors)
         self._next_row = 0  # next row of the results of pending calls
         self._session = _session()
+        self._sum: dict[str, Any] | None = None  # of the last merge_normalization
+        self._merged: dict[int, int] = {}  # by actor: `replaced` when it got the sum
         self._keys = list(spec.action_array_spec)
         self._checked = ActionReader(
             spec.action_array_spec, self.num_envs, is_async=self.is_async
@@ -225,6 +228,42 @@ class RemotePool:
         if any(part is None for part in parts):
             return None
         return join(parts, np.hstack(order))
+
+    def merge_normalization(self, frozen: bool = False) -> dict[str, Any]:
+        """Adds up the statistics of `normalize_obs` and `normalize_reward`.
+
+        Each actor computes its own; afterwards all of them have the sum. Call it every
+        few batches.
+
+        Args:
+          frozen: whether the statistics do not change from now on.
+
+        Returns:
+          The sum, as a pool's `normalization.state_dict` returns it.
+
+        Raises:
+          ActorLostError: an actor died and cannot be replaced.
+          RecvTimeoutError: an actor does not answer.
+        """
+        self._check_open("merge_normalization")
+        actors = self._actors.all
+        states = [self._actors.call(actor, "normalization") for actor in actors]
+        # A new actor does not have the last sum.
+        old = [
+            state
+            for actor, state in zip(actors, states, strict=True)
+            if self._merged.get(id(actor)) == actor.replaced
+        ]
+        new = [state for state in states if not any(state is each for each in old)]
+        if old:
+            new.append(merge_normalization(old, base=self._sum))
+        elif self._sum is not None:
+            new.append(self._sum)
+        self._sum = merge_normalization(new)
+        for actor in actors:
+            self._actors.call(actor, "load_normalization", self._sum, frozen)
+            self._merged[id(actor)] = actor.replaced
+        return self._sum
 
     def _ids(self, env_ids: EnvIds | None) -> IntArray:
         if env_ids is None:

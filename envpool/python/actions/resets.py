@@ -154,7 +154,8 @@ def send_reset(
 def keep_for_masks(pool: PoolBase) -> None:
     """Makes the pool keep last observations, if `reset_masked` may need them."""
     one_player = pool._env_spec.config.max_num_players == 1
-    if one_player and len(pool) > 1 and not pool.is_async:
+    needed = one_player and len(pool) > 1 and not pool.is_async
+    if needed and not pool._keeps_observations:
         pool._keep_observations()
         pool._keeps_observations = True
 

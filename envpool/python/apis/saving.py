@@ -4,7 +4,8 @@
 
 Some envs can write their observation again from their state. For other envs, the
 native pool keeps observations from the first call of these functions on, and they are
-saved with the state.
+saved with the state. If the pool changes observations, it always keeps them, and what
+the next ones depend on.
 """
 
 from __future__ import annotations
@@ -112,7 +113,9 @@ def _observations(pool: PoolBase) -> list[str]:
 def _observation_size(pool: PoolBase) -> int | None:
     """Returns the bytes of an observation; None if it is not kept."""
     spec = pool._env_spec
-    entries = [spec.state_array_spec[key] for key in _observations(pool)]
+    if pool._keeps_observations:
+        return pool._observation_bytes
+    entries = [spec._own_state_spec[key] for key in _observations(pool)]
     if spec.config.max_num_players > 1 or any(entry.is_ragged for entry in entries):
         return None
     sizes = (e.dtype.itemsize * math.prod(e.inner_shape) for e in entries)

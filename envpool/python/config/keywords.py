@@ -17,19 +17,17 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypedDict, get_args
 
-import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.config.argument_checks import (
-    MAX_SEED,
-    as_camera,
-    as_choice,
-    as_int,
-    as_str,
-    show,
+from envpool.python.config import option_checks
+from envpool.python.config.argument_checks import MAX_SEED, as_camera
+from envpool.python.config.option_checks import (
+    AUTORESET_MODES,
+    INFOS,
+    AutoresetName,
+    InfosName,
 )
 from envpool.python.config.values import Rule, check_value
-from envpool.python.errors import ConfigError, ConfigTypeError
 
 __all__ = [
     "AUTORESET_MODES",
@@ -38,6 +36,7 @@ __all__ = [
     "OF_THE_POOL",
     "OPTIONS",
     "PIXEL_RULES",
+    "TRANSFORMS",
     "CommonKey",
     "MakeKeywords",
     "Option",
@@ -45,11 +44,9 @@ __all__ = [
 ]
 
 # The types that users may pass, for annotations.
-AutoresetName = Literal["next_step", "same_step", "disabled"]
 AutoresetMode = AutoresetName | enum.Enum
 EnvConfigs = Sequence[Mapping[str, Any]] | Mapping[str, Sequence[Any] | NDArray[Any]]
 GymApi = Literal["0.26", "0.21"]
-InfosName = Literal["official", "all", "none"]
 Infos = InfosName | Collection[str]
 Integers = Sequence[int] | NDArray[Any]
 NumThreads = int | Literal["auto"]
@@ -57,8 +54,10 @@ Numa = Literal["auto", "off"]
 Output = Literal["numpy", "torch", "jax"]
 PathLike = str | os.PathLike[str]
 Randomize = Mapping[str, Sequence[Any]]
+Range = float | tuple[float, float]
 RecordFormat = Literal["mp4", "gif"]
 RenderMode = Literal["rgb_array", "human", "ansi"]
+TimeAware = bool | Literal["normalized"]
 
 _ANY: Rule = {}
 
@@ -199,8 +198,6 @@ def _field(row: Option) -> Any:
     return dataclasses.field(default_factory=lambda: row.default, metadata={"row": row})
 
 
-AUTORESET_MODES = get_args(AutoresetName)
-INFOS = get_args(InfosName)
 MAX_PIXELS = 16384
 # Rules of the config keys of envs with frames as observations.
 PIXEL_RULES: Mapping[str, Rule] = {
@@ -211,62 +208,12 @@ PIXEL_RULES: Mapping[str, Rule] = {
 _SIZE: Rule = {"min": 0, "max": MAX_PIXELS}
 
 
-def _autoreset_mode(name: str, value: Any) -> str:
-    if isinstance(value, enum.Enum):  # Gymnasium's AutoresetMode
-        value = value.name.lower()
-    text = as_str(name, value)
-    snake = {"NextStep": "next_step", "SameStep": "same_step"}
-    return str(as_choice(name, snake.get(text, text).lower(), AUTORESET_MODES))
-
-
-def _infos(name: str, value: Any) -> str | tuple[str, ...]:
-    if isinstance(value, str):
-        return str(as_choice(name, value, INFOS))
-    if not isinstance(value, (list, tuple, set, frozenset)):
-        raise ConfigTypeError(
-            f"{name}: expected one of {', '.join(map(repr, INFOS))}, or a list of "
-            f"keys, got {show(value)}"
-        )
-    return tuple(as_str(name, key) for key in value)
-
-
-def _path(name: str, value: Any) -> str:
-    text = as_str(name, value)
-    if not text:
-        raise ConfigError(f"{name}: expected a path, got an empty string")
-    return text
-
-
-def _randomize(name: str, value: Any) -> Any:
-    from envpool.python.params import randomize
-
-    return randomize.check(name, value)
-
-
-def _ids(name: str, value: Any) -> tuple[int, ...]:
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if not isinstance(value, (list, tuple, range)):
-        raise ConfigTypeError(f"{name}: expected a list of ids, got {show(value)}")
-    ids = tuple(as_int(name, env_id, 0) for env_id in value)
-    if not ids or len(set(ids)) < len(ids):
-        raise ConfigError(
-            f"{name}: expected at least one env, and none twice, got {show(value)}"
-        )
-    return ids
-
-
-def _env_config(name: str, value: Any) -> Any:
-    if not isinstance(value, (Mapping, list, tuple)):
-        raise ConfigTypeError(
-            f"{name}: expected a list of dicts, or a dict of lists, got {show(value)}"
-        )
-    return value
-
-
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of a pool, as rows. No option changes what an env computes."""
+    """The options of a pool, as rows. No option changes what an env computes.
+
+    Some change what the user sees of it, or sends to it: `TRANSFORMS`.
+    """
 
     autoreset_mode: str = _engine_row(
         "autoreset",
@@ -275,7 +222,7 @@ class Options:
         '"disabled" (only by `reset`).',
         type="AutoresetMode",
         rule={"choices": AUTORESET_MODES},
-        check=_autoreset_mode,
+        check=option_checks.autoreset_mode,
         see="autoreset",
     )
     episode_stats: bool = _engine_row(
@@ -291,7 +238,7 @@ class Options:
         '"official" (the keys of the official env), "all", "none", or a list of keys. '
         'None means "official" with `env_type="gymnasium"` if there is an official '
         'env, and "all" otherwise.',
-        check=_infos,
+        check=option_checks.infos,
         values=f"one of {', '.join(map(repr, INFOS))}, or a list of keys",
         see="infos",
     )
@@ -324,7 +271,7 @@ class Options:
         "Config keys that differ from env to env: a list with a dict for each env, or "
         "a dict with a list for each key, which has a value for each env. They must "
         "leave the spaces as they are.",
-        check=_env_config,
+        check=option_checks.env_config,
         values="a list of dicts, or a dict of lists",
         see="/content/mixed_pools",
     )
@@ -369,9 +316,70 @@ class Options:
         "Randomize | None",
         "Physical parameters to draw anew at each reset: "
         '`{"masspole": ("uniform", 0.05, 0.2)}`.',
-        check=_randomize,
+        check=option_checks.randomize,
         values="a dict of parameters and distributions",
         see="randomize",
+    )
+    time_aware: bool | str = _row(
+        False,
+        "TimeAware",
+        "Whether the step of the episode is the last number of a flat observation; "
+        '"normalized" divides it by `max_episode_steps`.',
+        check=option_checks.time_aware,
+        values="True, False or 'normalized'",
+        see="/content/transforms",
+    )
+    frame_stack: int = _row(
+        1,
+        "int",
+        "Number of observations in a stacked one, oldest first; 1 does not stack. An "
+        "env may have its own key for this.",
+        rule={"min": 1, "max": 64},
+        see="/content/transforms",
+    )
+    normalize_obs: bool = _row(
+        False,
+        "bool",
+        "Whether observations are normalized by their running mean and variance, as "
+        "float32.",
+        see="normalization",
+    )
+    clip_obs: tuple[float, float] | None = _row(
+        None,
+        "Range | None",
+        "Bounds (low, high) of observations; one number x means (-x, x).",
+        check=option_checks.bounds,
+        values="a number or two",
+        see="/content/transforms",
+    )
+    normalize_reward: bool = _row(
+        False,
+        "bool",
+        "Whether rewards are divided by the running standard deviation of discounted "
+        "returns.",
+        see="normalization",
+    )
+    reward_gamma: float = _row(
+        0.99,
+        "float",
+        "Discount of the returns for `normalize_reward`.",
+        rule={"min": 0.0, "max": 1.0},
+    )
+    clip_reward: tuple[float, float] | None = _row(
+        None,
+        "Range | None",
+        "Bounds (low, high) of rewards; one number x means (-x, x).",
+        check=option_checks.bounds,
+        values="a number or two",
+        see="/content/transforms",
+    )
+    rescale_action: tuple[float, float] | None = _row(
+        None,
+        "Range | None",
+        "Bounds (low, high) of actions, which are mapped linearly to the env's own.",
+        check=option_checks.finite_bounds,
+        values="a number or two",
+        see="/content/transforms",
     )
     caller_helps: bool = _engine_row(
         "caller_helps",
@@ -409,7 +417,7 @@ class Options:
         None,
         "PathLike | None",
         "The folder for videos of whole episodes; None for none.",
-        check=_path,
+        check=option_checks.path,
         values="a path",
         see="/content/recording",
     )
@@ -424,7 +432,7 @@ class Options:
         (0,),
         "Integers",
         "The envs of which videos are made.",
-        check=_ids,
+        check=option_checks.env_ids,
         values="a list of ids",
     )
     record_format: str = _row(
@@ -438,7 +446,7 @@ class Options:
         "PathLike | None",
         "A new file for seeds and actions, from which `envpool.replay` plays episodes "
         "again; None for none.",
-        check=_path,
+        check=option_checks.path,
         values="a path",
         see="/content/recording",
     )
@@ -447,6 +455,12 @@ class Options:
     def records(self) -> bool:
         """Whether anything is recorded."""
         return self.record is not None or self.record_actions is not None
+
+    @property
+    def transforms(self) -> list[str]:
+        """The options that change observations, rewards or actions."""
+        changed = self.changed()
+        return [name for name in TRANSFORMS if name in changed]
 
     def native(self) -> dict[str, Any]:
         """Returns the fields of C++'s `EngineOptions`."""
@@ -468,6 +482,17 @@ class Options:
 OPTIONS: Mapping[str, Option] = {
     field.name: field.metadata["row"] for field in dataclasses.fields(Options)
 }
+
+# Those that change observations, rewards or actions.
+TRANSFORMS = (
+    "time_aware",
+    "frame_stack",
+    "normalize_obs",
+    "clip_obs",
+    "normalize_reward",
+    "clip_reward",
+    "rescale_action",
+)
 
 # Type checkers read it in `making.pyi`, which is generated from the rows.
 MakeKeywords: Any = TypedDict(

@@ -11,6 +11,7 @@ Columns are the state entries, followed by the engine's:
     final:<key>     the value of the entry at that end
     _episode        episode statistics: the row ends an episode
     episode:r|l|t   its return, length and duration
+    shown:<key>     the values of a column as users see them, see `transforms.py`
 
 `trees.py` describes plans.
 """
@@ -28,6 +29,9 @@ from envpool.python.results.infos import Infos
 from envpool.python.results.trees import Plan
 
 __all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
+
+# What the key of a column begins with that shows another one; it comes later.
+SHOWN = "shown:"
 
 Hook = Callable[[Any, list[Any]], Any]
 
@@ -71,7 +75,7 @@ class Columns:
 
     Attributes:
       keys: the columns' names.
-      number: a column's number by its name.
+      number: a column's number by its name; that of the shown one, if there is one.
       state_keys: the names of the state entries.
       has_drawn: whether infos have the values that `randomize` draws.
     """
@@ -85,7 +89,7 @@ class Columns:
         per_player: Collection[str] = (),
     ) -> None:
         self.keys = tuple(keys)
-        self.number = {key: i for i, key in enumerate(keys)}
+        self.number = {key.removeprefix(SHOWN): i for i, key in enumerate(keys)}
         self.state_keys = tuple(state_keys)
         self._leaf = leaf
         self._per_player = per_player

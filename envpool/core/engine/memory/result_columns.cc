@@ -3,8 +3,12 @@
 
 #include "envpool/core/engine/memory/result_columns.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
+
+#include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/with_type.h"
 
 namespace envpool {
 namespace {
@@ -26,6 +30,39 @@ bool HasFinal(const Column& column) {
          key != "info:players.env_id" &&
          (key.starts_with("obs") || key.starts_with("info:") ||
           key == "elapsed_step");
+}
+
+/// The number of the column that shows column `of`.
+int AddShown(const ShownColumn& option, int of, std::vector<Column>* columns) {
+  Column column = (*columns)[of];
+  column.key = "shown:" + column.key;
+  column.dtype = option.dtype;
+  column.element_size = SizeOf(option.dtype);
+  column.shape = option.shape;
+  columns->push_back(column);
+  return static_cast<int>(columns->size()) - 1;
+}
+
+void AppendShown(const EngineOptions& options, ResultColumns* result,
+                 std::vector<Column>* columns) {
+  for (const ShownColumn& option : options.shown) {
+    const auto end = columns->begin() + result->num_state;
+    const auto found =
+        std::find_if(columns->begin(), end, [&option](const Column& column) {
+          return column.key == option.of && !column.is_container();
+        });
+    if (found == end) {
+      throw Error(ErrorKind::kArgument,
+                  "shown: expected a key of numbers, got " + option.of);
+    }
+    const int of = static_cast<int>(found - columns->begin());
+    result->shown.emplace_back(of, AddShown(option, of, columns));
+    for (const auto& [from, to] : result->finals) {
+      if (from == of) {
+        result->shown.emplace_back(to, AddShown(option, to, columns));
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -53,6 +90,7 @@ ResultColumns ResultColumns::Append(const EngineOptions& options,
     result.episode_length = Add<int>("episode:l", columns);
     result.episode_time = Add<float>("episode:t", columns);
   }
+  AppendShown(options, &result, columns);
   return result;
 }
 

@@ -3,7 +3,7 @@
 //
 // ResultColumns: the numbers of the engine's columns within a result. The state
 // keys come first (common ones, then the family's), followed by the columns
-// that only the engine writes.
+// that only the engine writes, and by those that show others.
 
 #ifndef ENVPOOL_CORE_ENGINE_MEMORY_RESULT_COLUMNS_H_
 #define ENVPOOL_CORE_ENGINE_MEMORY_RESULT_COLUMNS_H_
@@ -38,8 +38,11 @@ struct ENVPOOL_EXPORT ResultColumns {
   int episode_return = -1;
   int episode_length = -1;
   int episode_time = -1;
+  // (column, the column that shows it), final columns included.
+  std::vector<std::pair<int, int>> shown;
 
-  /// Appends the engine's columns to the state columns.
+  /// Appends the engine's columns to the state columns. Throws
+  /// Error(kArgument) for an option that names no column of numbers.
   static ResultColumns Append(const EngineOptions& options,
                               std::vector<Column>* columns);
 };

@@ -1,0 +1,22 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What of PoolTransforms envpool.core._core has for Python, as methods of
+// pools.
+//
+// Threads: with the GIL. Errors: Error; std::exceptions, as of pybind11.
+
+#ifndef ENVPOOL_CORE_BINDING_BIND_TRANSFORMS_H_
+#define ENVPOOL_CORE_BINDING_BIND_TRANSFORMS_H_
+
+#include <pybind11/pybind11.h>
+
+#include "envpool/core/binding/native_pool.h"
+
+namespace envpool {
+
+void BindTransforms(pybind11::class_<NativePool>* pool);
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_BINDING_BIND_TRANSFORMS_H_

@@ -1,0 +1,70 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// PoolTransforms: changes the actions that a pool was sent, and the results
+// that it received. Statistics are those of the batches in the order in which
+// they were received.
+//
+// Threads: one at a time; with Python, the one that holds the GIL. Errors:
+// Error(kArgument) for options or states that do not fit.
+
+#ifndef ENVPOOL_CORE_ENGINE_TRANSFORMS_POOL_TRANSFORMS_H_
+#define ENVPOOL_CORE_ENGINE_TRANSFORMS_POOL_TRANSFORMS_H_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "envpool/core/engine/engine.h"
+#include "envpool/core/engine/transforms/action_rescale.h"
+#include "envpool/core/engine/transforms/moments.h"
+#include "envpool/core/engine/transforms/obs_transform.h"
+#include "envpool/core/engine/transforms/reward_transform.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+class ENVPOOL_EXPORT PoolTransforms {
+ public:
+  /// The engine must outlive all calls.
+  PoolTransforms(Engine* engine,
+                 const std::vector<ObsTransformOptions>& observations,
+                 const std::optional<RewardTransformOptions>& reward,
+                 const std::vector<ActionRescaleOptions>& actions);
+
+  /// Writes the shown rows of a block that was received.
+  void Apply(StateBlock* block);
+  /// Changes the stored actions of envs that are admitted (null: all).
+  void ChangeActions(const int* ids, int count) const;
+  /// The envs were asked to reset.
+  void NoteReset(const int* ids, int count);
+
+  /// The moments of observation entry i, or after those of the reward; throws
+  /// Error(kArgument) if there are none.
+  [[nodiscard]] Moments* MomentsOf(std::size_t i);
+
+  /// What an env's next results depend on, apart from the statistics: always
+  /// StateBytes() bytes.
+  [[nodiscard]] std::size_t StateBytes() const;
+  [[nodiscard]] std::string Save(int env_id);
+  /// Throws Error(kArgument) for bytes that Load would not take.
+  void Check(const char* bytes) const;
+  /// Null: the state is unknown.
+  void Load(int env_id, const char* bytes);
+
+  bool frozen{false};  // the statistics do not change
+
+ private:
+  [[nodiscard]] std::size_t NumSums() const;
+
+  Engine* const engine_;
+  std::vector<std::unique_ptr<ObsTransform>> observations_;
+  std::optional<RewardTransform> reward_;
+  std::vector<ActionRescale> actions_;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ENGINE_TRANSFORMS_POOL_TRANSFORMS_H_

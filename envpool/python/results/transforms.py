@@ -1,0 +1,258 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the options in `TRANSFORMS` make of a task's spaces.
+
+The native pool changes the numbers. Here are the entries that users see instead of the
+env's own, and what the native pool has to know. Observations are changed in this
+order: the step is appended, vectors are stacked, normalized, clipped. Rewards are
+normalized, then clipped.
+
+Of several entries of an observation, only vectors of floats are normalized and clipped.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from envpool.python.config.argument_checks import INT32_MAX
+from envpool.python.config.keywords import Options
+from envpool.python.errors import ConfigError, NotSupportedError
+from envpool.python.protocol import ArraySpec
+from envpool.python.results.spaces import bounds, int_bounds
+
+if TYPE_CHECKING:
+    from envpool.core._core import NativePool
+    from envpool.python.env_spec import EnvSpecMixin
+
+__all__ = ["Transforms", "apply_transforms", "with_transforms"]
+
+_OF_OBSERVATIONS = ("time_aware", "frame_stack", "normalize_obs", "clip_obs")
+_OF_REWARDS = ("normalize_reward", "clip_reward")
+_ANY = (-math.inf, math.inf)
+
+
+class Transforms(NamedTuple):
+    """How a pool's results and actions differ from those of its envs.
+
+    Attributes:
+      entries: the entries of results that differ, as users see them, by native key.
+      actions: the entries of actions, likewise.
+      observations: for the native pool, the options of each entry.
+      reward: for the native pool; None if rewards are as the env gives them.
+      rescale: for the native pool, the options of each entry of actions.
+    """
+
+    entries: Mapping[str, ArraySpec]
+    actions: Mapping[str, ArraySpec]
+    observations: Mapping[str, Mapping[str, Any]]
+    reward: Mapping[str, Any] | None
+    rescale: Mapping[str, Mapping[str, Any]]
+
+    def shown(self) -> list[tuple[str, Any, list[int]]]:
+        """Returns key, dtype and shape of the columns that the engine adds."""
+        return [
+            (key, entry.dtype, list(entry.inner_shape))
+            for key, entry in self.entries.items()
+        ]
+
+    def normalized(self) -> list[tuple[str, int]]:
+        """Returns the keys that have statistics, and their numbers natively."""
+        found = [
+            (key, number)
+            for number, (key, each) in enumerate(self.observations.items())
+            if each["normalize"]
+        ]
+        if self.reward is not None and self.reward["normalize"]:
+            found.append(("reward", len(self.observations)))
+        return found
+
+
+def with_transforms(spec: EnvSpecMixin, options: Options) -> EnvSpecMixin:
+    """Returns the spec as users see it with these options.
+
+    Args:
+      spec: the spec of the envs; it is not changed.
+      options: of the pool.
+
+    Raises:
+      ConfigError: the task's spaces do not allow an option.
+      NotSupportedError: the pool cannot do it at all.
+    """
+    names = options.transforms
+    if not names and spec._transforms is None:
+        return spec
+    if not spec._can_transform:
+        raise NotSupportedError(
+            f"{names[0]}: expected a pool of one task in C++, with one config; put a "
+            "wrapper around other pools"
+        )
+    if options.rescale_action is not None and options.record_actions is not None:
+        raise ConfigError("record_actions: expected no rescale_action")
+    seen = copy.copy(spec)
+    seen._has_gym_spaces = spec._has_gym_spaces
+    seen._transforms = _plan(spec, options) if names else None
+    return seen
+
+
+def apply_transforms(pool: NativePool, transforms: Transforms) -> None:
+    """Makes the native pool change results and actions."""
+    columns = {key: i for i, key in enumerate(pool._column_keys)}
+    actions = {key: i for i, key in enumerate(pool._action_keys)}
+    pool._set_transforms(
+        [
+            {**each, "column": columns[key]}
+            for key, each in transforms.observations.items()
+        ],
+        None if transforms.reward is None else dict(transforms.reward),
+        [{**each, "column": actions[key]} for key, each in transforms.rescale.items()],
+    )
+
+
+def _plan(spec: EnvSpecMixin, options: Options) -> Transforms:
+    names = options.transforms
+    entries: dict[str, ArraySpec] = {}
+    observations: dict[str, Mapping[str, Any]] = {}
+    if any(name in _OF_OBSERVATIONS for name in names):
+        for key, entry in _chosen(spec, names).items():
+            entries[key], observations[key] = _observation(spec, options, entry)
+    reward = None
+    if any(name in _OF_REWARDS for name in names):
+        entries["reward"] = spec._own_state_spec["reward"]
+        low, high = options.clip_reward or _ANY
+        reward = {
+            "normalize": options.normalize_reward,
+            "gamma": options.reward_gamma,
+            "low": low,
+            "high": high,
+        }
+    actions: dict[str, ArraySpec] = {}
+    rescale: dict[str, Mapping[str, Any]] = {}
+    if options.rescale_action is not None:
+        for key, entry in _own_actions(spec).items():
+            actions[key], rescale[key] = _action(spec, options.rescale_action, entry)
+    return Transforms(entries, actions, observations, reward, rescale)
+
+
+def _chosen(spec: EnvSpecMixin, names: list[str]) -> dict[str, ArraySpec]:
+    """Returns the entries of the observation that change, or raises an error."""
+    own = {k: v for k, v in spec._own_state_spec.items() if k.startswith("obs")}
+    boxes = {k: v for k, v in own.items() if _is_box(spec, k, v)}
+    floats = {k: v for k, v in boxes.items() if np.issubdtype(v.dtype, np.floating)}
+    alone = len(own) == 1
+    normalizes = "normalize_obs" in names
+    checks = {
+        "time_aware": (alone and floats, "one array of floats"),
+        "frame_stack": (len(boxes) == len(own), "only arrays of numbers"),
+        "normalize_obs": (boxes if alone else floats, "arrays of floats"),
+        "clip_obs": (floats or (alone and boxes and normalizes), "arrays of floats"),
+    }
+    for name, (is_met, what) in checks.items():
+        if name in names and not is_met:
+            found = ", ".join(f"{key!r}: {own[key]}" for key in own)
+            raise ConfigError(f"{name}: expected observations of {what}, got {found}")
+    several = spec.config.max_num_players > 1
+    for name in ("time_aware", "frame_stack"):
+        if name in names and several:
+            raise ConfigError(f"{name}: expected one player per env")
+    return own if alone or "frame_stack" in names else floats
+
+
+def _is_box(spec: EnvSpecMixin, key: str, entry: ArraySpec) -> bool:
+    """Whether the entry is an array of numbers of one shape, and no choice."""
+    official = spec._official
+    return not (
+        entry.is_ragged
+        or key in official.texts
+        or official.choices
+        or entry.dtype == np.bool_
+        or int_bounds(entry, False) is not None
+    )
+
+
+def _observation(
+    spec: EnvSpecMixin, options: Options, entry: ArraySpec
+) -> tuple[ArraySpec, dict[str, Any]]:
+    """Returns the entry as users see it, and the options for the native pool."""
+    low, high = bounds(entry)
+    dtype = entry.dtype
+    time_unit = 0.0
+    if options.time_aware:
+        limit = _time_limit(spec)
+        normalized = options.time_aware == "normalized"
+        time_unit = float(limit) if normalized else 1.0
+        dtype = np.result_type(dtype, np.float32 if normalized else np.int32)
+        low = np.append(low.astype(dtype), dtype.type(0))
+        high = np.append(high.astype(dtype), dtype.type(1 if normalized else limit))
+    if options.frame_stack > 1:
+        low, high = (np.stack([each] * options.frame_stack) for each in (low, high))
+    native_dtype = dtype
+    is_float = np.issubdtype(dtype, np.floating)
+    alone = sum(key.startswith("obs") for key in spec._own_state_spec) == 1
+    normalizes = options.normalize_obs and (is_float or alone)
+    if normalizes:
+        dtype = np.dtype(np.float32)
+        low, high = (np.full(low.shape, x, dtype) for x in _ANY)
+    clip = options.clip_obs if normalizes or is_float else None
+    if clip is not None:
+        low, high = (np.clip(each, *clip).astype(dtype) for each in (low, high))
+    players = [-1] if entry.is_per_player else []
+    shown = ArraySpec(dtype, [*players, *low.shape], (low, high))
+    native = {
+        "time_unit": time_unit,
+        "stack": options.frame_stack,
+        "dtype": native_dtype,
+        "normalize": normalizes,
+        "low": (clip or _ANY)[0],
+        "high": (clip or _ANY)[1],
+    }
+    return shown, native
+
+
+def _time_limit(spec: EnvSpecMixin) -> int:
+    limit = int(spec.config.max_episode_steps)
+    if not 0 < limit < INT32_MAX:
+        raise ConfigError(
+            "time_aware: expected a task with a limit; pass max_episode_steps"
+        )
+    return limit
+
+
+def _own_actions(spec: EnvSpecMixin) -> dict[str, ArraySpec]:
+    return {
+        key: entry
+        for key, entry in spec._own_action_spec.items()
+        if key not in ("env_id", "players.env_id")
+    }
+
+
+def _action(
+    spec: EnvSpecMixin, to: tuple[float, float], entry: ArraySpec
+) -> tuple[ArraySpec, dict[str, Any]]:
+    """Returns the entry as users see it, and the options for the native pool.
+
+    The env gets (x - intercept) / gradient. Both have the dtype of the space.
+    """
+    dtype = np.dtype(spec._official.action_dtype or entry.dtype)
+    is_float = np.issubdtype(entry.dtype, np.floating) and not entry.is_discrete
+    low, high = bounds(entry)
+    if not is_float or not (np.isfinite(low) & np.isfinite(high)).all():
+        raise ConfigError(
+            "rescale_action: expected actions that are floats with finite bounds, got "
+            f"{entry}"
+        )
+    low, high = low.astype(dtype), high.astype(dtype)
+    new_low, new_high = (np.full(low.shape, bound) for bound in to)
+    span = high.astype(np.longdouble) - low.astype(np.longdouble)
+    gradient = ((new_high - new_low) / span).astype(dtype)
+    intercept = (gradient * -low + new_low).astype(dtype)
+    shown = ArraySpec(entry.dtype, entry.shape, to)
+    native = {
+        "gradient": gradient.ravel().tolist(),
+        "intercept": intercept.ravel().tolist(),
+    }
+    return shown, native
