@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-EntryTuple = tuple[str, int, list[int], bool, list[float], list[float]]
+from envpool.python.protocol import NativeEntry
 
 class Dims:
     def __init__(
@@ -23,8 +23,8 @@ class Exchange:
         self,
         fd: int,
         dims: Dims,
-        results: Sequence[EntryTuple],
-        actions: Sequence[EntryTuple],
+        results: Sequence[NativeEntry],
+        actions: Sequence[NativeEntry],
         timeout: float,
     ) -> None: ...
     def register(self) -> int: ...
@@ -59,7 +59,7 @@ class Channel:
 _PythonEnvSpec: Any
 _PythonEnvPool: Any
 
-def places(entries: Sequence[EntryTuple]) -> tuple[int, list[int]]: ...
+def places(entries: Sequence[NativeEntry]) -> tuple[int, list[int]]: ...
 def action_at(channel: Channel, env: int) -> int: ...
 def result_at(channel: Channel, env: int, second: bool) -> int: ...
 def note_at(channel: Channel, env: int) -> int: ...

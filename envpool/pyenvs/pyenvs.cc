@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/columns.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/envpool.h"
 #include "envpool/core/py_envpool.h"
@@ -21,7 +22,6 @@
 namespace {
 
 using envpool::Column;
-using envpool::DType;
 using envpool::Engine;
 using envpool::EngineOptions;
 using envpool::WaitHooks;
@@ -122,57 +122,11 @@ class PythonEnvPool : public PyEnvPool<PythonPool> {
 
 // --- from Python ------------------------------------------------------------
 
-using EntryTuple = std::tuple<std::string, int, std::vector<int>, bool,
-                              std::vector<double>, std::vector<double>>;
-
-std::size_t SizeOf(DType dtype) {
-  switch (dtype) {
-    case DType::kBool:
-    case DType::kInt8:
-    case DType::kUint8:
-      return 1;
-    case DType::kInt16:
-    case DType::kUint16:
-      return 2;
-    case DType::kInt32:
-    case DType::kUint32:
-    case DType::kFloat32:
-      return 4;
-    default:
-      return 8;
-  }
-}
-
-std::vector<Column> ColumnsOf(const std::vector<EntryTuple>& entries) {
-  std::vector<Column> columns;
-  for (const auto& [key, dtype, shape, is_discrete, lows, highs] : entries) {
-    Column column;
-    column.key = key;
-    column.dtype = static_cast<DType>(dtype);
-    column.element_size = SizeOf(column.dtype);
-    column.shape = shape;
-    column.is_discrete = is_discrete;
-    column.has_scalar_bounds = lows.size() == 1;
-    if (lows.size() == 1) {
-      column.low = lows[0];
-      column.high = highs[0];
-    } else {
-      column.lows.assign(lows.begin(), lows.end());
-      column.highs.assign(highs.begin(), highs.end());
-    }
-    if (column.dtype == DType::kBool) {
-      column.copy = [](const void* from, void* to) {
-        *static_cast<bool*>(to) = *static_cast<const unsigned char*>(from) != 0;
-      };
-    }
-    columns.push_back(std::move(column));
-  }
-  return columns;
-}
-
-Entries EntriesOf(const std::vector<EntryTuple>& results,
-                  const std::vector<EntryTuple>& actions) {
-  Entries entries{ColumnsOf(results), ColumnsOf(actions), {}, {}};
+Entries EntriesOf(const py::object& results, const py::object& actions) {
+  Entries entries{envpool::ReadColumns(results.ptr()),
+                  envpool::ReadColumns(actions.ptr()),
+                  {},
+                  {}};
   envpool::pyenvs::Place(entries.results, &entries.result_offsets);
   envpool::pyenvs::Place(entries.actions, &entries.action_offsets);
   return entries;
@@ -180,10 +134,10 @@ Entries EntriesOf(const std::vector<EntryTuple>& results,
 
 /// Sizes and offsets of entries, (bytes, offsets).
 std::pair<std::size_t, std::vector<std::size_t>> PlacesOf(
-    const std::vector<EntryTuple>& entries) {
+    const py::object& entries) {
   std::vector<std::size_t> offsets;
   const std::size_t bytes =
-      envpool::pyenvs::Place(ColumnsOf(entries), &offsets);
+      envpool::pyenvs::Place(envpool::ReadColumns(entries.ptr()), &offsets);
   return {bytes, offsets};
 }
 
@@ -191,9 +145,8 @@ using WithoutGil = py::call_guard<py::gil_scoped_release>;
 
 void BindExchange(const py::module_& m) {
   py::class_<Exchange, std::shared_ptr<Exchange>>(m, "Exchange")
-      .def(py::init([](int fd, const Dims& dims,
-                       const std::vector<EntryTuple>& results,
-                       const std::vector<EntryTuple>& actions, double timeout) {
+      .def(py::init([](int fd, const Dims& dims, const py::object& results,
+                       const py::object& actions, double timeout) {
         return std::make_shared<Exchange>(fd, dims, EntriesOf(results, actions),
                                           timeout);
       }))
