@@ -29,7 +29,7 @@ _CPP = {
     "utils": {"core", "common"},
     "group": {"core", "common"},
     "family": {"core", "common", "utils", "module", "group"},
-    "pyenvs": {"core", "engine", "module"},
+    "pyenvs": {"binding", "core", "engine", "module"},
     "testing": {"core", "engine", "common", "module"},
 }
 # The parts of core that define Python modules may include the binding.
