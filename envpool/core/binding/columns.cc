@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "envpool/core/binding/convert.h"
 #include "envpool/core/binding/plain_numbers.h"
