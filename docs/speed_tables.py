@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import envpool
 from docs.rst import HEADER, cell, table
 from envpool.bench.plot import COLORS, bars_svg
+from envpool.bench.pools import POOLS, Pool
 from envpool.bench.report import count
 from envpool.families import FAMILIES, FamilyRow
 from envpool.registration import registry
@@ -53,21 +54,6 @@ COLUMNS = {
     "sync": "Gymn. sync",
     "async": "Gymn. async",
     "sb3": "SB3",
-}
-# The pools in README.md, by their titles, with their descriptions there.
-README = {
-    "CartPole-v1 x 1": "CartPole-v1, 1 env, `step`",
-    "CartPole-v1 x 64": "CartPole-v1, 64 envs, `step`",
-    "CartPole-v1 x 1,024": "CartPole-v1, 1,024 envs, `step`",
-    "CartPole-v1 x 1,024, batches of 256": "CartPole-v1, 1,024 envs, batches of 256, "
-    "`send` and `recv`",
-    "Pong-v5 x 64": "Pong-v5, 64 envs, `step` (frame skip 4, 4x84x84)",
-    "Breakout-v5 x 64": "Breakout-v5, 64 envs, `step`",
-    "MiniGrid-DoorKey-8x8-v0 x 64": "MiniGrid-DoorKey-8x8-v0, 64 envs, `step`",
-    "CarRacing-v3 x 64": "CarRacing-v3, 64 envs, `step`",
-    "HalfCheetah-v5 x 64": "HalfCheetah-v5, 64 envs, `step`",
-    "Humanoid-v5 x 64": "Humanoid-v5, 64 envs, `step`",
-    "CoinrunHard-v0 x 64": "CoinrunHard-v0, 64 envs, `step`",
 }
 
 
@@ -198,21 +184,32 @@ def millions(rate: float | None) -> str:
     return "" if rate is None else f"{rate / 1e6:#.3g}".rstrip(".")
 
 
+def readme_name(pool: Pool) -> str:
+    """Returns what README.md's table calls a pool."""
+    envs = "1 env" if pool.num_envs == 1 else f"{pool.num_envs:,} envs"
+    calls = "`step`"
+    if pool.is_async:
+        calls = f"batches of {pool.batch_size:,}, `send` and `recv`"
+    remark = f" ({pool.readme})" if pool.readme else ""
+    return f"{pool.task_id}, {envs}, {calls}{remark}"
+
+
 def readme_rows(results: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
     """Returns README.md's table: a name, two rates in millions, their ratio.
 
     Args:
       results: the results of a run.
     """
-    pools = {pool["title"]: rates_of(pool) for pool in results["pools"]}
+    rates = {pool["key"]: rates_of(pool) for pool in results["pools"]}
     return [
         (
-            name,
-            millions(pools[title].old_envpool),
-            millions(pools[title].ours),
-            pools[title].ratio_text,
+            readme_name(pool),
+            millions(rates[pool.key].old_envpool),
+            millions(rates[pool.key].ours),
+            rates[pool.key].ratio_text,
         )
-        for title, name in README.items()
+        for pool in POOLS
+        if pool.readme is not None
     ]
 
 

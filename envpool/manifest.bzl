@@ -31,10 +31,11 @@ literals. All fields but the first three are optional:
                        in another one, such as "envpool-procgen", is found by its
                        entry point
 
-Some files in a family's folder are found by their names: bench.py, pools for
-`make bench`, and COSTS, limits for benchmark/memory.py; loop.py and loop.cc, a bare
-loop that limits them (see benchmark/loops.py); step_bench.cc, its envs in the
-program //benchmark/micro:step_bench; oracle.py, the reference for comparisons (see
+Some files in a family's folder are found by their names: bench.py, POOLS for
+`make bench`, SYSTEMS that play them, COSTS, limits for benchmark/memory.py, and the
+rows of README.md; loop.py and loop.cc, a bare loop that limits them (see
+benchmark/loops.py); step_bench.cc, its envs in the program
+//benchmark/micro:step_bench; oracle.py, the reference for comparisons (see
 testing/parity.py), and gymnasium_oracle.py, Gymnasium's own envs (see
 testing/system/official_test.py); parity.csv, the results of the comparisons, for
 its pages; doctor.py, CHECKS of `envpool doctor`; and docs/tasks.py, descriptions of

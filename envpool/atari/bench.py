@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Cost, GymnasiumEnv, Pool
+from envpool.bench.pool import Cost, GymnasiumEnv, Pool, System
 
-__all__ = ["COSTS", "POOLS", "peers_env"]
+__all__ = ["COSTS", "POOLS", "SYSTEMS", "peers_env"]
 
 
 def peers_env(game: str) -> GymnasiumEnv:
@@ -36,6 +36,10 @@ def peers_env(game: str) -> GymnasiumEnv:
     )
 
 
+# The games in README.md's table, with remarks.
+_README = {"pong": "frame skip 4, 4x84x84", "breakout": ""}
+
+
 def _game(key: str, game: str, num_envs: int = 64, batch_size: int = 0) -> Pool:
     return Pool(
         key=f"atari-{key}",
@@ -45,6 +49,7 @@ def _game(key: str, game: str, num_envs: int = 64, batch_size: int = 0) -> Pool:
         gymnasium=peers_env(game),
         frames=4,
         python_peers=game == "Pong" and not batch_size,
+        readme=_README.get(key),
     )
 
 
@@ -60,4 +65,14 @@ POOLS = (
 COSTS = tuple(
     Cost(task_id=task_id, make_seconds=0.3, of_released=0.5)
     for task_id in ("Pong-v5", "MontezumaRevenge-v5")
+)
+SYSTEMS = (
+    System(
+        key="ale",
+        title="ale-py AtariVectorEnv",
+        player="gymnasium_vector",
+        python="any",
+        plays=lambda pool: pool.gymnasium.vector_system == "ale",
+        is_baseline=True,
+    ),
 )

@@ -129,8 +129,8 @@ def test_atari_asynchronous():
     assert [system.key for system in players] == [
         "envpool",
         "envpool-1.2.5",
-        "ale",
         "sync",
+        "ale",
     ]
     process = Worker(BY_KEY["ale"], pool, None)
     assert min(process.play(0.01)) > 1
@@ -139,7 +139,7 @@ def test_atari_asynchronous():
 
 def test_who_plays_atari():
     keys = [system.key for system in SYSTEMS if system.plays(atari())]
-    assert keys == ["envpool", "envpool-1.2.5", "ale", "sync", "async", "sb3"]
+    assert keys == ["envpool", "envpool-1.2.5", "sync", "async", "ale", "sb3"]
     assert "ale" not in [system.key for system in SYSTEMS if system.plays(TINY)]
     (qbert,) = cli.choose_pools(POOLS, ["qbert"])
     keys = [system.key for system in SYSTEMS if system.plays(qbert)]

@@ -1,14 +1,14 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The description of a pool to measure."""
+"""The descriptions of pools to measure, and of systems to compare."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["Cost", "GymnasiumEnv", "Pool", "usual_pools"]
+__all__ = ["Cost", "GymnasiumEnv", "Pool", "System", "usual_pools"]
 
 # A wrapper of an env: `module:function`, and the keyword arguments after the env.
 Wrapper = tuple[str, Mapping[str, Any]]
@@ -64,6 +64,7 @@ class Pool:
         start, and are about as fast in another env; some envs are not among
         Gymnasium's.
       note: a remark for the report.
+      readme: a remark for README.md's table; None if the pool is not in it.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Pool:
     frames: int = 1
     python_peers: bool = True
     note: str = ""
+    readme: str | None = None
 
     @property
     def is_async(self) -> bool:
@@ -91,6 +93,31 @@ class Pool:
             size += f", batches of {self.batch_size:,}"
         title = f"{self.peer_id or self.task_id} x {size}"
         return f"{title} ({self.note})" if self.note else title
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class System:
+    """A way to play many envs.
+
+    Attributes:
+      key: its name on the command line.
+      title: its name in tables and plots.
+      player: the name of the function in worker.py that plays it, or of one in
+        another module, as `module:function`.
+      python: the interpreter: "own"; "peer", which has the released EnvPool;
+        or "any", the peer if available.
+      plays: whether it can, and should, play a pool.
+      is_baseline: whether ratios may be relative to it.
+      is_upper_bound: whether it is an upper bound for the others.
+    """
+
+    key: str
+    title: str
+    player: str
+    python: str = "own"
+    plays: Callable[[Pool], bool]
+    is_baseline: bool = False
+    is_upper_bound: bool = False
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -111,12 +138,15 @@ class Cost:
     of_released: float = 0
 
 
-def usual_pools(key: str, task_id: str, **fields: Any) -> list[Pool]:
+def usual_pools(
+    key: str, task_id: str, in_readme: bool = False, **fields: Any
+) -> list[Pool]:
     """Returns pools of one task: 64 envs, the same in batches of 16, and one env.
 
     Args:
       key: the key of the first pool; the others add "-async" and "-1".
       task_id: the env.
+      in_readme: whether the first pool is in README.md's table.
       **fields: further fields of all three pools.
     """
     sizes = {"": (64, 0), "-async": (64, 16), "-1": (1, 0)}
@@ -126,6 +156,7 @@ def usual_pools(key: str, task_id: str, **fields: Any) -> list[Pool]:
             task_id=task_id,
             num_envs=num_envs,
             batch_size=batch_size,
+            readme="" if in_readme and not suffix else None,
             **fields,
         )
         for suffix, (num_envs, batch_size) in sizes.items()

@@ -11,10 +11,10 @@ import os
 import pathlib
 import subprocess
 import sys
-from collections.abc import Callable
 from typing import Any
 
-from envpool.bench.pools import Pool
+from envpool.bench.pool import Pool, System
+from envpool.families import modules
 
 __all__ = [
     "BASELINE",
@@ -29,37 +29,12 @@ __all__ = [
 WORKER = pathlib.Path(__file__).with_name("worker.py")
 OURS = "envpool"
 BASELINE = "envpool-1.2.5"
-# The baseline of ratios: the first of these that was measured.
-BASELINES = (BASELINE, "sync", "ale")
 # The maximum number of envs of systems with one process per env.
 _MAX_PROCESSES = 64
 
 
 class WorkerError(Exception):
     """A system cannot be measured here; the text says why."""
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class System:
-    """A way to play many envs.
-
-    Attributes:
-      key: its name on the command line.
-      title: its name in tables and plots.
-      player: the name of the function in worker.py that plays it, or of one in
-        another module, as `module:function`.
-      python: the interpreter: "own"; "peer", which has the released EnvPool;
-        or "any", the peer if available.
-      plays: whether it can, and should, play a pool.
-      is_upper_bound: whether it is an upper bound for the others.
-    """
-
-    key: str
-    title: str
-    player: str
-    python: str = "own"
-    plays: Callable[[Pool], bool]
-    is_upper_bound: bool = False
 
 
 def _in_python(pool: Pool) -> bool:
@@ -78,13 +53,7 @@ SYSTEMS: tuple[System, ...] = (
         player="envpool",
         python="peer",
         plays=lambda pool: True,
-    ),
-    System(
-        key="ale",
-        title="ale-py AtariVectorEnv",
-        player="gymnasium_vector",
-        python="any",
-        plays=lambda pool: pool.gymnasium.vector_system == "ale",
+        is_baseline=True,
     ),
     System(
         key="loop",
@@ -98,6 +67,7 @@ SYSTEMS: tuple[System, ...] = (
         title="gymnasium SyncVectorEnv",
         player="gymnasium_sync",
         plays=lambda pool: pool.python_peers,  # steps all envs of an async pool
+        is_baseline=True,
     ),
     System(
         key="async",
@@ -105,13 +75,10 @@ SYSTEMS: tuple[System, ...] = (
         player="gymnasium_async",
         plays=_in_processes,
     ),
-    System(
-        key="numpy",
-        title="gymnasium CartPoleVectorEnv (NumPy)",
-        player="gymnasium_vector",
-        plays=lambda pool: (
-            pool.gymnasium.vector_system == "numpy" and not pool.is_async
-        ),
+    *(
+        system
+        for module in modules("bench")
+        for system in getattr(module, "SYSTEMS", ())
     ),
     System(
         key="sb3",
@@ -121,6 +88,8 @@ SYSTEMS: tuple[System, ...] = (
         plays=lambda pool: _in_processes(pool) and not pool.gymnasium.needs_own_python,
     ),
 )
+# The baseline of ratios: the first of these that was measured.
+BASELINES = tuple(system.key for system in SYSTEMS if system.is_baseline)
 
 
 def _id_for(system: System, pool: Pool) -> str:

@@ -15,5 +15,10 @@ POOLS = tuple(
         "lander": "LunarLander-v3",
         "walker": "BipedalWalker-v3",
     }.items()
-    for pool in usual_pools(f"box2d-{name}", task_id, gymnasium=GymnasiumEnv())
+    for pool in usual_pools(
+        f"box2d-{name}",
+        task_id,
+        in_readme=name == "car",
+        gymnasium=GymnasiumEnv(),
+    )
 )

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import GymnasiumEnv, Pool
+from envpool.bench.pool import GymnasiumEnv, Pool, System
 
-__all__ = ["POOLS"]
+__all__ = ["POOLS", "SYSTEMS"]
 
 
 def _cartpole(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
@@ -16,6 +16,7 @@ def _cartpole(suffix: str, num_envs: int, batch_size: int = 0) -> Pool:
         num_envs=num_envs,
         batch_size=batch_size,
         gymnasium=GymnasiumEnv(vector_system="numpy"),
+        readme="",
     )
 
 
@@ -27,4 +28,14 @@ POOLS = (
     Pool(key="mountaincar", task_id="MountainCar-v0", num_envs=1024),
     Pool(key="pendulum", task_id="Pendulum-v1", num_envs=1024),
     Pool(key="acrobot", task_id="Acrobot-v1", num_envs=1024),
+)
+SYSTEMS = (
+    System(
+        key="numpy",
+        title="gymnasium CartPoleVectorEnv (NumPy)",
+        player="gymnasium_vector",
+        plays=lambda pool: (
+            pool.gymnasium.vector_system == "numpy" and not pool.is_async
+        ),
+    ),
 )

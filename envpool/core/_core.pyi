@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.protocol import EnvIds
+from envpool.python.protocol import EnvIds, NativeEntry
 
 # Name, meaning, shape, lowest and highest value, whether integers, labels.
 ParamRow = tuple[str, str, tuple[int, ...], float, float, bool, tuple[str, ...]]
@@ -29,7 +29,7 @@ class ActionReader:
 
     def __init__(
         self,
-        entries: Sequence[tuple[str, Sequence[int], NDArray[Any], NDArray[Any], bool]],
+        entries: Sequence[NativeEntry],
         num_envs: int,
         max_num_players: int,
         is_async: bool,

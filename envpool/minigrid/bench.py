@@ -25,6 +25,7 @@ def _pool(
         gymnasium=GymnasiumEnv(
             module="minigrid", shared_memory=False, options=options or {}
         ),
+        readme="" if key == "doorkey" else None,
         note=f"episodes of {options['max_episode_steps']} steps" if options else "",
     )
 

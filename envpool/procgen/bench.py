@@ -12,6 +12,9 @@ POOLS = tuple(
     pool
     for name in ("Coinrun", "Bigfish", "Maze", "Starpilot")
     for pool in usual_pools(
-        f"procgen-{name.lower()}", f"{name}Hard-v0", python_peers=False
+        f"procgen-{name.lower()}",
+        f"{name}Hard-v0",
+        in_readme=name == "Coinrun",
+        python_peers=False,
     )
 )

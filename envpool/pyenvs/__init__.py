@@ -8,8 +8,8 @@ processes.py    starts, replaces, calls and ends workers
 pool.py         the classes of pools and their spec
 infos.py        infos that have no column
 worker.py       the program of a worker; records.py writes results there
-adaptors.py     envs of dm_env and PettingZoo
-jobs.py         what a pool and its workers tell each other
-board.h         the shared memory; channel.h is a worker's end of it, exchange.h
-                the pool's, a kernel of the engine
+adapters.py     envs of dm_env and PettingZoo as envs of Gymnasium
+messages.py     messages between a pool and its workers at start
+shared_memory.h the shared memory; channel.h is the worker's side of it,
+                worker_kernel.h the pool's: a kernel of the engine
 """

@@ -15,26 +15,26 @@
 namespace envpool::pyenvs {
 namespace {
 
-// A result that others are waiting behind is told of after this long. The pool
-// also looks by itself: the next env may take long.
-constexpr std::int64_t kTellNanos = 100'000;
+// While requests are queued, the pool is woken at most once in this time. It
+// also wakes by itself, since the next env may take long.
+constexpr std::int64_t kWakeInterval = 100'000;
 constexpr std::int64_t kSpinNanos = 5'000;
 constexpr std::chrono::milliseconds kLookAtParent{100};
 
 }  // namespace
 
 Channel::Channel(int fd, const Dims& dims, int worker)
-    : board_(fd, dims),
+    : shared_(fd, dims),
       worker_(worker),
       first_(dims.FirstEnv(worker)),
-      lane_(board_.lane(worker)),
-      requests_(board_.requests(worker)),
-      results_(board_.results(worker)) {}
+      queues_(shared_.queues(worker)),
+      requests_(shared_.requests(worker)),
+      results_(shared_.results(worker)) {}
 
 bool Channel::HasRequest() const {
-  return lane_.requested.load(std::memory_order_acquire) !=
-             lane_.taken.load(std::memory_order_relaxed) ||
-         lane_.stop.load(std::memory_order_relaxed) != 0;
+  return queues_.requested.load(std::memory_order_acquire) !=
+             queues_.taken.load(std::memory_order_relaxed) ||
+         queues_.stop.load(std::memory_order_relaxed) != 0;
 }
 
 void Channel::Await(std::uint32_t taken) {
@@ -44,69 +44,70 @@ void Channel::Await(std::uint32_t taken) {
     }
   }
   while (!HasRequest()) {
-    lane_.worker_sleeps.store(1);
-    if (lane_.requested.load() == taken && lane_.stop.load() == 0) {
-      SleepOn(&lane_.requested, taken, -1);
+    queues_.worker_sleeps.store(1);
+    if (queues_.requested.load() == taken && queues_.stop.load() == 0) {
+      SleepOn(&queues_.requested, taken, -1);
     }
-    lane_.worker_sleeps.store(0);
+    queues_.worker_sleeps.store(0);
   }
 }
 
 int Channel::Next() {
-  const std::uint32_t taken = lane_.taken.load(std::memory_order_relaxed);
-  lane_.running.store(-1, std::memory_order_relaxed);
+  const std::uint32_t taken = queues_.taken.load(std::memory_order_relaxed);
+  queues_.running.store(-1, std::memory_order_relaxed);
   if (!HasRequest()) {
     Await(taken);
   }
-  if (lane_.stop.load() != 0) {
+  if (queues_.stop.load() != 0) {
     return kStop;
   }
-  const int env = requests_[taken & board_.RingMask()];
+  const int env = requests_[taken & shared_.RingMask()];
   if (env >= 0) {
-    slot(env).note_sizes[0] = slot(env).note_sizes[1] = 0;
+    header(env).extra_sizes[0] = header(env).extra_sizes[1] = 0;
   }
-  lane_.since.store(Nanos(), std::memory_order_relaxed);
-  lane_.running.store(env, std::memory_order_release);
-  lane_.taken.store(taken + 1, std::memory_order_release);
+  queues_.since.store(Nanos(), std::memory_order_relaxed);
+  queues_.running.store(env, std::memory_order_release);
+  queues_.taken.store(taken + 1, std::memory_order_release);
   return env;
 }
 
-bool Channel::Note(int env, std::string_view bytes, bool second) {
-  Slot& slot = this->slot(env);
-  const std::size_t start = second ? slot.note_sizes[0] : 0;
-  if (start + bytes.size() > board_.dims().note_bytes) {
+bool Channel::WriteExtra(int env, std::string_view bytes, bool second) {
+  EnvHeader& header = this->header(env);
+  const std::size_t start = second ? header.extra_sizes[0] : 0;
+  if (start + bytes.size() > shared_.dims().extra_bytes) {
     return false;
   }
-  std::memcpy(board_.memory() + board_.NoteAt(first_ + env) + start,
+  std::memcpy(shared_.data() + shared_.ExtraAt(first_ + env) + start,
               bytes.data(), bytes.size());
-  slot.note_sizes[second ? 1 : 0] = static_cast<std::uint32_t>(bytes.size());
+  header.extra_sizes[second ? 1 : 0] = static_cast<std::uint32_t>(bytes.size());
   return true;
 }
 
 void Channel::StopClock() {
-  lane_.since.store(std::numeric_limits<std::int64_t>::max());
+  queues_.since.store(std::numeric_limits<std::int64_t>::max());
 }
 
-void Channel::StartClock() { lane_.since.store(Nanos()); }
+void Channel::StartClock() { queues_.since.store(Nanos()); }
 
 void Channel::Finish(int env, float reward, bool terminated, bool truncated,
                      bool restarted, bool failed) {
-  Slot& slot = this->slot(env);
-  slot.reward = reward;
-  slot.terminated = terminated;
-  slot.truncated = truncated;
-  slot.restarted = restarted;
-  slot.failed = failed;
-  const std::uint32_t finished = lane_.finished.load(std::memory_order_relaxed);
-  results_[finished & board_.RingMask()] = env;
-  lane_.finished.store(finished + 1);
-  if (lane_.collector_sleeps.load() == 0) {
+  EnvHeader& header = this->header(env);
+  header.reward = reward;
+  header.terminated = terminated;
+  header.truncated = truncated;
+  header.restarted = restarted;
+  header.failed = failed;
+  const std::uint32_t finished =
+      queues_.finished.load(std::memory_order_relaxed);
+  results_[finished & shared_.RingMask()] = env;
+  queues_.finished.store(finished + 1);
+  if (queues_.collector_sleeps.load() == 0) {
     return;
   }
   const std::int64_t now = Nanos();
-  if (!HasRequest() || now - told_ >= kTellNanos) {
-    told_ = now;
-    WakeFrom(&lane_.finished);
+  if (!HasRequest() || now - last_wake_ >= kWakeInterval) {
+    last_wake_ = now;
+    WakeFrom(&queues_.finished);
   }
 }
 

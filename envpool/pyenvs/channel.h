@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Channel: a worker process's end of its lane.
+// Channel: a worker process's end of its two queues.
 //
 // Threads: one, which holds the GIL except while it waits. Errors:
 // std::runtime_error from the constructor.
@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "envpool/pyenvs/board.h"
+#include "envpool/pyenvs/shared_memory.h"
 
 namespace envpool::pyenvs {
 
@@ -27,13 +27,15 @@ class Channel {
   /// Whether Next would return at once.
   [[nodiscard]] bool HasRequest() const;
 
-  [[nodiscard]] const Board& board() const { return board_; }
-  [[nodiscard]] Slot& slot(int env) const { return board_.slot(first_ + env); }
+  [[nodiscard]] const SharedMemory& shared() const { return shared_; }
+  [[nodiscard]] EnvHeader& header(int env) const {
+    return shared_.header(first_ + env);
+  }
   [[nodiscard]] int first() const { return first_; }
-  /// Writes into the env's note. `second`: behind the first part. Returns
-  /// false, and writes nothing, if there is no room.
-  bool Note(int env, std::string_view bytes, bool second);
-  /// Lets no time pass for the limit of the request, or start from now on.
+  /// Writes into the env's extra bytes. `second`: after the first part.
+  /// Returns false, and writes nothing, if there is no room.
+  bool WriteExtra(int env, std::string_view bytes, bool second);
+  /// Stops the clock of the request's time-out, or starts it again from 0.
   void StopClock();
   void StartClock();
   /// Publishes the env's result.
@@ -43,13 +45,13 @@ class Channel {
  private:
   void Await(std::uint32_t taken);
 
-  Board board_;
+  SharedMemory shared_;
   const int worker_;
   const int first_;
-  Lane& lane_;
+  WorkerQueues& queues_;
   const std::int32_t* const requests_;
   std::int32_t* const results_;
-  std::int64_t told_{0};  // when the pool was last woken
+  std::int64_t last_wake_{0};  // when the pool was last woken
 };
 
 /// Kills this process when its parent has ended, however that happens.

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The threads of an Exchange that collect results, and look after workers.
+// The threads of a WorkerKernel: they take results, and watch the workers.
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -16,19 +16,18 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
-#include "envpool/pyenvs/exchange.h"
+#include "envpool/pyenvs/worker_kernel.h"
 
 namespace envpool::pyenvs {
 namespace {
 
-// A collector looks for results and at its worker after these times, each twice
-// as long as the one before; usually it is woken earlier.
+// A collector that nobody wakes checks for results, and whether its worker
+// runs, after these times, each twice as long as the one before.
 constexpr std::int64_t kFirstNap = 1'000'000;
 constexpr std::int64_t kLongestNap = 64'000'000;
 constexpr std::int64_t kDeepSleep = 1'000'000'000;
 
-/// How a process has ended, which stays for its parent to see; empty if it
-/// runs.
+/// Returns how a child process has ended, without reaping it; "" if it runs.
 std::string EndOf(int pid) {
   siginfo_t info{};
   if (waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
@@ -45,25 +44,25 @@ std::string EndOf(int pid) {
 
 }  // namespace
 
-void Exchange::Collect(int worker) {
+void WorkerKernel::Collect(int worker) {
   Worker& self = *workers_[worker];
-  Lane& lane = board_.lane(worker);
+  WorkerQueues& queues = shared_.queues(worker);
   std::int64_t nap = kFirstNap;
   while (!stopping_.load()) {
-    if (Take(worker)) {
+    if (TakeResults(worker)) {
       nap = kFirstNap;
       continue;
     }
     const bool deep = nap > kLongestNap && self.pending.load() == 0;
-    lane.collector_sleeps.store(deep ? 2 : 1);
+    queues.collector_sleeps.store(deep ? 2 : 1);
     // A thread that changes one of these then reads collector_sleeps.
-    if (lane.finished.load() == self.collected && !stopping_.load() &&
+    if (queues.finished.load() == self.collected && !stopping_.load() &&
         !(deep && self.pending.load() > 0)) {
-      SleepOn(&lane.finished, self.collected, deep ? kDeepSleep : nap);
+      SleepOn(&queues.finished, self.collected, deep ? kDeepSleep : nap);
     }
-    lane.collector_sleeps.store(0);
-    if (lane.finished.load() == self.collected) {
-      Look(worker);
+    queues.collector_sleeps.store(0);
+    if (queues.finished.load() == self.collected) {
+      CheckWorker(worker);
       nap = self.pending.load() > 0 ? std::min(2 * nap, kLongestNap) : 2 * nap;
       nap = std::min(nap, kDeepSleep);
     }
@@ -71,20 +70,20 @@ void Exchange::Collect(int worker) {
   self.ended.store(true);
 }
 
-/// Completes the rows of all that is finished. Returns false if nothing is.
-bool Exchange::Take(int worker) {
+/// Completes the rows of all results in the queue. Returns false for none.
+bool WorkerKernel::TakeResults(int worker) {
   Worker& self = *workers_[worker];
   const std::uint32_t finished =
-      board_.lane(worker).finished.load(std::memory_order_acquire);
+      shared_.queues(worker).finished.load(std::memory_order_acquire);
   if (self.collected == finished) {
     return false;
   }
-  const int first = board_.dims().FirstEnv(worker);
-  const std::int32_t* results = board_.results(worker);
+  const int first = shared_.dims().FirstEnv(worker);
+  const std::int32_t* results = shared_.results(worker);
   StateBlock* block = nullptr;
   int rows = 0;
   for (; self.collected != finished; ++self.collected, ++rows) {
-    const int env_id = first + results[self.collected & board_.RingMask()];
+    const int env_id = first + results[self.collected & shared_.RingMask()];
     block = envs_[env_id].chunk.block;
     self.pending.fetch_sub(1);
     Finish(env_id);
@@ -98,7 +97,7 @@ bool Exchange::Take(int worker) {
 /// Calls write(lease) for the env's row. In an asynchronous pool another thread
 /// may send to the env as soon as the row has ended.
 template <typename F>
-void Exchange::WithRow(int env_id, F&& write) {
+void WorkerKernel::WithRow(int env_id, F&& write) {
   Env& env = envs_[env_id];
   Engine* engine = engine_.load();
   const Chunk chunk = env.chunk;
@@ -111,42 +110,42 @@ void Exchange::WithRow(int env_id, F&& write) {
   lease.End();
 }
 
-void Exchange::Finish(int env_id) {
-  const Slot& slot = board_.slot(env_id);
+void WorkerKernel::Finish(int env_id) {
+  const EnvHeader& header = shared_.header(env_id);
   envs_[env_id].pending = false;
   WithRow(env_id, [&](RowLease* lease) {
-    if (!slot.failed) {
+    if (!header.failed) {
       WriteRow(env_id, lease);
       return;
     }
-    const std::size_t size =
-        std::min<std::size_t>(slot.note_sizes[0], board_.dims().note_bytes);
-    const std::string text(board_.memory() + board_.NoteAt(env_id), size);
+    const std::size_t size = std::min<std::size_t>(header.extra_sizes[0],
+                                                   shared_.dims().extra_bytes);
+    const std::string text(shared_.data() + shared_.ExtraAt(env_id), size);
     lease->Fail(text.c_str());  // with the env's old seed
     Renew(&envs_[env_id]);
   });
 }
 
-void Exchange::WriteRow(int env_id, RowLease* lease) {
+void WorkerKernel::WriteRow(int env_id, RowLease* lease) {
   Env& env = envs_[env_id];
-  const Slot& slot = board_.slot(env_id);
+  const EnvHeader& header = shared_.header(env_id);
   EnvRecord& record = env.record;
-  const bool truncated = slot.truncated || record.elapsed_step >= limit_;
+  const bool truncated = header.truncated || record.elapsed_step >= limit_;
   lease->Open(
-      1, slot.terminated,
+      1, header.terminated,
       truncated ? record.elapsed_step : std::numeric_limits<int>::max());
-  lease->At<float>(ResultColumns::kReward) = slot.reward;
+  lease->At<float>(ResultColumns::kReward) = header.reward;
   CopyResult(env_id, false, lease);
   record.needs_reset =
-      lease->Finish([&] { return slot.terminated && truncated; });
+      lease->Finish([&] { return header.terminated && truncated; });
   record.episode_return += lease->Reward();
   if (episode_stats_ && record.needs_reset) {
     lease->WriteEpisode();
   }
-  if (slot.restarted) {
+  if (header.restarted) {
     lease->BeginAutoreset();
-    if (slot.has_seed != 0) {
-      env.seed = slot.seed;
+    if (header.has_seed != 0) {
+      env.seed = header.seed;
       env.has_seed = true;
     }
     StartEpisode(&env);
@@ -158,8 +157,8 @@ void Exchange::WriteRow(int env_id, RowLease* lease) {
 }
 
 /// `second`: the result of the restart in the same step.
-void Exchange::CopyResult(int env_id, bool second, RowLease* lease) {
-  const char* result = board_.memory() + board_.ResultAt(env_id, second);
+void WorkerKernel::CopyResult(int env_id, bool second, RowLease* lease) {
+  const char* result = shared_.data() + shared_.ResultAt(env_id, second);
   const RowRef row = lease->row();
   const int num_columns = static_cast<int>(entries_.results.size());
   for (int i = 0; i < num_columns; ++i) {
@@ -167,22 +166,22 @@ void Exchange::CopyResult(int env_id, bool second, RowLease* lease) {
                 result + entries_.result_offsets[i],
                 entries_.results[i].ItemBytes());
   }
-  const Slot& slot = board_.slot(env_id);
-  const std::uint32_t start = second ? slot.note_sizes[0] : 0;
-  const std::uint32_t size = slot.note_sizes[second ? 1 : 0];
+  const EnvHeader& header = shared_.header(env_id);
+  const std::uint32_t start = second ? header.extra_sizes[0] : 0;
+  const std::uint32_t size = header.extra_sizes[second ? 1 : 0];
   // Of a row with a restart, the infos of the step come with it.
   const int objects = ResultColumns::kFirstFamily + num_columns - 1;
-  lease->At<bool>(objects) = size > 0 || (second && slot.note_sizes[0] > 0);
+  lease->At<bool>(objects) = size > 0 || (second && header.extra_sizes[0] > 0);
   auto& infos = envs_[env_id].infos;
-  const char* note = board_.memory() + board_.NoteAt(env_id);
-  const int place = !second && slot.restarted ? 1 : 0;
-  infos[place].assign(note + start, size);
-  if (!slot.restarted) {
+  const char* extra = shared_.data() + shared_.ExtraAt(env_id);
+  const int index = !second && header.restarted ? 1 : 0;
+  infos[index].assign(extra + start, size);
+  if (!header.restarted) {
     infos[1].clear();
   }
 }
 
-void Exchange::Fail(int env_id, const std::string& text) {
+void WorkerKernel::Fail(int env_id, const std::string& text) {
   StateBlock* block = envs_[env_id].chunk.block;
   WithRow(env_id, [&](RowLease* lease) {
     lease->Fail(text.c_str());  // with the env's old seed
@@ -193,7 +192,7 @@ void Exchange::Fail(int env_id, const std::string& text) {
   }
 }
 
-void Exchange::Renew(Env* env) {
+void WorkerKernel::Renew(Env* env) {
   // A step of a linear congruential generator; seeds have 31 bits.
   constexpr std::uint64_t kMultiplier = 6364136223846793005;
   constexpr std::uint64_t kIncrement = 1442695040888963407;
@@ -204,17 +203,17 @@ void Exchange::Renew(Env* env) {
   env->record.needs_reset = true;
 }
 
-/// Ends a worker that takes too long, and finds out whether it has ended.
-void Exchange::Look(int worker) {
+/// Kills a worker whose env takes too long, and handles the worker's end.
+void WorkerKernel::CheckWorker(int worker) {
   Worker& self = *workers_[worker];
   const int pid = self.pid.load();
   if (pid <= 0) {
     return;
   }
-  const Lane& lane = board_.lane(worker);
-  const int running = lane.running.load(std::memory_order_acquire);
+  const WorkerQueues& queues = shared_.queues(worker);
+  const int running = queues.running.load(std::memory_order_acquire);
   if (timeout_nanos_ > 0 && running >= 0 &&
-      Nanos() - lane.since.load() > timeout_nanos_) {
+      Nanos() - queues.since.load() > timeout_nanos_) {
     self.hung = true;
     kill(pid, SIGKILL);
   }
@@ -222,22 +221,22 @@ void Exchange::Look(int worker) {
   if (end.empty()) {
     return;
   }
-  while (Take(worker)) {
+  while (TakeResults(worker)) {
   }
-  Bury(worker, "its worker process " + end);
+  HandleDeath(worker, "its worker process " + end);
 }
 
-void Exchange::Bury(int worker, const std::string& how) {
+void WorkerKernel::HandleDeath(int worker, const std::string& how) {
   Worker& self = *workers_[worker];
-  Lane& lane = board_.lane(worker);
-  const int first = board_.dims().FirstEnv(worker);
-  const int last = board_.dims().FirstEnv(worker + 1);
+  WorkerQueues& queues = shared_.queues(worker);
+  const int first = shared_.dims().FirstEnv(worker);
+  const int last = shared_.dims().FirstEnv(worker + 1);
   std::vector<int> failed;
   int running;
   {
     const std::lock_guard lock(self.mutex);
     self.pid.store(-1);
-    running = lane.running.exchange(-1);
+    running = queues.running.exchange(-1);
     for (int env_id = first; env_id < last; ++env_id) {
       Env& env = envs_[env_id];
       if (std::exchange(env.pending, false)) {
@@ -246,10 +245,10 @@ void Exchange::Bury(int worker, const std::string& how) {
         env.lost = !env.record.needs_reset;
       }
     }
-    lane.requested.store(0);
-    lane.taken.store(0);
-    lane.finished.store(0);
-    lane.worker_sleeps.store(0);
+    queues.requested.store(0);
+    queues.taken.store(0);
+    queues.finished.store(0);
+    queues.worker_sleeps.store(0);
     self.collected = 0;
     self.pending.store(0);
   }

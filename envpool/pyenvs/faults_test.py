@@ -23,7 +23,7 @@ from envpool.errors import EnvStepError
 
 
 class Fragile(gymnasium.Env):
-    """Does what its action says: 0 nothing, 1 raises, 2 hangs, 3 dies, 4 exits."""
+    """Its action decides: 0 returns, 1 raises, 2 hangs, 3 is killed, 4 exits."""
 
     observation_space = spaces.Box(0, 1000, (1,), np.int64)
     action_space = spaces.Discrete(5)
@@ -58,7 +58,7 @@ class Wrong(Fragile):
 
 
 def is_gone(pid: int) -> bool:
-    """Waits for a process that is not ours to end."""
+    """Waits up to 30 s for a process to end, also one that is no child."""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         try:
@@ -82,7 +82,7 @@ def test_an_exception_has_its_traceback_and_the_pool_goes_on() -> None:
         for part in ("no such key", "KeyError", "faults_test.py", "in step", "seed 11"):
             assert part in text
         assert caught.value.result[0].ravel().tolist() == [2, 0, 2, 2]
-        obs, reward, *_ = pool.step([0, 0, 0, 0])  # env 1 is made anew, and reset
+        obs, reward, *_ = pool.step([0, 0, 0, 0])  # env 1 is made again, and reset
         assert obs.ravel().tolist() == [3, 0, 3, 3]
         assert reward.tolist() == [1, 0, 1, 1]
         obs, *_ = pool.step([0, 0, 0, 0])
@@ -135,7 +135,7 @@ def test_an_env_that_hangs_is_replaced() -> None:
         assert obs.ravel().tolist() == [2, 0, 2]
 
 
-def test_slow_envs_do_not_hold_up_others() -> None:
+def test_slow_envs_do_not_block_others() -> None:
     with envpool.from_gymnasium(Fragile, 3, workers=3, batch_size=2) as pool:
         pool.async_reset()
         _, info = pool.recv(True)
@@ -199,7 +199,7 @@ def run(tmp_path: pathlib.Path, more: str) -> subprocess.Popen[str]:
 
 
 def leftovers() -> set[str]:
-    """Returns what lies in shared memory."""
+    """Returns the names of the files in shared memory."""
     return set(os.listdir("/dev/shm"))
 
 
@@ -227,7 +227,7 @@ def test_nothing_is_left_when_the_pools_process_is_killed(
     assert leftovers() <= before
 
 
-def test_a_forked_child_leaves_the_workers_alone(tmp_path: pathlib.Path) -> None:
+def test_a_forked_child_does_not_disturb_the_workers(tmp_path: pathlib.Path) -> None:
     script = run(
         tmp_path,
         """

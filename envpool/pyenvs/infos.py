@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.pyenvs.jobs import OBJECTS
+from envpool.pyenvs.messages import OBJECTS
 from envpool.python.results.plans import Columns
 
 __all__ = ["ObjectInfos", "add_info"]
@@ -46,16 +46,16 @@ class ObjectInfos:
         rows = np.flatnonzero(columns[self._objects])
         if pool is None or not len(rows):
             return result
-        exchange = pool._workers._exchange
+        kernel = pool._workers._kernel
         info, count = result[-1], len(columns[self._objects])
         if not isinstance(info, dict):  # the observation of a reset, gym_api="0.21"
             return result
         for row in rows:
             env_id = int(columns[self._env_id][row])
-            _add(info, exchange.infos(env_id, False), int(row), count)
+            _add(info, kernel.infos(env_id, False), int(row), count)
             if self._final is not None and columns[self._final][row]:
                 final = info.setdefault("final_info", {})
-                _add(final, exchange.infos(env_id, True), int(row), count)
+                _add(final, kernel.infos(env_id, True), int(row), count)
         return result
 
 

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.python.errors import NotSupportedError
-from envpool.python.protocol import ArraySpec
+from envpool.python.protocol import ArraySpec, NativeEntry
 
 __all__ = ["Entry", "InfoColumn", "Leaf", "leaves_of", "map_space"]
 
-# The dtypes in the order of the C++ enum DType.
+# The dtypes that a pool's arrays can have.
 DTYPES = (
     "bool",
     "int8",
@@ -58,15 +58,9 @@ class Entry(NamedTuple):
     high: Any = 0
     is_discrete: bool = False
 
-    def native(self) -> tuple[Any, ...]:
+    def native(self) -> NativeEntry:
         """Returns it as the native module takes it."""
-        lows, highs = (
-            np.asarray(bound, np.float64).ravel().tolist()
-            for bound in (self.low, self.high)
-        )
-        number = DTYPES.index(self.dtype)
-        shape = list(self.shape)
-        return self.key, number, shape, self.is_discrete, lows, highs
+        return self.spec().native_entry(self.key)
 
     def spec(self) -> ArraySpec:
         """Returns it as a spec of EnvPool."""

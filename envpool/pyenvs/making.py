@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from envpool.pyenvs.jobs import Facts, Layout
 from envpool.pyenvs.layout import DTYPES, Entry, InfoColumn, leaves_of
+from envpool.pyenvs.messages import Facts, Layout
 from envpool.pyenvs.pool import api_classes
 from envpool.pyenvs.processes import Workers
 from envpool.python.api import load_native
@@ -51,7 +51,7 @@ _NATIVE_ONLY = (
     "render_height",
     "render_width",
     "from_pixels",
-    "exchange",
+    "kernel",
 )
 
 EnvSource = str | Callable[[], Any] | Sequence[Callable[[], Any]]
@@ -82,7 +82,7 @@ def make(
         workers = min(len(makers), _usable_cpus())
     count = as_int("workers", workers, 1, _MAX_WORKERS)
     limit = 0.0 if timeout is None else as_float("timeout", timeout, 0)
-    note_bytes = as_int("info_bytes", info_bytes, 1024, _MAX_INFO_BYTES)
+    extra_bytes = as_int("info_bytes", info_bytes, 1024, _MAX_INFO_BYTES)
     threads = as_bool("threads", threads)
     if threads and timeout is not None:
         raise ConfigError(
@@ -91,7 +91,7 @@ def make(
         )
     processes = Workers(makers, min(count, len(makers)), threads)
     try:
-        pool = _pool(processes, env_type, options, config, limit, note_bytes)
+        pool = _pool(processes, env_type, options, config, limit, extra_bytes)
     except BaseException:
         processes.close()
         raise
@@ -106,26 +106,26 @@ def _pool(
     options: Options,
     config: Mapping[str, Any],
     limit: float,
-    note_bytes: int,
+    extra_bytes: int,
 ) -> Any:
     classes = api_classes()
     native = load_native("envpool.pyenvs", "_pyenvs")
     num_envs = processes.num_envs
-    layout = _layout(processes, note_bytes)
+    layout = _layout(processes, extra_bytes)
     dims = native.Dims(*layout.dims)
     os.ftruncate(processes.fd, native.Dims.bytes(dims))
-    exchange = native.Exchange(
+    kernel = native.WorkerKernel(
         processes.fd,
         dims,
         [entry.native() for entry in layout.results()],
         [entry.native() for entry in layout.actions()],
         limit,
     )
-    number = exchange.register()
+    number = kernel.register()
     given = {key: value for key, value in config.items() if value is not None}
     if "seed" in config:  # None asks for a random one
         given["seed"] = config["seed"]
-    spec = classes.spec({"num_envs": num_envs, **given, "exchange": number})
+    spec = classes.spec({"num_envs": num_envs, **given, "kernel": number})
     spec.facts, spec.layout = processes.facts, layout
     spec._id = processes.facts.name
     cls = getattr(classes, env_type)
@@ -135,13 +135,13 @@ def _pool(
         from envpool.recording import recording_class
 
         cls = recording_class(cls)
-    processes.connect(exchange, layout)
+    processes.connect(kernel, layout)
     pool = cls(spec, options)
     pool._serve(processes)
     return pool
 
 
-def _layout(processes: Workers, note_bytes: int) -> Layout:
+def _layout(processes: Workers, extra_bytes: int) -> Layout:
     native = load_native("envpool.pyenvs", "_pyenvs")
     facts: Facts = processes.facts
     layout = Layout(
@@ -153,12 +153,12 @@ def _layout(processes: Workers, note_bytes: int) -> Layout:
         facts.action_space,
     )
     sizes = [
-        native.places([entry.native() for entry in entries])[0]
+        native.size_and_offsets([entry.native() for entry in entries])[0]
         for entries in (layout.actions(), layout.results())
     ]
     workers = len(processes.pids())
     return layout._replace(
-        dims=(processes.num_envs, workers, sizes[0], sizes[1], note_bytes)
+        dims=(processes.num_envs, workers, sizes[0], sizes[1], extra_bytes)
     )
 
 

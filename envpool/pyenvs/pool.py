@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.pyenvs.infos import ObjectInfos
-from envpool.pyenvs.jobs import HAS, OBJECTS, Facts, Layout
 from envpool.pyenvs.layout import map_space
+from envpool.pyenvs.messages import HAS, OBJECTS, Facts, Layout
 from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
@@ -105,7 +105,7 @@ class PythonSpecMixin(EnvSpecMixin):
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         shown = super()._shown(changes)
-        shown.pop("exchange", None)
+        shown.pop("kernel", None)
         return shown
 
     def __reduce__(self) -> Any:
@@ -215,14 +215,14 @@ class PythonPoolMixin(PoolBase):
             own = (pickle.dumps(rest).hex(),) if rest else None
             options = {key: options[key] for key in options if key == MASK}
         ids, by_mask, _ = super()._reset_ids(env_id, options)  # type: ignore[misc]
-        if own is not None and len(own[0]) > self._note_bytes():
+        if own is not None and len(own[0]) > self._extra_bytes():
             raise ArgumentError(
-                f"options: expected at most {self._note_bytes() // 2} bytes when "
+                f"options: expected at most {self._extra_bytes() // 2} bytes when "
                 f"pickled, got {len(own[0]) // 2}; pass a larger info_bytes"
             )
         return ids, by_mask, own
 
-    def _note_bytes(self) -> int:
+    def _extra_bytes(self) -> int:
         layout: Layout = self._env_spec.layout  # type: ignore[attr-defined]
         return layout.dims[-1]
 

@@ -21,7 +21,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-from envpool.pyenvs.jobs import Envs, Facts, Failure, Layout
+from envpool.pyenvs.messages import Envs, Facts, Failure, Layout
 from envpool.pyenvs.threads import ThreadWorker
 from envpool.python.errors import (
     ClosedError,
@@ -62,7 +62,7 @@ class Workers:
         self._makers = list(makers)
         self._owner = os.getpid()
         self._layout: Layout | None = None
-        self._exchange: Any = None
+        self._kernel: Any = None
         self._closed = False
         self._calls = 0
         self._processes: list[Process] = []
@@ -75,7 +75,7 @@ class Workers:
                 process, connection = self._start(worker, is_new=True)
                 self._processes.append(process)
                 self._connections.append(connection)
-            self.facts = self._meet()
+            self.facts = self._check_spaces()
         except BaseException:
             self.close()
             raise
@@ -105,7 +105,7 @@ class Workers:
             pass  # whoever receives finds out
         return process, ours
 
-    def _meet(self) -> Facts:
+    def _check_spaces(self) -> Facts:
         """Waits until all envs are made, and compares their spaces."""
         facts: Facts | None = None
         for worker, connection in enumerate(self._connections):
@@ -139,14 +139,14 @@ class Workers:
         assert facts is not None
         return facts
 
-    def connect(self, exchange: Any, layout: Layout) -> None:
+    def connect(self, kernel: Any, layout: Layout) -> None:
         """Lets the workers serve the pool.
 
         Args:
-          exchange: the native `Exchange`.
+          kernel: the native `WorkerKernel`.
           layout: of the pool.
         """
-        self._exchange, self._layout = exchange, layout
+        self._kernel, self._layout = kernel, layout
         for worker in range(len(self._processes)):
             self._connections[worker].send(layout)
         for worker, process in enumerate(self._processes):
@@ -156,12 +156,14 @@ class Workers:
                 raise EnvCreationError(
                     f"env: worker process {worker} ended with status {process.wait()}"
                 ) from None
-            exchange.attach(worker, process.pid)
-        threading.Thread(target=self._keep, name="envpool-workers", daemon=True).start()
+            kernel.attach(worker, process.pid)
+        threading.Thread(
+            target=self._replace_dead, name="envpool-workers", daemon=True
+        ).start()
 
-    def _keep(self) -> None:
+    def _replace_dead(self) -> None:
         """Replaces workers that have died, until the pool is closed."""
-        while (worker := self._exchange.await_dead()) >= 0:
+        while (worker := self._kernel.await_dead()) >= 0:
             with self._locks[worker]:
                 self._connections[worker].close()
                 self._processes[worker].wait()
@@ -187,7 +189,7 @@ class Workers:
         except (EOFError, OSError):
             process.wait()
             return False
-        self._exchange.attach(worker, process.pid)
+        self._kernel.attach(worker, process.pid)
         return True
 
     def pids(self) -> list[int]:
@@ -216,11 +218,11 @@ class Workers:
         if self._closed:
             raise ClosedError("this pool has been closed")
         unique = sorted(set(ids))
-        self._exchange.hold(unique)
+        self._kernel.hold(unique)
         try:
             values = self._call_held(what, name, unique, args, kwargs)
         finally:
-            self._exchange.free(unique)
+            self._kernel.free(unique)
         return [values[env_id] for env_id in ids]
 
     def _call_held(
@@ -262,7 +264,7 @@ class Workers:
         data = pickle.dumps((number, cloudpickle.dumps(question)))
         try:
             self._connections[worker].send_bytes(data)
-            self._exchange.call(worker)
+            self._kernel.call(worker)
         except OSError:
             pass  # it has died, as its answer shows
 
@@ -284,8 +286,8 @@ class Workers:
             if self._closed:
                 return
             self._closed = True
-        if self._exchange is not None:
-            self._exchange.stop()
+        if self._kernel is not None:
+            self._kernel.stop()
         else:  # nothing has been made; threads wait for a message
             for process, connection in zip(
                 self._processes, self._connections, strict=False

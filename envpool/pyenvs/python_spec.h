@@ -1,9 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PythonSpec and PythonPool: a pool of envs in worker processes. The
-// entries of its results and actions are known when it is made, not when it is
-// compiled: those of the spec's type are the common ones alone.
+// PythonSpec: the spec of a pool of envs in worker processes. Its type has the
+// common entries only. Those of the envs are known when the pool is made.
 //
 // Threads, ownership, errors: as PoolBase.
 
@@ -18,8 +17,8 @@ namespace envpool::pyenvs {
 
 class PythonEnvFns {
  public:
-  /// `exchange`: the number of the Exchange, see Exchanges.
-  static auto DefaultConfig() { return MakeDict("exchange"_.Bind(0)); }
+  /// `kernel`: the number of the WorkerKernel, see WorkerKernels.
+  static auto DefaultConfig() { return MakeDict("kernel"_.Bind(0)); }
   template <typename Config>
   static auto StateSpec(const Config& /*config*/) {
     return MakeDict();

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.pyenvs.jobs import HAS, Layout
 from envpool.pyenvs.layout import Entry, InfoColumn, Leaf, map_space
+from envpool.pyenvs.messages import HAS, Layout
 
 __all__ = ["Record", "action_reader"]
 

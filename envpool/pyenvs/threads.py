@@ -9,7 +9,7 @@ import threading
 from multiprocessing.connection import Connection
 from typing import Any
 
-from envpool.pyenvs.jobs import Envs
+from envpool.pyenvs.messages import Envs
 from envpool.pyenvs.worker import serve
 from envpool.python.api import load_native
 
@@ -17,14 +17,14 @@ __all__ = ["ThreadWorker"]
 
 
 class ThreadWorker:
-    """What `Workers` needs of a process, of a thread.
+    """A worker that is a thread, with the interface of a process.
 
     Args:
       connection: to the pool.
       fd: of the shared memory.
     """
 
-    pid = 0  # nobody looks whether it lives
+    pid = 0  # the kernel does not watch it
     args = "a thread"
 
     def __init__(self, connection: Connection, fd: int) -> None:
@@ -54,4 +54,4 @@ class ThreadWorker:
         return 0
 
     def kill(self) -> None:
-        """Leaves it alone: no thread can be killed. It ends with the process."""
+        """Does nothing: a thread cannot be killed. It ends with the process."""

@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from envpool.pyenvs.jobs import Envs, Facts, Failure, Layout
+from envpool.pyenvs.messages import Envs, Facts, Failure, Layout
 from envpool.pyenvs.records import Record, action_reader, views_of
 
 __all__ = ["main", "serve"]
 
-# From Channel.next: a call, and what is not just a step of env 0, 1, ...
+# What Channel.next returns for a call; and for env 0, if it is not just a step.
 _CALL, _OTHERS = -2, -3
 _RESET = 1  # an operation
 _ALWAYS = 2  # a step that is followed by a reset in any case
@@ -53,7 +53,7 @@ def serve(native: Any, envs: Envs, connection: Connection, fd: int) -> None:
       fd: of the shared memory.
     """
     server = Server(envs, connection)
-    if envs.is_new and not server.introduce(envs.probes):
+    if envs.is_new and not server.make_envs(envs.probes):
         return
     layout: Layout | None = connection.recv()
     if layout is None:  # the pool could not be made
@@ -80,8 +80,8 @@ class Server:
         self._connection = connection
         self._envs: list[Any] = [None] * len(envs.makers)
 
-    def introduce(self, probes: bool) -> bool:
-        """Makes the envs, and tells the pool of them; returns whether that worked."""
+    def make_envs(self, probes: bool) -> bool:
+        """Makes the envs and sends their spaces; returns whether that worked."""
         number = 0
         try:
             facts = None
@@ -108,24 +108,28 @@ class Server:
         )
         memory = channel.memory()
         self._memory = memory
-        _, result_places = native.places([e.native() for e in layout.results()])
-        _, action_places = native.places([e.native() for e in layout.actions()])
+        _, result_offsets = native.size_and_offsets(
+            [e.native() for e in layout.results()]
+        )
+        _, action_offsets = native.size_and_offsets(
+            [e.native() for e in layout.actions()]
+        )
 
         def record(env: int, second: bool) -> Record:
             start = native.result_at(channel, env, second)
-            offsets = [start + place for place in result_places]
+            offsets = [start + offset for offset in result_offsets]
             return Record(layout, views_of(layout.results(), offsets, memory))
 
         def reader(env: int) -> Callable[[], Any]:
             start = native.action_at(channel, env)
-            offsets = [start + place for place in action_places]
+            offsets = [start + offset for offset in action_offsets]
             return action_reader(layout, views_of(layout.actions(), offsets, memory))
 
         numbers = range(len(self._envs))
         self._records = [record(env, False) for env in numbers]
         self._restarts = [record(env, True) for env in numbers]
         self._readers = [reader(env) for env in numbers]
-        self._notes = [native.note_at(channel, env) for env in numbers]
+        self._extras = [native.extra_at(channel, env) for env in numbers]
 
     def serve(self) -> None:
         """Answers requests until the pool asks it to end."""
@@ -141,7 +145,7 @@ class Server:
                     )
                     rest = writers[env](observation, info)
                     if rest:
-                        self._note(env, rest)
+                        self._write_extra(env, rest)
                     finish(env, reward, terminated, truncated)
                 except BaseException as error:
                     self._fail(env, error)
@@ -166,7 +170,7 @@ class Server:
                     traceback.print_exc()
 
     def _make(self, number: int) -> Any:
-        from envpool.pyenvs.adaptors import as_gymnasium
+        from envpool.pyenvs.adapters import as_gymnasium
 
         return as_gymnasium(pickle.loads(self._makers[number])())
 
@@ -176,7 +180,7 @@ class Server:
         kwargs: dict[str, Any] = {"seed": seed} if has_seed else {}
         if op == _RESET:
             if options_size:
-                start = self._notes[number]
+                start = self._extras[number]
                 text = bytes(self._memory[start : start + options_size]).decode()
                 kwargs["options"] = pickle.loads(bytes.fromhex(text))
             self._reset(number, kwargs, self._records[number], False)
@@ -188,7 +192,7 @@ class Server:
         )
         rest = self._records[number].write(observation, info)
         if rest:
-            self._note(number, rest)
+            self._write_extra(number, rest)
         over = bool(terminated or truncated or restart == _ALWAYS)
         if over:
             self._reset(number, kwargs, self._restarts[number], True)
@@ -204,11 +208,13 @@ class Server:
         observation, info = self._envs[number].reset(**kwargs)
         rest = record.write(observation, info)
         if rest:
-            self._note(number, rest, second)
+            self._write_extra(number, rest, second)
 
-    def _note(self, number: int, info: dict[str, Any], second: bool = False) -> None:
+    def _write_extra(
+        self, number: int, info: dict[str, Any], second: bool = False
+    ) -> None:
         data = pickle.dumps(info, pickle.HIGHEST_PROTOCOL)
-        if not self._channel.note(number, data, second):
+        if not self._channel.write_extra(number, data, second):
             raise ValueError(
                 f"info: expected infos without a column of at most info_bytes in all, "
                 f"got {len(data)} bytes of {sorted(info)}; pass a larger info_bytes"
@@ -224,7 +230,7 @@ class Server:
         except BaseException as other:
             text += f"\nand close() failed: {other!r}"
         data = text.encode(errors="replace")
-        while not self._channel.note(number, data, False):
+        while not self._channel.write_extra(number, data, False):
             data = data[: len(data) // 2]
         self._channel.fail(number)
 
@@ -272,12 +278,12 @@ def _text_of(error: BaseException) -> str:
 
 
 def facts_of(env: Any) -> Facts:
-    """Finds out what an env is like, with a reset and a step."""
+    """Reads an env's properties, with a reset and a step."""
     env.action_space.seed(0)
     _, first = env.reset(seed=0)
     try:
         second = env.step(env.action_space.sample())[-1]
-    except BaseException:  # an error of that step is none of the pool
+    except BaseException:  # the pool does not need this step
         second = {}
     infos = {}
     for name in {**first, **second}:

@@ -380,9 +380,10 @@ class EnvSpecMixin(_Base):
         return f"{type(self).__name__}({self._summary()})"
 
     def _repr_html_(self) -> str:
-        from envpool.python.apis.pool_views import spec_html
+        from envpool.python.apis.notebook import spec_html
 
-        return spec_html(self)
+        arrays = [*self.state_array_spec.items(), *self.action_array_spec.items()]
+        return spec_html(self.id or type(self).__name__, self.config, arrays)
 
     def __reduce__(self) -> Any:
         made_by = {"_id": self._id, "_registered": dict(self._registered)}

@@ -37,6 +37,8 @@ Info = dict[str, Any]
 EnvIds = int | Sequence[int] | NDArray[Any]
 Seed = int | Sequence[int | None] | NDArray[Any]
 When = Literal["now", "reset"]
+# (key, shape, lows, highs, is_discrete); the bounds are of the entry's dtype.
+NativeEntry = tuple[str, Sequence[int], NDArray[Any], NDArray[Any], bool]
 
 
 class ArraySpec:
@@ -90,6 +92,13 @@ class ArraySpec:
             return self
         bounds = (self.minimum, self.maximum)
         return ArraySpec(dtype, self.shape, bounds, ((), ()), self.is_discrete)
+
+    def native_entry(self, key: str) -> NativeEntry:
+        """Returns what C++ makes a column of, in core/binding/columns.h."""
+        low, high = (
+            np.asarray(bound, self.dtype) for bound in (self.minimum, self.maximum)
+        )
+        return key, self.shape, low, high, self.is_discrete
 
     def __repr__(self) -> str:
         return (

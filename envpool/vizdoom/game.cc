@@ -89,8 +89,8 @@ Game::Game(const GameOptions& options)
         options.recordings, scratch_.path() + "/" + kRecordings);
   }
   CheckSpace(options.scenario);
-  // With the null driver, OpenAL does not look for a sound server, whose client
-  // would leave folders behind. Audio buffers need no driver.
+  // OpenAL's null driver: with another one, OpenAL connects to a sound server
+  // and creates folders that outlive the engine. Audio buffers need no driver.
   std::vector<std::string> variables = {
       "HOME=" + scratch_.path(), "SDL_VIDEODRIVER=dummy",
       "SDL_AUDIODRIVER=dummy", "ALSOFT_DRIVERS=null"};

@@ -191,6 +191,22 @@ TEST_F(ActionReaderTest, ObjectsThatAreNoArraysAreLeftToPython) {
   EXPECT_TRUE(script_.IsTrue("two.read({'x': x, 'y': y}) is not None"));
 }
 
+TEST_F(ActionReaderTest, EntriesOfAnotherFormAreRefused) {
+  script_.Run("low, high = np.zeros((2, 2))");
+  for (const char* entry :
+       {"'x'", "('x', [], low, high)", "(1, [], low, high, True)",
+        "('x', 2, low, high, True)", "('x', [], 0, 1, True)",
+        "('x', [], low, high[:1], True)", "('x', [], low, high, 'no')",
+        "('x', [], low, high.astype(int), True)",
+        "('x', [], low.astype(str), high.astype(str), True)"}) {
+    EXPECT_EQ(script_.Raised("reader(" + std::string(entry) + ")"),
+              "ArgumentTypeError: entries: expected tuples (key, shape, lows, "
+              "highs, is_discrete) with arrays lows and highs of one dtype and "
+              "size")
+        << entry;
+  }
+}
+
 TEST_F(ActionReaderTest, TheAxisOfOneRow) {
   script_.Run(
       "one = reader(entry('a', 'i4', [2], 0, 3), num_envs=1)\n"

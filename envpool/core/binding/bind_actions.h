@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What of reading actions and ids envpool.core._core has for Python, apart from
-// pools: the function `read_ids`, and `ActionReader` for those who have a spec
-// but no pool.
+// BindActions: adds to envpool.core._core the function `read_ids`, and the
+// class `ActionReader`, which reads actions without a pool. RemotePool of
+// integrations/ray uses it: its envs are in other processes.
 //
 // Threads: with the GIL. Errors: std::exceptions, as of pybind11.
 

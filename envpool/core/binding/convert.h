@@ -5,8 +5,9 @@
 // by the rules of pybind11's casters, but without its headers, which take
 // longer to compile than the rest of an author's module.
 //
-// It converts numbers, bool, std::string, and arrays, vectors, pairs, tuples,
-// maps and optionals of these. py_envpool.h adds all types of pybind11.
+// Supported are numbers, bool, std::string, and arrays, vectors, pairs, tuples,
+// maps and optionals of these. With pybind11, py_envpool.h supports all types
+// that pybind11 converts.
 //
 // Threads: with the GIL. Errors: ToPython throws PythonError. FromPython
 // returns nullopt, without a Python error, for an object that does not convert.

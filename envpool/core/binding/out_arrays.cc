@@ -7,46 +7,20 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/plain_numbers.h"
 #include "envpool/core/binding/plan.h"
 #include "envpool/core/engine/errors.h"
 
 namespace envpool {
 namespace {
 
-std::string TextOf(PyObject* object) {
-  const PyRef text = PyRef::Steal(PyObject_Str(object));
-  const char* utf8 = PyUnicode_AsUTF8(text.get());
-  if (utf8 == nullptr) {
-    throw PythonError();
-  }
-  return utf8;
-}
-
-std::string DTypeName(int numpy_type) {
-  const PyRef dtype = PyRef::Steal(
-      reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type)));
-  return TextOf(dtype.get());
-}
-
-template <typename Extents>
-std::string ShapeText(const std::string& first, const Extents& rest) {
-  std::string text = "(" + first;
-  for (const auto extent : rest) {
+/// The expected shape of an array for items of this shape.
+std::string ExpectedShape(const std::vector<int>& item) {
+  std::string text = "(rows";
+  for (const int extent : item) {
     text += ", " + std::to_string(extent);
   }
-  return text + (std::empty(rest) ? ",)" : ")");
-}
-
-std::vector<npy_intp> RowShape(PyArrayObject* array) {
-  const npy_intp* dims = PyArray_DIMS(array);
-  return {dims + 1, dims + PyArray_NDIM(array)};
-}
-
-std::string ShapeOf(PyArrayObject* array) {
-  return PyArray_NDIM(array) == 0
-             ? "()"
-             : ShapeText(std::to_string(PyArray_DIM(array, 0)),
-                         RowShape(array));
+  return text + (item.empty() ? ",)" : ")");
 }
 
 /// A NumPy array of the object's memory; null if there is none, as for a tensor
@@ -88,11 +62,13 @@ void OutArrays::CheckRows(int rows) const {
   for (const OutArray& each : all_) {
     PyArrayObject* array = each.numpy();
     if (PyArray_DIM(array, 0) != rows) {
+      std::vector<npy_intp> expected = ShapeOf(array);
+      expected[0] = rows;
       throw Error(ErrorKind::kArgument,
                   each.leaf->name() + ": expected shape " +
-                      ShapeText(std::to_string(rows), RowShape(array)) +
+                      ShapeText(expected) +
                       ", one row for each row of the result, got " +
-                      ShapeOf(array));
+                      ShapeText(ShapeOf(array)));
     }
   }
 }
@@ -111,15 +87,15 @@ PyRef OutView(PyObject* object, const OutSpec& spec, const std::string& name) {
       !std::equal(spec.shape.begin(), spec.shape.end(),
                   PyArray_DIMS(array) + 1)) {
     throw Error(ErrorKind::kArgument, name + ": expected shape " +
-                                          ShapeText("rows", spec.shape) +
-                                          ", got " + ShapeOf(array));
+                                          ExpectedShape(spec.shape) + ", got " +
+                                          ShapeText(ShapeOf(array)));
   }
   PyArray_Descr* dtype = PyArray_DESCR(array);
   if (PyArray_TYPE(array) != spec.numpy_type ||
       !PyArray_ISNBO(dtype->byteorder)) {
-    throw Error(ErrorKind::kArgumentType,
-                name + ": expected dtype " + DTypeName(spec.numpy_type) +
-                    ", got " + TextOf(reinterpret_cast<PyObject*>(dtype)));
+    throw Error(ErrorKind::kArgumentType, name + ": expected dtype " +
+                                              DTypeText(spec.numpy_type) +
+                                              ", got " + DTypeText(array));
   }
   if (!PyArray_CHKFLAGS(array, NPY_ARRAY_CARRAY)) {
     throw Error(ErrorKind::kArgument,

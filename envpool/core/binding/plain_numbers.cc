@@ -240,8 +240,10 @@ std::vector<npy_intp> ShapeOf(PyArrayObject* array) {
   return {PyArray_DIMS(array), PyArray_DIMS(array) + PyArray_NDIM(array)};
 }
 
-std::string DTypeText(DType dtype) {
-  PyArray_Descr* descriptor = PyArray_DescrFromType(NumpyType(dtype));
+std::string DTypeText(DType dtype) { return DTypeText(NumpyType(dtype)); }
+
+std::string DTypeText(int numpy_type) {
+  PyArray_Descr* descriptor = PyArray_DescrFromType(numpy_type);
   return TextOf(PyRef::Steal(reinterpret_cast<PyObject*>(descriptor)).get());
 }
 

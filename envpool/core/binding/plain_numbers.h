@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers of NumPy's arrays as numbers of C++, without Python code: their
-// dtypes, contiguous copies, and env ids. And what errors say of them.
+// Reads NumPy arrays without running Python code: their dtypes, contiguous
+// copies of their numbers, and env ids. Also makes the texts for errors.
 //
 // Threads: with the GIL. Errors: Error; texts may throw PythonError.
 
@@ -40,9 +40,9 @@ std::optional<DType> DTypeOf(PyArrayObject* array);
 void CopyNumbers(PyArrayObject* array, char* to);
 
 /// Reads env ids: an integer, a vector of them, or a mask with a bool for each
-/// env. Returns false for an array of anything but numbers. The ids are in
-/// [0, num_envs), and at most num_envs with `distinct`, which checks no more
-/// than that.
+/// env. Returns false for an array of anything but numbers. Throws unless the
+/// ids are in [0, num_envs) and, with `distinct`, at most num_envs in number.
+/// The caller checks that they differ.
 bool ReadIds(const char* name, PyArrayObject* array, int num_envs,
              bool distinct, std::vector<int>* ids);
 
@@ -52,7 +52,7 @@ void CheckIntegers(const char* name, PyArrayObject* array);
 /// all of them fit into T: int, std::int64_t or std::uint64_t.
 template <typename T>
 bool ReadIntegers(PyArrayObject* array, npy_intp most, std::vector<T>* numbers);
-/// Calls f with the same integers, whatever they are, in a vector.
+/// Calls f with a vector of the same integers, of 64 bits.
 template <typename F>
 void WithIntegers(PyArrayObject* array, npy_intp most, const F& f) {
   if (DTypeOf(array) == DType::kUint64) {
@@ -74,6 +74,7 @@ std::string ShapeText(const std::vector<npy_intp>& shape);
 std::vector<npy_intp> ShapeOf(PyArrayObject* array);
 /// As NumPy names it.
 std::string DTypeText(DType dtype);
+std::string DTypeText(int numpy_type);
 std::string DTypeText(PyArrayObject* array);
 
 }  // namespace envpool

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The tables of the ziggurat method (G. Marsaglia and W. W. Tsang, 2000) for
-// the densities exp(-x*x/2) and exp(-x), with NumPy's values. Their .cc files
-// are written by ziggurat_tables.py, which says how they are computed.
+// the densities exp(-x*x/2) and exp(-x), with NumPy's values. The build runs
+// ziggurat_tables.py, which computes them and writes the .cc files.
 //
 // Threads: constants. Ownership: static. Errors: none.
 

@@ -64,13 +64,13 @@ void WriteColumn(const StateBlock& block, int index, const Buffer& buffer) {
   }
   const std::size_t bytes =
       column.ItemBytes() / (buffer.dtype == column.dtype ? 1 : 2);
-  const int padding = index == ResultColumns::kPlayersEnvId ? kNobody : 0;
+  const int padding = index == ResultColumns::kPlayersEnvId ? kNoEnv : 0;
   for (int row = 0; row < block.rows; ++row) {
     const int players = block.players[row];
     to = WriteItems(column, from, buffer.dtype, to, players);
     from += players * column.ItemBytes();
     const std::size_t rest = (layout.max_players() - players) * bytes;
-    std::memset(to, padding, rest);  // kNobody, -1, is 0xff in each byte
+    std::memset(to, padding, rest);  // kNoEnv, -1, is 0xff in each byte
     to += rest;
   }
 }

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "envpool/core/engine/schedule/id_runs.h"
+#include "envpool/core/xla/checked_actions.h"
 #include "envpool/core/xla/conversion.h"
-#include "envpool/core/xla/own_actions.h"
 #include "envpool/core/xla/transfer.h"
 
 namespace envpool {
 namespace {
 
 /// Stores checked actions of admitted envs in the envs' slots.
-void StoreActions(ActionStore* store, const OwnActions& own) {
-  const Actions& actions = own.get();
+void StoreActions(ActionStore* store, const CheckedActions& checked) {
+  const Actions& actions = checked.get();
   for (std::size_t i = 0; i < actions.buffers.size(); ++i) {
     const std::size_t c = i + ActionStore::kFirstColumn;
     const Buffer& buffer = actions.buffers[i];
@@ -28,7 +28,7 @@ void StoreActions(ActionStore* store, const OwnActions& own) {
                             store->Item(c, env));
     });
   }
-  store->MarkFloat32(actions.ids, actions.count, own.float32());
+  store->MarkFloat32(actions.ids, actions.count, checked.float32());
 }
 
 /// The rows of players, without padding, and the env of each row.
@@ -50,7 +50,7 @@ PlayerRows FindPlayers(const Actions& actions, const std::vector<int>& ids,
   }
   for (std::size_t row = 0; row < actions.owners->size(); ++row) {
     const int owner = (*actions.owners)[row];
-    if (owner != kNobody) {
+    if (owner != kNoEnv) {
       found.owners.push_back(owner);
       found.rows.push_back(static_cast<int>(row));
     }
@@ -78,8 +78,9 @@ Array AsArray(std::vector<int>* numbers) {
 }
 
 /// Sends checked actions to envs that may have several players.
-void SendOfPlayers(Engine* engine, const OwnActions& own, bool caller_waits) {
-  const Actions& actions = own.get();
+void SendOfPlayers(Engine* engine, const CheckedActions& checked,
+                   bool caller_waits) {
+  const Actions& actions = checked.get();
   const ActionStore& store = *engine->actions();
   const Layout& layout = store.layout();
   std::vector<int> ids(actions.count);
@@ -102,25 +103,25 @@ void SendOfPlayers(Engine* engine, const OwnActions& own, bool caller_waits) {
                                  static_cast<int>(rows.size()),
                                  column.shape.data(), column.element_size));
   }
-  engine->Send(arrays, caller_waits, caller_waits, own.float32());
+  engine->Send(arrays, caller_waits, caller_waits, checked.float32());
 }
 
 }  // namespace
 
 void SendActions(Engine* engine, const Actions& given, bool caller_waits,
                  int rows) {
-  const OwnActions own(*engine->actions(), given);
-  const Actions& actions = own.get();
+  const CheckedActions checked(*engine->actions(), given);
+  const Actions& actions = checked.get();
   if (caller_waits) {
     CheckPending(*engine, actions.count, rows);
   }
   if (engine->config().max_players > 1) {
-    SendOfPlayers(engine, own, caller_waits);
+    SendOfPlayers(engine, checked, caller_waits);
     return;
   }
   engine->Admit(actions.ids, actions.count, Request::kStep, caller_waits);
   try {
-    StoreActions(engine->actions(), own);
+    StoreActions(engine->actions(), checked);
     engine->Publish(actions.ids, actions.count, Request::kStep, caller_waits);
   } catch (...) {
     engine->Withdraw(actions.ids, actions.count);

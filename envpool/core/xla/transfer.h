@@ -38,13 +38,13 @@ struct Actions {
   const int* ids;               // of the envs; null for all
   int count;                    // how many envs
   std::vector<Buffer> buffers;  // one for each action key of the env's own
-  // If envs may have several players: the env id of each player's row, kNobody
+  // If envs may have several players: the env id of each player's row, kNoEnv
   // for padding. If unset, each env has max_num_players consecutive rows.
   std::optional<std::span<const int>> owners;
 };
 
-/// Stands for an env id where there is no player.
-inline constexpr int kNobody = -1;
+/// The env id of a padding row.
+inline constexpr int kNoEnv = -1;
 
 /// Sends the actions. `caller_waits` means that the caller calls ReceiveRows
 /// for `rows` results next; nothing is sent if these could never arrive.

@@ -17,7 +17,10 @@ POOLS = tuple(
         "humanoid": "Humanoid",
     }.items()
     for pool in usual_pools(
-        f"mujoco-{robot}", f"{name}-v5", gymnasium=GymnasiumEnv(needs_own_python=True)
+        f"mujoco-{robot}",
+        f"{name}-v5",
+        in_readme=name in ("HalfCheetah", "Humanoid"),
+        gymnasium=GymnasiumEnv(needs_own_python=True),
     )
 )
 COSTS = tuple(

@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from envpool.bench.loop import load, num_threads
-from envpool.bench.pool import Pool
-from envpool.bench.systems import System
+from envpool.bench.pool import Pool, System
 from envpool.bench.worker import Player, draw_actions
 
 __all__ = ["SYSTEMS", "bare", "make_loop", "rollout"]

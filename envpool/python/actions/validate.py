@@ -213,16 +213,7 @@ class ActionReader:
     ) -> None:
         self.keys = tuple(specs)
         self._normalize = ActionNormalizer(specs)
-        entries = [
-            (
-                key,
-                spec.shape,
-                np.asarray(spec.minimum, spec.dtype),
-                np.asarray(spec.maximum, spec.dtype),
-                spec.is_discrete,
-            )
-            for key, spec in specs.items()
-        ]
+        entries = [spec.native_entry(key) for key, spec in specs.items()]
         self.native = NativeReader(entries, num_envs, max_num_players, is_async)
 
     def __call__(

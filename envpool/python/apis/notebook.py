@@ -18,12 +18,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["columns_of", "image", "mosaic", "png", "table", "text", "video"]
+from envpool.python.config.env_config import EnvConfig
+from envpool.python.protocol import ArraySpec
+
+__all__ = [
+    "columns_of",
+    "image",
+    "mosaic",
+    "png",
+    "short",
+    "spec_html",
+    "table",
+    "text",
+    "video",
+]
 
 Frame = NDArray[np.uint8]
 
 _LINE = 2  # pixels between the tiles of a mosaic
 _GREY = 160  # their colour
+_MAX_TEXT = 300  # characters of a value
 
 
 def table(
@@ -41,6 +55,34 @@ def table(
         lines.append(_row("th", columns))
     lines += [_row("td", row) for row in rows]
     return f"<table>{''.join(lines)}</table>"
+
+
+def short(text: str) -> str:
+    """Returns a text without its end if it is long."""
+    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…"
+
+
+def spec_html(
+    title: str, config: EnvConfig, arrays: Iterable[tuple[str, ArraySpec]]
+) -> str:
+    """Returns tables of a spec.
+
+    Args:
+      title: the title.
+      config: the config.
+      arrays: the entries of results and actions.
+    """
+
+    def bound(value: Any) -> str:
+        return short(" ".join(str(value).split()))
+
+    values = ((key, short(repr(value))) for key, value in config.items())
+    entries = (
+        (key, entry.dtype, entry.shape, bound(entry.minimum), bound(entry.maximum))
+        for key, entry in arrays
+    )
+    headings = ("array", "dtype", "shape", "minimum", "maximum")
+    return table(("config", "value"), values, title) + table(headings, entries)
 
 
 def _row(tag: str, cells: Sequence[Any]) -> str:

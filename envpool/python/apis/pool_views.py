@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Notebook views of pools and specs: tables, and a picture of the envs."""
+"""Notebook views of pools: a table, and a picture of the envs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from envpool.python.apis import notebook
 from envpool.python.errors import EnvPoolError
 
 if TYPE_CHECKING:
-    from envpool.python.env_spec import EnvSpecMixin
     from envpool.python.pool_base import PoolBase
 
-__all__ = ["pool_html", "pool_png", "spec_html"]
+__all__ = ["pool_html", "pool_png"]
 
 _MAX_ENVS = 64  # at most this many envs are drawn
 _MAX_WIDTH = 800  # of the picture, in pixels
-_MAX_TEXT = 300  # characters of a value
 
 
 def pool_html(pool: PoolBase) -> str:
@@ -44,21 +42,6 @@ def pool_png(pool: PoolBase) -> bytes | None:
     return notebook.png(notebook.mosaic(frames, columns))
 
 
-def spec_html(spec: EnvSpecMixin) -> str:
-    """Returns tables of the config and of the arrays."""
-    config = ((key, _short(repr(value))) for key, value in spec.config.items())
-    arrays = (
-        (key, entry.dtype, entry.shape, _bound(entry.minimum), _bound(entry.maximum))
-        for entries in (spec.state_array_spec, spec.action_array_spec)
-        for key, entry in entries.items()
-    )
-    headings = ("array", "dtype", "shape", "minimum", "maximum")
-    title = spec.id or type(spec).__name__
-    return notebook.table(("config", "value"), config, title) + notebook.table(
-        headings, arrays
-    )
-
-
 def _title(pool: PoolBase) -> str:
     spec = pool._env_spec
     title = f"{spec.id or type(spec).__name__}, {len(pool)} envs"
@@ -69,7 +52,7 @@ def _rows(pool: PoolBase) -> list[tuple[str, Any]]:
     spec = pool._env_spec
     spaces = spec.gymnasium_observation_space, spec.gymnasium_action_space
     names = "observations of an env", "actions of an env"
-    shown = zip(names, (_short(str(space)) for space in spaces), strict=True)
+    shown = zip(names, (notebook.short(str(space)) for space in spaces), strict=True)
     return [("env_type", pool.env_type), *spec._shown(pool._shown).items(), *shown]
 
 
@@ -83,11 +66,3 @@ def _picture(pool: PoolBase) -> str:
         return notebook.text(pool._render_texts(pool._all_env_ids[:1])[0])
     except EnvPoolError:
         return ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…"
-
-
-def _bound(value: Any) -> str:
-    return _short(" ".join(str(value).split()))

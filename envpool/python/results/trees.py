@@ -179,7 +179,12 @@ def is_texts(tree: Any) -> bool:
 
 
 def build(plan: Plan, columns: Sequence[Any]) -> Any:
-    """Builds a result in Python."""
+    """Builds a result in Python, as the native pool does from one native result.
+
+    It is for columns that are not those of a native result: the rows of a masked reset
+    among those of other envs, a choice of rows in an evaluation, observations of loaded
+    states, tracers and arrays of JAX. Hooks use it for keys that few results have.
+    """
     if isinstance(plan, int):
         return columns[plan]
     kind, content = plan[:2]

@@ -30,7 +30,7 @@ _CPP = {
     "group": {"core", "common"},
     "family": {"core", "common", "utils", "module", "group"},
     "mixed": {"core", "engine", "module"},
-    "pyenvs": {"core", "engine", "module"},
+    "pyenvs": {"binding", "core", "engine", "module"},
     "testing": {"core", "engine", "common", "module"},
 }
 # The parts of core that define Python modules may include the binding.

@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// NumberReader: copies the numbers of one action key, whatever their dtype, as
-// the key's own dtype, and refuses those that the key does not allow. Integers
-// must lie within the bounds, bools are 0 or 1, choices are whole numbers
-// within the bounds; other floats may have any value. Floats are never
+// NumberReader: converts the numbers of one action key to the key's dtype while
+// copying them, and refuses numbers that the key does not allow. Integers must
+// lie within the bounds, bools must be 0 or 1, and choices must be whole
+// numbers within the bounds. Other floats may have any value. Floats are never
 // converted to integers.
 //
-// Each number is read once, see read_once.h.
+// Each number is read only once; read_once.h says why.
 //
 // Threads: none. Errors: Error(kArgument) from Refuse.
 
@@ -38,16 +38,18 @@ class ENVPOOL_EXPORT NumberReader {
     return check_ == nullptr &&
            (column_->dtype != DType::kBool || from == DType::kBool);
   }
-  /// Copies numbers of a dtype that it takes. Returns whether all are allowed.
+  /// Copies numbers of a dtype for which Takes is true. Returns whether all are
+  /// allowed.
   bool Read(const void* from, DType dtype, std::size_t count, void* to) const {
     return copies_[static_cast<std::size_t>(dtype)](from, count, to) &&
            Allows(to, count);
   }
-  /// Whether these numbers, of the column's dtype, are allowed.
+  /// Whether all these numbers, of the column's dtype, are allowed.
   [[nodiscard]] bool Allows(const void* numbers, std::size_t count) const {
     return check_ == nullptr || check_(*this, numbers, count);
   }
-  /// Throws the error for numbers that are not allowed. `row`: the first one.
+  /// Throws the error for numbers of which some are not allowed. `row`: the
+  /// index of their first row.
   [[noreturn]] void Refuse(const void* from, DType dtype, std::size_t count,
                            std::size_t row = 0) const;
 
@@ -66,9 +68,9 @@ class ENVPOOL_EXPORT NumberReader {
   const Column* column_;
   std::array<CopyFn, kNumDTypes> copies_{};  // by dtype; null: not taken
   CheckFn check_{nullptr};                   // null: allows all numbers
-  // The bounds of so many elements, one after the other: of one, or of several
-  // rows, since long loops are quick. Of integers, the second array has how far
-  // they may be above the lower bound.
+  // The bounds of `period_` consecutive elements. The bounds of a row are
+  // repeated for several rows, so that loops over them are long and thus fast.
+  // For integers, highs_ holds the differences to lows_.
   std::size_t period_{1};
   std::unique_ptr<char[]> lows_;
   std::unique_ptr<char[]> highs_;

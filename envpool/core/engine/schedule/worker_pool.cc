@@ -99,7 +99,7 @@ void WorkerPool::Remove(WorkSource* source) noexcept {
   // Order: `removed` is set before `inside` is read here; a worker raises
   // `inside` before it reads `removed`. One of the two sees the other.
   entry->removed.store(true);
-  left_.wait(lock, [&entry] { return entry->inside.load() == 0; });
+  source_left_.wait(lock, [&entry] { return entry->inside.load() == 0; });
   try {
     entries_ = Present(*entries_);
     version_.fetch_add(1);
@@ -208,7 +208,7 @@ bool WorkerPool::RunSources(const Entries& entries, int node) {
 void WorkerPool::Leave(Entry* entry) {
   if (entry->inside.fetch_sub(1) == 1 && entry->removed.load()) {
     const std::lock_guard lock(mutex_);
-    left_.notify_all();
+    source_left_.notify_all();
   }
 }
 

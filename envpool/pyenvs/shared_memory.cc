@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/pyenvs/board.h"
+#include "envpool/pyenvs/shared_memory.h"
 
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -40,60 +40,62 @@ char* Map(int fd, std::size_t bytes) {
 
 }  // namespace
 
-std::uint32_t Board::RingSize(const Dims& dims) {
+std::uint32_t SharedMemory::RingSize(const Dims& dims) {
   const int envs = dims.num_envs / dims.num_workers + 1;
   return std::bit_ceil(static_cast<std::uint32_t>(envs) + 1);  // and a call
 }
 
-std::size_t Board::LaneBytes(std::uint32_t ring_size) {
-  return sizeof(Lane) + 2 * Aligned(ring_size * sizeof(std::int32_t));
+std::size_t SharedMemory::QueueBytes(std::uint32_t ring_size) {
+  return sizeof(WorkerQueues) + 2 * Aligned(ring_size * sizeof(std::int32_t));
 }
 
-std::size_t Board::EnvBytes(const Dims& dims) {
-  return sizeof(Slot) + Aligned(dims.action_bytes) +
-         2 * Aligned(dims.result_bytes) + Aligned(dims.note_bytes);
+std::size_t SharedMemory::EnvBytes(const Dims& dims) {
+  return sizeof(EnvHeader) + Aligned(dims.action_bytes) +
+         2 * Aligned(dims.result_bytes) + Aligned(dims.extra_bytes);
 }
 
-std::size_t Board::Bytes(const Dims& dims) {
-  return dims.num_workers * LaneBytes(RingSize(dims)) +
+std::size_t SharedMemory::Bytes(const Dims& dims) {
+  return dims.num_workers * QueueBytes(RingSize(dims)) +
          dims.num_envs * EnvBytes(dims);
 }
 
-Board::Board(int fd, const Dims& dims)
+SharedMemory::SharedMemory(int fd, const Dims& dims)
     : dims_(dims), ring_size_(RingSize(dims)), memory_(Map(fd, Bytes(dims))) {}
 
-Board::~Board() { munmap(memory_, Bytes(dims_)); }
+SharedMemory::~SharedMemory() { munmap(memory_, Bytes(dims_)); }
 
-Lane& Board::lane(int worker) const {
-  return *reinterpret_cast<Lane*>(memory_ + worker * LaneBytes(ring_size_));
+WorkerQueues& SharedMemory::queues(int worker) const {
+  return *reinterpret_cast<WorkerQueues*>(memory_ +
+                                          worker * QueueBytes(ring_size_));
 }
 
-std::int32_t* Board::requests(int worker) const {
+std::int32_t* SharedMemory::requests(int worker) const {
   return reinterpret_cast<std::int32_t*>(
-      memory_ + worker * LaneBytes(ring_size_) + sizeof(Lane));
+      memory_ + worker * QueueBytes(ring_size_) + sizeof(WorkerQueues));
 }
 
-std::int32_t* Board::results(int worker) const {
+std::int32_t* SharedMemory::results(int worker) const {
   return requests(worker) +
          Aligned(ring_size_ * sizeof(std::int32_t)) / sizeof(std::int32_t);
 }
 
-Slot& Board::slot(int env) const {
-  return *reinterpret_cast<Slot*>(memory_ +
-                                  dims_.num_workers * LaneBytes(ring_size_) +
-                                  env * EnvBytes(dims_));
+EnvHeader& SharedMemory::header(int env) const {
+  return *reinterpret_cast<EnvHeader*>(
+      memory_ + dims_.num_workers * QueueBytes(ring_size_) +
+      env * EnvBytes(dims_));
 }
 
-std::size_t Board::ActionAt(int env) const {
-  return reinterpret_cast<const char*>(&slot(env)) - memory_ + sizeof(Slot);
+std::size_t SharedMemory::ActionAt(int env) const {
+  return reinterpret_cast<const char*>(&header(env)) - memory_ +
+         sizeof(EnvHeader);
 }
 
-std::size_t Board::ResultAt(int env, bool second) const {
+std::size_t SharedMemory::ResultAt(int env, bool second) const {
   return ActionAt(env) + Aligned(dims_.action_bytes) +
          (second ? Aligned(dims_.result_bytes) : 0);
 }
 
-std::size_t Board::NoteAt(int env) const {
+std::size_t SharedMemory::ExtraAt(int env) const {
   return ResultAt(env, true) + Aligned(dims_.result_bytes);
 }
 

@@ -1,17 +1,18 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OwnActions: copies of a call's actions, checked after copying. The copies are
-// needed because a program's buffers may be a NumPy array's memory, which other
-// threads can change between check and use; see engine/memory/read_once.h.
+// CheckedActions: copies of a call's actions, checked after copying. The copies
+// are needed because a program's buffers may be a NumPy array's memory, which
+// other threads can change between check and use; see
+// engine/memory/read_once.h.
 //
 // Actions that need no check, such as floats, stay in the program's buffers.
 //
 // Threads: one. Errors: Error(kArgument) from the constructor. Env ids and
 // players are copied here but checked by the caller.
 
-#ifndef ENVPOOL_CORE_XLA_OWN_ACTIONS_H_
-#define ENVPOOL_CORE_XLA_OWN_ACTIONS_H_
+#ifndef ENVPOOL_CORE_XLA_CHECKED_ACTIONS_H_
+#define ENVPOOL_CORE_XLA_CHECKED_ACTIONS_H_
 
 #include <cstddef>
 #include <memory>
@@ -22,11 +23,11 @@
 
 namespace envpool {
 
-class OwnActions {
+class CheckedActions {
  public:
-  OwnActions(const ActionStore& store, const Actions& actions);
-  OwnActions(const OwnActions&) = delete;
-  OwnActions& operator=(const OwnActions&) = delete;
+  CheckedActions(const ActionStore& store, const Actions& actions);
+  CheckedActions(const CheckedActions&) = delete;
+  CheckedActions& operator=(const CheckedActions&) = delete;
 
   /// Buffers of what was checked have the columns' dtypes.
   [[nodiscard]] const Actions& get() const { return actions_; }
@@ -34,9 +35,9 @@ class OwnActions {
   [[nodiscard]] bool float32() const { return float32_; }
 
  private:
-  void OwnIds();
-  void Own(const NumberReader& reader, const Column& column, Buffer* buffer,
-           const int* owners);
+  void CopyIds();
+  void CopyAndCheck(const NumberReader& reader, const Column& column,
+                    Buffer* buffer, const int* owners);
 
   Actions actions_;  // views the members below
   bool float32_{true};
@@ -47,4 +48,4 @@ class OwnActions {
 
 }  // namespace envpool
 
-#endif  // ENVPOOL_CORE_XLA_OWN_ACTIONS_H_
+#endif  // ENVPOOL_CORE_XLA_CHECKED_ACTIONS_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/xla/own_actions.h"
+#include "envpool/core/xla/checked_actions.h"
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ Layout MakeLayout(int max_players = 1, std::uint64_t low = 0,
 
 std::string Refusal(const Actions& actions, const Layout& layout) {
   try {
-    const OwnActions own(ActionStore(layout), actions);
+    const CheckedActions checked(ActionStore(layout), actions);
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -63,14 +63,14 @@ std::string Refusal(const Actions& actions, const Layout& layout) {
 }
 
 // Later changes of the program's buffers do not affect checked values.
-TEST(OwnActions, AreCopies) {
+TEST(CheckedActions, AreCopies) {
   const ActionStore store(MakeLayout());
   Call call;
-  const OwnActions own(store, call.Make());
+  const CheckedActions checked(store, call.Make());
   call.ids = {7, -7, 70'000};
   call.levels.assign(3, kMost);
   call.moves.assign(3, 99);
-  const Actions& actions = own.get();
+  const Actions& actions = checked.get();
   EXPECT_EQ(std::vector<int>(actions.ids, actions.ids + 3),
             (std::vector<int>{0, 1, 2}));
   const auto* levels =
@@ -82,21 +82,21 @@ TEST(OwnActions, AreCopies) {
             (std::vector<std::int32_t>{0, 1, 3}));
 }
 
-TEST(OwnActions, OwnersAreCopies) {
+TEST(CheckedActions, OwnersAreCopies) {
   const ActionStore store(MakeLayout(2));
   Call call;
   call.moves = {0, 1, 2, 99};
   const std::vector<std::int64_t> rows = {4};
-  std::vector<int> owners = {1, 0, 1, kNobody};
+  std::vector<int> owners = {1, 0, 1, kNoEnv};
   Actions actions = call.Make();
   actions.buffers[1].shape = rows;
   actions.owners = owners;
-  const OwnActions own(store, actions);
+  const CheckedActions checked(store, actions);
   owners.assign(4, 70'000);
-  ASSERT_TRUE(own.get().owners.has_value());
-  const std::span<const int> copies = *own.get().owners;
+  ASSERT_TRUE(checked.get().owners.has_value());
+  const std::span<const int> copies = *checked.get().owners;
   EXPECT_EQ(std::vector<int>(copies.begin(), copies.end()),
-            (std::vector<int>{1, 0, 1, kNobody}));
+            (std::vector<int>{1, 0, 1, kNoEnv}));
   // Padding is not checked, but a player's action is.
   owners = {1, 0, 1, 2};
   EXPECT_EQ(Refusal(actions, store.layout()),
@@ -104,21 +104,21 @@ TEST(OwnActions, OwnersAreCopies) {
             "row 3");
 }
 
-TEST(OwnActions, NoIdsAreNotAllIds) {
+TEST(CheckedActions, NoIdsAreNotAllIds) {
   const ActionStore store(MakeLayout());
   Call call;
   call.ids.clear();
   static constexpr int kNone = 0;
   Actions actions = call.Make();
   actions.ids = &kNone;
-  const OwnActions own(store, actions);
-  EXPECT_NE(own.get().ids, nullptr);
+  const CheckedActions checked(store, actions);
+  EXPECT_NE(checked.get().ids, nullptr);
   actions.ids = nullptr;
-  const OwnActions all(store, actions);
+  const CheckedActions all(store, actions);
   EXPECT_EQ(all.get().ids, nullptr);
 }
 
-TEST(OwnActions, RangesOfUint64) {
+TEST(CheckedActions, RangesOfUint64) {
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 63;
   struct Case {
     std::uint64_t low, high, good, bad;
@@ -143,7 +143,7 @@ TEST(OwnActions, RangesOfUint64) {
 }
 
 // Signed integers where uint64 is expected.
-TEST(OwnActions, OtherIntegersForUint64) {
+TEST(CheckedActions, OtherIntegersForUint64) {
   Call call;
   const Layout layout = MakeLayout(1, 0, kMost);
   std::vector<std::int64_t> levels = {0, 1, Limits64::max()};
@@ -175,7 +175,7 @@ TEST(SendActions, BoolsAreTrueOrFalse) {
 }
 
 // If one value is wrong, no action is stored.
-TEST(OwnActions, AllAreSentOrNone) {
+TEST(CheckedActions, AllAreSentOrNone) {
   std::vector<std::uint64_t> seen;
   EngineConfig config;
   config.num_envs = config.batch_size = kNumEnvs;

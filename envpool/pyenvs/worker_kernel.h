@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Exchange: the pool's end of its lanes, as the engine's kernel. It passes
-// requests on to the worker processes; a thread for each worker collects the
-// results and completes their rows, in the order in which envs finish.
+// WorkerKernel: the engine's kernel of a pool with worker processes. It sends
+// requests to the workers; one thread per worker takes the results and
+// completes their rows, in the order in which envs finish.
 //
 // A worker that dies or takes too long fails the requests that it has; its
 // other envs lose their episodes and fail at their next step. The thread that
@@ -12,8 +12,8 @@
 // Threads: as StepKernel; the other functions from any thread. Errors: Error,
 // or std::runtime_error from the constructor.
 
-#ifndef ENVPOOL_PYENVS_EXCHANGE_H_
-#define ENVPOOL_PYENVS_EXCHANGE_H_
+#ifndef ENVPOOL_PYENVS_WORKER_KERNEL_H_
+#define ENVPOOL_PYENVS_WORKER_KERNEL_H_
 
 #include <sys/types.h>
 
@@ -33,12 +33,12 @@
 #include "envpool/core/engine/kernel/env_base.h"
 #include "envpool/core/engine/kernel/row_lease.h"
 #include "envpool/core/engine/memory/layout.h"
-#include "envpool/pyenvs/board.h"
+#include "envpool/pyenvs/shared_memory.h"
 
 namespace envpool::pyenvs {
 
-/// The columns of a pool beside those that all pools have. The last one of the
-/// results, a bool, tells that the row has infos without a column.
+/// The columns of a pool besides the common ones. The last column of the
+/// results is a bool: whether the row has infos without a column.
 struct Entries {
   std::vector<Column> results;
   std::vector<Column> actions;
@@ -47,33 +47,34 @@ struct Entries {
 };
 
 /// Sets the offsets, each a multiple of 8. Returns the size of all.
-std::size_t Place(const std::vector<Column>& columns,
-                  std::vector<std::size_t>* offsets);
+std::size_t SetOffsets(const std::vector<Column>& columns,
+                       std::vector<std::size_t>* offsets);
 
-class Exchange final : public StepKernel {
+class WorkerKernel final : public StepKernel {
  public:
   /// `timeout_seconds`: of a step or reset; 0 for none.
-  Exchange(int fd, const Dims& dims, Entries entries, double timeout_seconds);
-  ~Exchange() override;
+  WorkerKernel(int fd, const Dims& dims, Entries entries,
+               double timeout_seconds);
+  ~WorkerKernel() override;
 
-  // --- of the pool ----------------------------------------------------------
+  // --- called by the pool ---------------------------------------------------
   /// Makes it the engine's kernel. `limit`: the most steps of an episode.
   void Bind(Engine* engine, int limit);
   /// Ends the threads; called before the engine is closed, and maybe again.
   void Stop();
-  /// The engine is about to die.
+  /// Forgets the engine, which is about to be destroyed.
   void Unbind() { engine_.store(nullptr); }
   [[nodiscard]] const Entries& entries() const { return entries_; }
 
-  // --- of the workers -------------------------------------------------------
-  /// A process serves the lane from now on.
+  // --- called by Python's Workers --------------------------------------------
+  /// Tells that a process serves the worker's queues from now on.
   void Attach(int worker, int pid);
   /// Waits for a worker to die, and returns it; -1 once stopped.
   int AwaitDead();
-  /// Asks the worker to read its socket. The envs are held by Hold.
+  /// Asks the worker to read its socket. Hold must have reserved the envs.
   void Call(int worker);
   /// Asks the worker to end.
-  void Dismiss(int worker);
+  void StopWorker(int worker);
   /// Keeps envs from being stepped until Free. Throws Error(kProtocol) if one
   /// of them has a pending result.
   void Hold(const std::vector<int>& ids);
@@ -99,15 +100,15 @@ class Exchange final : public StepKernel {
     Chunk chunk;  // where the row of the request goes
     std::int64_t seed = 0;
     bool has_seed = false;
-    bool pending = false;  // changed with the lane's mutex, or by the collector
-    bool lost = false;  // its episode, with its worker; guarded by that mutex
+    bool pending = false;  // changed under Worker::mutex, or by the collector
+    bool lost = false;     // its episode ended with its worker; same mutex
     std::string infos[2];
   };
   struct Worker {
-    std::mutex mutex;  // to put requests
+    std::mutex mutex;  // held while requests are added
     std::atomic<int> pid{-1};
     std::atomic<int> pending{0};     // requests without a result
-    std::uint32_t collected{0};      // results, as counted by the lane
+    std::uint32_t collected{0};      // of the results ever added
     bool hung{false};                // killed as an env took too long
     std::atomic<bool> ended{false};  // the collector
     std::thread collector;
@@ -118,24 +119,24 @@ class Exchange final : public StepKernel {
   void StartEpisode(Env* env) const;
   void Prepare(int env_id, const Chunk& chunk, bool resets);
   void StoreOptions(int env_id);
-  /// Puts envs [first, last) of a chunk into a lane.
+  /// Requests envs [first, last) of a chunk from a worker.
   void Request(const Chunk& chunk, int worker, int first, int last);
-  void Put(int worker, std::int32_t entry);
+  void PutRequest(int worker, std::int32_t entry);
   void Wake(int worker);
   void Collect(int worker);
-  bool Take(int worker);
+  bool TakeResults(int worker);
   template <typename F>
   void WithRow(int env_id, F&& write);
   void Finish(int env_id);
   void WriteRow(int env_id, RowLease* lease);
   void CopyResult(int env_id, bool second, RowLease* lease);
   void Fail(int env_id, const std::string& text);
-  /// The env will be made anew, and get a seed that follows from its last one.
+  /// Resets the env before its next step, with a seed computed from its last.
   static void Renew(Env* env);
-  void Look(int worker);
-  void Bury(int worker, const std::string& how);
+  void CheckWorker(int worker);
+  void HandleDeath(int worker, const std::string& how);
 
-  const Board board_;
+  const SharedMemory shared_;
   const Entries entries_;
   const std::int64_t timeout_nanos_;
   const ForkGuard fork_guard_;
@@ -153,4 +154,4 @@ class Exchange final : public StepKernel {
 
 }  // namespace envpool::pyenvs
 
-#endif  // ENVPOOL_PYENVS_EXCHANGE_H_
+#endif  // ENVPOOL_PYENVS_WORKER_KERNEL_H_

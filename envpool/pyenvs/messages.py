@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a pool and its worker processes tell each other when a worker starts."""
+"""The messages between a pool and a worker when the worker starts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HAS = "has:"
 
 
 class Envs(NamedTuple):
-    """The first message to a worker: which envs it has.
+    """The first message to a worker: its envs.
 
     Attributes:
       worker: the worker's number.
@@ -25,7 +25,7 @@ class Envs(NamedTuple):
       makers: for each of its envs a function that makes it, pickled by cloudpickle.
       is_new: whether the pool is being made: the worker then makes its envs at once,
         and otherwise when they are first reset.
-      probes: whether to find out the facts from one more env, the same as the first.
+      probes: whether to read the `Facts` from one more env, made like the first.
     """
 
     worker: int
@@ -36,7 +36,7 @@ class Envs(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What envs are like, found out from one of them.
+    """The properties of the envs, read from one of them.
 
     Attributes:
       observation_space: of Gymnasium.
@@ -59,7 +59,7 @@ class Facts(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """What went wrong in a worker.
+    """An exception in a worker.
 
     Attributes:
       env: its number among the worker's envs.

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/core/xla/own_actions.h"
+#include "envpool/core/xla/checked_actions.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,9 +28,9 @@ std::int64_t RowsOf(const Layout& layout, const Column& column,
 
 }  // namespace
 
-OwnActions::OwnActions(const ActionStore& store, const Actions& actions)
+CheckedActions::CheckedActions(const ActionStore& store, const Actions& actions)
     : actions_(actions) {
-  OwnIds();
+  CopyIds();
   const Layout& layout = store.layout();
   const std::vector<Column>& columns = layout.columns();
   for (std::size_t i = 0; i + ActionStore::kFirstColumn < columns.size(); ++i) {
@@ -49,13 +49,13 @@ OwnActions::OwnActions(const ActionStore& store, const Actions& actions)
     if (!store.reader(c).IsFree(buffer->dtype)) {
       const bool has_owners = column.per_player && layout.max_players() > 1 &&
                               actions_.owners.has_value();
-      Own(store.reader(c), column, buffer,
-          has_owners ? actions_.owners->data() : nullptr);
+      CopyAndCheck(store.reader(c), column, buffer,
+                   has_owners ? actions_.owners->data() : nullptr);
     }
   }
 }
 
-void OwnActions::OwnIds() {
+void CheckedActions::CopyIds() {
   if (actions_.ids != nullptr) {
     ids_.resize(actions_.count + 1);  // never empty: null means all envs
     ReadOnce(actions_.ids, actions_.count, ids_.data());
@@ -70,15 +70,16 @@ void OwnActions::OwnIds() {
 
 /// Replaces the memory of a buffer by a checked copy, except for padding.
 /// `owners`: of its rows; may be null.
-void OwnActions::Own(const NumberReader& reader, const Column& column,
-                     Buffer* buffer, const int* owners) {
+void CheckedActions::CopyAndCheck(const NumberReader& reader,
+                                  const Column& column, Buffer* buffer,
+                                  const int* owners) {
   const auto rows = static_cast<std::size_t>(buffer->shape[0]);
   const std::size_t items = column.ItemSize();
   copies_.push_back(
       std::make_unique_for_overwrite<char[]>(rows * column.ItemBytes()));
   char* copy = copies_.back().get();
   const auto* from = static_cast<const char*>(buffer->data);
-  const auto own = [&](std::size_t row, std::size_t count) {
+  const auto copy_rows = [&](std::size_t row, std::size_t count) {
     const char* numbers = from + row * items * SizeOf(buffer->dtype);
     if (!reader.Read(numbers, buffer->dtype, count * items,
                      copy + row * column.ItemBytes())) {
@@ -86,11 +87,11 @@ void OwnActions::Own(const NumberReader& reader, const Column& column,
     }
   };
   if (owners == nullptr) {
-    own(0, rows);
+    copy_rows(0, rows);
   }
   for (std::size_t row = 0; owners != nullptr && row < rows; ++row) {
-    if (owners[row] != kNobody) {
-      own(row, 1);
+    if (owners[row] != kNoEnv) {
+      copy_rows(row, 1);
     }
   }
   buffer->data = copy;

@@ -20,7 +20,7 @@ def as_gymnasium(env: Any) -> Any:
       env: of Gymnasium, or a `dm_env.Environment`, or a `pettingzoo.ParallelEnv`.
 
     Raises:
-      TypeError: it is nothing of this.
+      TypeError: it has none of these interfaces.
     """
     if isinstance(env, gymnasium.Env):
         return env
