@@ -15,8 +15,9 @@ import argparse
 import time
 from typing import Any
 
-import envpool
 import numpy as np
+
+import envpool
 
 __all__ = ["main"]
 
