@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <new>
 #include <random>
@@ -15,29 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/engine/kernel/not_supported.h"
 #include "envpool/core/engine/kernel/row_lease.h"
 #include "envpool/core/engine/kernel/spare_resets.h"
-#include "envpool/core/engine/params/env_params.h"
 #include "envpool/core/engine/steady_seconds.h"
 
 namespace envpool {
 namespace {
-
-[[noreturn]] void RefuseRender() {
-  throw Error(ErrorKind::kNotSupported, "render: this env cannot be rendered");
-}
-
-[[noreturn]] void RefuseText() {
-  throw Error(ErrorKind::kNotSupported,
-              "render: this env cannot be rendered as text");
-}
-
-[[noreturn]] void RefuseCamera(const std::string& name) {
-  throw Error(ErrorKind::kArgument,
-              "camera: expected a number, since cameras of this env have no "
-              "names, got \"" +
-                  name + "\"");
-}
 
 RenderableEnv* Renderable(EnvBase* env) {
   auto* renderable = dynamic_cast<RenderableEnv*>(env);
@@ -45,11 +28,6 @@ RenderableEnv* Renderable(EnvBase* env) {
     RefuseRender();
   }
   return renderable;
-}
-
-[[noreturn]] void RefuseState() {
-  throw Error(ErrorKind::kNotSupported,
-              "this env does not support saving and loading its state");
 }
 
 /// Makes what an env has thrown outside of its steps an Error that names it.
@@ -90,120 +68,6 @@ auto Call(int env_id, const char* what, const F& f) {
 }
 
 }  // namespace
-
-// --- StepKernel -------------------------------------------------------------
-
-StepKernel::~StepKernel() = default;
-
-std::vector<Param> StepKernel::Params(int /*env_id*/) const { return {}; }
-void StepKernel::GetParam(int /*env_id*/, int /*param*/,
-                          double* /*values*/) const {}
-void StepKernel::SetParam(int /*env_id*/, int /*param*/,
-                          const double* /*values*/) {}
-void StepKernel::ParamsChanged(int /*env_id*/) {}
-void StepKernel::PrepareParams() {}
-void StepKernel::SettleParams() {}
-void StepKernel::UseParams(EnvParams* params, const int* ids) {
-  env_params_ = params;
-  param_ids_ = ids;
-}
-void StepKernel::BeforeReset(int env_id) {
-  if (env_params_ != nullptr) {
-    env_params_->BeforeReset(ParamsId(env_id));
-  }
-}
-
-std::vector<int> StepKernel::Running() const { return {}; }
-
-bool StepKernel::PassesOn() const { return false; }
-
-void StepKernel::RunIdleWork() noexcept {}
-
-bool StepKernel::HasOwnParams(int env_id) const {
-  return env_params_ != nullptr && env_params_->HasChanged(ParamsId(env_id));
-}
-
-bool StepKernel::CanObserve() const { return false; }
-
-bool StepKernel::Observe(int /*env_id*/, StateBlock* /*block*/, int /*row*/) {
-  return false;
-}
-
-std::int64_t StepKernel::MaxSeed(int /*env_id*/) {
-  return std::numeric_limits<std::int64_t>::max();
-}
-
-std::pair<int, int> StepKernel::RenderSize(int /*env_id*/, int /*width*/,
-                                           int /*height*/) {
-  RefuseRender();
-}
-
-void StepKernel::Render(int /*env_id*/, int /*width*/, int /*height*/,
-                        int /*camera_id*/, unsigned char* /*rgb*/) {
-  RefuseRender();
-}
-
-int StepKernel::CameraId(int /*env_id*/, const std::string& name) {
-  RefuseCamera(name);
-}
-
-bool StepKernel::CanRenderText() const { return false; }
-
-std::string StepKernel::RenderText(int /*env_id*/) { RefuseText(); }
-
-// --- EnvBase ----------------------------------------------------------------
-
-RenderableEnv::~RenderableEnv() = default;
-int RenderableEnv::CameraId(const std::string& name) const {
-  RefuseCamera(name);
-}
-
-TextRenderableEnv::~TextRenderableEnv() = default;
-
-EnvBase::EnvBase(int env_id, int seed)
-    : env_id_(env_id),
-      seed_(seed),
-      own_gen_(std::make_unique<std::mt19937>(seed)),
-      gen_(*own_gen_),
-      seed64_(seed) {
-  record_.env_id = env_id;
-  record_.seed = seed;
-}
-
-EnvBase::~EnvBase() = default;
-
-void EnvBase::StartEpisode() { Reset(); }
-
-void EnvBase::Save(StateWriter* /*writer*/) { RefuseState(); }
-void EnvBase::Load(StateReader* /*reader*/) { RefuseState(); }
-
-void EnvBase::Observe(StateBlock* /*block*/, int /*row*/) {}
-
-std::vector<Param> EnvBase::Params() const { return {}; }
-void EnvBase::GetParam(int /*param*/, double* /*values*/) const {}
-void EnvBase::SetParam(int /*param*/, const double* /*values*/) {}
-void EnvBase::ParamsChanged() {}
-
-bool EnvBase::SaveResetInputs(StateWriter* /*writer*/) const { return false; }
-void EnvBase::LoadResetInputs(StateReader* /*reader*/) {}
-void EnvBase::AdoptEpisode(EnvBase* /*prepared*/) {}
-
-void EnvBase::Reseed(std::int64_t seed) {
-  seed64_ = seed;
-  seed_ = static_cast<int>(seed);
-  gen_.seed(seed_);
-}
-
-RowRef EnvBase::OpenRow(int players) {
-  RowLease* const lease = lease_.load(std::memory_order_relaxed);
-  if (lease == nullptr) {
-    throw std::logic_error("Allocate was called outside Reset and Step");
-  }
-  lease->Open(players, IsDone(), CurrentMaxEpisodeSteps());
-  return lease->row();
-}
-
-// --- PerEnvKernel -----------------------------------------------------------
 
 /// While an env runs a reset that the user has asked for.
 class PerEnvKernel::ForcedReset {
