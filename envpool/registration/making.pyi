@@ -6,6 +6,7 @@ from typing import Any, Literal, TypedDict, overload
 
 from envpool.python.config.keywords import (
     AutoresetMode,
+    EnvConfigs,
     GymApi,
     Infos,
     Integers,
@@ -52,6 +53,7 @@ class MakeKeywords(TypedDict, total=False):
     gym_api: GymApi
     gym_spaces: bool | None
     output: Output
+    env_config: EnvConfigs | None
     static_output: bool
     render_mode: RenderMode | None
     render_env_id: int | None
@@ -98,6 +100,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -145,6 +148,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -192,6 +196,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -239,6 +244,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -284,6 +290,7 @@ def make_gym(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -329,6 +336,7 @@ def make_gymnasium(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -374,6 +382,7 @@ def make_dm(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -419,6 +428,7 @@ def make_spec(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,

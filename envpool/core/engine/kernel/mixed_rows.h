@@ -101,6 +101,7 @@ class MixedLinks {
   const int task_column_;
   int final_task_{-1};  // the column of its value at the end of an episode
   const ResultColumns* const columns_;
+  const bool has_doubles_;  // among the actions
   const bool is_per_env_;
   std::vector<Link> state_;
   std::vector<Link> actions_;
@@ -133,6 +134,8 @@ class MixedRows {
  private:
   template <typename RowOf>
   void DeliverRows(StateBlock* to, const RowOf& row_of, int env, int count);
+  template <typename RowOf>
+  void WriteTasks(StateBlock* to, const RowOf& row_of, int count) const;
   template <typename RowOf>
   void CopyColumn(const MixedLinks::Link& link, StateBlock* to,
                   const RowOf& row_of, int count, int players);
