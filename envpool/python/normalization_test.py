@@ -15,7 +15,7 @@ from gymnasium.wrappers.vector import (
 )
 
 import envpool
-from envpool.errors import (
+from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
     ConfigError,

@@ -14,7 +14,7 @@ from gymnasium.wrappers import (
 from gymnasium.wrappers.vector import RescaleAction as VectorRescaleAction
 
 import envpool
-from envpool.errors import ConfigError
+from envpool.python.errors import ConfigError
 
 # Of the dtype of the space, so that Gymnasium does not warn.
 BOUNDS = np.float32(-0.5), np.float32(3)
