@@ -1,13 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the options that normalize and clip, against Gymnasium's wrappers.
+"""Measures options that change results, against Gymnasium's wrappers.
 
-    plain      a pool without them
-    options    normalize_obs, clip_obs, normalize_reward, clip_reward
-    wrappers   Gymnasium's vector wrappers around the plain pool
-
-The three take turns, rollout by rollout. Printed are the medians of the time of a step,
-what the options and the wrappers add to the plain pool's, and the ratio of these two:
+For each option: a plain pool, a pool with the option, and the wrapper of the same name
+around a plain pool. The three take turns, rollout by rollout. Printed are the medians
+of the time of a step, in microseconds: of the plain pool, what the option adds and what
+the wrapper adds, and the ratio of these two.
 
     bazel run //benchmark:normalization -- [--task CartPole-v1] [--num-envs 1024]
 """
@@ -17,7 +15,8 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -32,50 +31,60 @@ import envpool
 
 __all__ = ["main", "measure"]
 
-OPTIONS: dict[str, Any] = {
-    "normalize_obs": True,
-    "clip_obs": 10,
-    "normalize_reward": True,
-    "clip_reward": 10,
+
+class Case(NamedTuple):
+    """An option of pools, and the wrapper that does the same."""
+
+    options: dict[str, Any]
+    wrap: Callable[[Any], Any]
+
+
+def _clipped(env: Any) -> Any:
+    def clip(obs: Any) -> Any:
+        return np.clip(obs, -1, 1)
+
+    return TransformObservation(env, clip)
+
+
+def _both(env: Any) -> Any:
+    return NormalizeReward(NormalizeObservation(env))
+
+
+CASES = {
+    "normalize_obs": Case({"normalize_obs": True}, NormalizeObservation),
+    "clip_obs": Case({"clip_obs": 1}, _clipped),
+    "normalize_reward": Case({"normalize_reward": True}, NormalizeReward),
+    "clip_reward": Case({"clip_reward": 1}, lambda env: ClipReward(env, -1, 1)),
+    "normalize both": Case({"normalize_obs": True, "normalize_reward": True}, _both),
 }
 
 
-def wrapped(pool: Any) -> Any:
-    """Puts Gymnasium's wrappers around a pool."""
-
-    def clip(obs: Any) -> Any:
-        return np.clip(obs, -10, 10)
-
-    env = TransformObservation(NormalizeObservation(pool), clip)
-    return ClipReward(NormalizeReward(env), -10, 10)
-
-
 def measure(
-    task: str, num_envs: int, steps: int, rounds: int
-) -> dict[str, list[float]]:
-    """Returns the microseconds of a step, for each round of each way."""
+    case: Case, task: str, num_envs: int, steps: int, rounds: int
+) -> tuple[list[float], list[float], list[float]]:
+    """Returns the microseconds of a step in each round: plain, option, wrapper."""
 
     def make(**options: Any) -> Any:
         return envpool.make_gymnasium(task, num_envs=num_envs, seed=0, **options)
 
-    envs = {"plain": make(), "options": make(**OPTIONS), "wrappers": wrapped(make())}
-    space: Any = envs["plain"].single_action_space
+    envs = [make(), make(**case.options), case.wrap(make())]
+    space: Any = envs[0].single_action_space
     rng = np.random.default_rng(0)
     if isinstance(space, gymnasium.spaces.Discrete):
         actions = rng.integers(int(space.n), size=(steps, num_envs))
     else:
         shape = (steps, num_envs, *space.shape)
         actions = rng.uniform(space.low, space.high, shape).astype(space.dtype)
-    for env in envs.values():
+    for env in envs:
         env.reset()
-    times: dict[str, list[float]] = {way: [] for way in envs}
+    times: tuple[list[float], list[float], list[float]] = ([], [], [])
     for number in range(rounds + 1):
-        for way, env in envs.items():
+        for env, own in zip(envs, times, strict=True):
             start = time.perf_counter()
             for action in actions:
                 env.step(action)
             if number:  # the first round maps the memory pages
-                times[way].append((time.perf_counter() - start) / steps * 1e6)
+                own.append((time.perf_counter() - start) / steps * 1e6)
     return times
 
 
@@ -84,21 +93,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--task", default="CartPole-v1")
     parser.add_argument("--num-envs", type=int, default=1024)
-    parser.add_argument("--steps", type=int, default=64, help="of a round")
+    parser.add_argument("--steps", type=int, default=32, help="of a round")
     parser.add_argument("--rounds", type=int, default=30)
     args = parser.parse_args()
-    times = measure(args.task, args.num_envs, args.steps, args.rounds)
     print(f"{args.task}, {args.num_envs} envs: microseconds of a step")
-    for way, each in times.items():
-        added = statistics.median(
-            a - b for a, b in zip(each, times["plain"], strict=True)
+    print(f"{'':18}{'plain':>9}{'option':>10}{'wrapper':>10}{'ratio':>8}")
+    for name, case in CASES.items():
+        plain, option, wrapper = (
+            statistics.median(each)
+            for each in measure(case, args.task, args.num_envs, args.steps, args.rounds)
         )
-        print(f"  {way:9}{statistics.median(each):9.1f}  added {added:9.1f}")
-    ratios = [
-        (wrappers - plain) / max(options - plain, 1e-3)
-        for plain, options, wrappers in zip(*times.values(), strict=True)
-    ]
-    print(f"  wrappers add {statistics.median(ratios):.1f} times what the options add")
+        own, theirs = option - plain, wrapper - plain
+        ratio = f"{theirs / own:8.1f}" if own > 0 else "       -"
+        print(f"{name:18}{plain:9.1f}{own:+10.1f}{theirs:+10.1f}{ratio}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from gymnasium.wrappers.vector import (
 )
 
 import envpool
-from envpool.errors import (
+from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
     ConfigError,
@@ -338,6 +338,8 @@ def test_failing_options():
         make(clip_obs=(1, 2, 3))
     with pytest.raises(ConfigError, match="reward_gamma"):
         make(reward_gamma=1.5)
+    with pytest.raises(ConfigError, match="record_actions: expected no"):
+        make("Pendulum-v1", rescale_action=1, record_actions="never-made")
     with pytest.raises(NotSupportedError, match="normalize_obs=True"):
         make(clip_obs=1).normalization.frozen = True
     with pytest.raises(NotSupportedError, match="xla"):

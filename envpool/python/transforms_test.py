@@ -14,8 +14,10 @@ from gymnasium.wrappers import (
 from gymnasium.wrappers.vector import RescaleAction as VectorRescaleAction
 
 import envpool
-from envpool.errors import ConfigError
+from envpool.python.errors import ConfigError
 
+# Of the dtype of the space, so that Gymnasium does not warn.
+BOUNDS = np.float32(-0.5), np.float32(3)
 MODES = {
     "next_step": AutoresetMode.NEXT_STEP,
     "same_step": AutoresetMode.SAME_STEP,
@@ -148,9 +150,9 @@ def test_partial_env_ids():
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_rescaled_actions(task_id, dtype):
     plain = ours(task_id, "next_step", limit=40)
-    theirs = VectorRescaleAction(plain, -0.5, 3.0)
+    theirs = VectorRescaleAction(plain, *BOUNDS)
     mine = ours(task_id, "next_step", limit=40, rescale_action=(-0.5, 3.0))
-    single = RescaleAction(gymnasium.make(task_id), -0.5, 3.0)
+    single = RescaleAction(gymnasium.make(task_id), *BOUNDS)
     assert mine.single_action_space == single.action_space
     assert mine.action_space == theirs.action_space
     theirs.reset(seed=1)

@@ -75,10 +75,8 @@ def _check(task_id: str, options: dict[str, Any], acts: bool) -> None:
     common: dict[str, Any] = {"num_envs": 2, "seed": 3, "infos": "all"}
     if "max_episode_steps" in options:
         common["max_episode_steps"] = options["max_episode_steps"]
-    with (
-        envpool.make_gymnasium(task_id, **common) as plain,
-        envpool.make_gymnasium(task_id, **{**common, **options}) as env,
-    ):
+    make: Any = envpool.make_gymnasium
+    with make(task_id, **common) as plain, make(task_id, **common | options) as env:
         one_player = not script.is_team
         obs, info = env.reset()
         raw, _ = plain.reset()

@@ -25,7 +25,9 @@ def make(task_id, **options):
 
 @pytest.mark.parametrize("task_id", ["HalfCheetah-v5", "Hopper-v5"])
 def test_equal_gymnasiums_wrappers(task_id):
-    plain = NormalizeObservation(RescaleAction(make(task_id), -3.0, 1.0))
+    plain = NormalizeObservation(
+        RescaleAction(make(task_id), np.float32(-3), np.float32(1))
+    )
     theirs = NormalizeReward(plain)
     ours = make(
         task_id, normalize_obs=True, normalize_reward=True, rescale_action=(-3, 1)

@@ -93,6 +93,24 @@ def check_error(error, words):
         assert word in str(error), error
 
 
+@pytest.mark.parametrize("env_type", ENV_TYPES)
+def test_failed_rows_do_not_count_in_statistics(env_type):
+    env = make(env_type, fault="std", nth=4, normalize_obs=True, normalize_reward=True)
+    env.reset()
+    good, errors = 0, []
+    for _ in range(12):
+        try:
+            env.step(np.ones(NUM_ENVS, np.float32))
+            good += NUM_ENVS
+        except EnvStepError as error:
+            good += NUM_ENVS - 1
+            errors.append(error)
+    assert len(errors) == 1
+    assert np.isfinite(columns(env_type, errors[0].result)[1]).all()
+    assert env.normalization.obs.count == NUM_ENVS + good + 1e-4
+    assert env.normalization.reward.count == good + 1e-4
+
+
 PLACES = ("reset", "step", "is_done", "limit", "written")
 
 

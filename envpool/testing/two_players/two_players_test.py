@@ -19,6 +19,7 @@ from envpool.python.errors import (
     NotSupportedError,
 )
 from envpool.testing import two_players
+from envpool.testing.rollout import Script
 
 N = 3
 BETS = np.zeros((N, 2))
@@ -333,3 +334,35 @@ def test_classes_of_authors_outside():
 def test_no_env_of_gymnasium_has_several_players():
     with pytest.raises(NotSupportedError, match=r"Duel-v0 has 2 players"):
         gymnasium.make("envpool/Duel-v0")
+
+
+def test_rewards_are_normalized_by_player():
+    options = {"num_envs": 3, "seed": 1, "infos": "all"}
+    raw = envpool.make_gymnasium("Duel-v0", **options)
+    env = envpool.make_gymnasium(
+        "Duel-v0", normalize_obs=True, normalize_reward=True, **options
+    )
+    script = Script("Duel-v0", 3, 40)
+    _, info = raw.reset()
+    obs, _ = env.reset()
+    assert obs["players"]["hand"].dtype == np.int32
+    sums, returns, boards = np.zeros((3, 2)), [], 3
+    for step in range(40):
+        action = script.at(np.full(3, step), np.arange(3), info)
+        _, rewards, terminated, _, info = raw.step(action)
+        obs, shown, *_ = env.step(action)
+        boards += len(obs["board"])
+        seat = np.zeros(3, int)
+        for env_id, reward in zip(info["players"]["env_id"], rewards, strict=True):
+            place = env_id, seat[env_id]
+            seat[env_id] += 1
+            going = 0.0 if terminated[env_id] else 0.99
+            sums[place] = sums[place] * going + reward
+            returns.append(sums[place])
+        count, mean = len(returns), np.mean(returns)
+        total = count + 1e-4
+        start = 1e-4 * (1 + mean**2 * count / total)
+        var = (np.var(returns) * count + start) / total
+        np.testing.assert_allclose(shown, rewards / np.sqrt(var + 1e-8), rtol=1e-5)
+    assert env.normalization.obs["board"].count == boards + 1e-4
+    assert env.normalization.reward.count == len(returns) + 1e-4

@@ -13,10 +13,78 @@ namespace envpool {
 
 using Columns = ResultColumns;
 
+namespace {
+
+struct DiscountArgs {
+  const float* rewards;
+  const std::uint8_t* terminated;
+  int count;
+  double gamma;
+  double* sums;
+};
+
+struct ScaleArgs {
+  const float* rewards;
+  int count;
+  double scale;
+  double low;
+  double high;
+  float* out;
+};
+
+inline void Run(const DiscountArgs& args) {
+  const float* __restrict rewards = args.rewards;
+  const std::uint8_t* __restrict terminated = args.terminated;
+  double* __restrict sums = args.sums;
+  for (int i = 0; i < args.count; ++i) {
+    const double gamma = terminated[i] != 0 ? 0.0 : args.gamma;
+    sums[i] = sums[i] * gamma + static_cast<double>(rewards[i]);
+  }
+}
+
+inline void Run(const ScaleArgs& args) {
+  const float* __restrict rewards = args.rewards;
+  float* __restrict out = args.out;
+  const double low = args.low;
+  const double high = args.high;
+  for (int i = 0; i < args.count; ++i) {
+    double x = static_cast<double>(rewards[i]) * args.scale;
+    x = x < low ? low : x;
+    x = x > high ? high : x;
+    out[i] = static_cast<float>(x);
+  }
+}
+
+template <typename Args>
+ENVPOOL_TARGET_AVX2 void RunAvx2(const Args& args) {
+  Run(args);
+}
+
+template <typename Args>
+ENVPOOL_TARGET_AVX512 void RunAvx512(const Args& args) {
+  Run(args);
+}
+
+template <typename Args>
+void RunFor(Isa isa, const Args& args) {
+  if (isa == Isa::kBaseline) {
+    Run(args);
+  } else if (isa == Isa::kAvx2) {
+    RunAvx2(args);
+  } else {
+    RunAvx512(args);
+  }
+}
+
+}  // namespace
+
 RewardTransform::RewardTransform(const RewardTransformOptions& options,
                                  const ResultColumns& columns, int num_envs,
                                  int max_players)
-    : options_(options), columns_(columns), max_players_(max_players) {
+    : options_(options),
+      columns_(columns),
+      max_players_(max_players),
+      isa_(CurrentIsa()) {
   for (const auto& [from, to] : columns.shown) {
     shown_ = from == Columns::kReward ? to : shown_;
   }
@@ -42,43 +110,42 @@ void RewardTransform::Apply(StateBlock* block, bool update) {
   const auto* rewards = block->Rows<float>(Columns::kReward, 0);
   double scale = 1;
   if (moments_.has_value()) {
-    batch_.clear();
-    const bool plain = num_reset_ == 0 && block->faults.empty();
-    plain&& max_players_ == 1 ? AddPlain(*block, rewards)
-                              : AddOthers(*block, rewards);
-    if (update) {
-      moments_->Add(DType::kFloat64, batch_.data(),
-                    static_cast<int>(batch_.size()));
-    }
+    const bool plain =
+        num_reset_ == 0 && block->faults.empty() && max_players_ == 1;
+    plain ? AddPlain(*block, rewards, update)
+          : AddOthers(*block, rewards, update);
     scale = moments_->scale()[0];
   }
-  const int count = block->total_players;
-  const double low = options_.low;
-  const double high = options_.high;
-  std::transform(rewards, rewards + count, block->Rows<float>(shown_, 0),
-                 [scale, low, high](float reward) {
-                   double x = static_cast<double>(reward) * scale;
-                   x = x < low ? low : x;
-                   x = x > high ? high : x;
-                   return static_cast<float>(x);
-                 });
+  RunFor(isa_, ScaleArgs{rewards, block->total_players, scale, options_.low,
+                         options_.high, block->Rows<float>(shown_, 0)});
 }
 
 /// Every row counts, and has one player.
-void RewardTransform::AddPlain(const StateBlock& block, const float* rewards) {
+void RewardTransform::AddPlain(const StateBlock& block, const float* rewards,
+                               bool update) {
   const auto* terminated = block.Rows<std::uint8_t>(columns_.terminated, 0);
-  batch_.resize(block.rows);
+  batch_.clear();
   ForRuns(block.env_ids(), block.rows, [&](int row, int id, int count) {
-    double* __restrict sums = &sums_[id];
-    for (int i = 0; i < count; ++i) {
-      const double going = terminated[row + i] != 0 ? 0.0 : options_.gamma;
-      sums[i] = sums[i] * going + static_cast<double>(rewards[row + i]);
-      batch_[row + i] = sums[i];
+    double* sums = &sums_[id];
+    RunFor(isa_, DiscountArgs{rewards + row, terminated + row, count,
+                              options_.gamma, sums});
+    if (count == block.rows) {
+      if (update) {
+        moments_->Add(DType::kFloat64, sums, count);
+      }
+    } else {
+      batch_.insert(batch_.end(), sums, sums + count);
     }
   });
+  if (update) {
+    moments_->Add(DType::kFloat64, batch_.data(),
+                  static_cast<int>(batch_.size()));
+  }
 }
 
-void RewardTransform::AddOthers(const StateBlock& block, const float* rewards) {
+void RewardTransform::AddOthers(const StateBlock& block, const float* rewards,
+                                bool update) {
+  batch_.clear();
   const std::vector<std::uint8_t> good = GoodRows(block);
   for (int row = 0; row < block.rows; ++row) {
     const int players = block.players.empty() ? 1 : block.players[row];
@@ -96,6 +163,10 @@ void RewardTransform::AddOthers(const StateBlock& block, const float* rewards) {
       }
     }
     rewards += players;
+  }
+  if (update) {
+    moments_->Add(DType::kFloat64, batch_.data(),
+                  static_cast<int>(batch_.size()));
   }
 }
 

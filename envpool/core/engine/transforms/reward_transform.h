@@ -23,6 +23,7 @@
 #include "envpool/core/engine/memory/state_block.h"
 #include "envpool/core/engine/transforms/moments.h"
 #include "envpool/core/export.h"
+#include "envpool/core/isa.h"
 
 namespace envpool {
 
@@ -57,12 +58,13 @@ class ENVPOOL_EXPORT RewardTransform {
   }
 
  private:
-  void AddPlain(const StateBlock& block, const float* rewards);
-  void AddOthers(const StateBlock& block, const float* rewards);
+  void AddPlain(const StateBlock& block, const float* rewards, bool update);
+  void AddOthers(const StateBlock& block, const float* rewards, bool update);
 
   const RewardTransformOptions options_;
   const ResultColumns& columns_;
   const int max_players_;
+  const Isa isa_;
   int shown_{-1};
   std::optional<Moments> moments_;
   std::vector<double> sums_;         // by env and player
