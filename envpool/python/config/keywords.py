@@ -36,7 +36,6 @@ __all__ = [
     "OF_THE_POOL",
     "OPTIONS",
     "PIXEL_RULES",
-    "TRANSFORMS",
     "CommonKey",
     "MakeKeywords",
     "Option",
@@ -148,6 +147,7 @@ class Option(NamedTuple):
       values: describes the values that `check` takes.
       engine: the field of C++'s `EngineOptions`, if the engine has the option.
       see: the label of a section of the documentation.
+      is_transform: whether it changes observations, rewards or actions.
       own_default: the default, unless the engine has the option.
     """
 
@@ -159,6 +159,7 @@ class Option(NamedTuple):
     values: str = ""
     engine: str = ""
     see: str = ""
+    is_transform: bool = False
     own_default: Any = None
 
     @property
@@ -189,6 +190,11 @@ def _row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
     return _field(Option(type_, meaning, own_default=default, **stated))
 
 
+def _transform_row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
+    usual = {"is_transform": True, "see": "/content/transforms"}
+    return _row(default, type_, meaning, **{**usual, **stated})
+
+
 def _engine_row(field: str, kind: type[Any], meaning: str, **stated: Any) -> Any:
     usual = {"type": kind.__name__, "like": kind(), "engine": field}
     return _field(Option(meaning=meaning, **{**usual, **stated}))
@@ -212,7 +218,7 @@ _SIZE: Rule = {"min": 0, "max": MAX_PIXELS}
 class Options:
     """The options of a pool, as rows. No option changes what an env computes.
 
-    Some change what the user sees of it, or sends to it: `TRANSFORMS`.
+    Some change what the user sees of it, or sends to it: `transforms`.
     """
 
     autoreset_mode: str = _engine_row(
@@ -320,39 +326,36 @@ class Options:
         values="a dict of parameters and distributions",
         see="randomize",
     )
-    time_aware: bool | str = _row(
+    time_aware: bool | str = _transform_row(
         False,
         "TimeAware",
         "Whether the step of the episode is the last number of a flat observation; "
         '"normalized" divides it by `max_episode_steps`.',
         check=option_checks.time_aware,
         values="True, False or 'normalized'",
-        see="/content/transforms",
     )
-    frame_stack: int = _row(
+    frame_stack: int = _transform_row(
         1,
         "int",
         "Number of observations in a stacked one, oldest first; 1 does not stack. An "
         "env may have its own key for this.",
         rule={"min": 1, "max": 64},
-        see="/content/transforms",
     )
-    normalize_obs: bool = _row(
+    normalize_obs: bool = _transform_row(
         False,
         "bool",
         "Whether observations are normalized by their running mean and variance, as "
         "float32.",
         see="normalization",
     )
-    clip_obs: tuple[float, float] | None = _row(
+    clip_obs: tuple[float, float] | None = _transform_row(
         None,
         "Range | None",
         "Bounds (low, high) of observations; one number x means (-x, x).",
         check=option_checks.bounds,
         values="a number or two",
-        see="/content/transforms",
     )
-    normalize_reward: bool = _row(
+    normalize_reward: bool = _transform_row(
         False,
         "bool",
         "Whether rewards are divided by the running standard deviation of discounted "
@@ -365,21 +368,19 @@ class Options:
         "Discount of the returns for `normalize_reward`.",
         rule={"min": 0.0, "max": 1.0},
     )
-    clip_reward: tuple[float, float] | None = _row(
+    clip_reward: tuple[float, float] | None = _transform_row(
         None,
         "Range | None",
         "Bounds (low, high) of rewards; one number x means (-x, x).",
         check=option_checks.bounds,
         values="a number or two",
-        see="/content/transforms",
     )
-    rescale_action: tuple[float, float] | None = _row(
+    rescale_action: tuple[float, float] | None = _transform_row(
         None,
         "Range | None",
         "Bounds (low, high) of actions, which are mapped linearly to the env's own.",
         check=option_checks.finite_bounds,
         values="a number or two",
-        see="/content/transforms",
     )
     caller_helps: bool = _engine_row(
         "caller_helps",
@@ -459,8 +460,7 @@ class Options:
     @property
     def transforms(self) -> list[str]:
         """The options that change observations, rewards or actions."""
-        changed = self.changed()
-        return [name for name in TRANSFORMS if name in changed]
+        return [name for name in self.changed() if OPTIONS[name].is_transform]
 
     def native(self) -> dict[str, Any]:
         """Returns the fields of C++'s `EngineOptions`."""
@@ -482,17 +482,6 @@ class Options:
 OPTIONS: Mapping[str, Option] = {
     field.name: field.metadata["row"] for field in dataclasses.fields(Options)
 }
-
-# Those that change observations, rewards or actions.
-TRANSFORMS = (
-    "time_aware",
-    "frame_stack",
-    "normalize_obs",
-    "clip_obs",
-    "normalize_reward",
-    "clip_reward",
-    "rescale_action",
-)
 
 # Type checkers read it in `making.pyi`, which is generated from the rows.
 MakeKeywords: Any = TypedDict(

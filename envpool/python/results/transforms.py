@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the options in `TRANSFORMS` make of a task's spaces.
+"""What the options `transforms` make of a task's spaces.
 
 The native pool changes the numbers. Here are the entries that users see instead of the
 env's own, and what the native pool has to know. Observations are changed in this

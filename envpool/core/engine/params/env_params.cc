@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -17,31 +15,10 @@
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/kernel/step_kernel.h"
+#include "envpool/core/engine/params/param_values.h"
 
 namespace envpool {
 namespace {
-
-std::size_t SizeOf(const Param& param) {
-  std::size_t size = 1;
-  for (const int extent : param.shape) {
-    size *= extent;
-  }
-  return size;
-}
-
-bool IsAllowed(const Param& param, double value) {
-  return std::isfinite(value) && param.low <= value && value <= param.high &&
-         (!param.is_integer || std::trunc(value) == value);
-}
-
-bool SameBits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
-
-bool SameBits(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](double x, double y) { return SameBits(x, y); });
-}
 
 /// A stream of its own: no env draws from a seed with this spawn key.
 Generator GeneratorOf(std::int64_t seed) {
@@ -388,130 +365,6 @@ void EnvParams::Reseed(int env_id, std::int64_t seed) {
   if (envs_[env_id] != nullptr) {
     envs_[env_id]->generator = GeneratorOf(seed);
   }
-}
-
-// --- states -----------------------------------------------------------------
-// The bytes are one of flags, and what they say follows. Only parameters that
-// differ from their defaults are written.
-
-namespace {
-constexpr std::uint8_t kHasValues = 1;
-constexpr std::uint8_t kHasPending = 2;
-constexpr std::uint8_t kHasDraws = 4;
-}  // namespace
-
-void EnvParams::Save(int env_id, StateWriter* writer) const {
-  const EnvEntry* env = envs_.at(env_id).get();
-  if (env == nullptr) {
-    writer->Write(std::uint8_t{0});
-    return;
-  }
-  std::vector<std::pair<int, std::vector<double>>> changed;
-  for (const Touched& each : env->touched) {
-    std::vector<double> values(each.usual.size());
-    kernel_->GetParam(env_id, each.param, values.data());
-    if (!SameBits(values, each.usual)) {
-      changed.emplace_back(each.param, std::move(values));
-    }
-  }
-  std::uint8_t flags = changed.empty() ? 0 : kHasValues;
-  flags |= env->pending.empty() ? 0 : kHasPending;
-  flags |= env->draws == nullptr ? 0 : kHasDraws;
-  writer->Write(flags);
-  if ((flags & kHasValues) != 0) {
-    writer->Write(static_cast<std::uint32_t>(changed.size()));
-    for (const auto& [param, values] : changed) {
-      writer->Write(param);
-      writer->Write(values);
-    }
-  }
-  if ((flags & kHasPending) != 0) {
-    writer->Write(static_cast<std::uint32_t>(env->pending.size()));
-    for (const Pending& each : env->pending) {
-      writer->Write(each.param);
-      writer->Write(each.element);
-      writer->Write(each.value);
-    }
-  }
-  if ((flags & kHasDraws) != 0) {
-    writer->Write(env->generator);
-  }
-}
-
-void EnvParams::Load(int env_id, StateReader* reader) {
-  std::uint8_t flags;
-  reader->Read(&flags, 0, kHasValues | kHasPending | kHasDraws);
-  if (flags == 0 && envs_.at(env_id) == nullptr) {
-    return;
-  }
-  Prepare();
-  EnvEntry* env = Entry(env_id);
-  try {
-    for (const Touched& each : env->touched) {
-      std::copy(each.usual.begin(), each.usual.end(), Open(env_id, each.param));
-    }
-    if ((flags & kHasValues) != 0) {
-      LoadValues(env_id, reader);
-    }
-    Commit(env_id);
-  } catch (...) {
-    Restore(env_id);
-    throw;
-  }
-  Close(env_id);
-  std::vector<Pending> pending;
-  if ((flags & kHasPending) != 0) {
-    pending = ReadPending(env_id, reader);
-  }
-  Generator generator = env->generator;
-  if ((flags & kHasDraws) != 0) {
-    reader->Read(&generator);
-  }
-  env->pending = std::move(pending);
-  env->generator = generator;
-}
-
-void EnvParams::LoadValues(int env_id, StateReader* reader) {
-  const List& list = *Entry(env_id)->list;
-  const int size = static_cast<int>(list.size());
-  std::uint32_t count;
-  reader->Read(&count, 1, size);
-  std::vector<bool> has_read(size);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    int number;
-    reader->Read(&number, 0, size - 1);
-    reader->Require(!has_read[number]);
-    has_read[number] = true;
-    const Param& param = list[number];
-    std::vector<double> values;
-    reader->Read(&values, SizeOf(param));
-    double* opened = Open(env_id, number);
-    for (int e = 0; e < static_cast<int>(values.size()); ++e) {
-      reader->Require(IsAllowed(param, values[e]) ||
-                      IsUsual(env_id, number, e, values[e]));
-      opened[e] = values[e];
-    }
-  }
-}
-
-std::vector<EnvParams::Pending> EnvParams::ReadPending(int env_id,
-                                                       StateReader* reader) {
-  const List& list = *Entry(env_id)->list;
-  std::uint32_t count;
-  reader->Read(&count);
-  std::vector<Pending> pending;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Pending read;
-    reader->Read(&read.param, 0, static_cast<int>(list.size()) - 1);
-    const Param& param = list[read.param];
-    reader->Read(&read.element, 0, static_cast<int>(SizeOf(param)) - 1);
-    reader->Read(&read.value);
-    reader->Require(IsAllowed(param, read.value) ||
-                    IsUsual(env_id, read.param, read.element, read.value));
-    Touch(env_id, read.param);
-    pending.push_back(read);
-  }
-  return pending;
 }
 
 }  // namespace envpool
