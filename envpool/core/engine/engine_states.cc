@@ -4,6 +4,8 @@
 // Seeds, states and parameters of idle envs.
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -25,9 +27,42 @@ const int* DataOf(const std::vector<int>& ids) {
   return ids.empty() ? &kNone : ids.data();
 }
 
+// A state ends with the parameters, which most often are a single zero; longer
+// ones are followed by their size and a one.
+
+std::string ParamsOf(StepKernel* kernel, int env_id) {
+  StateWriter params;
+  kernel->env_params()->Save(env_id, &params);
+  if (params.bytes().size() > 1) {
+    params.Write(static_cast<std::uint32_t>(params.bytes().size()));
+    params.Write(std::uint8_t{1});
+  }
+  return params.bytes();
+}
+
+/// Removes the parameters from the end of the state, and returns them.
+std::string_view TakeParams(std::string_view* state) {
+  const StateReader checker("");
+  checker.Require(!state->empty());
+  std::uint32_t size = 1;
+  if (state->back() != 0) {
+    state->remove_suffix(1);
+    checker.Require(state->size() >= sizeof(size));
+    std::memcpy(&size, state->end() - sizeof(size), sizeof(size));
+    state->remove_suffix(sizeof(size));
+    checker.Require(size > 1 && size <= state->size());
+  }
+  const std::string_view params = state->substr(state->size() - size);
+  state->remove_suffix(size);
+  return params;
+}
+
+/// The parameters first: the env may depend on them.
 void LoadOne(StepKernel* kernel, int env_id, std::string_view state) {
+  StateReader params(TakeParams(&state));
+  kernel->env_params()->Load(env_id, &params);
+  params.Finish();
   StateReader reader(state);
-  kernel->env_params()->Load(env_id, &reader);  // the env may depend on them
   kernel->Load(env_id, &reader);
   reader.Finish();
 }
@@ -38,9 +73,8 @@ std::vector<std::string> SaveAll(StepKernel* kernel,
   states.reserve(ids.size());
   for (const int id : ids) {
     StateWriter writer;
-    kernel->env_params()->Save(id, &writer);
     kernel->Save(id, &writer);
-    states.push_back(writer.bytes());
+    states.push_back(writer.bytes() + ParamsOf(kernel, id));
   }
   return states;
 }

@@ -45,7 +45,7 @@ class SpringsEnv : public Env<SpringsEnvSpec> {
     for (double& place : places_) {
       place = std::uniform_int_distribution<int>(-8, 8)(gen_);
     }
-    Write();
+    Write(0);
   }
   void Step(const Action& action) override {
     const int push = action["push"_];
@@ -53,7 +53,7 @@ class SpringsEnv : public Env<SpringsEnvSpec> {
       places_[i] += (push - 1) * gears_[0] / mass_[i] -
                     stiffness_[0] * places_[i] * friction_[2 * i];
     }
-    Write();
+    Write(total_);
   }
   void Save(StateWriter* writer) override { writer->Write(places_); }
   void Load(StateReader* reader) override { reader->Read(&places_); }
@@ -88,12 +88,12 @@ class SpringsEnv : public Env<SpringsEnvSpec> {
                                               &friction_};
     return all[param];
   }
-  void Write() {
+  void Write(double reward) {
     State state = Allocate();
     for (int i = 0; i < 3; ++i) {
       state["obs"_][i] = places_[i];
     }
-    state["reward"_] = static_cast<float>(total_);
+    state["reward"_] = static_cast<float>(reward);
   }
 
   std::vector<double> stiffness_{0.25};
