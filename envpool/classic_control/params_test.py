@@ -125,8 +125,10 @@ def drawn(base: type[Official]) -> Official:
 
 
 CASES = [
-    case_of(task_id, policy, episodes=3, max_steps=20_000, **options)
-    for task_id, policy, options in [
+    case_of(
+        task_id, policy, 250, episodes=2, max_steps=2_000, max_episode_steps=100, **more
+    )
+    for task_id, policy, more in [
         ("CartPole-v1", balance, {"randomize": CARTPOLE}),
         ("MountainCar-v0", swing, {"randomize": DISCRETE_CAR}),
         ("MountainCarContinuous-v0", swing, {"randomize": CONTINUOUS_CAR}),
@@ -144,6 +146,7 @@ test_acrobot = comparisons(
         case_of(
             "Acrobot-v1",
             swing_link,
+            200,
             episodes=3,
             max_episode_steps=60,
             randomize=ACROBOT,

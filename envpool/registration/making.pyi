@@ -13,6 +13,7 @@ from envpool.python.config.keywords import (
     NumThreads,
     Output,
     PathLike,
+    Randomize,
     RecordFormat,
     RenderMode,
 )
@@ -56,6 +57,7 @@ class MakeKeywords(TypedDict, total=False):
     render_width: int
     render_height: int
     render_camera_id: int | str
+    randomize: Randomize | None
     caller_helps: bool
     chunk: int
     shared_threads: bool
@@ -94,6 +96,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
@@ -133,6 +136,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
@@ -172,6 +176,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
@@ -211,6 +216,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
@@ -248,6 +254,7 @@ def make_gym(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
@@ -285,6 +292,7 @@ def make_gymnasium(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
@@ -322,6 +330,7 @@ def make_dm(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
@@ -359,6 +368,7 @@ def make_spec(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
     shared_threads: bool = ...,
