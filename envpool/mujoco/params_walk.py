@@ -71,7 +71,8 @@ def _main(task_id: str) -> None:
                 env.step(random.uniform(low, high, (4, *space.shape)))
         except EnvStepError:
             pass
-        env.set_params({name: usual})
+        # A task may have set values out of the range, such as heights above 1.
+        env.set_params({name: np.clip(usual, info.low, info.high)})
 
 
 if __name__ == "__main__":

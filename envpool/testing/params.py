@@ -91,8 +91,9 @@ def _check_changes(
     """Sets each parameter in one env alone; returns the values that it accepts."""
     accepted = {}
     env.reset()
-    for name, usual in values.items():
+    for name in values:
         parameter = env.params[name]
+        usual = env.get_params(name)[name]  # a reset may have set some of them
         near = _near(parameter, usual)
         if near is None or near.size == 0:
             continue

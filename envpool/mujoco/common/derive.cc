@@ -190,38 +190,9 @@ void DeriveFrames(mjModel* model) {
          model->site_sameframe);
 }
 
-/// The size and bounds of a geom that is a terrain.
-void DeriveTerrain(const mjModel& shared, int geom, mjModel* model) {
-  const int field = model->geom_dataid[geom];
-  const mjtNum* terrain = model->hfield_size + 4 * field;
-  if (AreEqual(terrain, shared.hfield_size + 4 * field, 4)) {
-    std::copy_n(shared.geom_size + 3 * geom, 3, model->geom_size + 3 * geom);
-    std::copy_n(shared.geom_aabb + 6 * geom, 6, model->geom_aabb + 6 * geom);
-    model->geom_rbound[geom] = shared.geom_rbound[geom];
-    return;
-  }
-  const mjtNum x = terrain[0];
-  const mjtNum y = terrain[1];
-  const mjtNum top = terrain[2];
-  const mjtNum bottom = terrain[3];
-  const mjtNum most = std::max(top, bottom);
-  mjtNum* size = model->geom_size + 3 * geom;
-  size[0] = x;
-  size[1] = y;
-  size[2] = .25 * top + .5 * bottom;
-  model->geom_rbound[geom] = std::sqrt(x * x + y * y + most * most);
-  const std::array<mjtNum, 6> box{0, 0, (top - bottom) / 2,
-                                  x, y, (top + bottom) / 2};
-  std::copy(box.begin(), box.end(), model->geom_aabb + 6 * geom);
-}
-
 void DeriveBounds(const mjModel& shared, mjModel* model) {
   for (int i = 0; i < model->ngeom; ++i) {
     const mjtNum* size = model->geom_size + 3 * i;
-    if (model->geom_type[i] == mjGEOM_HFIELD) {
-      DeriveTerrain(shared, i, model);
-      continue;
-    }
     if (AreEqual(size, shared.geom_size + 3 * i, 3)) {
       model->geom_rbound[i] = shared.geom_rbound[i];
       std::copy_n(shared.geom_aabb + 6 * i, 6, model->geom_aabb + 6 * i);

@@ -50,6 +50,10 @@ bool IsParam(std::string_view name) {
         name, {"flex_solmix", "flex_solref", "flex_solimp", "flex_friction",
                "flex_margin", "flex_gap", "flex_rgba"});
   }
+  // The suite's terrain is built from its size, which must not be small.
+  if (name == "hfield_size") {
+    return false;
+  }
   // The action space has these bounds, and buffers have these lengths.
   if (IsOneOf(name, {"actuator_ctrlrange", "actuator_delay", "sensor_delay",
                      "sensor_interval"})) {
@@ -203,9 +207,8 @@ std::vector<const ModelField*> ParamFields(const mjModel& model) {
 
 Derives DerivesOf(const ModelField& field) {
   const std::string_view name = field.name;
-  if (IsOneOf(name,
-              {"body_ipos", "body_iquat", "geom_pos", "geom_quat", "geom_size",
-               "site_pos", "site_quat", "geom_margin", "hfield_size"})) {
+  if (IsOneOf(name, {"body_ipos", "body_iquat", "geom_pos", "geom_quat",
+                     "geom_size", "site_pos", "site_quat", "geom_margin"})) {
     return Derives::kFrames;
   }
   const auto contains = [&](std::string_view part) {

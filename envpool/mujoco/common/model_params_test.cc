@@ -272,7 +272,6 @@ const std::vector<Change>& Changes() {
       {"actuator_forcerange", "hip", {-4, 6}, "-5 5", "-4 6"},
       {"eq_data", "lock", {.2}, "0.1 0 0 0 0", "0.2 0 0 0 0"},
       {"sensor_cutoff", "touch", {8}, "cutoff=\"7\"", "cutoff=\"8\""},
-      {"hfield_size", "hills", {2, 1, 1, .1}, "1 1 1 0.1", "2 1 1 0.1"},
   };
   return changes;
 }

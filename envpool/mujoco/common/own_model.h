@@ -49,11 +49,10 @@ class OwnModel {
   void Replace(T* array, const std::vector<T>& values) {
     T* base = static_cast<T*>(BaseOf(array));
     for (std::size_t i = 0; i < values.size(); ++i) {
-      if (base == nullptr || array[i] == base[i]) {
+      if (base == nullptr) {
         array[i] = values[i];
-      }
-      if (base != nullptr) {
-        base[i] = values[i];
+      } else if (array[i] == base[i]) {
+        array[i] = base[i] = values[i];
       }
     }
   }

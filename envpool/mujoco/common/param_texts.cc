@@ -121,8 +121,6 @@ constexpr std::array kTexts{
               "distance at which contacts are found (m)"},
     ParamText{"flex_gap", 0, kMax, "part of the margin without forces (m)"},
     ParamText{"flex_rgba", 0, 1, kColour},
-    ParamText{"hfield_size", kTiny, kMax,
-              "half sides, height and depth of the terrain (m)"},
     ParamText{"hfield_data", 0, 1,
               "heights of the terrain, relative to the most"},
     ParamText{"mat_texrepeat", 0, kMax, "repetitions of the texture"},
