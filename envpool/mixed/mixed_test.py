@@ -244,7 +244,7 @@ def test_states_belong_to_a_config():
     states = mixed.save_state()
     with pytest.raises(ArgumentError, match=r"states\[0\]: .*different env or config"):
         mixed.load_state(states[:1], [1])
-    with pytest.raises(ArgumentError, match="dst: .*same config"):
+    with pytest.raises(ArgumentError, match=r"dst: .*same config"):
         mixed.clone_state(0, 1)
     mixed.load_state(states[1:2], [2])
 
