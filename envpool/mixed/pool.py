@@ -405,6 +405,7 @@ class MixedPoolMixin(PoolBase):
     """What mixed pools have beside what their API gives them."""
 
     _infos: ClassVar[str]  # the API's default of the option
+    _can_mix: ClassVar[bool] = True
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -502,15 +503,19 @@ class MixedPoolMixin(PoolBase):
         return super()._config_of_each(name)
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
-        """Raises: programs of JAX cannot step mixed pools yet.
+        """As of all pools; see `XlaMixin.xla`.
 
         Raises:
-          NotSupportedError: always.
+          NotSupportedError: results or actions come by task.
         """
-        raise NotSupportedError(
-            "xla: expected envs of one config, got a mixed pool; use "
-            'output="jax" or as_jax()'
-        )
+        spec: Any = self._env_spec
+        if spec.results.unlike or spec.actions.unlike:
+            raise NotSupportedError(
+                "xla: expected tasks with equal spaces, got a mixed pool with dicts by "
+                "task; pad=True makes them alike"
+            )
+        made: tuple[Any, Any, Any, Any] = super().xla()  # type: ignore[misc]
+        return made
 
 
 class TaskPoolMixin(MixedPoolMixin):

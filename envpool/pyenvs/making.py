@@ -44,6 +44,7 @@ _NATIVE_ONLY = (
     "num_threads",
     "thread_affinity_offset",
     "base_path",
+    "env_config",
     "max_num_players",
     "record_actions",
     "render_camera_id",
