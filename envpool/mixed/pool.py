@@ -406,6 +406,7 @@ class MixedPoolMixin(PoolBase):
 
     _infos: ClassVar[str]  # the API's default of the option
     _can_mix: ClassVar[bool] = True
+    _plans: ApiPlans
 
     @property
     def tasks(self) -> tuple[Task, ...]:
