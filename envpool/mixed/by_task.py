@@ -27,7 +27,7 @@ from envpool.python.results import trees
 from envpool.python.results.plans import ApiPlans, Columns, Hook
 
 if TYPE_CHECKING:
-    from envpool.mixed.pool import MixedSpecMixin
+    from envpool.mixed.spec import MixedSpecMixin
 
 __all__ = ["ByTask", "TaskActions", "check_padded", "masks_of"]
 

@@ -1,0 +1,265 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The spec of a mixed pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from envpool.mixed.merging import HAS, Merged
+from envpool.mixed.parts import Part
+from envpool.mixed.tasks import Task
+from envpool.python.config.env_config import EnvConfig
+from envpool.python.config.keywords import OF_THE_POOL
+from envpool.python.config.stated import Controls, Official
+from envpool.python.env_spec import EnvSpecMixin, Transform
+from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.protocol import ArraySpec
+from envpool.python.results import spaces, trees
+from envpool.python.results.trees import Plan
+
+__all__ = ["MixedSpecMixin"]
+
+
+class MixedSpecMixin(EnvSpecMixin):
+    """The spec of a mixed pool.
+
+    Attributes:
+      tasks: the tasks.
+      parts: its envs, by task and config.
+      results: the entries of results.
+      actions: the entries of actions.
+      has_tasks: whether it was made by `make_mixed`.
+      leaf_of_api: returns the plan of an observation's array, in the pool's API.
+    """
+
+    tasks: list[Task]
+    parts: list[Part]
+    results: Merged
+    actions: Merged
+    has_tasks: bool
+    leaf_of_api: Callable[[EnvSpecMixin, str, int], Plan]
+
+    @lazy_attribute
+    def task_specs(self) -> list[EnvSpecMixin]:
+        """A spec of each task."""
+        first = {part.task.number: part.spec for part in reversed(self.parts)}
+        return [first[task.number] for task in self.tasks]
+
+    @property
+    def config(self) -> EnvConfig:
+        """The config; with different configs of its envs, tuples of their values."""
+        own: EnvConfig = type(self).gen_config(*self._config_values)
+        own = own._replace(**self._seed_config)
+        if self.has_tasks:
+            return own
+        pool = {key: own[key] for key in own if key in OF_THE_POOL}
+        return self.task_specs[0].config._replace(**pool, **self._varied)
+
+    @lazy_attribute
+    def _varied(self) -> dict[str, tuple[Any, ...]]:
+        """By key of the config: the values of all envs, where they differ."""
+        configs = [part.spec.config for part in self.parts]
+        found = {}
+        for key in configs[0]:
+            values = [config.get(key) for config in configs]
+            if key in OF_THE_POOL or all(value == values[0] for value in values):
+                continue
+            each: list[Any] = [None] * sum(len(part.env_ids) for part in self.parts)
+            for part, value in zip(self.parts, values, strict=True):
+                for i in part.env_ids.tolist():
+                    each[i] = value
+            found[key] = tuple(each)
+        return found
+
+    @lazy_attribute
+    def state_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of a result, by their native names."""
+        specs = self.results.specs
+        return {key: spec for key, spec in specs.items() if not key.startswith(HAS)}
+
+    @lazy_attribute
+    def action_array_spec(self) -> dict[str, ArraySpec]:
+        """The entries of an action, by their native names."""
+        return self.actions.specs
+
+    @lazy_attribute
+    def _reset_options(self) -> dict[str, Any]:
+        """The options of `reset` that all tasks have."""
+        found = [getattr(spec, "_reset_options", {}) for spec in self.task_specs]
+        same = all(list(options) == list(found[0]) for options in found)
+        return dict(found[0]) if same else {}
+
+    @lazy_attribute
+    def _official(self) -> Official:
+        found = [spec._official for spec in self.task_specs]
+        first, config = found[0], self.task_specs[0].config._asdict()
+        if any(official != first for official in found):
+            return Official(exists=all(official.exists for official in found))
+        fps = first.fps(config)
+        return first._replace(infos=lambda _: first.info_keys(config), render_fps=fps)
+
+    @lazy_attribute
+    def _controls(self) -> Controls:
+        names = [
+            spec._controls.names_of(spec.config._asdict()) for spec in self.task_specs
+        ]
+        same = all(each == names[0] for each in names)
+        return self.task_specs[0]._controls._replace(names=names[0] if same else ())
+
+    @property
+    def reward_threshold(self) -> float | None:
+        """The return at which all tasks count as solved, if it is the same."""
+        found = {spec.reward_threshold for spec in self.task_specs}
+        return found.pop() if len(found) == 1 else None
+
+    # --- spaces ---------------------------------------------------------------
+
+    def observations_differ(self) -> bool:
+        """Whether observations come by task."""
+        return any(
+            key.startswith("obs") and name != key
+            for names in self.results.names
+            for key, name in names.items()
+        ) or _lack(self.results, "obs")
+
+    def actions_differ(self) -> bool:
+        """Whether actions go by task."""
+        return self.actions.unlike
+
+    def _by_task(self, attribute: str, module: Any) -> Any:
+        return module.Dict(
+            {task.name: getattr(spec, attribute) for task, spec in self._each_task()}
+        )
+
+    def _gymnasium_observation_space(self, transform: Transform) -> Any:
+        if not any(key.startswith("obs") for key in self.results.padded):
+            return self.task_specs[0]._gymnasium_observation_space(transform)
+        return super()._gymnasium_observation_space(transform)
+
+    def _gymnasium_action_space(self, transform: Transform) -> Any:
+        if not self.actions.padded:
+            return self.task_specs[0]._gymnasium_action_space(transform)
+        return super()._gymnasium_action_space(transform)
+
+    @lazy_attribute
+    def gymnasium_observation_space(self) -> Any:
+        """The Gymnasium space of one env's observation; a `Dict` by task."""
+        if self.observations_differ():
+            module = spaces.gymnasium_spaces()
+            return self._by_task("gymnasium_observation_space", module)
+        return self._gymnasium_observation_space(lambda space, entry: space)
+
+    @lazy_attribute
+    def gymnasium_action_space(self) -> Any:
+        """The Gymnasium space of one env's action; a `Dict` by task."""
+        if self.actions_differ():
+            module = spaces.gymnasium_spaces()
+            return self._by_task("gymnasium_action_space", module)
+        return self._gymnasium_action_space(lambda space, entry: space)
+
+    def _classic_observation_space(self, module: Any) -> Any:
+        if not self.observations_differ():
+            return super()._classic_observation_space(module)
+        return module.Dict(
+            {
+                task.name: spec._classic_observation_space(module)
+                for task, spec in self._each_task()
+            }
+        )
+
+    def _classic_action_space(self, module: Any) -> Any:
+        if not self.actions_differ():
+            return super()._classic_action_space(module)
+        return module.Dict(
+            {
+                task.name: spec._classic_action_space(module)
+                for task, spec in self._each_task()
+            }
+        )
+
+    def _batched_observation_space(self, num_envs: int) -> Any:
+        if not self.observations_differ():
+            return super()._batched_observation_space(num_envs)
+        return self._batched_by_task("_batched_observation_space")
+
+    def _batched_action_space(self, num_envs: int) -> Any:
+        if not self.actions_differ():
+            return super()._batched_action_space(num_envs)
+        return self._batched_by_task("_batched_action_space")
+
+    def _batched_by_task(self, method: str) -> Any:
+        return spaces.gymnasium_spaces().Dict(
+            {
+                task.name: getattr(spec, method)(len(task.env_ids))
+                for task, spec in self._each_task()
+            }
+        )
+
+    @lazy_attribute
+    def _dm_observation_spec(self) -> Any:
+        if not self.observations_differ():
+            return super()._dm_observation_spec
+        own = {task.name: _dm_obs(spec) for task, spec in self._each_task()}
+        infos = trees.nest(
+            (trees.state_path(key), spaces.make_dm_spec(key, entry, False))
+            for key, entry in self.state_array_spec.items()
+            if key.startswith("info")
+        )
+        fields = tuple(trees.field_names(["obs", *infos]))
+        values = [trees.records(name, infos[name]) for name in infos]
+        return trees.record_class("State", fields)(own, *values)
+
+    @lazy_attribute
+    def _dm_action_spec(self) -> Any:
+        if not self.actions_differ():
+            return super()._dm_action_spec
+        return {task.name: spec.action_spec() for task, spec in self._each_task()}
+
+    def _each_task(self) -> list[tuple[Task, EnvSpecMixin]]:
+        return list(zip(self.tasks, self.task_specs, strict=True))
+
+    # --- texts ----------------------------------------------------------------
+
+    def _usual(self) -> dict[str, Any]:
+        return self.task_specs[0]._usual()
+
+    def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        if not self.has_tasks:
+            rest = {k: v for k, v in changes.items() if k != "env_config"}
+            shown = super()._shown(rest)
+            return shown | {key: _Some(self._varied[key]) for key in self._varied}
+        tasks = [(task.name, len(task.env_ids)) for task in self.tasks]
+        return {"tasks": tasks, "num_envs": self.config.num_envs, **changes}
+
+    def __reduce__(self) -> Any:
+        raise TypeError("the spec of a mixed pool cannot be pickled; pickle the pool")
+
+
+def _dm_obs(spec: EnvSpecMixin) -> Any:
+    """Returns the dm_env specs of a task's observation."""
+    entries = {
+        trees.gym_path(key)[1:]: spaces.make_dm_spec(key, entry, False)
+        for key, entry in spec.state_array_spec.items()
+        if key.startswith("obs")
+    }
+    if len(entries) == 1:
+        return next(iter(entries.values()))
+    return trees.nest(entries.items())
+
+
+class _Some(tuple[Any, ...]):
+    """A tuple that shows its first values only."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, self[:4]))
+        return f"({shown}, ...)" if len(self) > 4 else f"({shown})"
+
+
+def _lack(merged: Merged, prefix: str) -> bool:
+    """Whether a task lacks an entry that others have."""
+    keys = {key for names in merged.names for key in names if key.startswith(prefix)}
+    return any(not keys <= set(names) for names in merged.names)
