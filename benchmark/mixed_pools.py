@@ -105,9 +105,9 @@ def main() -> None:
     rates: dict[str, list[float]] = {name: [] for name in steps}
     for i in range(args.rounds + 1):
         for name, step in steps.items():
-            measured = rate(step, count, args.seconds)
+            now = rate(step, count, args.seconds)
             if i:  # the first round warms up
-                rates[name].append(measured)
+                rates[name].append(now)
     first = rates["mixed pool"]
     for name, measured in rates.items():
         ratio = statistics.median(a / b for a, b in zip(first, measured, strict=True))

@@ -100,6 +100,12 @@ class Group {
     }
     return options;
   }
+  /// Closes the parts' engines, whose threads have made the envs.
+  void Close() const {
+    for (const MixedPart& part : parts_) {
+      part.engine->Close();
+    }
+  }
   [[nodiscard]] std::unique_ptr<MixedKernel> MakeKernel(Engine* engine) const {
     return std::make_unique<MixedKernel>(engine, parts_, task_column_);
   }
@@ -155,6 +161,9 @@ class MixedEnvPool : public PyEnvPool<MixedPool> {
       PyObject* values) const override {
     return group().MakeOptions(values);
   }
+
+ protected:
+  void Release() override { group().Close(); }
 };
 
 }  // namespace

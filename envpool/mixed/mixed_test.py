@@ -298,7 +298,20 @@ def test_what_cannot_be_padded():
     with pytest.raises(NotSupportedError, match="record_actions"):
         envpool.make_mixed(EQUAL, record_actions="x")
     with pytest.raises(NotSupportedError, match="xla"):
-        envpool.make_mixed(EQUAL).xla()
+        envpool.make_mixed(CHOICES).xla()
+
+
+def test_compiled_programs():
+    jax = pytest.importorskip("jax")
+    mixed = envpool.make_mixed(EQUAL, seed=1)
+    alone = envpool.make_gym("CartPole-v1", num_envs=5, seed=1)
+    mixed.reset()
+    alone.reset()
+    handle, _, _, step = mixed.xla()
+    actions = np.array([0, 1, 1, 0, 1], np.int32)
+    _, result = jax.jit(step)(handle, actions)
+    np.testing.assert_array_equal(result[0], alone.step(actions)[0])
+    np.testing.assert_array_equal(result[-1]["task_id"], [0, 0, 0, 1, 1])
 
 
 def test_arguments():
@@ -400,6 +413,14 @@ def test_refused_configs():
         make(3)
     with pytest.raises(ConfigError, match=r"env_config\['max_episode_steps'\]"):
         make({"max_episode_steps": [1]})
+
+
+def test_only_make_takes_configs():
+    one = envpool.make_gym("CartPole-v1", num_envs=2)
+    with pytest.raises(ConfigError, match=r"only in envpool\.make"):
+        type(one)(one.spec, {"env_config": [{}, {}]})
+    with pytest.raises(ConfigError, match=r"only in envpool\.make"):
+        envpool.make_mixed(EQUAL, env_config=[{}] * 5)
 
 
 def test_random_and_large_seeds():

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from envpool.mixed.by_task import ByTask, TaskActions, check_padded, masks_of
-from envpool.mixed.merging import HAS, OF_TASK, TASK, Merged
+from envpool.mixed.columns import MixedColumns
+from envpool.mixed.merging import TASK, Merged
 from envpool.mixed.spec import MixedSpecMixin
 from envpool.mixed.tasks import Task
 from envpool.python.actions.validate import ActionNormalizer
@@ -23,111 +24,13 @@ from envpool.python.env_spec import COMMON_ACTION_KEYS, make_spec_class
 from envpool.python.errors import ArgumentError, NotSupportedError
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.pool_base import PoolBase
-from envpool.python.results import spaces, trees
-from envpool.python.results.infos import choose_infos
+from envpool.python.results import spaces
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
 
-__all__ = ["MixedApiClasses", "MixedPoolMixin", "api_classes"]
+__all__ = ["MixedApiClasses", "MixedPoolMixin", "TaskPoolMixin", "api_classes"]
 
 _PACKAGE = "envpool.mixed"
-
-
-class MixedColumns(Columns):
-    """The columns of a mixed pool.
-
-    Args:
-      spec: of the pool.
-      keys: of all columns.
-      leaf: returns the plan of an observation's array.
-      infos: the pool's option.
-      is_async: whether the pool is.
-      per_player: the entries with a row for each player.
-    """
-
-    def __init__(
-        self,
-        spec: MixedSpecMixin,
-        keys: Sequence[str],
-        leaf: Any,
-        infos: str | tuple[str, ...],
-        is_async: bool,
-        per_player: set[str],
-    ) -> None:
-        super().__init__(
-            keys,
-            tuple(spec.state_array_spec),
-            leaf,
-            choose_infos(infos, spec, is_async),
-            per_player,
-        )
-        self._spec = spec
-
-    def observation(self, prefix: str = "") -> Any:
-        """The observation; by task, if the tasks' observations differ."""
-        if not self._spec.observations_differ():
-            return super().observation(prefix)
-        return {
-            task.name: self._of_task(task.number, prefix) for task in self._spec.tasks
-        }
-
-    def _of_task(self, number: int, prefix: str) -> Any:
-        names = self._spec.results.names[number]
-        own = Columns(
-            [_own_name(names, key) for key in self.keys],
-            tuple(names),
-            functools.partial(self._task_leaf, number),
-        )
-        return own.observation(prefix)
-
-    def _task_leaf(self, number: int, key: str, column: int) -> Plan:
-        spec = self._spec.task_specs[number]
-        return self._spec.leaf_of_api(spec, key, column)
-
-    def _infos_except(
-        self, left_out: frozenset[str], terminal: bool, prefix: str = ""
-    ) -> Any:
-        return self._join_tasks(super()._infos_except(left_out, terminal, prefix))
-
-    def _join_tasks(self, node: Any) -> Any:
-        """Makes of the columns `@i` of an info a plan by task."""
-        if not isinstance(node, dict):
-            return node
-        if not node or not all(key.startswith("@") for key in node):
-            return {key: self._join_tasks(value) for key, value in node.items()}
-        by_task = {}
-        for task, names in zip(self._spec.tasks, self._spec.results.names, strict=True):
-            found = [self.number[key] for key in names.values() if OF_TASK in key]
-            of_task = [value for value in node.values() if value in found]
-            if of_task:
-                by_task[task.name] = of_task[0]
-        return "dict", by_task
-
-    def state(self, prefixes: tuple[str, ...] = ("obs", "info")) -> Any:
-        """The nested dicts of dm_env's `State`; by task where tasks differ."""
-        if not self._spec.observations_differ():
-            return self._join_tasks(super().state(prefixes))
-        infos = super().state(("info",)) if "info" in prefixes else {}
-        obs = trees.dict_plan(self.observation())
-        return {"obs": obs, **self._join_tasks(infos)}
-
-    def mask(self, column: Any) -> Plan:
-        """The mask of an info: which rows have it."""
-        if isinstance(column, tuple):
-            return self.number["ones"]
-        has = self.number.get(HAS + self.keys[column].removeprefix("final:"))
-        return super().mask(column) if has is None else has
-
-
-def _own_name(names: Mapping[str, str], key: str) -> str:
-    """Returns a task's name of a column of the pool."""
-    final = "final:"
-    prefix = final if key.startswith(final) else ""
-    bare = key.removeprefix(final)
-    for own, name in names.items():
-        if name == bare:
-            return prefix + own
-    return f"?{key}"  # of other tasks
 
 
 def _masks(spec: MixedSpecMixin, merged: Merged, prefix: str) -> Any:
@@ -154,6 +57,8 @@ class MixedPoolMixin(PoolBase):
     """What mixed pools have beside what their API gives them."""
 
     _infos: ClassVar[str]  # the API's default of the option
+    _can_mix: ClassVar[bool] = True
+    _plans: ApiPlans
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -251,15 +156,19 @@ class MixedPoolMixin(PoolBase):
         return super()._config_of_each(name)
 
     def xla(self) -> tuple[Any, Any, Any, Any]:
-        """Raises: programs of JAX cannot step mixed pools yet.
+        """As of all pools; see `XlaMixin.xla`.
 
         Raises:
-          NotSupportedError: always.
+          NotSupportedError: results or actions come by task.
         """
-        raise NotSupportedError(
-            "xla: expected envs of one config, got a mixed pool; use "
-            'output="jax" or as_jax()'
-        )
+        spec: Any = self._env_spec
+        if spec.results.unlike or spec.actions.unlike:
+            raise NotSupportedError(
+                "xla: expected tasks with equal spaces, got a mixed pool with dicts by "
+                "task; pad=True makes them alike"
+            )
+        made: tuple[Any, Any, Any, Any] = super().xla()  # type: ignore[misc]
+        return made
 
 
 class TaskPoolMixin(MixedPoolMixin):

@@ -45,6 +45,7 @@ _NATIVE_ONLY = (
     "spare_resets",
     "thread_affinity_offset",
     "base_path",
+    "env_config",
     "max_num_players",
     "record_actions",
     "render_camera_id",

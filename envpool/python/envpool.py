@@ -120,6 +120,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     _api_classes: ClassVar[Any]
 
     _can_record: ClassVar[bool] = False  # see envpool.recording
+    _can_mix: ClassVar[bool] = False  # see envpool.mixed
 
     def __init__(
         self,
@@ -144,6 +145,8 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         check_options(options, self.env_type, num_envs, players)
         if options.records and not self._can_record:
             raise ConfigError("record, record_actions: expected only in envpool.make")
+        if options.env_config is not None and not self._can_mix:
+            raise ConfigError("env_config: expected only in envpool.make")
         convert = outputs.converter(options.output)
         spec = with_transforms(spec, options)
         construct(self, type(self)._native, spec, options)
