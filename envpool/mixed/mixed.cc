@@ -29,12 +29,12 @@ using envpool::NativePool;
 using envpool::WaitHooks;
 using envpool::mixed::MixedSpec;
 
-// key, part and column that it is like, shape of one item, and its bounds if they
-// differ. Part -1: int32 of the pool itself, -2: bool.
+// key, part and column that it is like, shape of one item, and its bounds if
+// they differ. Part -1: int32 of the pool itself, -2: bool.
 using Entry = std::tuple<std::string, int, int, std::vector<int>,
                          std::vector<double>, std::vector<double>>;
-// pool, task, number of the task, env ids, columns of its state and actions, and
-// columns that are true in its rows
+// pool, task, number of the task, env ids, columns of its state and actions,
+// and columns that are true in its rows
 using PartTuple =
     std::tuple<py::object, std::string, int, std::vector<int>, std::vector<int>,
                std::vector<int>, std::vector<int>>;

@@ -28,8 +28,9 @@ def leaves(tree, path=()):
         for key, value in tree.items():
             yield from leaves(value, (*path, key))
     elif isinstance(tree, tuple):
-        for i, value in enumerate(tree):
-            yield from leaves(value, (*path, i))
+        names = getattr(tree, "_fields", range(len(tree)))
+        for name, value in zip(names, tree, strict=True):
+            yield from leaves(value, (*path, name))
     else:
         yield path, np.asarray(tree)
 
@@ -58,8 +59,9 @@ def test_equal_spaces(env_type, num_threads):
         for (task_id, n), first in zip(EQUAL, (0, 3), strict=True)
     ]
     rng = np.random.default_rng(0)
-    assert_rows_equal(mixed.reset(), slice(0, 3), alone[0].reset())
-    assert_rows_equal(mixed.reset(), slice(3, 5), alone[1].reset())
+    got = mixed.reset()
+    assert_rows_equal(got, slice(0, 3), alone[0].reset())
+    assert_rows_equal(got, slice(3, 5), alone[1].reset())
     for _ in range(250):  # beyond CartPole-v0's limit
         actions = rng.integers(0, 2, 5).astype(np.int32)
         got = mixed.step(actions)
@@ -204,6 +206,47 @@ def test_unlike_rows_of_partial_results():
     assert obs["Pendulum-v1"].shape == (0, 3)
     np.testing.assert_array_equal(info["env_id"], ids)
     np.testing.assert_array_equal(reward, [-1, 1, -1])
+
+
+def test_unlike_states_and_masks():
+    mixed = envpool.make_mixed(UNLIKE, env_type="gymnasium", seed=2)
+    first, _ = mixed.reset()
+    states = mixed.save_state()
+    loaded = mixed.load_state(states)
+    again, info = mixed.reset(
+        seed=2, options={"reset_mask": np.array([1, 0, 0, 0, 1, 0], bool)}
+    )
+    some = mixed.load_state(states[4:], [4, 5])
+    for name, rows in first.items():
+        np.testing.assert_array_equal(loaded[name], rows)
+        np.testing.assert_array_equal(again[name], rows)
+    np.testing.assert_array_equal(info["task_id"], [0, 0, 1, 1, 1, 2])
+    assert {name: len(rows) for name, rows in some.items()} == {
+        "CartPole-v1": 0,
+        "Acrobot-v1": 1,
+        "Pendulum-v1": 1,
+    }
+
+
+def test_rows_are_views_where_possible():
+    mixed = envpool.make_mixed(CHOICES)
+    obs, _ = mixed.reset()
+    assert obs["Acrobot-v1"].base is not None
+    obs, *_ = mixed.step({"CartPole-v1": [0, 1]}, [0, 1])
+    assert obs["CartPole-v1"].shape == (2, 4)
+
+
+def test_states_belong_to_a_config():
+    mixed = envpool.make_mixed(
+        [("CartPole-v1", 1, {"sutton_barto_reward": True}), ("CartPole-v1", 2)]
+    )
+    mixed.reset()
+    states = mixed.save_state()
+    with pytest.raises(ArgumentError, match=r"states\[0\]: .*different env or config"):
+        mixed.load_state(states[:1], [1])
+    with pytest.raises(ArgumentError, match=r"dst: .*same config"):
+        mixed.clone_state(0, 1)
+    mixed.load_state(states[1:2], [2])
 
 
 def test_actions_by_task_are_checked():

@@ -444,6 +444,13 @@ class MixedPoolMixin(PoolBase):
         spec: Any = self._env_spec
         return ByTask.wrap(plans, columns, spec) if spec.results.unlike else plans
 
+    def _build(self, plan: Plan, columns: Any, ids: NDArray[np.int32]) -> Any:
+        built = super()._build(plan, columns, ids)
+        by_task = self._plans.hook
+        if isinstance(by_task, ByTask):
+            by_task.select(built, self.task_ids[ids])
+        return built
+
     @lazy_attribute
     def observation_masks(self) -> Any:
         """Which elements of the observation each task has.

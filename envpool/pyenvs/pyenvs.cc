@@ -43,7 +43,8 @@ class PythonPool : public envpool::PoolBase {
   using Spec = PythonSpec;
 
   PythonPool(const Spec& spec, const EngineOptions& options, WaitHooks* hooks)
-      : PythonPool(spec, options, Exchanges::At("exchange", spec.config["exchange"_])) {
+      : PythonPool(spec, options,
+                   Exchanges::At("exchange", spec.config["exchange"_])) {
     static_cast<void>(hooks);
   }
   ~PythonPool() {

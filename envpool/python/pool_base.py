@@ -18,7 +18,9 @@ from envpool.python.config.env_config import EnvConfig
 from envpool.python.config.keywords import Options
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.lazy_attribute import lazy_attribute
+from envpool.python.results import trees
 from envpool.python.results.plans import ApiPlans, Columns
+from envpool.python.results.trees import Plan
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
@@ -59,6 +61,11 @@ class PoolBase(_Base):
     def _config_of_each(self, name: str) -> tuple[Any, ...]:
         """A config value of each env."""
         return (self.config[name],) * len(self)
+
+    def _build(self, plan: Plan, columns: Any, ids: NDArray[np.int32]) -> Any:
+        """Builds a part of a result from columns with rows of the envs `ids`."""
+        del ids
+        return trees.build(plan, columns)
 
     def _some_ids(self, name: str, value: Any) -> NDArray[np.int32]:
         if value is None:

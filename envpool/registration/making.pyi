@@ -6,6 +6,7 @@ from typing import Any, Literal, TypedDict, overload
 
 from envpool.python.config.keywords import (
     AutoresetMode,
+    EnvConfigs,
     GymApi,
     Infos,
     Integers,
@@ -50,6 +51,7 @@ class MakeKeywords(TypedDict, total=False):
     gym_api: GymApi
     gym_spaces: bool | None
     output: Output
+    env_config: EnvConfigs | None
     static_output: bool
     render_mode: RenderMode | None
     render_env_id: int | None
@@ -88,6 +90,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -127,6 +130,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -166,6 +170,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -205,6 +210,7 @@ def make(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -242,6 +248,7 @@ def make_gym(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -279,6 +286,7 @@ def make_gymnasium(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -316,6 +324,7 @@ def make_dm(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,
@@ -353,6 +362,7 @@ def make_spec(
     gym_api: GymApi = ...,
     gym_spaces: bool | None = ...,
     output: Output = ...,
+    env_config: EnvConfigs | None = ...,
     static_output: bool = ...,
     render_mode: RenderMode | None = ...,
     render_env_id: int | None = ...,

@@ -46,8 +46,13 @@ class Mixed {
       Engine* engine = pools[i]->engine();
       const int num_state = engine->result_columns().num_state;
       const auto number = static_cast<int>(i);
-      parts.push_back({engine, "task " + std::to_string(i), number, ids[i],
-                       Range(num_state), {ActionStore::kFirstColumn}, {}});
+      parts.push_back({engine,
+                       "task " + std::to_string(i),
+                       number,
+                       ids[i],
+                       Range(num_state),
+                       {ActionStore::kFirstColumn},
+                       {}});
     }
     kernel_ = std::make_unique<MixedKernel>(&engine_, std::move(parts), -1);
     engine_.SetKernel(kernel_.get());
@@ -122,9 +127,9 @@ void ExpectEqualRows(const StateBlock& got, int row, const StateBlock& expected,
   const Layout& layout = expected.layout();
   for (std::size_t c = ResultColumns::kElapsedStep; c < layout.columns().size();
        ++c) {
-    EXPECT_EQ(std::memcmp(got.Item(c, row), expected.Item(c, of),
-                          layout.stride(c)),
-              0)
+    EXPECT_EQ(
+        std::memcmp(got.Item(c, row), expected.Item(c, of), layout.stride(c)),
+        0)
         << layout.columns()[c].key << " of row " << row;
   }
 }
@@ -251,9 +256,9 @@ TEST(MixedKernel, WhatIsReadyFirstComesFirst) {
   const auto pools = FaultPools(kBlocks, {.fault = "gate", .gate = kGate}, {});
   EngineOptions options;
   options.caller_helps = false;
-  Mixed mixed({.num_envs = 8, .batch_size = 1, .num_threads = 2,
-               .options = options},
-              pools, kBlocks);
+  Mixed mixed(
+      {.num_envs = 8, .batch_size = 1, .num_threads = 2, .options = options},
+      pools, kBlocks);
   ResetEnvs(mixed.engine(), {0, 3});
   RecvBatch(mixed.engine());
   RecvBatch(mixed.engine());
@@ -345,9 +350,9 @@ TEST(MixedKernel, CornersOfLargerItems) {
 
 TEST(MixedKernel, IdsMustBeThoseOfAllEnvs) {
   const auto pools = FaultPools(kBlocks);
-  for (const Ids& ids : {Ids{{0, 1, 2}, {3, 4, 5, 6, 6}},
-                         Ids{{0, 1, 2}, {2, 3, 4, 5, 6}},
-                         Ids{{0, 1, 9}, {3, 4, 5, 6, 7}}}) {
+  for (const Ids& ids :
+       {Ids{{0, 1, 2}, {3, 4, 5, 6, 6}}, Ids{{0, 1, 2}, {2, 3, 4, 5, 6}},
+        Ids{{0, 1, 9}, {3, 4, 5, 6, 7}}}) {
     EXPECT_EQ(KindOf([&] { Mixed({.num_envs = 8}, pools, ids); }),
               ErrorKind::kArgument);
   }

@@ -30,7 +30,6 @@ from envpool.python.config.argument_checks import (
 )
 from envpool.python.config.rules import check_seed_range, is_sequence
 from envpool.python.errors import ArgumentError, NotSupportedError, ProtocolError
-from envpool.python.results import trees
 
 if TYPE_CHECKING:
     from envpool.python.env_spec import EnvSpecMixin
@@ -205,7 +204,8 @@ def reset_masked(
         if observations is not None:
             wide[number][others] = observations
     wide[pool._columns.number["ones"]] = mask
-    result: tuple[Any, dict[str, Any]] = trees.build(pool._output_plans.reset, wide)
+    result: tuple[Any, dict[str, Any]]
+    result = pool._build(pool._output_plans.reset, wide, pool._all_env_ids)
     return result
 
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from envpool.python.apis import states as states_of
 from envpool.python.errors import ArgumentError, ProtocolError
-from envpool.python.results import trees
 
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
@@ -52,7 +51,7 @@ def load(pool: PoolBase, states: Any, ids: Ids) -> Any:
         columns = pool._last_observations(ids)
     except ProtocolError:  # one of the observations is not known
         return None
-    return trees.build(pool._output_plans.observation, columns)
+    return pool._build(pool._output_plans.observation, columns, ids)
 
 
 def clone(pool: PoolBase, sources: Ids, to: Ids) -> None:

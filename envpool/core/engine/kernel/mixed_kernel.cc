@@ -50,10 +50,10 @@ void CheckIds(const std::vector<MixedPart>& parts, int num_envs) {
   std::vector<bool> found(num_envs);
   std::size_t count = 0;
   for (const MixedPart& part : parts) {
-    bool is_right = std::ranges::is_sorted(part.ids) &&
-                    static_cast<int>(part.ids.size()) ==
-                        part.engine->config().num_envs &&
-                    part.engine->is_sync();
+    bool is_right =
+        std::ranges::is_sorted(part.ids) &&
+        static_cast<int>(part.ids.size()) == part.engine->config().num_envs &&
+        part.engine->is_sync();
     for (const int id : part.ids) {
       is_right = is_right && id >= 0 && id < num_envs && !found[id];
       if (is_right) {
@@ -111,8 +111,8 @@ MixedKernel::MixedKernel(Engine* engine, std::vector<MixedPart> parts,
       places_[ids[env]] = {links_.back().get(), static_cast<int>(env)};
     }
     const int count = static_cast<int>(ids.size());
-    scatters_ = scatters_ ||
-                (!made->is_per_env() && !AreAdjacent(ids, 0, count));
+    scatters_ =
+        scatters_ || (!made->is_per_env() && !AreAdjacent(ids, 0, count));
   }
 }
 
@@ -315,15 +315,13 @@ std::vector<Param> MixedKernel::Params(int env_id) const {
 }
 
 void MixedKernel::GetParam(int env_id, int param, double* values) const {
-  Of(env_id, [=](auto* kernel, int env) {
-    kernel->GetParam(env, param, values);
-  });
+  Of(env_id,
+     [=](auto* kernel, int env) { kernel->GetParam(env, param, values); });
 }
 
 void MixedKernel::SetParam(int env_id, int param, const double* values) {
-  Of(env_id, [=](auto* kernel, int env) {
-    kernel->SetParam(env, param, values);
-  });
+  Of(env_id,
+     [=](auto* kernel, int env) { kernel->SetParam(env, param, values); });
 }
 
 void MixedKernel::ParamsChanged(int env_id) {

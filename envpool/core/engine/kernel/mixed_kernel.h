@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// MixedKernel: runs the envs of several pools, the parts, as one pool. Each part
-// is a synchronous pool of its own kind of env whose engine never schedules
-// anything; its kernel runs on the threads of the mixed pool and writes its rows
-// straight into those of the mixed pool's result.
+// MixedKernel: runs the envs of several pools, the parts, as one pool. Each
+// part is a synchronous pool of its own kind of env whose engine never
+// schedules anything; its kernel runs on the threads of the mixed pool and
+// writes its rows straight into those of the mixed pool's result.
 //
 // A part's columns have the columns of the mixed result that they go to. Those
 // of the same shape are placed there; others are copied, into a corner of a
@@ -12,7 +12,8 @@
 // cut to the part's shape.
 //
 // Threads: as StepKernel. Ownership: the engines outlive the kernel's use.
-// Errors: as StepKernel; those of a part name its task and the mixed pool's env.
+// Errors: as StepKernel; those of a part name its task and the mixed pool's
+// env.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_MIXED_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_MIXED_KERNEL_H_

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -65,13 +66,40 @@ void CopyItems(const Column& small, const Column& large, int players,
   std::memset(from, 0, bytes);
 }
 
-template <typename T, typename RowOf>
-void Scatter(const char* from, char* to, const RowOf& row_of, int count) {
-  const auto* values = reinterpret_cast<const T*>(from);
-  auto* rows = reinterpret_cast<T*>(to);
+/// Copies rows of so many bytes; the number is often a constant.
+template <typename Bytes, typename RowOf>
+void Scatter(Bytes bytes, const char* from, char* to, const RowOf& row_of,
+             int count) {
   for (int i = 0; i < count; ++i) {
-    rows[row_of(i)] = values[i];
+    std::memcpy(to + static_cast<std::size_t>(row_of(i)) * bytes,
+                from + static_cast<std::size_t>(i) * bytes, bytes);
   }
+}
+
+template <std::size_t kBytes>
+using Constant = std::integral_constant<std::size_t, kBytes>;
+
+/// Gives f the number, as a constant if it is a usual one.
+template <typename F>
+void WithSize(std::size_t bytes, const F& f) {
+  switch (bytes) {
+    case 1:
+      return f(Constant<1>());
+    case 4:
+      return f(Constant<4>());
+    case 8:
+      return f(Constant<8>());
+    case 16:
+      return f(Constant<16>());
+    default:
+      return f(bytes);
+  }
+}
+
+bool HasDoubles(const Layout& layout) {
+  return std::ranges::any_of(layout.columns(), [](const Column& column) {
+    return column.dtype == DType::kFloat64;
+  });
 }
 
 }  // namespace
@@ -148,6 +176,7 @@ MixedLinks::MixedLinks(const Engine& pool, int number, MixedPart part,
       part_(std::move(part)),
       task_column_(task_column),
       columns_(&pool.result_columns()),
+      has_doubles_(HasDoubles(part_.engine->actions()->layout())),
       is_per_env_(dynamic_cast<const PerEnvKernel*>(part_.engine->kernel()) !=
                   nullptr),
       blocks_(std::make_unique<Blocks>()) {
@@ -221,12 +250,23 @@ int MixedLinks::CopyActions(const ActionStore& from, int env, int count) const {
       continue;
     }
     const Column& large = from.layout().columns()[link.to];
+    if (link.can_place && !column.is_container()) {
+      WithSize(stride, [&](auto bytes) {
+        for (int i = env; i < env + count; ++i) {
+          std::memcpy(to->Item(link.from, i), from.Item(link.to, part_.ids[i]),
+                      bytes);
+        }
+      });
+      continue;
+    }
     for (int i = env; i < env + count; ++i) {
       CopyItems(column, large, players, to->Item(link.from, i),
-                from.Item(link.to, part_.ids[i]), [&](char* small, char* item) {
-                  link.copy.Cut(item, small);
-                });
+                from.Item(link.to, part_.ids[i]),
+                [&](char* small, char* item) { link.copy.Cut(item, small); });
     }
+  }
+  if (players == 1 && !has_range && !has_doubles_) {
+    return count;
   }
   for (int i = env; i < env + count; ++i) {
     to->MarkFloat32(&i, 1, from.is_float32(part_.ids[i]));
@@ -256,8 +296,8 @@ bool MixedLinks::AreAllowed(int env) const {
   return std::ranges::all_of(actions_, [&](const Link& link) {
     const Column& column = store.layout().columns()[link.from];
     const int players = column.per_player ? store.players(env) : 1;
-    return store.reader(link.from)
-        .Allows(store.Item(link.from, env), players * column.ItemSize());
+    return store.reader(link.from).Allows(store.Item(link.from, env),
+                                          players * column.ItemSize());
   });
 }
 
@@ -344,24 +384,25 @@ void MixedRows::DeliverRows(StateBlock* to, const RowOf& row_of, int env,
     CopyColumn(link, to, row_of, count, players);
   }
   const int* ids = links_->part_.ids.data() + env;
+  int* env_ids = to->Scalars<int>(Columns::kEnvId);
+  std::uint8_t* ended = to->ended();
   for (int i = 0; i < count; ++i) {
-    const int row = row_of(i);
-    *to->Rows<int>(Columns::kEnvId, row) = ids[i];
-    std::fill_n(to->Rows<int>(Columns::kPlayersEnvId, row),
-                block_->players.empty() ? 1 : block_->players[i], ids[i]);
-    to->ended()[row] = block_->ended()[i];
+    env_ids[row_of(i)] = ids[i];
+    ended[row_of(i)] = block_->ended()[i];
+  }
+  if (to->players.empty()) {
+    int* owners = to->Scalars<int>(Columns::kPlayersEnvId);
+    for (int i = 0; i < count; ++i) {
+      owners[row_of(i)] = ids[i];
+    }
   }
   for (int i = 0; !to->players.empty() && i < count; ++i) {
     to->players[row_of(i)] = block_->players[i];
+    std::fill_n(to->Rows<int>(Columns::kPlayersEnvId, row_of(i)),
+                block_->players[i], ids[i]);
   }
-  const ResultColumns& columns = *links_->columns_;
-  for (int i = 0; links_->task_column_ >= 0 && i < count; ++i) {
-    const int row = row_of(i);
-    *to->Rows<int>(links_->task_column_, row) = links_->part_.task_id;
-    if (links_->final_task_ >= 0) {
-      *to->Rows<int>(links_->final_task_, row) =
-          *to->Rows<bool>(columns.final_mask, row) ? links_->part_.task_id : 0;
-    }
+  if (links_->task_column_ >= 0) {
+    WriteTasks(to, row_of, count);
   }
   for (const int c : links_->part_.ones) {
     for (int i = 0; i < count; ++i) {
@@ -379,24 +420,40 @@ void MixedRows::DeliverRows(StateBlock* to, const RowOf& row_of, int env,
 }
 
 template <typename RowOf>
+void MixedRows::WriteTasks(StateBlock* to, const RowOf& row_of,
+                           int count) const {
+  const int task = links_->part_.task_id;
+  int* tasks = to->Scalars<int>(links_->task_column_);
+  for (int i = 0; i < count; ++i) {
+    tasks[row_of(i)] = task;
+  }
+  if (links_->final_task_ < 0) {
+    return;
+  }
+  int* finals = to->Scalars<int>(links_->final_task_);
+  const bool* mask = to->Scalars<bool>(links_->columns_->final_mask);
+  for (int i = 0; i < count; ++i) {
+    finals[row_of(i)] = mask[row_of(i)] ? task : 0;
+  }
+}
+
+template <typename RowOf>
 void MixedRows::CopyColumn(const MixedLinks::Link& link, StateBlock* to,
                            const RowOf& row_of, int count, int players) {
-  const std::size_t stride = to->layout().stride(link.to);
-  char* from = block_->Item(link.from, 0);
-  if (link.copy.is_whole() && stride == 1) {
-    Scatter<std::uint8_t>(from, to->Item(link.to, 0), row_of, count);
-  } else if (link.copy.is_whole() && stride == 4) {
-    Scatter<std::uint32_t>(from, to->Item(link.to, 0), row_of, count);
-  } else {
-    const Column& small = block_->layout().columns()[link.from];
-    const Column& large = to->layout().columns()[link.to];
-    for (int i = 0; i < count; ++i) {
-      CopyItems(small, large, players, block_->Item(link.from, i),
-                to->Item(link.to, row_of(i)),
-                [&](const char* item, char* into) {
-                  link.copy.Enlarge(item, into);
-                });
-    }
+  const Column& small = block_->layout().columns()[link.from];
+  const Column& large = to->layout().columns()[link.to];
+  if (link.copy.is_whole() && !small.is_container()) {
+    WithSize(to->layout().stride(link.to), [&](auto bytes) {
+      Scatter(bytes, block_->Item(link.from, 0), to->Item(link.to, 0), row_of,
+              count);
+    });
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    CopyItems(small, large, players, block_->Item(link.from, i),
+              to->Item(link.to, row_of(i)), [&](const char* item, char* into) {
+                link.copy.Enlarge(item, into);
+              });
   }
 }
 

@@ -33,7 +33,8 @@ struct MixedPart {
   // the pool's column, or -1 for a state column that the pool leaves out.
   std::vector<int> state;
   std::vector<int> actions;
-  std::vector<int> ones;  // columns of the pool that are true in the part's rows
+  std::vector<int>
+      ones;  // columns of the pool that are true in the part's rows
 };
 
 /// The options of resets in a mixed pool: of the type of each part.
@@ -100,6 +101,7 @@ class MixedLinks {
   const int task_column_;
   int final_task_{-1};  // the column of its value at the end of an episode
   const ResultColumns* const columns_;
+  const bool has_doubles_;  // among the actions
   const bool is_per_env_;
   std::vector<Link> state_;
   std::vector<Link> actions_;
@@ -132,6 +134,8 @@ class MixedRows {
  private:
   template <typename RowOf>
   void DeliverRows(StateBlock* to, const RowOf& row_of, int env, int count);
+  template <typename RowOf>
+  void WriteTasks(StateBlock* to, const RowOf& row_of, int count) const;
   template <typename RowOf>
   void CopyColumn(const MixedLinks::Link& link, StateBlock* to,
                   const RowOf& row_of, int count, int players);
