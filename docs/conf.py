@@ -72,7 +72,10 @@ maximum_signature_line_length = 72
 viewcode_line_numbers = True
 # Types of other packages, which have no pages at build time, and our own type aliases.
 nitpick_ignore_regex = [
-    ("py:.*", r"(?!envpool\.).*|.*\.(EnvIds|EnvSource|Info|Progress|RemotePool|Score|Seed)")
+    (
+        "py:.*",
+        r"(?!envpool\.).*|.*\.(EnvIds|EnvSource|Info|Progress|RemotePool|Score|Seed)",
+    )
 ]
 
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
