@@ -5,8 +5,8 @@
     bazel run //benchmark:spare_resets -- [--pause 2] [--steps 2000] [id ...]
 
 Between two steps the program waits as long as a learner would take. The pools with and
-without spares take turns, step by step, with the same actions. Printed are the median and
-the 99th percentile of the milliseconds of a step, and the ratio of the latter.
+without spares take turns, step by step, with the same actions. Printed are the median
+and the 99th percentile of the milliseconds of a step, and the ratio of the latter.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from envpool.cli.list_ids import titles as titles_of_families
 from envpool.cli.output import print_entries, print_json, print_table
 from envpool.python.config.argument_checks import INT32_MAX
 from envpool.python.config.keywords import OF_THE_POOL, OPTIONS
+from envpool.python.config.options import options_of
 from envpool.python.config.rules import find_rules
 from envpool.python.config.texts import (
     find_meanings,
@@ -99,11 +100,11 @@ def describe(task_id: str, spec: Any) -> dict[str, Any]:
         "options": [
             {
                 "name": name,
-                "default": row.default,
+                "default": OPTIONS[name].default,
                 "values": option_values(name),
-                "meaning": row.meaning,
+                "meaning": OPTIONS[name].meaning,
             }
-            for name, row in OPTIONS.items()
+            for name in options_of(type(spec).gen_config._fields)
         ],
         "parity": _parity(package, task_id),
     }

@@ -70,6 +70,7 @@ KEYS = ["num_envs", "num_threads", "max_episode_steps", "seed", "stack_num"]
 KEYS += ["frame_skip", "repeat_action_probability", "img_width", "img_height"]
 KEYS += ["render_camera_id", "render_mode", "record_actions", "autoreset_mode"]
 KEYS += ["gray_scale", "episodic_life", "reward_clip", "render_camera_id"]
+KEYS += ["normalize_obs", "normalize_reward"]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +90,8 @@ KEYS += ["gray_scale", "episodic_life", "reward_clip", "render_camera_id"]
         ("grayscale", ["gray_scale"]),
         ("terminal_on_life_loss", ["episodic_life"]),
         ("clip_rewards", ["reward_clip"]),
+        ("norm_obs", ["normalize_obs"]),
+        ("norm_reward", ["normalize_reward"]),
         ("scenario", []),  # of other envs: no proposal is better than a wrong one
         ("seeed", ["seed"]),
         ("gravity_of_the_moon", []),

@@ -10,9 +10,9 @@ from typing import Any
 
 from envpool.python.api import load_package
 from envpool.python.config.argument_checks import as_choice, show
-from envpool.python.config.keywords import OPTIONS, Options
+from envpool.python.config.keywords import Options
 from envpool.python.config.near_names import near_id_text
-from envpool.python.config.options import split_options
+from envpool.python.config.options import move_own, options_of, split_options
 from envpool.python.config.rules import find_rules, translated
 from envpool.python.config.task_names import pixel_name, variant_name
 from envpool.python.errors import (
@@ -30,10 +30,6 @@ from envpool.registration.absent import absent_families, may_mean
 from envpool.registration.tasks import Tasks
 
 __all__ = ["EnvRegistry", "registry"]
-
-# The option that is a key of some envs, and the keys of those that stack themselves.
-_STACK = "frame_stack"
-_OWN_STACKS = frozenset({_STACK, "stack_num"})
 
 ENV_TYPES = ("gym", "gymnasium", "dm")
 
@@ -148,15 +144,13 @@ class EnvRegistry(Tasks):
                 f"{task_id!r} is registered with {import_path}.{name}, which is not "
                 "the spec class of an env"
             )
-        options = list(OPTIONS)
-        if not _OWN_STACKS.isdisjoint(cls.gen_config._fields):
-            options.remove(_STACK)
-            given |= {_STACK: chosen.pop(_STACK)} if _STACK in chosen else {}
+        keys = cls.gen_config._fields
+        move_own(chosen, given, keys)
         own = dict(translated(given, find_rules(import_path, name)))
         if own.get("max_episode_steps", 0) is None:  # None: the task's own limit
             del own["max_episode_steps"]
         config = {**registered, **own}
-        spec = cls(config, (*options, "from_pixels"))
+        spec = cls(config, (*options_of(keys), "from_pixels"))
         spec._id, spec._registered = task_id, dict(registered)
         return spec
 

@@ -53,7 +53,16 @@ _ELSEWHERE: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys(("grayscaleobs", "greyscale", "gray"), ("gray_scale",)),
     **dict.fromkeys(("terminalonlifeloss", "lifeloss", "eoslife"), ("episodic_life",)),
-    **dict.fromkeys(("cliprewards", "cliprew", "rewardclipping"), ("reward_clip",)),
+    **dict.fromkeys(
+        ("cliprewards", "cliprew", "rewardclipping"), ("reward_clip", "clip_reward")
+    ),
+    **dict.fromkeys(
+        ("normobs", "obsnorm", "normalizeobservation", "normalizeobservations"),
+        ("normalize_obs",),
+    ),
+    **dict.fromkeys(
+        ("normreward", "rewardnorm", "normalizerewards"), ("normalize_reward",)
+    ),
     **dict.fromkeys(("fullactions", "allactions"), ("full_action_space",)),
     **dict.fromkeys(("pixels", "pixelobs", "visual"), ("from_pixels",)),
     **dict.fromkeys(("videodir", "videofolder", "recordvideo"), ("record",)),

@@ -4,14 +4,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from envpool.python.config.argument_checks import as_bool, as_int, did_you_mean, show
 from envpool.python.config.keywords import MAX_PIXELS, OPTIONS, Options
 from envpool.python.errors import ConfigError, ConfigTypeError
 
-__all__ = ["check_options", "only_options", "split_options"]
+__all__ = ["check_options", "move_own", "only_options", "options_of", "split_options"]
+
+# The option that is a key of some envs, and the keys of those that stack themselves.
+_STACK = "frame_stack"
+_OWN_STACKS = frozenset({_STACK, "stack_num"})
+
+
+def options_of(keys: Collection[str]) -> list[str]:
+    """Returns the options of pools of envs whose config has these keys."""
+    stacks = not _OWN_STACKS.isdisjoint(keys)
+    return [name for name in OPTIONS if name != _STACK or not stacks]
+
+
+def move_own(
+    chosen: dict[str, Any], config: dict[str, Any], keys: Collection[str]
+) -> None:
+    """Moves options that are no options of such envs to the config.
+
+    Args:
+      chosen: the options that were given.
+      config: the other keywords.
+      keys: the keys of the config of these envs.
+    """
+    known = options_of(keys)
+    for name in [name for name in chosen if name not in known]:
+        config[name] = chosen.pop(name)
 
 
 def split_options(

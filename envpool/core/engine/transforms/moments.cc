@@ -48,6 +48,14 @@ std::size_t VectorsPerTile(std::size_t size) {
   return size < kEnough ? (kEnough + size - 1) / size : 1;
 }
 
+/// Repeats `size` numbers until there are `width`, a multiple of it.
+inline void Repeat(const double* numbers, std::size_t size, std::size_t width,
+                   double* out) {
+  for (std::size_t at = 0; at < width; at += size) {
+    std::copy_n(numbers, size, out + at);
+  }
+}
+
 template <typename T>
 inline void AddTile(const T* __restrict values, std::size_t width,
                     const double* __restrict shift, double* __restrict sums,
@@ -66,17 +74,17 @@ inline void AddShort(const SumsArgs& args) {
   std::array<double, 2 * kEnough> shift;
   std::array<double, 2 * kEnough> sums{};
   std::array<double, 2 * kEnough> squares{};
-  for (std::size_t i = 0; i < width; ++i) {
-    shift[i] = args.shift[i % args.size];
-  }
+  Repeat(args.shift, args.size, width, shift.data());
   const std::size_t total = args.rows * args.size;
   for (std::size_t at = 0; at < total; at += width) {
     AddTile(values + at, std::min(width, total - at), shift.data(), sums.data(),
             squares.data());
   }
-  for (std::size_t i = 0; i < width; ++i) {
-    args.sums[i % args.size] += sums[i];
-    args.squares[i % args.size] += squares[i];
+  for (std::size_t at = 0; at < width; at += args.size) {
+    for (std::size_t i = 0; i < args.size; ++i) {
+      args.sums[i] += sums[at + i];
+      args.squares[i] += squares[at + i];
+    }
   }
 }
 
@@ -111,10 +119,8 @@ inline void NormalizeShort(const NormalizeArgs& args) {
   const std::size_t width = VectorsPerTile(args.size) * args.size;
   std::array<double, 2 * kEnough> center;
   std::array<double, 2 * kEnough> scale;
-  for (std::size_t i = 0; i < width; ++i) {
-    center[i] = args.center[i % args.size];
-    scale[i] = args.scale[i % args.size];
-  }
+  Repeat(args.center, args.size, width, center.data());
+  Repeat(args.scale, args.size, width, scale.data());
   const std::size_t total = args.rows * args.size;
   for (std::size_t at = 0; at < total; at += width) {
     NormalizeTile(values + at, std::min(width, total - at), center.data(),
