@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +44,7 @@ def walk(task_id: str) -> None:
 def _main(task_id: str) -> None:
     random = np.random.default_rng(1)
     env = envpool.make_gymnasium(task_id, num_envs=4, num_threads=1, seed=1)
-    space = env.single_action_space
+    space: Any = env.single_action_space
     low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
     for name in env.params:
         print(name, flush=True)

@@ -131,13 +131,15 @@ def test_forged_observations():
         obs, _ = env.reset()
         before = env.save_state()
         mark = env._fingerprint
-        found = states_of.unpack(before, N, mark)
+        found = states_of.unpack(before, [mark] * N)
         assert [len(each.observation) for each in found] == [4] * N
         for wrong in (b"123", b"12345"):
-            forged = states_of.pack([each.state for each in found], mark, [wrong] * N)
+            forged = states_of.pack(
+                [each.state for each in found], [mark] * N, [wrong] * N
+            )
             with pytest.raises(ArgumentError, match="expected an observation of 4"):
                 env.load_state(forged)
             assert env.save_state() == before
-        lost = states_of.pack([each.state for each in found], mark)
+        lost = states_of.pack([each.state for each in found], [mark] * N)
         assert env.load_state(lost) is None
         np.testing.assert_array_equal(env.load_state(before), obs)

@@ -14,6 +14,7 @@ from envpool.python.config.keywords import (
     NumThreads,
     Output,
     PathLike,
+    Randomize,
     Range,
     RecordFormat,
     RenderMode,
@@ -60,6 +61,7 @@ class MakeKeywords(TypedDict, total=False):
     render_width: int
     render_height: int
     render_camera_id: int | str
+    randomize: Randomize | None
     time_aware: TimeAware
     frame_stack: int
     normalize_obs: bool
@@ -70,6 +72,7 @@ class MakeKeywords(TypedDict, total=False):
     rescale_action: Range | None
     caller_helps: bool
     chunk: int
+    spare_resets: int
     shared_threads: bool
     numa: Numa
     record: PathLike | None
@@ -107,6 +110,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -117,6 +121,7 @@ def make(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,
@@ -155,6 +160,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -165,6 +171,7 @@ def make(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,
@@ -203,6 +210,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -213,6 +221,7 @@ def make(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,
@@ -251,6 +260,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -261,6 +271,7 @@ def make(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,
@@ -297,6 +308,7 @@ def make_gym(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -307,6 +319,7 @@ def make_gym(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,
@@ -343,6 +356,7 @@ def make_gymnasium(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -353,6 +367,7 @@ def make_gymnasium(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,
@@ -389,6 +404,7 @@ def make_dm(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -399,6 +415,7 @@ def make_dm(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,
@@ -435,6 +452,7 @@ def make_spec(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
     normalize_obs: bool = ...,
@@ -445,6 +463,7 @@ def make_spec(
     rescale_action: Range | None = ...,
     caller_helps: bool = ...,
     chunk: int = ...,
+    spare_resets: int = ...,
     shared_threads: bool = ...,
     numa: Numa = ...,
     record: PathLike | None = ...,

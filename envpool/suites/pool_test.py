@@ -10,6 +10,7 @@ import pytest
 import envpool
 from envpool.errors import ConfigError
 from envpool.scores import Linear, Success, Suite
+from envpool.suites import making, pool
 
 SCORES = {
     "CartPole-v0": Linear("test", 10.0, 30.0, "here", {"max_episode_steps": 200}),
@@ -28,9 +29,9 @@ def own_suites(monkeypatch):
         name: Suite(name=name, title="A test", source="here", tasks=tasks)
         for name, tasks in (("alike", ALIKE), ("unlike", UNLIKE))
     }
-    monkeypatch.setattr("envpool.suites.making.find_suite", found.__getitem__)
-    for module in ("making", "pool"):
-        monkeypatch.setattr(f"envpool.suites.{module}.score_of", SCORES.get)
+    monkeypatch.setattr(making, "find_suite", found.__getitem__)
+    for module in (making, pool):
+        monkeypatch.setattr(module, "score_of", SCORES.get)
 
 
 def check(env, info):

@@ -50,10 +50,10 @@ def check_forged_states(task_id: str) -> None:
     script = Script(task_id, NUM_ENVS, NUM_STEPS)
     info = _steps(env, script, env.reset()[1])[-1][4]
     states = saved(env)
-    payload = states_of.unpack(states, NUM_ENVS, env._fingerprint)[0].state
+    payload = states_of.unpack(states, [env._fingerprint] * NUM_ENVS)[0].state
     frames = 2
     for forged in forgeries(payload, task_id):
-        if not _loads(env, states_of.pack([forged], env._fingerprint)):
+        if not _loads(env, states_of.pack([forged], [env._fingerprint])):
             assert env.save_state() == states
             continue
         frames -= _goes_on(env, script, info, frames > 0)

@@ -154,10 +154,10 @@ def _check_states(task_id: str, near: dict[str, NDArray[Any]]) -> None:
         other.load_state(states)
         assert_same(other.get_params(), env.get_params(), "after load_state:")
         assert other.save_state() == states
-        payload = states_of.unpack(states, NUM_ENVS, env._fingerprint)[1].state
+        payload = states_of.unpack(states, [env._fingerprint] * NUM_ENVS)[1].state
         for forged in forgeries(payload, task_id):
             try:
-                other.load_state(states_of.pack([forged], env._fingerprint), [1])
+                other.load_state(states_of.pack([forged], [env._fingerprint]), [1])
             except (ArgumentError, EnvStepError):
                 assert other.save_state() == states
             else:
