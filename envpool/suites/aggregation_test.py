@@ -10,6 +10,7 @@ import pytest
 import envpool
 from envpool.errors import ArgumentError, ArgumentTypeError, ConfigError
 from envpool.scores import aggregate
+from envpool.suites import aggregation
 
 # Five runs of four tasks.
 MATRIX = np.random.RandomState(1).rand(5, 4)
@@ -34,7 +35,7 @@ def test_equals_rliable(name):
 
 def test_chunks_do_not_change_the_numbers(monkeypatch):
     whole = aggregate(SCORES, reps=200)
-    monkeypatch.setattr("envpool.suites.aggregation._CHUNK", 3 * MATRIX.size)
+    monkeypatch.setattr(aggregation, "_CHUNK", 3 * MATRIX.size)
     assert aggregate(SCORES, reps=200) == whole
     assert aggregate(SCORES, reps=200, seed=1) != whole
     assert aggregate(SCORES, reps=200, seed=None).mean.value == whole.mean.value
