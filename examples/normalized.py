@@ -7,12 +7,13 @@ the observations of a third pool, for evaluations: there, it no longer changes.
 """
 
 import argparse
+from typing import Any
 
 import numpy as np
 
 import envpool
 
-CHANGES = {"normalize_obs": True, "clip_obs": 10, "rescale_action": (-1, 1)}
+CHANGES: dict[str, Any] = {"normalize_obs": True, "clip_obs": 10, "rescale_action": (-1, 1)}
 
 
 def play(env: envpool.GymnasiumEnvPool, steps: int) -> np.ndarray:
@@ -51,7 +52,8 @@ def main() -> None:
     evaluation.normalization.load_state_dict({"obs": total["obs"]})
     evaluation.normalization.frozen = True
     obs = play(evaluation, 50)
-    assert evaluation.normalization.obs.count == total["obs"]["count"] + 1e-4
+    moments: Any = evaluation.normalization.obs
+    assert moments.count == total["obs"]["count"] + 1e-4
     print(f"normalized observations between {obs.min():.2f} and {obs.max():.2f}")
 
 
