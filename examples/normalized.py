@@ -13,7 +13,11 @@ import numpy as np
 
 import envpool
 
-CHANGES: dict[str, Any] = {"normalize_obs": True, "clip_obs": 10, "rescale_action": (-1, 1)}
+CHANGES: dict[str, Any] = {
+    "normalize_obs": True,
+    "clip_obs": 10,
+    "rescale_action": (-1, 1),
+}
 
 
 def play(env: envpool.GymnasiumEnvPool, steps: int) -> np.ndarray:
