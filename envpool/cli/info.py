@@ -211,9 +211,6 @@ def show(found: dict[str, Any], everything: bool = False) -> None:
         if keys:
             print_entries(map(_entry, keys), title)
             click.echo()
-    if found["params"]:
-        print_entries(map(_parameter, found["params"]), "Physical parameters")
-        click.echo()
     if everything:
         options = [
             (
@@ -225,6 +222,9 @@ def show(found: dict[str, Any], everything: bool = False) -> None:
             for option in found["options"]
         ]
         print_entries(options, "Options of the pool")
+        click.echo()
+    if found["params"]:
+        print_entries(map(_parameter, found["params"]), "Physical parameters")
         click.echo()
     limit = found["max_episode_steps"]
     rows = [
