@@ -76,13 +76,13 @@ class MixedSpecMixin(EnvSpecMixin):
         return found
 
     @lazy_attribute
-    def state_array_spec(self) -> dict[str, ArraySpec]:
+    def _own_state_spec(self) -> dict[str, ArraySpec]:
         """The entries of a result, by their native names."""
         specs = self.results.specs
         return {key: spec for key, spec in specs.items() if not key.startswith(HAS)}
 
     @lazy_attribute
-    def action_array_spec(self) -> dict[str, ArraySpec]:
+    def _own_action_spec(self) -> dict[str, ArraySpec]:
         """The entries of an action, by their native names."""
         return self.actions.specs
 
