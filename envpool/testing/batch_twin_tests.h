@@ -104,9 +104,7 @@ TYPED_TEST_P(BatchTwinTest, ManySteps) {
 
 TYPED_TEST_P(BatchTwinTest, ChunksAndThreads) {
   for (const int chunk : {1, 5, 0}) {
-    EngineOptions options;
-    options.caller_helps = false;
-    options.chunk = chunk;
+    const EngineOptions options = {.caller_helps = false, .chunk = chunk};
     this->ExpectTwin({.num_envs = kMaxEnvs,
                       .steps = 100,
                       .num_threads = 3,
@@ -123,8 +121,7 @@ TYPED_TEST_P(BatchTwinTest, InstructionSets) {
 }
 
 TYPED_TEST_P(BatchTwinTest, SameStep) {
-  EngineOptions options;
-  options.autoreset = AutoresetMode::kSameStep;
+  const EngineOptions options = {.autoreset = AutoresetMode::kSameStep};
   const PoolSetup setup = {
       .num_envs = kMaxEnvs, .steps = 2500, .options = options};
   const Traces expected = this->Play(setup);

@@ -46,7 +46,7 @@ struct ShownColumn {
 };
 
 struct EngineOptions {
-  std::vector<ShownColumn> shown;
+  std::vector<ShownColumn> shown = {};
 #define ENVPOOL_FIELD(type, name, value) type name = value;
   ENVPOOL_ENGINE_OPTIONS(ENVPOOL_FIELD)
 #undef ENVPOOL_FIELD

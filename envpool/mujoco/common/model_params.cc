@@ -78,7 +78,7 @@ const std::vector<ModelField>& AllFields() {
           fields.push_back(field);
         }
       }
-    };
+    };  // NOLINT(readability/braces)
 #define ENVPOOL_VALUES(prefix, member, type, field, count) \
   add.template operator()<type>(                           \
       {.name = prefix #field,                              \

@@ -7,7 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <string_view>
+#include <vector>
 
 #include "mujoco/mjxmacro.h"
 

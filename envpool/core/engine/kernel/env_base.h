@@ -17,6 +17,7 @@
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/engine/kernel/state_io.h"
