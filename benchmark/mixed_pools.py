@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mixed pools, against pools with one task each that take turns.
 
-    bazel run //benchmark:mixed_pools -- [--case atari|cartpole] [--rounds 9]
+    bazel run //benchmark:mixed_pools -- [--case games|control] [--rounds 9]
 
 The systems take turns, in rounds; printed are the medians of steps per second, and the
 median of the ratios of the rounds.
@@ -24,11 +24,11 @@ __all__ = ["main"]
 
 _LOOK = 4  # batches between looks at the clock
 CASES: dict[str, tuple[list[tuple[str, int]], dict[str, Any]]] = {
-    "atari": (
+    "games": (
         [("Pong-v5", 32), ("Breakout-v5", 32)],
         {"full_action_space": True},
     ),
-    "cartpole": ([("CartPole-v0", 512), ("CartPole-v1", 512)], {}),
+    "control": ([("CartPole-v0", 512), ("CartPole-v1", 512)], {}),
 }
 
 Step = Callable[[], object]
@@ -95,7 +95,7 @@ def rate(step: Step, count: int, seconds: float) -> float:
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--case", choices=CASES, default="cartpole")
+    parser.add_argument("--case", choices=CASES, default="control")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=1.0)
     args = parser.parse_args()

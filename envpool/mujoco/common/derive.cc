@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "envpool/mujoco/common/call.h"
 
@@ -399,13 +400,15 @@ void Derive(Derives kind, const mjModel& shared, const mjStatistic& computed,
   }
   mjModel& model = *own->get();
   for (const UnitField& field : kUnitFields) {
-    for (int row = 0; row < model.*field.rows; ++row) {
-      mjtNum* values = model.*field.values + field.columns * row;
-      const mjtNum* before = shared.*field.values + field.columns * row;
-      if (!AreEqual(values, before, field.columns)) {
-        Normalize(values, field.columns);
+    const std::size_t columns = field.columns;
+    mjtNum* values = model.*field.values;
+    std::vector<mjtNum> units(values, values + columns * model.*field.rows);
+    for (std::size_t at = 0; at < units.size(); at += columns) {
+      if (!AreEqual(values + at, shared.*field.values + at, field.columns)) {
+        Normalize(units.data() + at, field.columns);
       }
     }
+    own->Replace(values, units);
   }
   if (kind == Derives::kFrames) {
     DeriveFrames(&model);

@@ -349,6 +349,26 @@ TEST(ModelParams, WhatATaskHasWrittenStays) {
   EXPECT_EQ(std::count(sites, sites + count, 2), count);
 }
 
+TEST(ModelParams, QuaternionsThatATaskSharesCanBeSetBack) {
+  const Model shared = Compiled(kXml);
+  class Task : public Simulation {
+   public:
+    using Simulation::own;
+    using Simulation::Simulation;
+  };
+  Task simulation(shared);
+  const auto count = 4 * static_cast<std::size_t>(shared->nbody);
+  simulation.own().CopySaved(&mjModel::body_quat, count);
+  const int param = ParamNamed(simulation, "body_quat");
+  const std::vector<double> before = Values(simulation, param);
+  simulation.SetParam(param, std::vector<double>(count, -1).data());
+  simulation.ParamsChanged();
+  EXPECT_EQ(Values(simulation, param), std::vector<double>(count, -0.5));
+  simulation.SetParam(param, before.data());
+  simulation.ParamsChanged();
+  EXPECT_EQ(Values(simulation, param), before);
+}
+
 TEST(ModelParams, AreDescribed) {
   const Simulation simulation(Compiled(kXml));
   const std::vector<Param> params = simulation.Params();
