@@ -19,7 +19,8 @@
 namespace envpool {
 namespace {
 
-/// Whether a row is a number of a few, as `int_bounds` of spaces.py.
+/// Whether a row is one integer of a small range, as in `int_bounds` of
+/// spaces.py.
 bool IsChoice(const Column& column) {
   constexpr Bound kMost = 1 << 20;
   const bool is_whole = column.low == std::floor(column.low) &&
@@ -69,7 +70,7 @@ void ActionArray::Use(DType source) {
   is_free_ = reader_->IsFree(source);
   widens_ = source == DType::kFloat32 && column_->dtype == DType::kFloat64;
   dtype_ = is_free_ ? source : column_->dtype;
-  // A bool of the user's may have any byte.
+  // A bool in a user's array may hold any byte, so bools are always converted.
   is_same_ = dtype_ == column_->dtype && dtype_ != DType::kBool;
   row_bytes_ = item_ * static_cast<npy_intp>(SizeOf(dtype_));
 }
@@ -98,7 +99,7 @@ bool ActionArray::Read(PyArrayObject* array, npy_intp rows, bool of_players) {
   const void* data = PyArray_DATA(array);
   if (!IsPlain(array)) {
     if (contiguous_ == nullptr) {
-      constexpr npy_intp kMostBytes = 8;  // of a number
+      constexpr npy_intp kMostBytes = 8;  // Bytes of a number.
       contiguous_ = std::make_unique_for_overwrite<char[]>(most_rows_ * item_ *
                                                            kMostBytes);
     }

@@ -33,14 +33,14 @@ class ActionArray {
   ActionArray(const Column& column, const NumberReader& reader,
               npy_intp most_rows);
 
-  /// Reads an array of `rows` rows, each of an env or `of_players`. Returns
-  /// false for an array of a dtype that is not one of DType. The array must
-  /// outlive Store.
+  /// Reads an array with one row for each env or, if `of_players`, for each
+  /// player; `rows` is their number. Returns false for a dtype that is not a
+  /// DType. The array must outlive Store.
   bool Read(PyArrayObject* array, npy_intp rows, bool of_players);
   /// Reads a single number, the only row.
   void Read(std::int64_t number);
-  /// Throws Error(kArgument) unless the shape is that of `rows` rows. A single
-  /// row needs no axis of rows, and rows of one choice no other one.
+  /// Throws Error(kArgument) unless the shape fits `rows` rows. The row axis
+  /// may be missing for a single row, and the item axis for rows of one choice.
   void CheckShape(const std::vector<npy_intp>& shape, npy_intp rows,
                   const char* what) const;
 
@@ -56,8 +56,8 @@ class ActionArray {
       reader_->Read(from, dtype_, count * item_, to);
     }
   }
-  /// The rows as an array of its own, float32 if `widens`, each at `places` of
-  /// its number; null: in order.
+  /// A new array of the rows, float32 if `widens`. Row i goes to position
+  /// `places[i]`; if `places` is null, the order stays.
   [[nodiscard]] PyRef ToArray(npy_intp rows, const npy_intp* places) const;
 
  private:
@@ -69,17 +69,17 @@ class ActionArray {
   const Column* column_;
   const NumberReader* reader_;
   npy_intp most_rows_;
-  npy_intp item_;                       // elements of a row
-  bool is_choice_;                      // one number of a few
+  npy_intp item_;                       // elements in a row
+  bool is_choice_;                      // a row is one integer of a small range
   std::unique_ptr<char[]> copy_;        // checked numbers
-  std::unique_ptr<char[]> contiguous_;  // numbers of an array that is not
-  // The rest depends on the type of the last array, and mostly stays the same.
-  int type_{-1};         // NumPy's
-  DType source_{};       // the same
-  bool is_free_{false};  // its numbers need no check
+  std::unique_ptr<char[]> contiguous_;  // copy of a non-contiguous array
+  // The following members depend on the type of the last array.
+  int type_{-1};         // NumPy's type number
+  DType source_{};       // the array's dtype
+  bool is_free_{false};  // no number of this dtype needs a check
   bool widens_{false};
-  DType dtype_{};       // of the numbers to store
-  bool is_same_{true};  // they are stored as they are
+  DType dtype_{};       // dtype of the stored numbers
+  bool is_same_{true};  // Store copies bytes
   npy_intp row_bytes_{0};
   const char* data_{nullptr};  // the numbers to store
 };

@@ -23,7 +23,7 @@ ActionReader::Level::Entry& ActionReader::Level::At(const std::string& key) {
   return entries.back();
 }
 
-/// The key `a.b.c` of this level is the key `b.c` of the level `a` below.
+/// Splits a key `a.b.c`: level `a` gets the key `b.c`.
 void ActionReader::Level::Add(const std::string& key, int column) {
   At(key).column = column;
   for (std::size_t dot = key.find('.'); dot != std::string::npos;

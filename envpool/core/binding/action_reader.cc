@@ -109,7 +109,7 @@ bool ActionReader::Visit(const Level& level, PyObject* dict) {
   return true;
 }
 
-/// Returns false unless there is an array for each of the env's own keys.
+/// Returns false unless every key of the env has an array.
 bool ActionReader::FindObjects(PyObject* action) {
   if (is_ragged_) {
     throw Error(ErrorKind::kNotSupported,
@@ -148,7 +148,7 @@ bool ActionReader::FindIds(PyObject* env_id) {
   return true;
 }
 
-/// The ids of the call, and those of the action if there are any.
+/// Reads the ids of the call and, if given, those in the action.
 bool ActionReader::ReadBothIds(PyObject* env_id, PyObject* of_action) {
   const auto read = [this](PyObject* object) {
     return AsArray(object) != nullptr &&
@@ -213,9 +213,9 @@ void ActionReader::Mark(int value) {
   }
 }
 
-/// Without `players.env_id`, an action has the rows of the last result, if that
-/// had all of these envs; or the most rows of each env; or one row of each env,
-/// as in games where one player moves at a time.
+/// Infers the players' rows if `players.env_id` is missing: the rows of the
+/// last result if it had all of these envs, or max_num_players rows for each
+/// env, or one row for each env, as in games where one player moves at a time.
 bool ActionReader::FindOwners(const ResultRows* last) {
   owners_.clear();
   if (PyObject* given = Given(ActionStore::kPlayersColumn)) {
@@ -273,7 +273,7 @@ bool ActionReader::ReadOwners(PyObject* given) {
   return true;
 }
 
-/// `rows`: of each of the arrays; -1 if none has rows of players.
+/// `rows` is the number of rows in each per-player array; -1 if there is none.
 void ActionReader::InferOwners(npy_intp rows, const ResultRows* last) {
   const npy_intp full = static_cast<npy_intp>(count_) * max_players_;
   npy_intp last_rows = full;
@@ -297,9 +297,9 @@ void ActionReader::InferOwners(npy_intp rows, const ResultRows* last) {
   }
 }
 
-/// Takes the rows of these envs in the last result. Returns false unless it had
-/// all of them. Users can write to a result, so it is copied first. `most`: the
-/// number of an env's rows.
+/// Copies these envs' player rows from the last result. Returns false if it
+/// lacks one of the envs. Copies first, because users can write to a result.
+/// `most` gets the largest number of rows of one env.
 bool ActionReader::TakeOwners(const ResultRows& last, int* most) {
   const auto is_marked = [this](int env_id) {
     return static_cast<unsigned>(env_id) < static_cast<unsigned>(num_envs_) &&
@@ -323,7 +323,8 @@ bool ActionReader::TakeOwners(const ResultRows& last, int* most) {
   return has_all;
 }
 
-/// Throws for a player of another env, or too many players of one.
+/// Throws for a player of an env without an action, or for too many players of
+/// an env.
 void ActionReader::CheckOwners() {
   Mark(0);
   const bool good =
@@ -340,7 +341,7 @@ void ActionReader::CheckOwners() {
   }
 }
 
-/// The ids, which are distinct, or else throws.
+/// Returns the ids; throws unless they are distinct.
 std::vector<int> ActionReader::AllIds() const {
   std::vector<int> ids;
   for (int i = 0; i < count_; ++i) {
@@ -363,7 +364,7 @@ void ActionReader::RefuseUneven() const {
       "action: expected as many rows in each per-player array, got " + text);
 }
 
-/// `last_rows`: those of the last result, or the most rows of these envs.
+/// `last_rows` is the number of player rows in the last result, or the maximum.
 void ActionReader::RefuseRows(npy_intp rows, npy_intp last_rows) const {
   static_cast<void>(AllIds());  // wrong ids are refused first
   const std::string envs = std::to_string(count_);
@@ -402,7 +403,8 @@ void ActionReader::Store() const {
       float32 = float32 && arrays_[c].widens();
     }
     if (!IsOfPlayers(c)) {
-      // One player each may come in another order than the envs.
+      // With one player per env, the rows may come in another order than the
+      // envs.
       const bool ordered = !columns_[c].per_player || owners_.empty();
       ForRuns(ordered ? ids_of_envs : owners_.data(), count_,
               [&](int index, int first_env, npy_intp length) {
@@ -414,7 +416,7 @@ void ActionReader::Store() const {
   if (max_players_ == 1) {
     return;
   }
-  // Rows of one env that follow one another are copied at once.
+  // Adjacent rows of one env are copied together.
   npy_intp first = 0;
   npy_intp length = 0;
   int env = -1;

@@ -23,7 +23,7 @@
 
 namespace envpool {
 
-/// The envs of a result's rows, and of those of its players.
+/// The env ids of a result's rows and of its players' rows.
 struct ResultRows {
   const int* env_ids;
   npy_intp count;
@@ -36,24 +36,24 @@ class ActionReader {
   /// The store must outlive this object.
   ActionReader(ActionStore* store, bool is_async);
 
-  /// Reads the action of the envs `env_id`, or those of its key `env_id`; all
-  /// if both are None. `last`: the latest result; null if there is none.
-  /// Returns false, and has run no Python code, for objects that
-  /// envpool/python/actions/validate.py has to turn into arrays first, or
-  /// refuses. The other functions refer to the action that was read last.
+  /// Reads an action for the envs `env_id`, or for those of its key `env_id`;
+  /// if both are None, for all envs. `last` is the latest result or null.
+  /// Returns false for objects that envpool/python/actions/validate.py must
+  /// convert to arrays or refuse; no Python code has run then. The other
+  /// functions refer to the last action read.
   bool Read(PyObject* action, PyObject* env_id, const ResultRows* last);
   /// Reads an integer, the action of the only env. Returns false for all other
   /// objects and envs.
   bool ReadNumber(PyObject* action);
 
-  /// Null: all envs.
+  /// Null stands for all envs.
   [[nodiscard]] const int* ids() const {
     return has_ids_ ? ids_.data() : nullptr;
   }
   [[nodiscard]] int count() const { return count_; }
   /// Copies the action into the slots of the envs.
   void Store() const;
-  /// The action as arrays, one for each key: those that Read takes as a dict.
+  /// The action as arrays, one for each key; Read accepts them as a dict.
   [[nodiscard]] std::vector<PyRef> ToArrays() const;
   /// Throws Error(kArgument) unless arrays of the key have this shape; see
   /// ActionArray.
@@ -77,7 +77,7 @@ class ActionReader {
 
   bool Visit(const Level& level, PyObject* dict);
   bool FindObjects(PyObject* action);
-  /// The object of a key that may be missing, or null.
+  /// The object given for an optional key, or null.
   [[nodiscard]] PyObject* Given(std::size_t column) const;
   bool FindIds(PyObject* env_id);
   bool ReadBothIds(PyObject* env_id, PyObject* of_action);
@@ -101,18 +101,20 @@ class ActionReader {
   const int num_envs_;
   const int max_players_;
   const bool is_async_;
-  bool one_row_each_{true};  // will do for players
+  bool one_row_each_{true};  // players may have one row each
   bool is_ragged_{false};
-  bool is_single_;  // one key of the env's own, and one player
+  bool is_single_;  // one key and at most one player
   Level root_;
-  std::vector<PyObject*> objects_;   // borrowed, by column; null: absent
+  std::vector<PyObject*> objects_;   // borrowed, by column; null if absent
   std::vector<ActionArray> arrays_;  // by column
   bool has_ids_{false};
-  int count_{0};  // of envs
+  int count_{0};  // number of envs
   std::vector<int> ids_;
-  // The envs of players' rows. With one player each, empty if they are the ids.
+  // The env id of each player's row. Empty if every env has one player and the
+  // rows are in the order of the ids.
   std::vector<int> owners_;
-  std::vector<int> seen_;  // by env: its players; -1: not in this action
+  std::vector<int>
+      seen_;  // by env: its number of players; -1 if it is not in this action
 };
 
 }  // namespace envpool

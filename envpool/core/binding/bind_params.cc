@@ -27,7 +27,7 @@ namespace envpool {
 namespace {
 
 using Doubles = py::array_t<double, py::array::c_style>;
-/// (what messages call it, the parameter, its elements)
+/// (name in error messages, parameter, elements).
 using Elements = std::tuple<std::string, int, std::vector<int>>;
 
 ParamElements ElementsOf(const Elements& row) {
@@ -38,7 +38,7 @@ std::vector<double> VectorOf(const Doubles& values) {
   return {values.data(), values.data() + values.size()};
 }
 
-/// By env: the number of its list among `lists`; and those.
+/// Returns the index of each env's list, and the distinct lists.
 py::tuple Lists(const NativePool& pool) {
   Engine* engine = pool.Usable();
   std::vector<std::shared_ptr<const EnvParams::List>> lists;

@@ -36,7 +36,7 @@ std::vector<Bound> ReadBounds(PyArrayObject* array) {
   return bounds;
 }
 
-/// A user's array may have other bytes than 0 and 1, a C++ bool may not.
+/// A user's array may hold bytes other than 0 and 1; a C++ bool may not.
 void CopyBool(const void* from, void* to) {
   *static_cast<bool*>(to) = *static_cast<const unsigned char*>(from) != 0;
 }

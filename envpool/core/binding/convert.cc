@@ -49,7 +49,7 @@ std::optional<T> ReadInt(PyObject* object, T (*read)(PyObject*)) {
   return value;
 }
 
-/// Whether pybind11 converts this iterable although it is no sequence.
+/// Whether pybind11 converts this iterable although it is not a sequence.
 bool IsCollection(PyObject* object) {
   return PyGen_Check(object) || PyAnySet_Check(object) ||
          PyDictViewSet_Check(object) || PyDictValues_Check(object) ||

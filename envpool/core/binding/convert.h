@@ -38,10 +38,10 @@ ENVPOOL_EXPORT std::optional<long> ReadLong(  // NOLINT(runtime/int)
 ENVPOOL_EXPORT std::optional<unsigned long> ReadUnsigned(  // NOLINT
     PyObject* object);
 ENVPOOL_EXPORT std::optional<std::string> ReadString(PyObject* object);
-/// Any sequence as a tuple, or null. `only_sequences`: no sets, generators or
-/// views of dicts.
+/// Converts a sequence to a tuple; returns null for other objects.
+/// `only_sequences` excludes sets, generators and views of dicts.
 ENVPOOL_EXPORT PyRef ReadSequence(PyObject* object, bool only_sequences);
-/// A dict, or any mapping as a dict, or null.
+/// Converts a mapping to a dict; returns null for other objects.
 ENVPOOL_EXPORT PyRef ReadMapping(PyObject* object);
 ENVPOOL_EXPORT PyRef ToText(const std::string& text);
 

@@ -18,7 +18,7 @@
 
 namespace envpool {
 
-/// Returns false for objects that have to be turned into arrays first.
+/// Returns false for objects that must first be converted to arrays.
 bool NativePool::TryRead(PyObject* action, PyObject* env_id) {
   const Result* last =
       engine_->config().max_players > 1 ? outputs_->cache()->last() : nullptr;
@@ -32,7 +32,8 @@ bool NativePool::TryRead(PyObject* action, PyObject* env_id) {
   return reader_->Read(action, env_id, &rows);
 }
 
-/// Reads what TryRead cannot. Returns the arrays, which must outlive Store.
+/// Converts and reads an action that TryRead refuses. The returned arrays must
+/// outlive Store.
 std::pair<PyRef, PyRef> NativePool::Read(PyObject* action, PyObject* env_id) {
   if (outputs_->has_tensors()) {
     std::pair kept(outputs_->AsArray(action), outputs_->AsArray(env_id));

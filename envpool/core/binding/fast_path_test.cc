@@ -64,7 +64,7 @@ class FastPathTest : public ::testing::Test {
         "ints = make('Light', np.int32)\n");
   }
 
-  /// How often a call needs Python code.
+  /// Counts the actions in this call that need Python code.
   long HelpFor(const std::string& call) {  // NOLINT(runtime/int)
     script_.Run("calls = 0\nresult = " + call);
     return script_.ToInt("calls");

@@ -40,8 +40,8 @@ std::vector<int> ReadInts(PyObject* object) {
   return {data, data + PyArray_SIZE(AsArray(array))};
 }
 
-/// Seeds (int64), and a mask (bool) of the envs that get one, or None. The
-/// arrays are copies, since the engine checks them before it uses them.
+/// Seeds (int64) and an optional mask (bool) of the envs to seed. The arrays
+/// are copies, since the engine checks them before it uses them.
 class SeedArrays {
  public:
   SeedArrays(PyObject* seeds, PyObject* given, std::size_t count)
@@ -152,8 +152,8 @@ std::vector<std::string> NativePool::ColumnKeys() const {
 // --- receiving --------------------------------------------------------------
 
 /// Whether a recv without enough results waits for another thread to send. Most
-/// programs have threads that do not use the pool, so recv waits only if
-/// another thread has made the pool or sent to it, or if there is a time limit.
+/// programs have threads that do not use the pool, so recv waits only with a
+/// time limit or if another thread made the pool or has sent to it.
 bool NativePool::OthersMaySend(double timeout) const {
   return others_sent_ || timeout >= 0 || PyThread_get_thread_ident() != maker_;
 }

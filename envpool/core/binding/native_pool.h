@@ -44,7 +44,7 @@ class ENVPOOL_EXPORT NativePool {
   std::vector<PyRef> RecvColumns(double timeout);
   /// Sends arrays, one for each action key.
   void SendColumns(PyObject* sequence);
-  /// Such arrays for an action; see ActionReader.
+  /// The arrays of an action; see ActionReader.
   std::vector<PyRef> ReadAction(PyObject* action, PyObject* env_id);
   /// Throws Error(kArgument) unless arrays of an action's key have this shape;
   /// see ActionArray.
@@ -72,7 +72,7 @@ class ENVPOOL_EXPORT NativePool {
   /// Must be called before the next four. Envs must have one player.
   void KeepObservations();
   PyRef LastObservations(PyObject* ids);
-  /// The bytes of what SaveObservations returns for an env, unless it is empty.
+  /// The size of an entry of SaveObservations, unless the entry is empty.
   [[nodiscard]] std::size_t ObservationBytes() const;
   std::vector<std::string> SaveObservations(const std::vector<int>& ids);
   void LoadObservations(const std::vector<int>& ids,
@@ -134,14 +134,14 @@ class ENVPOOL_EXPORT NativePool {
   void NoteSender() { others_sent_ |= PyThread_get_thread_ident() != maker_; }
   [[nodiscard]] bool OthersMaySend(double timeout) const;
   void NoteReset(const std::vector<int>& ids);
-  /// Whether no other thread may complete a batch that this thread leaves
-  /// incomplete.
+  /// Whether only this thread sends, so that no other thread can complete a
+  /// batch.
   [[nodiscard]] bool IsAlone() const;
   StateBlock* RecvBlock(double timeout);
   /// The result stays valid until the next call.
   Result* Receive(double timeout);
   void RaiseIfFaulty(Result* result, bool reset);
-  /// Calls the function while it keeps the envs idle.
+  /// Calls the function while the envs are idle.
   template <typename Function>
   void WithObservations(const std::vector<int>& ids, const Function& function);
 
@@ -151,7 +151,8 @@ class ENVPOOL_EXPORT NativePool {
 
   Engine* engine_{nullptr};
   bool abandoned_{false};  // envs were still running when Close gave up
-  std::unique_ptr<PoolTransforms> transforms_;  // null: nothing is changed
+  std::unique_ptr<PoolTransforms>
+      transforms_;  // null if nothing is transformed
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;

@@ -39,7 +39,7 @@ void Observations::Copy(const StateBlock& result) {
   ForRuns(result.env_ids(), result.rows, [&](int row, int id, int count) {
     std::fill_n(known_.begin() + id, count, true);
     for (const int c : columns_) {
-      if (!layout.columns()[c].is_container()) {  // Read handles those
+      if (!layout.columns()[c].is_container()) {  // Read copies containers.
         std::memcpy(block_.Item(c, id), result.Item(c, row),
                     layout.stride(c) * count);
       }

@@ -42,12 +42,12 @@ class Observations {
   /// Returns a list with an entry for each column: a new array of the envs'
   /// rows for observations, None for other columns. The envs are idle.
   PyRef Read(const std::vector<int>& ids);
-  /// The bytes of each env's observation, for its saved state, with those of
-  /// the transforms; empty if the observation is unknown or follows from the
+  /// The bytes of each env's last observation and of its transforms, for its
+  /// saved state. Empty if the observation is unknown or follows from the
   /// state. The envs are idle.
   [[nodiscard]] std::vector<std::string> Save(
       const std::vector<int>& ids) const;
-  /// How many bytes Save returns for an env whose observation is known.
+  /// The size of an entry of Save, unless the entry is empty.
   [[nodiscard]] std::size_t RowBytes() const;
   /// Restores what Save returned as the last observation of each env.
   /// Throws Error(kArgument) for a row of the wrong size or content.
@@ -59,12 +59,12 @@ class Observations {
 
   Engine* const engine_;
   PoolTransforms* const transforms_;
-  // Blocks of results have fewer rows in an asynchronous pool.
+  // One row for each env; result blocks of asynchronous pools have fewer.
   const Layout layout_;
   StateBlock block_;  // row i belongs to env i
-  const bool keeps_;  // whether the rows are copies of those of results
+  const bool keeps_;  // block_ holds copies of result rows
   std::vector<int> columns_;
-  std::vector<bool> known_;  // by env: whether its row is set, if it is kept
+  std::vector<bool> known_;  // by env: its row is set, if rows are kept
 };
 
 }  // namespace envpool

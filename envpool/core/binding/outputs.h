@@ -33,7 +33,7 @@ class Outputs {
   Outputs(const Outputs&) = delete;
   Outputs& operator=(const Outputs&) = delete;
 
-  /// As NativePool::Configure.
+  /// See NativePool::Configure.
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* hook,
                  const std::vector<int>& hook_columns);
   /// See ResultCache. Called after Configure; later plans must have the same
@@ -48,13 +48,13 @@ class Outputs {
   }
 
   [[nodiscard]] ResultCache* cache() { return &cache_; }
-  /// The result of `step`, or with `reset` of `reset`.
+  /// Builds the result of `step` or, with `reset`, of `reset`.
   [[nodiscard]] PyRef Build(const Result& result, bool reset);
 
   /// Sets the user's arrays for the next result of this thread. Throws Error
   /// for an array that does not fit; the number of rows is checked later.
   void SetArrays(PyObject* out, bool reset);
-  /// Ends what SetArrays began, after the result was built or an error.
+  /// Drops the arrays after the result was built or the call failed.
   void ClearArrays() noexcept;
   /// Called before `count` envs are sent. Runs no Python code and frees no
   /// object, since the action has been read already.
@@ -96,17 +96,18 @@ class Outputs {
   void TakeBack(StateBlock* block);
 
   Engine* const engine_;
-  const Layout& layout_;  // of the blocks, which the cache keeps
+  const Layout& layout_;  // layout of the blocks
   ResultCache cache_;
   Plan step_plan_;
   Plan reset_plan_;
-  int num_kept_{0};         // how many objects static results keep
-  std::vector<int> shown_;  // how many leaves of step_plan_ show each column
+  int num_kept_{0};  // number of objects that static results keep
+  std::vector<int>
+      shown_;  // by column: number of leaves of step_plan_ that show it
   PyRef hook_;
   std::vector<int> hook_columns_;
   PyRef tensor_type_;
-  std::unique_ptr<Call> call_;         // of the running step or recv
-  std::unique_ptr<Call> interrupted_;  // of an interrupted one
+  std::unique_ptr<Call> call_;         // call that runs now
+  std::unique_ptr<Call> interrupted_;  // call that Ctrl-C interrupted
 };
 
 /// All columns of a result as a list of arrays.

@@ -56,7 +56,7 @@ Word* CopyWords(const char* data, const npy_intp* strides, const npy_intp* dims,
   return to;
 }
 
-/// As CopyNumbers, of `length` items along the first axis.
+/// Like CopyNumbers, for `length` items along the first axis.
 void CopyFirst(PyArrayObject* array, npy_intp length, char* to) {
   const auto copy = [&](auto* words) {
     using Word = std::remove_pointer_t<decltype(words)>;
@@ -78,7 +78,7 @@ void CopyFirst(PyArrayObject* array, npy_intp length, char* to) {
   }
 }
 
-/// The length of a vector or scalar, `most` at most.
+/// The length of a vector, or 1 for a scalar; at most `most`.
 npy_intp LengthOf(PyArrayObject* array, npy_intp most) {
   return PyArray_NDIM(array) == 0 ? 1 : std::min(PyArray_DIM(array, 0), most);
 }
@@ -186,8 +186,8 @@ bool ReadIds(const char* name, PyArrayObject* array, int num_envs,
     return true;
   }
   CheckIntegers(name, array);
-  // Of more ids than envs, one of the first must be wrong; the rest may not fit
-  // into memory.
+  // Among more ids than envs, at least one is wrong, and all of them may not
+  // fit into memory.
   const npy_intp most = distinct ? static_cast<npy_intp>(num_envs) + 1
                                  : std::numeric_limits<npy_intp>::max();
   const bool fits = ReadIntegers(array, most, ids);

@@ -20,23 +20,23 @@
 
 namespace envpool {
 
-/// The object, if it is an array and not of a subclass; else null.
+/// Returns the object if it is exactly an array, else null.
 inline PyArrayObject* AsArray(PyObject* object) {
   return PyArray_CheckExact(object) ? reinterpret_cast<PyArrayObject*>(object)
                                     : nullptr;
 }
 
-/// C-contiguous, aligned and in the byte order of this machine.
+/// Whether the array is C-contiguous, aligned and in native byte order.
 inline bool IsPlain(PyArrayObject* array) {
   return PyArray_CHKFLAGS(array, NPY_ARRAY_CARRAY_RO) &&
          PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
 }
 
-/// The dtype, in any byte order; none if C++ has no such numbers.
+/// The dtype, regardless of byte order; nullopt if DType has no such type.
 std::optional<DType> DTypeOf(PyArrayObject* array);
 
-/// Copies the numbers of an array, in C order and in the byte order of this
-/// machine. Each is read once.
+/// Copies the numbers of an array in C order and native byte order. Each is
+/// read once.
 void CopyNumbers(PyArrayObject* array, char* to);
 
 /// Reads env ids: an integer, a vector of them, or a mask with a bool for each
@@ -48,11 +48,11 @@ bool ReadIds(const char* name, PyArrayObject* array, int num_envs,
 
 /// Throws Error unless it is a vector or a scalar of integers.
 void CheckIntegers(const char* name, PyArrayObject* array);
-/// Reads the integers of a vector or scalar, `most` at most. Returns whether
-/// all of them fit into T: int, std::int64_t or std::uint64_t.
+/// Reads at most `most` integers of a vector or scalar. Returns whether all of
+/// them fit into T: int, std::int64_t or std::uint64_t.
 template <typename T>
 bool ReadIntegers(PyArrayObject* array, npy_intp most, std::vector<T>* numbers);
-/// Calls f with a vector of the same integers, of 64 bits.
+/// Calls f with a vector of the integers as 64-bit numbers.
 template <typename F>
 void WithIntegers(PyArrayObject* array, npy_intp most, const F& f) {
   if (DTypeOf(array) == DType::kUint64) {
@@ -69,10 +69,10 @@ void WithIntegers(PyArrayObject* array, npy_intp most, const F& f) {
 /// The ids as an array.
 PyRef ToArray(const std::vector<int>& ids);
 
-/// "(3, 2)"
+/// The text of a shape, such as "(3, 2)".
 std::string ShapeText(const std::vector<npy_intp>& shape);
 std::vector<npy_intp> ShapeOf(PyArrayObject* array);
-/// As NumPy names it.
+/// NumPy's name of the dtype.
 std::string DTypeText(DType dtype);
 std::string DTypeText(int numpy_type);
 std::string DTypeText(PyArrayObject* array);

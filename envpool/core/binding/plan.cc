@@ -25,7 +25,7 @@ int ReadIndex(PyObject* object, std::size_t limit, const char* otherwise) {
   // NOLINTNEXTLINE(runtime/int): Python's own type
   const long value = PyLong_Check(object) ? PyLong_AsLong(object) : -1;
   if (value < 0 || static_cast<std::size_t>(value) >= limit) {
-    PyErr_Clear();  // of an overflow
+    PyErr_Clear();  // the overflow error
     Refuse(otherwise);
   }
   return static_cast<int>(value);
@@ -350,8 +350,8 @@ PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
   if (kept == nullptr) {
     return PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
   }
-  // Kept: the function, the array and the value. A changed array is replaced,
-  // and the user may choose another function.
+  // The slot holds the function, the array and the value of the last call. A
+  // different function or array makes a new value.
   if (*kept && PyTuple_GET_ITEM(kept->get(), 0) == type_.get() &&
       PyTuple_GET_ITEM(kept->get(), 1) == array.get()) {
     PyRef made = PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 2));

@@ -49,8 +49,8 @@ class Plan {
   }
   /// Adds to `counts` how many leaves show each column.
   void CountShown(std::vector<int>* counts) const;
-  /// Numbers what static results keep (see Result::Kept), from `next` on;
-  /// returns the number after the last.
+  /// Numbers the objects that static results keep (see Result::Kept), starting
+  /// at `next`. Returns the next free number.
   int NumberKept(int next);
 
  private:
@@ -87,7 +87,7 @@ class Plan {
   [[nodiscard]] PyRef BuildDict(const Result& result,
                                 const OutArrays* out) const;
   void MatchKeys(PyObject* out, OutArrays* found) const;
-  [[nodiscard]] PyObject* KnownKeys() const;  // a new text
+  [[nodiscard]] PyObject* KnownKeys() const;  // for an error message
   void MatchItems(PyObject* out, OutArrays* found) const;
   void MatchLeaf(PyObject* out, OutArrays* found) const;
   /// Writes the rows of a leaf.
@@ -99,16 +99,16 @@ class Plan {
 
   Kind kind_{Kind::kColumn};
   int column_{0};
-  std::size_t offset_{0};       // of a pick: of its element in an item
-  std::size_t stride_{0};       // of a pick: bytes of an item
-  int numpy_type_{NPY_NOTYPE};  // of a leaf; none of a ragged column
-  bool per_player_{false};      // of a leaf
+  std::size_t offset_{0};       // pick: the element's offset in an item
+  std::size_t stride_{0};       // pick: size of an item in bytes
+  int numpy_type_{NPY_NOTYPE};  // leaf: dtype; none for ragged columns
+  bool per_player_{false};      // leaf: has a row for each player
   PickFn pick_{nullptr};
-  int kept_{-1};             // its number in static results
-  std::vector<int> shape_;   // of an item of a leaf
-  PyRef type_;               // of a namedtuple; the function of a call
-  PyRef again_;              // of a call: renews static results; may be null
-  std::vector<PyRef> keys_;  // of a dict, a namedtuple, a tuple with names
+  int kept_{-1};             // number in Result::Kept
+  std::vector<int> shape_;   // leaf: shape of an item
+  PyRef type_;               // namedtuple: its class; call: its function
+  PyRef again_;              // call: renews static results; may be null
+  std::vector<PyRef> keys_;  // dict, namedtuple, tuple with names
   std::string name_;
   std::vector<Plan> children_;
 };

@@ -103,7 +103,7 @@ double ReadTimeout(PyObject* timeout) {
   return std::min(seconds, 1e9);
 }
 
-/// Refuses arrays: `recv(ids)` is a mistake.
+/// Refuses arrays, since `recv(ids)` is a mistake.
 bool ReadFlag(const char* name, PyObject* flag) {
   if (!PyBool_Check(flag) && !PyLong_Check(flag) && flag != Py_None &&
       !PyArray_IsScalar(flag, Bool)) {

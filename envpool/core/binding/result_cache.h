@@ -38,12 +38,12 @@ class Result {
 
   /// A new reference to a column's array, with the block's current rows.
   [[nodiscard]] PyRef ArrayOf(int column) const;
-  /// An array with items of another shape; not of ragged columns.
+  /// An array with items of another shape; not for ragged columns.
   [[nodiscard]] PyRef ViewOf(int column, const std::vector<int>& shape) const;
   /// The current number of rows of a column, of envs or of players.
   [[nodiscard]] int RowsOf(int column) const;
   [[nodiscard]] StateBlock* block() const { return block_; }
-  /// The storage of an object that is reused together with this block; null if
+  /// A slot for an object that is reused together with this block; null if
   /// results are not static.
   [[nodiscard]] PyRef* Kept(int number) const {
     return kept_.empty() ? nullptr : &kept_[number];
@@ -57,11 +57,11 @@ class Result {
   void Disown();
 
  private:
-  struct Keeper {  // what the capsule holds
+  struct Keeper {  // content of the capsule
     std::shared_ptr<BlockPool> pool;
     StateBlock* block;
   };
-  struct Facts {  // a user can change these in place
+  struct Facts {  // properties that users can change in place
     const void* descriptor;
     int flags;
   };
@@ -76,7 +76,7 @@ class Result {
   Keeper* keeper_;
   PyRef capsule_;
   std::vector<PyRef> arrays_;  // full size; null for containers
-  std::vector<Facts> facts_;   // of the arrays, as made
+  std::vector<Facts> facts_;   // properties of the arrays when they were made
   mutable std::vector<PyRef> kept_;
 };
 

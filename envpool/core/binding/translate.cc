@@ -67,7 +67,7 @@ void SetPythonError(const Error& error) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.get())),
                     exception.get());
   } catch (const PythonError&) {
-    // That error is set instead.
+    // Python has already set the error that occurred here.
   }
 }
 

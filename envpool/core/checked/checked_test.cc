@@ -145,7 +145,8 @@ TEST(Checked, Values) {
 }
 
 TEST(Checked, EntriesThatAreNeverWritten) {
-  // 1,000 rows are 500 calls for each of the two envs.
+  // The check reports after 1,000 rows, which are 500 calls for each of two
+  // envs.
   ExpectOnly(
       PlayWith<ForgetfulEnvPool>("none", 2000),
       {"never written", 499,

@@ -131,8 +131,8 @@ inline void OnCrash(int number, siginfo_t* info, void* /*context*/) {
     }
     sigaction(number, &signal.before, nullptr);
   }
-  // A faulting instruction runs again and faults again; a signal that was sent
-  // must be sent again.
+  // The faulting instruction runs again and raises the signal again; a signal
+  // from another process must be raised by hand.
   if (info->si_code <= 0) {
     raise(number);
   }

@@ -35,7 +35,7 @@ ENVPOOL_BEGIN_CHECKED
 /// One key of an env's state or action; the key's arrays refer to it.
 struct Entry {
   std::string name;        // e.g. `maze::MazeEnv: state["obs"_]`
-  std::vector<int> shape;  // with the current number of players
+  std::vector<int> shape;  // for the current number of players
   int env_id = 0;
   std::atomic<unsigned> round{0};  // arrays of other rounds are stale
   std::atomic<bool> named{false};  // `state["obs"_]` was called in this round
@@ -144,7 +144,7 @@ class EntryWatch {
   [[nodiscard]] std::string Name() const {
     return entry_ == nullptr ? "TArray" : entry_->name;
   }
-  /// The number of the entry's leading axes that this sub-view has dropped.
+  /// The number of leading axes that this sub-view has dropped.
   template <typename ArrayT>
   [[nodiscard]] std::size_t AxesBefore(const ArrayT& array) const {
     return entry_ == nullptr || entry_->shape.size() < array.ndim

@@ -143,7 +143,7 @@ class LaneChecks {
   }
 
  private:
-  static constexpr unsigned char kFill = 0xA5;  // neither true nor false
+  static constexpr unsigned char kFill = 0xA5;  // not a valid bool
 
   struct Columns {
     GuardedMemory memory;

@@ -66,7 +66,7 @@ class GuardedMemory {
   [[nodiscard]] char* Data(std::size_t part) {
     return memory_.data() + parts_[part].offset;
   }
-  /// Whether the half of a guard that is nearer to this part was overwritten.
+  /// Whether the program overwrote the half of a guard next to this part.
   [[nodiscard]] Overrun FindOverrun(std::size_t part) const {
     const Part& own = parts_[part];
     const std::size_t before = part == 0 ? 0 : parts_[part - 1].end();
@@ -153,9 +153,9 @@ class RowChecks {
  public:
   struct Item {
     std::shared_ptr<Entry> entry;
-    char* row;  // the entry in the engine's row
+    char* row;  // the entry's memory in the engine's row
     std::size_t bytes;
-    std::size_t float_bytes;  // per element; 0 if not of floats
+    std::size_t float_bytes;  // element size of floats; else 0
     bool is_observation;
     EntryUse* use;  // null for entries that the engine writes
   };
@@ -221,10 +221,10 @@ class RowChecks {
  private:
   struct Memory {
     GuardedMemory guarded;
-    std::vector<std::string> names;  // of the parts
+    std::vector<std::string> names;  // names of the parts
   };
 
-  /// An error text about an item; empty if the item is right.
+  /// Describes what is wrong with an item; empty if nothing is.
   std::string WrongWith(std::size_t i, const char* call) {
     const Item& item = items_[i];
     const std::string& name = item.entry->name;
@@ -262,7 +262,7 @@ class RowChecks {
   }
 
   std::vector<Item> items_;
-  Memory memories_[2];  // of the latest row and the previous row
+  Memory memories_[2];  // the latest and the previous row
   bool is_open_{false};
 };
 
