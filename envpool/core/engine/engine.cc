@@ -175,8 +175,8 @@ bool Engine::Close(WaitHooks* hooks, double limit_seconds) {
   return true;
 }
 
-/// Waits, in a closed engine, until no env is running. Returns false if one
-/// still is at the limit.
+/// Waits, in a closed engine, until no env is running. Returns false if an env
+/// still runs at the limit.
 bool Engine::AwaitIdle(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
                        double limit_seconds) {
   const auto settled = [this] {
@@ -282,8 +282,8 @@ void Engine::LeaveLocked() {
   }
 }
 
-/// Runs a chunk, or gives its end back if it takes too long. Returns the
-/// estimated nanoseconds that it took.
+/// Runs a chunk, or queues its end again if it takes too long. Returns the
+/// estimated nanoseconds of the run.
 std::int64_t Engine::RunChunk(const Chunk& chunk) {
   const bool metered = RunMeter::running();
   const bool timed = cost_.WorthTiming(chunk.count) || metered;

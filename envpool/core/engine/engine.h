@@ -61,10 +61,10 @@ struct EngineConfig {
   bool has_reset_options = false;
   EngineOptions options;
   std::shared_ptr<WorkerPool> workers;  // null: the options choose one
-  std::vector<std::int64_t> seeds;      // of the envs; empty: 0 for all
+  std::vector<std::int64_t> seeds;      // by env; if empty, all are 0
 };
 
-/// What a thread does while it waits; the binding polls Ctrl-C here.
+/// Hooks of a thread that waits; the binding polls Ctrl-C in Poll.
 class ENVPOOL_EXPORT WaitHooks {
  public:
   virtual ~WaitHooks();
@@ -108,18 +108,20 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
 
   // --- requests -------------------------------------------------------------
   // `ids` null means all envs, or none if `count` is 0. `caller_waits`: the
-  // caller calls Recv next. `alone`: the same, and no other thread sends; if
+  // caller calls Recv next. `alone`: in addition, no other thread sends. If
   // that Recv could never return, the call sends nothing and throws
   // Error(kProtocol).
 
-  /// Marks envs outstanding, all or none of them. Throws Error(kEnvId) for an
-  /// id that is out of range or given twice, Error(kProtocol) for an env that
-  /// is outstanding, or that has ended its episode while autoreset is disabled.
+  /// Marks all of the envs outstanding, or none on an error. Throws
+  /// Error(kEnvId) for an id that is out of range or repeated, Error(kProtocol)
+  /// for an env that is outstanding, or that has ended its episode while
+  /// autoreset is disabled.
   void Admit(const int* ids, int count, Request request, bool alone = false);
   /// Undoes Admit.
   void Withdraw(const int* ids, int count);
-  /// Queues admitted envs, all or none of them. Throws std::bad_alloc, or
-  /// Error(kProtocol) if no thread can be started that would run them.
+  /// Queues all of the admitted envs, or none on an error. Throws
+  /// std::bad_alloc, or Error(kProtocol) if nothing can run them, since no
+  /// thread can be started.
   void Publish(const int* ids, int count, Request request, bool caller_waits);
 
   /// Admit, check and copy the arrays (one for each action key), Publish.
@@ -178,7 +180,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Error(kArgument), or the exception of an env.
   void LoadStates(const std::vector<int>& ids,
                   const std::vector<std::string>& states);
-  /// As the functions of EnvParams, which describes what they throw.
+  /// See EnvParams, which also describes the errors.
   [[nodiscard]] std::vector<double> GetParam(const std::vector<int>& ids,
                                              const ParamElements& of,
                                              bool usual = false);
@@ -192,7 +194,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
                   WaitHooks* hooks) const;
 
   // --- for kernels ----------------------------------------------------------
-  /// Of an asynchronous pool; null in others.
+  /// Null in a synchronous pool.
   RowAllocator* row_allocator() { return row_allocator_; }
   /// The options of an env's requested reset; null for the defaults.
   [[nodiscard]] const void* reset_options(int env_id) const {
@@ -235,7 +237,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
     return closed_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] bool forked() const { return fork_guard_.Forked(); }
-  /// Whether Recv would do everything on this thread in a few microseconds.
+  /// Whether this thread would complete a Recv alone, within a few
+  /// microseconds.
   [[nodiscard]] bool RecvIsCheap() const;
 
   // --- WorkSource -----------------------------------------------------------
@@ -262,7 +265,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void RefreshEnded(const std::vector<int>& ids);
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
   void WakeWorkers(bool caller_waits) noexcept;
-  /// Runs all that is queued, where the kernel only passes it on.
+  /// Passes on all queued envs, for kernels with PassesOn.
   void PassOn() noexcept;
 
   /// How many outstanding rows the next batch needs to become complete.
@@ -321,17 +324,17 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   // none. Access follows the same rules as for actions_.
   std::vector<AnyResetOptions> reset_options_;
   StepKernel* kernel_{nullptr};
-  std::unique_ptr<EnvParams> params_;    // of the kernel's envs
+  std::unique_ptr<EnvParams> params_;    // parameters of the kernel's envs
   std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed
   const int num_threads_;
-  const int max_workers_;  // threads at once, the calling one included
+  const int max_workers_;                       // includes the calling thread
   const std::unique_ptr<Scheduler> scheduler_;  // guarded by mutex_
-  RowAllocator* const row_allocator_;           // the scheduler's
+  RowAllocator* const row_allocator_;           // owned by the scheduler
 
   mutable std::mutex mutex_;
   std::condition_variable progress_;
   Admission admission_;
-  std::atomic<int> published_{0};  // queued and not received
+  std::atomic<int> published_{0};  // rows queued and not yet received
   bool added_to_workers_{false};
   bool stopped_{false};    // Close has finished ...
   bool abandoned_{false};  // ... while envs were still running
@@ -343,7 +346,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   int idle_active_{0};                   // threads that do idle work
   std::atomic<int> waiters_{0};          // threads parked on progress_
   std::atomic<bool> limited_{false};     // the latest Recv had a time limit
-  std::atomic<bool> has_threads_{true};  // false: none could be started
+  std::atomic<bool> has_threads_{true};  // false: no thread could be started
   std::atomic<unsigned> epoch_{0};       // how many blocks became complete
   CostMeter cost_;
 };

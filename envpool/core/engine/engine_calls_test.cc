@@ -88,7 +88,7 @@ struct State {
   /// The outcomes that differ from "no error": in sync and in async pools.
   std::map<std::string, Outcome> sync;
   std::map<std::string, Outcome> async;
-  bool faulty = false;  // the first step of every env fails
+  bool faulty = false;  // each env fails in its first step
 };
 
 /// The errors in every state except the last two.

@@ -56,7 +56,7 @@ void Engine::Publish(const int* ids, int count, Request request,
   }
 }
 
-/// In order, and all of a range at once.
+/// Keeps the order of the envs; a range of ids is passed on in one call.
 void Engine::PassOn() noexcept {
   std::unique_lock lock(mutex_);
   active_.fetch_add(1);

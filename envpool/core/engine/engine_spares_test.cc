@@ -177,8 +177,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{.steps_draw = true}, Case{.fails = true},
                       Case{.batch_size = 2, .fails = true}));
 
-/// How many prepared episodes are used if the calling thread, as the only one,
-/// prepares all that are asked for after each step.
+/// Counts the prepared episodes that are used. The calling thread is the only
+/// one, and prepares all requested episodes after each step.
 std::int64_t CountTaken(const Case& shape, int spares, int num_steps) {
   const ThreadLimit limit(0);
   const std::unique_ptr<DrawPool> pool = MakePool(shape, spares);

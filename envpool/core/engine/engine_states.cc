@@ -27,8 +27,8 @@ const int* DataOf(const std::vector<int>& ids) {
   return ids.empty() ? &kNone : ids.data();
 }
 
-// A state ends with the parameters, which most often are a single zero; longer
-// ones are followed by their size and a one.
+// A state ends with the parameters: usually a single zero byte, otherwise the
+// parameters, their size and a one.
 
 std::string ParamsOf(StepKernel* kernel, int env_id) {
   StateWriter params;

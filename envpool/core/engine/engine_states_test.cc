@@ -25,7 +25,7 @@ namespace {
 
 using States = std::vector<std::string>;
 
-/// Returns states of three envs in their first episode, and in their third
+/// Returns states of three envs: in their first episode, and at their third
 /// step.
 std::pair<States, States> Play(Engine* engine) {
   ResetEnvs(engine, Range(3));

@@ -29,7 +29,7 @@ class HandedOver {
     table[++last] = object;
     return last;
   }
-  /// `key`: the config key that has the number.
+  /// `key` is the config key that holds the number.
   static std::shared_ptr<T> At(const char* key, int number) {
     const std::lock_guard lock(mutex);
     const auto found = table.find(number);

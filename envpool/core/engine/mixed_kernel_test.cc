@@ -134,7 +134,7 @@ void ExpectEqualRows(const StateBlock& got, int row, const StateBlock& expected,
   }
 }
 
-/// Runs pools alone, and as one, with the same actions.
+/// Runs pools separately and combined, with the same actions.
 template <typename Pool>
 void ExpectEqualPools(const std::vector<std::unique_ptr<Pool>>& alone,
                       const std::vector<std::unique_ptr<Pool>>& parts,

@@ -42,7 +42,7 @@ inline constexpr std::array<std::string_view, 2> kNumaNames = {"auto", "off"};
 struct ShownColumn {
   std::string of;  // the key of a state column
   DType dtype;
-  std::vector<int> shape;  // of an item
+  std::vector<int> shape;  // shape of an item
 };
 
 struct EngineOptions {

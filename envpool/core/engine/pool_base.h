@@ -32,15 +32,16 @@ class ENVPOOL_EXPORT PoolBase {
   PoolBase(const PoolBase&) = delete;
   PoolBase& operator=(const PoolBase&) = delete;
 
-  /// One array for each action key.
+  /// Sends one array for each action key.
   void Send(const std::vector<Array>& actions);
   /// Send and Recv in one call, which leaves more of the work to this thread.
   std::vector<Array> Step(const std::vector<Array>& actions);
-  /// One array for each state key, sharing ownership of the batch's memory.
+  /// Receives one array for each state key; they share ownership of the batch's
+  /// memory.
   std::vector<Array> Recv();
-  /// Resets these envs (int32 ids), even within an episode.
+  /// Resets the envs with these ids (int32), even within an episode.
   void Reset(const Array& env_ids);
-  /// Frames of the envs: uint8, (ids, height, width, 3).
+  /// Returns frames of the envs: uint8, (ids, height, width, 3).
   Array Render(const Array& env_ids, int width, int height, int camera_id);
 
   [[nodiscard]] Engine* engine() const { return engine_.get(); }

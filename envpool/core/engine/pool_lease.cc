@@ -49,7 +49,7 @@ class Digest {
       }
     }
   }
-  /// The ranges of integers and choices.
+  /// Digests the ranges of integers and choices.
   void AddRanges(const Layout& layout) {
     for (const Column& column : layout.columns()) {
       if (column.HasRange()) {

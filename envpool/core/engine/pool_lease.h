@@ -27,7 +27,7 @@ using ResultObserver = std::function<void(const StateBlock&)>;
 /// Public facts about a pool.
 struct SharedPool {
   std::uint64_t number;
-  std::uint64_t signature;  // the same for pools with the same arrays
+  std::uint64_t signature;  // equal for pools with equal arrays
   Engine* engine;
   ResultObserver observer;  // is called with every result; may be empty
   int leases = 0;

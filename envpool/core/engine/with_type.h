@@ -16,7 +16,7 @@
 
 namespace envpool {
 
-/// Calls `f` with a zero of the dtype's C++ type.
+/// Calls `f` with a zero of the C++ type that corresponds to the dtype.
 template <typename F>
 void WithType(DType dtype, F&& f) {
   switch (dtype) {
@@ -56,7 +56,7 @@ inline bool IsInteger(DType dtype) {
   return dtype > DType::kBool && dtype < DType::kFloat32;
 }
 
-/// The same for integers; does nothing for other dtypes.
+/// Like WithType for integers only; does nothing for other dtypes.
 template <typename F>
 void WithInteger(DType dtype, F&& f) {
   WithType(dtype, [&f](auto zero) {

@@ -83,7 +83,8 @@ void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
     trunc[i] = step >= limit ? 1 : 0;
   }
   for (int i = 0; i < count; ++i) {
-    // FindEnded adds them up, and the user may be writing to the columns.
+    // Stores only 0 or 1, because FindEnded sums the values; a user who writes
+    // to the columns may have stored other bytes there.
     const std::uint8_t over = (terminated[i] | trunc[i]) != 0 ? 1 : 0;
     done[i] = over;
     ended[i] = over;
@@ -183,7 +184,7 @@ void BatchRows::Save(int lane, StateWriter* writer) const {
 
 void BatchRows::Load(int lane, StateReader* reader) {
   reader->Read(&elapsed_[lane], 0, StateReader::kMaxElapsedStep);
-  reader->Read(&ended_[lane], 0, 1);  // FindEnded adds them up
+  reader->Read(&ended_[lane], 0, 1);  // FindEnded sums these
   double episode_return;
   double age;
   reader->Read(&episode_return);

@@ -33,9 +33,9 @@ class ENVPOOL_EXPORT BatchRows {
   int FindEnded(int lane, int count, int* found) const;
   /// After StepLanes: advances the counters, writes all common columns.
   void Finish(const StateBlock& block, int row, int lane, int count);
-  /// The row of a lane that has been reset instead of stepped.
+  /// Writes the row of a lane that has been reset instead of stepped.
   void Restart(const StateBlock& block, int row, int lane);
-  /// The rows of an explicit reset: ids, and a restart of each lane.
+  /// Writes the rows of an explicit reset: ids, and a restart of each lane.
   void RestartAll(const StateBlock& block, int row, int lane, int count);
   /// Episode statistics of stepped rows (a no-op without episode_stats).
   void CountEpisodes(const StateBlock& block, int row, int lane, int count,
@@ -43,13 +43,14 @@ class ENVPOOL_EXPORT BatchRows {
   /// Autoreset same_step: keeps the row's final observation and infos.
   void KeepFinal(const StateBlock& block, int row) const;
   void ClearFinals(StateBlock* block, int row, int count) const;
-  /// Then restarts the lane; the row keeps the flags of the finished episode.
+  /// Called after KeepFinal: restarts the lane; the row keeps the flags of the
+  /// finished episode.
   void RestartSameStep(const StateBlock& block, int row, int lane);
 
   /// Whether the lane's episode has had a step.
   [[nodiscard]] bool stepped(int lane) const { return elapsed_[lane] != 0; }
-  /// Whether the lane has ever been reset: from then on, it only ends by a
-  /// step.
+  /// Whether the lane has ever been reset. After its first reset, a lane ends
+  /// only by a step.
   [[nodiscard]] bool started(int lane) const {
     return !ended(lane) || stepped(lane);
   }
@@ -64,7 +65,7 @@ class ENVPOOL_EXPORT BatchRows {
   const ResultColumns& columns_;
   const int max_episode_steps_;
   std::vector<std::int32_t> elapsed_;
-  std::vector<std::uint8_t> ended_;  // also of a lane never reset
+  std::vector<std::uint8_t> ended_;  // 1 also for a lane before its first reset
   std::vector<double> returns_;      // with episode_stats only
   std::vector<double> starts_;       // seconds; with episode_stats only
 };

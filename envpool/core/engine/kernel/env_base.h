@@ -30,7 +30,7 @@ namespace envpool {
 class RowLease;
 class SpareResets;
 
-/// What the engine knows of one env object.
+/// The engine's data about one env.
 struct EnvRecord {
   int env_id = 0;
   std::int64_t seed = 0;
@@ -53,39 +53,41 @@ class ENVPOOL_EXPORT EnvBase {
   /// the row then carries both flags. Envs that cannot tell return false.
   virtual bool TerminatedAtLimit() { return false; }
 
-  /// The complete state, beyond gen_ and the counters (which the engine saves).
-  /// The default throws Error(kNotSupported).
+  /// Writes the env's whole state except gen_ and the counters, which the
+  /// engine saves. The default throws Error(kNotSupported).
   virtual void Save(StateWriter* writer);
   virtual void Load(StateReader* reader);
-  /// Whether Observe is implemented. With it, a pool that may be asked for the
-  /// last observation again (after a reset of some envs) need not keep copies:
-  /// worthwhile if observations are large and quickly written again.
+  /// Whether Observe is implemented. A pool that may need the last observation
+  /// again (after a reset of some envs) then keeps no copies of it. This is
+  /// worthwhile if observations are large and quick to write.
   [[nodiscard]] virtual bool CanObserve() const { return false; }
   /// Writes the observation of the last Reset or Step into another row.
   virtual void Observe(StateBlock* block, int row);
-  /// The physical parameters, the same for all envs with equal configs; the
-  /// default has none. The next functions take an index of this list. May be
+  /// The physical parameters; envs with equal configs have the same. The
+  /// default has none. The next functions take an index into this list. May be
   /// called while the env runs.
   [[nodiscard]] virtual std::vector<Param> Params() const;
   /// Copies all values of the parameter.
   virtual void GetParam(int param, double* values) const;
   /// Replaces all values of the parameter, which are in its range.
   virtual void SetParam(int param, const double* values);
-  /// Called after one or more calls of SetParam: derives what depends on the
-  /// new values. May throw std::invalid_argument if they do not fit together;
-  /// the former values are then set again.
+  /// Called after one or more calls of SetParam, to derive what depends on the
+  /// new values. May throw std::invalid_argument if the values do not fit
+  /// together; the caller then restores the former values.
   virtual void ParamsChanged();
-  // With the next three, idle threads can make the next episode ready in
+  // The next three functions let idle threads prepare the next episode in
   // another env object (the option spare_resets).
 
-  /// Writes everything that an automatic Reset depends on besides the config,
-  /// as a rule the random generator. Returns false, the default, if that is
+  /// Writes everything except the config that an automatic Reset depends on,
+  /// usually the random generator. Returns false, the default, if this is
   /// unknown.
   virtual bool SaveResetInputs(StateWriter* writer) const;
-  /// Takes these bytes of another env, so that Reset does the same as there.
+  /// Takes the bytes that another env wrote; Reset then does the same here as
+  /// in that env.
   virtual void LoadResetInputs(StateReader* reader);
-  /// Takes over the episode that `prepared`, an env of the same class with the
-  /// same inputs, began with Reset. May swap members with it.
+  /// Takes over the episode that `prepared` began with Reset. `prepared` is an
+  /// env of the same class with the same inputs; its members may be swapped
+  /// with this env's.
   virtual void AdoptEpisode(EnvBase* prepared);
   /// A new seed, effective from the next Reset; the default sets seed_ and
   /// reseeds gen_, both with the low 32 bits.
@@ -96,10 +98,9 @@ class ENVPOOL_EXPORT EnvBase {
   }
 
  protected:
-  /// The seed, of which seed_ has the low 32 bits.
+  /// The full seed; seed_ holds its low 32 bits.
   [[nodiscard]] std::int64_t seed64() const { return seed64_; }
-  /// What reset_options of the spec's type has for this Reset; null for the
-  /// defaults.
+  /// The spec's reset_options for this Reset; null for the defaults.
   [[nodiscard]] const void* given_reset_options() const {
     return given_reset_options_;
   }
@@ -116,8 +117,8 @@ class ENVPOOL_EXPORT EnvBase {
  private:
   friend class PerEnvKernel;
   friend class SpareResets;
-  // Its 5 KB lie elsewhere, so that the parts of envs that each step reads are
-  // close to each other.
+  // The generator's 5 KB are allocated elsewhere, so that the members that each
+  // step reads share cache lines.
   const std::unique_ptr<std::mt19937> own_gen_;
 
  protected:
@@ -127,7 +128,7 @@ class ENVPOOL_EXPORT EnvBase {
  private:
   std::int64_t seed64_;
   EnvRecord record_;
-  // Others only look whether there is one.
+  // Only this env's thread dereferences it; others only check for null.
   std::atomic<RowLease*> lease_{nullptr};
   const void* given_reset_options_{nullptr};
 };
@@ -143,8 +144,8 @@ class ENVPOOL_EXPORT RenderableEnv {
   /// Writes height x width x 3 RGB bytes.
   virtual void Render(int width, int height, int camera_id,
                       unsigned char* rgb) = 0;
-  /// The number of the camera that has this name. Throws std::invalid_argument
-  /// if there is none; the default knows none.
+  /// The number of the camera with this name. Throws std::invalid_argument for
+  /// an unknown name; the default knows none.
   [[nodiscard]] virtual int CameraId(const std::string& name) const;
 };
 

@@ -30,7 +30,7 @@ class FpScope {
   }
 
  private:
-  static constexpr unsigned kControl = 0xffc0;  // all but the sticky flags
+  static constexpr unsigned kControl = 0xffc0;  // not the sticky flags
   static constexpr unsigned kDefault = 0x1f80;
   unsigned saved_;
 #else

@@ -17,8 +17,8 @@ namespace envpool {
 
 struct Param {
   std::string name;
-  std::string meaning;     // one phrase, with the unit
-  std::vector<int> shape;  // empty: one number
+  std::string meaning;     // one phrase, including the unit
+  std::vector<int> shape;  // empty for a single number
   double low, high;        // the allowed values, inclusive
   bool is_integer = false;
   // Names of the entries along the first axis, such as bodies; may be empty.

@@ -30,9 +30,9 @@ RenderableEnv* Renderable(EnvBase* env) {
   return renderable;
 }
 
-/// Makes what an env has thrown outside of its steps an Error that names it.
-/// Lack of memory stays what it is, and so do Errors that say what is wrong
-/// with an argument or that the env cannot do this.
+/// Rethrows an exception that an env has thrown outside of Step as an Error
+/// that names the env. std::bad_alloc, kArgument and kNotSupported pass
+/// unchanged.
 [[noreturn]] void RethrowOf(int env_id, const std::string& what) {
   const auto error = [&](ErrorKind kind, const std::string& reason) {
     return Error(kind, what + ": env " + std::to_string(env_id) + ": " + reason,
@@ -69,7 +69,7 @@ auto Call(int env_id, const char* what, const F& f) {
 
 }  // namespace
 
-/// While an env runs a reset that the user has asked for.
+/// Marks an env that runs an explicit reset.
 class PerEnvKernel::ForcedReset {
  public:
   ForcedReset(EnvBase* env, const void* options) : env_(env) {
@@ -147,7 +147,7 @@ inline void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk,
   }
 }
 
-/// Autoreset same_step: the reset in the row of the episode's last step.
+/// Autoreset same_step: resets the env in the row of its last step.
 void PerEnvKernel::ResetAtOnce(EnvBase* env, RowLease* lease) {
   lease->BeginAutoreset();
   ResetEnv(env, lease);
@@ -172,12 +172,12 @@ inline void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
     env->record_.needs_reset = true;
     lease->Fail("an exception that is not a std::exception");
   }
-  // First: once the row is complete, another thread may run the env.
+  // Done first: once the row is complete, another thread may run the env.
   env->lease_.store(nullptr, std::memory_order_relaxed);
   lease->End();
 }
 
-/// Loads what each step reads of an env into the cache.
+/// Prefetches the members that each step reads.
 inline void Prefetch(const EnvBase* env) {
   constexpr int kLines = 4;
   for (int line = 0; line < kLines; ++line) {
@@ -185,9 +185,9 @@ inline void Prefetch(const EnvBase* env) {
   }
 }
 
-/// The rows of a synchronous pool are prepared column by column, a few at a
-/// time so that they stay in the first-level cache, and published together:
-/// each of the two costs as much as a cheap step if it is done row by row.
+/// Prepares the rows of a synchronous pool column by column, and publishes them
+/// together: either of these takes as long as a cheap step if it is done row by
+/// row. A few rows at a time stay in the first-level cache.
 int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
   const int done = RunRows(chunk, engine);
   if (chunk.block != nullptr) {
@@ -204,7 +204,7 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   const Clock::time_point start =
       chunk.count > 1 ? Clock::now() : Clock::time_point();
   RowLease lease(engine, chunk);
-  int next_look = 1;  // at the clock: after 1, 2, 4, ... envs
+  int next_look = 1;  // reads the clock after 1, 2, 4, ... envs
   int prepared = 0;
   for (int done = 0;;) {
     if (chunk.block != nullptr && done == prepared) {
@@ -241,7 +241,7 @@ void PerEnvKernel::ResetEnv(EnvBase* env, RowLease* lease) {
   if (episode_stats_) {
     record.episode_start = SteadySeconds();
   }
-  // The spare objects have the parameters of the config.
+  // The spare objects have the config's parameters.
   if (spares_ == nullptr || HasOwnParams(env->env_id_)) {
     env->StartEpisode();
     return;

@@ -22,14 +22,14 @@ class SpareResets;
 
 class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
  public:
-  /// The envs, by id; they outlive the kernel's use.
+  /// The envs are in the order of their ids and must outlive this kernel.
   PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
                bool episode_stats);
 
   ~PerEnvKernel() override;
 
-  /// Lets idle workers prepare episodes in these objects, which outlive the
-  /// kernel's use. Throws Error(kArgument) if the envs cannot do that.
+  /// Lets idle workers prepare episodes in these objects, which must outlive
+  /// this kernel. Throws Error(kArgument) if the envs do not support it.
   void UseSpares(const std::vector<EnvBase*>& spares, Engine* engine);
 
   [[nodiscard]] const SpareResets* spares() const { return spares_.get(); }
@@ -60,8 +60,8 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   class ForcedReset;
 
   int RunRows(const Chunk& chunk, Engine* engine) noexcept;
-  // Inline, as all that each step goes through: calls cost a third of a cheap
-  // env's step.
+  // Inline, as is all code of each step: calls take a third of the time of a
+  // cheap step.
   [[gnu::always_inline]] void RunRow(const Chunk& chunk, int offset,
                                      RowLease* lease,
                                      const Engine& engine) noexcept;

@@ -61,7 +61,7 @@ void RowLease::ClaimNext() {
 void RowLease::OpenAny(bool done, bool at_limit) {
   const bool over = done || at_limit;
   const int step = record_->elapsed_step;
-  // Only an end by the task itself ends the returns.
+  // The discount is 0 only if the task itself ended, not at the time limit.
   const float discount = done && !at_limit ? 0.0F : 1.0F;
   if (row_.block->players.empty()) {
     At<int>(Columns::kPlayersEnvId) = record_->env_id;

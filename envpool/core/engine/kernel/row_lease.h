@@ -21,8 +21,9 @@
 
 namespace envpool {
 
-/// A chunk without a block, for an engine without a RowAllocator: it is asked
-/// for each row, in a block of that engine's layout, when the row is opened.
+/// A chunk without a block, for an engine without a RowAllocator. The engine is
+/// asked for each row when the row is opened; the row lies in a block of the
+/// engine's layout.
 struct LateChunk : public Chunk {
   explicit LateChunk(const Chunk& chunk) : Chunk(chunk) {}
   virtual ~LateChunk() = default;
@@ -31,9 +32,9 @@ struct LateChunk : public Chunk {
 
 class RowLease {
  public:
-  /// Makes rows those of running episodes: everything is zero but the ids, the
-  /// discount, the step type and the column of ones. They belong to the envs
-  /// from `first_env` on.
+  /// Prepares the rows of running episodes, which belong to the envs from
+  /// `first_env` on. Ids, discount, step type and the column of ones are set;
+  /// the rest is zero.
   static void PrepareRows(const Engine& engine, StateBlock* block, int row,
                           int first_env, int count);
   /// Corrects ids that envs may have overwritten.
@@ -45,13 +46,13 @@ class RowLease {
   RowLease(const RowLease&) = delete;
   RowLease& operator=(const RowLease&) = delete;
 
-  /// The next row is that of the env at `offset` in the chunk.
+  /// Makes the row of the env at `offset` in the chunk the current one.
   void Begin(int offset, const EnvRecord* record);
   void End();
-  /// Claims the row and fills in the common columns. Inline, as all that each
-  /// step goes through.
+  /// Claims the row and fills in the common columns. Inline, as is all code of
+  /// each step.
   void Open(int players, bool done, int max_episode_steps);
-  /// Makes the row one of zeros with a fault.
+  /// Zeroes the row and records a fault.
   void Fail(const char* text) noexcept;
   /// Ends a step. `terminated_at_limit()` tells whether the task itself ended
   /// on the step that reached the limit. Returns whether the episode is over.
@@ -61,18 +62,18 @@ class RowLease {
   /// final columns; the next Open writes the new episode into the same row.
   void BeginAutoreset();
   void EndSecond();
-  /// Episode statistics of a row that ended an episode.
+  /// Writes episode statistics into a row that ended an episode.
   void WriteEpisode();
 
   [[nodiscard]] bool opened() const { return opened_; }
   [[nodiscard]] RowRef row() const { return row_; }
   [[nodiscard]] int num_state_columns() const { return columns_.num_state; }
-  /// The row's value in a column with one for each env.
+  /// The row's value in a column with one value for each env.
   template <typename T>
   [[nodiscard]] T& At(int column) const {
     return row_.block->Scalars<T>(column)[row_.row];
   }
-  /// The row's values in a column with one for each player.
+  /// The row's values in a column with one value for each player.
   template <typename T>
   [[nodiscard]] T* OfPlayers(int column) const {
     return row_.block->players.empty() ? &At<T>(column)
@@ -82,7 +83,7 @@ class RowLease {
   [[nodiscard]] double Reward() const;
 
  private:
-  struct Outcome {  // what a same_step reset must not overwrite
+  struct Outcome {  // values that a same_step reset must not overwrite
     float reward, discount;
     int step_type;
     bool done, trunc;
@@ -93,9 +94,9 @@ class RowLease {
   /// In an asynchronous pool: the next row.
   void ClaimNext();
   void ZeroSecond();
-  /// The common columns of any row.
+  /// Fills in the common columns of any row.
   void OpenAny(bool done, bool at_limit);
-  /// The player columns of a pool with several players.
+  /// Fills in the player columns of a pool with several players.
   void OpenPlayers(float discount);
   void SetDiscount(float discount);
   [[nodiscard]] double SumOfRewards() const;
@@ -104,7 +105,7 @@ class RowLease {
   const ResultColumns& columns_;
   const Chunk& chunk_;
   const EnvRecord* record_{nullptr};
-  RowRef row_{nullptr, 0};  // without a block: not claimed yet
+  RowRef row_{nullptr, 0};  // without a block until it is claimed
   int players_{1};
   bool opened_{false};
   bool second_{false};

@@ -67,11 +67,11 @@ class StateWriter {
     bytes_.append(reinterpret_cast<const char*>(values.data()),
                   values.size() * sizeof(T));
   }
-  /// Anything with stream operators, such as std::mt19937.
+  /// Writes an object with stream operators, such as std::mt19937.
   template <typename T>
   void WriteText(const T& value) {
     std::ostringstream text;
-    text.exceptions(std::ios::badbit);  // lest running out of memory be ignored
+    text.exceptions(std::ios::badbit);  // reports lack of memory
     text << value;
     Write(text.str());
   }
@@ -84,7 +84,7 @@ class StateWriter {
 
 class StateReader {
  public:
-  /// So that one more step can be counted.
+  /// The greatest count that can still be incremented.
   static constexpr int kMaxElapsedStep = std::numeric_limits<int>::max() - 1;
   /// The longest episode: differences from a clock must stay finite.
   static constexpr double kMaxSeconds = 1e12;
@@ -104,7 +104,7 @@ class StateReader {
     Require(byte == 0 || byte == 1);
     *value = byte != 0;
   }
-  /// A number or an enum from `low` to `high`, not NaN.
+  /// Reads a number or an enum from `low` to `high`, not NaN.
   template <typename T>
     requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
   void Read(T* value, std::type_identity_t<T> low,
@@ -124,7 +124,7 @@ class StateReader {
     const std::size_t bytes = values->size() * sizeof(T);
     std::memcpy(values->data(), Take(bytes), bytes);
   }
-  /// Exactly `size` values.
+  /// Reads exactly `size` values.
   template <SavedAsBytes T>
   void Read(std::vector<T>* values, std::size_t size) {
     Require(ReadSize(sizeof(T)) == size);
@@ -158,9 +158,9 @@ class StateReader {
     Require(size <= left_.size() / element_size);
     return size;
   }
-  /// A Mersenne twister's text: its words and, in some libraries, a position.
-  /// The library takes any numbers, but words that are too long come out as
-  /// draws beyond max(), and from zeros it draws nothing but zeros.
+  /// Checks a Mersenne twister's text: its words and, in some libraries, a
+  /// position. The library accepts any words, but words that are too long give
+  /// draws beyond max(), and an all-zero state gives only zeros.
   template <typename Engine>
   void RequireTwister(const std::string& text) const {
     std::istringstream words(text);

@@ -93,7 +93,7 @@ TEST(StateIo, RefusesOtherBytes) {
     reader.Read(&number);
     reader.Finish();
   });
-  ExpectRefusal([&] {  // a size that cannot be
+  ExpectRefusal([&] {  // an impossible size
     std::vector<double> values;
     StateReader(std::string(16, '\xff')).Read(&values);
   });
@@ -146,7 +146,7 @@ TEST(StateIo, RefusesAnotherSize) {
   EXPECT_EQ(values, (std::vector<double>{1, 2, 3}));
 }
 
-// Draws from what is read, or expects a refusal.
+// Draws from a loaded generator, or expects a refusal.
 template <typename T>
 void ReadBack(const std::string& bytes, bool sound) {
   T random;

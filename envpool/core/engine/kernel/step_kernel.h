@@ -42,15 +42,17 @@ class EnvParams;
 class ENVPOOL_EXPORT StepKernel {
  public:
   virtual ~StepKernel();
-  /// Completes the rows of the chunk's first envs: of all of them, unless that
-  /// takes long or the engine is closed. Returns how many, at least 1.
+  /// Completes the rows of the chunk's first envs; stops before the end only if
+  /// the run takes long or the engine is closed. Returns the number of rows, at
+  /// least 1.
   virtual int Run(const Chunk& chunk, Engine* engine) noexcept = 0;
-  /// Whether Run only passes the envs on, to processes say, that complete the
-  /// rows later with Engine::Complete. It then runs on the thread that sends.
+  /// Whether Run only passes the envs on, for example to processes, which
+  /// complete the rows later with Engine::Complete. Run then runs on the
+  /// sending thread.
   [[nodiscard]] virtual bool PassesOn() const;
   /// Does one piece of the work that Engine::OfferIdleWork announced.
   virtual void RunIdleWork() noexcept;
-  /// A first guess, before anything has been measured.
+  /// An estimate for use before the first measurement.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
   /// The largest seed that the env takes.
   [[nodiscard]] virtual std::int64_t MaxSeed(int env_id);
@@ -68,25 +70,26 @@ class ENVPOOL_EXPORT StepKernel {
   virtual void PrepareParams();
   /// Called with all envs idle, after their parameters have changed.
   virtual void SettleParams();
-  /// Called by the engine. `ids`: by env, its id there; null: the same ids.
+  /// Called by the engine. `ids` has, by env, the env's id in `params`; null
+  /// means equal ids.
   virtual void UseParams(EnvParams* params, const int* ids = nullptr);
   [[nodiscard]] EnvParams* env_params() const { return env_params_; }
-  /// The envs that are in Reset or Step just now, as far as is known; whenever.
+  /// The envs that seem to be in Reset or Step now. May be called at any time.
   [[nodiscard]] virtual std::vector<int> Running() const;
-  /// Whether Observe works.
+  /// Whether Observe is implemented.
   [[nodiscard]] virtual bool CanObserve() const;
-  /// Writes the observation of the env's last row once more, into row `row`,
-  /// of which it may overwrite other state columns. Returns false if the env
-  /// has never been reset.
+  /// Writes the last observation of the env into row `row` again; may overwrite
+  /// other state columns of the row. Returns false if the env has never been
+  /// reset.
   virtual bool Observe(int env_id, StateBlock* block, int row);
   /// Size of a frame; a non-positive argument asks for the env's default.
   virtual std::pair<int, int> RenderSize(int env_id, int width, int height);
   /// Renders HWC RGB bytes of exactly that size.
   virtual void Render(int env_id, int width, int height, int camera_id,
                       unsigned char* rgb);
-  /// The number of the camera that has this name.
+  /// The number of the camera with this name.
   virtual int CameraId(int env_id, const std::string& name);
-  /// Whether RenderText works.
+  /// Whether RenderText is implemented.
   [[nodiscard]] virtual bool CanRenderText() const;
   /// Renders UTF-8.
   virtual std::string RenderText(int env_id);

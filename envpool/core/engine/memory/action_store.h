@@ -36,7 +36,7 @@ class ENVPOOL_EXPORT ActionStore {
   ActionStore& operator=(const ActionStore&) = delete;
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
-  /// Of the numbers of a column.
+  /// Reads and checks the numbers of a column.
   [[nodiscard]] const NumberReader& reader(std::size_t column) const {
     return readers_[column];
   }
@@ -44,7 +44,7 @@ class ENVPOOL_EXPORT ActionStore {
     return arena_.data() + layout_.offset(column) +
            static_cast<std::size_t>(env_id) * layout_.stride(column);
   }
-  /// How many player rows the env's action has.
+  /// The number of player rows in the env's action.
   [[nodiscard]] int players(int env_id) const {
     return players_.empty() ? 1 : players_[env_id];
   }
@@ -78,7 +78,8 @@ class ENVPOOL_EXPORT ActionStore {
   /// before they were converted to double.
   void MarkFloat32(const int* ids, int count, bool float32);
 
-  /// The action of a single-player env, as a part of its state; `blank`: zeros.
+  /// Saves the action of a single-player env as a part of its state; `blank`
+  /// writes zeros.
   void Save(int env_id, bool blank, StateWriter* writer) const;
   void Load(int env_id, StateReader* reader);
 

@@ -63,23 +63,23 @@ constexpr DType DTypeOf() {
   }
 }
 
-/// A bound of numbers of any dtype, exactly.
+/// A type that holds the numbers of every dtype exactly.
 using Bound = long double;
 static_assert(std::numeric_limits<Bound>::digits >= 64);
 
 /// One key of a row.
 struct Column {
   std::string key;
-  DType dtype;               // of a Container: its inner dtype
-  std::size_t element_size;  // of a Container: of the owning pointer
-  std::vector<int> shape;    // of one item, without the player axis
+  DType dtype;               // the inner dtype of a Container
+  std::size_t element_size;  // the pointer's size for a Container
+  std::vector<int> shape;    // shape of one item, without the player axis
   bool per_player = false;   // one item per player instead of per env
   bool is_discrete = false;
-  bool has_scalar_bounds = true;     // else each element has its own
+  bool has_scalar_bounds = true;     // false: each element has its own bounds
   Bound low = 0, high = 0;           // scalar bounds (actions are checked)
-  std::vector<Bound> lows, highs;    // or those of the elements
-  void (*destroy)(void*) = nullptr;  // of a Container; null otherwise
-  // Of a Container, with its content, and of a bool; others are copied as
+  std::vector<Bound> lows, highs;    // bounds by element
+  void (*destroy)(void*) = nullptr;  // for a Container; else null
+  // Copies a Container with its content, or a bool; other items are copied as
   // bytes.
   void (*copy)(const void* from, void* to) = nullptr;
 
@@ -192,11 +192,11 @@ class ENVPOOL_EXPORT Layout {
 /// Zeroed memory for a Layout, 64-byte aligned.
 class ENVPOOL_EXPORT Arena {
  public:
-  /// Has `more` bytes after the columns.
+  /// Has room for `more` bytes after the columns.
   explicit Arena(const Layout& layout, std::size_t more = 0);
-  /// Uses the caller's memory: BytesOf zeros, 64-byte aligned.
+  /// Uses the caller's memory: BytesOf(layout) zero bytes, 64-byte aligned.
   explicit Arena(char* memory);
-  /// How many bytes an arena takes, a multiple of 64.
+  /// The size of an arena in bytes, a multiple of 64.
   static std::size_t BytesOf(const Layout& layout, std::size_t more);
   [[nodiscard]] char* data() const { return data_.get(); }
 

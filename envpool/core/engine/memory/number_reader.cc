@@ -23,7 +23,7 @@
 namespace envpool {
 namespace {
 
-/// How numbers of a type lie in memory: bools may have any byte.
+/// The representation of a type in memory; bools are bytes of any value.
 template <typename T>
 using Stored =
     std::conditional_t<std::is_same_v<T, bool>, const std::uint8_t, const T>;
@@ -50,7 +50,7 @@ bool Copy(const void* from, std::size_t count, void* to) {
   }
 }
 
-/// What the bounds of numbers are compared as.
+/// The type in which numbers and bounds are compared.
 template <typename T>
 struct Compared {
   using Low = std::make_unsigned_t<T>;
@@ -65,7 +65,7 @@ auto LowOf(Bound bound) {
   return static_cast<typename Compared<T>::Low>(static_cast<T>(bound));
 }
 
-/// Without branches: actions are checked at each step.
+/// Free of branches, since actions are checked at each step.
 template <typename T, typename Low>
 bool IsOutside(T number, Low low, Low high) {
   if constexpr (std::is_integral_v<T>) {
@@ -144,7 +144,7 @@ bool NumberReader::AreAllowed(const NumberReader& reader, const void* numbers,
   const auto* values = static_cast<const T*>(numbers);
   const auto* lows = reinterpret_cast<const Low*>(reader.lows_.get());
   const auto* highs = reinterpret_cast<const Low*>(reader.highs_.get());
-  Flag outside = 0;  // as wide as the numbers, for vectors' sake
+  Flag outside = 0;  // as wide as the numbers, so that the loop vectorises
   if (reader.period_ == 1) {
     const Low low = *lows;
     const Low high = *highs;

@@ -38,8 +38,8 @@ class ENVPOOL_EXPORT NumberReader {
     return check_ == nullptr &&
            (column_->dtype != DType::kBool || from == DType::kBool);
   }
-  /// Copies numbers of a dtype for which Takes is true. Returns whether all are
-  /// allowed.
+  /// Copies numbers of a dtype for which Takes is true. Returns whether all
+  /// numbers are allowed.
   bool Read(const void* from, DType dtype, std::size_t count, void* to) const {
     return copies_[static_cast<std::size_t>(dtype)](from, count, to) &&
            Allows(to, count);
@@ -48,8 +48,8 @@ class ENVPOOL_EXPORT NumberReader {
   [[nodiscard]] bool Allows(const void* numbers, std::size_t count) const {
     return check_ == nullptr || check_(*this, numbers, count);
   }
-  /// Throws the error for numbers of which some are not allowed. `row`: the
-  /// index of their first row.
+  /// Throws the error if some numbers are not allowed. `row` is the index of
+  /// the first row.
   [[noreturn]] void Refuse(const void* from, DType dtype, std::size_t count,
                            std::size_t row = 0) const;
 

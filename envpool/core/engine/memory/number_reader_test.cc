@@ -136,7 +136,7 @@ TEST(NumberReader, LargeBoundsAreExact) {
 }
 
 TEST(NumberReader, BoolsAreIntegersAndIntegersMayBeBools) {
-  const char bytes[] = {0, 1, 6};  // those of a user's bools may be any
+  const char bytes[] = {0, 1, 6};  // bytes of a user's bools may have any value
   for (int to = 0; to < kNumDTypes; ++to) {
     WithType(static_cast<DType>(to), [&bytes]<typename T>(T /*zero*/) {
       const Column column = MakeColumn("key", Spec<T>(std::vector<int>{}));

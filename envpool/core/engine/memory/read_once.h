@@ -20,7 +20,7 @@
 
 namespace envpool {
 
-/// The integers that two types have in common.
+/// The range of the integers that both types can hold.
 template <std::integral A, std::integral B>
 struct CommonRange {
   using LimitsA = std::numeric_limits<A>;
@@ -36,7 +36,7 @@ struct CommonRange {
                                        : static_cast<Bits>(LimitsB::min());
   static constexpr Bits kMax = kHasMax ? static_cast<Bits>(LimitsA::max())
                                        : static_cast<Bits>(LimitsB::max());
-  /// Has the lowest bits set: a number less kMin has no others.
+  /// A mask of low bits: n is in the range if n - kMin has no other bits.
   static constexpr Bits kSpan = kMax - kMin;
   static constexpr bool kHasAllOfA = kHasMin && kHasMax;
 };
@@ -51,8 +51,8 @@ constexpr bool NeedsCheck() {
   }
 }
 
-/// Copies from[0] .. from[count - 1], as numbers of type T. Returns whether all
-/// integers fit into T. `Source`: a pointer or the like.
+/// Copies from[0] .. from[count - 1] as numbers of type T. Returns whether all
+/// integers fit into T. `Source` is a pointer or a similar type.
 template <typename Source, typename T>
 bool ReadOnce(Source from, std::size_t count, T* __restrict to) {
   using From = std::remove_cvref_t<decltype(from[0])>;

@@ -23,7 +23,7 @@ int Add(const char* key, std::vector<Column>* columns) {
   return static_cast<int>(columns->size()) - 1;
 }
 
-/// Observations and infos have a final value, but the env ids of rows do not.
+/// Observations and infos have final values; the env ids of rows do not.
 bool HasFinal(const Column& column) {
   const std::string& key = column.key;
   return !column.is_container() && key != "info:env_id" &&
@@ -32,7 +32,7 @@ bool HasFinal(const Column& column) {
           key == "elapsed_step");
 }
 
-/// The number of the column that shows column `of`.
+/// Returns the index of the column that shows column `of`.
 int AddShown(const ShownColumn& option, int of, std::vector<Column>* columns) {
   Column column = (*columns)[of];
   column.key = "shown:" + column.key;

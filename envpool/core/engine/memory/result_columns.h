@@ -29,7 +29,7 @@ struct ENVPOOL_EXPORT ResultColumns {
   static constexpr int kTrunc = 7;
   static constexpr int kFirstFamily = 8;
 
-  int num_state = 0;  // how many columns are state keys
+  int num_state = 0;  // number of columns that are state keys
   int terminated = -1;
   int ones = -1;
   int final_mask = -1;                      // only with autoreset same_step
@@ -41,8 +41,8 @@ struct ENVPOOL_EXPORT ResultColumns {
   // (column, the column that shows it), final columns included.
   std::vector<std::pair<int, int>> shown;
 
-  /// Appends the engine's columns to the state columns. Throws
-  /// Error(kArgument) for an option that names no column of numbers.
+  /// Appends the engine's columns to the state columns. Throws Error(kArgument)
+  /// for an option that names a column without numbers or no column.
   static ResultColumns Append(const EngineOptions& options,
                               std::vector<Column>* columns);
 };

@@ -19,7 +19,7 @@ int RowsIn(std::size_t bytes, const Layout& layout) {
   return static_cast<int>(std::max<std::size_t>(bytes / row, 1));
 }
 
-/// The bytes of env_ids and ended, which lie behind the columns.
+/// The size of env_ids and ended, which lie behind the columns.
 std::size_t BookkeepingBytes(const Layout& layout) {
   return layout.rows() * (sizeof(int) + sizeof(std::uint8_t));
 }
@@ -65,8 +65,7 @@ void StateBlock::RestoreColumns() {
   }
 }
 
-/// Skips the write if the ids are in order already: most requests address all
-/// envs.
+/// Skips the write if the ids are in order already, which is the common case.
 void StateBlock::SetEnvIds(int row, const int* ids, int count) {
   if (ids != nullptr) {
     std::copy_n(ids, count, env_ids() + row);
@@ -134,7 +133,7 @@ void StateBlock::CompactPlayers() {
       if (to != from) {
         std::memmove(to, from, bytes);
         if (column.is_container()) {
-          // The owning pointers have moved; clear their old places.
+          // The owning pointers have moved; this clears their old places.
           char* stale = std::max(from, to + bytes);
           std::memset(stale, 0, from + bytes - stale);
         }
@@ -146,8 +145,8 @@ void StateBlock::CompactPlayers() {
 
 void StateBlock::Clear() {
   RestoreColumns();
-  // Other columns stay intact until the rows are used again: a call that gives
-  // a static result back may still read its content.
+  // Other columns stay intact until the rows are used again, since a call that
+  // gives a static result back may still read its content.
   for (std::size_t c = 0; layout_.has_containers() && c < places_.size(); ++c) {
     if (layout_.columns()[c].is_container()) {
       for (int row = 0; row < layout_.rows(); ++row) {
@@ -196,7 +195,7 @@ StateBlock* BlockPool::Acquire() {
       return block;
     }
     if (free_.capacity() <= alive_) {
-      free_.reserve(2 * alive_ + 4);  // so that Release need not
+      free_.reserve(2 * alive_ + 4);  // so that Release cannot fail
     }
     ++alive_;
   }
@@ -211,7 +210,7 @@ StateBlock* BlockPool::Acquire() {
 
 void BlockPool::Release(StateBlock* block) noexcept {
   if (fork_guard_.Forked()) {
-    return;  // a thread that does not exist here may hold the mutex
+    return;  // the holder of the mutex may not exist in this process
   }
   block->Clear();
   {

@@ -81,8 +81,8 @@ class ENVPOOL_EXPORT StateBlock {
     needs_restore_ = true;
   }
   void RestoreColumns();
-  /// The next RestoreColumns, on any thread, sets `flag`: memory outside the
-  /// block is then no longer used.
+  /// Registers a flag that the next RestoreColumns, on any thread, sets. The
+  /// memory outside the block is not used after that.
   void TellWhenRestored(std::shared_ptr<std::atomic<bool>> flag) {
     restored_ = std::move(flag);
     needs_restore_ = true;
@@ -111,7 +111,7 @@ class ENVPOOL_EXPORT StateBlock {
   std::atomic<int> completed{0};    // rows written
   std::atomic<int> target{0};       // rows expected; completed == target: ready
   int rows{0};                      // rows handed out
-  int total_players{0};             // sum over those rows
+  int total_players{0};             // number of player rows in those rows
   std::vector<int> players;         // per row; empty in single-player pools
   std::vector<Fault> faults;        // guarded by fault_mutex while running
   std::atomic<int> lost_faults{0};  // faults for which memory ran out
@@ -131,7 +131,7 @@ class ENVPOOL_EXPORT StateBlock {
   const bool is_lent_;
   std::vector<Place> places_;  // by column
   int* const env_ids_;         // behind the columns
-  std::uint8_t* const ended_;  // behind those
+  std::uint8_t* const ended_;  // behind env_ids_
   int rows_to_clear_;
   bool in_order_{true};       // env_ids()[i] == i, as far as SetEnvIds knows
   bool needs_restore_{true};  // some columns may lie outside the block
@@ -157,11 +157,11 @@ class ENVPOOL_EXPORT BlockPool {
   BlockPool& operator=(const BlockPool&) = delete;
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
-  /// How many free blocks it keeps.
+  /// The number of free blocks that are kept.
   [[nodiscard]] std::size_t keep() const { return keep_; }
-  /// Makes as many blocks as fit into this memory, which is zeroed but may be
-  /// unaligned; Acquire prefers them. `owner` keeps the memory alive. Called at
-  /// most once.
+  /// Makes as many blocks as fit into this memory, which must be zeroed but may
+  /// be unaligned. Acquire prefers these blocks. `owner` keeps the memory
+  /// alive. Called at most once.
   void Lend(char* memory, std::size_t bytes, std::shared_ptr<void> owner);
   StateBlock* Acquire();
   /// Frees the block or keeps it for the next Acquire. Never throws.
@@ -172,9 +172,9 @@ class ENVPOOL_EXPORT BlockPool {
   const std::size_t keep_;
   ForkGuard fork_guard_;
   std::mutex mutex_;
-  std::shared_ptr<void> owner_;    // of memory that was lent
+  std::shared_ptr<void> owner_;    // owner of lent memory
   std::size_t alive_{0};           // blocks made and not deleted
-  std::vector<StateBlock*> free_;  // has room for all; Acquire takes the last
+  std::vector<StateBlock*> free_;  // can hold all; Acquire takes the last
 };
 
 }  // namespace envpool

@@ -20,7 +20,8 @@
 namespace envpool {
 namespace {
 
-/// A stream of its own: no env draws from a seed with this spawn key.
+/// Returns a separate random stream: no env draws from a seed with this spawn
+/// key.
 Generator GeneratorOf(std::int64_t seed) {
   const std::array<std::uint64_t, 1> entropy = {EntropyOf(seed)};
   const std::array<std::uint64_t, 1> spawn_key = {EnvParams::kSpawnKey};
@@ -133,7 +134,7 @@ void EnvParams::Close(int env_id) {
   }
 }
 
-/// The former values were in use, so the env takes them.
+/// Cannot fail: the env accepted the former values before.
 void EnvParams::Restore(int env_id) noexcept {
   if (envs_[env_id] == nullptr) {
     return;

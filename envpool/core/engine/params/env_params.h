@@ -37,8 +37,8 @@ std::string RangeText(const Param& param);
 class ENVPOOL_EXPORT EnvParams {
  public:
   using List = std::vector<Param>;
-  /// The draws of an env are those of NumPy's
-  /// `default_rng(SeedSequence(seed, spawn_key=(kSpawnKey,)))`.
+  /// The draws for an env are those of NumPy's `default_rng(SeedSequence(seed,
+  /// spawn_key=(kSpawnKey,)))`.
   static constexpr std::uint64_t kSpawnKey = 0x706172616d;  // "param"
 
   EnvParams(StepKernel* kernel, std::vector<std::int64_t> seeds);
@@ -46,15 +46,15 @@ class ENVPOOL_EXPORT EnvParams {
   EnvParams(const EnvParams&) = delete;
   EnvParams& operator=(const EnvParams&) = delete;
 
-  /// The parameters of an env; whenever.
+  /// The parameters of an env. May be called at any time.
   [[nodiscard]] std::shared_ptr<const List> ListOf(int env_id);
 
-  /// The values of these elements by env, then by element. `usual`: those that
-  /// the envs were made with.
+  /// The values of these elements by env, then by element. `usual` asks for the
+  /// default values.
   [[nodiscard]] std::vector<double> Get(const std::vector<int>& ids,
                                         const ParamElements& of, bool usual);
-  /// Sets values, of all envs or none. `at_reset`: just before the next reset
-  /// of each env.
+  /// Sets the values of all envs, or of none on an error. `at_reset` delays
+  /// this until just before the next reset of each env.
   void Set(const std::vector<int>& ids, const std::vector<ParamValues>& rows,
            bool at_reset);
   /// From now on, draws before each reset of these envs, in this order.
@@ -69,7 +69,7 @@ class ENVPOOL_EXPORT EnvParams {
   [[nodiscard]] bool HasChanged(int env_id) const {
     return envs_[env_id] != nullptr;
   }
-  /// Applies what is due at a reset. For kernels.
+  /// Applies the changes that are due at a reset. For kernels.
   void BeforeReset(int env_id) {
     if (envs_[env_id] != nullptr) {
       ApplyAtReset(env_id);
@@ -77,13 +77,13 @@ class ENVPOOL_EXPORT EnvParams {
   }
 
  private:
-  // A parameter that has been changed, or will be.
+  // A parameter with present or pending changes.
   struct Touched {
     int param;
     std::vector<double> usual;   // its default values
-    std::vector<double> former;  // while it changes: the values before,
-    std::vector<double> values;  // and the new ones
-    bool is_open = false;        // whether these two are in use
+    std::vector<double> former;  // during a change: the values before it
+    std::vector<double> values;  // during a change: the new values
+    bool is_open = false;        // whether a change is in progress
   };
   struct Pending {
     int param;
@@ -100,8 +100,8 @@ class ENVPOOL_EXPORT EnvParams {
 
   EnvEntry* Entry(int env_id);
   Touched* Touch(int env_id, int param);
-  // One change of an env: Open each parameter and write to its values, Commit,
-  // and Close; after an exception of Commit, Restore instead.
+  // To change an env: Open each parameter and write to its values, Commit, and
+  // Close. If Commit throws, call Restore instead.
   double* Open(int env_id, int param);
   void Commit(int env_id);
   void Close(int env_id);
@@ -124,8 +124,8 @@ class ENVPOOL_EXPORT EnvParams {
   // By env; null for those whose parameters have never been changed.
   std::vector<std::unique_ptr<EnvEntry>> envs_;
   std::mutex mutex_;  // guards the rest, and kernel_->PrepareParams
-  std::vector<std::shared_ptr<const List>> lists_;     // by env, once asked for
-  std::vector<std::shared_ptr<const List>> distinct_;  // the different ones
+  std::vector<std::shared_ptr<const List>> lists_;  // by env; filled on request
+  std::vector<std::shared_ptr<const List>> distinct_;  // no duplicates
 };
 
 }  // namespace envpool

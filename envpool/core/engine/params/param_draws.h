@@ -18,9 +18,9 @@
 
 namespace envpool {
 
-/// Some elements of a parameter.
+/// A subset of a parameter's elements.
 struct ParamElements {
-  std::string name;  // what messages call it
+  std::string name;  // name in error messages
   int param;
   std::vector<int> elements;  // indices of the flattened parameter
 };
@@ -38,13 +38,13 @@ struct ParamDraw {
   ParamElements of;
   Kind kind;
   Mode mode;
-  // The low and the high end, or mean and standard deviation, or the choices.
+  // By kind: low and high end, mean and standard deviation, or the choices.
   std::vector<double> numbers;
 
-  /// Refuses numbers that do not fit the kind, and kinds other than normal that
-  /// can leave the range of the parameter. `usual`: its default values.
+  /// Throws for numbers that do not fit the kind, and if a draw other than
+  /// normal can leave the parameter's range. `usual` has the default values.
   ENVPOOL_EXPORT void Check(const Param& param, const double* usual) const;
-  /// One value. A normal one that is out of the range is drawn again, up to
+  /// Draws one value. A normal value outside of the range is drawn again, up to
   /// kMostDraws times, and then moved to the nearer end.
   static constexpr int kMostDraws = 100;
   ENVPOOL_EXPORT double Draw(const Param& param, double usual,

@@ -21,8 +21,8 @@ class CostMeter {
   /// Approximate cost of handing work to a parked thread. The requesting thread
   /// runs smaller amounts of work itself.
   static constexpr std::int64_t kHandOverNanos = 25'000;
-  /// No claim should take longer: waiting threads must see Ctrl-C in time, and
-  /// closing threads must not wait long.
+  /// The greatest duration of a claim: waiting threads must see Ctrl-C in time,
+  /// and closing threads must not wait long.
   static constexpr std::int64_t kLongestNanos = 10'000'000;
   /// A thread that waits for results leaves costlier steps to the workers,
   /// since nothing can interrupt it inside a step.
@@ -52,17 +52,17 @@ class CostMeter {
     nanos_.store(std::max<std::int64_t>(1, known + (sample - known) / 8),
                  std::memory_order_relaxed);
   }
-  /// Estimates how long the rows take that are worth sharing among threads, if
-  /// a receiver waits for `batch_size` of the `queued` rows. Rows beyond the
-  /// batch do not count if they are cheaper to run than to move to another
-  /// core: workers on such a backlog would slow the receiver, inflate the
-  /// estimate and so keep themselves at work.
+  /// Estimates how long it takes to run the rows that are worth sharing among
+  /// threads, if a receiver waits for `batch_size` of the `queued` rows. Rows
+  /// beyond the batch do not count if they are cheaper to run than to move to
+  /// another core: workers on such a backlog would slow the receiver, and the
+  /// inflated estimate would keep them on it.
   [[nodiscard]] std::int64_t SharedNanos(std::int64_t queued,
                                          std::int64_t batch_size) const {
     const std::int64_t nanos = nanos_per_step();
     return nanos * (nanos < kMoveNanos ? std::min(queued, batch_size) : queued);
   }
-  /// How many of `available` steps to claim, with `queued` waiting in all for
+  /// The number of `available` steps to claim if `queued` steps wait for
   /// `workers` threads.
   [[nodiscard]] int StepsToClaim(int available, std::int64_t queued,
                                  int workers) const {

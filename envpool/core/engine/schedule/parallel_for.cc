@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// For less work than this, waking a thread costs more than it saves.
+// Waking a thread for less work than this costs more than it saves.
 constexpr std::chrono::microseconds kWorthAThread{500};
 
 class Jobs : public WorkSource {
@@ -115,7 +115,8 @@ void ParallelFor(int count, WorkerPool* workers, int max_threads,
         polled = now;
         hooks->Poll();
       }
-      // The jobs done so far show whether the rest is worth threads.
+      // The time of the jobs done so far shows whether the rest is worth
+      // threads.
       if (helpers > 0 && !lent.begun() &&
           (now - start) / done * jobs.left() > kWorthAThread) {
         lent.Begin(workers, std::min(jobs.left(), helpers));

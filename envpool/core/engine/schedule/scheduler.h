@@ -23,10 +23,10 @@
 
 namespace envpool {
 
-/// How many envs a thread claims at once.
+/// Parameters for the number of envs that a thread claims at once.
 struct ChunkSize {
   const CostMeter& cost;
-  int fixed;  // the size that the user has chosen; 0: by cost
+  int fixed;  // chosen by the user; 0: depends on the cost
   std::int64_t queued;
   int workers;
 
@@ -48,8 +48,8 @@ class ENVPOOL_EXPORT Scheduler {
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
-  /// Queues these envs, all or none of them; `ids` null means all envs. May
-  /// throw std::bad_alloc.
+  /// Queues all of these envs, or none on an error; `ids` null means all envs.
+  /// May throw std::bad_alloc.
   virtual void Queue(const int* ids, int count, Request request) = 0;
   /// Takes a chunk, preferably of envs of this NUMA node. `receives`: the
   /// caller waits for the results. Returns false if nothing is queued.
@@ -64,20 +64,20 @@ class ENVPOOL_EXPORT Scheduler {
   [[nodiscard]] virtual bool Ready() const = 0;
   /// Whether every row that was queued is complete.
   [[nodiscard]] virtual bool AllDone() const = 0;
-  /// Takes the next batch, which is complete. May throw std::bad_alloc.
+  /// Takes the next batch, which must be complete. May throw std::bad_alloc.
   virtual Batch Take() = 0;
-  /// Takes a block, complete or not, with its complete rows; returns a null
-  /// block if none is left. No row may be in flight.
+  /// Takes a block with its complete rows, even if some are missing; the block
+  /// is null if none is left. No row may be in flight.
   virtual Batch TakeAny() = 0;
 
   /// Uses this block for the rows of the next requests. Returns false if it is
   /// not needed.
   virtual bool OfferBlock(StateBlock* block);
-  /// Returns the block of the next rows to the caller if nothing was queued;
-  /// else null.
+  /// Returns the offered block to the caller if nothing was queued since; else
+  /// null.
   virtual StateBlock* RetractBlock();
-  /// Places the rows of chunks that name no block; null if every chunk names
-  /// one. Workers claim rows there without the engine's mutex.
+  /// The allocator of rows for chunks that name no block; null if every chunk
+  /// names one. Workers claim rows there without the engine's mutex.
   [[nodiscard]] virtual RowAllocator* rows();
 };
 

@@ -37,7 +37,7 @@ class SweepQueue {
     size_ = 0;
   }
 
-  /// Adds `count` envs, none of which is there already.
+  /// Adds `count` envs; none of them may be queued already.
   void Push(int first_env, int count, Request request) {
     const std::uint64_t reset = request == Request::kReset ? ~0ULL : 0;
     ForWords(first_env - first_env_, count, [reset](Word* word, auto mask) {
@@ -46,7 +46,8 @@ class SweepQueue {
     });
     size_ += count;
   }
-  /// How many consecutive envs with the same request come next; 0 if empty.
+  /// The number of consecutive envs with the same request that come next; 0 if
+  /// the queue is empty.
   int Find() {
     if (size_ == 0) {
       return 0;
@@ -81,7 +82,7 @@ class SweepQueue {
  private:
   struct Word {
     std::uint64_t queued{0};  // one bit for each env
-    std::uint64_t reset{0};   // bit set: a reset, else a step
+    std::uint64_t reset{0};   // bit set: a reset; clear: a step
   };
 
   /// Calls f(word, mask) for the words of the envs [first, first + count).

@@ -55,7 +55,7 @@ TEST(SweepQueue, KeepsRequestsApart) {
   queue.Push(110, 20, Request::kStep);
   ExpectChunk(TakeAll(&queue), 10, 100, Request::kReset);
   ExpectChunk(TakeAll(&queue), 110, 20);
-  queue.Push(10, 100, Request::kStep);  // pushed as resets before
+  queue.Push(10, 100, Request::kStep);  // after resets of the same envs
   ExpectChunk(TakeAll(&queue), 10, 100);
 }
 
@@ -83,8 +83,8 @@ TEST(SweepQueue, OfANode) {
 }
 
 TEST(SweepQueue, RandomUse) {
-  // Each env is taken once per push, and no other env has two turns while it
-  // waits.
+  // Each env is taken once per push, and other envs have at most one turn while
+  // it waits.
   std::mt19937 random(1);
   for (const int num_envs : {1, 63, 64, 65, 200}) {
     SweepQueue queue(0, num_envs);

@@ -19,7 +19,7 @@ namespace envpool {
 
 class ENVPOOL_EXPORT SyncScheduler final : public Scheduler {
  public:
-  /// At most `max_workers` threads hold chunks that they may give back.
+  /// At most `max_workers` threads may hold chunks that they give back.
   SyncScheduler(const NodeMap& nodes, int max_workers, BlockPool* blocks);
 
   void Queue(const int* ids, int count, Request request) override;

@@ -60,7 +60,7 @@ class TicketQueue {
     ++size_;
     return true;
   }
-  /// How many envs the newest range holds.
+  /// The number of envs in the newest range.
   [[nodiscard]] int back_count() const { return Back().count; }
   /// Takes up to `want` envs off the end of the newest range.
   Chunk PopBack(int want) {
@@ -76,7 +76,7 @@ class TicketQueue {
     }
     return taken;
   }
-  /// How many envs the oldest range holds.
+  /// The number of envs in the oldest range.
   [[nodiscard]] int front_count() const { return ring_[head_].count; }
   /// Takes up to `want` envs off the oldest range.
   Chunk Pop(int want) {

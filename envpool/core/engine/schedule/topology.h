@@ -21,9 +21,9 @@ namespace envpool {
 struct ENVPOOL_EXPORT Topology {
   std::vector<int> cpus;                // allowed, ascending
   std::vector<std::vector<int>> nodes;  // allowed CPUs by NUMA node, none empty
-  int quota = 0;                        // cgroup CPUs, rounded up; 0: no limit
+  int quota = 0;  // CPUs that the cgroup allows, rounded up; 0: no limit
 
-  /// How many threads can run at once.
+  /// The number of threads that can run at once.
   [[nodiscard]] int Parallelism() const;
 
   /// Reads the live system.

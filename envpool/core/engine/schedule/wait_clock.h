@@ -23,7 +23,8 @@ class WaitClock {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// timeout_seconds < 0: never gives up. poll_interval zero: never polls.
+  /// timeout_seconds < 0 sets no time limit; a poll_interval of zero disables
+  /// polls.
   WaitClock(double timeout_seconds, Clock::duration poll_interval)
       : limited_(timeout_seconds >= 0),
         timeout_(std::chrono::duration_cast<Clock::duration>(
@@ -40,7 +41,7 @@ class WaitClock {
       start_ = polled_ = Clock::now() - std::chrono::nanoseconds(spent_);
     }
   }
-  /// Accounts for work of about this many nanoseconds; it may have taken
+  /// Accounts for about this many nanoseconds of work, which may have taken
   /// longer.
   void Spend(std::int64_t nanos) {
     spent_ += nanos;

@@ -96,8 +96,8 @@ void WorkerPool::Remove(WorkSource* source) noexcept {
   if (entry == nullptr) {
     return;
   }
-  // Order: `removed` is set before `inside` is read here; a worker raises
-  // `inside` before it reads `removed`. One of the two sees the other.
+  // `removed` is set before `inside` is read here, and a worker raises `inside`
+  // before it reads `removed`, so at least one side sees the other's write.
   entry->removed.store(true);
   source_left_.wait(lock, [&entry] { return entry->inside.load() == 0; });
   try {
@@ -230,7 +230,8 @@ bool WorkerPool::AnyWorkLocked(const Entries& entries) {
 
 void WorkerPool::Work(int index) {
   // libstdc++ allocates a thread's exception state at its first throw, and
-  // glibc ends the process if memory has run out then. So allocate it now.
+  // glibc ends the process if memory has run out then. This call allocates it
+  // early.
   [[maybe_unused]] const volatile int depth = std::uncaught_exceptions();
   Place(index);
   const int node = index % num_nodes_;

@@ -40,9 +40,9 @@ class ENVPOOL_EXPORT WorkSource {
 
 class ENVPOOL_EXPORT WorkerPool {
  public:
-  /// affinity_offset >= 0 pins worker i to the (offset + i)-th allowed CPU.
-  /// Otherwise, on a machine with several NUMA nodes and if `numa`, worker i is
-  /// pinned to a node.
+  /// Pins worker i to the (offset + i)-th allowed CPU if affinity_offset >= 0.
+  /// Otherwise, with `numa` and several NUMA nodes, each worker is pinned to a
+  /// node.
   WorkerPool(int num_threads, int affinity_offset, bool numa,
              Topology topology = Topology::Detect());
   ~WorkerPool();
@@ -53,11 +53,11 @@ class ENVPOOL_EXPORT WorkerPool {
   static std::shared_ptr<WorkerPool> Shared();
 
   void Add(WorkSource* source);
-  /// Returns when no worker is inside the source any more. Never throws.
+  /// Returns when no worker is inside the source. Never throws.
   void Remove(WorkSource* source) noexcept;
   /// Like Remove, for a source that a worker may never leave; does not wait.
-  /// The workers go on with other sources. If they are the source's `own`, they
-  /// end instead, as soon as they can. Never throws.
+  /// The workers continue with other sources, but end as soon as they can if
+  /// `own` says that they belong to this source alone. Never throws.
   static void Abandon(std::shared_ptr<WorkerPool> workers, WorkSource* source,
                       bool own) noexcept;
   /// Starts the threads, unless they have started. Throws Error(kProtocol) if
@@ -68,7 +68,7 @@ class ENVPOOL_EXPORT WorkerPool {
   void Wake(int count) noexcept;
 
   [[nodiscard]] int size() const { return num_threads_; }
-  /// How many threads have started.
+  /// The number of threads that have started.
   [[nodiscard]] int started() const { return started_.load(); }
   [[nodiscard]] int num_nodes() const { return num_nodes_; }
 
@@ -101,7 +101,7 @@ class ENVPOOL_EXPORT WorkerPool {
   std::condition_variable wake_;
   std::condition_variable source_left_;  // a worker left a removed source
   std::shared_ptr<Entries> entries_;     // copy on write, guarded by mutex_
-  std::atomic<int> version_{0};          // of entries_
+  std::atomic<int> version_{0};  // incremented with each change of entries_
   int sleepers_{0};
   int tokens_{0};  // wake-ups not yet taken
   bool stop_{false};
@@ -109,7 +109,7 @@ class ENVPOOL_EXPORT WorkerPool {
   std::atomic<int> started_{0};
   std::vector<std::thread> threads_;
   int alive_{0};                      // threads that have not ended
-  std::shared_ptr<WorkerPool> self_;  // once it is abandoned
+  std::shared_ptr<WorkerPool> self_;  // set by Abandon
 };
 
 }  // namespace envpool

@@ -17,7 +17,7 @@
 namespace envpool {
 
 struct ActionRescaleOptions {
-  int column = 0;  // of the action; of floats
+  int column = 0;  // action column of floats
   std::vector<double> gradient;
   std::vector<double> intercept;
 };

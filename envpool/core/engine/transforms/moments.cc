@@ -203,7 +203,7 @@ void Moments::Add(DType dtype, const void* values, int rows) {
   const double total = count_ + added;
   for (std::size_t i = 0; i < size(); ++i) {
     const double offset = sums_[i] / added;
-    // Rounding may make it negative where all numbers are equal.
+    // Rounding may make the difference negative if all numbers are equal.
     const double squares =
         std::max(sums_of_squares_[i] - offset * sums_[i], 0.0);
     const double delta = shift_[i] + offset - mean_[i];

@@ -29,8 +29,8 @@ class ENVPOOL_EXPORT Moments {
 
   /// Adds `rows` vectors of `size()` numbers each, in C order.
   void Add(DType dtype, const void* values, int rows);
-  /// Writes (x - mean) / sqrt(variance + kEpsilon), clipped, for each number of
-  /// the vectors. Not a number stays so.
+  /// Writes (x - mean) / sqrt(variance + kEpsilon), clipped, for each number x
+  /// of the vectors. NaN stays NaN.
   void Normalize(DType dtype, const void* values, int rows, double low,
                  double high, float* out) const;
 
@@ -50,10 +50,10 @@ class ENVPOOL_EXPORT Moments {
   double count_{0};
   std::vector<double> mean_;
   std::vector<double> squares_;
-  // Derived from these, with the start.
+  // Derived from count_, mean_ and squares_.
   std::vector<double> center_;
   std::vector<double> scale_;
-  // Of one batch: the first vector, and sums of deviations from it.
+  // Of one batch: its first vector, and sums of deviations from that vector.
   std::vector<double> shift_;
   std::vector<double> sums_;
   std::vector<double> sums_of_squares_;

@@ -104,7 +104,7 @@ void ObsTransform::Apply(StateBlock* block, bool update) {
   }
 }
 
-/// Writes an item, with the step if that is wanted.
+/// Writes an item, followed by the time if the options ask for it.
 void ObsTransform::WriteVector(const StateBlock& block, int column, int row,
                                char* to) const {
   const char* item = block.Item(column, row);
@@ -118,7 +118,7 @@ void ObsTransform::WriteVector(const StateBlock& block, int column, int row,
   const double time =
       options_.time_unit == 1
           ? step
-          : static_cast<float>(step / options_.time_unit);  // as Gymnasium
+          : static_cast<float>(step / options_.time_unit);  // as in Gymnasium
   WithFloat(options_.dtype, [&](auto zero) {
     using To = decltype(zero);
     auto* numbers = reinterpret_cast<To*>(to);
@@ -144,8 +144,8 @@ void ObsTransform::Push(const StateBlock& block, int row, bool is_first,
   }
 }
 
-/// Writes the vectors, or the stacks of vectors, of all rows, and those at the
-/// ends of episodes to `finals`, unless that is null.
+/// Writes the vectors, or the stacks of vectors, of all rows to `rows`, and
+/// those at the ends of episodes to `finals` unless it is null.
 void ObsTransform::Assemble(const StateBlock& block, char* rows, char* finals) {
   const std::size_t bytes = vector_bytes_ * options_.stack;
   const std::size_t older = bytes - vector_bytes_;
@@ -173,7 +173,7 @@ void ObsTransform::Assemble(const StateBlock& block, char* rows, char* finals) {
   }
 }
 
-/// Normalizes and clips `count` rows, which may be `out` themselves.
+/// Normalizes and clips `count` rows. `rows` and `out` may be the same memory.
 void ObsTransform::Finish(const char* rows, std::size_t count,
                           char* out) const {
   if (moments_.has_value()) {
@@ -187,7 +187,7 @@ void ObsTransform::Finish(const char* rows, std::size_t count,
       const auto low = static_cast<T>(options_.low);
       const auto high = static_cast<T>(options_.high);
       std::transform(from, from + count * width_, reinterpret_cast<T*>(out),
-                     [low, high](T x) {  // not a number stays so
+                     [low, high](T x) {  // NaN stays NaN
                        x = x < low ? low : x;
                        return x > high ? high : x;
                      });

@@ -27,12 +27,12 @@
 namespace envpool {
 
 struct ObsTransformOptions {
-  int column = 0;        // of the state; one of ResultColumns::shown
+  int column = 0;        // state column; one of ResultColumns::shown
   double time_unit = 0;  // appends elapsed_step / time_unit, unless 0
-  int stack = 1;         // how many vectors; above 1 only of single players
-  DType dtype = DType::kFloat32;  // of the vectors, with the step
+  int stack = 1;         // number of vectors; above 1 only for single players
+  DType dtype = DType::kFloat32;  // dtype of the vectors, including the time
   bool normalize = false;
-  double low = 0;  // both bounds infinite: does not clip
+  double low = 0;  // infinite bounds disable clipping
   double high = 0;
 };
 
@@ -42,22 +42,23 @@ class ENVPOOL_EXPORT ObsTransform {
   ObsTransform(const ObsTransformOptions& options, const ResultColumns& columns,
                const Layout& layout, int num_envs);
 
-  /// Writes the shown rows of a block that was received. `update`: its
-  /// observations count in the statistics.
+  /// Writes the shown columns of a received block. `update` adds its
+  /// observations to the statistics.
   void Apply(StateBlock* block, bool update);
 
   /// Null without normalization.
   [[nodiscard]] Moments* moments() {
     return moments_.has_value() ? &*moments_ : nullptr;
   }
-  /// The bytes of an env's stack; 0 without one.
+  /// The size of an env's stack; 0 without stacks.
   [[nodiscard]] std::size_t StackBytes() const {
     return options_.stack > 1 ? vector_bytes_ * options_.stack : 0;
   }
   [[nodiscard]] const char* StackOf(int env_id) const {
     return stacks_.data() + env_id * StackBytes();
   }
-  /// Takes StackBytes() bytes; null: unknown, so the next vector fills it.
+  /// Copies StackBytes() bytes; null marks the stack as unknown, so that the
+  /// next vector fills it.
   void SetStack(int env_id, const char* bytes);
 
  private:
@@ -78,17 +79,17 @@ class ENVPOOL_EXPORT ObsTransform {
   const ResultColumns& columns_;
   const Column& from_;
   const std::size_t item_bytes_;
-  std::size_t vector_bytes_;  // of an item, with the step
-  std::size_t width_;         // of numbers in a shown item
+  std::size_t vector_bytes_;  // size of an item with the time
+  std::size_t width_;         // number of elements in a shown item
   int shown_{-1};
-  // Of final values, with same-step autoreset.
+  // Columns of final values; -1 unless autoreset is same_step.
   int final_{-1};
   int final_step_{-1};
   int shown_final_{-1};
   std::optional<Moments> moments_;
   std::vector<char> stacks_;         // by env
-  std::vector<std::uint8_t> known_;  // by env: whether its stack counts
-  // Of a batch, before normalization.
+  std::vector<std::uint8_t> known_;  // by env: whether its stack is valid
+  // Rows of a batch before normalization.
   std::vector<char> rows_;
   std::vector<char> finals_;
 };

@@ -53,7 +53,7 @@ void CheckObservation(const ObsTransformOptions& options,
   }
 }
 
-/// Whether the shown column is as wide as what is written to it.
+/// Checks that the shown column has the width of the written rows.
 void CheckWidth(const ObsTransformOptions& options, const Engine& engine) {
   const std::vector<Column>& columns = engine.blocks()->layout().columns();
   const std::size_t step = options.time_unit != 0 ? 1 : 0;

@@ -34,24 +34,24 @@ class ENVPOOL_EXPORT PoolTransforms {
                  const std::optional<RewardTransformOptions>& reward,
                  const std::vector<ActionRescaleOptions>& actions);
 
-  /// Writes the shown rows of a block that was received.
+  /// Writes the shown columns of a received block.
   void Apply(StateBlock* block);
-  /// Changes the stored actions of envs that are admitted (null: all).
+  /// Changes the stored actions of admitted envs (null: all).
   void ChangeActions(const int* ids, int count) const;
-  /// The envs were asked to reset.
+  /// Notes that these envs were asked to reset.
   void NoteReset(const int* ids, int count);
 
-  /// The moments of observation entry i, or after those of the reward; throws
-  /// Error(kArgument) if there are none.
+  /// The moments of observation entry i; the index after the last entry means
+  /// the reward. Throws Error(kArgument) if there are none.
   [[nodiscard]] Moments* MomentsOf(std::size_t i);
 
-  /// What an env's next results depend on, apart from the statistics: always
+  /// The transforms' state of an env, apart from the statistics: always
   /// StateBytes() bytes.
   [[nodiscard]] std::size_t StateBytes() const;
   [[nodiscard]] std::string Save(int env_id);
-  /// Throws Error(kArgument) for bytes that Load would not take.
+  /// Throws Error(kArgument) for bytes that Load cannot take.
   void Check(const char* bytes) const;
-  /// Null: the state is unknown.
+  /// Null marks the state as unknown.
   void Load(int env_id, const char* bytes);
 
   bool frozen{false};  // the statistics do not change

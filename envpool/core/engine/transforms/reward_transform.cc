@@ -120,7 +120,7 @@ void RewardTransform::Apply(StateBlock* block, bool update) {
                          options_.high, block->Rows<float>(shown_, 0)});
 }
 
-/// Every row counts, and has one player.
+/// The fast path: no row has a fault, and all envs have one player.
 void RewardTransform::AddPlain(const StateBlock& block, const float* rewards,
                                bool update) {
   const auto* terminated = block.Rows<std::uint8_t>(columns_.terminated, 0);

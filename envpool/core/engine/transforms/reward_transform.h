@@ -40,9 +40,9 @@ class ENVPOOL_EXPORT RewardTransform {
   RewardTransform(const RewardTransformOptions& options,
                   const ResultColumns& columns, int num_envs, int max_players);
 
-  /// As ObsTransform::Apply.
+  /// See ObsTransform::Apply.
   void Apply(StateBlock* block, bool update);
-  /// The envs (null: all) were asked to reset.
+  /// Notes that the envs (null: all) were asked to reset.
   void NoteReset(const int* ids, int count);
 
   /// Null without normalization.
@@ -68,9 +68,9 @@ class ENVPOOL_EXPORT RewardTransform {
   int shown_{-1};
   std::optional<Moments> moments_;
   std::vector<double> sums_;         // by env and player
-  std::vector<std::uint8_t> reset_;  // by env: its next row is that of a reset
+  std::vector<std::uint8_t> reset_;  // by env: its next row comes from a reset
   int num_reset_{0};
-  std::vector<double> batch_;  // the sums of a batch
+  std::vector<double> batch_;  // sums of one batch
 };
 
 }  // namespace envpool
