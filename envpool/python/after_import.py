@@ -21,8 +21,8 @@ __all__ = ["after_import"]
 def after_import(name: str, callback: Callable[[], None]) -> None:
     """Calls `callback` after the import of the module `name`, now or later.
 
-    If other threads are importing it, one of them makes the call, or this thread
-    after it has waited for them. Rarely, the callback is called twice.
+    If other threads are importing the module, one of them calls `callback`, or this
+    thread does so after waiting for them. Rarely, the callback is called twice.
 
     Args:
       name: the module's full name.
@@ -39,7 +39,7 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
         importlib.import_module(root)
         importlib.import_module(name)
     except Exception:
-        return  # code that needs the module gets the error
+        return  # the code that imports the module gets the error
     finder.module_is_imported()
 
 
@@ -74,7 +74,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         """Calls the callback once, and removes this finder."""
         if not self._done:
             self._done = True
-            # A new list: threads that iterate over the old one would skip an entry.
+            # Assigns a new list: threads that iterate over the old one would skip an
+            # entry.
             sys.meta_path = [each for each in sys.meta_path if each is not self]
             self._callback()
 

@@ -104,7 +104,7 @@ class ApiClasses:
 
     def _pool(self, api: str, mixin: type[Any], *contracts: type[Any]) -> Any:
         name = self._native_pool.__name__.lstrip("_")
-        # The native __del__ precedes VectorEnv's, which runs Python code: a Ctrl-C
+        # The native __del__ must precede VectorEnv's, which runs Python code: Ctrl-C
         # there would be lost.
         bases = (mixin, self._native_pool, *contracts)
         cls = common_metaclass(bases)(
@@ -214,7 +214,7 @@ def _check_meanings(native: Any, package: str) -> None:
 
 
 class _Exports:
-    """The exports of a family's package, by name."""
+    """The names that a family's package exports."""
 
     def __init__(self, package: str, module: str) -> None:
         self._package = package
@@ -222,7 +222,7 @@ class _Exports:
 
     @lazy_attribute
     def table(self) -> dict[str, tuple[ApiClasses, str]]:
-        """The `ApiClasses` of each class, and its attribute there."""
+        """By class name: its `ApiClasses`, and its attribute there."""
         native = load_native(self._package, self._module)
         _check_meanings(native, self._package)
         return {
@@ -232,10 +232,10 @@ class _Exports:
         }
 
     def get(self, name: str) -> Any:
-        """Returns a class; it is the package's `__getattr__`."""
+        """Returns a class; serves as the package's `__getattr__`."""
         if name == "__all__":
             return sorted(self.table)
-        # Imports also look up submodules here, which need no native module.
+        # Imports also look up submodules here; these need no native module.
         is_class = name.endswith(("EnvSpec", "EnvPool"))
         if not is_class or name not in self.table:
             raise AttributeError(
@@ -247,7 +247,7 @@ class _Exports:
         return cls
 
     def names(self) -> list[str]:
-        """Returns all names; it is the package's `__dir__`."""
+        """Returns all names; serves as the package's `__dir__`."""
         return sorted({*vars(sys.modules[self._package]), *self.table})
 
 

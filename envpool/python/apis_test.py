@@ -346,7 +346,7 @@ def test_bound_methods_keep_their_pool(env_type):
 
 
 def test_a_pool_that_was_never_constructed():
-    """Every public method raises an error that says so."""
+    """Every public method raises an error that names the missing construction."""
     cls = type(cartpole())
     env = cls.__new__(cls)
     calls = {

@@ -137,7 +137,7 @@ def test_timeout():
         result.append(env.recv(timeout=30))
 
     thread = threading.Thread(target=receive)
-    thread.start()  # now another thread exists, which may send
+    thread.start()  # this thread may send
     time.sleep(0.05)
     env.send([0, 0], [1, 2])
     thread.join()

@@ -48,7 +48,7 @@ def test_what_another_thread_may_complete_is_sent():
     env.recv()
 
     def send():
-        env.send([0], [2])  # now the pool knows that other threads send
+        env.send([0], [2])  # the pool now expects sends by other threads
         others = env.step([0], [1])[-1]["env_id"]
         assert sorted(others.tolist()) == [1, 2]
 

@@ -214,7 +214,7 @@ def test_pages_are_locked(batch_size):
             obs, reward, *_, info = env.recv()
             pinned += [obs.from_pinned, reward.from_pinned]
             ids = info["env_id"].read()
-        assert all(pinned[8:])  # some results were pending before
+        assert all(pinned[8:])  # some results were pending before the call
         assert FakeCuda.staged == staged
         locked = len(FakeCuda.pinned)
         env.to("cpu").to("cuda")
@@ -274,7 +274,7 @@ def test_static_tensors_change_after_what_reads_them(static_env):
         seen, expected = [], []
         for _ in range(10):
             obs = env.step(ONES)[0]
-            # Reads the tensor as late as a CUDA graph would.
+            # Reads the tensor late, like a CUDA graph.
             FakeCuda.now.queue.append(lambda obs=obs: seen.append(np.copy(obs.array)))
             expected.append(other.step(ONES)[0])
         assert not seen

@@ -46,7 +46,7 @@ def to_namedtuple(name: str, hdict: Mapping[str, Any]) -> Any:
 
 
 def gymnasium_structure(keys: Iterable[str]) -> Any:
-    """Returns nested dicts of the native keys, with the keys' numbers as leaves."""
+    """Returns nested dicts of the native keys; the leaves are the keys' indices."""
     return trees.nest((trees.gym_path(key), i) for i, key in enumerate(keys))
 
 
@@ -54,7 +54,7 @@ gym_structure = gymnasium_structure
 
 
 def dm_structure(root_name: str, keys: Sequence[str]) -> Any:
-    """Returns namedtuples of the native keys, with the keys' numbers as leaves."""
+    """Returns namedtuples of the native keys; the leaves are the keys' indices."""
     tree = trees.nest((trees.state_path(key), i) for i, key in enumerate(keys))
     return trees.records(root_name, tree)
 

@@ -85,7 +85,7 @@ class EnvSpecMixin(_Base):
     # Seeds of more than 32 bits, which do not fit into the native config.
     _large_seeds: dict[int, int]
     _seed_config: dict[str, Any]
-    # Set by the registry: the id, and its config.
+    # The registry sets the id and its config.
     _id: str | None = None
     _registered: Mapping[str, Any] = MappingProxyType({})
     _has_gym_spaces = False  # same as in its pool
@@ -149,7 +149,7 @@ class EnvSpecMixin(_Base):
 
     @lazy_attribute
     def state_array_spec(self) -> dict[str, ArraySpec]:
-        """The entries of a result, by their native names, as users see them.
+        """The entries of a result, by native name, in the form that users see.
 
         Entries without elements are left out, so a config can disable an entry by
         an empty shape.
@@ -159,19 +159,19 @@ class EnvSpecMixin(_Base):
 
     @lazy_attribute
     def action_array_spec(self) -> dict[str, ArraySpec]:
-        """The entries of an action, by their native names, as users see them."""
+        """The entries of an action, by native name, in the form that users see."""
         changed = {} if self._transforms is None else self._transforms.actions
         return {**self._own_action_spec, **changed}
 
     @lazy_attribute
     def _own_state_spec(self) -> dict[str, ArraySpec]:
-        """The entries of a result as the env gives them."""
+        """The entries of a result in the env's own form."""
         specs = _array_specs(self._state_keys, self._state_spec)
         return {key: spec for key, spec in specs.items() if 0 not in spec.shape}
 
     @lazy_attribute
     def _own_action_spec(self) -> dict[str, ArraySpec]:
-        """The entries of an action as the env takes them."""
+        """The entries of an action in the env's own form."""
         return _array_specs(self._action_keys, self._action_spec)
 
     @property
@@ -239,7 +239,7 @@ class EnvSpecMixin(_Base):
         return self._gymnasium_observation_space(self._batcher(num_envs))
 
     def _batched_action_space(self, num_envs: int) -> Any:
-        """Returns the Gymnasium space of `num_envs` actions, likewise."""
+        """Returns the Gymnasium space of `num_envs` actions, with the same rows."""
         return self._gymnasium_action_space(self._batcher(num_envs))
 
     def _is_per_player(self, entry: ArraySpec) -> bool:
@@ -352,7 +352,7 @@ class EnvSpecMixin(_Base):
         return self._id
 
     def _usual(self) -> dict[str, Any]:
-        """Returns the config of the id."""
+        """Returns the config of the registered id."""
         return {**type(self).gen_config()._asdict(), **self._registered}
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -404,9 +404,9 @@ def _array_specs(keys: Sequence[str], entries: Sequence[Any]) -> dict[str, Array
 def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Exception:
     """Returns the exception to raise for a native error, with the key's name.
 
-    A native error may name the key itself. Otherwise it is the key of a file in the
-    error's text, else one of the env's own keys that differ from their defaults. If
-    none does, the spec's functions are wrong.
+    A native error may name the key itself. Otherwise the key of a file in the error's
+    text is named, else an own key of the env that differs from its default. Without
+    such a key, the spec's functions are wrong.
     """
     kind = ConfigTypeError if isinstance(error, TypeError) else ConfigError
     text = str(error).partition("\n")[0]
@@ -429,7 +429,7 @@ def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Excep
 
 
 def _check_stated(native: Any, module: str, name: str) -> None:
-    """Refuses keys that would be ignored: in the state, in rules and in meanings."""
+    """Refuses statements about unknown keys: in the state, in rules and in meanings."""
     for key in native._state_keys:
         if key not in COMMON_STATE_KEYS and not re.match(r"obs|info(:|$)", key):
             raise RegistrationError(

@@ -100,7 +100,7 @@ def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> N
         native.__init__(pool, spec, own)
     except EnvPoolError:
         raise
-    except ValueError as error:  # from `prepare` or an env's constructor
+    except ValueError as error:  # raised by `prepare` or an env's constructor
         raise ConfigError(str(error)) from error
     except RuntimeError as error:
         raise EnvCreationError(str(error)) from error
@@ -166,14 +166,14 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         outputs.prepare(self)
         if options.randomize:
             randomize.start(self, options.randomize)
-        rendering.camera_number(self)  # may refuse a name
+        rendering.camera_number(self)  # raises for an unknown name
 
     def _use_plans(self, convert: outputs.Convert | None) -> None:
         """Configures how results are built, with this conversion of arrays."""
         own = self._make_plans(self._columns)  # with NumPy arrays
         own = with_drawn(own, self._columns, self)
         plans = outputs.converted(own, convert, self._env_spec, self._columns)
-        self._configure(  # may refuse the plans
+        self._configure(  # raises for invalid plans
             plans.step,
             plans.reset,
             self._normalizer(),
@@ -219,7 +219,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     def _reset_ids(
         self, env_id: EnvIds | None, options: Mapping[str, Any] | None
     ) -> tuple[NDArray[np.int32] | None, bool, OptionValues]:
-        """Returns what to reset, and with which options.
+        """Returns the envs to reset, and the options.
 
         Returns:
           The ids (None for all), whether they come from a mask, and the values

@@ -37,7 +37,7 @@ __all__ = [
 class EnvPoolError(Exception):
     """The base of all exceptions of EnvPool."""
 
-    # KeyError, a base of some classes, would show the text as a repr.
+    # KeyError, a base of some classes, would show the text's repr.
     def __str__(self) -> str:
         return Exception.__str__(self)
 

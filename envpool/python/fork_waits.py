@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 __all__ = ["fork_waits"]
 
-# Imports take less time; making a large pool may take much longer.
+# Imports are faster than this; making a large pool may take much longer.
 _MOST_SECONDS = 5.0
 
 _makers: set[int] = set()

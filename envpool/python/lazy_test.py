@@ -83,7 +83,7 @@ def test_a_record_class_is_made_once(monkeypatch):
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A package that another thread has begun to import."""
+    """A package with an import in progress in another thread."""
     (tmp_path / "slow").mkdir()
     (tmp_path / "slow/__init__.py").write_text(
         "import slow_events\nslow_events.wait()\nfrom slow import part\n"

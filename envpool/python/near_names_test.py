@@ -92,7 +92,7 @@ KEYS += ["normalize_obs", "normalize_reward"]
         ("clip_rewards", ["reward_clip"]),
         ("norm_obs", ["normalize_obs"]),
         ("norm_reward", ["normalize_reward"]),
-        ("scenario", []),  # of other envs: no proposal is better than a wrong one
+        ("scenario", []),  # other envs have it; no proposal beats a wrong one
         ("seeed", ["seed"]),
         ("gravity_of_the_moon", []),
     ],

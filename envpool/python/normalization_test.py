@@ -97,7 +97,7 @@ def test_spaces():
 
 
 def start_of_weight(mean, var, count):
-    """Adds the weight of 1e-4 at mean 0 and variance 1 with which Gymnasium starts."""
+    """Adds Gymnasium's start: a weight of 1e-4 at mean 0 and variance 1."""
     total = count + 1e-4
     return mean * count / total, (
         var * count + 1e-4 + mean**2 * count * 1e-4 / total
@@ -112,7 +112,7 @@ def test_batches_by_definition(env_type, batch_size):
     raw = envpool.make_gym("Pendulum-v1", **options)
     plain = [(raw.reset()[0], np.zeros(6), None)]
     action = np.full((6, 1), 0.5, np.float32)
-    plain += [raw.step(action) for _ in range(60)]  # of env i in its step k
+    plain += [raw.step(action) for _ in range(60)]  # row i is env i in its step k
     env = envpool.make(
         "Pendulum-v1",
         env_type,

@@ -100,7 +100,7 @@ def test_infos_of_terminations_beside_out(mode):
 
 
 def compare(mine, other):
-    """Official infos omit keys without any value; the pool's have them, masked."""
+    """Compares infos; the pool masks the keys without values that others omit."""
     for key in set(mine) - set(other):
         name = key.removeprefix("_")
         assert not mine[f"_{name}"].any(), key
@@ -125,7 +125,7 @@ def test_single_env():
 
 
 def test_numbers_that_are_observations():
-    """They get a dimension, and the user owns them like all arrays."""
+    """Such numbers get a dimension, and the user owns the arrays."""
     env = envpool.make_gymnasium("HumanoidWalk-v1", num_envs=N)
     obs, _ = env.reset()
     assert obs["head_height"].shape == (N, 1)

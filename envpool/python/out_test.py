@@ -135,7 +135,7 @@ def test_a_few_envs():
             expected = other.step(np.ones(3, int), np.array(ids))
             np.testing.assert_equal(result, expected)
             assert result[0] is obs
-        # Pending rows come with the others.
+        # Pending rows come with those of the new action.
         env.send(np.ones(2, int), [5, 3])
         obs = np.zeros((5, 4), np.float32)
         result = env.step(np.ones(3, int), [0, 1, 2], out={"obs": obs})
@@ -277,7 +277,7 @@ def test_pending_envs():
 
 
 def test_workers_write_to_the_array_itself():
-    """Rows are not copied: the user's array has them and the pool's own does not."""
+    """Workers write rows only to the user's array, not to the pool's own."""
     with make() as env:
         env.reset()
         obs = zeros()

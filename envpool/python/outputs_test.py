@@ -23,7 +23,7 @@ from envpool.testing.outputs import NUM_ENVS as N
 @pytest.mark.parametrize(("task", "api"), CASES)
 @pytest.mark.parametrize("batch_size", [N, 2])
 def test_jax(task, api, batch_size):
-    # One thread, so that both pools have the same order of rows.
+    # With one thread, both pools return rows in the same order.
     kwargs = {"batch_size": batch_size, "caller_helps": False, "num_threads": 1}
     with (
         jax.enable_x64(True),

@@ -38,7 +38,7 @@ def test_envs_with_their_own_values():
         mixed = play(env)
         for env_id, mass in enumerate(MASSES):
             with envpool.make_gym("CartPole-v1", num_envs=N, seed=3) as same:
-                same.set_params({"masspole": mass, "gravity": 5})  # all envs alike
+                same.set_params({"masspole": mass, "gravity": 5})  # in all envs
                 alone = play(same)
             np.testing.assert_array_equal(mixed[:, env_id], alone[:, env_id])
             assert (mixed[:, env_id - 1] != alone[:, env_id - 1]).any()

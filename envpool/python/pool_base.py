@@ -56,7 +56,7 @@ class PoolBase(_Base):
         return states_of.fingerprint(self._env_spec)
 
     def _marks(self, ids: NDArray[np.int32]) -> list[bytes]:
-        """For each env what must be equal in a pool that takes its state."""
+        """By env: a value that must be equal in a pool that loads the env's state."""
         return [self._fingerprint] * len(ids)
 
     def _config_of_each(self, name: str) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ MS = 1_000_000
 
 
 class FakePool:
-    """Spends time as requested, on its own clocks."""
+    """Advances its own fake clocks by requested amounts."""
 
     def __init__(self):
         self._num_threads = 2
@@ -126,7 +126,7 @@ def test_nothing_is_counted_outside():
 
 
 def test_profiles_that_overlap():
-    """Each profile counts its own calls, whichever ends first."""
+    """Overlapping profiles count their own calls, in any order of their ends."""
     with envpool.make_gym("CartPole-v1", num_envs=N) as env:
         before, actions = dict(vars(env)), np.zeros(N, np.int64)
         env.reset()

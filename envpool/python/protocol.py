@@ -94,7 +94,7 @@ class ArraySpec:
         return ArraySpec(dtype, self.shape, bounds, ((), ()), self.is_discrete)
 
     def native_entry(self, key: str) -> NativeEntry:
-        """Returns what C++ makes a column of, in core/binding/columns.h."""
+        """Returns the description that core/binding/columns.h reads."""
         low, high = (
             np.asarray(bound, self.dtype) for bound in (self.minimum, self.maximum)
         )

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of envs at `reset`: to which envs they apply, and for how long."""
+"""The options of envs at `reset`: the envs that they affect, and their duration."""
 
 import numpy as np
 import pytest
@@ -73,7 +73,7 @@ def test_asynchronous():
 
 
 def test_they_are_in_no_state():
-    """Options are not saved: a loaded env continues, then uses the defaults."""
+    """States contain no options: after its episode, a loaded env uses the defaults."""
     env, other = cartpole(max_episode_steps=3), cartpole(max_episode_steps=3, seed=9)
     env.reset(options=STILL)
     other.reset(options={"low": -0.2, "high": -0.1})

@@ -118,8 +118,8 @@ def test_other_time_limit():
         assert (now, terminated) == ([truncated], [False])
 
 
-# Statistics belong to the pool; those of an episode that began without them count from
-# the load.
+# Statistics belong to the pool. The statistics of an episode that began without them
+# count from the load on.
 def test_other_statistics():
     with_stats = make("CartPole-v1", episode_stats=True)
     without = make("CartPole-v1")

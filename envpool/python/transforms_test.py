@@ -16,7 +16,7 @@ from gymnasium.wrappers.vector import RescaleAction as VectorRescaleAction
 import envpool
 from envpool.python.errors import ConfigError
 
-# Of the dtype of the space, so that Gymnasium does not warn.
+# These have the dtype of the space, since Gymnasium warns about others.
 BOUNDS = np.float32(-0.5), np.float32(3)
 MODES = {
     "next_step": AutoresetMode.NEXT_STEP,

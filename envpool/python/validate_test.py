@@ -398,7 +398,7 @@ def test_masks():
 
 
 def test_choices_that_are_floats():
-    """For example those of an env with a double that is marked as discrete."""
+    """An env may mark a double as discrete."""
     spec = ArraySpec("f8", [-1], (0.0, 2.0), is_discrete=True)
     choose = normalizer({"action": spec})
     for good in (GOOD, np.array(GOOD, np.float32), np.array(GOOD, float)):

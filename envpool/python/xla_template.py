@@ -49,13 +49,13 @@ def make_xla(obj: Any) -> tuple[NDArray[np.uint8], Any, Any, Any]:
 def _register() -> None:
     """Registers the custom calls with JAX, for the CPU and for CUDA.
 
-    JAX keeps registrations for platforms that it lacks, at no cost.
+    JAX keeps registrations for missing platforms at no cost.
 
     Raises:
       NotSupportedError: this JAX does not accept them.
     """
     try:
-        jax.devices()  # else a refusal below would break JAX later
+        jax.devices()  # without this check, a refusal below would break JAX later
         for platform, handlers in _xla.handlers().items():
             for name, handler in handlers.items():
                 target = f"envpool_{name}"

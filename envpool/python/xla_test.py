@@ -227,7 +227,7 @@ def test_errors_of_a_running_program():
     }.items():
         with pytest.raises(JaxRuntimeError, match=text):
             run(wrong)
-    assert env._outstanding == N  # of the only valid send
+    assert env._outstanding == N  # the result of the only valid send
     assert_equal(env.recv(), twin.step(good))
     # The program ends at the failing step.
     many = np.stack([good, good, bad, good])

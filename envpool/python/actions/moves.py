@@ -31,7 +31,7 @@ _MASK_KEYS = tuple(
 )
 
 IntArray = NDArray[np.int32]
-# Returns the array of a key in some result.
+# A function that returns the array of a key in a result.
 Getter = Callable[[str], NDArray[Any]]
 
 
@@ -39,7 +39,7 @@ class Moves:
     """The legal actions of an env, from its infos.
 
     Args:
-      spec: of the env.
+      spec: the spec of the env.
 
     Attributes:
       mask_key: the key of the masks of the env's only action, or "" if there
@@ -80,7 +80,7 @@ class Moves:
         """Returns a mask for each row of an action, or None if there are no masks.
 
         Args:
-          get: returns an array of the result that the action responds to.
+          get: returns an array, by its key, of the result that the action responds to.
           env_ids: the envs of that result.
           owners: the env of each player's row of that result, if an env may have
             several players.
@@ -93,7 +93,7 @@ class Moves:
         order = np.argsort(env_ids)
         row = order[np.searchsorted(env_ids, owners, sorter=order)]
         if not self.in_turns:
-            return masks[row]  # a player has the mask of its env
+            return masks[row]  # each player has the mask of its env
         found = np.ones((len(env_ids), masks.shape[1]), np.bool_)
         counts = np.bincount(row, minlength=len(env_ids))
         first = np.cumsum(counts) - counts
@@ -103,7 +103,7 @@ class Moves:
 
 
 def is_one_per_env(keys: Iterable[str]) -> bool:
-    """Returns whether an action may have one row per env, of the player to move.
+    """Returns whether an action may have one row per env: that of the player to move.
 
     Args:
       keys: the action's keys that have rows of players.
@@ -112,7 +112,7 @@ def is_one_per_env(keys: Iterable[str]) -> bool:
 
 
 def pick_legal(numbers: NDArray[Any], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Returns a legal choice for each row, or any choice where none is legal.
+    """Returns a legal choice for each row; any choice for rows without legal ones.
 
     Args:
       numbers: integers from which to choose, at least 0.

@@ -7,9 +7,9 @@ and a `reset_mask` among the options selects envs. The result of a masked reset 
 rows of all envs; the other envs have their last observations. These come from the
 native pool, since the user may have modified the arrays of earlier results.
 
-An env's spec has the names of its own options, `reset(options={"low": -0.1})`, and
-their defaults; a value has the type of its default. Options apply to the envs of
-that call, for the episode that it starts.
+An env's spec lists its own options, as in `reset(options={"low": -0.1})`, with their
+defaults. A value has the type of its default. Options apply to the envs of that call,
+for the episode that it starts.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Seeds(NamedTuple):
 
     Attributes:
       values: a seed for each env.
-      given: where a seed is given; other envs continue their random streams.
+      given: a mask of the envs with seeds; other envs continue their random streams.
         None if all are given.
     """
 
@@ -165,7 +165,7 @@ def reset_masked(
     seed: Any,
     options: OptionValues = None,
 ) -> tuple[Any, dict[str, Any]]:
-    """Resets the envs `ids` of a sync pool, and returns rows of all.
+    """Resets the envs `ids` of a sync pool, and returns the rows of all envs.
 
     Raises:
       NotSupportedError: an env may have several players, or observations that
@@ -184,7 +184,7 @@ def reset_masked(
     before = pool._last_observations(others) if len(others) else []
     seeds = seeds_of(seed, ids, len(pool), True)
     send_reset(pool, ids, seeds, False, options)
-    kept = pool._recv()  # as long as these arrays live, it stays the last result
+    kept = pool._recv()  # while these arrays live, this stays the last result
     fresh = pool._last_columns() or kept  # with the engine's columns
     if not np.array_equal(fresh[pool._columns.number["info:env_id"]], ids):
         raise ProtocolError(
@@ -193,7 +193,7 @@ def reset_masked(
         )
     wide = []
     for key, column in zip(pool._columns.keys, fresh, strict=True):
-        # Infos of the others are zero, and masked.
+        # Infos of the other envs are zero and masked out.
         rows = np.zeros((len(pool), *column.shape[1:]), column.dtype)
         rows[ids] = column
         if key in ("info:env_id", "info:players.env_id"):
@@ -221,7 +221,7 @@ def option_values(spec: EnvSpecMixin, options: Mapping[Any, Any]) -> OptionValue
     Raises:
       ArgumentError: an option is unknown, or its value has a wrong type.
     """
-    # A class that an author has bound by hand may lack the attribute.
+    # Spec classes bound by hand may lack the attribute.
     defaults: dict[str, Any] = getattr(spec, "_reset_options", {})
     for key in options:
         if key != MASK and key not in defaults:
@@ -241,7 +241,7 @@ def option_values(spec: EnvSpecMixin, options: Mapping[Any, Any]) -> OptionValue
 
 
 def _value(name: str, value: Any, default: Any) -> Any:
-    """Returns `value` as one of the default's type."""
+    """Returns `value` converted to the default's type."""
     if isinstance(default, bool):
         return as_bool(name, value)
     if isinstance(default, int):

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns actions and env ids into arrays, which the native side reads and checks.
 
-A pool reads arrays, and dicts of them, itself. For all other objects, such as lists,
-tensors and scalars, it calls an `ActionNormalizer`, and then reads what that returns.
+A pool reads arrays, and dicts of them, itself. For other objects, such as lists,
+tensors and scalars, it calls an `ActionNormalizer` and reads the arrays that this
+returns.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def as_array(name: str, value: Any) -> AnyArray:
 
 
 def _host_array(value: Any) -> AnyArray:
-    """As `np.asarray`, also of tensors of another device or with gradients.
+    """Like `np.asarray`, but also takes tensors on other devices or with gradients.
 
     NumPy has no bfloat16: such numbers become float32.
     """
@@ -77,7 +78,7 @@ def _host_array(value: Any) -> AnyArray:
         if str(tensor.dtype) == "torch.bfloat16":
             tensor = tensor.float()
         return np.asarray(tensor)
-    if array.dtype.kind == "V" and array.dtype.name == "bfloat16":  # as of JAX
+    if array.dtype.kind == "V" and array.dtype.name == "bfloat16":  # e.g. from JAX
         array = array.astype(np.float32)
     return array
 
@@ -128,7 +129,7 @@ class ActionNormalizer:
     """Turns the objects of actions into arrays.
 
     Args:
-      specs: the action entries, `env_id` and `players.env_id` first.
+      specs: the action entries; `env_id` and `players.env_id` come first.
     """
 
     def __init__(self, specs: Mapping[str, ArraySpec]) -> None:
@@ -186,7 +187,7 @@ class ActionNormalizer:
 
 
 def _numbers(key: str, value: Any) -> AnyArray:
-    """Returns an array of a dtype that C++ has."""
+    """Returns an array with a dtype that C++ supports."""
     array = as_array(key, value)
     if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
         with np.errstate(over="ignore"):
@@ -198,7 +199,7 @@ class ActionReader:
     """Reads actions as a pool with these specs does.
 
     Args:
-      specs: as of `ActionNormalizer`.
+      specs: see `ActionNormalizer`.
       num_envs: the number of envs.
       max_num_players: the maximum number of players per env.
       is_async: whether `recv` returns fewer rows than there are envs.
@@ -227,7 +228,7 @@ class ActionReader:
         Args:
           action: the action.
           env_id: its envs.
-          last: the envs of the last result's rows, and of those of its players.
+          last: the env ids of the last result's rows, and of its players' rows.
         """
         arrays = self.native.read(action, env_id, last)
         if arrays is None:

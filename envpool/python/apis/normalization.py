@@ -3,9 +3,9 @@
 """The statistics of a pool made with `normalize_obs` or `normalize_reward`.
 
 Statistics are moments of vectors: their number, their mean, and the sum of squared
-deviations from it. So those of several pools, or of Ray actors, can be added, in any
-order. Gymnasium's `RunningMeanStd` has the same with a start of weight 1e-4 at mean 0
-and variance 1, which `Moments` includes.
+deviations from it. The moments of several pools, or of Ray actors, can be added in any
+order. Gymnasium's `RunningMeanStd` starts with a weight of 1e-4 at mean 0 and variance
+1; `Moments` includes this start.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Moments:
     Attributes:
       mean: float64, of the shape of one observation; of shape () for rewards.
       var: the variance, likewise.
-      count: the number of observations or returns, and 1e-4.
+      count: the number of observations or returns, plus 1e-4.
     """
 
     mean: NDArray[np.float64]
@@ -113,8 +113,8 @@ class Normalization:
 
         Returns:
           For each key, as "obs" or "reward", a dict of `count`, a float, and of `mean`
-          and `squares`, float64 arrays of the shape of what is normalized: the sum of
-          squared deviations from the mean.
+          and `squares`, float64 arrays of the shape of an observation or reward.
+          `squares` is the sum of squared deviations from the mean.
         """
         state = {}
         for key, number in self._numbers.items():
@@ -131,7 +131,7 @@ class Normalization:
         """Replaces the statistics by those that `state_dict` returned.
 
         Args:
-          state: of a pool of the same spaces, made with the same options.
+          state: the state of a pool with the same spaces and options.
 
         Raises:
           ArgumentError, ArgumentTypeError: it does not fit, and nothing is changed.
@@ -151,7 +151,7 @@ class Normalization:
             )
 
     def merge(self, *others: Normalization | Mapping[str, Any]) -> None:
-        """Adds the statistics of other pools, or what their `state_dict` returned.
+        """Adds the statistics of other pools, or those in results of `state_dict`.
 
         Raises:
           ArgumentError, ArgumentTypeError: one does not fit, and nothing is changed.
@@ -170,12 +170,12 @@ class Normalization:
 def merge_normalization(
     states: Iterable[Mapping[str, Any]], base: Mapping[str, Any] | None = None
 ) -> State:
-    """Returns the statistics of all that several pools have seen.
+    """Returns the combined statistics of several pools.
 
     Args:
-      states: what `state_dict` returned, of pools of the same spaces.
-      base: a state that all of these pools had loaded before, as the result of the last
-        merge; what it contains counts once.
+      states: results of `state_dict`, from pools with the same spaces.
+      base: a state that all of these pools had loaded before, such as the result of the
+        last merge. It counts once.
 
     Raises:
       ArgumentError, ArgumentTypeError: a state is not valid, or they differ in keys or
@@ -216,7 +216,7 @@ def _sum(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without(whole: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
-    """Returns the moments of what is in `whole` but not in `part`."""
+    """Returns the moments of `whole` without those of `part`."""
     count = whole["count"] - part["count"]
     if count < 0:
         raise ArgumentError(
@@ -234,7 +234,7 @@ def _without(whole: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
 
 
 def _checked(name: str, state: Any) -> State:
-    """Returns a state with float64 arrays of its own."""
+    """Returns a checked copy of a state with float64 arrays."""
     if not isinstance(state, Mapping):
         raise ArgumentTypeError(f"{name}: expected a dict, got {show(state)}")
     result: State = {}
@@ -262,7 +262,7 @@ def _checked(name: str, state: Any) -> State:
 def _numbers(name: str, value: Any) -> NDArray[np.float64]:
     try:
         array = np.array(value)
-    except (TypeError, ValueError, RuntimeError):  # ragged lists, tensors of a GPU
+    except (TypeError, ValueError, RuntimeError):  # ragged lists, or tensors on a GPU
         array = np.array(None)
     if array.dtype.kind not in "iuf":
         raise ArgumentTypeError(f"{name}: expected numbers, got {show(value)}")

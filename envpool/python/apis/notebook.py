@@ -116,7 +116,7 @@ def mosaic(frames: Sequence[Frame] | Frame, columns: int) -> Frame:
 def png(picture: Frame) -> bytes:
     """Returns the PNG file of a picture, uint8 of shape (height, width, 3)."""
     height, width, _ = picture.shape
-    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # with their filters
+    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # byte 0 is the filter
     lines[:, 1:] = picture.reshape(height, -1)
     size = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
     parts = ((b"IHDR", size), (b"IDAT", zlib.compress(lines.tobytes())), (b"IEND", b""))

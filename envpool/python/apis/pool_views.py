@@ -26,8 +26,8 @@ def pool_html(pool: PoolBase) -> str:
 def pool_png(pool: PoolBase) -> bytes | None:
     """Returns the PNG file of a mosaic of the first envs' frames.
 
-    It is None if there are no frames: the env has none, the pool is closed, or
-    results are pending.
+    The result is None without frames: the env cannot be rendered, the pool is closed,
+    or results are pending.
     """
     ids = pool._all_env_ids[:_MAX_ENVS]
     options = pool._options

@@ -32,8 +32,8 @@ class Clocks(NamedTuple):
     Attributes:
       wall: the wall time.
       cpu: the CPU time of the calling thread.
-      runs: how many steps the envs of the process have made, how long that took
-        on all threads, and how long on the calling thread.
+      runs: the number of steps by envs of the process, their duration on all threads,
+        and their duration on the calling thread.
     """
 
     wall: Callable[[], int]
@@ -48,9 +48,9 @@ class Calls:
     Attributes:
       count: their number.
       seconds: their total time.
-      envs: the part of it in which the calling thread ran envs itself.
-      waiting: the part of it in which the calling thread slept, mostly to wait
-        for envs on other threads.
+      envs: the time in which the calling thread ran envs itself.
+      waiting: the time in which the calling thread slept, mostly to wait for envs on
+        other threads.
     """
 
     count: int = 0
@@ -60,7 +60,7 @@ class Calls:
 
     @property
     def overhead(self) -> float:
-        """The rest: copying actions, the engine, and making results."""
+        """The remaining time, for copying actions, the engine, and making results."""
         return max(0.0, self.seconds - self.envs - self.waiting)
 
 
@@ -74,8 +74,8 @@ class Profile:
     Attributes:
       seconds: the duration of the block.
       calls: the calls of the pools, by method.
-      steps: how many steps the envs made, resets included.
-      workers: how long other threads ran envs, summed over these threads.
+      steps: the number of steps by the envs, including resets.
+      workers: the time in which other threads ran envs, summed over these threads.
       num_workers: the maximum number of worker threads of the pools.
     """
 
@@ -88,22 +88,22 @@ class Profile:
 
     @property
     def envs(self) -> float:
-        """How long threads ran envs within their own calls of a pool."""
+        """The time in which callers ran envs within their own calls."""
         return sum(calls.envs for calls in self.calls.values())
 
     @property
     def waiting(self) -> float:
-        """How long callers slept, mostly waiting for envs on other threads."""
+        """The time in which callers slept, mostly to wait for envs on other threads."""
         return sum(calls.waiting for calls in self.calls.values())
 
     @property
     def overhead(self) -> float:
-        """The other time of calls, in the engine and in Python."""
+        """The remaining time of calls, in the engine and in Python."""
         return sum(calls.overhead for calls in self.calls.values())
 
     @property
     def rest(self) -> float:
-        """The time between the calls: the policy, the learner, the loop."""
+        """The time between calls: the policy, the learner and the loop."""
         inside = sum(calls.seconds for calls in self.calls.values())
         return max(0.0, self.seconds - inside)
 
@@ -185,7 +185,7 @@ class _Watch:
         self._inside = threading.local()
 
     def timed(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns the method, measured."""
+        """Returns the method with measurement."""
 
         @functools.wraps(method)
         def call(*args: Any, **kwargs: Any) -> Any:

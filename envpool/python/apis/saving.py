@@ -4,8 +4,8 @@
 
 Some envs can write their observation again from their state. For other envs, the
 native pool keeps observations from the first call of these functions on, and they are
-saved with the state. If the pool changes observations, it always keeps them, and what
-the next ones depend on.
+saved with the state. If the pool changes observations, it always keeps them, together
+with the state of these transforms.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def load(pool: PoolBase, states: Any, ids: Ids) -> Any:
     pool._load_observations(ids, [each.observation for each in found])
     try:
         columns = pool._last_observations(ids)
-    except ProtocolError:  # one of the observations is not known
+    except ProtocolError:  # an observation is unknown
         return None
     return pool._build(pool._output_plans.observation, columns, ids)
 

@@ -45,7 +45,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
           options: options of the env, for this episode.
 
         Raises:
-          ArgumentError: the env has no such option, or does not take its value.
+          ArgumentError: the env has no such option, or refuses its value.
         """
         super().reset(seed=seed)
         result: tuple[Any, dict[str, Any]]
@@ -74,7 +74,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return None if self._shows else self.pool.render()[0]
 
     def get_action_meanings(self) -> list[str]:
-        """Returns the names of the actions, by their numbers.
+        """Returns the name of each action.
 
         Raises:
           NotSupportedError: they have no names.

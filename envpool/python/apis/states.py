@@ -65,8 +65,8 @@ class State(NamedTuple):
     """The content of a saved state.
 
     Attributes:
-      observation: the bytes of the env's last observation; empty if it is not known
-        or follows from the state.
+      observation: the bytes of the env's last observation; empty if the observation is
+        unknown or follows from the state.
       state: the native state of the env.
     """
 
@@ -102,8 +102,8 @@ def unpack(states: Any, marks: Sequence[bytes]) -> list[State]:
 
     Raises:
       ArgumentTypeError: `states` is not a list of bytes.
-      ArgumentError: there are more or fewer, or one comes from another version of
-        this package, from another env or config, or is damaged.
+      ArgumentError: the number of states is wrong, or a state is damaged or comes from
+        another version of this package, another env or another config.
     """
     if not isinstance(states, Sequence) or isinstance(states, (str, bytes)):
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")

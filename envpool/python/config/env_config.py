@@ -46,15 +46,15 @@ class EnvConfig(dict[str, Any]):
 
     @classmethod
     def _make(cls, values: Iterable[Any]) -> Self:
-        """As for a namedtuple."""
+        """See namedtuple."""
         return cls(*values)
 
     def _asdict(self) -> dict[str, Any]:
-        """As for a namedtuple."""
+        """See namedtuple."""
         return dict(self)
 
     def _replace(self, **changes: Any) -> Self:
-        """As for a namedtuple."""
+        """See namedtuple."""
         return type(self)(**{**self, **changes})
 
     def __getattr__(self, name: str) -> Any:

@@ -3,8 +3,8 @@
 """The keywords of `make` that all tasks have, as rows.
 
 Types, checks, `envpool info`, tables of the documentation and the signatures in
-`making.pyi` are made from these rows. C++ has the defaults of what it uses: those of
-config keys, with their ranges, in core/env_spec.h, those of the engine's options in
+`making.pyi` are made from these rows. The defaults that C++ uses are there: those of
+config keys, with ranges, in core/env_spec.h, those of the engine's options in
 core/engine/options.h.
 """
 
@@ -68,7 +68,7 @@ class CommonKey(NamedTuple):
       type: the annotation, valid in this module.
       meaning: a sentence; backticks are for code.
       rule: further restrictions of its values.
-      of_the_pool: whether it affects how envs are run, and not their results.
+      of_the_pool: whether it affects only how envs run, not their results.
     """
 
     type: str
@@ -142,7 +142,7 @@ class Option(NamedTuple):
       type: the annotation, valid in this module.
       meaning: a sentence; backticks are for code.
       rule: restrictions of its values.
-      like: a value of its type, if `own_default` is None.
+      like: an example value for its type, if `own_default` is None.
       check: returns the checked value for a name and a value; replaces the rule.
       values: describes the values that `check` takes.
       engine: the field of C++'s `EngineOptions`, if the engine has the option.

@@ -96,7 +96,7 @@ def add_id_note(pattern: str, note: str) -> None:
 
     Args:
       pattern: a regular expression for the whole id.
-      note: how these ids differ from EnvPool's.
+      note: the difference between these ids and EnvPool's.
     """
     entry = re.compile(pattern), note
     if entry not in _id_notes:
@@ -150,8 +150,8 @@ def _is_part(part: str, whole: str) -> bool:
     return len(part) >= _SHORTEST_PART and at_an_end
 
 
-# Tests whether a known name is near to a wanted one, in order of preference; and
-# whether the longest matches are the best (-1).
+# Predicates of (known, wanted) names, the strongest first; -1 prefers the longest known
+# name.
 _NEARNESS: Sequence[tuple[Callable[[str, str], bool], int]] = (
     (lambda known, word: known == word, 0),
     (lambda known, word: _is_part(word, known), 0),

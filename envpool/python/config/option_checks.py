@@ -48,7 +48,7 @@ INFOS = get_args(InfosName)
 
 
 def autoreset_mode(name: str, value: Any) -> str:
-    """Takes a name, or Gymnasium's `AutoresetMode`."""
+    """Accepts a name, or Gymnasium's `AutoresetMode`."""
     if isinstance(value, enum.Enum):  # Gymnasium's AutoresetMode
         value = value.name.lower()
     text = as_str(name, value)
@@ -57,7 +57,7 @@ def autoreset_mode(name: str, value: Any) -> str:
 
 
 def infos(name: str, value: Any) -> str | tuple[str, ...]:
-    """Takes a name or a list of keys."""
+    """Accepts a name or a list of keys."""
     if isinstance(value, str):
         return str(as_choice(name, value, INFOS))
     if not isinstance(value, (list, tuple, set, frozenset)):
@@ -69,7 +69,7 @@ def infos(name: str, value: Any) -> str | tuple[str, ...]:
 
 
 def bounds(name: str, value: Any) -> tuple[float, float]:
-    """Takes (low, high), or x for (-x, x)."""
+    """Accepts (low, high), or x for (-x, x)."""
     if not isinstance(value, (list, tuple)):
         bound = as_float(name, value, 0)
         value = (-bound, bound)
@@ -82,7 +82,7 @@ def bounds(name: str, value: Any) -> tuple[float, float]:
 
 
 def finite_bounds(name: str, value: Any) -> tuple[float, float]:
-    """The same with finite bounds."""
+    """Like `bounds`, for finite bounds only."""
     low, high = bounds(name, value)
     if not math.isfinite(low) or not math.isfinite(high):
         raise ConfigError(f"{name}: expected finite bounds, got {show(value)}")
@@ -90,14 +90,14 @@ def finite_bounds(name: str, value: Any) -> tuple[float, float]:
 
 
 def time_aware(name: str, value: Any) -> bool | str:
-    """Takes a bool, or how the time is shown."""
+    """Accepts a bool, or "normalized" for a time in units of the limit."""
     if isinstance(value, str):
         return str(as_choice(name, value, ("normalized",)))
     return as_bool(name, value)
 
 
 def path(name: str, value: Any) -> str:
-    """Takes a path."""
+    """Accepts a path."""
     text = as_str(name, value)
     if not text:
         raise ConfigError(f"{name}: expected a path, got an empty string")
@@ -105,7 +105,7 @@ def path(name: str, value: Any) -> str:
 
 
 def env_ids(name: str, value: Any) -> tuple[int, ...]:
-    """Takes a list of different ids."""
+    """Accepts a list of distinct ids."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not isinstance(value, (list, tuple, range)):
@@ -119,7 +119,7 @@ def env_ids(name: str, value: Any) -> tuple[int, ...]:
 
 
 def env_config(name: str, value: Any) -> Any:
-    """Takes a dict of lists or a list of dicts."""
+    """Accepts a dict of lists or a list of dicts."""
     if not isinstance(value, (Mapping, list, tuple)):
         raise ConfigTypeError(
             f"{name}: expected a list of dicts, or a dict of lists, got {show(value)}"
@@ -128,7 +128,7 @@ def env_config(name: str, value: Any) -> Any:
 
 
 def randomize(name: str, value: Any) -> Any:
-    """Takes a dict of parameters and distributions."""
+    """Accepts a dict of parameters and distributions."""
     from envpool.python.params import randomize as checked
 
     return checked.check(name, value)

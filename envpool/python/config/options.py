@@ -13,13 +13,13 @@ from envpool.python.errors import ConfigError, ConfigTypeError
 
 __all__ = ["check_options", "move_own", "only_options", "options_of", "split_options"]
 
-# The option that is a key of some envs, and the keys of those that stack themselves.
+# The option that some envs have as a config key of their own.
 _STACK = "frame_stack"
 _OWN_STACKS = frozenset({_STACK, "stack_num"})
 
 
 def options_of(keys: Collection[str]) -> list[str]:
-    """Returns the options of pools of envs whose config has these keys."""
+    """Returns the options of pools whose env config has these keys."""
     stacks = not _OWN_STACKS.isdisjoint(keys)
     return [name for name in OPTIONS if name != _STACK or not stacks]
 
@@ -27,7 +27,7 @@ def options_of(keys: Collection[str]) -> list[str]:
 def move_own(
     chosen: dict[str, Any], config: dict[str, Any], keys: Collection[str]
 ) -> None:
-    """Moves options that are no options of such envs to the config.
+    """Moves given options that are config keys of such envs to the config.
 
     Args:
       chosen: the options that were given.

@@ -84,8 +84,8 @@ def set_rules(
         `ConfigError`, ValueError or TypeError for an invalid config.
       translate: gets the unchecked keywords of a user, and returns them with the
         names and values of the spec class. It raises the same errors.
-      prepare: gets the config of a pool, as a dict, before its envs are made; not
-        called for a spec alone.
+      prepare: gets the config of a pool, as a dict, before the envs are made. It is not
+        called if only a spec is made.
     """
     for key, rule in keys.items():
         if unknown := set(rule) - _RULE_KEYS:
@@ -245,7 +245,7 @@ def check_seeds(name: str, seeds: Any, count: int) -> list[int]:
 
 
 def check_seed_range(name: str, seed: int, num_envs: int) -> None:
-    """Refuses a seed if the last env's, seed + num_envs - 1, would be too large."""
+    """Refuses a seed if that of the last env, seed + num_envs - 1, is too large."""
     if seed + num_envs - 1 > MAX_SEED:
         raise ConfigError(
             f"{name}: expected at most {MAX_SEED - num_envs + 1} with {num_envs} "

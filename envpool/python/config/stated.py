@@ -29,10 +29,10 @@ class InfoKeys(NamedTuple):
     """The differences between the official and the native infos, by name.
 
     Attributes:
-      absent: native infos that the official env does not have.
-      step_only: infos that it has after a step but not after a reset.
-      terminal_only: infos that it has only in a step that terminates an episode.
-      reset_only: infos that it has after a reset but not after a step.
+      absent: native infos that the official env lacks.
+      step_only: infos of steps but not of resets.
+      terminal_only: infos only of steps that terminate an episode.
+      reset_only: infos of resets but not of steps.
     """
 
     absent: frozenset[str] = frozenset()

@@ -14,8 +14,8 @@ __all__ = ["are_equal", "check_names", "pixel_name", "set_variants", "variant_na
 
 _SUFFIXES = ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec")
 
-# By package and env name: the config key that selects another env, and the env's name
-# for each value.
+# By package and env name: the config key that selects another env, and the name of the
+# selected env for each value.
 _variants: dict[tuple[str, str], tuple[str, dict[bool, str]]] = {}
 
 
@@ -27,7 +27,7 @@ def check_names(names: Mapping[str, Any], aliases: Any) -> None:
       aliases: further ids.
 
     Raises:
-      RegistrationError: something is not a name, or empty.
+      RegistrationError: an argument is empty or not a name.
     """
     if isinstance(aliases, str) or not isinstance(aliases, Sequence):
         raise RegistrationError(f"aliases: expected a list, got {show(aliases)}")

@@ -36,10 +36,10 @@ _SHARED = {
     "up here.",
     "reward_threshold": "Mean return at which the task counts as solved.",
 }
-# Of longer lists of choices, only the number is shown.
+# Longer lists of choices are shown as their number.
 _MANY = 20
-# By package: the meanings of the keys of all its spec classes (""), and of single
-# classes where they differ.
+# By package: the meanings for all its spec classes (""), and those that differ for
+# single classes.
 _meanings: dict[str, dict[str, dict[str, str]]] = {}
 
 
@@ -73,7 +73,7 @@ def find_meanings(package: str, spec_cls: str) -> Mapping[str, str]:
     meanings = {name: row.meaning for name, row in OPTIONS.items()}
     meanings |= {key: row.meaning for key, row in COMMON_KEYS.items()}
     own: dict[str, str] = {}
-    for name, keys in sorted(stated.items()):  # "", for all classes, comes first
+    for name, keys in sorted(stated.items()):  # "", for all classes, must come first
         if name in ("", spec_cls) or pixel_name(name) == spec_cls:
             own.update(keys)
     return {**meanings, **_SHARED, **own}
@@ -147,7 +147,7 @@ def _items(default: Any, rule: Mapping[str, Any]) -> str:
 
 def _interval(default: Any, rule: Mapping[str, Any]) -> str:
     low, high = rule.get("min", -math.inf), rule.get("max", math.inf)
-    if isinstance(default, int):  # an integer must fit into 32 bits anyway
+    if isinstance(default, int):  # the limits of int32 are not shown
         low = -math.inf if low == INT32_MIN else low
         high = math.inf if high == INT32_MAX else high
     if low == -math.inf and high == math.inf:

@@ -82,7 +82,7 @@ def _named(key: str, value: str, rule: Rule) -> Any:
     names = rule["names"]
     if value in names:
         return names[value]
-    if "choices" in rule:  # all choices have names
+    if "choices" in rule:  # every choice has a name
         as_choice(key, value, tuple(names))
     raise ConfigError(
         f"{key}: expected one of {', '.join(map(repr, names))} or a number, got "

@@ -37,7 +37,7 @@ def with_drawn(plans: ApiPlans, columns: Columns, pool: PoolBase) -> ApiPlans:
 
 
 class _Add:
-    """The hook that does it.
+    """The hook that adds the values.
 
     Between a row's reception and the next action its env is idle, so that its present
     values are those of the row.

@@ -9,7 +9,7 @@
     geom_friction[*]           all, as without brackets
     geom_friction[*_foot][0]   the first column of the rows whose name matches
 
-Each bracket stands for an axis; names are those of entries along the first one.
+Each bracket stands for an axis. Only entries along the first axis have names.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Found", "ParamInfo", "find"]
 
 
 class ParamInfo(NamedTuple):
-    """What a parameter is, as the native pool lists it.
+    """The description of a parameter by the native pool.
 
     Attributes:
       name: its name.
@@ -61,7 +61,7 @@ class Found(NamedTuple):
 
     Attributes:
       text: the name that was looked up.
-      number: the parameter's place in the list.
+      number: the parameter's index in the list.
       info: the parameter.
       elements: indices into its flattened values.
       shape: the shape of these elements.
@@ -74,12 +74,12 @@ class Found(NamedTuple):
     shape: tuple[int, ...]
 
     def native(self, where: str) -> tuple[str, int, list[int]]:
-        """Returns what the native functions take; messages begin with `where`."""
+        """Returns the form that native functions take; messages begin with `where`."""
         return f"{where}[{self.text!r}]", self.number, self.elements
 
 
 def find(where: str, text: object, params: Sequence[ParamInfo]) -> Found:
-    """Returns the elements that a name stands for.
+    """Returns the elements with a name.
 
     Args:
       where: the argument's name, for messages.
@@ -130,7 +130,7 @@ def _pick(
             f"{where}: expected at most {len(info.shape)} brackets, since "
             f"{info.name} has shape {shape}"
         )
-    # The last axis first: an integer removes its axis.
+    # From the last axis to the first, because an integer removes its axis.
     for axis in reversed(range(len(parts))):
         labels = info.labels if axis == 0 else ()
         chosen = _choose(where, parts[axis], labels, info.shape[axis])

@@ -36,12 +36,12 @@ _MODES = ("set", "scale", "add")
 
 
 class Draw(NamedTuple):
-    """How a parameter is drawn.
+    """The distribution of a parameter.
 
     Attributes:
       kind: the distribution.
       numbers: its numbers, or the values of a choice.
-      mode: whether the number drawn is the value, a factor of the default, or added
+      mode: whether a drawn number is the value, a factor of the default, or a summand
         to the default.
     """
 
@@ -51,7 +51,7 @@ class Draw(NamedTuple):
 
 
 def check(name: str, value: Any) -> dict[str, Draw]:
-    """Returns the option's value in its plain form.
+    """Returns the option's checked value.
 
     Raises:
       ConfigError, ConfigTypeError: it is not valid.

@@ -58,7 +58,7 @@ class Parameter:
 
     @property
     def default(self) -> NDArray[Any]:
-        """The values that the envs were made with, of shape (num_envs, *shape)."""
+        """The default values of all envs, of shape (num_envs, *shape)."""
         return get(self._pool, [self.name], None, usual=True)[self.name]
 
     def __repr__(self) -> str:
@@ -72,7 +72,8 @@ class Params(Mapping[str, Parameter]):
     """The physical parameters of a pool's envs, by name.
 
     It also has elements of parameters, such as `params["body_mass[torso]"]`, but lists
-    only whole parameters. If envs differ in their parameters, these are env 0's.
+    only whole parameters. If envs differ in their parameters, the mapping lists those
+    of env 0.
     """
 
     def __init__(self, pool: PoolBase) -> None:
@@ -113,7 +114,7 @@ class Params(Mapping[str, Parameter]):
 
 
 def lists_of(pool: PoolBase) -> tuple[list[int], list[list[ParamInfo]]]:
-    """Returns the different lists of parameters, and which of them each env has."""
+    """Returns the distinct lists of parameters, and the index of each env's list."""
     known: Any = pool._param_infos
     if known is None:
         numbers, lists = pool._param_lists()
@@ -137,7 +138,7 @@ def get(
       pool: the pool.
       names: the parameters, or elements of them; None for all.
       ids: the envs; None for all.
-      usual: whether to return the values that the envs were made with.
+      usual: whether to return the default values.
     """
     env_ids = pool._some_ids("env_id", ids)
     infos = _infos_of(pool, env_ids)

@@ -23,10 +23,10 @@ __all__ = ["CudaCopies", "StaticCudaCopies", "lock_pages"]
 
 
 def lock_pages(torch: Any, pool: NativePool) -> None:
-    """Makes the pool write to page-locked memory, which a device reads by itself.
+    """Makes the pool write to page-locked memory, which a device can read directly.
 
-    If the user keeps many results, the pool needs more memory, which is not locked:
-    CUDA copies from it as well, but more slowly.
+    If the user keeps many results, the pool adds memory that is not locked. CUDA copies
+    from that memory more slowly.
 
     Args:
       torch: the module.
@@ -96,7 +96,7 @@ class StaticCudaCopies(_Copies):
         return tensor
 
     def again(self, array: NDArray[Any], tensor: Any) -> None:
-        """Copies an array to the tensor that was made from it before.
+        """Copies an array again to the tensor made from it.
 
         Work that the caller has queued so far, in its current stream, still reads the
         old values.

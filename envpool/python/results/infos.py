@@ -27,8 +27,8 @@ class Infos(NamedTuple):
       keys: the returned keys.
       step_only: keys that `reset` does not return, and that rows of a reset lack.
       reset_only: keys that `step` does not return.
-      terminal_only: step-only keys that only rows have which terminate an episode.
-      drawn: whether there are also the values that `randomize` draws.
+      terminal_only: step-only keys of rows that terminate an episode.
+      drawn: whether the values that `randomize` draws are included.
     """
 
     keys: tuple[str, ...]
@@ -39,7 +39,7 @@ class Infos(NamedTuple):
 
 
 def info_name(key: str) -> str:
-    """Returns the user's name of a key: `players.id` for `info:players.id`."""
+    """Returns the public name of a key: `players.id` for `info:players.id`."""
     return key.removeprefix("info:").replace(":", ".")
 
 
@@ -95,7 +95,7 @@ def choose_infos(
 
 
 def _named(word: str, known: Iterable[str]) -> set[str]:
-    """Returns the native keys of a name, which may be a level above several keys."""
+    """Returns the native keys of a name; the name may be a level of several keys."""
     names = {info_name(key): key for key in known}
     found = {
         key

@@ -79,7 +79,7 @@ def _host_array(value: Any) -> Any:
     try:
         return np.asarray(value)
     except Exception:
-        return value  # the pool refuses it and names the argument
+        return value  # the pool raises an error that names the argument
 
 
 def _convert(result: Any) -> Any:
@@ -90,6 +90,6 @@ def _to_jax(array: Any) -> Any:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf":
         return array
     if jax.dtypes.canonicalize_dtype(array.dtype) != array.dtype:
-        # In 32 bits, as usual without x64, and on the same device as the others.
+        # Uses 32 bits, as JAX does without x64, and the device of the other arrays.
         return jax.device_put(array, jax.devices("cpu")[0])
     return jax.dlpack.from_dlpack(array)

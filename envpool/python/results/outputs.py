@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Convert", "converted", "converter", "move", "prepare"]
 
-# May have a method `again(array, made)`, which updates `made` for the rewritten array
-# of a static result.
+# Its optional method `again(array, made)` updates `made` after the array of a static
+# result was rewritten.
 Convert = Callable[[NDArray[Any]], Any]
 
 

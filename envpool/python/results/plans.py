@@ -30,7 +30,8 @@ from envpool.python.results.trees import Plan
 
 __all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
 
-# What the key of a column begins with that shows another one; it comes later.
+# The prefix of columns that show another column in a different form; they come after
+# it.
 SHOWN = "shown:"
 
 Hook = Callable[[Any, list[Any]], Any]
@@ -67,15 +68,15 @@ class Columns:
     Args:
       keys: the keys of all columns.
       state_keys: the keys of the state entries.
-      leaf: returns the plan of an observation's array, for the key of its entry
-        and its column.
+      leaf: returns the plan of an observation's array for an entry's key and column.
       infos: the infos to return; None for all.
       per_player: the state entries that have a row for each player, if an env
         may have several.
 
     Attributes:
       keys: the columns' names.
-      number: a column's number by its name; that of the shown one, if there is one.
+      number: by name, the index of a column or, if there is one, of the column that
+        shows it.
       state_keys: the names of the state entries.
       has_drawn: whether infos have the values that `randomize` draws.
     """
@@ -116,8 +117,8 @@ class Columns:
 
         Args:
           of_reset: whether to return the infos of a reset.
-          terminal: whether to include infos that only rows have which terminate an
-            episode.
+          terminal: whether to include infos that are present only in rows that
+            terminate an episode.
         """
         infos = self._infos
         left_out = infos.step_only if of_reset else infos.reset_only
@@ -128,7 +129,7 @@ class Columns:
         return self._infos_except(self._infos.reset_only, terminal, "final:")
 
     def terminal_info(self, prefix: str = "") -> Any:
-        """The nested dicts of infos that only rows have which terminate an episode."""
+        """The nested dicts of the infos `terminal_only`."""
         others = frozenset(self._infos.keys) - self._infos.terminal_only
         return self._infos_except(others, True, prefix)
 
@@ -145,11 +146,11 @@ class Columns:
 
     @property
     def terminal_only(self) -> frozenset[str]:
-        """The infos that only rows have which terminate an episode."""
+        """The infos that are present only in rows that terminate an episode."""
         return self._infos.terminal_only
 
     def mask(self, column: int) -> Plan:
-        """The mask of an info: which rows have it."""
+        """The mask of an info: the rows that have it."""
         key = self.keys[column]
         if key in self._infos.terminal_only:
             return self.number["terminated"]
@@ -193,11 +194,11 @@ def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
 
 
 class EpisodeEnds:
-    """The hook that adds infos that only rows have which end an episode.
+    """The hook that adds infos of finished episodes.
 
     These are `final_obs`, `final_info`, `episode`, and infos of terminations, laid out
-    as in Gymnasium's vector envs: a key is present only if a row has it, and each key
-    has a mask.
+    as in Gymnasium's vector envs: a key is present only if some row has it, and each
+    key has a mask.
 
     Args:
       columns: the columns of the pool.
@@ -251,7 +252,7 @@ def split_rows(tree: Any, mask: NDArray[np.bool_]) -> NDArray[np.object_]:
 def masked(
     tree: Any, columns: list[NDArray[Any]], mask: NDArray[np.bool_]
 ) -> dict[str, Any]:
-    """Returns nested dicts of columns, with masks; zero in rows without a mask."""
+    """Returns nested dicts of columns, with masks; rows outside a mask are zero."""
     result: dict[str, Any] = {}
     for key, value in tree.items():
         if isinstance(value, dict):
@@ -294,7 +295,7 @@ def gymnasium_plans(columns: Columns) -> ApiPlans:
 
 
 def _with_final_masks(tree: dict[str, Any], columns: Columns) -> dict[str, Any]:
-    """Adds the masks that `EpisodeEnds` gives the final infos."""
+    """Adds the masks of the final infos, as `EpisodeEnds` does."""
     result: dict[str, Any] = {}
     for key, value in tree.items():
         mask = columns.number["_final"]

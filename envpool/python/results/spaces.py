@@ -35,7 +35,7 @@ __all__ = [
     "nested_space",
 ]
 
-# An integer with more values than this does not become a Discrete space.
+# Integers with more values than this get a Box space.
 _MAX_DISCRETE = 2**20
 
 

@@ -1,10 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the options `transforms` make of a task's spaces.
+"""The spaces of tasks with the options `transforms`.
 
-The native pool changes the numbers. Here are the entries that users see instead of the
-env's own, and what the native pool has to know. Observations are changed in this
-order: the step is appended, vectors are stacked, normalized, clipped. Rewards are
+The native pool changes the numbers. This module computes the entries that users see
+instead of the env's own, and options for the native pool. Observations are changed in
+this order: the step is appended, vectors are stacked, normalized, clipped. Rewards are
 normalized, then clipped.
 
 Of several entries of an observation, only vectors of floats are normalized and clipped.
@@ -40,11 +40,11 @@ class Transforms(NamedTuple):
     """How a pool's results and actions differ from those of its envs.
 
     Attributes:
-      entries: the entries of results that differ, as users see them, by native key.
-      actions: the entries of actions, likewise.
-      observations: for the native pool, the options of each entry.
-      reward: for the native pool; None if rewards are as the env gives them.
-      rescale: for the native pool, the options of each entry of actions.
+      entries: by native key, the changed entries of results in the form that users see.
+      actions: the same for entries of actions.
+      observations: options for the native pool, for each entry of observations.
+      reward: options for the native pool; None if rewards do not change.
+      rescale: options for the native pool, for each entry of actions.
     """
 
     entries: Mapping[str, ArraySpec]

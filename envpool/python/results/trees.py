@@ -181,9 +181,9 @@ def is_texts(tree: Any) -> bool:
 def build(plan: Plan, columns: Sequence[Any]) -> Any:
     """Builds a result in Python, as the native pool does from one native result.
 
-    It is for columns that are not those of a native result: the rows of a masked reset
-    among those of other envs, a choice of rows in an evaluation, observations of loaded
-    states, tracers and arrays of JAX. Hooks use it for keys that few results have.
+    It is for columns from other sources than a native result: masked resets with the
+    rows of all envs, selected rows in an evaluation, observations of loaded states,
+    tracers and arrays of JAX. Hooks use it for keys that are rarely present.
     """
     if isinstance(plan, int):
         return columns[plan]
