@@ -27,7 +27,7 @@ int ToIndex(double x, int size) {
 
 }  // namespace
 
-/// A point's distance to the edge's line is x * nx + y * ny - offset.
+/// An edge; a point's distance to the edge's line is x * nx + y * ny - offset.
 struct Canvas::Edge {
   double nx, ny, offset;
   [[nodiscard]] double Distance(double x, double y) const {
@@ -71,7 +71,8 @@ void Canvas::Polygon(std::span<const Point> corners, Color color) {
 }
 
 void Canvas::Disc(Point centre, double radius, Color color) {
-  // Enough corners to keep the chords within 1/50 of a pixel of the circle.
+  // Uses enough corners to keep the chords within 1/50 of a pixel of the
+  // circle.
   const double pixels = radius * std::max(x_scale_, y_scale_);
   const int count =
       std::isfinite(pixels) && pixels > 0
@@ -168,7 +169,7 @@ void Canvas::FillConvex(std::span<const Point> corners, Color color) {
   }
 }
 
-/// The pixels of a row with a centre at most `distance` outside of every edge.
+/// The pixels of a row with centres at most `distance` outside of every edge.
 Canvas::Span Canvas::RowSpan(std::span<const Edge> edges, double y,
                              double distance) const {
   double left = 0.5;

@@ -39,13 +39,14 @@ class ENVPOOL_EXPORT Canvas {
   void SetView(double width, double height);
 
   void Clear(Color color);
-  /// A convex polygon, with its corners in either direction.
+  /// Draws a convex polygon; its corners may have either direction.
   void Polygon(std::span<const Point> corners, Color color);
   void Polygon(std::initializer_list<Point> corners, Color color) {
     Polygon(std::span<const Point>(corners.begin(), corners.size()), color);
   }
   void Disc(Point centre, double radius, Color color);
-  /// At least a pixel wide, with square ends at `from` and `to`.
+  /// Draws a line of at least one pixel's width, with square ends at `from` and
+  /// `to`.
   void Line(Point from, Point to, double width, Color color);
 
  private:

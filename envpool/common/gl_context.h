@@ -32,9 +32,9 @@ class GlContext {
 
   /// Makes this context the thread's current one.
   virtual void Enter() = 0;
-  /// Restores the context of other code that was current before Enter. If there
-  /// was none, this context stays current, which makes the next Enter cheap. On
-  /// the main thread it is released, since other code may open windows later.
+  /// Restores the context that other code used before Enter. If there was none,
+  /// this context stays current, which makes the next Enter cheap. On the main
+  /// thread it is released, since other code may open windows later.
   virtual void Leave() noexcept = 0;
 };
 
@@ -70,16 +70,16 @@ class GlUse {
   GlUse(const GlUse&) = delete;
   GlUse& operator=(const GlUse&) = delete;
 
-  /// False if the process is exiting, or is a fork of one that had contexts:
-  /// then the libraries must no longer be called.
+  /// False in a process that exits, and in a fork of one that had contexts: the
+  /// libraries must not be called there.
   [[nodiscard]] bool allowed() const { return allowed_; }
 
  private:
   bool allowed_;
 };
 
-/// Ends rendering permanently and waits until no thread is in a GlUse. It runs
-/// when a process that has rendered exits. Modules also call it when the
+/// Ends rendering permanently and waits until no thread is in a GlUse. Runs at
+/// the exit of a process that has rendered. Modules also call it when the
 /// interpreter exits, because a thread may still be loading the libraries.
 void EndGl();
 

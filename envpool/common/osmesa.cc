@@ -22,8 +22,8 @@ constexpr Enum kUnsignedByte = 0x1401;
 constexpr Int kType = 0x23;
 constexpr Int kDepthBits = 24;
 constexpr Int kStencilBits = 8;
-// The side of the buffer that a context needs, although MuJoCo renders to its
-// own framebuffer.
+// The side of the buffer that a context requires; MuJoCo renders to its own
+// framebuffer instead.
 constexpr Int kSide = 8;
 
 /// The library's functions, under their own names.

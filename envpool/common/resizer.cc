@@ -13,7 +13,7 @@
 namespace envpool {
 namespace {
 
-constexpr int kOne = 2048;  // fixed-point 1 of linear interpolation
+constexpr int kOne = 2048;  // the weight 1 in fixed point
 
 /// The scale from / to, computed from its inverse as in OpenCV.
 double Scale(int from, int to) {
@@ -24,8 +24,9 @@ bool IsWhole(double scale) {
   return std::abs(scale - std::nearbyint(scale)) < 2.220446049250313e-16;
 }
 
-/// Adding and subtracting it rounds half to even, as in OpenCV, because floats
-/// from 2^23 on are whole numbers. A call of lrintf would double the time.
+/// Adding and subtracting this number rounds half to even, as in OpenCV,
+/// because floats from 2^23 on are whole numbers. A call of lrintf would double
+/// the time.
 constexpr float kWhole = 8388608.0f;
 
 std::uint8_t Round(float value) {
@@ -327,7 +328,7 @@ void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
   buffer.resize(static_cast<std::size_t>(kLanes + 1) * stride);
   float* const means = buffer.data();
   float* const sum = means + kLanes * stride;
-  int known = -kLanes;  // the first row of the block with known means
+  int known = -kLanes;  // first row of the block with computed means
   // The order of additions is OpenCV's: columns first, then rows.
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const Share& share = rows_[r];

@@ -11,6 +11,6 @@ from envpool.testing.profile import Profile
 PROFILE = Profile(
     steps_per_1000=100,
     rare_rewards=True,
-    # Its instructions are the longest, and its state contains them.
+    # This task has the longest instructions, which are part of its states.
     representatives=frozenset({"BabyAI-BossLevel-v0"}),
 )

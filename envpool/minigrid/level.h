@@ -79,7 +79,7 @@ class Level {
   virtual void AfterReset() {}
   Outcome Step(Action action);
 
-  /// Saves and loads the random generator, on which alone Reset depends.
+  /// Saves and loads the random generator; Reset depends on nothing else.
   void SaveRandom(StateWriter* writer) const { writer->Write(np_random_); }
   void LoadRandom(StateReader* reader) { reader->Read(&np_random_); }
   /// Saves and loads the complete state. Load rejects impossible states.

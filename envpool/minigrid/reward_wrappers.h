@@ -32,7 +32,7 @@ class RewardWrappers {
   RewardWrappers(const RewardOptions& options, const Level& level,
                  int num_actions);
 
-  /// Steps the level and adjusts the outcome.
+  /// Steps the level, and adjusts the reward and the flags.
   Outcome Step(Action action, Level* level) {
     return any_ ? WrappedStep(action, level) : level->Step(action);
   }

@@ -71,8 +71,8 @@ class Painter {
         agent_pov_(agent_pov) {}
 
   [[nodiscard]] Size SizeOf(const Level& level) const;
-  /// Draws a picture of `size`, with tiles of a matching size if possible, else
-  /// by resizing a picture of SizeOf(level).
+  /// Draws a picture of this size. Uses tiles of a matching size if possible;
+  /// otherwise resizes a picture of SizeOf(level).
   void Draw(const Level& level, Size size, uint8_t* rgb) const;
 
  private:

@@ -25,7 +25,7 @@ struct Axes {
     first = level.grid().At(level.agent_pos()) - down * (size - 1) -
             right * (size / 2);
   }
-  // `towards`: cells along the agent's direction (x) and to its right (y).
+  // `towards` counts cells: x along the agent's direction, y to its right.
   static std::ptrdiff_t Offset(const Level& level, Pos towards) {
     const Pos ahead = kDirections[level.agent_dir()];
     const Pos step = {ahead.x * towards.x - ahead.y * towards.y,

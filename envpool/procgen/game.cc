@@ -69,8 +69,9 @@ std::mt19937 LevelSeeds(int seed, int index) {
 }
 
 // Finds the level-seed generator of an env's only game in the library's memory,
-// through a vector of pointers to games. The library's interface cannot set the
-// generator without playing a level.
+// because the library's interface cannot set it without playing a level. The
+// offsets are those of the library's build: kGames leads to the env's vector of
+// pointers to games, kGenerator to the generator within a game.
 std::mt19937* FindLevelSeeds(void* env) {
   constexpr std::ptrdiff_t kGames = 0x58, kGenerator = 0x70;
   const auto at = [](void* base, std::ptrdiff_t offset) {

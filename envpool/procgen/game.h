@@ -39,7 +39,8 @@ class Game {
     float reward;
   };
 
-  /// Equals env `index` of `ProcgenGym3Env(num=n, rand_seed=seed)`, n > index.
+  /// Equals env `index` of `ProcgenGym3Env(num=n, rand_seed=seed)` for any n >
+  /// index.
   Game(const std::string& folder, const GameOptions& options, int seed,
        int index);
   ~Game();

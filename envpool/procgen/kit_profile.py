@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of Procgen."""
+"""Procgen's profile for the test kit."""
 
 from envpool.procgen.registration import GAMES
 from envpool.testing.profile import Profile
@@ -8,7 +8,7 @@ from envpool.testing.profile import Profile
 PROFILE = Profile(
     steps_per_1000=100,
     rare_rewards=True,
-    # Every episode of every env has the same level.
+    # All episodes of these ids have the same level.
     deterministic=frozenset(
         f"{name.capitalize()}Exploration-v0"
         for name, game in GAMES.items()

@@ -69,7 +69,7 @@ void Find(void* library, const char* name, Function* function) {
 const char* const kMutex = "procgen";
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
-// With a margin: images take 336 MB, a game takes up to 2 MB.
+// Images take 336 MB and a game up to 2 MB; these limits leave a margin.
 constexpr std::size_t kImageBytes = 400 * kMegabyte;
 constexpr std::size_t kGameBytes = 16 * kMegabyte;
 

@@ -18,8 +18,8 @@ std::int64_t AllocCount();
 /// Allocations not yet freed.
 std::int64_t AllocsAlive();
 
-/// While it exists, the nth allocation (from 1), or also all later ones, fail
-/// with std::bad_alloc.
+/// While it exists, the nth allocation (from 1) fails with std::bad_alloc;
+/// optionally, all later ones fail, too.
 class FailNthAlloc {
  public:
   FailNthAlloc(std::int64_t nth, bool all_later);

@@ -120,7 +120,7 @@ def _refusal(call: Callable[[], Any], words: tuple[str, ...]) -> str:
 
 
 class _Pool:
-    """A pool with valid actions, and a check that it still works."""
+    """A pool with valid actions, and a check of its health."""
 
     def __init__(self, task_id: str, **kwargs: Any) -> None:
         self.env: Any = envpool.make_gym(task_id, num_envs=NUM_ENVS, **kwargs)
@@ -204,7 +204,7 @@ def _not_of_type(value: Any) -> tuple[Any, ...]:
 
 
 def _may_refuse(call: Callable[[], Any], word: str) -> None:
-    """Demands that a value that may be valid is either accepted or well refused."""
+    """Demands that a value is either accepted, or refused with a good error."""
     try:
         call()
     except EnvPoolError:
@@ -241,7 +241,7 @@ def check_ids(task_id: str) -> None:
         refuses(partial(pool.env.reset, ids), "env_id")
         refuses(partial(pool.env.save_state, ids), "env_id")
         pool.check_still_works(1)
-    # These are valid.
+    # These ids are valid.
     goods: tuple[Any, ...] = ([2], 2, np.uint8(2), np.arange(5) == 2, (2,))
     info = pool.info
     for good in goods:
@@ -345,7 +345,7 @@ def _check_awkward_actions(task_id: str) -> None:
             action if isinstance(action, dict) else {odd.script.entries[0].key: action}
         )
         assert_same(odd.step({**form, **extra}), plain.step(action))
-    # Changing the buffer after send has no effect.
+    # Changing the buffer after send has no effect on the step.
     action, same = odd.action(), odd.action()
     odd.env.send(action)
     for array in leaves(action).values():

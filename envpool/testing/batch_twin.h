@@ -74,7 +74,7 @@ class Player {
       if (setup_.order == Order::kShuffled) {
         std::shuffle(ids.begin(), ids.end(), gen);
       }
-      // Envs to reset come first.
+      // Envs that are reset come first.
       const auto steps = std::stable_partition(
           ids.begin(), ids.end(), [&](int id) { return Forced(id, step); });
       const auto cut = setup_.order == Order::kShuffled
@@ -98,7 +98,7 @@ class Player {
     return typename EnvT::Spec(config);
   }
 
-  /// Whether the caller resets this env at this step, mid-episode.
+  /// Whether the caller resets this env at this step, within an episode.
   bool Forced(int id, int step) const {
     return Mix(setup_.first_env + id, step + 1'000'000) % 50 == 0;
   }
@@ -129,7 +129,8 @@ class Player {
       if constexpr (std::is_integral_v<D>) {
         const auto [low, high] = spec.bounds;
         values[i] = low + static_cast<D>(random % (high - low + 1));
-      } else {  // some out of bounds; exact in any rounding
+      } else {  // some values are out of bounds; all are exact in any rounding
+                // mode
         values[i] = static_cast<D>(static_cast<int>(random % 641) - 320) / 128;
       }
     }

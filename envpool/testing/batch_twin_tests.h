@@ -162,8 +162,8 @@ class CallersMode {
 };
 
 TYPED_TEST_P(BatchTwinTest, FloatingPointModeOfTheCaller) {
-  this->Twin();                            // before any mode is set
-  constexpr unsigned kFlushBoth = 0x8040;  // flush results and arguments
+  this->Twin();                            // runs before any mode is set
+  constexpr unsigned kFlushBoth = 0x8040;  // results and arguments
   for (const int threads : {1, 2}) {
     for (const int rounding : {FE_UPWARD, FE_TOWARDZERO, FE_TONEAREST}) {
       const PoolSetup setup = {

@@ -23,7 +23,7 @@ class Comparison:
 
     Args:
       task_id: the pool's id.
-      tolerance: returns how far a column may deviate from the official one.
+      tolerance: returns the allowed deviation of a column from the official one.
       same_infos: whether the pool must have only the official infos.
 
     Attributes:
@@ -91,7 +91,7 @@ class Comparison:
     def _agree(
         self, columns: Mapping[str, Any], flat: Sequence[Mapping[str, Any]], name: str
     ) -> bool:
-        """Compares a column of all envs at once; False: compare them one by one."""
+        """Compares a column of all envs; if False, each env must be compared."""
         ours, values = columns[name], [row[name] for row in flat]
         known = columns.get(_mask_of(name))
         kinds = {(type(v), getattr(v, "dtype", None), np.shape(v)) for v in values}

@@ -133,7 +133,7 @@ def _masks(info: dict[str, Any]) -> list[Any]:
 
 
 def _check_masks(info: dict[str, Any]) -> None:
-    """Demands that each info has a mask with an entry for each of its rows."""
+    """Demands that each info has a mask with one entry per row."""
     for key, value in info.items():
         if not key.startswith("_"):
             mask = info[f"_{key}"]
@@ -149,7 +149,7 @@ OUTSIDE = (
 
 
 def outside(space: Any, value: Any, name: str = "obs") -> str:
-    """Returns a text that says which part of a value is not in a space.
+    """Returns a text that names the part of a value outside of a space.
 
     Args:
       space: a Gymnasium space.
@@ -387,7 +387,7 @@ def check_rows(task_id: str) -> None:
 
 
 def _spoil(result: Any) -> None:
-    """Overwrites the arrays of a result before its memory is reused."""
+    """Overwrites the arrays of a result, so that reuse of their memory shows."""
     for path, array in leaves(result).items():
         if array.dtype != object and not path.endswith("env_id"):
             array.fill(True if array.dtype == np.bool_ else 77)

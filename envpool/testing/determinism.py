@@ -216,7 +216,7 @@ def _play(env: Any, script: Script, info: Any, begin: int, end: int) -> list[Any
 
 
 def _targets(task_id: str, num_envs: int) -> Iterator[tuple[str, Any]]:
-    """Yields pools in several conditions, each with a description."""
+    """Yields pools in different conditions, each with a description."""
     for words, seed in (("a pool after its reset", 77), ("a new pool", 78)):
         pool: Any = envpool.make_gym(task_id, num_envs=num_envs, seed=seed)
         if seed == 77:

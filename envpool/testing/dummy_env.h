@@ -72,7 +72,7 @@ class DummyEnv : public Env<DummyEnvSpec> {
       for (int k = 0; k < spec_.config["state_num"_]; ++k) {
         state["obs:raw"_](i, k) = 100 * t_ + 10 * i + k;
       }
-      if (i % 2 == 0) {  // odd players have none
+      if (i % 2 == 0) {  // players with odd numbers have none
         auto* ragged = new TArray<int>(::Spec<int>({i + 1, 2}));
         ragged->Fill(t_ + i);
         Container<int>& slot = state["obs:dyn"_][i];

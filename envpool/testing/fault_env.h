@@ -43,12 +43,12 @@ namespace envpool::testing {
 struct FaultEnvStats {
   static inline std::atomic<int> alive{0};
   static inline std::atomic<std::int64_t> calls{0};  // calls of Reset and Step
-  /// How often two threads were in one env at once.
+  /// Counts cases of two threads in one env at once.
   static inline std::atomic<int> collisions{0};
 };
 
 /// The behaviour without faults: obs is {env id, episode, step, draw}, and the
-/// reward is the action plus the number of the step.
+/// reward is the action plus the step number.
 class ModelEnv {
  public:
   ModelEnv(int env_id, int seed, int horizon)
@@ -217,7 +217,7 @@ class FaultEnv : public Env<FaultEnvSpec>,
     ++reached_;
     return reached_ == nth_ || (every_ && reached_ > nth_);
   }
-  /// Throws or waits if the fault is due; returns the fault left to Write.
+  /// Throws or waits if the fault is due; returns a fault that Write must make.
   std::string MaybeFault(const char* place) {
     if (!Strikes(place)) {
       return "";

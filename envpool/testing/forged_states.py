@@ -112,9 +112,9 @@ def _loads(env: Any, states: list[bytes]) -> bool:
 
 
 def _goes_on(env: Any, script: Script, info: Any, draws: bool) -> int:
-    """Steps, renders, saves and resets; returns how many frames were rendered."""
+    """Steps, renders, saves and resets; returns the number of rendered frames."""
     drawn = 0
-    # E.g. an unstable simulation, or a changed number of players.
+    # For example, an unstable simulation, or a changed number of players.
     with contextlib.suppress(EnvStepError):
         _steps(env, script, info)
     try:

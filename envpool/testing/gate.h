@@ -55,7 +55,7 @@ class Gate {
 
 /// Gates 0 to 7, which a config can refer to by number.
 inline Gate& GateAt(int index) {
-  // Never destroyed: a thread may be waiting when the process ends.
+  // Never destroyed, since a thread may be waiting when the process ends.
   static auto* const gates = new std::array<Gate, 8>();
   return gates->at(index);
 }

@@ -110,7 +110,7 @@ class Results:
         print_table(columns, rows)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the checks, and how many had each outcome."""
+        """Returns the checks, and the number of each outcome."""
         checks = list(self._checks.values())
         counts = {
             outcome: sum(check["outcome"] == outcome for check in checks)

@@ -66,7 +66,7 @@ def pytest_generate_tests(metafunc: Any) -> None:
     config = metafunc.config
     names = tuple(config.getoption("--ids"))
     for argument in _ARGUMENTS & set(metafunc.fixturenames):
-        if argument == "package":  # does not need the specs, which are slow to make
+        if argument == "package":  # packages need no specs, which are slow to make
             values = _packages(names)
         else:
             values = _values(names, config.getoption("--every-id"))[argument]
@@ -87,7 +87,7 @@ def _rendered(class_ids: list[str]) -> list[str]:
     ]
 
 
-@functools.cache  # slow: makes a spec of each id
+@functools.cache  # This makes a spec of each id, which is slow.
 def _values(names: tuple[str, ...], everything: bool) -> dict[str, list[str]]:
     task_ids = [task_id for name in names for task_id in ids_of(name)]
     selection = select(task_ids, everything)

@@ -71,7 +71,7 @@ class Case:
     Attributes:
       task_id: the pool's id.
       steps: the number of results of each env after the first, with resets.
-      episodes: how many episodes of each env must end.
+      episodes: the number of episodes that each env must finish.
       options: the config of the pool.
       official: any data for the adapter's `make`.
       max_steps: the most steps to play until `episodes` have ended; by default
@@ -120,8 +120,8 @@ class Adapter:
     Attributes:
       env_type: the API of the pool: "gymnasium" has flags, "dm" discounts and step
         types.
-      has_discounts: whether a second pool, of type "dm", plays along, because rows
-        have both discounts and flags.
+      has_discounts: whether rows have both discounts and flags, so that a second pool
+        of type "dm" must play along.
       same_infos: whether the pool's default infos must be exactly the official
         ones; if not, the pool has all infos.
       num_envs: the number of envs of each kind.
@@ -156,7 +156,7 @@ class Adapter:
           pool: the pool.
           rows: the last result of each official env.
           step: the number of steps so far.
-          random: a NumPy generator to draw from.
+          random: the NumPy generator for draws.
         """
         space = pool.single_action_space
         if space.dtype.kind in "iu":
@@ -175,7 +175,7 @@ class Adapter:
         return found._replace(obs=max(found.obs, self.tolerance("obs")))
 
     def tolerance(self, name: str) -> float:
-        """Returns how far a column may be from the official one; 0: equal bits.
+        """Returns the allowed deviation of a column; 0 demands equal bits.
 
         The difference is relative for numbers greater than 1. Rewards are rounded to
         float32 first.
@@ -268,7 +268,7 @@ class _Pools:
 
 
 def _columns(result: Any, env_type: str, num_envs: int) -> dict[str, Any]:
-    """Returns a pool's result by the names of rows."""
+    """Returns a pool's result as columns with the names of rows."""
     if env_type == "dm":
         obs = result.observation._asdict()
         common = {key: obs.pop(key) for key in _COMMON if key in obs}

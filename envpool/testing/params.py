@@ -20,7 +20,7 @@ __all__ = ["check_params"]
 
 NUM_ENVS = 2
 NUM_STEPS = 12
-MOST = 24  # parameters that are changed, of envs with more
+MOST = 24  # number of parameters to change
 
 NO_CHANGE = (
     "Parameters that were changed and changed back change the results: SetParam or "
@@ -93,7 +93,7 @@ def _check_changes(
     env.reset()
     for name in values:
         parameter = env.params[name]
-        usual = env.get_params(name)[name]  # a reset may have set some of them
+        usual = env.get_params(name)[name]  # a reset may have changed some parameters
         near = _near(parameter, usual)
         if near is None or near.size == 0:
             continue
@@ -102,7 +102,7 @@ def _check_changes(
         except ArgumentError:  # does not fit the other parameters
             pass
         else:
-            # An env may round values, or normalize vectors.
+            # An env may round values or normalize vectors.
             found = env.get_params(name)[name]
             np.testing.assert_array_equal(found[0], usual[0], name)
             env.set_params({name: found[1]}, 1)
@@ -116,7 +116,7 @@ def _check_changes(
 def _check_no_change(
     task_id: str, values: dict[str, NDArray[Any]], near: dict[str, NDArray[Any]]
 ) -> None:
-    """Other values that are taken back before the next step leave no trace."""
+    """Values that are set and then taken back before the next step leave no trace."""
     script = Script(task_id, NUM_ENVS, NUM_STEPS)
     names = list(near)
     with _make(task_id) as plain, _make(task_id) as env:
@@ -144,7 +144,7 @@ def _check_states(task_id: str, near: dict[str, NDArray[Any]]) -> None:
         for name, value in near.items():
             try:
                 env.set_params({name: value}, 1)
-            except ArgumentError:  # does not fit those before
+            except ArgumentError:  # the value does not fit the other parameters
                 continue
         env.set_params(last, 0, when="reset")
         try:
@@ -182,7 +182,7 @@ def _check_draws(task_id: str, near: dict[str, NDArray[Any]]) -> None:
             try:
                 env.reset()
                 env.reset()
-            except EnvStepError:  # it refuses what was drawn
+            except EnvStepError:  # the env refuses the drawn values
                 return
             found.append(env.get_params(name)[name])
     np.testing.assert_array_equal(*found)

@@ -13,7 +13,7 @@ from envpool.testing.oracle import measure
 
 
 def pytest_generate_tests(metafunc):
-    """Makes a test of each case of the packages given by --ids."""
+    """Makes a test for each case of the packages in --ids."""
     if "case" in metafunc.fixturenames:
         cases = [
             (table_of(package), *pair)

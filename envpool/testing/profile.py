@@ -92,7 +92,7 @@ def scaled(task_id: str, steps: int) -> int:
 
 
 def how_many_envs(task_id: str, usual: int, few: int) -> int:
-    """Returns how many envs a check makes.
+    """Returns the number of envs that a check makes.
 
     Args:
       task_id: a registered id.

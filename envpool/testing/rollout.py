@@ -31,7 +31,7 @@ __all__ = [
 
 Array = NDArray[Any]
 
-# The parts of a result, by their number: of a step, or of a reset.
+# The elements of a result by their index: those of a step and those of a reset.
 _PARTS = {
     5: ("obs", "reward", "terminated", "truncated", "info"),
     2: ("obs", "info"),
@@ -229,7 +229,7 @@ def owners_of(info: Any) -> Any:
 
 
 def env_ids_of(info: Any, num_envs: int) -> Any:
-    """Returns the env of each row of a result; if infos lack it, all envs in order."""
+    """Returns the env of each row of a result; without this info, all envs in order."""
     try:
         return column_of(info, "info:env_id")
     except (KeyError, AttributeError):
@@ -297,7 +297,7 @@ def row_of(
 
 
 def raw(value: Any) -> bytes:
-    """Returns the bytes of an array, or of the arrays inside an object array."""
+    """Returns the bytes of an array or, for an object array, of its arrays."""
     if value is None:
         return b"none"
     if value.dtype != object:
@@ -311,7 +311,7 @@ def raw(value: Any) -> bytes:
 def trajectory_digests(
     task_id: str, script: Script, num_steps: int, **kwargs: Any
 ) -> list[str]:
-    """Returns a digest of each env's results, whatever order the envs' results come in.
+    """Returns a digest of each env's results; it does not depend on the order of envs.
 
     Args:
       task_id: the registered id.

@@ -21,7 +21,7 @@ inline constexpr bool kSlowBuild = true;
 inline constexpr bool kSlowBuild = false;
 #endif
 
-/// `count`, or count / part in a slow build.
+/// Returns `count`, or count / part in a slow build.
 constexpr std::int64_t Scaled(std::int64_t count, std::int64_t part = 20) {
   return kSlowBuild ? (count + part - 1) / part : count;
 }

@@ -108,7 +108,7 @@ def _cover(
     chosen: Iterable[str],
     features: Callable[[str], frozenset[Hashable]],
 ) -> list[str]:
-    """Returns `chosen` and further ids that together cover all features.
+    """Returns `chosen` plus ids, so that together they cover all features.
 
     Greedy: repeatedly adds the first of the ids with the most new features.
     """

@@ -110,7 +110,7 @@ def record(
         for step, i, value in found:
             column[step, i], known[step, i] = value, True
         columns[name] = column
-        if not known.all():  # e.g. a reset may have no reward
+        if not known.all():  # for example, a reset may have no reward
             columns[f"?{name}"] = known
     return Case(task_id, seed, dict(options or {}), columns)
 

@@ -16,7 +16,7 @@ from envpool.errors import NotSupportedError
 __all__ = ["NAMES", "assert_right_or_refused", "play", "wrapped"]
 
 # Not tested: DictInfoToList only changes infos, rendering wrappers use no array of a
-# result, and two need image observations (they are VectorizeTransformObservations).
+# result, and two are VectorizeTransformObservations that need image observations.
 _OTHERS = {"DictInfoToList", "HumanRendering", "RecordVideo"}
 _OTHERS |= {"GrayscaleObservation", "ResizeObservation"}
 # These need the package array-api-compat, which tests do not have.

@@ -119,7 +119,8 @@ Scene BabyAILevel::MakeScene() {
 }
 
 bool BabyAILevel::AllObjectsReachable() {
-  // The outer wall keeps indices within the grid.
+  // The outer wall keeps indices within the grid, so there are no bounds
+  // checks.
   const Cell* cells = grid_.At({0, 0});
   const int stride = grid_.stride();
   const std::array<int, 4> ways = {1, stride, -1, -stride};

@@ -58,7 +58,7 @@ LevelGen::LevelGen(const LevelOptions& options)
 
 void LevelGen::Seed(uint64_t seed) {
   BabyAILevel::Seed(seed);
-  locked_room_ = -1;  // else the episodes would depend on those before Seed()
+  locked_room_ = -1;  // otherwise episodes would depend on those before Seed()
 }
 
 bool LevelGen::GenMission() {

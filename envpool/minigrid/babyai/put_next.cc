@@ -64,7 +64,7 @@ class PutNext : public BabyAILevel {
   }
 
  private:
-  ObjectId object_to_move_{0};  // from GenMission to AfterReset
+  ObjectId object_to_move_{0};  // set by GenMission for AfterReset
 };
 
 constexpr std::array<Task, 2> kTasks = {{

@@ -103,7 +103,7 @@ __attribute__((noinline)) void CallWithPersonality(void (*function)(void*),
   asm volatile("");  // keeps the frame until here
 }
 
-/// Calls function(argument). Returns false if it failed; `call` then has the
+/// Calls function(argument). Returns false if it failed; `call` then holds the
 /// error.
 bool TryRun(void (*function)(void*), void* argument, ActiveCall* call) {
   ActiveCall* const outer = std::exchange(current, call);

@@ -69,7 +69,7 @@ bool AreEqual(const mjtNum* a, const mjtNum* b, int count) {
   return std::equal(a, a + count, b);
 }
 
-/// Leaves a vector alone whose length is 1 within rounding errors, so that
+/// Normalizes a vector unless its length is 1 within rounding errors:
 /// normalized values, such as those of saved states, keep their bits.
 void Normalize(mjtNum* values, int count) {
   constexpr mjtNum kRounding = 1e-15;
@@ -115,7 +115,8 @@ void CheckBodies(const mjModel& model, const mjModel& shared) {
     if (model.body_simple[i] == 0) {
       continue;
     }
-    // The matrix of inertia has no elements besides the diagonal for these.
+    // MuJoCo stores a diagonal mass matrix for these bodies, which holds only
+    // for the frames of the compiled model.
     if (!AreEqual(model.body_ipos + 3 * i, shared.body_ipos + 3 * i, 3)) {
       Refuse("body_ipos", model, i,
              "the model's own value, since the body's inertia is diagonal");
@@ -269,8 +270,8 @@ void Join(const mjtNum* a, const mjtNum* b, mjtNum* out) {
   }
 }
 
-/// The boxes by which collisions are found. A body's nodes come after their
-/// parents, so they are visited from the last to the first.
+/// Computes the boxes of the collision tree. A body's nodes come after their
+/// parents, so the loop runs from the last node to the first.
 void DeriveBoxes(const mjModel& shared, OwnModel* own) {
   mjModel& model = *own->get();
   const auto moved = [&](int body) {
@@ -334,8 +335,8 @@ void SetConstants(mjModel* model) {
   }
 }
 
-/// Takes a statistic from `from` where MuJoCo does not compute the value that
-/// the XML file states.
+/// Keeps the values that the XML file states: they differ from those that
+/// MuJoCo computes.
 void KeepStated(const mjStatistic& stated, const mjStatistic& computed,
                 mjStatistic* statistic) {
   for (mjtNum mjStatistic::* each :
@@ -375,7 +376,7 @@ void CheckValues(const mjModel& model, const mjModel& shared) {
   CheckSizes("site_size", model, model.site_type, model.site_size, model.nsite);
   CheckBodies(model, shared);
   for (int i = 0; i < model.nwrap; ++i) {
-    // For these, the value is the number of a site.
+    // The value of these wrap types is the id of a site.
     if ((model.wrap_type[i] == mjWRAP_SPHERE ||
          model.wrap_type[i] == mjWRAP_CYLINDER) &&
         model.wrap_prm[i] != shared.wrap_prm[i]) {

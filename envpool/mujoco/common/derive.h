@@ -25,9 +25,9 @@ void CheckValues(const mjModel& model, const mjModel& shared);
 /// model's own where the XML file states a value.
 mjStatistic ComputedStatistic(const mjModel& shared);
 
-/// Computes everything of this kind anew. CheckValues must have accepted the
-/// model, and `computed` be the shared model's ComputedStatistic. What the XML
-/// file states about the model's size and scale stays as it is.
+/// Recomputes everything of this kind. CheckValues must have accepted the
+/// model, and `computed` must be the shared model's ComputedStatistic. The size
+/// and scale that the XML file states stay unchanged.
 void Derive(Derives kind, const mjModel& shared, const mjStatistic& computed,
             OwnModel* own);
 

@@ -32,7 +32,7 @@ bool IsOneOf(std::string_view name,
 }
 
 bool IsParam(std::string_view name) {
-  // These follow from others.
+  // These values follow from other fields.
   if (name.ends_with("0") && name != "qpos0") {
     return false;
   }
@@ -40,7 +40,7 @@ bool IsParam(std::string_view name) {
                      "geom_aabb", "geom_rbound"})) {
     return false;
   }
-  // These are assets, and boxes around their parts.
+  // These fields are assets, or boxes around their parts.
   if (StartsWithAny(name, {"mesh_", "skin_", "tex_", "bvh_", "oct_"})) {
     return false;
   }

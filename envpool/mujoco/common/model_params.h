@@ -23,29 +23,29 @@
 
 namespace envpool::mujoco {
 
-/// What must be derived anew when a field has changed.
+/// The quantities to recompute after a change of a field.
 enum class Derives {
   kNothing,
-  kConstants,  // what mj_setConst computes
-  kFrames,     // constants and what the compiler stores about frames and bounds
+  kConstants,  // the results of mj_setConst
+  kFrames,     // constants, and the frames and bounds from the compiler
 };
 
 /// A field of mjModel.
 struct ModelField {
   std::string_view name;
   std::string_view rows_name;  // such as "nbody"; empty for one value or vector
-  std::size_t offset;          // of the pointer to the array, or of the values
+  std::size_t offset;          // of the array's pointer, or of the value
   bool is_array;
   bool is_float;
   int (*rows)(const mjModel& model);
   int (*columns)(const mjModel& model);
 };
 
-/// The fields of this model that are parameters, which are those of all models
-/// with the same sizes. Fields without values are left out.
+/// The fields of this model that are parameters; models of equal sizes have the
+/// same. Fields without values are left out.
 std::vector<const ModelField*> ParamFields(const mjModel& model);
 
-/// What the field's change affects.
+/// The quantities that depend on the field.
 Derives DerivesOf(const ModelField& field);
 
 /// The parameter's description. Its range contains the model's own values.

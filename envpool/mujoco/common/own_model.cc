@@ -29,7 +29,7 @@ bool AreFiniteAndBounded(const std::vector<char>& bytes) {
   return true;
 }
 
-/// Whether nothing writes to an array, so that all envs can share it.
+/// Whether the array never changes, so that all envs can share it.
 constexpr bool IsConstant(std::string_view name) {
   constexpr std::array kPrefixes{"mesh_", "skin_", "tex_",  "bvh_",    "oct_",
                                  "text_", "names", "paths", "plugin_", "key_"};

@@ -44,7 +44,7 @@ class OwnModel {
   bool CopyAll();
 
   /// Replaces the values of an array after CopyAll. In an array that CopySaved
-  /// made, numbers that the env has written stay: they are the task's.
+  /// made, numbers written by the env stay, since they belong to the task.
   template <typename T>
   void Replace(T* array, const std::vector<T>& values) {
     T* base = static_cast<T*>(BaseOf(array));
@@ -57,20 +57,20 @@ class OwnModel {
     }
   }
 
-  /// From now on, what the env has written is replaced like other values.
+  /// Makes later changes of values also replace what the env has written.
   void KeepWritten();
 
-  /// The boxes around geoms and groups of them, copied on the first call.
+  /// The boxes around geoms and groups of geoms, copied on the first call.
   mjtNum* CopyBoxes();
 
-  /// The arrays that CopySaved made.
+  /// Saves the arrays that CopySaved made.
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
  private:
   struct Saved {
     std::vector<char> bytes;
-    std::vector<char> base;    // without what the env has written
+    std::vector<char> base;    // values before any write by the env
     std::size_t element_size;  // sizeof(float) or sizeof(double)
   };
 

@@ -13,7 +13,7 @@ namespace envpool::mujoco {
 namespace {
 
 constexpr double kMax = mjMAXVAL;
-constexpr double kTiny = 1e-9;  // the least value where 0 has no meaning
+constexpr double kTiny = 1e-9;  // the least positive value
 
 constexpr const char* kSolref =
     "time constant (s) and damping ratio, or negative stiffness and damping, "

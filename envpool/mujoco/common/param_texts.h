@@ -19,8 +19,8 @@ struct ParamText {
   const char* meaning;
 };
 
-/// The text of a parameter. One that this file does not know has the range of
-/// MuJoCo's numbers and a general meaning.
+/// The text of a parameter. A parameter without a text here has a general
+/// meaning and the range of MuJoCo's numbers.
 const ParamText& TextOf(std::string_view name);
 
 }  // namespace envpool::mujoco

@@ -38,8 +38,8 @@ class CurrentContext {
   GlContext* const context_;
 };
 
-/// The values of a model that its resources contain. Envs whose own models
-/// differ in them need resources of their own.
+/// The values of a model that its renderer resources contain. Envs with other
+/// values need their own resources.
 std::vector<double> ValuesInResources(const mjModel& model) {
   std::vector<double> values{model.stat.extent};
   for (int i = 0; i < model.ngeom; ++i) {

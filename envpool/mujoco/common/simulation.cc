@@ -182,8 +182,8 @@ void Simulation::GetParam(int param, double* values) const {
   GetField(Field(param), *model_, values);
 }
 
-// The own model is under the ownership of the shared one, so that all envs
-// share renderer resources such as textures.
+// The own model shares ownership with the shared one, so that all envs share
+// renderer resources such as textures.
 OwnModel& Simulation::own() {
   if (own_ == nullptr) {
     own_ = std::make_unique<OwnModel>(*shared_);

@@ -42,9 +42,9 @@ class Simulation {
   [[nodiscard]] std::vector<Param> Params() const;
   void GetParam(int param, double* values) const;
   void SetParam(int param, const double* values);
-  /// Derives what follows from new values, which then have effect from the next
-  /// step on; positions in the world that depend on them are not updated.
-  /// Throws std::invalid_argument if they do not fit together.
+  /// Derives all quantities that follow from new values. They take effect in
+  /// the next step; positions in the world are not updated. Throws
+  /// std::invalid_argument if the values do not fit together.
   void ParamsChanged();
 
   [[nodiscard]] const mjModel& model() const { return *model_; }
@@ -57,7 +57,8 @@ class Simulation {
   }
 
  protected:
-  /// The model of this env alone. Pointers into model() stay valid until then.
+  /// This env's own copy of the model. Pointers into model() stay valid until
+  /// the first call.
   OwnModel& own();
 
  private:
@@ -68,8 +69,8 @@ class Simulation {
   [[nodiscard]] const ModelField& Field(int param) const;
 
   const Model shared_;
-  std::unique_ptr<OwnModel> own_;  // null while nothing is written to it
-  Model model_;                    // that of own_, if there is one
+  std::unique_ptr<OwnModel> own_;  // null while the model is unchanged
+  Model model_;                    // own_'s model if there is one
   mjStatistic computed_{};         // the shared model's ComputedStatistic
   Derives changed_{Derives::kNothing};
   mutable std::vector<const ModelField*> fields_;  // filled on first use

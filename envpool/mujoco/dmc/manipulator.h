@@ -164,7 +164,7 @@ class Manipulator {
     *positions_[2] = place.angle;
   }
 
-  /// 1 if two sites are close to each other, less with their distance.
+  /// 1 if two sites are close to each other; decreases with their distance.
   [[nodiscard]] double Closeness(const char* one, const char* other) const {
     constexpr double kClose = .01;
     return Tolerance(

@@ -103,7 +103,7 @@ def test_stacked_scalars():
 
 @pytest.mark.parametrize("name", ["LqrLqr62-v1", "FishSwim-v1", "PointMassHard-v1"])
 def test_a_seed_is_a_new_env(name):
-    """A new seed also resamples what a task samples once, such as springs."""
+    """A new seed also resamples what a task samples only once, such as springs."""
     episodes = []
     for seed in (3, 8):
         env = envpool.make_gymnasium(name, num_envs=2, seed=seed)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters of models: as the suite's envs whose physics have the same values."""
+"""Parameters of models, compared with suite envs that have the same physics values."""
 
 import mujoco
 import numpy as np
@@ -66,7 +66,7 @@ class Scaled:
                 setattr(model.opt, part, getattr(model.opt, part) * factor)
             else:
                 getattr(model, name)[...] *= factor
-        if "geom_size" in self._factors:  # as the compiler derives them
+        if "geom_size" in self._factors:  # the compiler derives it in this way
             factor = self._factors["geom_size"]
             model.geom_rbound[...] = rbound * factor
             model.geom_aabb[:, 3:] *= factor
@@ -86,7 +86,7 @@ def test_as_official(domain, task):
 
 @pytest.mark.parametrize("name", ["body_mass", "opt.gravity", "jnt_range"])
 def test_in_the_middle_of_an_episode(name):
-    """As a write to the official model, if its physics are then computed anew."""
+    """Equals a write to the official model that is followed by a new computation."""
     ours = envpool.make_dm("WalkerWalk-v1", num_envs=1, seed=Suite.seed)
     adapter = Suite()
     theirs = adapter.make(case_of("walker", "walk", STEPS), Suite.seed)

@@ -118,7 +118,7 @@ void Physics::ParamsChanged() {
   is_stale_ = true;
 }
 
-// A loaded state is up to date in the same way.
+// This brings a loaded state up to date in the same way.
 void Physics::Refresh() {
   if (!is_stale_) {
     return;

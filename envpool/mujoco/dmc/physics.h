@@ -75,12 +75,12 @@ class Physics : public Simulation {
     return own().CopySaved(array, count);
   }
 
-  /// Makes what the task has written part of the model, as if it were in the
-  /// XML file.
+  /// Makes the task's writes part of the model, as if they were in the XML
+  /// file.
   void KeepWritten() { own().KeepWritten(); }
 
-  /// As that of Simulation; everything that depends on the state is updated
-  /// before the next step.
+  /// Like Simulation::ParamsChanged; everything that depends on the state is
+  /// updated before the next step.
   void ParamsChanged();
 
   /// The saved state includes the arrays that OwnArray copied.

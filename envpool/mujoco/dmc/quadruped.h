@@ -250,8 +250,8 @@ class Quadruped {
         Beside(ball.target, ball.place, ball.target_radius, arena);
     return reach * (.5 + .5 * fetch);
   }
-  /// 1 if the horizontal distance of two places is at most `radius`, less with
-  /// a larger distance.
+  /// 1 if the horizontal distance of two places is at most `radius`; decreases
+  /// beyond.
   static double Beside(const double* a, const double* b, double radius,
                        double margin) {
     return Tolerance(Norm(Difference(a, b).data(), 2), {.high = radius,

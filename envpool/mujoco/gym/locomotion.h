@@ -43,8 +43,8 @@ struct LocomotionTerms {
   double healthy{0};
   std::vector<Range> health{};  // empty: always healthy
   bool terminates{false};       // whether an unhealthy robot ends the episode
-  // Whether health is paid even in the step that terminates, as in older
-  // versions; without effect unless `terminates`.
+  // Whether health is also paid in the step that terminates, as in older
+  // versions. Has no effect unless `terminates`.
   bool pays_unhealthy{false};
 };
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters of models: as official envs whose model has the same values."""
+"""Parameters of models, compared with official envs that have the same model values."""
 
 import os
 
@@ -111,7 +111,7 @@ def test_as_official(task_id):
     theirs = [official(task_id) for _ in range(N)]
     model = theirs[0].unwrapped.model
     write(model, values)
-    if "qpos0" in values:  # as if the XML had these positions
+    if "qpos0" in values:  # equals an XML file with these positions
         theirs[0].unwrapped.init_qpos[:] = values["qpos0"]
     ours.set_params(values, env_id=[0])
     random = np.random.default_rng(SEED)
@@ -125,7 +125,7 @@ def test_as_official(task_id):
 
 @pytest.mark.parametrize("name", ["body_mass", "opt.gravity", "dof_damping"])
 def test_in_the_middle_of_an_episode(name):
-    """As a write to the official model, with the constants derived elsewhere."""
+    """Equals a write to the official model with derived constants."""
     ours, theirs = (
         pool("HalfCheetah-v5"),
         [official("HalfCheetah-v5") for _ in range(N)],

@@ -71,8 +71,8 @@ inline double SumOfSquares(const double* values, int count) {
   return Sum([&](int i) { return values[i] * values[i]; }, 0, count);
 }
 
-/// An action with its dtype: as NumPy, it computes in float32 for a float32
-/// action, even if the weight is a double.
+/// An action with its dtype: for a float32 action, NumPy computes in float32
+/// even if the weight is a double.
 struct Controls {
   const double* values;
   int count;
@@ -88,7 +88,7 @@ struct Controls {
     };
     return Sum(square, 0, count);
   }
-  /// weight * sum, where `sum` is of these controls.
+  /// weight * sum, rounded for the dtype of these controls.
   [[nodiscard]] double Weighted(double weight, double sum) const {
     return float32 ? static_cast<float>(weight) * static_cast<float>(sum)
                    : weight * sum;

@@ -97,7 +97,7 @@ def test_async_and_scan():
         start = (handle, *players(result), result[-1]["env_id"])
         return lax.scan(body, start, None, length=60)[1]
 
-    last = {}  # by env, the moves of the players in its last result
+    last = {}  # by env, the moves of the players in the env's last result
     checked = 0
     for views, owners, ids, names, clocks in zip(
         *map(np.asarray, play(handle)), strict=True

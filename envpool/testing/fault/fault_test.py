@@ -171,7 +171,7 @@ def test_reset_mask_returns_what_envs_showed(autoreset_mode):
         rows = env.step(action, ids)[0]
         shown[ids] = rows
         np.testing.assert_array_equal(rows, twin.step(action, ids)[0])
-        rows[:] = -1  # the user may overwrite the result
+        rows[:] = -1  # the user may overwrite the result before the next call
         mask[:] = np.arange(NUM_ENVS) == k
         rows, _ = env.reset(options={"reset_mask": mask})
         shown[k] = twin.reset([k])[0][0]
@@ -299,7 +299,7 @@ def test_a_spec_is_computed_without_the_gil():
     thread.start()
     while not native.arrived(5):
         pass
-    native.open_gate(5)  # not reached if the spec function held the GIL
+    native.open_gate(5)  # hangs here if the spec function holds the GIL
     thread.join()
 
 

@@ -172,7 +172,7 @@ def test_ragged_arrays_outlive_the_pool(env_type):
 
 @pytest.mark.parametrize("env_type", ENV_TYPES)
 def test_nobody_plays(env_type):
-    """A batch may have rows of envs but no rows of players."""
+    """A batch may have rows for envs but none for players."""
     env = make(env_type, batch_size=1)
     env.async_reset()
     for _ in range(NUM_ENVS):

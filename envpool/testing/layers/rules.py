@@ -252,7 +252,7 @@ def _is_registry(name: str) -> bool:
 
 
 def _as_file(source: str) -> str:
-    """Returns the path by which a registry module is recognised."""
+    """Returns the file path that identifies a registry module."""
     parts = source.split("/")
     is_registry = _is_registry(".".join(parts))
     return f"envpool/{parts[1]}.py" if is_registry else source + "/x"

@@ -25,7 +25,7 @@ PROMISED, ONCE = 1.0, 5.0
 
 
 def make(num_envs=4, **kwargs):
-    """Returns a pool; by default, each faulty env stops at the gate."""
+    """Returns a pool; by default, each faulty env waits at the gate."""
     import envpool
 
     kwargs = {"fault": "gate", "gate": GATE, "every": True, "num_threads": 2, **kwargs}
@@ -39,12 +39,12 @@ def zeros(count=4):
 
 
 def interrupted_at_the_gate(call, opens):
-    """Sends SIGINT when an env is at the gate; returns how long `call` goes on."""
+    """Sends SIGINT when an env is at the gate; returns how long `call` still runs."""
     native.close_gate(GATE)
     sender = native.SignalSender(GATE, signal.SIGINT, opens)
     try:
         call()
-        until(lambda: False)  # in case the signal arrived as `call` returned
+        until(lambda: False)  # the signal may arrive as `call` returns
     except KeyboardInterrupt:
         return time.monotonic() - sender.join()
     raise AssertionError("there was no KeyboardInterrupt")
@@ -67,7 +67,7 @@ def survives(env, twin):
 
 
 def step_in_a_worker():
-    """The call ends before the worker's step does, and no result is lost."""
+    """The call ends before the worker's step ends, and no result is lost."""
     import numpy as np
 
     env = make(place="step", fault_env=3, caller_helps=False)
@@ -165,7 +165,7 @@ def step_while_another_thread_has_the_rows():
     native.open_gate(GATE)
     end = time.monotonic() + 0.01
     while env._outstanding:
-        if time.monotonic() > end:  # the thread may need the GIL to poll for signals
+        if time.monotonic() > end:  # the thread may need the GIL to poll
             time.sleep(0)
     result = env.step(zeros(), out={"obs": np.zeros_like(out.pop("obs"))})
     thread.join()
@@ -194,7 +194,7 @@ def nothing_is_left(before):
 
 def constructor(culprit):
     """make() ends when the running constructor ends."""
-    make(fault="").reset()  # creates everything that exists once per process
+    make(fault="").reset()  # creates all objects that exist once per process
     gc.collect()
     before = threads(), fds()
     took = []

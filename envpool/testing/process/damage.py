@@ -44,7 +44,7 @@ def check_families(
     words: Sequence[str],
     may_work: bool,
 ) -> None:
-    """Demands that `broken` raises an error with these words, and all others work."""
+    """Demands that `broken` raises an error with these words and the others work."""
     import envpool
     from envpool.python.errors import EnvPoolError
 
@@ -101,7 +101,7 @@ def _spoil(path: pathlib.Path) -> None:
     path.write_bytes(b"no library at all, " * 1000)
 
 
-# Ways to damage a library.
+# Functions that damage a library.
 DAMAGES = [_remove, _empty, _spoil]
 # Sources of registration modules that fail, and the resulting error texts.
 REGISTRATIONS = [

@@ -48,7 +48,7 @@ def in_a_daemon(function):
     running.wait()
 
 
-# Global, so that they live until the process ends.
+# Global variables live until the process ends.
 env: Any
 slow: Any
 
@@ -60,7 +60,7 @@ def with_work_pending():
 
 
 def with_a_receiver_that_waits():
-    """The receiver requests the GIL every 50 ms, to poll for Ctrl-C."""
+    """The receiver polls for Ctrl-C every 50 ms, for which it requests the GIL."""
     global slow
     env = make(batch_size=8)
     in_a_daemon(env.recv)

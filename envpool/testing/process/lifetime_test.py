@@ -25,7 +25,7 @@ def make(env_type="gymnasium", num_envs=8, **kwargs):
 
 
 def warm_up():
-    """Creates everything that exists once per process; gym's imports start threads."""
+    """Creates all objects that exist once per process; gym's imports start threads."""
     for env_type in ENV_TYPES:
         make(env_type).reset()
     gc.collect()
@@ -52,10 +52,10 @@ def ends_without_the_collector():
         for _ in range(40):
             env.send(ones(8)) if batch_size == 8 else env.reset()
             env.recv()
-        getattr(env, "render_mode", None)  # creates the lazy attributes
+        getattr(env, "render_mode", None)  # creates the lazily made attributes
         getattr(env, "observation_space", None)
         assert threads() == before + 2
-        if batch_size == 8:  # also the slow path through Python
+        if batch_size == 8:  # also runs the slow path through Python
             step([1] * 8, range(8))
         del env, step
         assert until(lambda before=before: threads() == before), (env_type, batch_size)
@@ -91,7 +91,7 @@ def bound_methods_keep_their_pool():
 
 
 def dies_with_work_pending():
-    """Pools are deleted at every stage of the work, with and without close()."""
+    """Pools are deleted in every phase of their work, with and without close()."""
     before = threads()
     for trial in range(200):
         env = make(num_envs=64, batch_size=64 if trial % 2 else 16, chunk=1)

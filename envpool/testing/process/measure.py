@@ -44,7 +44,7 @@ def until(condition: Callable[[], bool], limit: float = 10.0) -> bool:
 
 
 def join(thread: threading.Thread) -> None:
-    """Waits until the thread has ended in the system, too, so `threads()` is exact.
+    """Waits until the system has ended the thread, so that `threads()` is exact.
 
     `Thread.join` returns slightly earlier, when Python has finished with the thread.
     """
@@ -55,7 +55,7 @@ def join(thread: threading.Thread) -> None:
 
 
 def interrupted(call: Callable[[], object]) -> float:
-    """Sends SIGINT during `call`; returns after how many seconds the call ended.
+    """Sends SIGINT during `call`; returns the seconds until the call ended.
 
     Another thread sends the signal. The switch interval is so long that this thread
     runs only when `call` releases the GIL, so no sleep is needed.

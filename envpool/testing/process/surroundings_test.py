@@ -73,7 +73,8 @@ def actions_of(task_id, wide=False):
     everyone = np.arange(ENVS)
     found = [script.at(np.full(ENVS, i), everyone) for i in range(STEPS)]
     if wide and found[0].dtype.kind == "f":
-        # Not representable in float32: the conversion must round in the default mode.
+        # These values are not float32 numbers: the conversion must round in the default
+        # mode.
         return [each.astype(np.float64) + 1e-9 for each in found]
     return found
 
@@ -85,7 +86,7 @@ x86 = pytest.mark.skipif(
 
 @x86
 def test_the_control_word_is_set():
-    """Control, a helper of these tests, works."""
+    """`Control`, a helper of these tests, works."""
     tiny = np.full(4, 3e-308)
     with Control(FLUSH | DAZ):
         assert (tiny * 0.01 == 0).all()

@@ -70,7 +70,7 @@ def test_a_sender_and_a_receiver(caller_helps, num_threads):
 
 
 def does_as_it_likes(batch_size, seed):
-    """Threads use a pool without coordination."""
+    """Makes calls in a thread without coordination."""
     import envpool
     from envpool.python.errors import EnvPoolError
 

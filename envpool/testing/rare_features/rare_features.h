@@ -116,8 +116,8 @@ class CouncilEnv : public Env<CouncilEnvSpec> {
 
 using CouncilEnvPool = AsyncEnvPool<CouncilEnv>;
 
-// The action and the observation are bools. It draws no random numbers, and has
-// its own time limit.
+// The action and the observation are bools. The env draws no random numbers,
+// and has its own time limit.
 class SwitchEnvFns {
  public:
   static decltype(auto) DefaultConfig() {

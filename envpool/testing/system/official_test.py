@@ -58,7 +58,7 @@ def has_official(task_id):
 
 
 def is_there(task_id):
-    """Whether Gymnasium's registration is for an env that can still be made."""
+    """Whether Gymnasium registers an env that can still be made."""
     return has_official(task_id) or not own(task_id, "HAS_REMAINS")
 
 
@@ -108,7 +108,7 @@ def test_registration(registered_id):
     own_id = "envpool/" + registered_id.replace("/", ".")
     ours = dataclasses.asdict(gymnasium.spec(own_id))
     if theirs["max_episode_steps"] is None and ours["max_episode_steps"]:
-        # The official env takes its limit as an argument.
+        # The official env has its limit as an argument.
         theirs["max_episode_steps"] = official(registered_id).max_steps
     assert {key: ours[key] for key in FIELDS} == {key: theirs[key] for key in FIELDS}
     spec = envpool.make_spec(registered_id)

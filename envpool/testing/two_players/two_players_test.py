@@ -154,7 +154,7 @@ def test_wrong_owners(owners, error):
 
 
 def test_owners_from_the_static_result_before_the_last():
-    """The result's memory is reused only after the call has read the owners."""
+    """Static results are reused only after the call has read the owners."""
     env = make(static_output=True)
     _, info = env.reset()
     owners = info["players"]["env_id"]
@@ -165,7 +165,7 @@ def test_owners_from_the_static_result_before_the_last():
 
 
 def test_a_result_that_the_user_has_changed():
-    """The pool cannot tell the players of a changed result."""
+    """The pool ignores the players of a result that the user has changed."""
     env = make()
     _, info = env.reset()
     info["players"]["env_id"][:] = 10**6
