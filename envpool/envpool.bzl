@@ -8,7 +8,7 @@
 
 load(":families.bzl", "linked_projects", "page_name")
 
-# Modules find these libraries here, relative to their own folder, in wheels and in
+# Modules find these libraries relative to their own folder, in wheels and in
 # runfiles.
 _CORE = [
     "//envpool/core:libenvpool_core.so",

@@ -61,7 +61,7 @@ class FamilyRow(NamedTuple):
       output_keys: the config keys that make envs write files.
       engine_keys: the config keys that become arguments of a program.
       columns: the module of further columns for the table of ids, or "".
-      uses_env_ids: whether what an env does depends on its id, too.
+      uses_env_ids: whether an env's behaviour also depends on its id.
       wheel: the wheel that contains it.
     """
 

@@ -25,7 +25,7 @@ SOURCES = (ROOT / "envpool/families.py").resolve().parent.parent
 FOLDERS = sorted({row.name.partition("/")[0] for row in FAMILIES})
 NAMED = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(FOLDERS)})(?![A-Za-z0-9])")
 
-# Other files that may name a family, and why.
+# Other files that may name a family, and the reason.
 ALLOWED = {
     "envpool/manifest.bzl": "the manifest",
     "*_test.py": "families as examples of all others",
@@ -130,7 +130,7 @@ def test_row_of_another_wheel(monkeypatch):
 
 
 def test_entry_point_of_a_family_with_a_wheel_of_its_own():
-    """BUILD has a manifest with such a family for this test."""
+    """For this test, BUILD has a manifest with such a family."""
     points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
     found = {(point.name, point.value) for point in points}
     others = {

@@ -58,7 +58,7 @@ def reraise_swallowed() -> None:
         if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             before(unraisable)
             return
-        # Delayed, else this function would get it.
+        # A timer sends the signal later; sent now, it would reach this function.
         timer = threading.Timer(_DELAY, signal.raise_signal, [signal.SIGINT])
         timer.daemon = True
         timer.start()

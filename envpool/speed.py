@@ -111,7 +111,7 @@ class Loop:
     def __init__(self, pool: Any) -> None:
         self._pool = pool
         self._actions = Actions(pool)
-        self._is_async = bool(pool.is_async)  # slow to look up
+        self._is_async = bool(pool.is_async)  # a local name, since the lookup is slow
         pool.async_reset()
         pool.recv()
         self._rows = len(ids_of(pool))
@@ -121,7 +121,7 @@ class Loop:
         )
 
     def run(self, seconds: float, batches: int | None = None) -> int:
-        """Steps for a time, or `batches` times; returns how many calls had no error."""
+        """Steps for a time, or `batches` times; returns the number of good calls."""
         if batches is not None:
             return sum(self._batch(number) for number in range(batches))
         count = number = 0
@@ -154,7 +154,7 @@ def steps_per_second(task_id: str, seconds: float, **kwargs: Any) -> float:
 
     Args:
       task_id: the id.
-      seconds: how long to measure.
+      seconds: the duration of the measurement.
       **kwargs: keywords of `envpool.make`.
 
     Raises:

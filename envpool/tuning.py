@@ -50,7 +50,7 @@ class Measurement:
 
     @property
     def spread(self) -> float:
-        """How much the rounds differ: (largest - smallest) / median."""
+        """The spread of the rounds: (largest - smallest) / median."""
         return (max(self.rates) - min(self.rates)) / self.steps_per_second
 
 
@@ -118,7 +118,7 @@ def run(
     busy = _load_of_others()
     tried: list[Measurement] = []
     best: dict[str, int] = {}
-    # One setting after the other: chunks matter little, threads and batches more.
+    # Tunes one setting at a time; chunks matter little, threads and batches more.
     for key, values in choices(num_envs, as_bool("sync", sync)).items():
         if key in kwargs:
             continue
@@ -201,7 +201,7 @@ def _fastest(found: Sequence[Measurement]) -> Measurement:
     best = max(found, key=lambda each: each.steps_per_second)
     pairs = zip(best.rates, default.rates, strict=True)
     slower = sum(ours <= theirs for ours, theirs in pairs)
-    is_clear = slower <= (len(best.rates) > 2)  # one round may be disturbed
+    is_clear = slower <= (len(best.rates) > 2)  # one disturbed round must not decide
     return best if is_clear else default
 
 

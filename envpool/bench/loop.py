@@ -22,7 +22,7 @@ BATCHES = 1024
 
 
 def num_threads(num_envs: int, per_cpu: int = 1) -> int:
-    """Returns how many threads a loop over these envs has, as many as a pool.
+    """Returns the number of threads of a loop over these envs, as for a pool.
 
     Args:
       num_envs: the number of envs.

@@ -106,7 +106,7 @@ class System:
         another module, as `module:function`.
       python: the interpreter: "own"; "peer", which has the released EnvPool;
         or "any", the peer if available.
-      plays: whether it can, and should, play a pool.
+      plays: tells whether it can and should play a pool.
       is_baseline: whether ratios may be relative to it.
       is_upper_bound: whether it is an upper bound for the others.
     """

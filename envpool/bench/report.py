@@ -35,7 +35,7 @@ def count(rate: float) -> str:
 
 
 def spread(rates: Sequence[float]) -> float:
-    """Returns how much the rounds differ: (max - min) / median."""
+    """Returns the spread of the rounds: (max - min) / median."""
     return (max(rates) - min(rates)) / statistics.median(rates)
 
 
@@ -82,7 +82,7 @@ def _cells(result: Result) -> tuple[str, ...]:
 
 
 def baselines_line(results: Iterable[PoolResult]) -> str:
-    """Returns which systems are the baselines of the ratios."""
+    """Returns a sentence that names the baselines of the ratios."""
     used = [one.baseline for one in results if one.baseline]
     titles = [system.title for system in SYSTEMS if system.key in used]
     return f"Ratio: to {', or without it to '.join(titles)}." if titles else ""

@@ -30,7 +30,7 @@ class Result:
       cpu_rates: steps per second of CPU time of all threads and processes.
       ratio: the median ratio to the baseline over the rounds, if there is one.
       of_limit: the median ratio to the system that is the limit.
-      missing: why it was not measured, if so.
+      missing: the reason why it was not measured, if any.
     """
 
     system: System

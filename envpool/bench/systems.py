@@ -59,7 +59,7 @@ SYSTEMS: tuple[System, ...] = (
         key="loop",
         title="for-loop over gymnasium.make",
         player="loop",
-        # For a slow env, the vector env below tells as much.
+        # A slow env is covered by the vector env below.
         plays=lambda pool: _in_python(pool) and pool.frames == 1,
     ),
     System(

@@ -17,7 +17,7 @@ from envpool.python.errors import EnvPoolError
 
 __all__ = ["app", "run"]
 
-# Each is `command` of a module of this package.
+# Each name is that of a module with the function `command`.
 COMMANDS = {
     "list": ("list_ids", "List the ids of environments."),
     "info": ("info", "Describe an environment: spaces, options, parity, speed."),
@@ -99,7 +99,7 @@ def run(argv: Sequence[str], name: str) -> int:
         return 2
     except (click.Abort, KeyboardInterrupt):
         return interrupts.STATUS
-    except BrokenPipeError:  # e.g. of `envpool list | head`
+    except BrokenPipeError:  # for example, of `envpool list | head`
         _discard_stdout()
         return 0
     except (EnvPoolError, OSError) as error:
@@ -110,7 +110,7 @@ def run(argv: Sequence[str], name: str) -> int:
 
 
 def _discard_stdout() -> None:
-    """Discards unwritten output; else Python would retry at exit and print an error."""
+    """Discards unwritten output; Python would retry at exit and print an error."""
     try:
         sys.stdout.flush()
     except OSError:

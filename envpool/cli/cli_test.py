@@ -337,7 +337,7 @@ def test_doctor(capsys, monkeypatch):
     assert status == 1
     assert "X\tfamily Atari\tImportError: no libatari.so" in out
     assert "* family Atari: pip install --force-reinstall envpool" in out
-    # A missing engine of a family is no problem.
+    # A family without its engine is no problem.
     monkeypatch.setitem(
         entry.failures, "vizdoom", ModuleNotFoundError("no engine", name="vizdoom")
     )

@@ -20,5 +20,5 @@ def command(shell: str) -> None:
     from envpool.cli.app import app
 
     cls = get_completion_class(shell)
-    assert cls is not None  # click has these three
+    assert cls is not None  # click supports these three shells
     click.echo(cls(app, {}, "envpool", "_ENVPOOL_COMPLETE").source())

@@ -115,7 +115,7 @@ def _find_keys(actions: Sequence[frozenset[str]]) -> dict[str, str]:
     """Returns the button of each key."""
     buttons = list(dict.fromkeys(b for own in actions for b in sorted(own)))
     keys: dict[str, str] = {}
-    # A single letter is a key itself. Turning comes before moving sideways.
+    # A single letter stands for its key. Turning takes precedence over moving sideways.
     for button in buttons:
         if len(button) == 1 and button.lower() != QUIT:
             keys[button.lower()] = button
@@ -137,7 +137,7 @@ def _find_keys(actions: Sequence[frozenset[str]]) -> dict[str, str]:
 
 
 def _is_one_of_two(button: str, buttons: Sequence[str]) -> bool:
-    """Tells whether one can both turn and move to this side, as in ViZDoom."""
+    """Tells whether one can both turn and move in this direction, as in ViZDoom."""
     verb, _, side = button.partition("_")
     other = {"TURN": "MOVE", "MOVE": "TURN"}.get(verb)
     return f"{other}_{side}" in buttons

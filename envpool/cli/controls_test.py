@@ -67,7 +67,7 @@ def test_single_letters_are_keys():
     assert procgen.action(["left", "down"]) == "LEFT+DOWN"
     assert procgen.action(["d"]) == "D"
     assert procgen.action(["a"]) == "A"
-    assert procgen.action(["6"]) == "Q"  # its letter is the key that quits
+    assert procgen.action(["6"]) == "Q"  # this letter's key quits
 
 
 def test_turning_and_moving_have_keys_of_their_own():
@@ -156,7 +156,7 @@ def test_held_keys_of_a_terminal():
     keys.press("up", 0.0)
     assert keys.at(0.3) == ["up"]
     assert keys.at(0.4) == []
-    keys.press("up", 0.42)  # the key repeats
+    keys.press("up", 0.42)  # the second press is a repetition
     assert keys.at(0.5) == ["up"]
     assert keys.at(0.6) == []
     keys.press("left", 1.0)

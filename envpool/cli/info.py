@@ -170,7 +170,7 @@ def _score(task_id: str) -> dict[str, str] | None:
 
 
 def _parity(package: str, task_id: str) -> dict[str, Any] | None:
-    """Returns how close the task is to the official one, if it was measured."""
+    """Returns the measured difference from the official task, if any."""
     import csv
 
     parts = package.split(".")

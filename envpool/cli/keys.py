@@ -14,8 +14,8 @@ _OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 _OPPOSITE |= {"a": "d", "d": "a", "w": "s", "s": "w"}
 # An arrow, another sequence, or a character.
 _KEY = re.compile(r"\x1b[\[O][0-9;]*([A-Z~])|.", re.DOTALL)
-# A terminal reports only key presses. Held keys repeat, after a longer pause at first.
-# Seconds.
+# A terminal reports only key presses. Held keys repeat, at first after a longer pause.
+# In seconds.
 _FIRST, _NEXT = 0.35, 0.12
 
 

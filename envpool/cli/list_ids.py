@@ -152,7 +152,7 @@ def command(
         text = f"list: no id or family contains {' and '.join(map(repr, words))}"
         near = "".join(near_id_text(word, registry.specs) for word in words[:1])
         click.echo(text + near, err=True)
-        if not told:  # the id may belong to any family
+        if not told:  # the unknown id may belong to any family
             _tell(texts.values())
         return 1
     return 0

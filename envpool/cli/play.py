@@ -136,7 +136,7 @@ class Person:
         if self._controls.turns:
             keys = pressed[-1:]  # only the latest key, even if the screen was slow
         else:
-            # A key that was released at once counts, too.
+            # A key that was pressed and released between frames counts, too.
             keys = [*(key for key in pressed if key not in held), *held]
         value = (
             self._controls.action(keys) if keys or not self._controls.turns else None

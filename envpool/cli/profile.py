@@ -106,7 +106,7 @@ def summarize(task_id: str, pool: Any, found: Profile, batches: int) -> dict[str
       task_id: the id.
       pool: the profiled pool.
       found: the profile.
-      batches: how many batches were measured.
+      batches: the number of measured batches.
     """
     available = found.seconds * found.num_workers
     return {

@@ -151,7 +151,7 @@ class WindowScreen:
                     self._held.append(name)
                     keys.append(name)
             if event.type == pygame.WINDOWFOCUSLOST:
-                self._held.clear()  # no event reports their release
+                self._held.clear()  # the terminal reports no releases
         return keys
 
     def held(self) -> list[str]:

@@ -134,7 +134,8 @@ class _Run:
     """Plays the episodes of an evaluation.
 
     Attributes:
-      played: for each episode, the env that played it and its number within that env.
+      played: for each episode, the env that played it and its index among that env's
+        episodes.
     """
 
     def __init__(self, pool: Any, seeds: IntArray) -> None:
@@ -186,7 +187,7 @@ class _Run:
         return (_take(result[0], np.flatnonzero(going)),)
 
     def _start(self, ids: NDArray[np.int32]) -> None:
-        """Starts the next episodes in these envs, while there are any."""
+        """Starts the next episodes in these envs, while any are left."""
         first = self._next
         self._next = min(first + len(ids), len(self._seeds))
         ids = np.ascontiguousarray(ids[: self._next - first])

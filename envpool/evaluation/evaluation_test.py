@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`envpool.evaluate`: which episodes it plays, and its statistics."""
+"""`envpool.evaluate`: the episodes that it plays, and its statistics."""
 
 import math
 

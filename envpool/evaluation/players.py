@@ -59,7 +59,7 @@ class Players:
         """Returns the observations and infos of some envs of the last result.
 
         Args:
-          going: a flag for each env of the result: whether to include it.
+          going: for each env of the result, whether to include it.
         """
         columns, names = self._pool._last_columns(), self._pool._columns
         ids = columns[names.number["info:env_id"]][going]

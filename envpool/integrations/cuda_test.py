@@ -205,7 +205,7 @@ def test_tensors_while_the_gpu_is_busy(num_envs):
         for t in range(200):
             busy = (busy @ busy).softmax(0)
             obs = env.step(actions)[0]
-            if t % 3:  # else its memory is freed while work on it is queued
+            if t % 3:  # without a reference, memory is freed while work on it is queued
                 found.append(obs)
             doubled.append(obs * 2)
             expected.append(other.step(actions)[0])

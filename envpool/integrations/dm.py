@@ -27,8 +27,7 @@ class SingleEnv(dm_env.Environment):  # type: ignore[misc]
     """A pool of one env, without the axis of envs.
 
     An observation is an array if the env has only one, else a dict of arrays,
-    nested where keys have levels. Infos are not part of it. Errors are those of
-    `envpool.make`.
+    nested where keys have levels. It has no infos. Errors are those of `envpool.make`.
 
     Args:
       task_id: one of `envpool.list_all_envs()`.

@@ -13,7 +13,7 @@ __all__ = ["MissingLibraryError", "requires"]
 
 
 class MissingLibraryError(EnvPoolError, ImportError):
-    """The library that an adaptor is for is not installed."""
+    """The library of an adaptor is not installed."""
 
 
 @contextlib.contextmanager

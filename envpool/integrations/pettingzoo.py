@@ -292,12 +292,12 @@ class ParallelVectorEnv:
 
     @property
     def alive(self) -> NDArray[np.bool_]:
-        """Which players take part from now on: bool (num_envs, players)."""
+        """The players that take part from now on, bool of shape (num_envs, players)."""
         return self._results.alive
 
     @property
     def listed(self) -> NDArray[np.bool_]:
-        """Which players have a row in the last result: bool (num_envs, players)."""
+        """The players with a row in the last result, bool (num_envs, players)."""
         return self._results.listed
 
     def observation_space(self, agent: str) -> Any:

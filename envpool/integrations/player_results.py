@@ -79,7 +79,7 @@ class Table(NamedTuple):
       done: bool (num_envs, players): which players' games are over, by the env.
       observations: by name, (num_envs, players, ...); a player without a row keeps
         the last observation of the episode.
-      infos: likewise.
+      infos: in the same layout.
     """
 
     active: NDArray[np.bool_]
@@ -252,7 +252,7 @@ class PlayerResults:
 
 
 def one_or_dict(leaves: dict[str, Any]) -> Any:
-    """Returns the only value of a dict that has one, else the dict."""
+    """Returns the value of a dict with one entry; other dicts unchanged."""
     if len(leaves) == 1:
         return next(iter(leaves.values()))
     return leaves

@@ -44,7 +44,7 @@ class PoolRecipe(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """The result of one call; one object of the object store.
+    """The result of one call, stored as one object in the object store.
 
     Attributes:
       result: the pool's result, with env ids that count through all actors.

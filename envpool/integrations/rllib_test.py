@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""RLlib makes pools by itself, in this process and in actors."""
+"""RLlib makes pools, in this process and in actors."""
 
 import gymnasium
 import numpy as np

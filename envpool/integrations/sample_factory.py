@@ -46,7 +46,7 @@ class BatchedEnv(gymnasium.Env[Any, Any]):
       ConfigError: the pool is async, or has another autoreset mode.
     """
 
-    is_multiagent = True  # even with one env: results have rows
+    is_multiagent = True  # results must have rows even for one env
 
     def __init__(self, pool: Any, **config: Any) -> None:
         config = {"infos": "none", **config} if isinstance(pool, str) else config

@@ -65,7 +65,7 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
         The seeds of `seed` and the options of `set_options` are used once.
 
         Raises:
-          ArgumentError: the envs have no such option, or do not take its value.
+          ArgumentError: the envs have no such option, or refuse its value.
           NotSupportedError: options differ from env to env.
         """
         options = self._options[0]
@@ -101,7 +101,7 @@ class VecEnvAdapter(_VecEnv):  # type: ignore[misc]
         last, final = split_final(info, self.num_envs)
         infos = info_rows(info, self.num_envs)
         for i in np.flatnonzero(ended).tolist():
-            # The row's own infos belong to the start of the next episode.
+            # The result's own infos belong to the start of the next episode.
             start = self.reset_infos[i] = infos[i]
             episode = {"episode": start.pop("episode")} if "episode" in start else {}
             infos[i] = {**final[i], **episode, "terminal_observation": last[i]}

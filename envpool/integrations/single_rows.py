@@ -24,7 +24,7 @@ __all__ = [
     "step_rows",
 ]
 
-# Observations, rewards, the two flags and infos, each with an axis of envs.
+# Observations, rewards, both flags and infos, each with an axis of envs.
 Row = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 
 
@@ -155,7 +155,7 @@ class AsyncRows:
         """
         seeds = resets.seeds_of(seed, ids, len(self._pool), by_env=False)
         ids, wanted = ids.astype(np.int32), ids.tolist()
-        self._await(wanted)  # of an interrupted call
+        self._await(wanted)  # resets of an interrupted call
         resets.send_reset(self._pool, ids, seeds, drain=False)
         self._resetting.update(wanted)
         self._await(wanted)

@@ -104,7 +104,8 @@ class VectorEnv(_Base):  # type: ignore[misc]
         """Makes a step of some envs.
 
         Args:
-          action: an action for each env; None, if async, waits for those being stepped.
+          action: an action for each env; in async mode, None only waits for pending
+            steps.
           id: the envs, all by default.
 
         Raises:

@@ -167,7 +167,7 @@ def test_an_env_that_fails_is_not_waited_for(monkeypatch):
 
 
 def fails_for(pool, env_id):
-    """Returns a `recv` that raises an error for the first result of this env."""
+    """Returns a `recv` that raises an error at the first result of this env."""
     recv, failed = pool.recv, []
 
     def failing():

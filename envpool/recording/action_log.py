@@ -136,7 +136,7 @@ class ActionLog:
         """Writes states that have been loaded."""
         lengths = struct.pack(f"<{len(states)}I", *map(len, states))
         self._write(fmt.STATES, self._ids(ids) + lengths + b"".join(states), ids)
-        self._received[ids] += 1  # a load has no result to wait for
+        self._received[ids] += 1  # a load has no pending result
 
     @property
     def mark(self) -> int:
@@ -202,7 +202,7 @@ class ActionLog:
             if self.is_open:
                 self._last, self._last_offset = None, self._file.tell()
                 self._add(kind, content)
-                # No Ctrl-C can occur between these two statements.
+                # There is no Ctrl-C between these two statements.
                 self._sent[ids] += 1
                 self._last = ids
 
@@ -262,7 +262,7 @@ def _name(hidden: str, path: str) -> None:
 
 def _write_all(file: io.FileIO, record: bytes) -> None:
     rest = memoryview(record)
-    while rest:  # a disk that becomes full writes only a part
+    while rest:  # a disk that becomes full accepts only a part
         rest = rest[file.write(rest) :]
 
 

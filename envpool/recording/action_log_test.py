@@ -26,7 +26,7 @@ from envpool.testing import two_players  # noqa: F401  registers Duel-v0
 
 @contextlib.contextmanager
 def files_of_at_most(size):
-    """Limits the size of files, like a full disk."""
+    """Limits the size of files, to simulate a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:

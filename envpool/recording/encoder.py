@@ -36,8 +36,8 @@ class _Work:
     and `wait`. There is no lock, so that a Ctrl-C may occur anywhere.
 
     Attributes:
-      items: (video, frame, frames per second); (video, how it ends); or anything
-        else to end the thread.
+      items: (video, frame, frames per second); (video, ending); or anything else to end
+        the thread.
       error: the first error; after it, nothing is written.
       taken: how many bytes of frames have been written.
     """
@@ -55,7 +55,7 @@ class _Work:
 
     @property
     def is_running(self) -> bool:
-        """Whether the thread runs; a forked child has no such thread."""
+        """Whether the thread runs; a forked child lacks the thread."""
         return not self._is_over and os.getpid() == self._process_id
 
     def run(self) -> None:
@@ -73,7 +73,7 @@ class _Work:
         if self.error is None:
             try:
                 do(*args)
-            except BaseException as error:  # from ffmpeg or the disk
+            except BaseException as error:  # an error of ffmpeg or the disk
                 self.error = self.error or error
         if self.error is not None:
             while self._writers:
@@ -98,10 +98,10 @@ class _Work:
             del self._writers[video]
 
     def wait(self, is_done: Callable[[], bool], patience: float) -> bool:
-        """Waits until something is done or the thread has ended.
+        """Waits until a condition holds or the thread has ended.
 
         Args:
-          is_done: tells whether it is done.
+          is_done: tells whether the condition holds.
           patience: for how many seconds no progress is tolerated.
 
         Returns:
@@ -203,7 +203,7 @@ def _end_all() -> None:
             work.items.put(None)
         for work in works:
             _wait_for_end(work)
-    except KeyboardInterrupt:  # the program ends anyway
+    except KeyboardInterrupt:  # the program ends in any case
         for work in works:
             work.stop()
 

@@ -80,7 +80,7 @@ class Writer:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=self._messages,
-            process_group=0,  # so that Ctrl-C does not reach it
+            process_group=0,  # a separate session, so that Ctrl-C does not reach ffmpeg
         )
         self._pipe = cast("io.FileIO", self._process.stdin)
         _pipes.add(self._pipe)
@@ -107,7 +107,7 @@ class Writer:
             raise
 
     def abandon(self) -> None:
-        """Removes everything of the video."""
+        """Removes all files of the video."""
         self._pipe.close()
         self._process.kill()
         self._process.wait()

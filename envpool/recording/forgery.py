@@ -93,7 +93,7 @@ def _mutated_json(rng: random.Random, content: bytes) -> bytes:
     try:
         tree = json.loads(content)
     except ValueError:
-        return content  # an earlier mutation has damaged it
+        return content  # an earlier mutation may have damaged it
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         places = list(_places(tree))
         if not places:

@@ -30,7 +30,7 @@ __all__ = ["MAX_ENVS", "Header", "header_text", "read_header"]
 MAX_ENVS = 2**20
 
 _MOST_NESTED = 4
-_PAIRS = "pairs"  # the only key of the dict that represents a config dict
+_PAIRS = "pairs"  # the only key of the dict that stands for a config dict
 
 
 class Header(NamedTuple):

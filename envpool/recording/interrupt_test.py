@@ -178,7 +178,7 @@ def test_ctrl_c_during_steps_leaves_returns_right(tmp_path, autoreset):
 
 
 def test_a_writer_that_comes_after_the_end_does_not_wait(monkeypatch):
-    """The writer took too long to start."""
+    """The writer started too late, so the thread does not wait for it."""
     made = []
 
     class Late(FakeWriter):
@@ -202,7 +202,7 @@ def test_a_writer_that_comes_after_the_end_does_not_wait(monkeypatch):
 
 
 def test_what_is_dropped_runs_no_python():
-    """Destructors must not run Python code, since a Ctrl-C there would be lost."""
+    """Destructors must not run Python code, since Ctrl-C would be lost there."""
     env = envpool.make("CartPole-v1", "gymnasium")
     for owner in (type(env), action_log._File):
         assert not inspect.isfunction(owner.__del__)

@@ -89,7 +89,7 @@ def play(env, env_type, steps):
         return seen
     note(env.reset())
     for step in range(steps):
-        if step == 7:  # the others wait
+        if step == 7:  # the other envs wait
             ids = np.array([2, 0], np.int32)
             note(env.step(draw_actions(env, rng, 2), ids))
             continue

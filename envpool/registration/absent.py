@@ -49,7 +49,7 @@ def may_mean(name: str, words: Iterable[str]) -> bool:
 
     Args:
       name: the name of the family.
-      words: ids or parts of them; without any, every family may be meant.
+      words: ids or parts of ids; without words, any family may be meant.
     """
     parts = [word.lower() for word in words]
     return not parts or any(part in name or name in part for part in parts)

@@ -74,7 +74,7 @@ def _is_own(point: Any) -> bool:
 
 def _load_points(wanted: Callable[[Any], bool]) -> None:
     if getattr(_this_thread, "loads", False):
-        return  # called by a registration that lists ids
+        return  # a registration that lists ids calls this again
     _this_thread.loads = True
     try:
         load_families()
@@ -110,7 +110,7 @@ def _find_plugins() -> list[Any]:
     if _plugins is None:
         try:
             found = list(importlib.metadata.entry_points(group=ENTRY_POINT_GROUP))
-        except Exception:  # some package's files are broken
+        except Exception:  # some installed package has unreadable metadata
             found = _sound_plugins(importlib.metadata.distributions())
         _plugins = found
     return _plugins

@@ -133,7 +133,7 @@ class EnvRegistry(Tasks):
     ) -> Any:
         """Makes a spec.
 
-        An option that some envs have as a key of their config is moved from the
+        If the env has an option as a config key of its own, the value moves from the
         options, `chosen`, to the config, `given`.
         """
         import_path, name, registered = self.specs[task_id]
@@ -195,7 +195,7 @@ class EnvRegistry(Tasks):
                 f"{task_id!r} is registered with the class {name}, which does not "
                 f"exist in {import_path}"
             ) from error
-        except Exception as error:  # the package's code may raise anything
+        except Exception as error:  # importing a package may raise any exception
             cause = missing_library(error) or (
                 f"the package {import_path}, which cannot be imported: {error}"
             )

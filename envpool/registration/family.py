@@ -70,7 +70,7 @@ class Family:
         set_meanings(self._package, f"{env}EnvSpec" if env else "", keys)
 
     def note_ids(self, pattern: str, note: str) -> None:
-        """Explains how ids of another package differ, in errors that propose EnvPool's.
+        """Explains how ids of another package differ; errors show this text.
 
         Args:
           pattern: a regular expression for the whole id.
@@ -79,7 +79,7 @@ class Family:
         add_id_note(pattern, note)
 
     def variants(self, env: str, key: str, envs: Mapping[bool, str]) -> None:
-        """Lets a config key select the env, if the key changes the spaces.
+        """Lets a config key select the env, for keys that change the spaces.
 
         Args:
           env: the name of the env that tasks are registered with.

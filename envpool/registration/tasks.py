@@ -43,7 +43,7 @@ class Tasks:
         self._listeners: list[Callable[[str, Mapping[str, Any]], None]] = []
 
     def subscribe(self, listener: Callable[[str, Mapping[str, Any]], None]) -> None:
-        """Calls a function with the id and config of every future task.
+        """Calls a function with the id and the config of every future task.
 
         Args:
           listener: called after an id has been registered; must not raise.
@@ -110,7 +110,7 @@ class Tasks:
                 listener(one, kwargs)
 
     def _is_free(self, task_id: str, entry: Any, pools: Any) -> bool:
-        """Tells whether an id is free, or taken by the very same task."""
+        """Tells whether an id is free, or taken by an identical task."""
         if task_id not in self.specs:
             return True
         return are_equal((self.specs[task_id], self.envpools[task_id]), (entry, pools))

@@ -45,7 +45,7 @@ def refusals(path: str) -> Iterator[None]:
     try:
         yield
     except (ReplayError, FamilyImportError):
-        raise  # the recording may be valid
+        raise  # the recording itself may be valid
     except EnvPoolError as error:
         raise ReplayError(f"{path}: {error}") from error
 
@@ -111,7 +111,7 @@ def trusted_config(
         spec = registry.make_spec(header.task_id, **config)
     for key in given:
         now = getattr(spec.config, key)
-        is_path = rules.get(key, {}).get("path")  # paths depend on the machine
+        is_path = rules.get(key, {}).get("path")  # paths differ between machines
         then = header.config.get(key, now if is_path else getattr(usual.config, key))
         if now != then and not _is_output(row, key):
             warnings.warn(

@@ -72,7 +72,7 @@ class Episode:
 
     Attributes:
       env_id: its env.
-      number: its number among this env's episodes, from 0.
+      number: its index among this env's episodes, from 0.
       total_reward: the sum of all its rewards; None if it has no end.
       length: its number of steps, as recorded.
       ended: "terminated", "truncated", "failed", or "" if it was not finished.
@@ -296,7 +296,7 @@ class Recording:
             options |= size
         seeds = header.env_seed or range(header.seed, header.seed + end)
         config = self._config
-        # Envs of other packages may use their ids; EnvPool cannot know.
+        # Envs of other packages may use their ids, which EnvPool cannot know.
         family = family_of(self.task_id)
         is_alone = family is not None and not family.uses_env_ids
         used = seeds[env_id if is_alone else 0 : end]

@@ -24,7 +24,7 @@ __all__ = ["Aggregate", "Estimate", "aggregate"]
 
 Scores = NDArray[np.float64]
 
-# How many numbers are resampled at a time.
+# The number of values that are resampled at a time.
 _CHUNK = 2**20
 _TRIMMED = 0.25  # of the scores, at each end, for the interquartile mean
 _NAMES = ("mean", "median", "iqm", "optimality_gap")
@@ -56,8 +56,7 @@ class Aggregate:
       mean: the mean over tasks of the mean over runs.
       median: the median over tasks of the mean over runs.
       iqm: the mean of the middle half of the scores of all runs and tasks.
-      optimality_gap: by how much scores fall short of 1, on average; scores above 1
-        count as 1.
+      optimality_gap: the mean shortfall of scores below 1; scores above 1 count as 1.
       tasks: the number of tasks.
       runs: the number of runs of each task.
       confidence: the probability that such an interval contains the true value.
@@ -110,7 +109,7 @@ def aggregate(
         `normalize` turns into scores of this kind.
       confidence: the probability that such an interval contains the true value.
       reps: how often the runs are drawn.
-      seed: of the draws; None for a random one.
+      seed: the seed of the draws; None for a random one.
 
     Returns:
       The mean, the median, the interquartile mean and the optimality gap.
@@ -181,7 +180,7 @@ def _resamples(matrix: Scores, reps: int, seed: int | None) -> Iterator[Scores]:
     size = max(1, _CHUNK // matrix.size)
     for first in range(0, reps, size):
         count = min(size, reps - first)
-        # One draw after the other: the chunks do not change the numbers.
+        # One draw at a time, so that chunks do not change the numbers.
         drawn = random.randint(0, runs, size=(count, runs, tasks))
         yield matrix[drawn, np.arange(tasks)]
 

@@ -21,7 +21,7 @@ from envpool.suites.suite import Score, Suite
 
 __all__ = ["find_suite", "list_suites", "normalize", "score_of"]
 
-# The modules that were looked for, by name; None for a family without suites.
+# The modules, by name; None for a family without suites.
 _known: dict[str, ModuleType | None] = {}
 
 

@@ -72,7 +72,7 @@ class EpisodeScores:
 
 
 class ScoredMixin(_Base):
-    """What the pool of a suite has beside what mixed pools have."""
+    """The additions of a suite's pool to a mixed pool."""
 
     def _make_plans(self, columns: Any) -> ApiPlans:
         plans = super()._make_plans(columns)

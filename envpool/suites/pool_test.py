@@ -35,7 +35,7 @@ def own_suites(monkeypatch):
 
 
 def check(env, info):
-    """Compares scores with those of the returns; returns how many there are."""
+    """Compares scores with those of the returns; returns the number of scores."""
     ended = np.asarray(info.get("_episode", False))
     if not ended.any():
         assert "score" not in info

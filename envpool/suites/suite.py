@@ -5,7 +5,7 @@
     SCORES = {"Pendulum-v1": Linear("solved", -1200.0, -150.0, "A et al. 2026")}
     SUITES = (Suite(name="pendula", title=..., source=..., tasks=(...)),)
 
-A number stands beside its source; a task without a published scale has no score.
+Each number has its source; a task without a published scale has no score.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from envpool.python.errors import ArgumentError
 
 __all__ = ["write_project"]
 
-# Names that a package cannot have, besides the modules of Python's standard library:
-# packages that it needs, and keywords of C++, which cannot be a namespace.
+# Names that a package cannot have, besides those of Python's standard library: packages
+# that it needs, and keywords of C++, which cannot name a namespace.
 _NEEDED = {"envpool", "gymnasium", "numpy", "pytest", "setuptools"}
 _OF_CPP = set(
     re.findall(

@@ -21,7 +21,7 @@
 
 namespace envpool {
 
-/// Height, width and channels of a picture; `name` is for the error.
+/// Height, width and channels of a picture; `name` identifies it in errors.
 struct PictureShape {
   PictureShape(const char* name, const Array& picture) {
     const bool flat = picture.ndim == 2;
@@ -51,8 +51,9 @@ struct PictureShape {
   int channels{0};
 };
 
-/// Resizes `src` to the size of `tgt`: cv::resize with INTER_AREA, or else with
-/// INTER_LINEAR. The two have as many channels and must not overlap.
+/// Resizes `src` to the size of `tgt`, like cv::resize with INTER_AREA or,
+/// without use_inter_area, INTER_LINEAR. Both must have the same number of
+/// channels, and their memory must not overlap.
 inline void Resize(const Array& src, Array* tgt, bool use_inter_area = true) {
   const PictureShape from("src", src);
   const PictureShape to("tgt", *tgt);
@@ -64,8 +65,8 @@ inline void Resize(const Array& src, Array* tgt, bool use_inter_area = true) {
               static_cast<std::uint8_t*>(tgt->Data()));
 }
 
-/// Writes the luminance of `src`, RGB, to `tgt`, of one channel and the same
-/// size: cv::cvtColor with COLOR_RGB2GRAY.
+/// Writes the luminance of the RGB picture `src` to `tgt`, which has one
+/// channel and the same size, like cv::cvtColor with COLOR_RGB2GRAY.
 inline void GrayScale(const Array& src, Array* tgt) {
   const PictureShape from("src", src);
   const PictureShape to("tgt", *tgt);
@@ -74,7 +75,7 @@ inline void GrayScale(const Array& src, Array* tgt) {
   if (from.size != to.size) {
     throw std::invalid_argument("tgt: expected the height and width of src");
   }
-  constexpr int kShift = 15;  // the weights are in 1/2^15
+  constexpr int kShift = 15;  // the weights are multiples of 1/2^15
   constexpr int kRed = 9798;
   constexpr int kGreen = 19235;
   constexpr int kBlue = 3735;

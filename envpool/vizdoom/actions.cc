@@ -25,7 +25,7 @@ int PlaceOf(const std::vector<int>& buttons, int button) {
                                 : static_cast<int>(found - buttons.begin());
 }
 
-// Whether the next button by number is the opposite of this one.
+// Whether the button with the next number has the opposite effect.
 bool HasOpposite(int button) {
   switch (button) {
     case kMoveRight:

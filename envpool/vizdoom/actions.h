@@ -22,7 +22,8 @@
 
 namespace envpool::vizdoom {
 
-/// By name of a delta button: the number of values, the first and the last.
+/// By name of a delta button: the number of values, the first value, the last
+/// value.
 using DeltaConfig = std::map<std::string, std::tuple<int, float, float>>;
 
 class ActionSet {
@@ -36,7 +37,7 @@ class ActionSet {
   void Decode(int action, double* values) const;
 
  private:
-  /// A choice for a group: the place of the pressed button, and its value.
+  /// A choice for a group: the index of the pressed button, and its value.
   using Choice = std::pair<int, double>;
   static constexpr Choice kNone{-1, 0.0};
 

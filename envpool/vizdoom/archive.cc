@@ -48,8 +48,8 @@ int ArchiveOf(const std::string& engine) {
   const Archive& archive = at->second;
   const std::string path = PathOfFile(archive.file);
   struct stat status{};
-  // The descriptor may be another file's, since daemons close all files. The
-  // file may not be accessible after a change of the process's user.
+  // The descriptor may refer to another file, since daemons close all files.
+  // The file may be inaccessible if the process has changed its user.
   const bool is_there =
       stat(path.c_str(), &status) == 0 && status.st_dev == archive.device &&
       status.st_ino == archive.number &&

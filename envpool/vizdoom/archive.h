@@ -17,11 +17,11 @@ namespace envpool::vizdoom {
 /// The archive's name in the folder of an engine.
 constexpr const char* kArchive = "vizdoom.pk3";
 
-/// Sets the archive of the engine at a path; `file` must stay open.
+/// Sets the archive for the engine at a path; `file` must stay open.
 void SetArchive(const std::string& engine, int file);
 
-/// The descriptor of an engine's archive. Returns -1 if there is none, or if
-/// /proc, in which a child process finds the file's path, is missing.
+/// Returns the descriptor of an engine's archive. Returns -1 without an
+/// archive, or without /proc, in which a child process finds the file's path.
 int ArchiveOf(const std::string& engine);
 
 }  // namespace envpool::vizdoom

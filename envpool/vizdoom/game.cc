@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds kPollInterval{200};  // of processes
 constexpr std::chrono::seconds kAnswerTimeout{120};      // for an answer
 constexpr int kMaxTics = 60 * 35;                        // until a map starts
 
-constexpr const char* kRecordings = "recordings";  // in the scratch folder
+constexpr const char* kRecordings = "recordings";  // a scratch subfolder
 constexpr int kMaxAttempts = 100;                  // at starting a map
 constexpr int kTicsPerAttempt = 4;
 
@@ -84,7 +84,8 @@ Game::Game(const GameOptions& options)
       to_engine_(kToEngine + scratch_.instance(), options.cancelled),
       from_engine_(kFromEngine + scratch_.instance(), options.cancelled) {
   if (!options.recordings.empty()) {
-    // Commands have a maximal length and no spaces, so they get a short link.
+    // Commands have a maximum length and must not contain spaces, so they get a
+    // short link.
     std::filesystem::create_directory_symlink(
         options.recordings, scratch_.path() + "/" + kRecordings);
   }
@@ -124,8 +125,9 @@ int Game::SharedArchive() const {
   return ArchiveOf(options_.engine);
 }
 
-/// Links the engine's files and the shared archive into a folder, and returns
-/// the engine's path there: an engine looks for its files in its own folder.
+/// Links the engine's files and the shared archive into a folder, because an
+/// engine looks for its files in its own folder. Returns the engine's path
+/// there.
 std::string Game::LinkEngine() const {
   namespace fs = std::filesystem;
   const std::string folder = scratch_.path() + "/engine/";
@@ -155,7 +157,7 @@ void Game::Open() {
     }
   }
   if (options_.recordings.empty()) {
-    scratch_.Remove();  // an engine that has loaded does not need it
+    scratch_.Remove();  // the engine has loaded all files
   }
 }
 
@@ -178,7 +180,8 @@ void Game::PrepareInput() {
   }
 }
 
-// Throws if the scenario's arguments have changed the screen or the buffers.
+// Throws if the arguments of the scenario have changed the screen or the
+// buffers.
 void Game::CheckBuffers() {
   const Scenario& scenario = options_.scenario;
   const auto text = [](int width, int height, int format) {

@@ -37,7 +37,7 @@ struct GameOptions {
   Scenario scenario;
   std::uint32_t seed;
   std::string recordings;              // folder of recordings; "" for none
-  const std::atomic<bool>* cancelled;  // ends waits for the engine
+  const std::atomic<bool>* cancelled;  // if true, waits end
 };
 
 class Game {
@@ -62,14 +62,14 @@ class Game {
   /// file in the folder of recordings.
   void NewEpisode(const std::string& recording = "");
 
-  /// Makes waits fail, too, if the engine of one of these games ends.
+  /// Makes waits also fail if the engine of one of these games ends.
   void Watch(std::vector<Game*> peers) { peers_ = std::move(peers); }
-  /// Adds the games of the other players in the same game. From now on, methods
-  /// that begin an episode or play tics do so for these games, too.
+  /// Adds the games of the other players. From now on, methods that begin an
+  /// episode or play tics do so for these games, too.
   void Lead(std::vector<Game*> guests) { guests_ = std::move(guests); }
-  /// Plays a tic before guests are known to be a tic ahead. They begin it when
-  /// this game has played it, but after `head_start` at the latest. Returns
-  /// whether this game has played it first, which shows that they are ahead.
+  /// Plays a warm-up tic. The guests begin it when this game has played it, but
+  /// after `head_start` at the latest. Returns whether this game was first,
+  /// which shows that the guests are a tic ahead.
   bool PlayEarlyTic(std::chrono::milliseconds head_start);
   /// Sends a command to this engine alone.
   void Tell(const std::string& command) {
@@ -81,8 +81,8 @@ class Game {
     double* state = guests_.empty() ? memory_->input().state : next_state_;
     state[options_.scenario.buttons[index]] = value;
   }
-  /// Makes a dead player in a game of several press USE to respawn, which
-  /// happens some tics later.
+  /// Presses USE for a dead player in a game of several players, so that the
+  /// player respawns some tics later.
   void Respawn();
   /// Plays `tics` tics, or fewer if the episode ends.
   void Advance(int tics);
@@ -92,7 +92,8 @@ class Game {
   /// Whether the map has ended, or the player of a one-player game is dead.
   [[nodiscard]] bool IsOver() const;
   [[nodiscard]] bool IsDead() const { return game().dead; }
-  /// The tic at which the last action ended, or would have ended.
+  /// The tic at which the last action ended or, after the end of an episode,
+  /// would have ended.
   [[nodiscard]] unsigned last_tic() const { return last_tic_; }
   /// The value of a game variable, by its number.
   [[nodiscard]] double Variable(int variable) const;

@@ -19,11 +19,12 @@ namespace {
 constexpr int kPlayerColors = 8;
 
 // Guests compare their clocks with the host's over four tics. Players do not
-// act in the warm-up, so it does not matter in which tic a guest gets ahead.
+// act in the warm-up, so any of its tics may be the one in which a guest gets
+// ahead.
 constexpr int kWarmUpTics = 5;
 
-// The host's head start in each warm-up tic. If its packets still come too
-// late, as they may on a busy machine, the game is restarted with a longer one.
+// The host's head start in each warm-up tic. If its packets are still late, as
+// on a busy machine, the game is restarted with a longer one.
 constexpr std::chrono::milliseconds kHeadStart{50}, kLongestHeadStart{5'000};
 
 GameOptions OptionsOf(const GameOptions& options, int players, int player,
@@ -100,7 +101,8 @@ void GameGroup::Start() {
   started_ = true;
 }
 
-/// Waits until all engines have loaded, and lets the host lead the others.
+/// Waits until all engines have loaded, then makes the host lead the other
+/// games.
 void GameGroup::Lead() {
   for (const auto& game : games_) {
     game->Open();
@@ -117,7 +119,7 @@ void GameGroup::Lead() {
 }
 
 /// Plays the warm-up tics, in which guests get a tic ahead of the host. Returns
-/// whether they are.
+/// whether all guests are ahead.
 bool GameGroup::WarmUp(std::chrono::milliseconds head_start) {
   for (int i = 0; i < count_; ++i) {
     games_[i]->Tell("colorset " + std::to_string(i % kPlayerColors));

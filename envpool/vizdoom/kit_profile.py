@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of ViZDoom."""
+"""ViZDoom's profile for the test kit."""
 
 from envpool.testing.profile import Profile
 from envpool.vizdoom.registration import OFFICIAL

@@ -30,9 +30,9 @@ constexpr unsigned char kSetup = 0x20;
 
 using Clock = std::chrono::steady_clock;
 
-// Longer than the first head start.
+// This delay is longer than the first head start.
 constexpr std::chrono::milliseconds kDelay{400};
-// The most time counted between two polls; longer than between polls in a tic.
+// The maximum time counted between two polls; polls within a tic are closer.
 constexpr std::chrono::milliseconds kMaxCounted{5};
 
 Clock::duration waited{};

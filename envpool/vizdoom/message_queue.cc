@@ -25,7 +25,7 @@ namespace envpool::vizdoom {
 namespace {
 
 constexpr std::size_t kMaxMessages = 64;
-constexpr std::size_t kHeaderOffset = 16;  // after the ready word
+constexpr std::size_t kHeaderOffset = 16;  // the header follows the ready word
 constexpr std::uint32_t kReady = 2;
 constexpr std::chrono::milliseconds kPollInterval{200};  // in a wait
 constexpr int kMaxLockAttempts = 50;  // until Lock() gives up
@@ -152,8 +152,8 @@ void MessageQueue::CheckCancelled() const {
   }
 }
 
-/// Whether the lock is held after an attempt with the result `error`; false if
-/// the other process has died while it held the lock.
+/// Whether the lock is held after an attempt with the result `error`. False if
+/// the other process died while it held the lock.
 bool MessageQueue::Holds(int error) {
   if (error == EOWNERDEAD) {
     pthread_mutex_unlock(&header_->mutex);  // now it cannot be locked again
@@ -215,8 +215,8 @@ void MessageQueue::Send(Code code, const std::string& text) {
   }
 }
 
-/// Waits for a message, and releases the lock meanwhile. Returns whether the
-/// lock is held again, as Holds does.
+/// Waits for a message, with the lock released. Returns whether the lock is
+/// held again; see Holds.
 bool MessageQueue::AwaitMessage(std::chrono::milliseconds timeout) {
   const timespec deadline = After(timeout);
   ++header_->blocked_receivers;

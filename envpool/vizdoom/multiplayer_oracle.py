@@ -19,7 +19,7 @@ from envpool.vizdoom.oracle import Doom
 __all__ = ["Match"]
 
 _WARM_UP_TICS = 5
-# The engine's health of a player that it has not made yet, and a new player's.
+# The engine's health value of a player without a body, and that of a new player.
 _NO_HEALTH, _FULL_HEALTH = -999900.0, 100.0
 _HEAD_START = 0.05  # in seconds, for the host
 _ALWAYS = (
@@ -42,7 +42,7 @@ class _Seat:
         return False
 
     def init(self) -> None:
-        """Does nothing: the game runs already."""
+        """Does nothing, since the game already runs."""
 
     def make_action(self, _action: Any, _tics: int) -> float:
         return self.reward
@@ -99,7 +99,7 @@ class Match:
             players.append(_Player(options, seed))
         seats = [_Seat(player._game) for player in players]
         begin = seats[0].game.get_episode_start_time()
-        for seat in seats:  # else the engines would play these tics in any order
+        for seat in seats:  # otherwise the engines would play these tics in any order
             seat.game.set_episode_start_time(1)
         folder = tempfile.TemporaryDirectory()
         with contextlib.chdir(folder.name):

@@ -92,7 +92,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
     Write(static_cast<float>(reward_.Step(*game_)));
   }
 
-  /// KillEngine ends the engine's process, KillAndWait also waits for its end.
+  /// KillEngine ends the engine's process; KillAndWait also waits for its end.
   /// The env must not be used afterwards.
   void KillEngine() {
     if (game_ != nullptr) {
@@ -188,7 +188,8 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   void Write(float reward) {
     State state = this->Allocate();
     state["reward"_] = reward;
-    if (done_) {  // the game has no state: the official observation is zero
+    if (done_) {  // an ended game has no state; the official observation is
+                  // zero
       return;
     }
     Copy(Region::kScreen, &state["obs:screen"_]);

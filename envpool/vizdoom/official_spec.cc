@@ -32,8 +32,8 @@ std::vector<std::uint64_t> PressedSets(int count, int most) {
           "max_buttons_pressed: expected at most 1048576 actions, got more");
     }
     sets.push_back(pressed);
-    // The numbers after a set of `most` buttons have more bits, up to the carry
-    // of its lowest bit, so they are skipped.
+    // The numbers that follow a set of `most` buttons have more bits until the
+    // carry reaches its lowest bit, so they are skipped.
     pressed += std::popcount(pressed) < most ? 1 : pressed & -pressed;
   }
   return sets;

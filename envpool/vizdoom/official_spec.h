@@ -34,8 +34,8 @@ inline constexpr int kNotificationBytes = 32768;
 /// button is the highest bit.
 std::vector<std::uint64_t> PressedSets(int count, int most);
 
-/// An option of a buffer is 0, 1, or this value for the setting of the
-/// scenario's file.
+/// The value of a buffer option that keeps the setting of the scenario's file;
+/// other values are 0 and 1.
 inline constexpr int kAsFile = -1;
 
 /// The options of such an env that change a scenario's file.
@@ -46,8 +46,8 @@ struct OfficialOptions {
 };
 Scenario OfficialScenario(const OfficialOptions& options);
 
-/// The number of buttons that are pressed or not. The delta buttons, which turn
-/// or move by an amount, come before them.
+/// The number of on-off buttons. The delta buttons, which turn or move by an
+/// amount, come before them.
 int BinaryButtons(const Scenario& scenario);
 
 template <bool kHasDeltas>

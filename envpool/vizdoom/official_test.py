@@ -36,7 +36,7 @@ def obs_of(task_id, obs):
 
 
 class Official:
-    """Two envs, reset as the pool resets its own."""
+    """Two official envs with the pool's kind of resets."""
 
     def __init__(self, task_id, **kwargs):
         self.envs = [gymnasium.make(task_id, **kwargs).unwrapped for _ in range(2)]
@@ -68,7 +68,7 @@ def assert_same(obs, expected, i):
 
 
 def compare(task_id, steps, ours=None, theirs=None):
-    """Compares both, and returns the number of ended episodes."""
+    """Compares pool and official envs; returns the number of ended episodes."""
     official = Official(task_id, **(theirs or {}))
     pool = envpool.make_gymnasium(task_id, num_envs=2, seed=SEED, **(ours or {}))
     assert pool.single_action_space == official.envs[0].action_space
@@ -97,7 +97,7 @@ def compare(task_id, steps, ours=None, theirs=None):
 
 @pytest.fixture(autouse=True)
 def _official_engines_work(tmp_path, monkeypatch):
-    """Gives official engines a folder for their files, and a sound library."""
+    """Gives official engines a folder for their files, and a working sound library."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LD_LIBRARY_PATH", os.path.dirname(sound.library().path))
     monkeypatch.setenv("ALSOFT_DRIVERS", "null")

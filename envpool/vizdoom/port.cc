@@ -42,8 +42,9 @@ bool IsFree(int number) {
   return is_free;
 }
 
-// Binds a socket to the number's abstract name, which is in no folder. Returns
-// -1 and sets errno on failure, as when another process has the name.
+// Binds a socket to the abstract name of a port number, which is in no folder.
+// Returns -1 and sets errno on failure, for example if another process has
+// bound the name.
 int Claim(int number) {
   const int claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_un address{};
@@ -67,7 +68,7 @@ int Claim(int number) {
 Port::Port() {
   std::random_device random;
   std::uniform_int_distribution<int> numbers(kFirst, kLast);
-  int error = 0;  // the last attempt's
+  int error = 0;  // errno of the last attempt
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     number_ = numbers(random);
     claim_ = Claim(number_);

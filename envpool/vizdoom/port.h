@@ -26,7 +26,7 @@ class Port {
 
  private:
   int number_{0};
-  int claim_{-1};  // the socket with the name
+  int claim_{-1};  // socket that holds the abstract name
 };
 
 }  // namespace envpool::vizdoom

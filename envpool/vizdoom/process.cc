@@ -56,8 +56,8 @@ void CloseAllFrom(unsigned first) {
   }
 }
 
-// Runs in the child. The flag is cleared since dup2 leaves it set if `file`
-// already has the number.
+// Runs in the child. The close-on-exec flag is cleared because dup2 keeps it if
+// `file` already has the number.
 bool GiveFile(int file) {
   return dup2(file, kGivenFile) == kGivenFile &&
          fcntl(kGivenFile, F_SETFD, 0) == 0;
@@ -69,7 +69,8 @@ bool GiveFile(int file) {
                            volatile int* error) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // First, since opening or closing other files could replace `file`.
+  // This must come first, since opening or closing other files could replace
+  // `file`.
   const bool has_file = start.file < 0 || GiveFile(start.file);
   const int null = open("/dev/null", O_RDWR);
   if (!has_file || getppid() != parent || null < 0 ||
@@ -99,7 +100,7 @@ bool GiveFile(int file) {
   EndChild();
 }
 
-// The starter thread may inherit the CPU of a pinned thread, but children may
+// The starter thread may inherit the CPU of a pinned thread; its children may
 // use all CPUs of the process.
 void UnpinThisThread() {
   cpu_set_t cpus;

@@ -24,8 +24,8 @@ namespace envpool::vizdoom {
 /// The descriptor of a given file in the child.
 constexpr int kGivenFile = 3;
 
-/// The path by which a process finds its own open file. It never refers to
-/// another process, since access to others may be forbidden.
+/// The path by which a process finds its own open file. It refers to no other
+/// process, because access to other processes may be forbidden.
 std::string PathOfFile(int file);
 
 class Process {
@@ -43,8 +43,8 @@ class Process {
   /// Kills the child without waiting; the destructor waits for its end.
   void Kill();
   bool IsAlive();
-  /// How it ended, such as "was killed by signal 9"; call it after IsAlive() is
-  /// false.
+  /// The reason for the end, such as "was killed by signal 9". Call it after
+  /// IsAlive() has become false.
   [[nodiscard]] std::string End() const;
   [[nodiscard]] pid_t id() const { return id_; }
 

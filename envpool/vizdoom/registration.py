@@ -234,7 +234,7 @@ def _use_plain_archive(engine: str) -> None:
         with tempfile.TemporaryFile() as file:
             with zipfile.ZipFile(path) as packed, zipfile.ZipFile(file, "w") as plain:
                 for entry in packed.infolist():
-                    # With a fixed time: zip cannot store a clock before 1980.
+                    # Sets a fixed time, since zip cannot store a clock before 1980.
                     name = zipfile.ZipInfo(entry.filename)
                     plain.writestr(name, packed.read(entry))
             file.flush()

@@ -13,7 +13,7 @@ namespace envpool::vizdoom {
 
 namespace {
 
-// The engine's health of a player that it has not made yet.
+// The engine's health value of a player without a body.
 constexpr double kNoHealth = -999900;
 constexpr double kFullHealth = 100;
 constexpr double kMaxDamage = 200, kMaxHits = 5;

@@ -25,7 +25,7 @@ namespace envpool::vizdoom {
 
 /// By name of a variable: the rewards of an increase and a decrease by 1.
 using RewardConfig = std::map<std::string, std::tuple<double, double>>;
-/// By slot of the selected weapon: the reward of a step with it.
+/// By slot of the selected weapon: the reward for a step with it.
 using WeaponConfig = std::map<int, double>;
 
 /// The game variables that an env tracks, with their last values.
@@ -43,7 +43,7 @@ class Variables {
   [[nodiscard]] const std::vector<double>& values() const { return values_; }
   /// The value of a tracked variable.
   [[nodiscard]] double ValueOf(int number) const;
-  /// The change of the variable at an index since the previous state.
+  /// The change of the variable at index `place` since the previous state.
   [[nodiscard]] double Change(int place) const {
     return values_[place] - before_[place];
   }
@@ -84,7 +84,7 @@ class OfficialReward {
   double Step(const Game& game);
 
  private:
-  /// Adds the rewards of the counts that have grown, and keeps the counts.
+  /// Adds the rewards for increased counters, and stores the counters.
   double AddCounts(const Game& game, double reward);
 
   const ScenarioRewards rewards_;

@@ -154,7 +154,7 @@ Setter OneOf(int Scenario::* member, std::map<std::string, int> choices) {
     scenario->*member = Choice(text, choices);
   };
 }
-// For keys without effect here: the game is synchronous, without a window and
+// Ignores keys without effect: the game is synchronous, without a window and
 // without sound output.
 Setter Ignored() {
   return [](Scenario* /*scenario*/, const std::string& /*text*/) {};

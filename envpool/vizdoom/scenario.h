@@ -31,13 +31,13 @@ struct ScenarioRewards {
 };
 
 struct Scenario {
-  std::string path;  // of the file itself
+  std::string path;  // path of the file itself
   std::string wad;   // "" for none
   std::string iwad;  // "" for the default
   std::string map{"map01"};
   std::vector<std::string> arguments;
-  std::vector<int> buttons;    // by the engine's numbers, in the file's order
-  std::vector<int> variables;  // likewise
+  std::vector<int> buttons;    // engine numbers, in the file's order
+  std::vector<int> variables;  // engine numbers, in the file's order
   double max_values[kDeltaButtons]{};
 
   int width{320}, height{240};
@@ -74,9 +74,9 @@ void AddArguments(const std::string& text, Scenario* scenario);
 void CheckNoNetwork(const std::string& key,
                     const std::vector<std::string>& arguments);
 
-/// Throws for a map that neither of the two wads has, since the engine would
-/// play another one. Accepts any map if a file is no wad or cannot be read, or
-/// if the arguments name further files.
+/// Throws for a map that is in neither of the two wads, since the engine would
+/// play another map. Accepts any map if a file is not a readable wad, or if the
+/// arguments name further files.
 void CheckMap(const Scenario& scenario);
 
 }  // namespace envpool::vizdoom

@@ -37,8 +37,8 @@ fs::path TemporaryFolder() {
   return error ? fs::path("/tmp") : folder;
 }
 
-// Locks a folder that this user owns, and returns its descriptor, or -1 on
-// failure. `operation` is LOCK_EX, with LOCK_NB to not wait. The lock ends when
+// Locks a folder that this user owns. Returns its descriptor, or -1 on failure.
+// `operation` is LOCK_EX, with LOCK_NB to return at once. The lock ends when
 // the last process with the open descriptor ends.
 int Lock(const std::string& folder, int operation) {
   const int file =
@@ -60,7 +60,7 @@ int Lock(const std::string& folder, int operation) {
   return file;
 }
 
-// A name that is unique, since process and folder are.
+// Returns a unique name, made from the process and the folder.
 std::string InstanceOf(const std::string& folder) {
   constexpr std::string_view kDigits =
       "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -78,8 +78,8 @@ void RemoveIfAbandoned(const std::string& folder) {
   if (lock < 0) {
     return;
   }
-  // The file is missing if a process has ended while it removed the folder, or
-  // if the folder is new: then its maker makes another one.
+  // The file is missing if a process ended while it removed the folder, or if
+  // the folder is new; its maker then makes another one.
   std::string instance;
   if (std::ifstream(folder + kInstanceFile) >> instance &&
       instance.find('/') == std::string::npos) {

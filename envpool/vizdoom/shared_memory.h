@@ -187,8 +187,8 @@ struct SharedInput {
 
 class SharedMemory {
  public:
-  /// Maps the memory that an engine has made, and removes its name, so that it
-  /// vanishes when both processes have ended.
+  /// Maps the memory that an engine has created and removes its name, so that
+  /// the memory vanishes when both processes have ended.
   explicit SharedMemory(const std::string& name);
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;

@@ -25,8 +25,8 @@ void SetSoundLibrary(const std::string& path, const std::string& problem);
 /// variables with which an engine finds it there.
 std::vector<std::string> GiveSoundLibrary(const std::string& folder);
 
-/// Returns the library's path in such a folder if an engine has not loaded it;
-/// else "".
+/// Returns the library's path in such a folder, or "" if an engine has loaded
+/// it.
 std::string MissingSoundLibrary(const std::string& folder, pid_t engine);
 
 }  // namespace envpool::vizdoom

@@ -91,7 +91,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     Write(false);
   }
 
-  /// KillEngine ends the engines' processes, KillAndWait also waits for their
+  /// KillEngine ends the engines' processes; KillAndWait also waits for their
   /// end. The env must not be used afterwards.
   void KillEngine() {
     if (games_ != nullptr) {
@@ -105,7 +105,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   void Cancel() noexcept { cancelled_ = true; }
 
   /// The config has only the low 32 bits of a seed that exceeds an int. The
-  /// engine, which takes 32 bits, has been started with these, so the first
+  /// engine also takes only these, and has been started with them, so the first
   /// call, with the complete seed, needs no new engine seed.
   void Reseed(std::int64_t seed) override {
     constexpr int kMost = std::numeric_limits<int>::max();
@@ -248,8 +248,8 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     must_reseed_ = false;
   }
 
-  /// The engine's timeout in tics, or 0 for none. The limit of steps is always
-  /// reached before.
+  /// The engine's timeout in tics; 0 means none. The step limit is always
+  /// reached before it.
   [[nodiscard]] unsigned TimeoutOf() const {
     const std::int64_t tics = (std::int64_t{limit_} + 1) * frame_skip_;
     return tics > std::numeric_limits<int>::max() / 2
@@ -380,7 +380,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   FrameMaker frames_;
   std::vector<Player> players_;
   std::unique_ptr<ActionSet> actions_;
-  std::vector<double> buttons_;  // the current player's, a buffer of Press()
+  std::vector<double> buttons_;  // buffer of Press() for the current player
   std::atomic<bool> cancelled_{false};
   std::unique_ptr<GameGroup> games_;
   bool seed_is_complete_{false};

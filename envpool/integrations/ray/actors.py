@@ -24,7 +24,7 @@ __all__ = ["GONE", "MAX_SECONDS", "Actor", "ActorLostError", "Actors", "Loss"]
 
 IntArray = NDArray[np.int32]
 
-# An actor, its machine, or a result on that machine is gone.
+# Errors that mean the loss of an actor, its machine, or a result there.
 GONE = (
     exceptions.RayActorError,
     exceptions.ObjectLostError,
@@ -68,7 +68,7 @@ class Loss(NamedTuple):
 
 @dataclasses.dataclass(eq=False)
 class Actor:
-    """One actor: its envs, its place, and the batches for a replacement."""
+    """One actor: its envs, its number, and the batches for a replacement."""
 
     env_ids: IntArray
     seeds: NDArray[np.int64]
@@ -130,7 +130,7 @@ class Actors:
         self.ledger = Ledger(self._num_envs)
         try:
             self._start(actors)
-        except exceptions.RayTaskError:  # raised by an actor's code
+        except exceptions.RayTaskError:  # an error from an actor's code
             self.close()
             raise
         except (exceptions.RayError, RecvTimeoutError) as error:
@@ -239,7 +239,7 @@ class Actors:
                 cause = error
             except (exceptions.RayError, EnvPoolError) as error:
                 cause = error
-                break  # the next attempt would fail as well
+                break  # other attempts would fail as well
             else:
                 actor.is_up = True
                 return
@@ -248,7 +248,7 @@ class Actors:
     def _lose(self, actor: Actor, cause: Exception) -> ActorLostError:
         """Gives up an actor; returns the error to raise."""
         actor.is_lost = True
-        ray.kill(actor.handle)  # it may still be waiting for a node
+        ray.kill(actor.handle)  # the actor may still be waiting for a node
         self.ledger.pending[actor.env_ids] = False
         first, last = actor.env_ids[0], actor.env_ids[-1]
         return ActorLostError(

@@ -31,8 +31,8 @@ class Call(NamedTuple):
       ref: Ray's reference to the result.
       ids: the envs.
       rows: their places in the result of all envs.
-      moves: bool; the envs that the actor really steps. The others were set back
-        before, and their result reports that.
+      moves: bool; the envs that the actor steps. The others have been set back, which
+        their result reports.
       reset: the arguments of a reset; None for a step.
     """
 
@@ -182,5 +182,5 @@ class Calls:
             self._ledger.set_unsaved(ids, 0)
         elif actor.saved is not None:
             self._ledger.count_step(ids)
-        else:  # the whole episode would be lost
+        else:  # a loss would cost the whole episode
             self._ledger.set_unsaved(ids, elapsed)

@@ -17,8 +17,8 @@ class Ledger:
 
     Attributes:
       pending: bool; the env has a call without a result.
-      is_set_back: bool; the env's actor was replaced, and no result has reported it
-        yet. The env's next step is not made: its result reports the loss.
+      is_set_back: bool; the env's actor was replaced, and no result has reported this
+        yet. The env's next step only reports the loss.
     """
 
     def __init__(self, num_envs: int) -> None:

@@ -224,7 +224,7 @@ class RemotePool:
             part = [states[row] for row in rows]
             parts.append(self._actors.call(actor, "load_state", part, own))
             order.append(rows)
-            self._actors.ledger.report(ids[rows])  # the caller knows where they are
+            self._actors.ledger.report(ids[rows])  # the caller knows the observations
         if any(part is None for part in parts):
             return None
         return join(parts, np.hstack(order))

@@ -21,7 +21,7 @@ namespace envpool::mujoco {
 
 class WalkerTask {
  public:
-  /// `terms` has what not all robots have.
+  /// `terms` holds the reward terms that differ between robots.
   template <typename Config>
   WalkerTask(const Config& conf, const mjModel& model, Noise noise,
              LocomotionTerms terms = {})
@@ -67,7 +67,7 @@ class WalkerTask {
     return terms;
   }
 
-  const bool legacy_;  // whether infos are as before version 5
+  const bool legacy_;  // infos have the form of versions before 5
   const Noise noise_;
   const double noise_scale_;
 };
@@ -94,7 +94,7 @@ class UprightTask : public WalkerTask {
              .high = conf["velocity_max"_]}};
   }
 
-  /// `health` has what else healthy robots have to fulfil.
+  /// `health` holds further conditions of health.
   template <typename Config>
   UprightTask(const Config& conf, const mjModel& model,
               std::vector<Range> health = {})

@@ -33,7 +33,7 @@ _KILL = "106 for killing it, -5 for each shot, -1 for each tic."
 _DEAD = "The monster is dead."
 _NO_END = "Never: players who die come back."
 
-# By name of the page, which is the name of EnvPool's own id.
+# By name of the page; this is also the name of EnvPool's own id.
 TEXTS = {
     "Basic": Text(
         "Kill a monster at a random place along the opposite wall, which neither moves "
