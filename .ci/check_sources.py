@@ -88,13 +88,13 @@ def with_licence(text, comment, licence_lines):
 
 
 def strip_comments(line):
-    """Returns the code of a line: without its // comment and string texts."""
+    """Returns the code of a line, without its // comment and the texts of strings."""
     return re.sub(r'"(?:[^"\\]|\\.)*"', '""', line).split("//")[0]
 
 
 @functools.cache
 def family_names():
-    """Returns an expression for folders and titles of families, and their folders."""
+    """Returns a pattern of the families' folders and titles, and the folders."""
     rows: dict[str, Any] = {}
     exec(MANIFEST.read_text("utf-8"), rows)
     folders = [row["name"] for row in rows["FAMILIES"]]

@@ -49,7 +49,7 @@ def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
         parts = {k: _draw(v, count, rows, rng) for k, v in space.spaces.items()}
         return [{k: part[i] for k, part in parts.items()} for i in range(count)]
     shape = (count, rows, *space.shape)
-    if hasattr(space, "n"):  # Discrete or MultiBinary
+    if hasattr(space, "n"):  # Discrete has a shape of (), MultiBinary does not
         end = 2 if space.shape else space.n
         return list(rng.integers(0, end, shape).astype(np.int32))
     low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
@@ -118,7 +118,7 @@ def resident(task_id: str, num_envs: int) -> float:
 
 
 def resident_loop(task_id: str, num_envs: int) -> float:
-    """Measures the same of the bare C++ loop over such envs."""
+    """Measures the same for the bare C++ loop over such envs."""
     from benchmark import loops
 
     envs = loops.bare({"task_id": task_id, "num_envs": num_envs})
@@ -249,7 +249,7 @@ class Report:
 
 
 def report_all(report: Report) -> None:
-    """Measures what concerns no single family, and all allocations."""
+    """Measures quantities that belong to no single family, and all allocations."""
     size = ask("pool_size", "CartPole-v1", NUM_ENVS)
     report.show(f"{NUM_ENVS:,} CartPoles", size["pool"], MAX_POOL_MIB, "MiB")
     report.show("  the whole process, with Python", size["process"], unit="MiB")
@@ -335,6 +335,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first, but its files are no modules to import.
+    # Python puts this file's folder first, but its files are not top-level modules.
     del sys.path[0]
     sys.exit(main())

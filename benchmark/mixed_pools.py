@@ -57,7 +57,7 @@ def apart(tasks: list[tuple[str, int]], keys: dict[str, Any]) -> Step:
 
 
 def interleaved(tasks: list[tuple[str, int]], keys: dict[str, Any]) -> Step:
-    """Steps one pool of the last task, in which two configs alternate."""
+    """Steps one pool of the last task with two alternating configs."""
     task, count = tasks[-1][0], sum(n for _, n in tasks)
     limits = [400 + 100 * (i % 2) for i in range(count)]
     config = {"max_episode_steps": limits}

@@ -3,9 +3,9 @@
 """Measures options that change results, against Gymnasium's wrappers.
 
 For each option: a plain pool, a pool with the option, and the wrapper of the same name
-around a plain pool. The three take turns, rollout by rollout. Printed are the medians
-of the time of a step, in microseconds: of the plain pool, what the option adds and what
-the wrapper adds, and the ratio of these two.
+around a plain pool. The three take turns, rollout by rollout. It prints the median time
+of a step in microseconds for the plain pool, the additional time of the option and of
+the wrapper, and their ratio.
 
     bazel run //benchmark:normalization -- [--task CartPole-v1] [--num-envs 1024]
 """
@@ -33,7 +33,7 @@ __all__ = ["main", "measure"]
 
 
 class Case(NamedTuple):
-    """An option of pools, and the wrapper that does the same."""
+    """An option of pools, and the wrapper with the same effect."""
 
     options: dict[str, Any]
     wrap: Callable[[Any], Any]

@@ -4,9 +4,9 @@
 
     bazel run //benchmark:python_envs -- [--env nothing|pong] [--rounds 5]
 
-Each system is measured in a process of its own, and the systems take turns. Printed are
-the medians of steps per second, and how many times as fast as each other system EnvPool
-is. Libraries that are not installed are left out.
+Each system is measured in a process of its own, and the systems take turns. It prints
+the medians of steps per second, and the speed of EnvPool relative to each other system.
+Libraries that are not installed are left out.
 
 "loops" are plain loops over Gymnasium's envs, one in each of `--workers` processes.
 """
@@ -78,7 +78,7 @@ def rate(step: Callable[[], object], count: int, seconds: float) -> float:
 
 
 def of_pool(pool: Any, count: int, seconds: float) -> float:
-    """Returns the steps per second of a vector env or something like it."""
+    """Returns the steps per second of a vector env or a similar object."""
     pool.reset()
     actions = np.zeros(count, np.int64)
     result = rate(lambda: pool.step(actions), count, seconds)
@@ -151,7 +151,7 @@ def _loop(make: Any, count: int, seconds: float, number: int) -> float:
     return rate(step, count, seconds)
 
 
-# By name: the function, and the library that has to be there.
+# By name: the function, and the required library.
 SYSTEMS = {
     "envpool": (envpool_system, "envpool"),
     "loops": (loops_system, "gymnasium"),

@@ -27,7 +27,7 @@ def size_of(result: object) -> tuple[int, int]:
 
 
 def measure(pool: Any, action: np.ndarray, seconds: float) -> list[float]:
-    """Returns how long each step took."""
+    """Returns the duration of each step."""
     pool.reset()
     for _ in range(5):
         pool.step(action)

@@ -1,12 +1,12 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How long a step of a pool takes at most, with and without `spare_resets`.
+"""Measures the slowest steps of a pool, with and without `spare_resets`.
 
     bazel run //benchmark:spare_resets -- [--pause 2] [--steps 2000] [id ...]
 
-Between two steps the program waits as long as a learner would take. The pools with and
-without spares take turns, step by step, with the same actions. Printed are the median
-and the 99th percentile of the milliseconds of a step, and the ratio of the latter.
+Between two steps the program waits for the time that a learner needs. The pools with
+and without spares take turns, step by step, with the same actions. It prints the median
+and the 99th percentile of a step's milliseconds, and the ratio of the percentiles.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def measure(task_id: str, num_envs: int, steps: int, pause: float) -> Any:
     taken = np.zeros((2, steps))
     for pool in pools:
         pool.reset()
-        # Episodes must not all end at once.
+        # Spreads the ends of episodes over time.
         for first in range(1, num_envs):
             ids = np.arange(first)
             pool.step(space.sample()[:first], ids)

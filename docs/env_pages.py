@@ -67,7 +67,7 @@ def _spec(task_id: str) -> Any:
 
 
 def _changed(task_id: str) -> str:
-    """Returns the options in which an id differs from the env's defaults."""
+    """Returns the options of an id that differ from the env's defaults."""
     spec = _spec(task_id)
     defaults = type(spec).gen_config()._asdict()
     return ", ".join(
@@ -268,7 +268,7 @@ def page(family: FamilyRow, name: str, env: Env, has_film: bool = False) -> str:
 
 
 def _end(env: Env) -> str:
-    """Returns a sentence about when an episode is terminated."""
+    """Returns a sentence about the terminations of an episode."""
     if env.end.startswith("Never"):
         return f"Never terminated{env.end.removeprefix('Never')}"
     return f"Terminated: {env.end[0].lower()}{env.end[1:]}"

@@ -36,7 +36,7 @@ STEPS = 60
 
 # Settings of the films on the envs' pages.
 FILM_HEIGHT, FILM_QUALITY = 240, 60
-FILM_RATE = 15  # frames per second, at most
+FILM_RATE = 15  # maximum frames per second
 FILM_SECONDS, FILM_STEPS = 4, 200
 
 FOLDER = Path(__file__).absolute().parent / "gallery"
@@ -158,8 +158,8 @@ def write_hero(folder: Path) -> None:
     """Writes the picture of the first page, from thumbnails in a folder."""
     columns = []
     for family in FAMILIES:
-        # A family's thumbnails, from the top, and where the square is cut from the
-        # longer side: 0 is its start, 1 its end.
+        # A family's thumbnails, counted from the top, and the position of the square
+        # along the longer side: 0 is its start, 1 its end.
         shown = importlib.import_module(f"{family.package}.docs.tasks").SHOWN_FIRST
         files = [folder / family.page / f"{name}.webp" for name in shown]
         frames = [

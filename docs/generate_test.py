@@ -117,7 +117,7 @@ def test_chart_of_ratios_below_1():
     )
     assert (other, end > x > less) == (x, True)
     assert end - x == pytest.approx(2 * (x - less), abs=0.1)
-    for ratio in ("1", "0.5"):  # of all rows
+    for ratio in ("1", "0.5"):  # all rows have this ratio
         assert f">{ratio}{TIMES}<" in speed_tables.ratios_chart([("A", ratio)])
 
 

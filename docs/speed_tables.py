@@ -185,7 +185,7 @@ def millions(rate: float | None) -> str:
 
 
 def readme_name(pool: Pool) -> str:
-    """Returns what README.md's table calls a pool."""
+    """Returns the name of a pool in README.md's table."""
     envs = "1 env" if pool.num_envs == 1 else f"{pool.num_envs:,} envs"
     calls = "`step`"
     if pool.is_async:
@@ -254,7 +254,7 @@ def charts() -> dict[str, Callable[[], str]]:
 
 
 def machine_text(results: Mapping[str, Any]) -> str:
-    """Returns a sentence about when and where the results were measured.
+    """Returns a sentence about the time and the machine of the measurement.
 
     Args:
       results: the results of a run.

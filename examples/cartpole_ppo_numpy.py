@@ -93,7 +93,8 @@ class Agent:
         ratio = np.exp(chosen - data["logp"])
         advantage = data["advantage"]
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        # The clipped objective has no gradient if the ratio is already too far off.
+        # The clipped objective has no gradient where the ratio is already too far from
+        # 1.
         flat = np.where(advantage > 0, ratio > 1.2, ratio < 0.8)
         by_logp = np.where(flat, 0, -advantage * ratio)[:, None]
         one_hot = np.eye(logits.shape[-1], dtype=np.float32)[action]
@@ -146,7 +147,7 @@ class Collector:
         gamma, decay = 0.99, 0.95
         value = self.agent.value(data["obs"])
         future = np.where(data["terminated"], 0, self.agent.value(data["after"]))
-        # Scaled so that values stay below 1, which a new critic learns quickly.
+        # Scaled so that values stay below 1, since a new critic learns these quickly.
         delta = data["reward"] * (1 - gamma) + gamma * future - value
         advantage = np.zeros_like(delta)
         running = np.zeros_like(delta[0])

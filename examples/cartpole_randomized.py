@@ -41,7 +41,7 @@ def train(randomize: dict[str, Any], args: argparse.Namespace) -> Agent:
 
 
 def evaluate(agent: Agent, episodes: int) -> NDArray[np.float64]:
-    """Returns the mean length of an episode by the masses of pole and cart."""
+    """Returns the mean length of an episode for each mass of pole and cart."""
     poles, carts = np.meshgrid(POLES, CARTS, indexing="ij")
     env = envpool.make_gymnasium(TASK, num_envs=poles.size * episodes, seed=10_000)
     env.set_params(

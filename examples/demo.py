@@ -25,7 +25,7 @@ NUM_LOOP_ENVS = 8
 
 
 class Play(NamedTuple):
-    """What a system did in a short time."""
+    """The result of playing a system for a short time."""
 
     steps: int
     obs: NDArray[Any]  # the observation of the first env

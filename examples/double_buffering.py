@@ -7,9 +7,9 @@ other waits. With `batch_size = num_envs // 2`, the policy handles one half of t
 envs while the workers step the other half. `envpool.profile` shows where the time
 goes in each case.
 
-The policy here is a network in NumPy that uses one thread or, with `--device-micros`,
-a policy that waits as if for a GPU, for this many microseconds per row. Double
-buffering helps if the policy leaves processors to the envs.
+The policy here is a network in NumPy that uses one thread. With `--device-micros` it
+waits instead, as for a GPU, for this number of microseconds per row. Double buffering
+helps if the policy leaves processors to the envs.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def make_waiting_policy(env: envpool.GymEnvPool, micros: float) -> Policy:
 
 
 def take_turns(env: envpool.GymEnvPool, policy: Policy, steps: int) -> None:
-    """Makes `steps` steps of each env; all of them wait for the policy."""
+    """Makes `steps` steps of each env; all envs wait for the policy."""
     obs, _ = env.reset()
     for _ in range(steps):
         obs = env.step(policy(obs))[0]

@@ -56,7 +56,7 @@ def main() -> None:
             np.add.at(rewards, info["task_id"], reward)
             masks = env.action_masks[
                 info["task_id"]
-            ]  # False: not an action of the task
+            ]  # False where the task has no such action
             noise = rng.random(masks.shape)
             env.send(np.where(masks, noise, -1).argmax(axis=1), info["env_id"])
         for task in env.tasks:

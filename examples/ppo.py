@@ -26,7 +26,7 @@ class Settings:
     """The settings that differ between the examples.
 
     Attributes:
-      clip: how far the ratio of probabilities may be from 1.
+      clip: the maximum distance of the ratio of probabilities from 1.
       entropy: the weight of the policy's entropy in the loss.
     """
 
@@ -67,7 +67,7 @@ class Rollout:
         )
 
     def advantages(self) -> Tensor:
-        """Estimates by how much the actions were better than expected.
+        """Estimates the advantages: how much better the actions were than expected.
 
         At the end of an episode, an env shows its last observation, and its next step
         only resets it: the row after an end is not a transition. So the value of the

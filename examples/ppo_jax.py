@@ -54,7 +54,7 @@ def init_agent(key: jax.Array, obs_shape: tuple[int, ...], num_actions: int) -> 
         return {"w": weight, "b": jnp.zeros(shape[-1])}
 
     params: Params = {}
-    if len(obs_shape) == 3:  # images
+    if len(obs_shape) == 3:  # observations are images
         params["conv1"] = layer((64 * obs_shape[0], 16), 64 * obs_shape[0], 1.4)
         params["conv2"] = layer((16 * 16, 32), 16 * 16, 1.4)
         params["hidden"] = layer((9 * 9 * 32, 256), 9 * 9 * 32, 1.4)
@@ -105,7 +105,7 @@ def outcome(ended: Any, result: Any) -> tuple[Any, Params]:
     _, reward, terminated, truncated, info = result
     done = terminated | truncated
     row = {"reward": reward, "ended": done, "terminated": terminated, "valid": ~ended}
-    stats = info.get("episode")  # with NumPy, only if an episode ended
+    stats = info.get("episode")  # in the NumPy loop, only if one ended
     row["episodes"] = info["_episode"] if stats else done & False
     row["returns"] = stats["r"] if stats else reward * 0
     return done, row

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Steps envs that are written in Python, in worker processes.
 
-The first batches are synchronous, then those that finish first come first. One of the
-envs fails on purpose: the others go on.
+The first batches are synchronous; later, results come in the order in which they
+finish. One of the envs fails on purpose: the others go on.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import envpool
 
 
 def lengths(env: envpool.GymnasiumEnvPool, steps: int) -> np.ndarray:
-    """Returns how many steps the first episode of each env lasts."""
+    """Returns the length of the first episode of each env, in steps."""
     obs, _ = env.reset(seed=0)
     alive = np.ones(len(env), bool)
     total = np.zeros(len(env), int)

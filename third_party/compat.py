@@ -115,7 +115,7 @@ class Venv:
         """Returns pip's error, or None."""
         if not self.python.exists():
             venv.create(self.path, with_pip=True, symlinks=True)
-        self.pip("uninstall", "--yes", "envpool")  # may be an older build
+        self.pip("uninstall", "--yes", "envpool")  # the folder may have an older build
         pins = [f"{name}=={version}.*" for name, version in self.pins.items()]
         return self.pip("install", *wheels, *pins, "moviepy")
 
@@ -127,7 +127,7 @@ class Venv:
         """Returns Python's output if it fails, else None."""
         done = subprocess.run(
             [self.python, *args],
-            cwd=self.path,  # not in the source folder, which would hide the wheel
+            cwd=self.path,  # outside the source folder, which would hide the wheel
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -3,7 +3,7 @@
 """The test kit on one id of a family, with the files of the wheels.
 
 A virtual environment has the files that all families share and those of this family.
-So the test need not run again when only another family has changed.
+So a change of another family does not cause this test to run again.
 """
 
 import email

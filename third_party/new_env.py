@@ -101,7 +101,7 @@ def write(path, text):
 
 
 def copy_catch(root, words):
-    """Writes the header, as a copy of Catch's."""
+    """Writes the header as a copy of Catch's header."""
     text = (root / "toy_text/catch.h").read_text(encoding="utf-8")
     text = text.replace("ENVPOOL_TOY_TEXT_CATCH_H_", "ENVPOOL_{FAMILY}_{SNAKE}_H_")
     text = text.replace("envpool::toy_text", "envpool::{family}")

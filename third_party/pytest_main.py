@@ -35,7 +35,7 @@ class Shard:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session, exitstatus):
-        # There are tests, but not for this shard.
+        # This shard has no tests, but other shards do.
         if self.is_idle and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
             session.exitstatus = pytest.ExitCode.OK
 

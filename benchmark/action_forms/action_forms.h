@@ -16,21 +16,21 @@
 
 namespace benchmark_envs {
 
-/// A choice.
+/// A single choice.
 struct OneAction {
   static auto Make() {
     return envpool::MakeDict("action"_.Bind(Spec<int>({-1}, {0, 3})));
   }
 };
 
-/// Of an env, whatever its players.
+/// An action of the env, for any number of players.
 struct EnvsAction {
   static auto Make() {
     return envpool::MakeDict("action"_.Bind(Spec<int>({}, {0, 3})));
   }
 };
 
-/// Four choices, each with a range of its own.
+/// Four choices with different ranges.
 struct SeveralActions {
   static auto Make() {
     return envpool::MakeDict("action"_.Bind(
@@ -96,7 +96,7 @@ class FormLanes : public envpool::BatchEnv<FormSpec<Form>> {
   void Fields(Archive& /*archive*/) {}
 };
 
-/// With two players if the pool has as many per env.
+/// Has two players if the pool has two players per env.
 template <typename Form>
 class FormEnv : public envpool::Env<FormSpec<Form>> {
  public:

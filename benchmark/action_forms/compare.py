@@ -1,11 +1,11 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What actions of other forms cost: bazel run //benchmark/action_forms:compare.
+"""Measures the cost of actions by form: bazel run //benchmark/action_forms:compare.
 
-64 envs that do nothing, on one CPU. The plain form is a vector of integers, a choice
-of each env. The forms take turns; printed are the medians of a step's time, and their
-ratio to the plain form. Envs with two players have results of more rows, so the form of
-players is compared with that of such envs which take one action each.
+It steps 64 envs that do nothing, on one CPU. The plain form is a vector of integers, a
+choice for each env. The forms take turns. It prints the medians of a step's time, and
+their ratio to the plain form. Results of envs with two players have more rows, so their
+form is compared with that of two-player envs that take one action each.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Case:
     """A pool, and an action of a form.
 
     Args:
-      name: of the form.
+      name: the name of the form.
       task: the id of the env.
-      action: of all envs.
+      action: the action of all envs.
       than: the form to compare with.
       **config: of the pool.
     """
@@ -95,7 +95,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     for number in range(args.rounds + 1):
         for case in found:
             micros = case.micros()
-            if number:  # the first round makes the pages
+            if number:  # the first round touches the memory pages
                 times[case.name].append(micros)
     medians = {name: statistics.median(each) for name, each in times.items()}
     for case in found:

@@ -27,7 +27,7 @@ BATCHES = 64
 TASKS = {"env": "GridWorld-v1", "batch": "GridLanes-v1"}
 LIBRARY = pathlib.Path(__file__).with_name("libgrid_world_loop.so")
 
-Play = Callable[[int], None]  # plays this many batches
+Play = Callable[[int], None]  # batches per call
 
 
 def from_cpp(system: str) -> Play:

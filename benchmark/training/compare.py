@@ -133,7 +133,7 @@ def run(task: Task, system: str, seed: int, args: argparse.Namespace) -> dict[st
 
 
 def busy_seconds() -> float:
-    """Returns the total time that the CPUs have been busy, summed over CPUs."""
+    """Returns the total busy time of all CPUs, in seconds."""
     fields = pathlib.Path("/proc/stat").read_text("ascii").splitlines()[0].split()
     user, nice, system, _idle, _wait, irq, softirq, steal = map(int, fields[1:9])
     ticks = user + nice + system + irq + softirq + steal
@@ -187,7 +187,7 @@ def program() -> str:
 def check_resumed(
     task: Task, args: argparse.Namespace, before: Mapping[str, Any]
 ) -> None:
-    """Checks that earlier runs of a task can be added to.
+    """Checks that new runs can be added to the earlier runs of a task.
 
     Raises:
       SystemExit: the earlier runs had other settings.

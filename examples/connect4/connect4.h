@@ -110,7 +110,7 @@ class Connect4Env : public Env<Connect4EnvSpec> {
     return row;
   }
 
-  // Counts the mover's consecutive stones in a direction.
+  // Counts the consecutive stones of the player who moves, in one direction.
   int CountFrom(int row, int column, int down, int right) {
     int count = 0;
     for (row += down, column += right;

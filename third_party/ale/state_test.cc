@@ -94,7 +94,7 @@ TEST_P(Game, GoesOnFromASavedState) {
   }
 }
 
-// Reading the screen of a frame that was not rendered changes nothing.
+// Reading the screen of a skipped frame changes nothing.
 TEST_P(Game, ShowsUnseenFramesToo) {
   auto drawn = Make(GetParam(), 3);
   auto hidden = Make(GetParam(), 3);
@@ -148,7 +148,7 @@ Range Registers(const std::string& state) {
   return {state.find("M6532"), state.find("CartridgeDPC") + 200};
 }
 
-// A forged state with a valid checksum is refused, or the game goes on somehow.
+// A forged state with a valid checksum is refused, or the game continues.
 TEST_P(Game, SurvivesForgedStates) {
   auto ale = Make(GetParam(), 1);
   Play(ale.get(), 200, 1);

@@ -63,8 +63,8 @@ std::int64_t Now(clockid_t clock) {
 
 }  // namespace
 
-/// pthread_cond_clockwait() by means of the realtime clock, the default clock
-/// of condition variables. If that clock is set during the wait, the wait ends
+/// pthread_cond_clockwait() by the realtime clock, the default clock of
+/// condition variables. If that clock is changed during the wait, the wait ends
 /// too early or too late.
 HIDDEN int WaitByRealtime(pthread_cond_t* condition, pthread_mutex_t* mutex,
                           clockid_t clock, const struct timespec* end) {
