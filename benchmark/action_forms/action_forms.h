@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Envs that do nothing with their actions, which have several forms. So the
-// time of a step is that of reading the action, and of what all pools do.
+// Envs that ignore their actions, which have several forms. The time of a step
+// is that of reading the action, plus the work that all pools do.
 
 #ifndef BENCHMARK_ACTION_FORMS_ACTION_FORMS_H_
 #define BENCHMARK_ACTION_FORMS_ACTION_FORMS_H_

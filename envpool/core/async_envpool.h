@@ -4,7 +4,7 @@
 // AsyncEnvPool<Env>: a pool with one object per env. It constructs the envs in
 // parallel and leaves everything else to the engine.
 //
-// Threads, ownership, errors: as PoolBase. An env constructor that throws ends
+// Threads, ownership, errors: see PoolBase. An env constructor that throws ends
 // the construction with Error(kEnvCreation) naming the env.
 
 #ifndef ENVPOOL_CORE_ASYNC_ENVPOOL_H_

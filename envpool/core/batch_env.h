@@ -61,7 +61,8 @@
 // same inline source. Written as counted loops without branches or library
 // calls (see lane_math.h), they give the same bits on each, for any lane count.
 //
-// The kernel owns what all envs share: time limit, flags, autoreset, seeding.
+// The kernel implements the common parts: time limit, flags, autoreset,
+// seeding.
 //
 // Threads: lanes are disjoint between threads. Errors: must not throw.
 

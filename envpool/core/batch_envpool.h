@@ -3,7 +3,7 @@
 //
 // BatchEnvPool<Env>: a pool of envs that are the lanes of one BatchEnv.
 //
-// Threads, ownership, errors: as PoolBase. Single-player envs only.
+// Threads, ownership, errors: see PoolBase. Single-player envs only.
 
 #ifndef ENVPOOL_CORE_BATCH_ENVPOOL_H_
 #define ENVPOOL_CORE_BATCH_ENVPOOL_H_

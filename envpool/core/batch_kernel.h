@@ -4,7 +4,7 @@
 // BatchKernel: runs a BatchEnv (see batch_env.h for the functions that an env
 // provides).
 //
-// Threads and errors: as StepKernel.
+// Threads and errors: see StepKernel.
 
 #ifndef ENVPOOL_CORE_BATCH_KERNEL_H_
 #define ENVPOOL_CORE_BATCH_KERNEL_H_

@@ -3,7 +3,7 @@
 //
 // EnginePool<Spec>: the members of EnvPool<Spec>, implemented by the engine.
 //
-// Threads, ownership, errors: as PoolBase.
+// Threads, ownership, errors: see PoolBase.
 
 #ifndef ENVPOOL_CORE_ENGINE_POOL_H_
 #define ENVPOOL_CORE_ENGINE_POOL_H_

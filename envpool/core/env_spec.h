@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EnvSpec<EnvFns>: an env's config together with the state and action specs
-// that follow from it.
+// EnvSpec<EnvFns>: an env's config, and the state and action specs that depend
+// on it.
 //
 // EnvFns has three static functions: DefaultConfig(), StateSpec(config) and
 // ActionSpec(config), each returning a Dict. The common keys come first. It may

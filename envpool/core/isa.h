@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which compiled variant of the batch kernels runs. All variants give the same
-// bits; only speed differs.
+// Selects the compiled variant of the batch kernels. All variants give the same
+// bits; only their speed differs.
 
 #ifndef ENVPOOL_CORE_ISA_H_
 #define ENVPOOL_CORE_ISA_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// LaneCalls: how BatchKernel calls the functions of a BatchEnv that are
-// compiled for several instruction sets.
+// LaneCalls: calls the functions of a BatchEnv that are compiled for several
+// instruction sets, for BatchKernel.
 //
 // Threads: const functions, on disjoint lanes. Errors: none.
 

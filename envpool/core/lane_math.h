@@ -10,9 +10,9 @@
 // Method: every operation is one IEEE double operation in a fixed order (build
 // with -ffp-contract=off, round to nearest), there are no branches and no
 // tables. An argument is reduced to [-pi/4, pi/4] as an unevaluated sum of two
-// doubles; the leading terms of the series are then added without error, so
-// that what is rounded is small and the result is almost always the correctly
-// rounded one (measured: lane_math_test.cc).
+// doubles; the leading terms of the series are then added without error. The
+// rounded part is small, so the result is almost always the correctly rounded
+// one (measured: lane_math_test.cc).
 //
 // Threads: pure functions. Errors: none; for infinities, NaNs and arguments
 // beyond 2^51, sine and cosine return an arbitrary value or NaN.

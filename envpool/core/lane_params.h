@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // LaneParams: the physical parameters of all lanes of a BatchEnv, by key. While
-// all lanes have equal values, StepLanes gets these as plain numbers. The first
-// lane that differs makes it get a column for each parameter instead.
+// all lanes have equal values, StepLanes gets plain numbers; once a lane
+// differs, it gets a column for each parameter.
 //
 // Threads: Reserve, Get, Set and Value for an idle lane, while other threads
 // run other lanes; Settle while all lanes are idle. Errors: only

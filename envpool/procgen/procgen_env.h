@@ -4,10 +4,9 @@
 // ProcgenEnv: the games of Procgen (Cobbe et al., 2020), as the official
 // library plays them.
 //
-// The library starts the next level in the same call in which an episode ends,
-// and never shows the last scene of the old one. The last row of an episode
-// repeats the frame of the previous step; Reset returns the new level's first
-// frame.
+// The call that ends an episode also starts the next level, and the library
+// never shows the last scene of the old one. The last row of an episode repeats
+// the frame of the previous step; Reset returns the new level's first frame.
 //
 // Threads, errors: as Env.
 

@@ -3,8 +3,8 @@
 //
 // Compares the batch kernels of a family with their twin, a pool of one lane:
 // an env's results must have the same bits for any number of envs, any order
-// and portions of steps, any instruction set and thread, and any
-// floating-point mode of the caller. In the family's test:
+// and grouping of steps, any instruction set and thread, and any floating-point
+// mode of the caller. In the family's test:
 //
 //   template <>
 //   void BatchTwinConfig<Env>(Env::Spec::Config* config) { ... }  // optional

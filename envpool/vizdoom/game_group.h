@@ -8,8 +8,7 @@
 // when it has the input of all players. A guest adapts its clock to the arrival
 // of the host's packets. The host always plays a tic first, so that its packet
 // is there when the guests begin. The guests then send their input a tic ahead,
-// so that no engine ever waits for a packet, and equal games are equal whatever
-// the timing.
+// so that no engine ever waits for a packet, and timing does not affect games.
 //
 // A player's input therefore takes effect one tic later than in a game of one
 // player. Game delays the host's input accordingly.

@@ -4,7 +4,7 @@
 // OfficialEnvSpec: the options, results and actions of an env of
 // `vizdoom.gymnasium_wrapper`.
 //
-// Which buffers an observation has depends on the scenario; an entry without
+// The scenario determines the buffers of an observation; an entry without
 // elements is left out.
 //
 // Threads: as EnvSpec. Errors: std::invalid_argument for a file that cannot be

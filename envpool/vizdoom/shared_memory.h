@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// SharedMemory: the memory in which the ViZDoom engine writes its game's state,
-// and from which it reads its player's buttons.
+// SharedMemory: the ViZDoom engine writes its game's state to this memory, and
+// reads its player's buttons from it.
 //
 // Layout and names of the fields are the engine's, in the version below and in
 // our spelling.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // OpenAL Soft, the library with which engines make sound. An engine without a
-// working library plays on in silence, and an assertion of an old one kills the
+// working library continues in silence, and assertions of old versions kill the
 // engine, so engines with sound get a library of a known version.
 //
 // Threads: any. Errors: std::runtime_error if there is no such library.

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plays games at random and prints a hash of all that an environment can
+// Plays games at random and prints a hash of everything that an environment can
 // observe:
 //
 //   trace FRAMES ROM...        one line per ROM: its name and two hashes

@@ -1,12 +1,12 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ActionArray: reads a user's array for one action column, whatever its layout
-// and dtype, or says what is wrong with it. Other objects become arrays in
-// envpool/python/actions/validate.py.
+// ActionArray: reads a user's array of any layout and dtype for one action
+// column, or throws an error that describes the mistake. validate.py converts
+// other objects to arrays.
 //
-// Numbers that need a check are copied before they are checked, see
-// read_once.h. Store takes the others, such as floats, from the user's memory.
+// Numbers that need a check are copied first, see read_once.h. Store reads
+// other numbers, such as floats, from the user's memory.
 //
 // Threads: with the GIL. Errors: Error, std::bad_alloc.
 

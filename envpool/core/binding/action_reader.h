@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ActionReader: reads an action and its env ids, finds the env of each player's
-// row, and stores the action; or says what is wrong with it. It takes arrays,
-// and dicts of them, nested or with dotted keys. Without players, only the
-// first action of each form allocates memory. Numbers are copied before they
-// are checked, see read_once.h.
+// row, and stores the action, or throws an error that describes the mistake. It
+// takes arrays, and dicts of arrays, nested or with dotted keys. Without
+// players, only the first action of each form allocates memory. Numbers are
+// copied before they are checked, see read_once.h.
 //
 // Threads: with the GIL. Errors: Error, PythonError.
 

@@ -5,7 +5,7 @@
 // class `ActionReader`, which reads actions without a pool. RemotePool of
 // integrations/ray uses it: its envs are in other processes.
 //
-// Threads: with the GIL. Errors: std::exceptions, as of pybind11.
+// Threads: with the GIL. Errors: std::exceptions of pybind11.
 
 #ifndef ENVPOOL_CORE_BINDING_BIND_ACTIONS_H_
 #define ENVPOOL_CORE_BINDING_BIND_ACTIONS_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of NativePool for physical parameters, in which numbers stand
-// for parameters and elements; python/params finds them by name.
+// The functions of NativePool for physical parameters. They refer to parameters
+// and elements by index; python/params finds these indices by name.
 
 #ifndef ENVPOOL_CORE_BINDING_BIND_PARAMS_H_
 #define ENVPOOL_CORE_BINDING_BIND_PARAMS_H_

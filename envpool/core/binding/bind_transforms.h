@@ -1,10 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What of PoolTransforms envpool.core._core has for Python, as methods of
-// pools.
+// Makes functions of PoolTransforms available in Python, as methods of pools.
 //
-// Threads: with the GIL. Errors: Error; std::exceptions, as of pybind11.
+// Threads: with the GIL. Errors: Error; std::exceptions of pybind11.
 
 #ifndef ENVPOOL_CORE_BINDING_BIND_TRANSFORMS_H_
 #define ENVPOOL_CORE_BINDING_BIND_TRANSFORMS_H_

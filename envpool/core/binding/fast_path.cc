@@ -1,7 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The per-step path. It copies an action only to check and to store it.
+// The code that runs at every step. It copies an action only to check and to
+// store it.
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fast path of step, send and recv: which of the user's arrays they read
-// without Python code, and that they keep no references.
+// Tests the fast path of step, send and recv: it reads most arrays without
+// Python code, and keeps no references to them.
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // GilWait: lets a Python thread wait in the engine. The thread releases the
-// GIL, and takes it now and then to check for Ctrl-C.
+// GIL, and takes it at intervals to check for Ctrl-C.
 
 #ifndef ENVPOOL_CORE_BINDING_GIL_WAIT_H_
 #define ENVPOOL_CORE_BINDING_GIL_WAIT_H_

@@ -3,7 +3,7 @@
 //
 // Plan: builds a result object from columns. It is compiled once from the tree
 // of the Python API class (see envpool/core/_core.pyi) and run per batch. A
-// plan refers to columns by number.
+// plan refers to columns by index.
 //
 // Threads: with the GIL. Errors: PythonError or Error.
 

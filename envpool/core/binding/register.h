@@ -5,7 +5,7 @@
 // from the classes PyEnvSpec and PyEnvPool.
 //
 // Threads: with the GIL, which is released while specs and pools are
-// constructed. Errors: as BindSpecClass.
+// constructed. Errors: see BindSpecClass.
 
 #ifndef ENVPOOL_CORE_BINDING_REGISTER_H_
 #define ENVPOOL_CORE_BINDING_REGISTER_H_

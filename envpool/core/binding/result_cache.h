@@ -10,8 +10,8 @@
 // rewritten: they own the block through a capsule, and outlive cache and pool.
 //
 // Static results are rewritten even if the user keeps them: a block returns
-// when the result after the next is received. So a few blocks alternate, each
-// with the same arrays every time.
+// when the result after the next is received. A few blocks therefore alternate,
+// each with the same arrays every time.
 //
 // Threads: with the GIL. Errors: PythonError.
 

@@ -5,7 +5,7 @@
 // EnvKernel: PerEnvKernel; in a checked build it also records which env runs,
 // for crash reports.
 //
-// Threads: one at a time, as the env. Errors: as RowChecks.
+// Threads: one at a time, like the env. Errors: see RowChecks.
 
 #ifndef ENVPOOL_CORE_CHECKED_ENV_CHECKS_H_
 #define ENVPOOL_CORE_CHECKED_ENV_CHECKS_H_

@@ -7,7 +7,7 @@
 // checked and then copied to the block. Findings are kept until the kernel
 // calls AddFaults, which turns them into faults of the lanes' rows.
 //
-// Threads: as LaneCalls. Errors: faults; exceptions of the env become faults,
+// Threads: see LaneCalls. Errors: faults; exceptions of the env become faults,
 // too.
 
 #ifndef ENVPOOL_CORE_CHECKED_LANE_CHECKS_H_

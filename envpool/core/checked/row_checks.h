@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// RowChecks: in a checked build, the memory that an env writes its results to.
+// RowChecks: the memory for an env's results in a checked build.
 //
 // The entries of a row lie in private memory, each between two guards. When
 // Reset or Step has returned, guards and entries are checked, the entries are

@@ -8,17 +8,17 @@
 // outstanding, so that no other thread touches these envs; the caller then
 // copies actions into actions(); Publish queues the envs as ranges of
 // consecutive ids. Workers, and the caller while it waits in Recv, claim chunks
-// of those ranges. A Scheduler holds the queue and the blocks of rows, in one
-// way for synchronous pools (batch_size == num_envs) and in another for
-// asynchronous ones. Work that costs less than waking a thread is left to the
-// caller alone.
+// of those ranges. A Scheduler holds the queue and the blocks of rows;
+// synchronous pools (batch_size == num_envs) and asynchronous ones use
+// different schedulers. Work that costs less than waking a thread is left to
+// the caller alone.
 //
 // Threads: every public function may be called from any thread. One mutex
 // guards the queue and the counters; it is held for some tens of nanoseconds,
 // once per chunk. Rows and envs are never touched under it. An engine is
 // destroyed when no thread is in one of its functions, and never in a forked
-// child. Errors: Error, as each function says. After Close: Error(kClosed). In
-// a forked child: Error(kForked).
+// child. Errors: Error, see each function. After Close: Error(kClosed). In a
+// forked child: Error(kForked).
 
 #ifndef ENVPOOL_CORE_ENGINE_ENGINE_H_
 #define ENVPOOL_CORE_ENGINE_ENGINE_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel that only passes envs on runs on the thread that sends, when it
-// sends, and gets all envs at once and in order.
+// Tests a kernel with PassesOn: it runs on the sending thread during the send,
+// and gets all envs at once and in order.
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How work is shared: batches of an asynchronous pool become runs of
-// consecutive envs after any disorder, and the calling thread runs cheap work
-// alone.
+// Tests the sharing of work: after any disorder, batches of an asynchronous
+// pool become runs of consecutive envs again, and the calling thread runs cheap
+// work alone.
 
 #include <gtest/gtest.h>
 

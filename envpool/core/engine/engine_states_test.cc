@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations on idle envs: loading states is all or nothing; seeds have 64
+// Tests operations on idle envs: all states are loaded, or none; seeds have 64
 // bits.
 
 #include <gtest/gtest.h>

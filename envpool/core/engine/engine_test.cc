@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine as one thread sees it: order, counting, errors, closing. (Several
+// Tests the engine with one thread: order, counting, errors, closing. (Several
 // threads: engine_model_test, engine_wake_test, engine_close_test.)
 
 #include "envpool/core/engine/engine.h"

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ForkGuard: tells, at the cost of one load, whether this process is a forked
-// child of the one that made the object. Threads do not survive fork(), so a
-// pool must not be used, nor torn down, in such a child.
+// ForkGuard: tells whether this process is a forked child of the process that
+// made the object. The check takes one load. Threads do not survive fork(), so
+// a pool must not be used, nor torn down, in such a child.
 
 #ifndef ENVPOOL_CORE_ENGINE_FORK_GUARD_H_
 #define ENVPOOL_CORE_ENGINE_FORK_GUARD_H_

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // HandedOver<T>: objects from Python for pools that are about to be made. The
-// config of a pool has the number of its object, since a config has no
+// config of a pool holds the number of the object, since a config cannot hold
 // pointers.
 //
 // Threads: any. Ownership: shared with the caller of Add; At takes the object

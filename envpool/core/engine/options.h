@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EngineOptions: how a pool runs, as opposed to what it simulates (the config).
-// Only the autoreset mode changes trajectories.
+// EngineOptions: options of running a pool; the config describes the
+// simulation. Only the autoreset mode changes trajectories.
 //
-// Results may have further columns, which the engine lays out and only the
-// receiver of a result writes.
+// Results may have additional columns. The engine allocates them, but only the
+// receiver of a result writes them.
 
 #ifndef ENVPOOL_CORE_ENGINE_OPTIONS_H_
 #define ENVPOOL_CORE_ENGINE_OPTIONS_H_

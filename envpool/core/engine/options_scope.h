@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OptionsScope: the options of pools whose constructor takes only a spec, as in
-// classes written for EnvPool 1.x.
+// OptionsScope: passes options to pools that take only a spec in their
+// constructor, such as classes written for EnvPool 1.x.
 //
 // Threads: a scope applies to pools that its own thread constructs. Scopes
 // nest.

@@ -6,7 +6,7 @@
 //
 // Ownership: owns the engine. A forked child leaks the engine instead of
 // destroying it, since threads that do not exist there may hold its mutex.
-// Threads and errors: as Engine; a fault of an env throws Error(kEnvStep).
+// Threads and errors: see Engine; a fault of an env throws Error(kEnvStep).
 
 #ifndef ENVPOOL_CORE_ENGINE_POOL_BASE_H_
 #define ENVPOOL_CORE_ENGINE_POOL_BASE_H_

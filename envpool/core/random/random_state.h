@@ -83,7 +83,7 @@ class RandomState {
   int64_t RandInt(int64_t high) { return RandInt(0, high); }
 
   // standard_normal(). Normals are drawn in pairs: every second call returns
-  // the value kept by the previous call, whatever was drawn in between.
+  // the value kept by the previous call, regardless of draws in between.
   double StandardNormal();
 
   // randn().

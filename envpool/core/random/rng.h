@@ -3,10 +3,10 @@
 //
 // Generator is `numpy.random.default_rng(seed)`, and so Gymnasium's
 // `self.np_random`: the same calls with the same arguments return the same
-// bits and leave the same state, whatever the order of the calls. The comment
-// of a method names the NumPy call. The tails of the normal and the exponential
-// use libm's log1p and exp, as NumPy does; they have the same bits if both use
-// the same libm.
+// bits and leave the same state, in any order of the calls. The comment of a
+// method names the NumPy call. The tails of the normal and the exponential use
+// libm's log1p and exp, as NumPy does; they have the same bits if both use the
+// same libm.
 //
 // Threads: no shared state; one object belongs to one thread at a time.
 // Ownership: a plain value of 48 bytes that owns nothing. Copying an object

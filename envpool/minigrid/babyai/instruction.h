@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instruction: what a BabyAI agent is told to do, and the check of whether it
-// has done so, equal to minigrid 3.0.0's verifiers. Parts, from the smallest:
+// Instruction: a BabyAI agent's instruction, and the check of its fulfilment,
+// which equals minigrid 3.0.0's verifiers. Parts, from the smallest:
 //
 //   Description  "the red ball on your left"
 //   Target       a description and the objects that matched it at the start

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Derives what follows from an env's changed model, as MuJoCo's compiler does
-// when it reads XML: unit vectors, coinciding frames, bounds of geoms, and the
-// constants of mj_setConst.
+// Derives the dependent values of an env's changed model, as MuJoCo's compiler
+// does when it reads XML: unit vectors, coinciding frames, bounds of geoms, and
+// the constants of mj_setConst.
 //
 // Threads: one per model. Errors: std::invalid_argument, which names the
 // parameter, for values that do not fit together; the model is then as before,

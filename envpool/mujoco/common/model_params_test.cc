@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of models: a model whose parameter is set equals, bit for bit, the
-// one that MuJoCo's compiler makes of XML with the same value.
+// Tests parameters of models: setting a parameter gives, bit for bit, the model
+// that MuJoCo's compiler makes from XML with the same value.
 
 #include "envpool/mujoco/common/model_params.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // OwnModel: a model that one env may write to. At first it is a copy of the
-// shared model's struct, whose arrays are still those of the shared model; an
-// env gets its own copies of the arrays that it writes to.
+// shared model's struct and shares that model's arrays; an env gets its own
+// copies of the arrays that it writes to.
 //
 // Threads: one thread at a time. Errors: std::bad_alloc.
 

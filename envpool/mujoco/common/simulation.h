@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Simulation: one mjData of a shared model, and the operations of every task.
-// Once a parameter is set, it has a model of its own.
+// Once a parameter is set, the simulation has its own model.
 //
 // Threads: one thread at a time. Errors: std::runtime_error where MuJoCo
 // reports an error or values that are not finite; Reset must follow.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Flawed: an env with typical mistakes of authors, one for each value of
-// `flaw`, and a batch env that does not write all that it declares. For tests
-// of the kit's messages.
+// `flaw`, and a batch env that leaves declared entries unwritten. For tests of
+// the kit's messages.
 
 #ifndef ENVPOOL_TESTING_FLAWED_FLAWED_H_
 #define ENVPOOL_TESTING_FLAWED_FLAWED_H_

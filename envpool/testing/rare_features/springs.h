@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // SpringsEnv: an env with physical parameters of all kinds: a number, an
-// integer, a vector and a matrix whose rows have names. It refuses bodies that
-// weigh more than 100 together, and derives their sum.
+// integer, a vector, and a matrix with named rows. It refuses bodies with a
+// total mass above 100, and derives that total.
 
 #ifndef ENVPOOL_TESTING_RARE_FEATURES_SPRINGS_H_
 #define ENVPOOL_TESTING_RARE_FEATURES_SPRINGS_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// BatchRows: the common columns of the rows of a batch kernel, and what all
-// envs have in common: elapsed steps, time limit, flags.
+// BatchRows: writes the common columns of the rows of a batch kernel, and keeps
+// the state that all envs have: elapsed steps, time limit, flags.
 //
 // Threads: lanes are disjoint between threads. Errors: none.
 

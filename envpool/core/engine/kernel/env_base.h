@@ -1,10 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EnvBase: the part of Env<Spec> that does not depend on the spec; what
-// PerEnvKernel sees of an env.
+// EnvBase: the part of Env<Spec> that does not depend on the spec, and the
+// interface that PerEnvKernel uses.
 //
-// Threads: one thread at a time. Errors: whatever Reset, Step or IsDone throw
+// Threads: one thread at a time. Errors: any exception of Reset, Step or IsDone
 // becomes a fault of the row; the env is then reset before its next step.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_ENV_BASE_H_

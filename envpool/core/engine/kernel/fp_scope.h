@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // FpScope: default floating-point control (round to nearest, no flush to zero)
-// while envs run, whatever the calling thread had set.
+// while envs run, regardless of the calling thread's settings.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_FP_SCOPE_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_FP_SCOPE_H_

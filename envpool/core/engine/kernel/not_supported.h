@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The errors for what an env cannot do.
+// The errors for operations that an env does not support.
 //
 // Threads: none. Errors: each throws Error(kNotSupported) or Error(kArgument).
 

@@ -3,7 +3,7 @@
 //
 // Param: a physical parameter of an env, such as a mass or gravity. Its values
 // may differ from env to env and change during a run; they never change spaces.
-// ParamSpec: how an env's author declares one that is a single number.
+// ParamSpec: an author's declaration of a parameter that is a single number.
 //
 // Threads: immutable. Errors: none.
 

@@ -4,11 +4,10 @@
 // RowLease: the right to write one row of results, of one env at a time. A
 // lease serves the envs of a chunk one after the other, between Begin and End.
 //
-// End finishes the row whatever happened: if the env threw or never opened the
-// row, the row becomes zeros with a fault. No batch can get stuck because of an
-// env. Rows are prepared (see PrepareRows) as rows in the middle of an episode,
-// many rows at a time in a synchronous pool, so that Open only writes what
-// differs from that.
+// End always finishes the row: if the env threw or never opened the row, the
+// row becomes zeros with a fault. So no env can block a batch. Rows are
+// prepared (see PrepareRows) as rows in the middle of an episode, many rows at
+// a time in a synchronous pool, so that Open only writes the differences.
 //
 // Threads: used by the thread that runs the env. Errors: Open throws
 // std::logic_error when called twice, std::length_error for too many players.

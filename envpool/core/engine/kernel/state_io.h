@@ -4,10 +4,11 @@
 // StateWriter and StateReader: an env's complete state as bytes.
 //
 // The bytes are for the same version of the same env on the same kind of
-// machine, but they may come from anywhere: a loader must refuse whatever could
-// make the env read out of bounds or never return. The reader itself refuses
-// what is not a value of its type (a bool of 2, a random generator that is
-// stuck); for the rest there are Read with limits or a size, and Require.
+// machine, but they may come from anywhere: a loader must refuse values with
+// which the env could read out of bounds or never return. The reader itself
+// refuses bytes that are no value of the type (a bool of 2, a random generator
+// that is stuck); for other checks there are Read with limits or a size, and
+// Require.
 //
 // A class with members Save(StateWriter*) const and Load(StateReader*), such as
 // Generator, is written and read by them; another struct as its bytes, which

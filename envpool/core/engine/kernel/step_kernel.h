@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// StepKernel: how the engine reaches the envs. PerEnvKernel runs one object per
-// env, BatchKernel one object for all of them.
+// StepKernel: the engine's interface to the envs. PerEnvKernel runs one object
+// per env, BatchKernel one object for all of them.
 //
 // Threads: Run is called from several threads at once, never twice for one env;
 // the other functions only for envs that are idle, Render and RenderText for

@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ResultColumns: the numbers of the engine's columns within a result. The state
+// ResultColumns: the indices of the engine's columns within a result. The state
 // keys come first (common ones, then the family's), followed by the columns
-// that only the engine writes, and by those that show others.
+// that only the engine writes, and by columns that show other columns in a
+// different form.
 
 #ifndef ENVPOOL_CORE_ENGINE_MEMORY_RESULT_COLUMNS_H_
 #define ENVPOOL_CORE_ENGINE_MEMORY_RESULT_COLUMNS_H_

@@ -3,12 +3,12 @@
 //
 // EnvParams: the physical parameters of the envs of a pool. It checks new
 // values, applies them at once or at an env's next reset, draws random ones at
-// each reset, and adds what has changed to saved states.
+// each reset, and adds changed values to saved states.
 //
 // Threads: BeforeReset on the thread that runs the env; the functions that take
 // ids while these envs are idle. Ownership: the engine's; the kernel points to
-// it. Errors: Error(kArgument) for values that do not fit, or what an env
-// throws. Nothing has changed then.
+// it. Errors: Error(kArgument) for values that do not fit, or the exception of
+// an env; either leaves the parameters unchanged.
 
 #ifndef ENVPOOL_CORE_ENGINE_PARAMS_ENV_PARAMS_H_
 #define ENVPOOL_CORE_ENGINE_PARAMS_ENV_PARAMS_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters in saved states: a byte of flags, and what they say follows. Only
-// parameters that differ from their defaults are written.
+// Parameters in saved states: a byte of flags, followed by the data that the
+// flags announce. Only parameters that differ from their defaults are written.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ParamDraw: how some elements of a parameter are drawn anew at each reset.
-// ParamValues: values to set.
+// ParamDraw: the distribution of some elements of a parameter, for draws at
+// each reset. ParamValues: values to set.
 //
 // Threads: immutable. Errors: Error(kArgument), from Check only.
 

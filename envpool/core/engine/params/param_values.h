@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions about the values of a parameter.
+// The size of a parameter, and checks and comparisons of its values.
 //
 // Threads: none. Errors: none.
 

@@ -7,7 +7,7 @@
 //
 // `ids` null means all envs, or none if `count` is 0.
 //
-// Threads: none; the engine guards it. Errors: as Admit says; an error changes
+// Threads: none; the engine guards it. Errors: see Admit; an error changes
 // nothing.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_ADMISSION_H_

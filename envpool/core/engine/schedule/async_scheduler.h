@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// AsyncScheduler: a row is claimed when its env finishes; a batch is complete
-// when its `batch_size` rows are. Envs run in the order of SweepQueue.
+// AsyncScheduler: an env claims a row when it finishes; a batch is complete
+// when all of its `batch_size` rows are. Envs run in the order of SweepQueue.
 //
-// Threads and errors: as Scheduler says. Ownership: blocks that have not been
-// taken are given back by TakeAny, which the engine calls until none is left.
+// Threads and errors: see Scheduler. Ownership: blocks that have not been taken
+// are given back by TakeAny, which the engine calls until none is left.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_ASYNC_SCHEDULER_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_ASYNC_SCHEDULER_H_

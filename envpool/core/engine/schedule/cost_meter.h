@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// CostMeter: measures the cost of a step at run time. The cost decides how much
-// a thread claims at once and whether waking others pays off; it never affects
-// results.
+// CostMeter: measures the cost of a step at run time. The cost determines how
+// many envs a thread claims at once, and whether it wakes other threads; it
+// never affects results.
 //
 // Threads: any; all figures are estimates, so racing updates do no harm.
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds runs of consecutive ids in a list of env ids. Results mostly come in
-// long runs; a run is handled in one go instead of a loop over ids.
+// Finds runs of consecutive ids in a list of env ids. Results mostly consist of
+// long runs; handling a run at once is faster than a loop over its ids.
 //
 // Threads: none. Errors: none; the ids may be any numbers.
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ParallelFor: runs f(0) .. f(count - 1) on the calling thread and, if the work
-// is worth waking threads, on up to max_threads - 1 workers. Used to construct
-// envs, which may load files for milliseconds each, and to render them.
+// ParallelFor: runs f(0) .. f(count - 1) on the calling thread and, if there is
+// enough work, on up to max_threads - 1 workers. Used to construct envs, which
+// may load files for milliseconds each, and to render them.
 //
 // Threads: f is called from several threads at once. Errors: the first
 // exception of f stops the rest and is rethrown on the calling thread, like an

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Scheduler: holds the queued requests of a pool and the blocks that collect
-// their rows. SyncScheduler serves pools whose batches hold all outstanding
-// rows in send order, AsyncScheduler pools whose batches hold the rows that
-// finish first.
+// their rows. Batches of SyncScheduler hold all outstanding rows in send order;
+// batches of AsyncScheduler hold the rows that finish first.
 //
 // Threads: none; the engine guards a scheduler with its mutex, except as stated
 // at rows(). Errors: std::bad_alloc, where stated; an error changes nothing.

@@ -4,8 +4,8 @@
 // SweepQueue: the waiting envs of an asynchronous pool. It serves them like an
 // elevator: upwards by id from the last one taken, then again from the bottom.
 //
-// Envs with neighbouring ids are taken together, in whatever order they were
-// sent, so batches become long runs of consecutive ids and stay so. No env
+// Envs with neighbouring ids are taken together, regardless of the order of
+// sends, so batches become and remain long runs of consecutive ids. No env
 // starves: while it waits, every other env has at most one turn.
 //
 // Threads: none; the engine guards it. Errors: only the constructor throws,

@@ -3,8 +3,8 @@
 //
 // SyncScheduler: one block collects the rows of all requests, in send order.
 //
-// Threads and errors: as Scheduler says. Ownership: a block that has not been
-// taken is given back by TakeAny, which the engine calls until none is left.
+// Threads and errors: see Scheduler. Ownership: a block that has not been taken
+// is given back by TakeAny, which the engine calls until none is left.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_SYNC_SCHEDULER_H_
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_SYNC_SCHEDULER_H_

@@ -4,13 +4,13 @@
 // WorkerPool: the worker threads. An env pool has its own WorkerPool or shares
 // the process-wide one.
 //
-// Threads start on the first Wake, so a pool of light envs, whose batches run
-// on the calling thread, never has any. An idle worker spins briefly, then
-// parks; Wake unparks only as many as there is work for.
+// Threads start on the first Wake. A pool of light envs runs its batches on the
+// calling thread, so it never starts a thread. An idle worker spins briefly,
+// then parks; Wake unparks only as many workers as the work requires.
 //
 // Ownership: a worker pool is shared by its engines; a source must be removed
 // before it is destroyed. Abandoned workers own their pool. A worker pool is
-// never destroyed in a forked child. Errors: as Start says; Add may throw
+// never destroyed in a forked child. Errors: see Start; Add may throw
 // std::bad_alloc.
 
 #ifndef ENVPOOL_CORE_ENGINE_SCHEDULE_WORKER_POOL_H_

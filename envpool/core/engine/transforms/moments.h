@@ -4,7 +4,7 @@
 // Moments: the mean and variance of all vectors that have been added. They are
 // those of Gymnasium's RunningMeanStd, which starts with a weight of 1e-4 at
 // mean 0 and variance 1. The sums here are those of the vectors alone, so that
-// the moments of several pools can be added without counting that start twice.
+// adding the moments of several pools does not count that start twice.
 //
 // Threads: one at a time. Errors: Error(kArgument) from Set.
 

@@ -6,8 +6,8 @@
 // vectors are stacked, the result is normalized and clipped.
 //
 // A stack starts anew, filled with one vector, when an episode starts. With
-// same-step autoreset, final observations are transformed, too, but do not
-// count in the statistics. Rows with a fault do not count either.
+// same-step autoreset, final observations are transformed, too, but not added
+// to the statistics. Rows with a fault are not added either.
 //
 // Threads: one at a time. Errors: std::bad_alloc.
 

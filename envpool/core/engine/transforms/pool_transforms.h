@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PoolTransforms: changes the actions that a pool was sent, and the results
-// that it received. Statistics are those of the batches in the order in which
-// they were received.
+// that it received. Batches enter the statistics in the order of their
+// reception.
 //
 // Threads: one at a time; with Python, the one that holds the GIL. Errors:
 // Error(kArgument) for options or states that do not fit.

@@ -1,13 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// RewardTransform: writes the column that shows rewards, divided by the
+// RewardTransform: writes the column of shown rewards: rewards divided by the
 // standard deviation of discounted returns, and clipped.
 //
-// As with Gymnasium's NormalizeReward, each env has a discounted sum of its
-// rewards so far, which a termination ends and a truncation or a reset does
-// not; the sums of each batch count in the statistics. Rows of resets that were
-// asked for, and rows with a fault, do not count.
+// As in Gymnasium's NormalizeReward, each env has a discounted sum of its
+// rewards so far. Terminations reset the sum; truncations and resets do not.
+// The sums of each batch are added to the statistics, except in rows of
+// explicit resets and rows with a fault.
 //
 // Threads: one at a time. Errors: std::bad_alloc.
 
