@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Lets the systems take turns, so that disturbances affect all of them."""
+"""Measures systems in turns, so that disturbances affect all of them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which keys map to which actions, and which keys of a terminal are held."""
+"""The mapping of keys to actions, and the guess which keys of a terminal are held."""
 
 import types
 

@@ -61,8 +61,8 @@ std::unique_ptr<GlContext> MakeGlContext();
 /// Throws unless contexts can be created.
 void RequireGl();
 
-/// A scope in which the libraries may be called. An exiting process waits for
-/// the end of all such scopes before it unloads the libraries.
+/// A scope for calls of the libraries. An exiting process waits for the end of
+/// all such scopes before it unloads the libraries.
 class GlUse {
  public:
   GlUse();

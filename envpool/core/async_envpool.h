@@ -114,7 +114,7 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
                 {env_id});
   }
 
-  Envs spares_;  // objects in which idle workers prepare episodes
+  Envs spares_;  // objects for episodes that idle workers prepare
   std::unique_ptr<EnvKernel<EnvT>> kernel_;
 };
 

@@ -3,7 +3,7 @@
 //
 // Compile-time keys and the Dict that they index.
 //
-// `"obs"_` is an object whose *type* is the text, so `state["obs"_]` is
+// The *type* of the object `"obs"_` contains the text, so `state["obs"_]` is
 // resolved by the compiler: a wrong key does not compile and a right one costs
 // nothing. A Dict *is* its value tuple (it derives from it), so std::get,
 // std::apply and conversion to the tuple all work.
@@ -213,7 +213,7 @@ std::vector<Array> MakeArray(const std::tuple<S...>& specs) {
 
 }  // namespace envpool
 
-/// `"text"_`: the key object whose type carries the text.
+/// `"text"_`: a key object; its type carries the text.
 template <envpool::FixedString S>
 constexpr auto operator""_() {
   return envpool::Key<S>();

@@ -18,7 +18,7 @@
 //
 // Threads: one env is used by one thread at a time, not always the same.
 // Errors: any exception reaches the user as EnvStepError with the env id; the
-// other envs go on, and this env is reset before its next step.
+// other envs continue, and this env is reset before its next step.
 
 #ifndef ENVPOOL_CORE_ENV_H_
 #define ENVPOOL_CORE_ENV_H_

@@ -134,7 +134,7 @@ class LaneCalls {
                : (isa == Isa::kAvx2 ? WriteAvx2 : WriteBaseline);
   }
 
-  const StepFn step_[2];  // for equal parameters, and for columns of them
+  const StepFn step_[2];  // for equal parameters, for columns of parameters
   const WriteFn write_;
 };
 

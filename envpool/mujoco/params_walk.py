@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Tries extreme and random values of all parameters of an env in a process of its own.
+"""Tries extreme and random values of all parameters of an env, in a separate process.
 
 A value may be refused, and the simulation may become unstable, which is an error of
 that env; but the process must neither crash nor hang.

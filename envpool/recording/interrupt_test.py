@@ -31,7 +31,7 @@ SIZE = {"render_width": 60, "render_height": 40}
 def interrupt_at(number):
     """Raises KeyboardInterrupt at the n-th executed line of this package.
 
-    Yields a list, to which that line is added.
+    Yields a list that will contain that line.
     """
     hits = []
     left = itertools.count(1)

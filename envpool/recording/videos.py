@@ -37,7 +37,7 @@ class VideoRecorder:
     """Films the envs of one pool.
 
     Args:
-      pool: the pool, to which no reference is kept.
+      pool: the pool; no reference to it is kept.
       options: the options of the pool.
 
     Raises:

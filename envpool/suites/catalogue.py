@@ -28,7 +28,7 @@ _known: dict[str, ModuleType | None] = {}
 def list_suites() -> dict[str, Suite]:
     """Returns the suites of all installed families, by their names.
 
-    A suite's `tasks` are ids; `title` and `source` tell what it is and who reports it.
+    A suite's `tasks` are ids; `title` and `source` describe the suite and its origin.
     """
     return {suite.name: suite for module in _modules() for suite in module.SUITES}
 

@@ -50,7 +50,7 @@ def write_project(
     Args:
       name: the name of the package, and of the folder to create for it.
       env: the environment's name, in CamelCase.
-      to: the folder in which to create that folder.
+      to: the parent of that folder.
 
     Returns:
       The files written.

@@ -54,7 +54,7 @@ SCHEDULES: tuple[dict[str, Any], ...] = (
     {"num_threads": 2, "shared_threads": True, "caller_helps": False},
     {"num_threads": 2, "batch_size": 5, "shared_threads": True, "numa": "off"},
 )
-# For envs whose resets can be prepared.
+# For envs that support prepared resets.
 SPARE_SCHEDULES: tuple[dict[str, Any], ...] = (
     {"num_threads": 2, "spare_resets": NUM_ENVS},
     {"num_threads": 1, "batch_size": 5, "spare_resets": 2},

@@ -23,8 +23,8 @@ def finding(sentence: str | Callable[[], str]) -> Iterator[None]:
     If contexts are nested, the innermost sentence is used.
 
     Args:
-      sentence: what is wrong if an assertion fails, and what the author can do; or
-        a function that returns the sentence.
+      sentence: the mistake that a failed assertion shows, with advice for the author;
+        or a function that returns the sentence.
 
     Raises:
       FindingError: an assertion failed.

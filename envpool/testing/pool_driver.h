@@ -191,7 +191,7 @@ class ModelPool {
   std::vector<ModelEnv> envs_;
 };
 
-/// Resets all envs, whatever happened before, and steps each `steps` times on
+/// Resets all envs, regardless of their states, and steps each `steps` times on
 /// average. Returns the first error found, or "".
 inline std::string Survives(FaultEnvPool* pool, int steps = 100) {
   Engine* engine = pool->engine();

@@ -24,8 +24,8 @@ namespace envpool::vizdoom {
 /// The descriptor of a given file in the child.
 constexpr int kGivenFile = 3;
 
-/// The path by which a process finds its own open file. It refers to no other
-/// process, because access to other processes may be forbidden.
+/// The path of an open file of the calling process, for that process. It refers
+/// to no other process, because access to other processes may be forbidden.
 std::string PathOfFile(int file);
 
 class Process {

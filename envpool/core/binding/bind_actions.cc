@@ -40,7 +40,7 @@ py::object ReadIdArray(const std::string& name, const py::array& array,
   return ToObject(ToArray(ids));
 }
 
-/// A reader with a store of its own.
+/// A reader with its own store.
 class OwnReader {
  public:
   OwnReader(const py::object& entries, int num_envs, int max_players,

@@ -77,7 +77,7 @@ class ENVPOOL_EXPORT WaitHooks {
 };
 
 /// One seed for each env of a call, or null for no seeds. `given` marks the
-/// seeds that count; null: all of them.
+/// envs that get a seed; null means all envs.
 struct Seeds {
   // NOLINTNEXTLINE(runtime/explicit): a call passes the seeds themselves.
   Seeds(const std::int64_t* values_in, const bool* given_in = nullptr)
@@ -176,7 +176,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void Reseed(const int* ids, int count, Seeds seeds);
   [[nodiscard]] std::vector<std::string> SaveStates(
       const std::vector<int>& ids);
-  /// Puts the envs into these states, all or none of them. Throws
+  /// Puts all of the envs into these states, or none on an error. Throws
   /// Error(kArgument), or the exception of an env.
   void LoadStates(const std::vector<int>& ids,
                   const std::vector<std::string>& states);
@@ -248,7 +248,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   }
 
  private:
-  // A function whose name ends in Locked is called with mutex_ held.
+  // Functions with names in ...Locked require that mutex_ is held.
 
   /// Takes the mutex. Throws in a forked child, where it may never be free.
   [[nodiscard]] std::unique_lock<std::mutex> Lock() const;

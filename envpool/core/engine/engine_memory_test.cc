@@ -221,8 +221,8 @@ class PoolLife : public Life {
   std::unique_ptr<Pool> pool_;
 };
 
-/// Runs a life in which the nth allocation of one part fails, with `all_later`
-/// all later ones too. Returns whether that allocation was reached.
+/// Runs a life in which the nth allocation of one part fails; with `all_later`,
+/// later allocations fail, too. Returns whether that allocation was reached.
 bool LiveOnce(Life* life, void (Life::*part)(), int nth, bool all_later) {
   void (Life::* const parts[])() = {&Life::Make, &Life::Reset, &Life::Recv,
                                     &Life::Send, &Life::Recv,  &Life::Others};

@@ -55,7 +55,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
                                        ? WaitClock::Clock::duration::zero()
                                        : hooks->PollInterval());
   const bool limited = timeout_seconds >= 0;
-  bool runs = false;  // has a place among the workers
+  bool runs = false;  // this thread has a place among the workers
   const auto leave_locked = [&] {
     if (std::exchange(runs, false)) {
       LeaveLocked();
@@ -73,7 +73,8 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
       } else {
         leave_locked();
         if (config_.options.caller_helps && !Helps(limited) && HasRoom()) {
-          lock->unlock();  // this thread does not help; wake others
+          lock->unlock();  // this thread does not help, so it wakes other
+                           // threads
           WakeWorkers(false);
           lock->lock();
         }
@@ -81,7 +82,8 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
         lock->unlock();
       }
       if (clock.PollIsDue()) {
-        if (runs) {  // Poll may wait long for the GIL
+        if (runs) {  // a thread that runs envs must not wait for the GIL in
+                     // Poll
           lock->lock();
           leave_locked();
           lock->unlock();

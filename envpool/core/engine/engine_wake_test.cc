@@ -109,7 +109,7 @@ TEST_P(WakeTest, NoRoundTripIsLost) {
   }
 }
 
-// One thread sends, another receives and does nothing else.
+// One thread only sends, another only receives.
 TEST_P(WakeTest, NoMessageBetweenThreadsIsLost) {
   RandomWork work(TestSeed());
   TestEngine test(Config(), [&work](int id) { work(id); });

@@ -29,7 +29,7 @@ class CheckedActions {
   CheckedActions(const CheckedActions&) = delete;
   CheckedActions& operator=(const CheckedActions&) = delete;
 
-  /// Buffers of what was checked have the columns' dtypes.
+  /// Checked buffers have the columns' dtypes.
   [[nodiscard]] const Actions& get() const { return actions_; }
   /// Whether the actions were float32 where their columns are double.
   [[nodiscard]] bool float32() const { return float32_; }

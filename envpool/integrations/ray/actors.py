@@ -55,7 +55,7 @@ class Loss(NamedTuple):
 
     Attributes:
       env_ids: its envs.
-      steps: by how many steps each of them was set back, int32.
+      steps: the number of steps that each env was set back, int32.
       restored: whether they continue from saved states; else they were reset.
       cause: Ray's description.
     """

@@ -40,7 +40,7 @@ struct Description {
   Location location{Location::kAnywhere};
 };
 
-/// The state of the level in which descriptions are resolved.
+/// The state of the level when descriptions are resolved.
 struct Scene {
   std::span<const Object> objects;  // by id; the first is a placeholder
   const Grid& grid;

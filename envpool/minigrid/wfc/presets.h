@@ -1,8 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The example pictures of levels, and how they are used: the official
-// WFC_PRESETS.
+// The example pictures of levels, and their settings: the official WFC_PRESETS.
 //
 // Threads: any. Errors: std::invalid_argument for an unknown name.
 

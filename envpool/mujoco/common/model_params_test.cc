@@ -121,7 +121,8 @@ std::vector<double> Values(const Simulation& simulation, int param) {
   return values;
 }
 
-/// Sets the values of one row, whose label is `row`, or all if it is empty.
+/// Sets the values of the row with the label `row`; if it is empty, of all
+/// rows.
 void Set(Simulation* simulation, std::string_view name, std::string_view row,
          const std::vector<double>& values) {
   const int index = ParamNamed(*simulation, name);

@@ -167,7 +167,7 @@ _ARROWS = (
     *("left and down", "left", "left and up", "down", "nothing", "up"),
     *("right and down", "right", "right and up"),
 )
-# Games in which some of the eight directions mean the same, or something else.
+# Games in which some of the eight directions have the same meaning or a special one.
 _SIDEWAYS = {0: "left", 2: "left", 6: "right", 8: "right"}
 _FLAT = {**_SIDEWAYS, 3: "nothing", 5: "nothing"}
 _JUMPS = {

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The kit finds all flaws of the test envs, and complains about nothing else.
+"""The kit finds all flaws of the test envs, and reports no other flaws.
 
 Fault-v0 counts calls in its infos and episodes in its observations, and renders a
 blank image. Dummy-v0 and Duel-v0 show their env id, and give a reward for a reset.

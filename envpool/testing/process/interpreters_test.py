@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Subinterpreters get ImportError, and the main interpreter's pools go on."""
+"""Subinterpreters get ImportError, and the main interpreter's pools continue."""
 
 import subprocess
 import sys

@@ -75,7 +75,8 @@ void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
   float* __restrict discount = block.Rows<float>(Columns::kDiscount, row);
   const std::int32_t limit = max_episode_steps_;
   for (int i = 0; i < count; ++i) {
-    // Unsigned, since a lane that has ended goes on counting.
+    // Unsigned, since the counter of an ended lane continues and may wrap
+    // around.
     const auto step =
         static_cast<std::int32_t>(static_cast<std::uint32_t>(elapsed[i]) + 1);
     elapsed[i] = step;

@@ -28,8 +28,8 @@ class ENVPOOL_EXPORT BatchRows {
   BatchRows(const ResultColumns& columns, int num_envs, int max_episode_steps,
             bool episode_stats);
 
-  /// Indices (0 .. count-1) of the lanes whose episode has ended; returns how
-  /// many.
+  /// Writes the indices (0 .. count-1) of lanes with ended episodes to `found`,
+  /// and returns their number.
   int FindEnded(int lane, int count, int* found) const;
   /// After StepLanes: advances the counters, writes all common columns.
   void Finish(const StateBlock& block, int row, int lane, int count);

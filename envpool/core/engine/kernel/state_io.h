@@ -143,7 +143,7 @@ class StateReader {
       RequireTwister<T>(text);
     }
   }
-  /// Refuses the bytes unless what was read makes sense.
+  /// Refuses the bytes unless the condition `sound` holds.
   void Require(bool sound) const {
     if (!sound) {
       Fail();

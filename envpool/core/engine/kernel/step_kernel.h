@@ -6,7 +6,7 @@
 //
 // Threads: Run is called from several threads at once, never twice for one env;
 // the other functions only for envs that are idle, Render and RenderText for
-// several of them at once. Errors: Run never throws; a row whose env failed
+// several of them at once. Errors: Run never throws; the row of a failed env
 // completes with a fault.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_STEP_KERNEL_H_

@@ -56,8 +56,8 @@ class ENVPOOL_EXPORT ActionStore {
 
   /// Checks the arrays (one for each action key, C order, exact element sizes)
   /// against `count` env ids, and integers and choices against their bounds,
-  /// without writing anything. Throws Error(kArgument) with the key, what was
-  /// expected and what it got.
+  /// without writing anything. Throws Error(kArgument), which names the key,
+  /// the expected and the actual property.
   void Check(const std::vector<Array>& arrays, const int* ids, int count) const;
   /// Copies checked arrays into the slots of the envs.
   void Copy(const std::vector<Array>& arrays, const int* ids, int count);

@@ -50,7 +50,7 @@ bool Copy(const void* from, std::size_t count, void* to) {
   }
 }
 
-/// The type in which numbers and bounds are compared.
+/// The type for comparing numbers with bounds.
 template <typename T>
 struct Compared {
   using Low = std::make_unsigned_t<T>;

@@ -376,7 +376,7 @@ class AsyncModel {
         return false;
       }
     }
-    if (seen_.size() > 100'000) {  // all of them are old by now
+    if (seen_.size() > 100'000) {  // all values in it are old
       seen_.clear();
     }
     return true;

@@ -121,7 +121,7 @@ class ENVPOOL_EXPORT EnvParams {
 
   StepKernel* const kernel_;
   std::vector<std::int64_t> seeds_;  // by env
-  // By env; null for those whose parameters have never been changed.
+  // By env; null until a parameter of the env is changed.
   std::vector<std::unique_ptr<EnvEntry>> envs_;
   std::mutex mutex_;  // guards the rest, and kernel_->PrepareParams
   std::vector<std::shared_ptr<const List>> lists_;  // by env; filled on request

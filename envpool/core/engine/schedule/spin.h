@@ -33,7 +33,7 @@ bool SpinUntil(std::chrono::nanoseconds duration, Done&& done) {
       }
       SpinPause();
     }
-    // Threads with work may be waiting for this processor.
+    // Gives this processor to other threads, which may have work.
     std::this_thread::yield();
   } while (std::chrono::steady_clock::now() < end);
   return done();

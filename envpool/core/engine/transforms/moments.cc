@@ -48,7 +48,8 @@ std::size_t VectorsPerTile(std::size_t size) {
   return size < kEnough ? (kEnough + size - 1) / size : 1;
 }
 
-/// Repeats `size` numbers until there are `width`, a multiple of it.
+/// Repeats `size` numbers until there are `width`; `width` is a multiple of
+/// `size`.
 inline void Repeat(const double* numbers, std::size_t size, std::size_t width,
                    double* out) {
   for (std::size_t at = 0; at < width; at += size) {
