@@ -151,7 +151,7 @@ ENVPOOL_LANE_INLINE void CosParts(const Powers& k, double* w, double* tail) {
 
 // The parts of the sine and cosine of x = n pi/2 + r + low.
 struct Parts {
-  double sin_w, sin_tail, cos_w, cos_tail;  // of r
+  double sin_w, sin_tail, cos_w, cos_tail;  // parts of sin(r) and cos(r)
   double low;
   std::uint64_t quadrant;  // n in the low bits
 };

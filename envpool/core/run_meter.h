@@ -20,9 +20,9 @@ class ENVPOOL_EXPORT RunMeter {
  public:
   /// Totals that only grow, while the meter runs.
   struct Totals {
-    std::int64_t steps;       // of all threads, resets included
-    std::int64_t nanos;       // of all threads
-    std::int64_t here_nanos;  // of the calling thread
+    std::int64_t steps;       // steps and resets of all threads
+    std::int64_t nanos;       // time of all threads
+    std::int64_t here_nanos;  // time of the calling thread
   };
 
   [[nodiscard]] static bool running() {

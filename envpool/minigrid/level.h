@@ -57,7 +57,7 @@ struct Outcome {
 struct Object {
   Type type;
   Color color;
-  ObjectId contains{0};  // for a box, the object in it
+  ObjectId contains{0};  // the object in a box
   Pos init_pos;
   Pos cur_pos;  // the official attribute; (-1, -1) while carried
 };

@@ -24,8 +24,8 @@ namespace envpool::vizdoom {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPollInterval{200};  // of processes
-constexpr std::chrono::seconds kAnswerTimeout{120};      // for an answer
+constexpr std::chrono::milliseconds kPollInterval{200};  // between checks
+constexpr std::chrono::seconds kAnswerTimeout{120};      // for one answer
 constexpr int kMaxTics = 60 * 35;                        // until a map starts
 
 constexpr const char* kRecordings = "recordings";  // a scratch subfolder

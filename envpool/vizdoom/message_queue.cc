@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kMaxMessages = 64;
 constexpr std::size_t kHeaderOffset = 16;  // the header follows the ready word
 constexpr std::uint32_t kReady = 2;
-constexpr std::chrono::milliseconds kPollInterval{200};  // in a wait
+constexpr std::chrono::milliseconds kPollInterval{200};  // between checks
 constexpr int kMaxLockAttempts = 50;  // until Lock() gives up
 
 timespec After(std::chrono::nanoseconds wait) {

@@ -64,7 +64,7 @@ class ActionReader {
   /// A level of a dict.
   struct Level {
     struct Entry {
-      PyRef key;  // in a dict of this level; may contain dots
+      PyRef key;  // key in a dict of this level; may contain dots
       int column = -1;
       std::unique_ptr<Level> inner;  // the level below, if any
     };

@@ -24,7 +24,7 @@ class Plan;
 
 struct OutArray {
   const Plan* leaf;     // its part of the plan
-  PyRef object;         // as the user passed it
+  PyRef object;         // the object that the user passed
   PyRef array;          // a NumPy array of its memory
   bool placed = false;  // the workers write to it
 
@@ -53,7 +53,7 @@ class OutArrays {
 /// The required type and row shape of an array of `out`.
 struct OutSpec {
   int numpy_type;
-  const std::vector<int>& shape;  // of a row
+  const std::vector<int>& shape;  // shape of a row
 };
 
 /// A NumPy array of the object's memory. Throws Error(kArgument) or

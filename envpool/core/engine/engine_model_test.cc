@@ -171,7 +171,7 @@ class Harness {
   mutable std::mutex mutex_;
   ModelPool model_;
   std::vector<bool> idle_;
-  std::vector<int> order_;  // of envs sent and not received (sync)
+  std::vector<int> order_;  // ids of envs sent and not received (sync)
   int available_{0};        // rows that no caller has reserved (async)
   std::string wrong_;
 };

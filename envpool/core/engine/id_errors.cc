@@ -76,7 +76,7 @@ void CheckIds(const std::string& name, const Id* ids, std::size_t count,
 template <typename Id>
 void CheckPlayers(const Id* owners, std::size_t rows, const int* ids,
                   std::size_t count, int max_players) {
-  std::unordered_map<Id, int> players;  // by env
+  std::unordered_map<Id, int> players;  // number of players by env
   for (std::size_t i = 0; i < count; ++i) {
     players[static_cast<Id>(ids[i])] = 0;
   }

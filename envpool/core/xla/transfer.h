@@ -35,7 +35,7 @@ struct Buffer {
 
 /// The actions of a call.
 struct Actions {
-  const int* ids;               // of the envs; null for all
+  const int* ids;               // ids of the envs; null for all
   int count;                    // how many envs
   std::vector<Buffer> buffers;  // one for each action key of the env's own
   // If envs may have several players: the env id of each player's row, kNoEnv

@@ -22,7 +22,7 @@ namespace envpool::minigrid::babyai {
 
 class BabyAILevel : public RoomGrid {
  protected:
-  static constexpr int kRoomSize = 6;  // in tasks with a fixed room size
+  static constexpr int kRoomSize = 6;  // room size of tasks that fix it
 
   /// A `max_steps` of 0 means that the limit depends on the instruction.
   BabyAILevel(const LevelOptions& options, int room_size, int num_rows,

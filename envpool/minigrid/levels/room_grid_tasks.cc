@@ -15,7 +15,7 @@ namespace envpool::minigrid {
 
 namespace {
 
-constexpr int kRoomSize = 6;  // in tasks with a fixed room size
+constexpr int kRoomSize = 6;  // room size of tasks that fix it
 constexpr int kRoomArea = kRoomSize * kRoomSize;
 
 /// A level in which the agent must pick up one object.

@@ -31,7 +31,7 @@ struct LocomotionTerms {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   Mover mover{Mover::kPosition};
-  int body{0};   // for kBody, the body's id
+  int body{0};   // the body's id, for kBody
   double dt{1};  // seconds per step
   double forward{1};
   double control{0};

@@ -216,9 +216,9 @@ _SIZE: Rule = {"min": 0, "max": MAX_PIXELS}
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of a pool, as rows. No option changes what an env computes.
+    """The options of a pool, as rows. No option changes an env's computation.
 
-    Some change what the user sees of it, or sends to it: `transforms`.
+    Some, the `transforms`, change results for the user or actions for the env.
     """
 
     autoreset_mode: str = _engine_row(

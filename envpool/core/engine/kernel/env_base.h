@@ -37,7 +37,7 @@ struct EnvRecord {
   int elapsed_step = 0;
   bool needs_reset = true;
   double episode_return = 0;
-  double episode_start = 0;  // by SteadySeconds(), with statistics only
+  double episode_start = 0;  // start by SteadySeconds(), with statistics only
 };
 
 class ENVPOOL_EXPORT EnvBase {

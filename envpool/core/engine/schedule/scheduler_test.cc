@@ -64,7 +64,7 @@ TEST(SyncScheduler, RowsLieInSendOrder) {
   EXPECT_FALSE(sync.scheduler.Ready());
   Chunk chunk{};
   ASSERT_TRUE(sync.scheduler.Pop(0, false, Sizes(kEnvs), &chunk));
-  EXPECT_EQ(chunk.first_env, 1);  // of the first node
+  EXPECT_EQ(chunk.first_env, 1);  // an env of the first node
   EXPECT_EQ(chunk.first_row, 2);
   StateBlock* block = chunk.block;
   ASSERT_TRUE(sync.scheduler.Pop(0, false, Sizes(kEnvs), &chunk));

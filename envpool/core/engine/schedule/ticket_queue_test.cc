@@ -81,7 +81,7 @@ TEST(TicketQueue, TakesFromTheOtherEnd) {
 TEST(TicketQueue, AgreesWithAModel) {
   std::mt19937 random(testing::TestSeed());
   TicketQueue queue;
-  std::deque<int> model;  // of env ids
+  std::deque<int> model;  // env ids
   int next_env = 0;
   for (int i = 0; i < 100'000; ++i) {
     const int count = 1 + static_cast<int>(random() % 9);
