@@ -53,9 +53,8 @@ class RewardWrappers {
   uint32_t deadly_{0};  // bit t: whether type t is in no_death
   double death_cost_;
   int num_actions_;
-  std::vector<uint32_t>
-      positions_;  // by place; both are empty without their bonus
-  std::vector<uint32_t> actions_;  // by place, direction and action
+  std::vector<uint32_t> positions_;  // by place; empty without their bonus
+  std::vector<uint32_t> actions_;    // by place, direction and action
 };
 
 }  // namespace envpool::minigrid

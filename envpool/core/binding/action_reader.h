@@ -113,8 +113,7 @@ class ActionReader {
   // The env id of each player's row. Empty if every env has one player and the
   // rows are in the order of the ids.
   std::vector<int> owners_;
-  std::vector<int>
-      seen_;  // by env: its number of players; -1 if it is not in this action
+  std::vector<int> seen_;  // by env: its players; -1: not in this action
 };
 
 }  // namespace envpool

@@ -151,8 +151,7 @@ class ENVPOOL_EXPORT NativePool {
 
   Engine* engine_{nullptr};
   bool abandoned_{false};  // envs were still running when Close gave up
-  std::unique_ptr<PoolTransforms>
-      transforms_;  // null if nothing is transformed
+  std::unique_ptr<PoolTransforms> transforms_;  // null: none
   std::unique_ptr<Outputs> outputs_;
   std::unique_ptr<Observations> observations_;
   PyRef normalize_;

@@ -100,9 +100,8 @@ class Outputs {
   ResultCache cache_;
   Plan step_plan_;
   Plan reset_plan_;
-  int num_kept_{0};  // number of objects that static results keep
-  std::vector<int>
-      shown_;  // by column: number of leaves of step_plan_ that show it
+  int num_kept_{0};         // number of objects that static results keep
+  std::vector<int> shown_;  // by column: leaves of step_plan_ with it
   PyRef hook_;
   std::vector<int> hook_columns_;
   PyRef tensor_type_;
