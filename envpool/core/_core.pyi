@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from envpool.python.protocol import EnvIds, NativeEntry
 
-# Name, meaning, shape, lowest and highest value, whether integers, labels.
+# Name, meaning, shape, lowest and highest value, is_integer, labels.
 ParamRow = tuple[str, str, tuple[int, ...], float, float, bool, tuple[str, ...]]
-# What messages call it, the parameter's number, indices into its flat values.
+# Name in error messages, the parameter's index, indices into its flat values.
 ParamElements = tuple[str, int, list[int]]
 
 def parallelism() -> int: ...
@@ -42,7 +42,7 @@ class ActionReader:
     ) -> list[NDArray[Any]] | None: ...
 
 class NativeSpec:
-    """What each `_XEnvSpec` has; there is no class of this name at run time."""
+    """The members of each `_XEnvSpec`; no class has this name at run time."""
 
     _config_keys: ClassVar[list[str]]
     _default_config_values: ClassVar[tuple[Any, ...]]
