@@ -38,8 +38,8 @@ ENVPOOL_EXPORT std::optional<long> ReadLong(  // NOLINT(runtime/int)
 ENVPOOL_EXPORT std::optional<unsigned long> ReadUnsigned(  // NOLINT
     PyObject* object);
 ENVPOOL_EXPORT std::optional<std::string> ReadString(PyObject* object);
-/// Converts a sequence to a tuple; returns null for other objects.
-/// `only_sequences` excludes sets, generators and views of dicts.
+/// Converts a sequence or a similar collection to a tuple; returns null for
+/// other objects. `only_sequences` excludes sets, generators and dict views.
 ENVPOOL_EXPORT PyRef ReadSequence(PyObject* object, bool only_sequences);
 /// Converts a mapping to a dict; returns null for other objects.
 ENVPOOL_EXPORT PyRef ReadMapping(PyObject* object);

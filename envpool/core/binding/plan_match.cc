@@ -60,7 +60,7 @@ void Plan::MatchKeys(PyObject* out, OutArrays* found) const {
       ++i;
     }
     if (i == keys_.size()) {
-      PyErr_Clear();  // a comparison with an object that is not a text
+      PyErr_Clear();  // the comparison failed
       const PyRef text = PyRef::Steal(PyObject_Repr(key));
       const PyRef known = PyRef::Steal(KnownKeys());
       throw Error(ErrorKind::kArgument,

@@ -131,8 +131,8 @@ inline void OnCrash(int number, siginfo_t* info, void* /*context*/) {
     }
     sigaction(number, &signal.before, nullptr);
   }
-  // The faulting instruction runs again and raises the signal again; a signal
-  // from another process must be raised by hand.
+  // A faulting instruction runs again and raises its signal again; a signal
+  // from a process must be raised here.
   if (info->si_code <= 0) {
     raise(number);
   }

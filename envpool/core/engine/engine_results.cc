@@ -73,8 +73,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
       } else {
         leave_locked();
         if (config_.options.caller_helps && !Helps(limited) && HasRoom()) {
-          lock->unlock();  // this thread does not help, so it wakes other
-                           // threads
+          lock->unlock();  // another thread must run the work
           WakeWorkers(false);
           lock->lock();
         }
@@ -82,8 +81,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
         lock->unlock();
       }
       if (clock.PollIsDue()) {
-        if (runs) {  // a thread that runs envs must not wait for the GIL in
-                     // Poll
+        if (runs) {  // gives up its place: Poll may wait for the GIL
           lock->lock();
           leave_locked();
           lock->unlock();

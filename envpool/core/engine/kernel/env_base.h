@@ -78,9 +78,8 @@ class ENVPOOL_EXPORT EnvBase {
   // The next three functions let idle threads prepare the next episode in
   // another env object (the option spare_resets).
 
-  /// Writes everything except the config that an automatic Reset depends on,
-  /// usually the random generator. Returns false, the default, if this is
-  /// unknown.
+  /// Writes all inputs of an automatic Reset except the config, usually the
+  /// random generator. Returns false, the default, if the inputs are unknown.
   virtual bool SaveResetInputs(StateWriter* writer) const;
   /// Takes the bytes that another env wrote; Reset then does the same here as
   /// in that env.
