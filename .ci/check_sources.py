@@ -29,7 +29,7 @@ LICENCES = {
     "Apache License": "Apache-2.0",
     "GNU GENERAL PUBLIC LICENSE": "GPL-2.0-only",
 }
-# Where families may be named, beside their folders.
+# Families may be named here, and in their own folders.
 MANIFEST = Path("envpool/manifest.bzl")
 MAY_NAME_FAMILIES = re.compile(
     r".*_test\.py|(examples|docs/tutorials)/.*|third_party/.*/.*"
@@ -100,7 +100,7 @@ def family_names():
     folders = [row["name"] for row in rows["FAMILIES"]]
     tops = {name.partition("/")[0] for name in folders}
     names = {*folders, *tops, *(row["title"] for row in rows["FAMILIES"])}
-    # Not ids, such as MiniGrid-Empty-5x5-v0.
+    # The pattern must not match ids, such as MiniGrid-Empty-5x5-v0.
     pattern = rf"(?<![\w-])({'|'.join(map(re.escape, sorted(names)))})(?![\w-])"
     return re.compile(pattern), tuple(f"envpool/{top}/" for top in tops)
 
@@ -193,7 +193,7 @@ def main(mode, *names):
         try:
             text = path.read_text("utf-8")
         except UnicodeDecodeError:
-            continue  # Not a text.
+            continue  # not a text file
         licensed = all(line in text[:300] for line in licence(path))
         if mode == "fix" and kind(path) and text and not licensed:
             text = with_licence(text, kind(path), licence(path))

@@ -33,7 +33,7 @@ class Package(NamedTuple):
     """A Python package that a family needs when it runs.
 
     Attributes:
-      requirement: what pip installs, such as "ale-py>=0.11.2".
+      requirement: the argument for pip, such as "ale-py>=0.11.2".
       extra: the wheel's extra that installs it; empty if the wheel requires it.
     """
 

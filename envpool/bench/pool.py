@@ -59,7 +59,7 @@ class Pool:
       imports: modules that register the env.
       peer_id: the env's id in EnvPool 1.2.5, if it differs.
       gymnasium: how peers make the env.
-      frames: how many frames the env simulates per step.
+      frames: the number of frames that the env simulates per step.
       python_peers: whether peers written in Python play it. Some take long to
         start, and are about as fast in another env; some envs are not among
         Gymnasium's.

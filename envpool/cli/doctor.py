@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""`envpool doctor`: what this machine and installation are like."""
+"""`envpool doctor`: the state of this machine and installation."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ class BatchKernel final : public StepKernel {
   }
 
  private:
-  // Which optional functions the env provides; see batch_env.h.
+  // Whether the env provides these optional functions; see batch_env.h.
   static constexpr bool kSizesFrames =
       requires(const EnvT& env) { env.FrameSize(0); };
   static constexpr bool kDraws = kSizesFrames || requires { EnvT::kFrameSize; };

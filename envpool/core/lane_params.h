@@ -42,7 +42,8 @@ class LaneParams<Dict<std::tuple<K...>, std::tuple<V...>>> {
   static constexpr std::size_t kSize = sizeof...(K);
   using Keys = std::tuple<K...>;
   using Specs = Dict<Keys, std::tuple<V...>>;
-  /// What StepLanes gets. Both are indexed by key, then by lane.
+  /// The types of StepLanes's parameters. Both are indexed by key, then by
+  /// lane.
   using Equal =
       Dict<Keys, std::tuple<std::conditional_t<true, EqualLanes, V>...>>;
   using Columns =

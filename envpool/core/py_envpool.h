@@ -67,7 +67,7 @@ class PyEnvSpec : public EnvSpecT, public SpecMembers<PyEnvSpec<EnvSpecT>> {
   explicit PyEnvSpec(const ConfigValues& values)
       : EnvSpecT(values), py_config_values(this->config.AllValues()) {}
 
-  /// Bytes that saved states depend on besides the config; see EnvSpec.
+  /// Bytes on which saved states depend besides the config; see EnvSpec.
   [[nodiscard]] std::string StateFingerprint() const {
     using Fns = typename EnvSpecT::EnvFnsType;
     if constexpr (requires { Fns::StateFingerprint(this->config); }) {

@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// RunMeter: measures how long the threads of this process run envs. It counts
-// only between Start and Stop; otherwise it costs one load per chunk of envs.
+// RunMeter: measures the time in which the threads of this process run envs. It
+// counts only between Start and Stop; otherwise it costs one load per chunk of
+// envs.
 //
 // Threads: any. Errors: none.
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What `envpool.evaluate` returns, with its statistics."""
+"""The result of `envpool.evaluate`, with its statistics."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ class Evaluation:
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Returns a confidence interval of the mean return, by Student's t.
 
-        It estimates how far the mean of other seeds may be from this one. Returns that
-        are far from a normal distribution need many episodes.
+        It estimates the possible distance of the mean of other seeds from this one.
+        Returns that are far from a normal distribution need many episodes.
 
         Args:
           confidence: the probability that such an interval contains the true mean.

@@ -21,7 +21,7 @@ def requires(distribution: str, adaptor: str) -> Iterator[None]:
     """Imports a library within this context.
 
     Args:
-      distribution: what to install, as pip calls it.
+      distribution: pip's name of the library.
       adaptor: the module that imports the library.
 
     Raises:

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The adaptor does what Stable-Baselines3's own `DummyVecEnv` does."""
+"""The adaptor behaves like Stable-Baselines3's own `DummyVecEnv`."""
 
 import gymnasium
 import numpy as np

@@ -3,10 +3,10 @@
 //
 // The grid of a MiniGrid world, in the official encoding.
 //
-// A Cell is what an observation shows of a place. Its first three bytes are the
-// official (object, colour, state); the fourth caches properties. Keys, balls,
-// boxes and doors have an identity, an ObjectId, which the Grid keeps in an
-// array beside the cells.
+// A Cell is the content of a place, as observations show it. Its first three
+// bytes are the official (object, colour, state); the fourth caches properties.
+// Keys, balls, boxes and doors have an identity, an ObjectId, which the Grid
+// keeps in an array beside the cells.
 //
 // Threads: none. Errors: none; positions must be within the margin.
 

@@ -203,7 +203,7 @@ class Level {
     PutObj(thing, pos);
     return pos;
   }
-  /// As PlaceObj, but returns false if no place was found.
+  /// Like PlaceObj, but returns false if no place was found.
   bool TryPlaceObj(Thing thing, Pos top, Pos size, int max_tries) {
     const Pos pos = FindPlace(top, size, max_tries, [](Pos) { return false; });
     if (pos != Pos{}) {

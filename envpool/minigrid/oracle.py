@@ -135,7 +135,7 @@ def case_of(
       task_id: EnvPool's id.
       options: the pool's options.
       official: options of the official constructor.
-      steps: the least number of steps of each env.
+      steps: the minimum number of steps of each env.
       limit: the largest number of steps of an episode.
     """
     limit = min(limit, registry.specs[task_id][2]["max_episode_steps"] or limit)

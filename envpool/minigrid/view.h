@@ -22,7 +22,7 @@ namespace envpool::minigrid {
 /// The places of a row are bits of a 64-bit word; one bit is spare.
 inline constexpr int kMaxViewSize = 63;
 
-/// Which places of a view can be seen: bit i of row j.
+/// The visible places of a view: bit i of row j.
 using SeenRows = std::array<uint64_t, kMaxViewSize>;
 
 /// Writes the official image: view size x view size x 3 bytes, x first.

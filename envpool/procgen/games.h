@@ -12,7 +12,7 @@
 
 namespace envpool::procgen {
 
-/// How levels are distributed. The library knows all but kExploration, which is
+/// The distribution of levels. The library knows all but kExploration, which is
 /// a single level that is hard to explore.
 enum DistributionMode {
   kEasy = 0,

@@ -89,7 +89,7 @@ class EnvSpecMixin(_Base):
     _id: str | None = None
     _registered: Mapping[str, Any] = MappingProxyType({})
     _has_gym_spaces = False  # same as in its pool
-    # What the options of its pool change, see results/transforms.py.
+    # The changes by options of the pool, see results/transforms.py.
     _transforms: Transforms | None = None
     _can_transform: ClassVar[bool] = True
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which saved states are accepted, and which are refused."""
+"""Tests the acceptance and the refusal of saved states."""
 
 import struct
 

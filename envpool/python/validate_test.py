@@ -348,7 +348,7 @@ def test_players_are_inferred():
 
 
 def test_one_action_for_each_env_where_one_player_moves():
-    """As in EnvPool 1.x, where the rows of the last result come first."""
+    """EnvPool 1.x also puts the rows of the last result first."""
     normalize = normalizer(DISCRETE, players=2)
     assert [a.tolist() for a in normalize(GOOD)][:2] == [[0, 1, 2, 3]] * 2
     ids, owners, action = normalize([2, 1], [3, 1])

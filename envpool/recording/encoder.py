@@ -39,7 +39,7 @@ class _Work:
       items: (video, frame, frames per second); (video, ending); or anything else to end
         the thread.
       error: the first error; after it, nothing is written.
-      taken: how many bytes of frames have been written.
+      taken: the number of written bytes of frames.
     """
 
     def __init__(self, suffix: str) -> None:
@@ -102,7 +102,7 @@ class _Work:
 
         Args:
           is_done: tells whether the condition holds.
-          patience: for how many seconds no progress is tolerated.
+          patience: the tolerated seconds without progress.
 
         Returns:
           Whether it is done or has ended; False without progress.

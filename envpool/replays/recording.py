@@ -119,7 +119,7 @@ class Episode:
         Args:
           frames: whether to draw each step.
           width: the width of frames; by default that of the recorded pool.
-          height: the height of frames, likewise.
+          height: the height of frames; by default that of the recorded pool.
           camera_id: the camera.
 
         Raises:

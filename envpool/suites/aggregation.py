@@ -108,7 +108,7 @@ def aggregate(
       kind: if it is given, `scores` has returns instead, by the tasks' ids, which
         `normalize` turns into scores of this kind.
       confidence: the probability that such an interval contains the true value.
-      reps: how often the runs are drawn.
+      reps: the number of draws of the runs.
       seed: the seed of the draws; None for a random one.
 
     Returns:

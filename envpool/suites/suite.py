@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a family's `suites.py` contains: its suites, and the scores of its tasks.
+"""The contents of a family's `suites.py`: its suites, and the scores of its tasks.
 
     SCORES = {"Pendulum-v1": Linear("solved", -1200.0, -150.0, "A et al. 2026")}
     SUITES = (Suite(name="pendula", title=..., source=..., tasks=(...)),)
@@ -83,7 +83,7 @@ class Suite:
     """A list of tasks that papers report together.
 
     Attributes:
-      name: its name; a number in it is how many tasks the paper has.
+      name: its name; a number in it is the paper's number of tasks.
       title: one line about it.
       source: where the list was published.
       tasks: the ids, in the order of that list.

@@ -323,7 +323,7 @@ def _bounds(pool: _Pool, key: str) -> tuple[int, int]:
 
 
 def _check_awkward_actions(task_id: str) -> None:
-    """What looks odd and is right gives what the plain array gives."""
+    """Unusual but valid actions have the same effect as the plain array."""
     odd, plain = _Pool(task_id), _Pool(task_id)
     for number in range(len(_forms(np.zeros(1)))):
         action = odd.action()

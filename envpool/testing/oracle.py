@@ -76,8 +76,7 @@ class Case:
       official: any data for the adapter's `make`.
       max_steps: the most steps to play until `episodes` have ended; by default
         `steps`.
-      part: how many of the steps the everyday test of `parity.csv` plays, by
-        default all.
+      part: the number of steps in the everyday test of `parity.csv`; by default all.
     """
 
     task_id: str

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How close a family's tasks are to the official ones: its `parity.csv`.
+"""The distance of a family's tasks from the official ones: its `parity.csv`.
 
 The family's `oracle.py` lists the comparisons, as pairs of an adapter and a case:
 
@@ -37,8 +37,8 @@ class ParityResult(NamedTuple):
       episodes: the number of episodes that ended.
       obs: the largest difference between observations, relative for numbers
         greater than 1.
-      reward: the largest difference between rewards, likewise; the pool's
-        rewards are float32.
+      reward: the largest difference between rewards, also relative; the pool's rewards
+        are float32.
     """
 
     steps: int

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which ids a check of the kit runs on.
+"""Selects the ids for a check of the kit.
 
 Some checks concern properties that ids of one class share: refused arguments, the
 layout of results, rendering. Others concern properties that flags may change: dynamics,

@@ -167,8 +167,7 @@ double seconds() {
   return usage.ru_utime.tv_sec + usage.ru_utime.tv_usec * 1e-6;
 }
 
-// As in an environment: four frames per action, and only the last two are
-// rendered.
+// Like an environment: four frames per action; only the last two are rendered.
 double time(const std::string& path, int frames) {
   ALEInterface ale;
   load(&ale, path);

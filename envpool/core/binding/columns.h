@@ -19,9 +19,9 @@
 
 namespace envpool {
 
-/// Reads a sequence of what `ArraySpec.native_entry` returns:
-/// (key, shape, lows, highs, is_discrete). `lows` and `highs` are arrays of the
-/// column's dtype, with one bound for all elements or one for each.
+/// Reads a sequence of results of `ArraySpec.native_entry`: (key, shape, lows,
+/// highs, is_discrete). `lows` and `highs` are arrays of the column's dtype,
+/// with one bound for all elements or one for each.
 ENVPOOL_EXPORT std::vector<Column> ReadColumns(PyObject* entries);
 
 }  // namespace envpool

@@ -49,8 +49,8 @@ class Observations {
       const std::vector<int>& ids) const;
   /// The size of an entry of Save, unless the entry is empty.
   [[nodiscard]] std::size_t RowBytes() const;
-  /// Restores what Save returned as the last observation of each env.
-  /// Throws Error(kArgument) for a row of the wrong size or content.
+  /// Restores a result of Save as the last observation of each env. Throws
+  /// Error(kArgument) for a row of the wrong size or content.
   void Load(const std::vector<int>& ids, const std::vector<std::string>& rows);
 
  private:

@@ -47,7 +47,7 @@ class Plan {
   [[nodiscard]] int shown_column() const {
     return kind_ == Kind::kColumn || kind_ == Kind::kView ? column_ : -1;
   }
-  /// Adds to `counts` how many leaves show each column.
+  /// Adds the number of leaves that show each column to `counts`.
   void CountShown(std::vector<int>* counts) const;
   /// Numbers the objects that static results keep (see Result::Kept), starting
   /// at `next`. Returns the next free number.

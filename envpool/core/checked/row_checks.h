@@ -142,7 +142,8 @@ inline std::string IndexText(std::size_t element,
   return "(" + text + ")";
 }
 
-/// Whether any env of a class wrote an entry, and how many rows lacked it.
+/// Whether any env of a class wrote an entry, and the number of rows without
+/// it.
 struct EntryUse {
   static constexpr int kRows = 1000;
   std::atomic<bool> used{false};

@@ -103,7 +103,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   Engine& operator=(const Engine&) = delete;
 
   /// Completes the construction; called once, before anything else.
-  /// `nanos_per_env`: how long the construction of one env took.
+  /// `nanos_per_env` is the duration of the construction of one env.
   void SetKernel(StepKernel* kernel, std::int64_t nanos_per_env = 0);
 
   // --- requests -------------------------------------------------------------
@@ -227,11 +227,11 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] bool is_sync() const {
     return config_.batch_size == config_.num_envs;
   }
-  /// How many threads the pool may use.
+  /// The maximum number of threads of the pool.
   [[nodiscard]] int num_threads() const { return num_threads_; }
-  /// How many threads have started; they start when there is work for them.
+  /// The number of started threads; they start when there is work for them.
   [[nodiscard]] int started_threads() const;
-  /// How many envs are outstanding.
+  /// The number of outstanding envs.
   [[nodiscard]] int outstanding() const;
   [[nodiscard]] bool closed() const {
     return closed_.load(std::memory_order_relaxed);
@@ -268,7 +268,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Passes on all queued envs, for kernels with PassesOn.
   void PassOn() noexcept;
 
-  /// How many outstanding rows the next batch needs to become complete.
+  /// The number of outstanding rows that complete the next batch.
   [[nodiscard]] int RowsOfBatch() const {
     return is_sync() ? 0 : config_.batch_size;
   }
@@ -304,7 +304,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
            ((!limited && cost_.WorthHelping()) || !has_threads_.load());
   }
   [[nodiscard]] bool ReceiversHelp() const { return Helps(limited_.load()); }
-  /// Estimates how long the queued rows that are worth sharing take to run.
+  /// Estimates the running time of the queued rows that are worth sharing.
   [[nodiscard]] std::int64_t SharedNanos() const {
     return cost_.SharedNanos(queued_rows_.load(), config_.batch_size);
   }
@@ -347,7 +347,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::atomic<int> waiters_{0};          // threads parked on progress_
   std::atomic<bool> limited_{false};     // the latest Recv had a time limit
   std::atomic<bool> has_threads_{true};  // false: no thread could be started
-  std::atomic<unsigned> epoch_{0};       // how many blocks became complete
+  std::atomic<unsigned> epoch_{0};       // number of completed blocks
   CostMeter cost_;
 };
 

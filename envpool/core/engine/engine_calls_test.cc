@@ -237,7 +237,8 @@ TEST(EngineCalls, AfterClose) {
   }
 }
 
-/// Makes every call in a forked child. Returns how many did not throw kForked.
+/// Makes every call in a forked child. Returns the number of calls that did not
+/// throw kForked.
 int CallsThatDoNotSayForked(FaultEnvPool* pool) {
   int wrong = 0;
   for (const auto& [name, call] : Calls()) {

@@ -166,7 +166,7 @@ TEST(Share, WorkersTakeWhatIsWorthIt) {
   EXPECT_EQ(RecvIds(&test.engine), Range(4));
 }
 
-// --- what can never be received ----------------------------------------------
+// --- results that cannot come ------------------------------------------------
 
 TEST(Share, WhatWouldWaitForEverIsNotSent) {
   auto pool = MakeFaultPool({.num_envs = 4, .batch_size = 2});

@@ -117,7 +117,7 @@ std::unique_ptr<DrawPool> MakePool(const Case& shape, int spares) {
   return std::make_unique<DrawPool>(DrawEnv::Spec(config.AllValues()), options);
 }
 
-/// Everything that the pool returns of each env, by env id.
+/// All results of the pool, by env id.
 std::vector<std::string> Play(DrawPool* pool, int num_batches) {
   Engine* engine = pool->engine();
   const int first = ResultColumns::kFirstFamily;

@@ -235,7 +235,7 @@ TEST(EngineWait, TimesOutWhileAnEnvIsBusy) {
   }
 }
 
-// Otherwise the caller would run all the work, no matter how long it takes.
+// Otherwise the caller would run all the work, regardless of its duration.
 TEST(EngineWait, TimesOutWhileHelping) {
   auto pool = MakeFaultPool(
       {.num_envs = 200},

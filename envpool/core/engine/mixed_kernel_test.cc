@@ -193,7 +193,7 @@ TEST(MixedKernel, AutoresetModesAndStatistics) {
                    kInterleaved, shape);
 }
 
-/// Steps an asynchronous pool; each env must do what its model does.
+/// Steps an asynchronous pool; each env must behave like its model.
 void RunAsync(const Ids& ids, const Shape& shape, int batches) {
   const auto pools = FaultPools(ids, {.horizon = 3}, {.horizon = 5});
   Mixed mixed(shape, pools, ids);

@@ -121,7 +121,7 @@ inline std::span<const int> AsIds(const Buffer& ids, const char* name) {
   return {count == 0 ? &kNone : static_cast<const int*>(ids.data), count};
 }
 
-/// What the operands of a call are.
+/// Describes the operands of a call.
 struct ActionAttributes {
   bool has_ids;
   bool has_players;

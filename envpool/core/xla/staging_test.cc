@@ -66,7 +66,7 @@ class Staging : public ::testing::Test {
  protected:
   Staging() { FakeCuda::Reset(); }
   ~Staging() override { FakeCuda::Reset(); }
-  /// How many bytes this test has page-locked.
+  /// The number of bytes that this test has page-locked.
   [[nodiscard]] std::int64_t Locked() const {
     return FakeCuda::Locked() - before_;
   }

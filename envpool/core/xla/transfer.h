@@ -36,7 +36,7 @@ struct Buffer {
 /// The actions of a call.
 struct Actions {
   const int* ids;               // ids of the envs; null for all
-  int count;                    // how many envs
+  int count;                    // number of envs
   std::vector<Buffer> buffers;  // one for each action key of the env's own
   // If envs may have several players: the env id of each player's row, kNoEnv
   // for padding. If unset, each env has max_num_players consecutive rows.

@@ -75,7 +75,7 @@ class Actor:
     handle: Any = None  # Ray's
     machine: str = ""
     place: tuple[int, int] = (0, 1)  # as in PoolActor.start
-    replaced: int = 0  # how often it was replaced
+    replaced: int = 0  # number of replacements so far
     is_up: bool = True  # False while it is being replaced
     is_lost: bool = False
     saved: Batch | None = None  # its last batch with states
@@ -94,7 +94,7 @@ class Actors:
       recipe: the configuration of their pools.
       actors: not started yet, in the order of their envs.
       options: Ray's, for each actor.
-      timeout: how many seconds the start of an actor, or an answer, may take.
+      timeout: the maximum seconds for the start of an actor, or for an answer.
 
     Attributes:
       all: the actors, in the order of their envs.

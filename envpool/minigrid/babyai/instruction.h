@@ -149,7 +149,7 @@ class Clause {
   std::array<bool, 2> done_{};
 };
 
-/// How two clauses are joined: the official BeforeInstr and AfterInstr.
+/// The order of two clauses: the official BeforeInstr and AfterInstr.
 enum class Order : uint8_t { kNone, kBefore, kAfter };
 
 class Instruction {

@@ -53,7 +53,7 @@ class WfcLevel : public Level {
 
  private:
   static constexpr int kPadding = 1;
-  // How many mazes without room for the agent and the goal are retried.
+  // Retries for mazes without room for the agent and the goal.
   static constexpr int kMaxTries = 1000;
 
   void GenGrid() override {

@@ -57,7 +57,8 @@ class OwnModel {
     }
   }
 
-  /// Makes later changes of values also replace what the env has written.
+  /// Makes later changes of values also replace the values that the env has
+  /// written.
   void KeepWritten();
 
   /// The boxes around geoms and groups of geoms, copied on the first call.

@@ -88,7 +88,7 @@ class Physics : public Simulation {
   void Load(StateReader* reader);
 
  private:
-  /// Updates what depends on the state after parameters have changed.
+  /// Updates state-dependent values after parameters have changed.
   void Refresh();
 
   mjModel* const own_model_;

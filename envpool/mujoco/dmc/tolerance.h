@@ -14,7 +14,7 @@
 
 namespace envpool::mujoco::dmc {
 
-/// How a reward falls outside its interval.
+/// The shape of a reward's decrease outside its interval.
 enum class Slope { kGaussian, kLongTail, kReciprocal, kLinear, kQuadratic };
 
 struct Interval {

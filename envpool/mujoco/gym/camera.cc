@@ -12,7 +12,8 @@
 namespace envpool::mujoco {
 namespace {
 
-/// As NumPy's median: for an even number of values, the mean of the middle two.
+/// Like NumPy's median: the mean of the middle two for an even number of
+/// values.
 double Median(std::vector<double> values) {
   if (values.empty()) {
     return 0;

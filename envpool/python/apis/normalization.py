@@ -37,7 +37,7 @@ class Moments:
 
     Attributes:
       mean: float64, of the shape of one observation; of shape () for rewards.
-      var: the variance, likewise.
+      var: the variance, in the same shape.
       count: the number of observations or returns, plus 1e-4.
     """
 

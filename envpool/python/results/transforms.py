@@ -37,7 +37,7 @@ _ANY = (-math.inf, math.inf)
 
 
 class Transforms(NamedTuple):
-    """How a pool's results and actions differ from those of its envs.
+    """The differences of a pool's results and actions from those of its envs.
 
     Attributes:
       entries: by native key, the changed entries of results in the form that users see.

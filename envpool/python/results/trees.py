@@ -152,7 +152,7 @@ def dict_plan(tree: Tree) -> Plan:
 
 
 def record_plan(name: str, tree: Tree) -> Plan:
-    """Like `dict_plan`, of namedtuples."""
+    """Like `dict_plan`, for namedtuples."""
     if not isinstance(tree, dict):
         return tree
     cls = record_class(field_names([name])[0], tuple(field_names(tree)))

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which part of EnvPool may use which: the layers of the architecture page.
+"""The parts of EnvPool that each part may use: the layers of the architecture page.
 
 A part is a folder of `envpool`. A folder with a `registration.py` is a family. In a
 folder that groups families, the other folders, such as `<group>/common`, belong to

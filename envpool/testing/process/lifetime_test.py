@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How pools end: deleted, collected, failed, with the process."""
+"""The ends of pools: deleted, collected, failed, with the process."""
 
 import gc
 import itertools

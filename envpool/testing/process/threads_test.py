@@ -143,7 +143,7 @@ def test_threads_that_do_as_they_like(batch_size, seed):
 
 
 def raises_beside_an_idle_thread():
-    """As in a notebook, other threads exist that do not use the pool."""
+    """Other threads exist that do not use the pool, as in a notebook."""
     import envpool
     from envpool.python.errors import ProtocolError, RecvTimeoutError
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""How often a batch of envs allocates memory."""
+"""The number of allocations for a batch of envs."""
 
 import os
 

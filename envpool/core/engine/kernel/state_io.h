@@ -170,7 +170,7 @@ class StateReader {
     for (std::uint64_t word; words >> word; ++count) {
       const bool is_position = count == Engine::state_size;
       Require(word <= (is_position ? Engine::state_size : Engine::max()));
-      // Of the first word, only the high bits count.
+      // Only the high bits of the first word matter.
       any |= is_position ? 0 : (count == 0 ? word >> Engine::mask_bits : word);
     }
     Require(words.eof() && any != 0);

@@ -212,7 +212,7 @@ TEST(ActionStore, RefusesWhatIsOutOfRange) {
   EXPECT_NE(refusal({0, -1, 3, 5}, 1, std::nan("")), "");
 }
 
-// As doubles, the number and the bound would be equal.
+// Converted to doubles, the number and the bound would be equal.
 TEST(ActionStore, LargeBoundsAreExact) {
   constexpr std::int64_t kHigh = std::int64_t{1} << 53;
   const auto specs =

@@ -117,7 +117,7 @@ TEST(NumberReader, IntegersOfAnyTypeForIntegersOfAnyType) {
   }
 }
 
-// As doubles, these bounds and numbers would be equal.
+// Converted to doubles, these bounds and numbers would be equal.
 TEST(NumberReader, LargeBoundsAreExact) {
   const std::int64_t high = (std::int64_t{1} << 53) + 1;
   const Spec<std::int64_t> spec({}, {-high, high});

@@ -64,7 +64,7 @@ TYPED_TEST(ReadOnceOf, LaterChangesDoNotReachTheCopy) {
   EXPECT_EQ(copies, std::vector<std::int32_t>(kCount, 1));
 }
 
-/// Numbers at and beside the limits of all integer types.
+/// Numbers at and next to the limits of all integer types.
 template <typename T>
 std::vector<T> Landmarks() {
   std::vector<T> numbers = {std::numeric_limits<T>::min(),

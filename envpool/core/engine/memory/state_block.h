@@ -98,7 +98,7 @@ class ENVPOOL_EXPORT StateBlock {
   /// Fills an item, or rows, with zeros; frees the content of containers.
   void ZeroItem(std::size_t column, int row);
   void ZeroRows(int row, int count);
-  /// How many rows fit into a small part of the first-level cache.
+  /// The number of rows that fit into a small part of the first-level cache.
   [[nodiscard]] int RowsToClearAtOnce() const { return rows_to_clear_; }
   /// Clears columns [first, last) of `count` rows; none holds containers.
   void ZeroColumns(int first, int last, int row, int count);

@@ -123,7 +123,7 @@ TEST(StateBlock, MemoryOfLargeOnesGoesBackToTheSystem) {
   constexpr int kRows = 8192;  // 128 KiB
   constexpr int kBlocks = 400;
   constexpr std::int64_t kBytes = std::int64_t{kRows} * 16 * kBlocks;
-  // Sanitizers keep records of what has been freed.
+  // Sanitizers keep records of freed memory.
   constexpr std::int64_t kMaxLeft = kBytes / (testing::kSlowBuild ? 4 : 10);
   BlockPool large(IntLayout(kRows), 1);
   BlockPool small(IntLayout(4), 1);

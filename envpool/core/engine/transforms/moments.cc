@@ -43,7 +43,7 @@ struct NormalizeArgs {
   float* out;
 };
 
-/// How many short vectors make a tile; 1 for long ones.
+/// The number of short vectors in a tile; 1 for long vectors.
 std::size_t VectorsPerTile(std::size_t size) {
   return size < kEnough ? (kEnough + size - 1) / size : 1;
 }

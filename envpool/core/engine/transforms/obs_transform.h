@@ -5,9 +5,9 @@
 // this order: the step of the episode is appended to each vector, the last
 // vectors are stacked, the result is normalized and clipped.
 //
-// A stack starts anew, filled with one vector, when an episode starts. With
-// same-step autoreset, final observations are transformed, too, but not added
-// to the statistics. Rows with a fault are not added either.
+// At the start of an episode, the stack is filled with copies of one vector.
+// With same-step autoreset, final observations are transformed, too, but not
+// added to the statistics. Rows with a fault are not added either.
 //
 // Threads: one at a time. Errors: std::bad_alloc.
 
