@@ -115,7 +115,8 @@ class Env : public EnvBase {
  protected:
   /// Opens this call's row, with the common fields filled in.
   State Allocate(int player_num = 1) {
-    const RowRef row = OpenRow(player_num);
+    const RowRef row =
+        OpenRow(player_num, this->IsDone(), CurrentMaxEpisodeSteps());
     State state = WithData(
         player_num == 1 ? *one_player_views_ : ViewsOfPlayers(player_num),
         [row](int key) { return row.Item(key); });
@@ -177,12 +178,13 @@ class Env : public EnvBase {
   }
 
   /// The action's arrays are reused, as an env's actions have a fixed address.
-  void StepFrom(const ActionStore& actions) final {
-    const int players = actions.players(env_id_);
-    if (players != action_players_) {
-      action_players_ = players;
-      action_ = WithData(ViewsOf(spec_.action_spec, players),
-                         [&](int key) { return actions.Item(key, env_id_); });
+  bool StepFrom(const ActionStore& actions) final {
+    if (this->IsDone()) {
+      return false;
+    }
+    if (const int players = actions.players(env_id_);
+        players != action_players_) {
+      PlaceAction(actions, players);
     }
     if constexpr (kHasDoubles<typename Action::Values>) {
       action_is_float32_ = actions.is_float32(env_id_);
@@ -191,6 +193,12 @@ class Env : public EnvBase {
       checks_.Watch(&action_);
       Step(action_);
     });
+    return true;
+  }
+  [[gnu::noinline]] void PlaceAction(const ActionStore& actions, int players) {
+    action_players_ = players;
+    action_ = WithData(ViewsOf(spec_.action_spec, players),
+                       [&](int key) { return actions.Item(key, env_id_); });
   }
 #ifdef ENVPOOL_CHECKED
   void StartEpisode() final {

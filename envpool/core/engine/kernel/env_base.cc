@@ -57,12 +57,12 @@ void EnvBase::Reseed(std::int64_t seed) {
   gen_.seed(seed_);
 }
 
-RowRef EnvBase::OpenRow(int players) {
+RowRef EnvBase::OpenRow(int players, bool done, int max_episode_steps) {
   RowLease* const lease = lease_.load(std::memory_order_relaxed);
   if (lease == nullptr) {
     throw std::logic_error("Allocate was called outside Reset and Step");
   }
-  lease->Open(players, IsDone(), CurrentMaxEpisodeSteps());
+  lease->Open(players, done, max_episode_steps);
   return lease->row();
 }
 

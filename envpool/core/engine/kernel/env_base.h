@@ -104,11 +104,14 @@ class ENVPOOL_EXPORT EnvBase {
     return given_reset_options_;
   }
   [[nodiscard]] virtual int CurrentMaxEpisodeSteps() const = 0;
-  virtual void StepFrom(const ActionStore& actions) = 0;
+  /// Calls Step, or returns false if the episode is over.
+  virtual bool StepFrom(const ActionStore& actions) = 0;
   /// Calls Reset; a checked build does more.
   virtual void StartEpisode();
-  /// Opens the row of the current Reset or Step.
-  RowRef OpenRow(int players);
+  /// Opens the row of the current Reset or Step. `done` and `max_episode_steps`
+  /// are what IsDone and CurrentMaxEpisodeSteps return: the caller knows the
+  /// class of the env, so that its calls need not be virtual.
+  RowRef OpenRow(int players, bool done, int max_episode_steps);
 
   int env_id_;
   int seed_;

@@ -134,11 +134,13 @@ inline void PerEnvKernel::RunEnv(EnvBase* env, const Chunk& chunk,
   if (chunk.request == Request::kReset) {
     const ForcedReset forced(env, engine.reset_options(env->env_id_));
     ResetEnv(env, lease);
-  } else if (record.needs_reset || env->IsDone()) {
+  } else if (record.needs_reset) {
     ResetEnv(env, lease);
   } else {
     ++record.elapsed_step;
-    env->StepFrom(engine.actions());
+    if (!env->StepFrom(engine.actions())) {
+      ResetEnv(env, lease);
+    }
   }
   FinishEnv(env, lease);
   if (autoreset_ == AutoresetMode::kSameStep && record.needs_reset &&

@@ -19,6 +19,36 @@ void RowLease::RefuseSecondOpen() {
   throw std::logic_error("Allocate was called twice in one Reset or Step");
 }
 
+void RowLease::FindCommon(const StateBlock& block) {
+  common_ = {
+      block.Scalars<int>(Columns::kElapsedStep),
+      block.Scalars<bool>(Columns::kDone), block.Scalars<bool>(Columns::kTrunc),
+      block.players.empty() ? block.Scalars<float>(Columns::kReward) : nullptr};
+}
+
+void RowLease::OpenRare(int players, bool done, int max_episode_steps) {
+  if (opened_) {
+    RefuseSecondOpen();
+  }
+  if (players != 1) {
+    CheckPlayers(players);
+  }
+  if (second_) {
+    ZeroSecond();
+  } else if (row_.block == nullptr) {
+    ClaimNext();
+  }
+  opened_ = true;
+  players_ = players;
+  const int step = record_->elapsed_step;
+  const bool at_limit = step >= max_episode_steps;
+  if (done || at_limit || step == 0 || !row_.block->players.empty()) {
+    OpenAny(done, at_limit);
+  } else {
+    At<int>(Columns::kElapsedStep) = step;
+  }
+}
+
 void RowLease::CheckPlayers(int players) const {
   if (players < 0 || players > engine_->config().max_players) {
     throw std::length_error("Allocate: expected at most max_num_players=" +
@@ -55,6 +85,7 @@ void RowLease::ClaimNext() {
   } else {
     row_ = static_cast<const LateChunk&>(chunk_).ClaimRow();
   }
+  FindCommon(*row_.block);
   PrepareRows(*engine_, row_.block, row_.row, record_->env_id, 1);
 }
 

@@ -41,7 +41,11 @@ class RowLease {
                          int count);
 
   RowLease(Engine* engine, const Chunk& chunk)
-      : engine_(engine), columns_(engine->result_columns()), chunk_(chunk) {}
+      : engine_(engine), columns_(engine->result_columns()), chunk_(chunk) {
+    if (chunk.block != nullptr) {
+      FindCommon(*chunk.block);
+    }
+  }
   RowLease(const RowLease&) = delete;
   RowLease& operator=(const RowLease&) = delete;
 
@@ -88,6 +92,17 @@ class RowLease {
     bool done, trunc;
   };
 
+  /// Columns that each step writes or reads, with one value for each row.
+  struct Common {
+    int* elapsed_step;
+    bool* done;
+    bool* trunc;
+    float* reward;  // null in a pool with several players
+  };
+
+  void FindCommon(const StateBlock& block);
+  /// What Open does beyond the usual row in the middle of an episode.
+  void OpenRare(int players, bool done, int max_episode_steps);
   [[noreturn]] static void RefuseSecondOpen();
   void CheckPlayers(int players) const;
   /// In an asynchronous pool: the next row.
@@ -129,32 +144,23 @@ inline void RowLease::End() {
 }
 
 inline void RowLease::Open(int players, bool done, int max_episode_steps) {
-  if (opened_) {
-    RefuseSecondOpen();
-  }
-  if (players != 1) {
-    CheckPlayers(players);
-  }
-  if (second_) {
-    ZeroSecond();
-  } else if (row_.block == nullptr) {
-    ClaimNext();
+  const int step = record_->elapsed_step;
+  const bool is_usual = players == 1 && !done && step > 0 &&
+                        step < max_episode_steps && !opened_ && !second_ &&
+                        row_.block != nullptr && common_.reward != nullptr;
+  if (!is_usual) {
+    OpenRare(players, done, max_episode_steps);
+    return;
   }
   opened_ = true;
-  players_ = players;
-  const int step = record_->elapsed_step;
-  const bool at_limit = step >= max_episode_steps;
-  if (done || at_limit || step == 0 || !row_.block->players.empty()) {
-    OpenAny(done, at_limit);
-  } else {
-    At<int>(ResultColumns::kElapsedStep) = step;
-  }
+  players_ = 1;
+  common_.elapsed_step[row_.row] = step;
 }
 
 template <typename F>
 bool RowLease::Finish(const F& terminated_at_limit) {
-  const bool done = At<bool>(ResultColumns::kDone);
-  const bool trunc = At<bool>(ResultColumns::kTrunc);
+  const bool done = common_.done[row_.row];
+  const bool trunc = common_.trunc[row_.row];
   if (!done && !trunc) {
     return false;
   }
@@ -167,8 +173,8 @@ bool RowLease::Finish(const F& terminated_at_limit) {
 }
 
 inline double RowLease::Reward() const {
-  return row_.block->players.empty()
-             ? static_cast<double>(At<float>(ResultColumns::kReward))
+  return common_.reward != nullptr
+             ? static_cast<double>(common_.reward[row_.row])
              : SumOfRewards();
 }
 

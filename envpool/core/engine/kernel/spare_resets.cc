@@ -137,7 +137,8 @@ void SpareResets::Adopt(EnvBase* env, const Spare& spare,
   const StateBlock& from = *spare.row;
   env->AdoptEpisode(spare.env);
   const RowRef to =
-      env->OpenRow(from.players.empty() ? 1 : from.players.front());
+      env->OpenRow(from.players.empty() ? 1 : from.players.front(),
+                   env->IsDone(), env->CurrentMaxEpisodeSteps());
   // The ids are the env's own.
   for (int c = Columns::kElapsedStep; c < lease.num_state_columns(); ++c) {
     const Column& column = layout_.columns()[c];
