@@ -25,8 +25,8 @@ from envpool.speed import Loop
 __all__ = ["Measurement", "Tuning", "choices", "run"]
 
 KEYS = ("num_threads", "batch_size", "chunk")  # 0 is the default of each
-_MOST_LOAD = 0.3  # maximum load by other processes, per CPU
-_MOST_SPREAD = 0.2
+_MAX_LOAD = 0.3  # maximum load by other processes, per CPU
+_MAX_SPREAD = 0.2
 
 Progress = Callable[[str, int, int], None]
 
@@ -216,13 +216,13 @@ def _load_of_others() -> float:
 def _notes(
     best: Measurement, tried: Sequence[Measurement], busy: float
 ) -> Iterator[str]:
-    if busy > _MOST_LOAD:
+    if busy > _MAX_LOAD:
         yield (
             f"Other processes keep this machine busy (load {busy:.1f} per CPU): "
             "measure again when it is idle."
         )
     widest = max(each.spread for each in tried)
-    if widest > _MOST_SPREAD:
+    if widest > _MAX_SPREAD:
         yield (
             f"The rounds differ by up to {widest:.0%}: smaller differences between "
             "settings mean nothing. More seconds or rounds help."

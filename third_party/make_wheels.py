@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-MOST_BYTES = 30e6
+MAX_BYTES = 30e6
 # RHEL 8, Debian 11, Ubuntu 20.04, Amazon Linux 2023, and newer systems.
 PLATFORM = "manylinux_2_28_x86_64"
 
@@ -62,8 +62,8 @@ def main(out, setup, *wheels):
     for file in sorted(Path(out).iterdir()):
         size = file.stat().st_size
         print(f"{file.name}: {size / 1e6:.1f} MB")
-        if size > MOST_BYTES and file.name.startswith("envpool-"):
-            sys.exit(f"expected at most {MOST_BYTES / 1e6:g} MB")
+        if size > MAX_BYTES and file.name.startswith("envpool-"):
+            sys.exit(f"expected at most {MAX_BYTES / 1e6:g} MB")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ _NOTHING = {"noop", "nothing", "none", "stay"}
 _LETTERS = {"left": "a", "right": "d", "up": "w", "down": "s"}
 _SHOWN = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 _CHOICES = "0123456789bcefghijklmnoprtuvxyz"  # without w, a, s, d and q
-_MOST_SHOWN = 12  # the help names at most this many keys
+_MAX_SHOWN = 12  # the help names at most this many keys
 # Atari's names of actions run these words together.
 _JOINED = re.compile(r"(?:UP|DOWN)?(?:LEFT|RIGHT)?(?:FIRE)?")
 _PARTS = re.compile(r"UP|DOWN|LEFT|RIGHT|FIRE")
@@ -74,7 +74,7 @@ class Controls:
                 shown = [digits.get(number, "")]
             if any(shown):
                 texts.append(f"{'/'.join(shown)} {name.lower().replace('_', ' ')}")
-        return ", ".join(texts[:_MOST_SHOWN])
+        return ", ".join(texts[:_MAX_SHOWN])
 
     def action(self, keys: Sequence[str]) -> Any | None:
         """Returns the value for the keys; None for no action.

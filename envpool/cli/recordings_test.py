@@ -52,7 +52,7 @@ def test_replay_prints_no_large_arrays(capsys, tmp_path, monkeypatch):
     obs, *_ = env.step(np.ones(1, int))
     env.close()
     words = ["replay", str(file), "--env", "0"]
-    monkeypatch.setattr(replay, "_MOST_VALUES", 3)
+    monkeypatch.setattr(replay, "_MAX_VALUES", 3)
     steps = as_json(capsys, *words)["steps"]
     assert steps[1]["observation"] == {"dtype": "float32", "shape": [1, 4]}
     assert steps[1]["action"] == 1

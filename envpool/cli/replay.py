@@ -17,7 +17,7 @@ from envpool.replays import Episode, Recording, Step
 
 __all__ = ["command"]
 
-_MOST_VALUES = 64  # values of an array in JSON, unless --full
+_MAX_VALUES = 64  # values of an array in JSON, unless --full
 
 
 @click.command("replay")
@@ -182,7 +182,7 @@ def brief(value: Any) -> Any:
         return {key: brief(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [brief(item) for item in value]
-    if isinstance(value, np.ndarray) and value.size > _MOST_VALUES:
+    if isinstance(value, np.ndarray) and value.size > _MAX_VALUES:
         return {"dtype": value.dtype.name, "shape": value.shape}
     return value
 

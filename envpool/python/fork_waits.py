@@ -17,7 +17,7 @@ from collections.abc import Iterator
 __all__ = ["fork_waits"]
 
 # Imports are faster than this; making a large pool may take much longer.
-_MOST_SECONDS = 5.0
+_MAX_SECONDS = 5.0
 
 _makers: set[int] = set()
 
@@ -38,7 +38,7 @@ def fork_waits() -> Iterator[None]:
 
 def _before_fork() -> None:
     own = {threading.get_ident()}
-    end = time.monotonic() + _MOST_SECONDS
+    end = time.monotonic() + _MAX_SECONDS
     while _makers - own and time.monotonic() < end:
         time.sleep(0.001)
 

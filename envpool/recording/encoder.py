@@ -22,7 +22,7 @@ from envpool.recording.ffmpeg import Frame, Writer, load_ffmpeg
 
 __all__ = ["Encoder"]
 
-_MOST_BYTES = 256 * 2**20  # maximum size of waiting frames
+_MAX_BYTES = 256 * 2**20  # maximum size of waiting frames
 # Seconds without input and CPU time after which ffmpeg is given up, and the seconds it
 # then has to remove its output.
 _PATIENCE = 15.0
@@ -165,7 +165,7 @@ class Encoder:
         self._added += frame.nbytes
 
         def has_room() -> bool:
-            return work.error is not None or self._added - work.taken < _MOST_BYTES
+            return work.error is not None or self._added - work.taken < _MAX_BYTES
 
         if not work.wait(has_room, _PATIENCE):
             work.stop()

@@ -29,7 +29,7 @@ __all__ = ["MAX_ENVS", "Header", "header_text", "read_header"]
 # A file of a few bytes may reset all envs, and its readers need memory for each.
 MAX_ENVS = 2**20
 
-_MOST_NESTED = 4
+_MAX_NESTED = 4
 _PAIRS = "pairs"  # the only key of the dict that stands for a config dict
 
 
@@ -226,7 +226,7 @@ def _read(key: str, value: Any) -> Any:
     return dict(pairs)
 
 
-def _is_plain(value: Any, depth: int = _MOST_NESTED) -> bool:
+def _is_plain(value: Any, depth: int = _MAX_NESTED) -> bool:
     if type(value) is list:
         return depth > 0 and all(_is_plain(item, depth - 1) for item in value)
     return type(value) is not dict

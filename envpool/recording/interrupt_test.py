@@ -226,7 +226,7 @@ def test_an_ffmpeg_that_stands_still_does_not_stop_the_pool(
 ):
     monkeypatch.setattr(encoder, "Writer", Stopped)
     monkeypatch.setattr(encoder, "_PATIENCE", 0.2)
-    monkeypatch.setattr(encoder, "_MOST_BYTES", room)
+    monkeypatch.setattr(encoder, "_MAX_BYTES", room)
     monkeypatch.setattr(encoder, "_LAST_PATIENCE", 60)
     monkeypatch.setattr(Stopped, "made", ())
     env = envpool.make("CartPole-v1", "gymnasium", record=str(tmp_path), **SIZE)

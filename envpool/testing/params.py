@@ -20,7 +20,7 @@ __all__ = ["check_params"]
 
 NUM_ENVS = 2
 NUM_STEPS = 12
-MOST = 24  # number of parameters to change
+MAX_CHANGED = 24  # number of parameters to change
 
 NO_CHANGE = (
     "Parameters that were changed and changed back change the results: SetParam or "
@@ -50,8 +50,8 @@ def _make(task_id: str, **options: Any) -> Any:
 
 
 def _sample(names: list[str]) -> list[str]:
-    step = max(1, len(names) // MOST)
-    return names[::step][:MOST]
+    step = max(1, len(names) // MAX_CHANGED)
+    return names[::step][:MAX_CHANGED]
 
 
 def _check_ranges(env: Any, values: dict[str, NDArray[Any]]) -> None:

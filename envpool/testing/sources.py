@@ -18,7 +18,7 @@ from envpool.registration import registry
 __all__ = ["not_saved"]
 
 _SUFFIXES = {".h", ".hpp", ".cc", ".cpp"}
-_MOST_FILES = 5000
+_MAX_FILES = 5000
 _MEMBER = re.compile(
     r"^ *(?!const|static|using|return|typedef)[\w:]+(?:<[^;{}()]*>)?[ *]+"
     r"(\w+_)(?:\[[^\]]*\])* *(?:\{[^;{}]*\}|=[^;]*)?;",
@@ -58,7 +58,7 @@ def _is_changed(member: str, text: str) -> bool:
 
 def _texts() -> Iterator[str]:
     here = pathlib.Path.cwd()
-    for path in itertools.islice(here.rglob("*"), _MOST_FILES):
+    for path in itertools.islice(here.rglob("*"), _MAX_FILES):
         if path.suffix not in _SUFFIXES:
             continue
         try:

@@ -12,7 +12,7 @@ from typing import Any
 
 __all__ = ["action_names", "official_action_names"]
 
-_MOST = 1000  # with more combinations, actions have no names
+_MAX_COMBINATIONS = 1000  # with more combinations, actions have no names
 
 
 def _buttons(path: str) -> list[str]:
@@ -51,7 +51,7 @@ def official_action_names(config: Mapping[str, Any]) -> list[str]:
     if most == 0:
         return binary
     sizes = range(min(most, len(binary)) + 1)
-    if sum(math.comb(len(binary), size) for size in sizes) > _MOST:
+    if sum(math.comb(len(binary), size) for size in sizes) > _MAX_COMBINATIONS:
         return []
     # Sorted as binary numbers; the first button is the highest bit.
     sets = [

@@ -35,7 +35,7 @@ INFOS = (
 os.environ.setdefault("ALSOFT_DRIVERS", "null")
 
 _COUNTED_ON = ("DEATHCOUNT", "DAMAGECOUNT", "HITCOUNT")
-_MOST = {"DAMAGECOUNT": 200.0, "HITCOUNT": 5.0}
+_MAX_CHANGE = {"DAMAGECOUNT": 200.0, "HITCOUNT": 5.0}
 _OPPOSITES = (
     ("MOVE_RIGHT", "MOVE_LEFT"),
     ("MOVE_BACKWARD", "MOVE_FORWARD"),
@@ -223,7 +223,7 @@ class Doom:
     def _reward(self, now: dict[str, float]) -> np.float32:
         total = np.float32(0)
         for name, value in now.items():
-            change = min(value - self._values[name], _MOST.get(name, np.inf))
+            change = min(value - self._values[name], _MAX_CHANGE.get(name, np.inf))
             up, down = self._config["reward_config"].get(name, (0.0, 0.0))
             weight = up if change >= 0 else down
             total = np.float32(total + np.float32(abs(change)) * np.float32(weight))

@@ -99,9 +99,9 @@ bool ActionArray::Read(PyArrayObject* array, npy_intp rows, bool of_players) {
   const void* data = PyArray_DATA(array);
   if (!IsPlain(array)) {
     if (contiguous_ == nullptr) {
-      constexpr npy_intp kMostBytes = 8;  // bytes per number
+      constexpr npy_intp kMaxBytes = 8;  // bytes per number
       contiguous_ = std::make_unique_for_overwrite<char[]>(most_rows_ * item_ *
-                                                           kMostBytes);
+                                                           kMaxBytes);
     }
     CopyNumbers(array, contiguous_.get());
     data = contiguous_.get();

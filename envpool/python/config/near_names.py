@@ -15,7 +15,7 @@ from envpool.python.config.argument_checks import close_names, one_of_these
 
 __all__ = ["add_id_note", "near_id_text", "near_ids", "near_key_text"]
 
-_MOST = 3  # maximum number of proposals
+_MAX_PROPOSALS = 3  # maximum number of proposals
 _SHORTEST_PART = 4  # letters; shorter parts match too many names
 
 # Keywords of other packages, in lower case without underscores, and EnvPool's. Only
@@ -141,7 +141,9 @@ def near_ids(task_id: str, ids: Iterable[str]) -> list[str]:
         ]
         if near:
             best = min(near)[0]
-            return [one for length, *_, one in sorted(near) if length == best][:_MOST]
+            return [one for length, *_, one in sorted(near) if length == best][
+                :_MAX_PROPOSALS
+            ]
     return close_names(bare, known)
 
 

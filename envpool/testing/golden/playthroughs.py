@@ -23,7 +23,7 @@ from envpool.testing.rollout import Script, leaves
 __all__ = ["playthroughs"]
 
 STEPS = 12
-MOST_NUMBERS = 12
+MAX_NUMBERS = 12
 SAME_EVERYWHERE = ("env_id", "players.env_id")
 
 
@@ -78,7 +78,7 @@ def _infos(info: Any) -> str:
 
 
 def _one(value: NDArray[Any]) -> str:
-    if value.size > MOST_NUMBERS:
+    if value.size > MAX_NUMBERS:
         return f"{zlib.crc32(np.ascontiguousarray(value).tobytes()):08x}"
     numbers = [f"{number:.6g}" for number in value.ravel().tolist()]
     return numbers[0] if value.ndim == 0 else f"[{', '.join(numbers)}]"

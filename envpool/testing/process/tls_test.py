@@ -14,7 +14,7 @@ import pytest
 
 import envpool
 
-MOST = 512
+MAX_BYTES = 512
 PT_TLS = 7
 PACKAGE = Path(envpool.__file__).parent
 LIBRARIES = sorted(str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.so"))
@@ -40,4 +40,4 @@ def test_all_are_found():
 
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_thread_local_storage(name):
-    assert thread_local_bytes(PACKAGE / name) <= MOST
+    assert thread_local_bytes(PACKAGE / name) <= MAX_BYTES

@@ -90,7 +90,7 @@ class StateReader {
   /// The longest episode: differences from a clock must stay finite.
   static constexpr double kMaxSeconds = 1e12;
 
-  explicit StateReader(std::string_view bytes) : left_(bytes) {}
+  explicit StateReader(std::string_view bytes) : unread_(bytes) {}
 
   template <SavesItself T>
   void Read(T* value) {
@@ -150,13 +150,13 @@ class StateReader {
     }
   }
   /// Every byte must have been read.
-  void Finish() const { Require(left_.empty()); }
+  void Finish() const { Require(unread_.empty()); }
 
  private:
   std::size_t ReadSize(std::size_t element_size) {
     std::uint64_t size;
     Read(&size);
-    Require(size <= left_.size() / element_size);
+    Require(size <= unread_.size() / element_size);
     return size;
   }
   /// Checks a Mersenne twister's text: its words and, in some libraries, a
@@ -177,9 +177,9 @@ class StateReader {
     Require(count == Engine::state_size || count == Engine::state_size + 1);
   }
   const char* Take(std::size_t bytes) {
-    Require(bytes <= left_.size());
-    const char* data = left_.data();
-    left_.remove_prefix(bytes);
+    Require(bytes <= unread_.size());
+    const char* data = unread_.data();
+    unread_.remove_prefix(bytes);
     return data;
   }
   [[noreturn]] static void Fail() {
@@ -188,7 +188,7 @@ class StateReader {
                 "config and version, got something else");
   }
 
-  std::string_view left_;
+  std::string_view unread_;
 };
 
 }  // namespace envpool

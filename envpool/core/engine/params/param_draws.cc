@@ -57,7 +57,7 @@ double ParamDraw::Draw(const Param& param, double usual,
   const bool integer = param.is_integer && mode == Mode::kSet;
   double value = Apply(param, usual, Sample(integer, generator));
   for (int i = 1;
-       i < kMostDraws && !(param.low <= value && value <= param.high); ++i) {
+       i < kMaxDraws && !(param.low <= value && value <= param.high); ++i) {
     value = Apply(param, usual, Sample(integer, generator));
   }
   return std::clamp(value, param.low, param.high);

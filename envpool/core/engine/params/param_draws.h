@@ -45,8 +45,8 @@ struct ParamDraw {
   /// normal can leave the parameter's range. `usual` has the default values.
   ENVPOOL_EXPORT void Check(const Param& param, const double* usual) const;
   /// Draws one value. A normal value outside of the range is drawn again, up to
-  /// kMostDraws times, and then moved to the nearer end.
-  static constexpr int kMostDraws = 100;
+  /// kMaxDraws times, and then moved to the nearer end.
+  static constexpr int kMaxDraws = 100;
   ENVPOOL_EXPORT double Draw(const Param& param, double usual,
                              Generator* generator) const;
 

@@ -99,7 +99,7 @@ void WorkerPool::Remove(WorkSource* source) noexcept {
   // `removed` is set before `inside` is read here, and a worker raises `inside`
   // before it reads `removed`, so at least one side sees the other's write.
   entry->removed.store(true);
-  source_left_.wait(lock, [&entry] { return entry->inside.load() == 0; });
+  departed_.wait(lock, [&entry] { return entry->inside.load() == 0; });
   try {
     entries_ = Present(*entries_);
     version_.fetch_add(1);
@@ -208,7 +208,7 @@ bool WorkerPool::RunSources(const Entries& entries, int node) {
 void WorkerPool::Leave(Entry* entry) {
   if (entry->inside.fetch_sub(1) == 1 && entry->removed.load()) {
     const std::lock_guard lock(mutex_);
-    source_left_.notify_all();
+    departed_.notify_all();
   }
 }
 
