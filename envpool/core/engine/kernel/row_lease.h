@@ -120,6 +120,7 @@ class RowLease {
   const Chunk& chunk_;
   const EnvRecord* record_{nullptr};
   RowRef row_{nullptr, 0};  // without a block until it is claimed
+  Common common_{};
   int players_{1};
   bool opened_{false};
   bool second_{false};
