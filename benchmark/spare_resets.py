@@ -26,6 +26,8 @@ IDS = (
     "MiniGrid-WFC-MazeSimple-v0",
     "MiniGrid-MultiRoom-N6-v0",
     "CarRacing-v3",
+    "Basic-v1",
+    "VizdoomDeadlyCorridor-v1",
 )
 
 

@@ -71,11 +71,12 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
   const State one_player_views_;  // the arrays of a row with one player
 
  protected:
-  std::vector<std::unique_ptr<EnvT>> envs_;  // by env id
-
- private:
   using Envs = std::vector<std::unique_ptr<EnvT>>;
 
+  Envs envs_;    // by env id
+  Envs spares_;  // objects for episodes that idle workers prepare
+
+ private:
   static std::vector<EnvBase*> PointersTo(const Envs& envs) {
     std::vector<EnvBase*> pointers;
     for (const std::unique_ptr<EnvT>& env : envs) {
@@ -114,7 +115,6 @@ class AsyncEnvPool : public EnginePool<typename EnvT::Spec> {
                 {env_id});
   }
 
-  Envs spares_;  // objects for episodes that idle workers prepare
   std::unique_ptr<EnvKernel<EnvT>> kernel_;
 };
 

@@ -81,8 +81,8 @@ void AddIf(bool condition, std::vector<std::string>* arguments,
 Game::Game(const GameOptions& options)
     : options_(options),
       random_(options.seed),
-      to_engine_(kToEngine + scratch_.instance(), options.cancelled),
-      from_engine_(kFromEngine + scratch_.instance(), options.cancelled) {
+      to_engine_(kToEngine + scratch_.instance(), options.cancelled.get()),
+      from_engine_(kFromEngine + scratch_.instance(), options.cancelled.get()) {
   if (!options.recordings.empty()) {
     // Commands have a maximum length and must not contain spaces, so they get a
     // short link.

@@ -36,8 +36,9 @@ struct GameOptions {
   std::string engine;  // path of the executable
   Scenario scenario;
   std::uint32_t seed;
-  std::string recordings;              // folder of recordings; "" for none
-  const std::atomic<bool>* cancelled;  // if true, waits end
+  std::string recordings;  // folder of recordings; "" for none
+  // If true, waits end. Shared, since envs exchange games with spare envs.
+  std::shared_ptr<const std::atomic<bool>> cancelled;
 };
 
 class Game {
@@ -58,6 +59,9 @@ class Game {
 
   /// Sets the seed of the following episodes.
   void Reseed(std::uint32_t seed) { random_.seed(seed); }
+  /// The generator of the seeds of the following episodes.
+  [[nodiscard]] const std::mt19937& random() const { return random_; }
+  void set_random(const std::mt19937& random) { random_ = random; }
   /// Starts a new episode. If `recording` is not empty, it is the name of a
   /// file in the folder of recordings.
   void NewEpisode(const std::string& recording = "");

@@ -34,7 +34,7 @@ class Player {
                .scenario = scenario,
                .seed = static_cast<std::uint32_t>(seed),
                .recordings = "",
-               .cancelled = &kNever}) {}
+               .cancelled = std::make_shared<std::atomic<bool>>(false)}) {}
 
   /// The first step waits for the engine.
   void Step(std::mt19937* actions) {
@@ -53,8 +53,6 @@ class Player {
   }
 
  private:
-  static constexpr std::atomic<bool> kNever{false};
-
   const int buttons_;
   std::vector<char> screen_;
   Game game_;

@@ -103,11 +103,41 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
 
   /// Makes current and later calls of Reset and Step that wait for an engine
   /// throw soon. Any thread may call it.
-  void Cancel() noexcept { cancelled_ = true; }
+  void Cancel() noexcept { *cancelled_ = true; }
 
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     must_reseed_ = true;
+  }
+
+  // A game depends on its seed alone, so an episode can begin in another
+  // engine.
+  bool SaveResetInputs(StateWriter* writer) const override {
+    const bool needs_engine =
+        must_reseed_ || game_ == nullptr || !game_->is_open();
+    writer->Write(needs_engine);
+    writer->Write(random_);
+    return true;
+  }
+  void LoadResetInputs(StateReader* reader) override {
+    bool needs_engine;
+    reader->Read(&needs_engine);
+    reader->Require(!needs_engine);
+    if (game_ == nullptr) {
+      StartEngine();
+    }
+    if (!game_->is_open()) {
+      Guarded([this] { game_->Start(); });
+    }
+    reader->Read(&random_);
+    must_reseed_ = false;
+  }
+  void AdoptEpisode(EnvBase* prepared) override {
+    auto* from = static_cast<OfficialEnv*>(prepared);
+    game_.swap(from->game_);
+    random_ = from->random_;
+    done_ = is_late_ = false;
+    reward_.Begin(*game_);
   }
 
   /// A game that times out is terminated and truncated, as in the official env.
@@ -150,7 +180,7 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
                                            .scenario = scenario_,
                                            .seed = NextSeed(),
                                            .recordings = "",
-                                           .cancelled = &cancelled_});
+                                           .cancelled = cancelled_});
   }
 
   /// Discards the engine if `work` throws.
@@ -221,7 +251,8 @@ class OfficialEnv : public Env<OfficialEnvSpec<kHasDeltas>>,
   OfficialReward reward_;
   Generator random_;
   std::vector<std::uint64_t> sets_;  // pressed buttons of each action
-  std::atomic<bool> cancelled_{false};
+  const std::shared_ptr<std::atomic<bool>> cancelled_{
+      std::make_shared<std::atomic<bool>>(false)};
   std::unique_ptr<Game> game_;
   bool must_reseed_{false};
   bool done_{true};

@@ -50,9 +50,7 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
 
   /// Cancels the waits of all envs, in any thread.
   void CancelEnvs() noexcept {
-    for (const auto& env : this->envs_) {
-      env->Cancel();
-    }
+    ForAll([](EngineEnv* env) { env->Cancel(); });
   }
 
   void EndEngines() {
@@ -60,15 +58,20 @@ class EnginePool : public AsyncEnvPool<EngineEnv> {
       return;  // engines and their files belong to the parent
     }
     const std::lock_guard lock(mutex_);
-    for (const auto& env : this->envs_) {
-      env->KillEngine();
-    }
-    for (const auto& env : this->envs_) {  // most have ended meanwhile
-      env->KillAndWait();
-    }
+    ForAll([](EngineEnv* env) { env->KillEngine(); });
+    ForAll([](EngineEnv* env) { env->KillAndWait(); });
   }
 
  private:
+  template <typename F>
+  void ForAll(const F& work) {
+    for (const auto* envs : {&this->envs_, &this->spares_}) {
+      for (const auto& env : *envs) {
+        work(env.get());
+      }
+    }
+  }
+
   std::mutex mutex_;
 };
 

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -102,7 +103,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
 
   /// Makes current and later calls of Reset and Step that wait for an engine
   /// throw soon. Any thread may call it.
-  void Cancel() noexcept { cancelled_ = true; }
+  void Cancel() noexcept { *cancelled_ = true; }
 
   /// The config has only the low 32 bits of a seed that exceeds an int. The
   /// engine also takes only these, and has been started with them, so the first
@@ -117,6 +118,43 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   }
   [[nodiscard]] std::int64_t MaxSeed() const override {
     return std::numeric_limits<std::uint32_t>::max();
+  }
+
+  // A game of one player depends on its seed alone, so an episode can begin in
+  // another engine, unless the env's number is in the name of its recording.
+  bool SaveResetInputs(StateWriter* writer) const override {
+    if (max_num_players_ > 1 || !spec_.config["lmp_save_dir"_].empty()) {
+      return false;
+    }
+    const bool is_started = games_ != nullptr && games_->started();
+    writer->Write(must_reseed_ || !is_started || (done_ && !IsOver()));
+    if (is_started) {
+      writer->WriteText(games_->host().random());
+    }
+    return true;
+  }
+  void LoadResetInputs(StateReader* reader) override {
+    bool needs_own_game;
+    std::mt19937 random;
+    reader->Read(&needs_own_game);
+    reader->Require(!needs_own_game);
+    reader->ReadText(&random);
+    if (games_ == nullptr) {
+      StartEngine();
+    }
+    if (!games_->started()) {
+      Guarded([this] { games_->Start(); });
+    }
+    games_->host().set_random(random);
+    must_reseed_ = false;
+    elapsed_ = limit_;  // so that Reset begins a new game
+  }
+  void AdoptEpisode(EnvBase* prepared) override {
+    auto* from = static_cast<VizdoomEnv*>(prepared);
+    games_.swap(from->games_);
+    players_.swap(from->players_);
+    elapsed_ = 0;
+    done_ = ended_ = false;
   }
 
   [[nodiscard]] bool CanObserve() const override {
@@ -223,7 +261,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
                         .scenario = scenario_,
                         .seed = static_cast<std::uint32_t>(seed64()),
                         .recordings = config["lmp_save_dir"_],
-                        .cancelled = &cancelled_};
+                        .cancelled = cancelled_};
     Scenario& scenario = options.scenario;
     scenario.width = DrawnSize().width;
     scenario.height = DrawnSize().height;
@@ -281,8 +319,7 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     if (must_reseed_) {
       game.Reseed(static_cast<std::uint32_t>(seed64()));
     }
-    const bool is_over = game.IsFinished() || elapsed_ >= limit_;
-    if (must_reseed_ || (!is_first && (force_reset_ || is_over))) {
+    if (must_reseed_ || (!is_first && (force_reset_ || IsOver()))) {
       game.NewEpisode(Recording());
     } else if (!is_first) {
       ++elapsed_;
@@ -294,6 +331,11 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
     }
     must_reseed_ = false;
     elapsed_ = 0;
+  }
+
+  /// Whether the game, not just an episode in it, is over.
+  [[nodiscard]] bool IsOver() const {
+    return games_->host().IsFinished() || elapsed_ >= limit_;
   }
 
   std::string Recording() {
@@ -381,7 +423,8 @@ class VizdoomEnv : public Env<VizdoomEnvSpec>, public RenderableEnv {
   std::vector<Player> players_;
   std::unique_ptr<ActionSet> actions_;
   std::vector<double> buttons_;  // buffer of Press() for the current player
-  std::atomic<bool> cancelled_{false};
+  const std::shared_ptr<std::atomic<bool>> cancelled_{
+      std::make_shared<std::atomic<bool>>(false)};
   std::unique_ptr<GameGroup> games_;
   bool seed_is_complete_{false};
   bool must_reseed_{false};
