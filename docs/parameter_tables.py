@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from docs.rst import HEADER, cell, table
 from envpool.cli.info import parameters
 from envpool.families import FAMILIES, FamilyRow
 
-__all__ = ["env_text", "family_table", "models_page"]
+__all__ = ["env_text", "family_table", "models_page", "parameters_of"]
 
 # With more parameters, an env has a model.
 MANY = 40
@@ -34,12 +34,13 @@ NAMES = 50
 
 
 @functools.cache
-def _parameters(task_id: str) -> list[dict[str, Any]]:
+def parameters_of(task_id: str) -> list[dict[str, Any]]:
+    """Returns the parameters of a task, as `envpool.cli.info.parameters` does."""
     return parameters(task_id, {})
 
 
 def _has_model(task_id: str) -> bool:
-    return len(_parameters(task_id)) > MANY
+    return len(parameters_of(task_id)) > MANY
 
 
 def _range(info: dict[str, Any]) -> str:
@@ -69,20 +70,18 @@ def _sentence(meaning: str) -> str:
     return text.replace("`", "``")
 
 
-def _rows(envs: Iterable[Env]) -> list[list[str]]:
+def _rows(envs: Sequence[Env]) -> list[list[str]]:
     """Returns a row for each meaning, with all names that have it."""
-    count = 0
     found: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
     for env in envs:
-        count += 1
-        for info in _parameters(env.pictured):
+        for info in parameters_of(env.pictured):
             key = info["name"], info["meaning"]
             found.setdefault(key, []).append((env.title, info))
     rows: dict[tuple[str, str, str], list[str]] = {}
     for (name, meaning), owned in found.items():
         owners = [title for title, _ in owned]
         some = "of some" if len(owners) > OWNERS else f"of {', '.join(owners)}"
-        text = f"``{name}``" + (f" {some}" if len(owners) < count else "")
+        text = f"``{name}``" + (f" {some}" if len(owners) < len(envs) else "")
         shape = _shape([info["shape"] for _, info in owned])
         ranges = {_range(info) for _, info in owned}
         limits = ranges.pop() if len(ranges) == 1 else "depends on the env"
@@ -97,22 +96,28 @@ def _table(title: str, rows: list[list[str]]) -> str:
     return table(title, widths, [[row[i] for i in kept] for row in [[*heads], *rows]])
 
 
+def _envs(family: FamilyRow, with_models: bool) -> list[Env]:
+    """Returns a family's envs, or none if the first has a model and none is wanted.
+
+    Making all of them only to see that they have models would take long.
+    """
+    envs = list(envs_of(family.package).values())
+    return envs if _has_model(envs[0].pictured) == with_models else []
+
+
 def family_table(family: FamilyRow) -> str:
     """Returns the table of a family's parameters, except fields of models.
 
     Args:
       family: the family.
     """
-    envs = envs_of(family.package).values()
-    rows = _rows(env for env in envs if not _has_model(env.pictured))
+    rows = _rows(_envs(family, with_models=False))
     return _table("Parameters", rows) if rows else ""
 
 
 def models_page() -> str:
     """Returns the table of all fields of models."""
-    families = [list(envs_of(family.package).values()) for family in FAMILIES]
-    # The first env says whether all of the family have models.
-    envs = [env for each in families if _has_model(each[0].pictured) for env in each]
+    envs = [env for family in FAMILIES for env in _envs(family, with_models=True)]
     return "\n".join([HEADER, _table("Fields of models", _rows(envs))])
 
 
@@ -161,7 +166,7 @@ def env_text(env: Env) -> list[str]:
     """
     texts: dict[str, list[str]] = {}
     for task_id in env.ids:
-        infos = _parameters(task_id)
+        infos = parameters_of(task_id)
         if infos:
             make = _own_names if _has_model(task_id) else _own_table
             texts.setdefault(make(infos), []).append(task_id)

@@ -99,7 +99,8 @@ def draw(results: dict[str, NDArray[np.float64]], path: str) -> None:
     axes.set(xlabel="masses, relative to the usual ones", ylabel="return")
     axes.grid(alpha=0.3)
     axes.legend(loc="lower left", frameon=False)
-    figure.savefig(path, transparent=True, dpi=120)
+    unknown = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    figure.savefig(path, format="svg", transparent=True, metadata=unknown)
     print(path)
 
 
