@@ -20,6 +20,7 @@ from docs.env_text import Env, envs_of
 from docs.rst import HEADER, cell, table
 from envpool.cli.info import parameters
 from envpool.families import FAMILIES, FamilyRow
+from envpool.registration import registry
 
 __all__ = ["env_text", "family_table", "models_page", "parameters_of"]
 
@@ -70,8 +71,13 @@ def _sentence(meaning: str) -> str:
     return text.replace("`", "``")
 
 
-def _rows(envs: Sequence[Env]) -> list[list[str]]:
-    """Returns a row for each meaning, with all names that have it."""
+def _rows(envs: Sequence[Env], with_owners: bool) -> list[list[str]]:
+    """Returns a row for each meaning, with all names that have it.
+
+    Args:
+      envs: the envs whose parameters to list.
+      with_owners: whether to say that only some envs have a parameter.
+    """
     found: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
     for env in envs:
         for info in parameters_of(env.pictured):
@@ -81,7 +87,8 @@ def _rows(envs: Sequence[Env]) -> list[list[str]]:
     for (name, meaning), owned in found.items():
         owners = [title for title, _ in owned]
         some = "of some" if len(owners) > OWNERS else f"of {', '.join(owners)}"
-        text = f"``{name}``" + (f" {some}" if len(owners) < len(envs) else "")
+        is_shared = len(owners) == len(envs) or not with_owners
+        text = f"``{name}``" if is_shared else f"``{name}`` {some}"
         shape = _shape([info["shape"] for _, info in owned])
         ranges = {_range(info) for _, info in owned}
         limits = ranges.pop() if len(ranges) == 1 else "depends on the env"
@@ -111,14 +118,19 @@ def family_table(family: FamilyRow) -> str:
     Args:
       family: the family.
     """
-    rows = _rows(_envs(family, with_models=False))
+    rows = _rows(_envs(family, with_models=False), with_owners=True)
     return _table("Parameters", rows) if rows else ""
 
 
 def models_page() -> str:
     """Returns the table of all fields of models."""
-    envs = [env for family in FAMILIES for env in _envs(family, with_models=True)]
-    return "\n".join([HEADER, _table("Fields of models", _rows(envs))])
+    envs = {
+        registry.specs[env.pictured][:2]: env  # tasks of one class have the same fields
+        for family in FAMILIES
+        for env in _envs(family, with_models=True)
+    }
+    rows = _rows(list(envs.values()), with_owners=False)
+    return "\n".join([HEADER, _table("Fields of models", rows)])
 
 
 def _own_table(infos: list[dict[str, Any]]) -> str:
