@@ -29,6 +29,7 @@ AGENTS: dict[str, dict[str, Any]] = {
 }
 FACTORS = (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 SETTINGS = {"num_envs": 64, "horizon": 64, "epochs": 2, "minibatches": 4, "rate": 2e-3}
+INK = "#7a8594"  # readable on light and on dark pages
 UNUSED = ("checkpoint", "resume", "plot")  # options of other examples
 
 
@@ -80,15 +81,21 @@ def draw(results: dict[str, NDArray[np.float64]], path: str) -> None:
     except ImportError:
         print("no picture: there is no matplotlib")
         return
-    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "envpool"})
-    ink = "#7a8594"
-    for part in ("text.color", "axes.labelcolor", "axes.edgecolor"):
-        matplotlib.rcParams[part] = ink
-    for part in ("xtick.color", "ytick.color", "grid.color"):
-        matplotlib.rcParams[part] = ink
-    figure = Figure((5.2, 3.6), layout="constrained")
+    parts = (
+        "text.color axes.labelcolor axes.edgecolor xtick.color ytick.color grid.color"
+    )
+    style: Any = dict.fromkeys(parts.split(), INK)
+    style |= {"svg.fonttype": "none", "svg.hashsalt": "envpool"}
+    with matplotlib.rc_context(style):
+        _draw_lines(Figure((5.2, 3.6), layout="constrained"), results, path)
+    print(path)
+
+
+def _draw_lines(
+    figure: Any, results: dict[str, NDArray[np.float64]], path: str
+) -> None:
     axes = figure.subplots()
-    axes.axvspan(LEAST, MOST, color=ink, alpha=0.1, lw=0, label="masses drawn")
+    axes.axvspan(LEAST, MOST, color=INK, alpha=0.1, lw=0, label="masses drawn")
     for (name, rows), color in zip(
         results.items(), ("#3f86c4", "#d1495b"), strict=True
     ):
@@ -101,7 +108,6 @@ def draw(results: dict[str, NDArray[np.float64]], path: str) -> None:
     axes.legend(loc="lower left", frameon=False)
     unknown = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     figure.savefig(path, format="svg", transparent=True, metadata=unknown)
-    print(path)
 
 
 def arguments() -> argparse.Namespace:
