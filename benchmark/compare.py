@@ -3,14 +3,14 @@
 """Compares EnvPool with its peers: `make bench`, `make bench ARGS="cartpole"`.
 
 Like `python -m envpool bench`, with an additional pool (an env written as an
-`Env<Spec>`) and additional systems (those of the families' loop.py). EnvPool 1.2.5 is
-in a separate virtual environment, made from third_party/pip_requirements/bench.txt if
-it is missing. Results go to build/bench.
+`Env<Spec>`) and additional systems (those of the families' loop.py, and of
+features.py). EnvPool 1.2.5 is in a separate virtual environment, made from
+third_party/pip_requirements/bench.txt if it is missing. Results go to build/bench.
 """
 
 import sys
 
-from benchmark import loops, peers
+from benchmark import features, loops, peers
 from envpool.bench import main
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.systems import SYSTEMS
@@ -32,4 +32,5 @@ if __name__ == "__main__":
         arguments.append(f"--peers={peers.make_peers(root)}")
     if not any(word.startswith("--out") for word in arguments):
         arguments.append(f"--out={root / 'build/bench'}")
-    sys.exit(main(arguments, (*POOLS, PER_ENV), (*SYSTEMS, *loops.SYSTEMS)))
+    systems = (*SYSTEMS, *loops.SYSTEMS, *features.SYSTEMS)
+    sys.exit(main(arguments, (*POOLS, PER_ENV), systems))

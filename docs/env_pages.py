@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import envpool
-from docs import gallery, speed_tables
+from docs import gallery, parameter_tables, speed_tables
 from docs.env_text import Entries, Env, envs_of
 from docs.generate import (
     Task,
@@ -260,6 +260,7 @@ def page(family: FamilyRow, name: str, env: Env, has_film: bool = False) -> str:
             *_section(
                 "Options", options_table(family.package, [Task(one) for one in env.ids])
             ),
+            *_section("Parameters", *parameter_tables.env_text(env)),
             *_section("Equality", compared),
             *_section("Speed", speed),
             *_section("See also", _see_also(family, env)),

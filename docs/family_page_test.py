@@ -11,6 +11,7 @@ import pytest
 import envpool
 from docs import env_pages, generate
 from docs.env_text import Entries, envs_of, indices
+from docs.parameter_tables import parameters_of
 from envpool.families import FAMILIES
 from envpool.python.api import load_package
 from envpool.python.config.keywords import COMMON_KEYS
@@ -108,6 +109,21 @@ def test_pages_have_all_sections(family):
             assert f"   ! single: {task_id}\n" in text, name
         for title in ("Observation", "Action", "Reward", "End", "Equality", "Speed"):
             assert f"\n{title}\n{'-' * len(title)}\n" in text, name
+
+
+def test_pages_have_all_parameters(family):
+    for name, env in envs_of(family.package).items():
+        text = env_pages.page(family, name, env)
+        found = parameters_of(env.ids[0])
+        assert ("\nParameters\n" in text) == bool(found), name
+        if ":ref:`mujoco-parameters`" in text:  # which has their names
+            labels = [label for one in found for label in one["labels"][:10] if label]
+            words = " ".join(text.split())
+            assert all(f"``{label}``" in words for label in labels), name
+            continue
+        for one in found:
+            assert f"   * - ``{one['name']}``\n" in text, name
+            assert one["meaning"], (name, one["name"])
 
 
 def test_every_option_has_a_meaning(family):

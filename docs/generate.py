@@ -4,8 +4,8 @@
 
 `bazel run //docs:generate` writes them. While they are out of date, `generate_test.py`
 fails, or `family_page_test.py` for a family's tables. These tables, of the family's
-envs and options, are in `env/_generated/<family>.rst`, which the family's page
-includes. The pages of envs are not in the repository: env_pages.py writes them for
+envs, options and parameters, are in `env/_generated/<family>.rst`, which the family's
+page includes. The pages of envs are not in the repository: env_pages.py writes them for
 `make docs`. The lists of families in `env/index.rst` and README.md come from the
 manifest, tables and charts of speed from `benchmark/results.json`.
 """
@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 import envpool
-from docs import gallery, speed_tables, suite_tables
+from docs import gallery, parameter_tables, speed_tables, suite_tables
 from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
 from envpool.families import FAMILIES, FamilyRow
@@ -221,7 +221,8 @@ def options_table(package: str, tasks: list[Task]) -> str:
 def family_page(family: FamilyRow) -> str:
     """Returns the tables of a family."""
     options = options_table(family.package, tasks_of(family.package))
-    return "\n".join([HEADER, envs_table(family), options])
+    parts = [HEADER, envs_table(family), options, parameter_tables.family_table(family)]
+    return "\n".join(part for part in parts if part)
 
 
 def pages_of(family: FamilyRow) -> dict[str, Callable[[], str]]:
@@ -389,6 +390,7 @@ def pages() -> dict[str, Callable[[], str]]:
     found["env/_generated/gallery.rst"] = gallery_page
     found["env/_generated/common.rst"] = common_page
     found["content/_generated/options.rst"] = options_page
+    found["content/_generated/model_parameters.rst"] = parameter_tables.models_page
     found["content/_generated/scores.rst"] = suite_tables.scores_page
     found["content/_generated/suites.rst"] = suite_tables.suites_page
     return found

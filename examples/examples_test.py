@@ -15,7 +15,6 @@ EXAMPLES = {
     "async_send_recv.py": ["--batches=50"],
     "autoreset_modes.py": [],
     "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
-    "cartpole_randomized.py": ["--iterations=2", "--episodes=1", "--plot=grid.png"],
     "demo.py": ["--seconds=0.3"],
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
@@ -48,8 +47,8 @@ def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
     files = {name for name in files if not name.endswith("_test.py")}
     # PyTorch and JAX examples have separate tests; `ppo` and `ppo_runs` are modules.
-    ppo = ("atari", "jax", "minigrid", "mujoco", "procgen", "runs", "vizdoom")
-    ppo = {f"ppo_{name}.py" for name in ppo}
+    ppo = ("atari", "jax", "minigrid", "mujoco", "procgen", "randomized", "runs")
+    ppo = {f"ppo_{name}.py" for name in (*ppo, "vizdoom")}
     assert files == {*EXAMPLES, *ppo, "ppo.py", "torch_rollout.py"}
 
 

@@ -217,7 +217,7 @@ def burn(seconds, done):
 
 
 def test_cpu_time_of_processes():
-    assert worker.children_cpu_seconds() == 0
+    before = worker.children_cpu_seconds()
     context = multiprocessing.get_context("fork")
     done = context.Event()
     child = context.Process(target=burn, args=(0.1, done))
@@ -226,7 +226,7 @@ def test_cpu_time_of_processes():
     seconds = worker.children_cpu_seconds()
     child.kill()
     child.join()
-    assert seconds is None or seconds > 0.05
+    assert seconds is None or seconds - before > 0.05
 
 
 def fake_sb3(monkeypatch):

@@ -16,7 +16,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
-import multiprocessing
 import os
 import pathlib
 import sys
@@ -69,6 +68,11 @@ def envpool(pool: dict[str, Any]) -> Player:
     if pool["batch_size"]:
         sizes["batch_size"] = pool["batch_size"]
     env = library.make(pool["task_id"], env_type="gym", **sizes)
+    return of_envpool(env, pool, library.__version__)
+
+
+def of_envpool(env: Any, pool: dict[str, Any], version: str) -> Player:
+    """Returns the player of a pool of EnvPool, new or old."""
     rows = int(pool["batch_size"] or pool["num_envs"])
     actions = draw_actions(env.action_space, rows)
 
@@ -88,7 +92,7 @@ def envpool(pool: dict[str, Any]) -> Player:
     else:
         env.reset()
     chosen = play_async if pool["batch_size"] else play
-    return Player(chosen, actions, rows, library.__version__)
+    return Player(chosen, actions, rows, version)
 
 
 def _register(pool: dict[str, Any]) -> Any:
@@ -139,7 +143,8 @@ def loop(pool: dict[str, Any]) -> Player:
     return Player(play, actions, len(envs), gymnasium.__version__)
 
 
-def _vector(env: Any) -> Player:
+def of_vector(env: Any) -> Player:
+    """Returns the player of a vector env with Gymnasium's API."""
     import gymnasium
 
     env.reset(seed=0)
@@ -157,7 +162,7 @@ def gymnasium_sync(pool: dict[str, Any]) -> Player:
     import gymnasium
 
     makers = [lambda: _single(pool)] * pool["num_envs"]
-    return _vector(gymnasium.vector.SyncVectorEnv(makers))
+    return of_vector(gymnasium.vector.SyncVectorEnv(makers))
 
 
 def gymnasium_async(pool: dict[str, Any]) -> Player:
@@ -166,7 +171,7 @@ def gymnasium_async(pool: dict[str, Any]) -> Player:
 
     makers = [lambda: _single(pool)] * pool["num_envs"]
     shared = pool["gymnasium"]["shared_memory"]
-    return _vector(gymnasium.vector.AsyncVectorEnv(makers, shared_memory=shared))
+    return of_vector(gymnasium.vector.AsyncVectorEnv(makers, shared_memory=shared))
 
 
 def gymnasium_vector(pool: dict[str, Any]) -> Player:
@@ -231,9 +236,11 @@ def children_cpu_seconds() -> float | None:
     """Returns the CPU time of this process's children, if the kernel reports it."""
     nanoseconds = 0
     try:
-        for child in multiprocessing.active_children():
-            for task in pathlib.Path(f"/proc/{child.pid}/task").iterdir():
-                nanoseconds += int((task / "schedstat").read_text("ascii").split()[0])
+        for thread in pathlib.Path("/proc/self/task").iterdir():
+            for child in (thread / "children").read_text("ascii").split():
+                for task in pathlib.Path(f"/proc/{child}/task").iterdir():
+                    times = (task / "schedstat").read_text("ascii").split()
+                    nanoseconds += int(times[0])
     except OSError:
         return None
     return nanoseconds * 1e-9
