@@ -12,7 +12,7 @@ from envpool.mixed.merging import HAS, OF_TASK
 from envpool.mixed.spec import MixedSpecMixin
 from envpool.python.results import trees
 from envpool.python.results.infos import choose_infos
-from envpool.python.results.plans import Columns
+from envpool.python.results.plans import SHOWN, Columns
 from envpool.python.results.trees import Plan
 
 __all__ = ["MixedColumns"]
@@ -106,9 +106,8 @@ class MixedColumns(Columns):
 
 def _own_name(names: Mapping[str, str], key: str) -> str:
     """Returns a task's name of a column of the pool."""
-    final = "final:"
-    prefix = final if key.startswith(final) else ""
-    bare = key.removeprefix(final)
+    bare = key.removeprefix(SHOWN).removeprefix("final:")
+    prefix = key.removesuffix(bare)
     for own, name in names.items():
         if name == bare:
             return prefix + own

@@ -64,11 +64,15 @@ def merge_actions(tasks: Sequence[Specs], names: Sequence[str], pad: bool) -> Me
       names: of the tasks.
       pad: whether to pad entries that differ.
     """
-    return _merge(tasks, names, pad, lambda key: True)
+    return _merge(tasks, names, pad, lambda key: True, [""] * len(tasks))
 
 
 def merge_state(
-    tasks: Sequence[Specs], names: Sequence[str], pad: bool, numbers: bool
+    tasks: Sequence[Specs],
+    names: Sequence[str],
+    pad: bool,
+    numbers: bool,
+    transforms: Sequence[str],
 ) -> Merged:
     """Merges the entries of results; see `merge_actions`.
 
@@ -77,8 +81,9 @@ def merge_state(
       names: of the tasks.
       pad: whether to pad observations that differ.
       numbers: whether results have the number of each row's task.
+      transforms: a text for each task; observations differ if it does.
     """
-    merged = _merge(tasks, names, pad, lambda key: key.startswith("obs"))
+    merged = _merge(tasks, names, pad, lambda key: key.startswith("obs"), transforms)
     if numbers:
         merged.specs[TASK] = ArraySpec(np.int32, [], (0, len(tasks) - 1))
         merged.sources[TASK] = None
@@ -96,17 +101,23 @@ def _merge(
     names: Sequence[str],
     pad: bool,
     may_pad: Callable[[str], bool],
+    marks: Sequence[str],
 ) -> Merged:
+    def are_equal(key: str, i: int, j: int) -> bool:
+        marked = key.startswith("obs")
+        return tasks[i][key] == tasks[j][key] and (not marked or marks[i] == marks[j])
+
     keys = list(dict.fromkeys(key for specs in tasks for key in specs))
     merged = Merged({}, {}, [{} for _ in tasks], False, frozenset())
     padded = set()
     unlike = False
     for key in keys:
         owners = [i for i, specs in enumerate(tasks) if key in specs]
-        own = [tasks[i][key] for i in owners]
+        first = owners[0]
         is_whole = len(owners) == len(tasks)
-        if all(spec == own[0] for spec in own) and (is_whole or not may_pad(key)):
-            _place(merged, key, own[0], tasks, owners)
+        same = all(are_equal(key, first, i) for i in owners)
+        if same and (is_whole or not may_pad(key)):
+            _place(merged, key, tasks[first][key], tasks, owners)
         elif pad and may_pad(key):
             if not is_whole:
                 lacking = next(n for i, n in enumerate(names) if i not in owners)
@@ -114,16 +125,17 @@ def _merge(
                     f"pad: expected tasks with the same keys, got no {key!r} of "
                     f"{lacking!r}"
                 )
+            own = [tasks[i][key] for i in owners]
             spec = _enlarged(key, own, [names[i] for i in owners])
             _place(merged, key, spec, tasks, owners)
             padded.add(key)
         else:
             unlike = True
             for i in owners:
-                same = [j for j in owners if tasks[j][key] == tasks[i][key]]
-                if same[0] == i:
+                alike = [j for j in owners if are_equal(key, i, j)]
+                if alike[0] == i:
                     name = f"{key}{OF_TASK if _is_info(key) else '@'}{i}"
-                    _place(merged, name, tasks[i][key], tasks, same, key)
+                    _place(merged, name, tasks[i][key], tasks, alike, key)
     return merged._replace(unlike=unlike, padded=frozenset(padded))
 
 

@@ -21,6 +21,7 @@ from envpool.python.config.keywords import Options
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.envpool import construct
 from envpool.python.errors import ConfigError, EnvPoolError
+from envpool.python.results.transforms import OF_OBSERVATIONS
 
 __all__ = ["Maker", "Part", "group_by_config", "native_group"]
 
@@ -33,12 +34,14 @@ class Part(NamedTuple):
       env_ids: their ids in the mixed pool, ascending.
       spec: of their pool.
       config: the env keys that distinguish it from other parts of the task.
+      options: the options of its observations that differ from their defaults.
     """
 
     task: Task
     env_ids: NDArray[np.int32]
     spec: EnvSpecMixin
     config: Mapping[str, Any]
+    options: Mapping[str, Any]
 
 
 class Maker:
@@ -66,16 +69,33 @@ class Maker:
         self._common = common
         self._options = dataclasses.replace(options, shared_threads=True)
 
-    def spec(self, task: Task, config: Mapping[str, Any], seeds: Sequence[int]) -> Any:
-        """Makes the spec of envs of a task with a seed for each.
+    def part(
+        self,
+        task: Task,
+        env_ids: NDArray[np.int32],
+        config: Mapping[str, Any],
+        seeds: Sequence[int],
+    ) -> Part:
+        """Describes envs of a task.
+
+        Args:
+          task: the task.
+          env_ids: their ids in the mixed pool.
+          config: env keys, in addition to the task's.
+          seeds: the seed of each.
 
         Raises:
           The same as `envpool.make_spec`.
         """
         given = {**self._common, **task.config, **config}
         given |= {"num_envs": len(seeds), "seed": list(seeds)}
+        changed = self._options.changed()
+        chosen = {key: changed[key] for key in OF_OBSERVATIONS if key in changed}
+        chosen |= task.options
         self._registry._check_known(task.id)
-        return self._registry._spec(task.id, self._from_pixels, {}, given)
+        spec = self._registry._spec(task.id, self._from_pixels, chosen, given)
+        options = Options(**chosen).changed()
+        return Part(task, env_ids, spec, config, options)
 
     def pool(self, part: Part) -> Any:
         """Makes the native pool of a part.
@@ -121,13 +141,14 @@ def group_by_config(
     for members in groups.values():
         first = members[0]
         try:
-            spec = maker.spec(task, configs[first], [seeds[i] for i in members])
+            part = maker.part(
+                task, task.env_ids[members], configs[first], [seeds[i] for i in members]
+            )
         except EnvPoolError as error:
             raise _of_env(error, first) from error
-        ids = task.env_ids[members]
-        parts.append(Part(task, ids, spec, configs[first]))
+        parts.append(part)
     if len(parts) > 1:
-        usual = maker.spec(task, {}, [seeds[0]])
+        usual = maker.part(task, task.env_ids[:1], {}, seeds[:1]).spec
         for members, part in zip(groups.values(), parts, strict=True):
             _check_spaces(maker, usual, part, members[0], seeds[0])
     return parts
@@ -145,7 +166,8 @@ def _check_spaces(
         return
     for key, value in part.config.items():
         try:
-            alone = maker.spec(part.task, {key: value}, [seed])
+            ids = part.task.env_ids[:1]
+            alone = maker.part(part.task, ids, {key: value}, [seed]).spec
         except EnvPoolError:
             continue  # another key belongs to it
         if not have_equal_spaces(usual, alone):

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from envpool.python.config.argument_checks import as_int, show
 from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
 from envpool.python.errors import ConfigError, ConfigTypeError
+from envpool.python.results.transforms import OF_OBSERVATIONS
 
 __all__ = ["Task", "config_of_each", "read_tasks"]
 
@@ -35,6 +36,7 @@ class Task:
       number: its value in `info["task_id"]`.
       env_ids: int32, the ids of its envs, consecutive.
       config: the env keys that were given for it.
+      options: the options of observations that were given for it.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Task:
     number: int
     env_ids: NDArray[np.int32]
     config: Mapping[str, Any]
+    options: Mapping[str, Any]
 
 
 def read_tasks(tasks: Any) -> list[Task]:
@@ -60,18 +63,20 @@ def read_tasks(tasks: Any) -> list[Task]:
     counts: dict[str, int] = {}
     first = 0
     for i, given in enumerate(tasks):
-        task_id, num_envs, config = _read_task(i, given)
+        task_id, num_envs, config, options = _read_task(i, given)
         counts[task_id] = counts.get(task_id, 0) + 1
         again = counts[task_id] > 1
         name = f"{task_id}#{counts[task_id]}" if again else task_id
         ids = np.arange(first, first + num_envs, dtype=np.int32)
         ids.flags.writeable = False
-        found.append(Task(name, task_id, i, ids, config))
+        found.append(Task(name, task_id, i, ids, config, options))
         first += num_envs
     return found
 
 
-def _read_task(i: int, given: Any) -> tuple[str, int, Mapping[str, Any]]:
+def _read_task(
+    i: int, given: Any
+) -> tuple[str, int, Mapping[str, Any], Mapping[str, Any]]:
     parts = (given,) if isinstance(given, str) else given
     if not isinstance(parts, (tuple, list)) or not 1 <= len(parts) <= 3:
         raise ConfigTypeError(
@@ -83,12 +88,18 @@ def _read_task(i: int, given: Any) -> tuple[str, int, Mapping[str, Any]]:
         raise ConfigTypeError(f"tasks[{i}]: expected an id, got {show(task_id)}")
     num_envs = as_int(f"tasks[{i}][1]", parts[1], 1) if len(parts) > 1 else 1
     config = parts[2] if len(parts) > 2 else {}
-    check_keys(f"tasks[{i}][2]", config)
-    return task_id, num_envs, dict(config)
+    check_keys(f"tasks[{i}][2]", config, OF_OBSERVATIONS)
+    options = {
+        key: OPTIONS[key].checked(f"tasks[{i}][2][{key!r}]", value)
+        for key, value in config.items()
+        if key in OF_OBSERVATIONS
+    }
+    rest = {key: value for key, value in config.items() if key not in options}
+    return task_id, num_envs, rest, options
 
 
-def check_keys(name: str, config: Any) -> None:
-    """Refuses what is not a dict of env keys.
+def check_keys(name: str, config: Any, options: Collection[str] = ()) -> None:
+    """Refuses what is not a dict of env keys, and of these options.
 
     Raises:
       ConfigTypeError: it is not a dict, or has a key of the pool.
@@ -98,6 +109,8 @@ def check_keys(name: str, config: Any) -> None:
     for key in config:
         if not isinstance(key, str):
             raise ConfigTypeError(f"{name}: expected names, got the key {show(key)}")
+        if key in options:
+            continue
         if key in _OF_ONE_POOL or key in OPTIONS or key == "from_pixels":
             raise ConfigTypeError(
                 f"{name}: expected env keys, got {key!r}, which all envs of a pool "

@@ -101,13 +101,17 @@ void WorkerKernel::WithRow(int env_id, F&& write) {
   Env& env = envs_[env_id];
   Engine* engine = engine_.load();
   const Chunk chunk = env.chunk;
+  const LateChunk* late = env.late;
   if (chunk.block != nullptr) {
     RowLease::PrepareRows(*engine, chunk.block, chunk.first_row, env_id, 1);
   }
-  RowLease lease(engine, chunk);
+  RowLease lease(engine, late == nullptr ? chunk : *late);
   lease.Begin(0, &env.record);
   write(&lease);
   lease.End();
+  if (late != nullptr) {
+    late->Deliver();
+  }
 }
 
 void WorkerKernel::Finish(int env_id) {

@@ -52,7 +52,7 @@ _NATIVE_ONLY = (
     "render_height",
     "render_width",
     "from_pixels",
-    "kernel",
+    "source",
 )
 
 EnvSource = str | Callable[[], Any] | Sequence[Callable[[], Any]]
@@ -126,7 +126,7 @@ def _pool(
     given = {key: value for key, value in config.items() if value is not None}
     if "seed" in config:  # None asks for a random one
         given["seed"] = config["seed"]
-    spec = classes.spec({"num_envs": num_envs, **given, "kernel": number})
+    spec = classes.spec({"num_envs": num_envs, **given, "source": number})
     spec.facts, spec.layout = processes.facts, layout
     spec._id = processes.facts.name
     cls = getattr(classes, env_type)

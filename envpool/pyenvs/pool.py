@@ -31,6 +31,7 @@ from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import ArraySpec
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
+from envpool.python.results.transforms import Transforms
 from envpool.python.results.trees import Plan
 
 __all__ = ["PythonApiClasses", "PythonPoolMixin", "PythonSpecMixin", "api_classes"]
@@ -43,7 +44,14 @@ class PythonSpecMixin(EnvSpecMixin):
 
     facts: Facts
     layout: Layout
-    _can_transform: ClassVar[bool] = False
+
+    def _plan_transforms(self, options: Options) -> Transforms | None:
+        for name in options.transforms:
+            raise NotSupportedError(
+                f"{name}: expected envs in C++, got envs in Python; put a wrapper "
+                "around each env"
+            )
+        return None
 
     @lazy_attribute
     def _own_state_spec(self) -> dict[str, ArraySpec]:
@@ -105,7 +113,7 @@ class PythonSpecMixin(EnvSpecMixin):
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         shown = super()._shown(changes)
-        shown.pop("kernel", None)
+        shown.pop("source", None)
         return shown
 
     def __reduce__(self) -> Any:

@@ -65,6 +65,7 @@ WorkerKernel::~WorkerKernel() {
 void WorkerKernel::Bind(Engine* engine, int limit) {
   limit_ = limit;
   const EngineOptions& options = engine->config().options;
+  is_sync_ = engine->is_sync();
   same_step_ = options.autoreset == AutoresetMode::kSameStep;
   episode_stats_ = options.episode_stats;
   engine_.store(engine);
@@ -197,6 +198,9 @@ void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
   for (int env_id = first; env_id < last; ++env_id) {
     Env& env = envs_[env_id];
     const int offset = env_id - chunk.first_env;
+    if (chunk.block == nullptr && is_sync_) {
+      env.late = static_cast<const LateChunk*>(&chunk);
+    }
     env.chunk = {env_id, 1, chunk.request, chunk.block,
                  chunk.first_row + offset};
     const bool resets =

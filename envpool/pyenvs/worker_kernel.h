@@ -98,6 +98,7 @@ class WorkerKernel final : public StepKernel {
   struct Env {
     EnvRecord record;
     Chunk chunk;  // where the row of the request goes
+    const LateChunk* late = nullptr;  // the same, in a mixed pool
     std::int64_t seed = 0;
     bool has_seed = false;
     bool pending = false;  // changed under Worker::mutex, or by the collector
@@ -142,6 +143,7 @@ class WorkerKernel final : public StepKernel {
   const ForkGuard fork_guard_;
   std::atomic<Engine*> engine_{nullptr};
   int limit_{std::numeric_limits<int>::max()};
+  bool is_sync_{true};
   bool same_step_{false};
   bool episode_stats_{false};
   std::vector<Env> envs_;

@@ -21,12 +21,16 @@
 
 namespace envpool {
 
-/// A chunk without a block, for an engine without a RowAllocator: it is asked
-/// for each row, in a block of that engine's layout, when the row is opened.
+/// A chunk of one env without a block, for an engine without a RowAllocator: it
+/// is asked for the row, in a block of that engine's layout, when the row is
+/// opened.
 struct LateChunk : public Chunk {
   explicit LateChunk(const Chunk& chunk) : Chunk(chunk) {}
   virtual ~LateChunk() = default;
   [[nodiscard]] virtual RowRef ClaimRow() const = 0;
+  /// Called when the row is complete, by a kernel that passes envs on. The
+  /// chunk must exist until then.
+  virtual void Deliver() const = 0;
 };
 
 class RowLease {

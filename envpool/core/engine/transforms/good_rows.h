@@ -20,9 +20,10 @@ namespace envpool {
 std::vector<std::uint8_t> GoodRows(const StateBlock& block);
 
 /// Adds `count` rows of numbers of the block; `per_player`: these are rows of
-/// players.
+/// players. `envs`: by env, whether its rows count; empty: all do.
 void AddGoodRows(const StateBlock& block, bool per_player, DType dtype,
-                 const char* rows, int count, Moments* moments);
+                 const char* rows, int count,
+                 const std::vector<std::uint8_t>& envs, Moments* moments);
 
 }  // namespace envpool
 
