@@ -145,6 +145,15 @@ class _Making:
           split: makes the parts, with a seed for each env.
           has_tasks: whether results have the number of the task.
         """
+        try:
+            return self._pool(split, has_tasks)
+        except BaseException:
+            self._maker.close()
+            raise
+
+    def _pool(
+        self, split: Callable[[Maker, Sequence[int]], list[Part]], has_tasks: bool
+    ) -> Any:
         checked = api_classes().spec(self._own)
         config = type(checked).gen_config(*checked._config_values)
         first = checked._seed_config["seed"]
@@ -180,7 +189,9 @@ class _Making:
         spec.results, spec.actions = state, actions
         if not has_tasks:
             spec._id = self._tasks[0].id
-        return self._class(classes)(spec, self._options)
+        pool = self._class(classes)(spec, self._options)
+        pool._serve(self._maker.workers)
+        return pool
 
     def _players(self, specs: Sequence[Any]) -> int:
         players = [int(spec.config.max_num_players) for spec in specs]

@@ -90,7 +90,7 @@ def merge_state(
     for key in list(merged.specs):
         owners = sum(key in own.values() for own in merged.names)
         shared = _is_info(key) and OF_TASK not in key and key != TASK
-        if shared and owners < len(tasks):
+        if shared and owners < len(tasks) and HAS + key not in merged.specs:
             merged.specs[HAS + key] = ArraySpec(np.bool_, [], (False, True))
             merged.sources[HAS + key] = None
     return merged

@@ -178,6 +178,8 @@ class MixedSpecMixin(EnvSpecMixin):
     @lazy_attribute
     def _reset_options(self) -> dict[str, Any]:
         """The options of `reset` that all tasks have."""
+        if any(part.workers is not None for part in self.parts):
+            return {}
         found = [getattr(spec, "_reset_options", {}) for spec in self.task_specs]
         same = all(list(options) == list(found[0]) for options in found)
         return dict(found[0]) if same else {}
@@ -224,14 +226,24 @@ class MixedSpecMixin(EnvSpecMixin):
             {task.name: getattr(spec, attribute) for task, spec in self._each_task()}
         )
 
+    def _has_own_observation(self) -> bool:
+        """Whether all observations are as of the first task."""
+        padded = any(key.startswith("obs") for key in self.results.padded)
+        changed = self._transforms is not None
+        return not (padded or changed or self.observations_differ())
+
+    def _has_own_action(self) -> bool:
+        """Whether all actions are as of the first task."""
+        changed = self._transforms is not None
+        return not (self.actions.padded or changed or self.actions_differ())
+
     def _gymnasium_observation_space(self, transform: Transform) -> Any:
-        is_padded = any(key.startswith("obs") for key in self.results.padded)
-        if not is_padded and self._transforms is None:
+        if self._has_own_observation():
             return self.task_specs[0]._gymnasium_observation_space(transform)
         return super()._gymnasium_observation_space(transform)
 
     def _gymnasium_action_space(self, transform: Transform) -> Any:
-        if not self.actions.padded and self._transforms is None:
+        if self._has_own_action():
             return self.task_specs[0]._gymnasium_action_space(transform)
         return super()._gymnasium_action_space(transform)
 
@@ -241,6 +253,8 @@ class MixedSpecMixin(EnvSpecMixin):
         if self.observations_differ():
             module = spaces.gymnasium_spaces()
             return self._by_task("gymnasium_observation_space", module)
+        if self._has_own_observation():
+            return self.task_specs[0].gymnasium_observation_space
         return self._gymnasium_observation_space(lambda space, entry: space)
 
     @lazy_attribute
@@ -249,9 +263,13 @@ class MixedSpecMixin(EnvSpecMixin):
         if self.actions_differ():
             module = spaces.gymnasium_spaces()
             return self._by_task("gymnasium_action_space", module)
+        if self._has_own_action():
+            return self.task_specs[0].gymnasium_action_space
         return self._gymnasium_action_space(lambda space, entry: space)
 
     def _classic_observation_space(self, module: Any) -> Any:
+        if self._has_own_observation():
+            return self.task_specs[0]._classic_observation_space(module)
         if not self.observations_differ():
             return super()._classic_observation_space(module)
         return module.Dict(
@@ -262,6 +280,8 @@ class MixedSpecMixin(EnvSpecMixin):
         )
 
     def _classic_action_space(self, module: Any) -> Any:
+        if self._has_own_action():
+            return self.task_specs[0]._classic_action_space(module)
         if not self.actions_differ():
             return super()._classic_action_space(module)
         return module.Dict(
@@ -272,11 +292,15 @@ class MixedSpecMixin(EnvSpecMixin):
         )
 
     def _batched_observation_space(self, num_envs: int) -> Any:
+        if self._has_own_observation():
+            return self.task_specs[0]._batched_observation_space(num_envs)
         if not self.observations_differ():
             return super()._batched_observation_space(num_envs)
         return self._batched_by_task("_batched_observation_space")
 
     def _batched_action_space(self, num_envs: int) -> Any:
+        if self._has_own_action():
+            return self.task_specs[0]._batched_action_space(num_envs)
         if not self.actions_differ():
             return super()._batched_action_space(num_envs)
         return self._batched_by_task("_batched_action_space")

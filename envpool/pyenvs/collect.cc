@@ -243,7 +243,7 @@ void WorkerKernel::HandleDeath(int worker, const std::string& how) {
     running = queues.running.exchange(-1);
     for (int env_id = first; env_id < last; ++env_id) {
       Env& env = envs_[env_id];
-      if (std::exchange(env.pending, false)) {
+      if (env.pending.exchange(false)) {
         failed.push_back(env_id);
       } else {
         env.lost = !env.record.needs_reset;

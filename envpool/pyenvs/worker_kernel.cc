@@ -129,6 +129,12 @@ int WorkerKernel::AwaitDead() {
 }
 
 void WorkerKernel::Hold(const std::vector<int>& ids) {
+  for (const int id : ids) {  // a mixed pool's engine has admitted it
+    if (envs_[id].late != nullptr && envs_[id].pending) {
+      throw Error(ErrorKind::kProtocol, "env " + std::to_string(id) +
+                                            " has a pending result; call recv");
+    }
+  }
   engine()->Admit(ids.data(), static_cast<int>(ids.size()),
                   envpool::Request::kReset);
 }
@@ -159,14 +165,14 @@ void WorkerKernel::Reseed(int env_id, std::int64_t seed) {
   envs_[env_id].has_seed = true;
 }
 
-void WorkerKernel::Save(int /*env_id*/, StateWriter* /*writer*/) {
+void WorkerKernel::Save(int env_id, StateWriter* /*writer*/) {
   throw Error(ErrorKind::kNotSupported,
-              "save_state: expected envs in C++, got envs in Python");
+              "save_state: expected envs in C++, got envs in Python", {env_id});
 }
 
-void WorkerKernel::Load(int /*env_id*/, StateReader* /*reader*/) {
+void WorkerKernel::Load(int env_id, StateReader* /*reader*/) {
   throw Error(ErrorKind::kNotSupported,
-              "load_state: expected envs in C++, got envs in Python");
+              "load_state: expected envs in C++, got envs in Python", {env_id});
 }
 
 bool WorkerKernel::IsDone(int env_id) {

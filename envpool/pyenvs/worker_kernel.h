@@ -101,7 +101,7 @@ class WorkerKernel final : public StepKernel {
     const LateChunk* late = nullptr;  // the same, in a mixed pool
     std::int64_t seed = 0;
     bool has_seed = false;
-    bool pending = false;  // changed under Worker::mutex, or by the collector
+    std::atomic<bool> pending{false};
     bool lost = false;     // its episode ended with its worker; same mutex
     std::string infos[2];
   };

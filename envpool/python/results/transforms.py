@@ -99,10 +99,12 @@ def with_transforms(spec: EnvSpecMixin, options: Options) -> EnvSpecMixin:
     return seen
 
 
-def apply_transforms(pool: NativePool, transforms: Transforms) -> None:
-    """Makes the native pool change results and actions."""
+def apply_transforms(
+    pool: NativePool, spec: EnvSpecMixin, transforms: Transforms
+) -> None:
+    """Makes the native pool of a spec change results and actions."""
     columns = {key: i for i, key in enumerate(pool._column_keys)}
-    actions = {key: i for i, key in enumerate(pool._action_keys)}
+    actions = {key: i for i, key in enumerate(spec.action_array_spec)}
     pool._set_transforms(
         [
             {**each, "column": columns[key]}
