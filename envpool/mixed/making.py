@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from envpool.mixed.merging import merge_actions, merge_state
+from envpool.mixed.merging import entries_of, merge_actions, merge_state
 from envpool.mixed.parts import Maker, Part, group_by_config, native_group
 from envpool.mixed.pool import api_classes
 from envpool.mixed.tasks import Task, config_of_each, read_tasks
@@ -167,14 +167,16 @@ class _Making:
         players = self._players(of_tasks)
         transforms = self._transforms([firsts[t.number].options for t in self._tasks])
         state = merge_state(
-            [spec.state_array_spec for spec in of_tasks],
+            [entries_of(spec.state_array_spec, players) for spec in of_tasks],
             names,
             self._pad,
             has_tasks,
             transforms,
         )
         actions = merge_actions(
-            [spec.action_array_spec for spec in of_tasks], names, self._pad
+            [entries_of(spec.action_array_spec, players) for spec in of_tasks],
+            names,
+            self._pad,
         )
         self._refuse(state.unlike or actions.unlike)
         pools = [self._maker.pool(part) for part in parts]

@@ -24,6 +24,7 @@ __all__ = [
     "OF_TASK",
     "TASK",
     "Merged",
+    "entries_of",
     "merge_actions",
     "merge_state",
     "native_entry",
@@ -56,11 +57,20 @@ class Merged(NamedTuple):
     padded: frozenset[str]
 
 
+def entries_of(specs: Specs, players: int) -> dict[str, ArraySpec]:
+    """Returns the entries of a task; those of one player have no axis of players."""
+    if players > 1:
+        return dict(specs)
+    return {
+        key: spec if spec.is_ragged else spec.of_player() for key, spec in specs.items()
+    }
+
+
 def merge_actions(tasks: Sequence[Specs], names: Sequence[str], pad: bool) -> Merged:
-    """Merges the entries of actions, of which the first two are the ids.
+    """Merges the entries of actions. The first two are the ids.
 
     Args:
-      tasks: the entries of each task.
+      tasks: the entries of each task, see `entries_of`.
       names: of the tasks.
       pad: whether to pad entries that differ.
     """

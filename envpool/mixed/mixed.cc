@@ -80,8 +80,8 @@ class Group {
     for (const auto& [pool, task, number, ids, to, to_actions, ones] : parts) {
       objects_.push_back(pool);
       pools_.push_back(pool.cast<NativePool*>());
-      parts_.push_back({pools_.back()->Usable(), task, number, ids, to,
-                        to_actions, ones});
+      parts_.push_back(
+          {pools_.back()->Usable(), task, number, ids, to, to_actions, ones});
     }
     for (const Entry& entry : state) {
       state_.push_back(ColumnOf(entry, parts_, false));

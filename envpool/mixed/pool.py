@@ -153,10 +153,8 @@ class MixedPoolMixin(PoolBase):
         if self._python_envs.keys().isdisjoint(ids.tolist()):
             array: NDArray[np.uint8] = super()._render(ids, width, height, camera)
             return array
-        render = functools.partial(
-            super()._render, width=width, height=height, camera_id=camera
-        )
-        frames = self._render_each(ids, render)
+        native = super()._render
+        frames = self._render_each(ids, lambda own: native(own, width, height, camera))
         shapes = {np.shape(frame) for frame in frames}
         if len(shapes) != 1 or () in shapes:
             raise NotSupportedError(

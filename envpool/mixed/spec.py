@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -65,7 +66,11 @@ class MixedSpecMixin(EnvSpecMixin):
     # --- options that change results or actions ---------------------------------
 
     def _is_transformed(self, options: Options) -> bool:
-        return bool(options.transforms or any(part.options for part in self.parts))
+        found = [
+            part.spec._is_transformed(dataclasses.replace(options, **part.options))
+            for part in self.parts
+        ]
+        return any(found)
 
     def _episode_limits(self) -> set[int]:
         limits = [part.spec._episode_limits() for part in self.parts]

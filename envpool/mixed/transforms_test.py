@@ -75,8 +75,12 @@ def test_unlike_spaces_by_task(name, env_type):
     check(mixed.reset(), {task_id: pool.reset() for task_id, pool in alone.items()})
     rng = np.random.default_rng(0)
     for _ in range(120):
-        action = {task_id: rng.integers(0, 2, n).astype(np.int32) for task_id, n in UNLIKE}
-        results = {task_id: pool.step(action[task_id]) for task_id, pool in alone.items()}
+        action = {
+            task_id: rng.integers(0, 2, n).astype(np.int32) for task_id, n in UNLIKE
+        }
+        results = {
+            task_id: pool.step(action[task_id]) for task_id, pool in alone.items()
+        }
         check(mixed.step(action), results)
 
 
@@ -148,11 +152,15 @@ def test_envs_of_different_limits():
     assert pool.reset()[0][:, -1].tolist() == [0, 0]
     assert pool.step(np.zeros(2, int))[0][:, -1].tolist() == [1, 1]
     with pytest.raises(ConfigError, match=r"time_aware: .*one limit, got 30, 60"):
-        envpool.make("CartPole-v1", "gym", num_envs=2, time_aware="normalized", **limits)
+        envpool.make(
+            "CartPole-v1", "gym", num_envs=2, time_aware="normalized", **limits
+        )
 
 
 def test_arguments():
-    with pytest.raises(ConfigError, match=r"'FrozenLake-v1': normalize_obs: .*each task"):
+    with pytest.raises(
+        ConfigError, match=r"'FrozenLake-v1': normalize_obs: .*each task"
+    ):
         envpool.make_mixed(["CartPole-v1", "FrozenLake-v1"], normalize_obs=True)
     with pytest.raises(ConfigError, match=r"'CartPole-v1': rescale_action"):
         envpool.make_mixed(["CartPole-v1", "Pendulum-v1"], rescale_action=(0, 1))

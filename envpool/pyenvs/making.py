@@ -57,6 +57,7 @@ _NATIVE_ONLY = (
     "source",
 )
 
+
 def make(
     envs: PythonEnvs, num_envs: int | None, env_type: str, kwargs: Mapping[str, Any]
 ) -> Any:
@@ -111,7 +112,7 @@ def make_spec(
       envs: the envs.
       processes: their workers.
       config: the config keywords.
-      mixed: whether choices are int32 in actions, as of envs in C++.
+      mixed: whether choices are as in the actions of envs in C++.
 
     Raises:
       The same as `envpool.from_gymnasium`.
@@ -163,7 +164,7 @@ def _layout(processes: Workers, extra_bytes: int, mixed: bool) -> Layout:
     facts: Facts = processes.facts
     actions = leaves_of(facts.action_space, "action")
     if mixed:
-        actions = [_with_int32(leaf) for leaf in actions]
+        actions = [_as_native(leaf) for leaf in actions]
     layout = Layout(
         (0, 0, 0, 0, 0),
         leaves_of(facts.observation_space, "obs"),
@@ -182,11 +183,12 @@ def _layout(processes: Workers, extra_bytes: int, mixed: bool) -> Layout:
     )
 
 
-def _with_int32(leaf: Leaf) -> Leaf:
+def _as_native(leaf: Leaf) -> Leaf:
+    """Returns the leaf of a choice in the form that most envs in C++ have."""
     entry = leaf.entry
-    if not entry.is_discrete or not -INT32_MAX <= entry.low <= entry.high <= INT32_MAX:
+    if not entry.is_discrete or entry.low != 0 or entry.high > INT32_MAX:
         return leaf
-    return leaf._replace(entry=entry._replace(dtype="int32"))
+    return leaf._replace(entry=entry._replace(dtype="int32", is_discrete=False))
 
 
 def _info_columns(infos: Mapping[str, Any]) -> list[InfoColumn]:

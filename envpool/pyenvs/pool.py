@@ -31,7 +31,6 @@ from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import ArraySpec
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
-from envpool.python.results.transforms import Transforms
 from envpool.python.results.trees import Plan
 
 __all__ = [
@@ -52,13 +51,13 @@ class PythonSpecMixin(EnvSpecMixin):
     facts: Facts
     layout: Layout
 
-    def _plan_transforms(self, options: Options) -> Transforms | None:
+    def _is_transformed(self, options: Options) -> bool:
         for name in options.transforms:
             raise NotSupportedError(
                 f"{name}: expected envs in C++, got envs in Python; put a wrapper "
                 "around each env"
             )
-        return None
+        return False
 
     @lazy_attribute
     def _own_state_spec(self) -> dict[str, ArraySpec]:

@@ -97,12 +97,12 @@ class WorkerKernel final : public StepKernel {
  private:
   struct Env {
     EnvRecord record;
-    Chunk chunk;  // where the row of the request goes
+    Chunk chunk;                      // where the row of the request goes
     const LateChunk* late = nullptr;  // the same, in a mixed pool
     std::int64_t seed = 0;
     bool has_seed = false;
     std::atomic<bool> pending{false};
-    bool lost = false;     // its episode ended with its worker; same mutex
+    bool lost = false;  // its episode ended with its worker; same mutex
     std::string infos[2];
   };
   struct Worker {

@@ -113,7 +113,6 @@ CornerCopy::CornerCopy(const Column& small, const Column& large)
   bool fits = small.dtype == large.dtype &&
               small.element_size == large.element_size &&
               small.is_container() == large.is_container() &&
-              small.per_player == large.per_player &&
               small.shape.size() == large.shape.size();
   for (std::size_t i = 0; fits && i < small.shape.size(); ++i) {
     fits = small.shape[i] <= large.shape[i];
@@ -178,9 +177,8 @@ MixedLinks::MixedLinks(const Engine& pool, int number, MixedPart part,
       columns_(&pool.result_columns()),
       has_doubles_(HasDoubles(part_.engine->actions()->layout())),
       passes_on_(part_.engine->kernel()->PassesOn()),
-      runs_together_(!passes_on_ &&
-                     dynamic_cast<const PerEnvKernel*>(
-                         part_.engine->kernel()) == nullptr),
+      runs_together_(!passes_on_ && dynamic_cast<const PerEnvKernel*>(
+                                        part_.engine->kernel()) == nullptr),
       layout_(part_.engine->blocks()->layout().columns(),
               passes_on_ ? 1 : part_.engine->config().num_envs,
               part_.engine->config().max_players),
@@ -197,6 +195,11 @@ void MixedLinks::Add(const Layout& from, int column, const Layout& to,
                      int to_column, std::vector<Link>* links) {
   const Column& small = from.columns()[column];
   const Column& large = to.columns().at(to_column);
+  if (small.per_player != large.per_player && to.max_players() > 1) {
+    throw Error(ErrorKind::kArgument,
+                small.key + ": expected an entry of players, or not, as in " +
+                    large.key);
+  }
   CornerCopy copy(small, large);
   const bool can_place = copy.is_whole();
   links->push_back({column, to_column, std::move(copy), can_place,

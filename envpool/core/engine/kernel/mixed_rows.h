@@ -130,8 +130,8 @@ class MixedRows {
   void Unplace();
   /// Prepares the block for a run.
   void Start();
-  /// Runs up to `count` envs of the part, which write the rows 0, 1, .... Returns
-  /// how many.
+  /// Runs up to `count` envs of the part, which write the rows 0, 1, ....
+  /// Returns how many.
   int Run(Request request, int env, int count);
   /// Completes the rows of envs that were run, in `to` from `row` on.
   void Deliver(StateBlock* to, int row, int env, int count);
