@@ -212,7 +212,7 @@ class _Making:
         """Returns a text for each task; equal ones for equal options."""
         if all(options == found[0] for options in found):
             usual = {name: OPTIONS[name].default for name in OF_OBSERVATIONS}
-            self._options = dataclasses.replace(self._options, **usual | found[0])
+            self._options = dataclasses.replace(self._options, **usual | dict(found[0]))
         elif self._pad:
             raise NotSupportedError(
                 "pad: expected the same options of observations for all tasks, got "

@@ -128,7 +128,7 @@ class MixedPoolMixin(PoolBase):
         }
 
     def _object_infos(self, env_id: int, last: bool) -> bytes:
-        """Returns the pickled infos of an env that have no column; see `ObjectInfos`."""
+        """Returns the pickled infos without a column; see `ObjectInfos`."""
         if env_id not in self._python_envs:
             return b""
         workers, number = self._python_envs[env_id]

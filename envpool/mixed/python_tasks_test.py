@@ -5,6 +5,7 @@
 import os
 import pickle
 import signal
+from typing import ClassVar
 
 import gymnasium
 import numpy as np
@@ -27,7 +28,7 @@ class Counter(gymnasium.Env):
     Action 2 raises, action 3 ends the process.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 10}
+    metadata: ClassVar = {"render_modes": ["rgb_array"], "render_fps": 10}
     observation_space = gymnasium.spaces.Box(0, 1e9, (2,), np.float64)
     action_space = gymnasium.spaces.Discrete(4)
     render_mode = "rgb_array"
@@ -196,7 +197,7 @@ def test_partial_steps_masks_and_limits():
         *_, truncated, _ = pool.step({"Counter": [1, 1]}, [2, 3])
         assert truncated.tolist() == [False, True]
         mask = np.array([True, False, True, False])
-        obs, info = pool.reset(seed=5, options={"reset_mask": mask})
+        obs, _ = pool.reset(seed=5, options={"reset_mask": mask})
         assert obs["Counter"][0].tolist() == [7, 0]
         pool.send({"Counter": [1]}, [3])
         with pytest.raises(ProtocolError, match=r"env 3|\[3\]"):

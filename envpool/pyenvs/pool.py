@@ -230,7 +230,7 @@ class PythonPoolMixin(PoolBase):
         return with_objects(plans, columns, self)
 
     def _object_infos(self, env_id: int, last: bool) -> bytes:
-        """Returns the pickled infos of an env that have no column; see `ObjectInfos`."""
+        """Returns the pickled infos without a column; see `ObjectInfos`."""
         return self._workers.infos(env_id, last)
 
     def _normalizer(self) -> ActionNormalizer:

@@ -45,8 +45,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from envpool.python.config.stated import InfoKeys
 from envpool.pyenvs.source import EnvSource, PythonEnvs
+from envpool.python.config.stated import InfoKeys
 from envpool.python.config.values import Rule
 from envpool.registration.env_registry import EnvRegistry, registry
 from envpool.registration.family import Family

@@ -79,7 +79,8 @@ def test_mixed_with_another_task(package, pads):
             sizes, env_type="gymnasium", seed=SEED, pad=pads, **COMMON
         )
     except NotSupportedError as error:
-        assert pads, error
+        if not pads:
+            raise
         pytest.skip(str(error))
     with mixed:
         sides = [
