@@ -89,7 +89,7 @@ class MixedColumns(Columns):
         return self._join_tasks(super()._infos_except(left_out, terminal, prefix))
 
     def _join_tasks(self, node: Any) -> Any:
-        """Makes of the columns `@i` of an info a plan by task."""
+        """Replaces the columns `@i` of an info by a plan that is a dict by task."""
         if not isinstance(node, dict):
             return node
         if not node or not all(key.startswith("@") for key in node):

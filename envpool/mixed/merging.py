@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The entries of a mixed pool's results and actions, from those of its tasks.
 
-Tasks share an entry if it is the same for them: key, dtype, shape and bounds. An
-entry `key` that differs is either padded, which makes one entry of the largest shape
-and the widest bounds, or becomes an entry `key@i` for task i and the later tasks that
-have the same (`key.@i`, if it is an info). An info that some tasks lack is zero in
-their rows, with a mask in the entry `has:key`.
+Tasks share an entry if its key, dtype, shape, bounds and transforms are equal. An
+entry `key` that differs may be padded: it becomes one entry of the largest shape and
+the widest bounds. If not, it becomes several entries `key@i` (`key.@i` for an info).
+Such an entry belongs to task i and to later tasks with an equal entry. If only some
+tasks have an info, it is zero in the rows of the others, and `has:key` is its mask.
 """
 
 from __future__ import annotations

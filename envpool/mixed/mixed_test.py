@@ -318,7 +318,8 @@ def test_compiled_programs():
 def test_tasks_of_different_numbers_of_players():
     importlib.import_module("envpool.testing.two_players")
     with pytest.raises(
-        NotSupportedError, match="max_num_players, got 1 of 'CartPole-v1', 2 of 'Duel-v0'"
+        NotSupportedError,
+        match="max_num_players, got 1 of 'CartPole-v1', 2 of 'Duel-v0'",
     ):
         envpool.make_mixed(["CartPole-v1", "Duel-v0"])
     duels = envpool.make_mixed([("Duel-v0", 1), ("Duel-v0", 2)])

@@ -1,9 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pools that the envs of a mixed pool belong to.
+"""The parts of a mixed pool: pools of envs with one task and one config.
 
-Each has envs of one task and one config. The mixed pool runs them; nothing is ever
-sent to these pools.
+The mixed pool runs the envs of its parts. No action is ever sent to a part.
 """
 
 from __future__ import annotations
@@ -188,7 +187,7 @@ def _of_env(error: EnvPoolError, env: int) -> Exception:
 def _check_spaces(
     maker: Maker, usual: EnvSpecMixin, part: Part, env: int, seed: int
 ) -> None:
-    """Refuses a part whose spaces are not those of the task."""
+    """Raises an error if the spaces of a part differ from those of its task."""
     if have_equal_spaces(usual, part.spec):
         return
     for key, value in part.config.items():

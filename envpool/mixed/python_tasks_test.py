@@ -284,6 +284,21 @@ def test_what_is_refused(pool):
         envpool.make_mixed([(4, 1)])
 
 
+class Maker:
+    """Makes envs, and cannot be copied."""
+
+    def __call__(self):
+        return Counter()
+
+    def __deepcopy__(self, memo):
+        raise TypeError("cannot be copied")
+
+
+def test_functions_are_not_copied():
+    with envpool.make_mixed([(Maker(), 1), (envpool.PythonEnvs(Maker()), 1)]) as pool:
+        assert [task.name for task in pool.tasks] == ["Maker", "Maker#2"]
+
+
 def test_close_ends_the_workers():
     pool = envpool.make_mixed([("CartPole-v1", 1), (envpool.PythonEnvs(Counter), 2)])
     pool.reset()

@@ -42,7 +42,7 @@ documentation show these texts beside the keys' defaults and values.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from envpool.pyenvs.source import EnvSource, PythonEnvs
@@ -232,7 +232,7 @@ def from_gymnasium(
 
 
 def make_mixed(
-    tasks: Sequence[str | PythonEnvs | tuple[Any, ...]],
+    tasks: Sequence[str | PythonEnvs | Callable[..., Any] | tuple[Any, ...]],
     *,
     env_type: str = "gym",
     batch_size: int | None = None,

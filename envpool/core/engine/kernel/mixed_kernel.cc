@@ -22,20 +22,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How many envs that are not adjacent run at once.
+/// The most envs with ids that are not adjacent in one run.
 constexpr int kScattered = 128;
 
 bool AreAdjacent(const std::vector<int>& ids, int env, int count) {
   return ids[env + count - 1] - ids[env] == count - 1;
 }
 
-/// The number of envs from `env` on whose ids are below `end`.
+/// Counts the envs from `env` on that have ids below `end`.
 int CountBelow(const std::vector<int>& ids, int env, int end) {
   const auto first = ids.begin() + env;
   return static_cast<int>(std::lower_bound(first, ids.end(), end) - first);
 }
 
-/// The number of envs from `env` on, of at most `count`, that are adjacent.
+/// Counts the envs from `env` on that have adjacent ids, up to `count`.
 int CountAdjacent(const std::vector<int>& ids, int env, int count) {
   if (AreAdjacent(ids, env, count)) {
     return count;
@@ -111,8 +111,8 @@ class MixedKernel::OwnRequest : public LateChunk {
   mutable RowSpan to_;
 };
 
-/// An env of a part whose kernel passes it on: its last request, and the row
-/// that the other thread writes.
+/// An env that its part's kernel passes on. It keeps the last request, and the
+/// row that another thread writes.
 struct MixedKernel::PassedEnv {
   explicit PassedEnv(MixedLinks* links) : rows(links) {}
 
@@ -239,7 +239,8 @@ int MixedKernel::RunSync(const Chunk& chunk, MixedRows* rows, int env,
   return count;
 }
 
-/// Claims the rows first, since the envs take no time.
+/// Claims all rows first: batch kernels finish their envs at almost the same
+/// time.
 void MixedKernel::RunAsync(const Chunk& chunk, MixedRows* rows, int env,
                            int count) {
   const std::vector<int>& ids = rows->links().part().ids;
@@ -284,7 +285,7 @@ void MixedKernel::PassOn(const Chunk& chunk, MixedLinks* links, int env,
   }
 }
 
-/// The row of an env that is not run has a fault instead.
+/// Completes the row of an env with a fault, without running the env.
 void MixedKernel::Refuse(const Chunk& chunk, int env_id,
                          const std::string& reason) {
   EnvRecord record;

@@ -37,7 +37,7 @@ struct MixedPart {
   std::vector<int> ones;     // the pool's columns that are true in its rows
 };
 
-/// The options of a reset in a mixed pool, one for each part, of its type.
+/// The options of a reset in a mixed pool. Each part has a type of options.
 struct MixedOptions {
   std::vector<AnyResetOptions> parts;
 };

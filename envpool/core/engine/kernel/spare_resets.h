@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// SpareResets: idle workers begin the next episodes of envs beforehand, in
-// spare env objects.
+// SpareResets: idle workers begin the next episodes of envs in spare env
+// objects, before the envs need them.
 //
 // After each reset, the inputs of the env's next reset, such as its random
 // generator, are stored. A worker gives them to a spare object and resets that.
@@ -13,7 +13,8 @@
 //
 // Ownership: refers to the spare objects and the engine. Threads: Ask and
 // Take by the thread that runs the env, RunOne by any worker. Errors: Take may
-// throw std::bad_alloc. An env whose spare fails resets itself.
+// throw std::bad_alloc. If the reset of a spare object fails, the env resets
+// itself.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_SPARE_RESETS_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_SPARE_RESETS_H_
