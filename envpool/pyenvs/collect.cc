@@ -21,8 +21,9 @@
 namespace envpool::pyenvs {
 namespace {
 
-// A collector that nobody wakes checks for results, and whether its worker
-// runs, after these times, each twice as long as the one before.
+// A collector wakes by itself to look for results, and to see whether its
+// worker runs. Each time it sleeps twice as long as before, within these
+// limits.
 constexpr std::int64_t kFirstNap = 1'000'000;
 constexpr std::int64_t kLongestNap = 64'000'000;
 constexpr std::int64_t kDeepSleep = 1'000'000'000;
@@ -173,7 +174,7 @@ void WorkerKernel::CopyResult(int env_id, bool second, RowLease* lease) {
   const EnvHeader& header = shared_.header(env_id);
   const std::uint32_t start = second ? header.extra_sizes[0] : 0;
   const std::uint32_t size = header.extra_sizes[second ? 1 : 0];
-  // Of a row with a restart, the infos of the step come with it.
+  // The row of a restart also tells whether the step had such infos.
   const int objects = ResultColumns::kFirstFamily + num_columns - 1;
   lease->At<bool>(objects) = size > 0 || (second && header.extra_sizes[0] > 0);
   auto& infos = envs_[env_id].infos;

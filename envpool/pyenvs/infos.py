@@ -28,7 +28,7 @@ def with_objects(plans: ApiPlans, columns: Columns, pool: Any) -> ApiPlans:
 
 
 class ObjectInfos:
-    """The hook of results in which a row has such infos.
+    """The hook that adds infos without a column to a result.
 
     Args:
       pool: of the results.
