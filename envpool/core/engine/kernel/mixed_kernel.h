@@ -14,9 +14,10 @@
 // A part's kernel may pass its envs on, to worker processes say. It then
 // delivers each row from a thread of its own.
 //
-// Threads: as StepKernel. Ownership: the engines must outlive the kernel, and
-// so must the threads to which parts pass envs on. Errors: as StepKernel. An
-// error of a part names its task and the env of the mixed pool.
+// Threads: as StepKernel. Ownership: the engines must outlive the kernel. The
+// threads to which parts pass envs on must end before the kernel does. Errors:
+// as StepKernel. An error of a part names its task and the env of the mixed
+// pool.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_MIXED_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_MIXED_KERNEL_H_
