@@ -179,6 +179,9 @@ class _Making:
             self._pad,
         )
         self._refuse(state.unlike or actions.unlike)
+        if 0 < len(self._maker.workers) < len(parts):
+            # Envs in Python begin when they are sent to, not when recv is called.
+            self._options = dataclasses.replace(self._options, caller_helps=False)
         pools = [self._maker.pool(part) for part in parts]
         native = load_native("envpool.mixed", "_mixed")
         group = native_group(native, parts, pools, state, actions)

@@ -4,6 +4,7 @@
 
 import os
 import pickle
+import select
 import signal
 from typing import ClassVar
 
@@ -282,6 +283,34 @@ def test_what_is_refused(pool):
         envpool.make_mixed([(envpool.PythonEnvs(Counter, env_kwargs={"limits": 1}), 1)])
     with pytest.raises(ConfigTypeError, match=r"tasks\[0\]: expected an id"):
         envpool.make_mixed([(4, 1)])
+
+
+class Telling(Counter):
+    """Writes a byte to a pipe at each step."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.path = path
+
+    def step(self, action):
+        with open(self.path, "wb", buffering=0) as pipe:
+            pipe.write(b"x")
+        return super().step(action)
+
+
+def test_envs_begin_before_recv(tmp_path):
+    path = str(tmp_path / "pipe")
+    os.mkfifo(path)
+    pipe = os.open(path, os.O_RDWR)  # so that no side waits for the other
+    telling = envpool.PythonEnvs(Telling, env_kwargs={"path": path})
+    with envpool.make_mixed([("CartPole-v1", 2), (telling, 1)]) as pool:
+        os.read(pipe, 1)  # from the step by which the pool learns its infos
+        pool.reset()
+        pool.send({"CartPole-v1": [0, 0], "Telling": [0]})
+        ready, _, _ = select.select([pipe], [], [], 60)
+        assert ready
+        pool.recv()
+    os.close(pipe)
 
 
 class Maker:
