@@ -185,7 +185,8 @@ int WorkerKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
   if (stopping_.load()) {
     return chunk.count;
   }
-  const int end = chunk.first_env + chunk.count;
+  const int count = chunk.count;  // a LateChunk may be gone before Run ends
+  const int end = chunk.first_env + count;
   const int first_worker = WorkerOf(chunk.first_env);
   int worker = first_worker;
   for (int first = chunk.first_env; first < end; ++worker) {
@@ -196,7 +197,7 @@ int WorkerKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
   for (int each = first_worker; each < worker; ++each) {
     Wake(each);  // when all have their requests: this thread may lose its CPU
   }
-  return chunk.count;
+  return count;
 }
 
 void WorkerKernel::Request(const Chunk& chunk, int worker, int first,

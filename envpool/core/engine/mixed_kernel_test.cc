@@ -224,7 +224,7 @@ class PassingKernel : public StepKernel {
       queue_.emplace_back(static_cast<const LateChunk*>(&chunk), engine);
     }
     wake_.notify_all();
-    return chunk.count;
+    return 1;  // the chunk may be gone
   }
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override { return 1; }
   void Reseed(int env_id, std::int64_t seed) override {

@@ -29,7 +29,7 @@ struct LateChunk : public Chunk {
   virtual ~LateChunk() = default;
   [[nodiscard]] virtual RowRef ClaimRow() const = 0;
   /// Called when the row is complete, by a kernel that passes envs on. The
-  /// chunk must exist until then.
+  /// chunk exists until then, and may be gone afterwards.
   virtual void Deliver() const = 0;
 };
 
